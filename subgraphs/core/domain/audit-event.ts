@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
+
+/** Field by field what a write changed. */
+export type Changes = Record<string, { from: unknown; to: unknown }>;
+
+/** What a command says it did; the work adds who, when and the place in the chain. */
+export type AuditEvent = {
+  /** `<thing>.<deed>`, e.g. `version.created`. */
+  action: string;
+  /** One sentence that names no person. */
+  summary: string;
+  documentId?: string | null;
+  versionId?: string | null;
+  revisionId?: string | null;
+  workspaceId?: string | null;
+  folderId?: string | null;
+  jobId?: string | null;
+  changes?: Changes;
+};
+
+/** The first `prevHash` of every chain. */
+export const CHAIN_START = '0'.repeat(64);
+
+/** The chain a record belongs to: its document's, or that of the folders, of access, or of the system. */
+export function chainOf(event: AuditEvent): string {
+  if (event.documentId) return event.documentId;
+  if (event.folderId) return 'folders';
+  return event.action.startsWith('user.') || event.action.startsWith('token.') ? 'access' : 'system';
+}
+
+/**
+ * SHA-256 (hex) of the previous hash followed by the RFC 8785 JSON of the record without `seq`, `prevHash`, `hash`.
+ * Dates count as RFC 3339 texts, as they are shown.
+ */
+export function auditHash(prevHash: string, record: Record<string, unknown>): string {
+  const { seq: _seq, prevHash: _prevHash, hash: _hash, ...hashed } = record;
+  const text = canonicalize(JSON.parse(JSON.stringify(hashed)));
+  return createHash('sha256').update(prevHash).update(String(text)).digest('hex');
+}
+
+const LARGE = 4096;
+
+/** The changes as they are stored: equal values left out, values over 4 KiB as their length and SHA-256. */
+export function storedChanges(changes: Changes = {}): Changes {
+  const differing = Object.entries(changes).filter(([, { from, to }]) => JSON.stringify(from) !== JSON.stringify(to));
+  return Object.fromEntries(differing.map(([field, { from, to }]) => [field, { from: small(from), to: small(to) }]));
+}
+
+/** The changes between two states of a record, for the given fields. */
+export function changesBetween<T extends object>(before: Partial<T>, after: Partial<T>, fields: readonly (keyof T & string)[]): Changes {
+  return Object.fromEntries(fields.map((field) => [field, { from: before[field] ?? null, to: after[field] ?? null }]));
+}
+
+function small(value: unknown): unknown {
+  const text = JSON.stringify(value) ?? 'null';
+  if (text.length <= LARGE) return value ?? null;
+  return { length: text.length, sha256: createHash('sha256').update(text).digest('hex') };
+}

@@ -1,0 +1,49 @@
+import { refuse } from './errors.ts';
+
+const MOST = 200;
+const USUAL = 50;
+
+/** The page size: 1 to 200, 50 when left out; refuses anything else. */
+export function pageSize(limit: number | null | undefined): number {
+  if (limit === null || limit === undefined) return USUAL;
+  if (!Number.isInteger(limit) || limit < 1 || limit > MOST)
+    refuse('validation_failed', `limit must be a whole number from 1 to ${MOST}.`, {
+      errors: [{ path: '/limit', message: `must be from 1 to ${MOST}` }],
+    });
+  return limit;
+}
+
+/** A place in a list as an opaque text. `list` names the list and its order, so that a cursor fits only where it came from. */
+export function writeCursor(list: string, place: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify([list, ...place])).toString('base64url');
+}
+
+/** The place in a cursor of this list; undefined without a cursor. Refuses with `bad_cursor`. */
+export function readCursor(list: string, cursor: string | null | undefined): (string | number)[] | undefined {
+  if (cursor === null || cursor === undefined) return undefined;
+  const [of, ...place] = parsed(cursor);
+  if (of !== list || !place.every((part) => typeof part === 'string' || typeof part === 'number'))
+    refuse('bad_cursor', 'The cursor is not one that this list with this order handed out. Start again without it.');
+  return place as (string | number)[];
+}
+
+function parsed(cursor: string): unknown[] {
+  try {
+    const value = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+/** A page of records read one longer than it is: the items, and whether there are more. */
+export function page<T>(
+  found: T[],
+  limit: number,
+  placeOf: (record: T) => readonly (string | number)[],
+  list: string,
+): { items: T[]; nextCursor: string | null } {
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  return { items, nextCursor: found.length > limit && last !== undefined ? writeCursor(list, placeOf(last)) : null };
+}

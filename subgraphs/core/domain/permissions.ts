@@ -1,0 +1,33 @@
+import { refuse } from './errors.ts';
+
+export type Role = 'viewer' | 'editor' | 'admin' | 'worker';
+/** What an operation asks for: read records, edit them, administer the service, or work on jobs. */
+export type Ability = 'read' | 'edit' | 'administer' | 'work';
+
+// The one table of roles. An administrator may work on jobs too, so that a client with one token can do everything.
+const ABILITIES: Record<Role, readonly Ability[]> = {
+  viewer: ['read'],
+  editor: ['read', 'edit'],
+  admin: ['read', 'edit', 'administer', 'work'],
+  worker: ['work'],
+};
+
+export const ROLES = Object.keys(ABILITIES) as Role[];
+
+export function may(role: Role, ability: Ability): boolean {
+  return ABILITIES[role].includes(ability);
+}
+
+/** Refuses with `forbidden` (or `admin_only`) when the role lacks the ability. */
+export function permit(actor: { role: Role }, ability: Ability): void {
+  if (may(actor.role, ability)) return;
+  if (ability === 'administer') refuse('admin_only', 'Only an administrator may do this.', { role: actor.role });
+  refuse('forbidden', `A token with the role ${actor.role} may not ${DEED[ability]}.`, { role: actor.role });
+}
+
+const DEED: Record<Ability, string> = {
+  read: 'read documents',
+  edit: 'change documents',
+  administer: 'administer the service',
+  work: 'use the worker routes',
+};

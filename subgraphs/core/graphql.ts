@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import DataLoader from 'dataloader';
+import { type DocumentNode, GraphQLError, GraphQLScalarType, Kind, parse } from 'graphql';
+import { DomainError } from './domain/errors.ts';
+import { type Ability, permit } from './domain/permissions.ts';
+import type { CollectionName, Records } from './store/collections.ts';
+import { collection, type Scope } from './store/scope.ts';
+import { asRefusal, type Command, inTransaction, type RequestContext, type Services } from './work.ts';
+
+/** What every resolver gets: the services, the request, and the loaders of this request and subgraph. */
+export type Context<L = unknown> = { services: Services; request: RequestContext; scope: Scope; loaders: L };
+
+/** One of the four subgraphs, as the gateway takes it. */
+export type Subgraph = { name: string; typeDefs: DocumentNode; resolvers: ResolverMap; context(request: RequestContext): object };
+
+// biome-ignore lint/suspicious/noExplicitAny: resolver maps are checked against the generated types where they are written
+type Resolver = (parent: any, args: any, context: any, info: any) => unknown;
+export type ResolverMap = Record<string, Record<string, Resolver> | GraphQLScalarType>;
+
+/** Makes a subgraph of its SDL, resolvers and loaders; every resolver's errors come out in the words of the catalogue. */
+export function defineSubgraph<L>(options: {
+  name: string;
+  schema: URL;
+  services: Services;
+  resolvers: object;
+  loaders: (scope: Scope, services: Services) => L;
+}): Subgraph {
+  const { name, services } = options;
+  const scope: Scope = { db: services.mongo.db };
+  return {
+    name,
+    typeDefs: parse(readFileSync(options.schema, 'utf8')),
+    resolvers: translated({ DateTime, JSON: Json, ...options.resolvers } as ResolverMap, options.schema),
+    context: (request): Context<L> => ({ services, request, scope, loaders: options.loaders(scope, services) }),
+  };
+}
+
+/** A root mutation: permission, then the command in its transaction. The arguments are the command's input. */
+export function mutation<I, R>(command: Command<I, R>, needs: Ability = 'edit') {
+  return (_parent: unknown, input: I, { services, request }: Context): Promise<R> => {
+    permitRequest(request, needs);
+    return inTransaction(services, request, command, input);
+  };
+}
+
+/** A root query: permission, then the read. */
+export function query<I, R, L>(read: (context: Context<L>, input: I) => R, needs: Ability = 'read') {
+  return (_parent: unknown, input: I, context: Context<L>): R => {
+    permitRequest(context.request, needs);
+    return read(context, input);
+  };
+}
+
+/** The reference resolver of an entity: only readers may follow a link into another subgraph. */
+export function entity<L, R>(load: (context: Context<L>, id: string) => R) {
+  return (reference: { id: string }, context: Context<L>): R => {
+    permitRequest(context.request, 'read');
+    return load(context, reference.id);
+  };
+}
+
+function permitRequest({ actor }: RequestContext, needs: Ability): void {
+  if (actor.role !== 'system') permit({ role: actor.role }, needs);
+}
+
+/** A loader that reads records of one collection by id, in one query per tick; unknown ids are null. */
+export function byId<N extends CollectionName>(scope: Scope, name: N): DataLoader<string, Records[N] | null> {
+  return new DataLoader(async (ids) => {
+    // biome-ignore lint/suspicious/noExplicitAny: the driver's filter type cannot be told for a generic record
+    const found = (await collection(scope, name)
+      .find({ _id: { $in: [...ids] } } as any)
+      .toArray()) as Records[N][];
+    const known = new Map(found.map((record) => [record._id as string, record]));
+    return ids.map((id) => known.get(id) ?? null);
+  });
+}
+
+/** A loader of lists: one query for all keys of a tick, grouped by the key that `keyOf` finds in each record. */
+export function listsBy<R>(read: (keys: readonly string[]) => Promise<R[]>, keyOf: (record: R) => string): DataLoader<string, R[]> {
+  return new DataLoader(async (keys) => {
+    const groups = Map.groupBy(await read(keys), keyOf);
+    return keys.map((key) => groups.get(key) ?? []);
+  });
+}
+
+const DateTime = new GraphQLScalarType<Date, string>({
+  name: 'DateTime',
+  serialize: (value) => (value instanceof Date ? value.toISOString() : String(value)),
+  parseValue: (value) => dateOf(value),
+  parseLiteral: (node) => dateOf(node.kind === Kind.STRING ? node.value : null),
+});
+
+function dateOf(value: unknown): Date {
+  const date = new Date(typeof value === 'string' ? value : Number.NaN);
+  if (Number.isNaN(date.getTime())) throw new GraphQLError('A DateTime is an RFC 3339 text.');
+  return date;
+}
+
+const Json = new GraphQLScalarType({ name: 'JSON' });
+
+function translated(map: ResolverMap, schema: URL): ResolverMap {
+  const declared = readFileSync(schema, 'utf8');
+  return Object.fromEntries(
+    Object.entries(map)
+      .filter(([type]) => new RegExp(`\\b${type}\\b`).test(declared))
+      .map(([type, fields]) => [type, fields instanceof GraphQLScalarType ? fields : mapValues(fields, translate)]),
+  );
+}
+
+function translate(resolver: Resolver): Resolver {
+  return function resolve(parent, args, context: Context, info) {
+    const failed = (error: unknown): never => {
+      throw toGraphQLError(error, context);
+    };
+    try {
+      const answer = resolver(parent, args, context, info);
+      return answer instanceof Promise ? answer.catch(failed) : answer;
+    } catch (error) {
+      return failed(error);
+    }
+  };
+}
+
+function toGraphQLError(thrown: unknown, { services, request }: Context): unknown {
+  const error = asRefusal(thrown);
+  if (error instanceof GraphQLError) return error;
+  if (error instanceof DomainError) return new GraphQLError(error.message, { extensions: { ...error.details, code: error.code } });
+  services.log.error({ err: error, requestId: request.requestId }, 'a resolver failed');
+  return new GraphQLError(`Something went wrong; the log has it under ${request.requestId}.`, { extensions: { code: 'internal' } });
+}
+
+function mapValues<T, U>(record: Record<string, T>, change: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+}

@@ -1,0 +1,45 @@
+import { type Db, MongoClient } from 'mongodb';
+import { type CollectionName, INDEXES } from './store/collections.ts';
+
+/** A connection to the store: the embedded one and a MongoDB server alike. */
+export type Mongo = { client: MongoClient; db: Db; close(): Promise<void> };
+
+/**
+ * Connects, refuses a server without transactions, and makes collections and indexes (inside a transaction neither could be made).
+ * The database is the one the address names, else `pdm`.
+ */
+export async function connectMongo(url: string, { name = databaseOf(url), monitorCommands = false } = {}): Promise<Mongo> {
+  const client = new MongoClient(url, {
+    appName: 'pdm',
+    monitorCommands,
+    serverSelectionTimeoutMS: 5_000,
+    writeConcern: { w: 'majority', journal: true },
+    readConcern: { level: 'local' },
+    maxPoolSize: 64,
+  });
+  await client.connect();
+  const db = client.db(name);
+  const hello = await db.command({ hello: 1 });
+  if (!hello.setName && hello.msg !== 'isdbgrid') {
+    await client.close();
+    throw new Error(
+      'The MongoDB server at MONGODB_URL is not a replica set, so it has no transactions. Start mongod with --replSet rs0, run rs.initiate() once, and start again.',
+    );
+  }
+  await prepare(db);
+  return { client, db, close: () => client.close() };
+}
+
+async function prepare(db: Db): Promise<void> {
+  const present = new Set((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
+  for (const name of [...(Object.keys(INDEXES) as CollectionName[]), ...GRIDFS]) if (!present.has(name)) await db.createCollection(name);
+  for (const [name, indexes] of Object.entries(INDEXES)) if (indexes.length) await db.collection(name).createIndexes(indexes);
+  await db.collection('files.chunks').createIndex({ files_id: 1, n: 1 }, { unique: true });
+  await db.collection('files.files').createIndex({ filename: 1, uploadDate: 1 });
+}
+
+const GRIDFS = ['files.files', 'files.chunks'];
+
+function databaseOf(url: string): string {
+  return /^mongodb(?:\+srv)?:\/\/[^/]+\/([^?]+)/.exec(url)?.[1] ?? 'pdm';
+}

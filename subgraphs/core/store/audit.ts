@@ -1,0 +1,73 @@
+import { type AuditEvent, auditHash, CHAIN_START, chainOf, storedChanges } from '../domain/audit-event.ts';
+import type { Work } from '../work.ts';
+import type { AuditRecord } from './collections.ts';
+import { collection, type Scope, within } from './scope.ts';
+
+/** Appends the events of one command to their chains, in its transaction. */
+export async function appendAudit(work: Work, events: readonly AuditEvent[]): Promise<void> {
+  const heads = await chainHeads(work, [...new Set(events.map(chainOf))]);
+  const records = events.map((event) => {
+    const chain = chainOf(event);
+    const head = heads.get(chain) ?? { chainSeq: 0, hash: CHAIN_START };
+    const record = recordOf(work, event, chain, head);
+    heads.set(chain, { chainSeq: record.chainSeq, hash: record.hash });
+    return record;
+  });
+  await collection(work, 'audit').insertMany(records, within(work));
+  for (const [chain, head] of heads) await collection(work, 'chains').updateOne({ _id: chain }, { $set: head }, { upsert: true, ...within(work) });
+}
+
+type Head = { chainSeq: number; hash: string };
+
+async function chainHeads(scope: Scope, chains: string[]): Promise<Map<string, Head>> {
+  const found = await collection(scope, 'chains')
+    .find({ _id: { $in: chains } }, within(scope))
+    .toArray();
+  return new Map(found.map(({ _id, chainSeq, hash }) => [_id, { chainSeq, hash }]));
+}
+
+function recordOf(work: Work, event: AuditEvent, chain: string, head: Head): AuditRecord {
+  const { id, role, via, tokenId } = work.actor;
+  const record = {
+    _id: work.newId('aud'),
+    seq: null,
+    chain,
+    chainSeq: head.chainSeq + 1,
+    at: work.now,
+    by: { id, role, via, tokenId },
+    action: event.action,
+    documentId: event.documentId ?? null,
+    versionId: event.versionId ?? null,
+    revisionId: event.revisionId ?? null,
+    workspaceId: event.workspaceId ?? null,
+    folderId: event.folderId ?? null,
+    jobId: event.jobId ?? null,
+    summary: event.summary,
+    changes: storedChanges(event.changes),
+    requestId: work.requestId,
+  };
+  return { ...record, prevHash: head.hash, hash: auditHash(head.hash, record) };
+}
+
+/** A page of a chain, newest first; `before` is the chainSeq of the last record already seen. */
+export function ofChain(scope: Scope, chain: string, { limit, before }: { limit: number; before?: number }): Promise<AuditRecord[]> {
+  return collection(scope, 'audit')
+    .find({ chain, ...(before === undefined ? {} : { chainSeq: { $lt: before } }) }, within(scope))
+    .sort({ chainSeq: -1 })
+    .limit(limit)
+    .toArray();
+}
+
+/** A page of the records about one draft or version, newest first; `before` is the place (at, id) of the last record already seen. */
+export function ofVersion(
+  scope: Scope,
+  versionId: string,
+  { limit, before }: { limit: number; before?: { at: Date; id: string } },
+): Promise<AuditRecord[]> {
+  const older = before && { $or: [{ at: { $lt: before.at } }, { at: before.at, _id: { $lt: before.id } }] };
+  return collection(scope, 'audit')
+    .find({ versionId, ...older }, within(scope))
+    .sort({ at: -1, _id: -1 })
+    .limit(limit)
+    .toArray();
+}

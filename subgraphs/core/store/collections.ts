@@ -1,0 +1,274 @@
+// Every collection: its name, the shape of its records, its indexes. Nothing else in the code names a collection.
+import type { IndexDescription, ObjectId } from 'mongodb';
+import type { Changes } from '../domain/audit-event.ts';
+import type { Role } from '../domain/permissions.ts';
+
+export type DocumentKind = 'model' | 'assembly' | 'code';
+export type JobType = 'convert' | 'assemble' | 'export' | 'run';
+export type JobStatus = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+
+/** Fields of every record that a command may lock: `lock` counts its writes. */
+type Lockable = { lock: number };
+
+export type DocumentRecord = Lockable & {
+  _id: string;
+  number: string;
+  name: string;
+  /** The name folded for comparison and prefix search. */
+  nameKey: string;
+  kind: DocumentKind;
+  description: string | null;
+  folderId: string | null;
+  archived: boolean;
+  copiedFrom: { documentId: string; versionId: string } | null;
+  /** The highest n handed out; versions count from 1 without a gap. */
+  lastVersion: number;
+  /** Folded words of number, name and description, for search. */
+  words: string[];
+  createdAt: Date;
+  createdBy: string;
+  updatedAt: Date;
+  updatedBy: string;
+};
+
+/** Who holds a number, forever: also after its document was deleted (then `deleted`). */
+export type NumberRecord = { _id: string; documentId: string; deleted: boolean };
+
+export type FolderRecord = Lockable & {
+  _id: string;
+  name: string;
+  nameKey: string;
+  parentId: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+export type ReservationRecord = { userId: string; since: Date; expiresAt: Date; note: string | null };
+
+export type WorkspaceRecord = Lockable & {
+  _id: string;
+  documentId: string;
+  name: string;
+  nameKey: string;
+  description: string | null;
+  main: boolean;
+  archived: boolean;
+  fromVersionId: string | null;
+  draftId: string;
+  newestVersionId: string | null;
+  reservation: ReservationRecord | null;
+  createdAt: Date;
+  createdBy: string;
+};
+
+export type VersionRecord = Lockable & {
+  _id: string;
+  documentId: string;
+  workspaceId: string;
+  type: 'draft' | 'version';
+  n: number | null;
+  name: string;
+  comment: string | null;
+  basedOnVersionId: string | null;
+  parents: string[];
+  releasedAs: { revisionId: string; label: string } | null;
+  contentHash: string | null;
+  /** Jobs that were unfinished for the draft when this version was made of it: their results are delivered here too. */
+  awaitsJobs: string[];
+  createdAt: Date;
+  createdBy: string;
+  updatedAt: Date;
+};
+
+export type RevisionRecord = Lockable & {
+  _id: string;
+  documentId: string;
+  versionId: string;
+  versionN: number;
+  label: string;
+  ordinal: number;
+  comment: string | null;
+  obsolete: boolean;
+  obsoletedAt: Date | null;
+  obsoletedBy: string | null;
+  createdAt: Date;
+  createdBy: string;
+};
+
+export type ArtifactRecord = {
+  _id: string;
+  documentId: string;
+  versionId: string;
+  kind: string;
+  fileName: string;
+  contentType: string;
+  size: number;
+  /** The blob that holds the content. */
+  sha256: string;
+  generator: string | null;
+  inputSha256: string | null;
+  jobId: string | null;
+  stale: boolean;
+  createdAt: Date;
+  createdBy: string;
+};
+
+/** Immutable content, addressed by its SHA-256; the bytes are the GridFS file. */
+export type BlobRecord = Lockable & { _id: string; fileId: ObjectId; size: number; createdAt: Date };
+/** A GridFS file that no blob owns yet: an upload under way, or the rest of a refused or crashed one, which the sweeper deletes. */
+export type UploadRecord = { _id: ObjectId; startedAt: Date };
+
+/** Log lines that arrived together, in order of `_id`. */
+export type JobLogRecord = { _id: ObjectId; jobId: string; at: Date; lines: string[] };
+export type JobErrorRecord = { code: string; message: string; final: boolean };
+
+export type JobRecord = {
+  _id: string;
+  /** Oldest first: milliseconds of queueing, made unique and rising. */
+  seq: number;
+  documentId: string;
+  versionId: string;
+  type: JobType;
+  status: JobStatus;
+  /** Words the worker's environment must contain, as sorted `key:value`. */
+  environment: string[];
+  /** Rises with every claim and never falls: the fence. */
+  attempt: number;
+  maxAttempts: number;
+  /** Disappearances that count. */
+  lost: number;
+  /** The token that holds it, and those that held an earlier attempt. */
+  tokenId: string | null;
+  earlierTokenIds: string[];
+  workerId: string | null;
+  leaseExpiresAt: Date | null;
+  cancelAsked: boolean;
+  inputSha256: string | null;
+  inputKinds: string[];
+  format: string | null;
+  runId: string | null;
+  progress: { percent: number; step: string } | null;
+  /** Characters of log stored so far; the lines are in jobLogs. */
+  logSize: number;
+  error: JobErrorRecord | null;
+  /** The attempt that ended it, so that a repeated complete or fail is answered again without a second effect. */
+  endedAttempt: number | null;
+  queuedAt: Date;
+  queuedBy: string;
+  availableAt: Date;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+};
+
+export type AuditRecord = {
+  _id: string;
+  /** Place in the whole log; null until sealed. */
+  seq: number | null;
+  chain: string;
+  chainSeq: number;
+  at: Date;
+  by: { id: string; role: Role | 'system'; via: string; tokenId: string | null };
+  action: string;
+  documentId: string | null;
+  versionId: string | null;
+  revisionId: string | null;
+  workspaceId: string | null;
+  folderId: string | null;
+  jobId: string | null;
+  summary: string;
+  changes: Changes;
+  requestId: string;
+  prevHash: string;
+  hash: string;
+};
+/** The head of an audit chain. */
+export type ChainRecord = { _id: string; chainSeq: number; hash: string };
+
+export type UserRecord = { _id: string; name: string; role: Role; createdAt: Date };
+export type TokenRecord = {
+  _id: string;
+  /** The 8 characters after `pdm_`, shown to people. */
+  prefix: string;
+  /** SHA-256 (hex) of the whole token; the token itself is never stored. */
+  sha256: string;
+  userId: string;
+  role: Role;
+  name: string;
+  createdAt: Date;
+  expiresAt: Date | null;
+  lastUsedAt: Date | null;
+  revokedAt: Date | null;
+};
+export type CounterRecord = { _id: string; value: number };
+
+export type Records = {
+  documents: DocumentRecord;
+  numbers: NumberRecord;
+  folders: FolderRecord;
+  workspaces: WorkspaceRecord;
+  versions: VersionRecord;
+  revisions: RevisionRecord;
+  artifacts: ArtifactRecord;
+  blobs: BlobRecord;
+  uploads: UploadRecord;
+  jobs: JobRecord;
+  jobLogs: JobLogRecord;
+  audit: AuditRecord;
+  chains: ChainRecord;
+  users: UserRecord;
+  tokens: TokenRecord;
+  counters: CounterRecord;
+};
+export type CollectionName = keyof Records;
+
+const unique = { unique: true } as const;
+
+/** The indexes of every collection; each query of the store files is answered by one of them. */
+export const INDEXES: Record<CollectionName, IndexDescription[]> = {
+  documents: [
+    { key: { number: 1 }, ...unique },
+    { key: { folderId: 1, archived: 1, updatedAt: -1, _id: -1 } },
+    { key: { archived: 1, updatedAt: -1, _id: -1 } },
+    { key: { updatedAt: -1, _id: -1 } },
+    { key: { createdAt: -1, _id: -1 } },
+    { key: { nameKey: 1, _id: 1 } },
+    { key: { words: 1 } },
+  ],
+  numbers: [],
+  folders: [{ key: { parentId: 1, nameKey: 1 }, ...unique }],
+  workspaces: [{ key: { documentId: 1, nameKey: 1 }, ...unique }, { key: { draftId: 1 }, ...unique }, { key: { fromVersionId: 1 } }],
+  versions: [
+    { key: { documentId: 1, n: -1 }, unique: true, partialFilterExpression: { type: 'version' } },
+    { key: { documentId: 1, type: 1, n: -1 } },
+    { key: { workspaceId: 1 }, unique: true, partialFilterExpression: { type: 'draft' } },
+    { key: { workspaceId: 1, type: 1, n: -1 } },
+    { key: { awaitsJobs: 1 } },
+  ],
+  revisions: [
+    { key: { documentId: 1, ordinal: -1 }, ...unique },
+    { key: { documentId: 1, label: 1 }, ...unique },
+    { key: { versionId: 1 }, ...unique },
+  ],
+  artifacts: [{ key: { versionId: 1, kind: 1 }, ...unique }, { key: { documentId: 1, kind: 1, createdAt: -1 } }, { key: { sha256: 1 } }],
+  blobs: [{ key: { fileId: 1 }, ...unique }],
+  uploads: [{ key: { startedAt: 1 } }],
+  jobs: [
+    { key: { status: 1, type: 1, environment: 1, seq: 1 } },
+    { key: { status: 1, leaseExpiresAt: 1 } },
+    { key: { status: 1, seq: -1 } },
+    { key: { versionId: 1, seq: -1 } },
+    { key: { documentId: 1, seq: -1 } },
+    { key: { seq: -1 } },
+  ],
+  jobLogs: [{ key: { jobId: 1, _id: 1 } }],
+  audit: [
+    { key: { chain: 1, chainSeq: -1 }, ...unique },
+    { key: { versionId: 1, at: -1, _id: -1 } },
+    { key: { revisionId: 1, at: -1, _id: -1 } },
+    { key: { requestId: 1 } },
+  ],
+  chains: [],
+  users: [],
+  tokens: [{ key: { prefix: 1 }, ...unique }, { key: { userId: 1 } }],
+  counters: [],
+};

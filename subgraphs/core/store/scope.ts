@@ -1,0 +1,15 @@
+import type { ClientSession, Collection, Db } from 'mongodb';
+import type { CollectionName, Records } from './collections.ts';
+
+/** Where a store function reads and writes: a database, and the session of the transaction if there is one. */
+export type Scope = { db: Db; session?: ClientSession };
+
+/** The collection with its record type. */
+export function collection<N extends CollectionName>(scope: Scope, name: N): Collection<Records[N]> {
+  return scope.db.collection<Records[N]>(name);
+}
+
+/** The driver's option that puts a call into the scope's transaction. */
+export function within(scope: Scope): { session?: ClientSession } {
+  return scope.session ? { session: scope.session } : {};
+}

@@ -1,0 +1,103 @@
+import { type ClientSession, MongoServerError } from 'mongodb';
+import { typeid } from 'typeid-js';
+import type { Dispatch } from './dispatch.ts';
+import type { AuditEvent } from './domain/audit-event.ts';
+import { DomainError } from './domain/errors.ts';
+import type { Role } from './domain/permissions.ts';
+import type { Log } from './log.ts';
+import type { Mongo } from './mongo.ts';
+import { appendAudit } from './store/audit.ts';
+import type { Scope } from './store/scope.ts';
+
+/** Who asks: a user's token, a session, or the service itself. */
+export type Actor = { id: string; name: string; role: Role | 'system'; tokenId: string | null; via: 'token' | 'session' | 'system' };
+
+/** One request: who asks, under which id it is logged, and the signal that ends it. */
+export type RequestContext = { actor: Actor; requestId: string; signal: AbortSignal };
+
+/** What the limits and addresses of the installation are; the part of the settings that commands need. */
+export type Limits = { maxUploadBytes: number; leaseSeconds: number };
+
+/** What commands and reads stand on. */
+export type Services = { mongo: Mongo; dispatch: Dispatch; log: Log; limits: Limits; clock: () => Date };
+
+export type IdPrefix = 'doc' | 'fld' | 'wsp' | 'ver' | 'rev' | 'art' | 'job' | 'run' | 'aud' | 'usr' | 'tok' | 'whk';
+
+/** What a command works with: the transaction, the time, fresh ids, and the two ways out (audit record and after-commit effect). */
+export type Work = Scope & {
+  session: ClientSession;
+  actor: Actor;
+  requestId: string;
+  now: Date;
+  services: Services;
+  newId(prefix: IdPrefix): string;
+  /** Says what was done; without it the command fails. */
+  audit(event: AuditEvent): void;
+  /** Something to do once the transaction is on disk, e.g. wake a worker. A failure is logged and changes nothing. */
+  afterCommit(effect: () => unknown): void;
+};
+
+/** A write: values in, result out; may run more than once, so nothing outside the transaction happens in it. */
+export type Command<I, R> = (work: Work, input: I) => Promise<R>;
+
+/**
+ * Runs a command in one transaction together with its audit records: either all is on disk when this returns, or nothing ever was.
+ * Write conflicts run the command again. A command that recorded no audit event is a bug and fails.
+ */
+export async function inTransaction<I, R>(services: Services, request: Omit<RequestContext, 'signal'>, command: Command<I, R>, input: I): Promise<R> {
+  const effects: (() => unknown)[] = [];
+  const session = services.mongo.client.startSession();
+  try {
+    const result = await session.withTransaction(async () => {
+      effects.length = 0;
+      const events: AuditEvent[] = [];
+      const work: Work = {
+        db: services.mongo.db,
+        session,
+        actor: request.actor,
+        requestId: request.requestId,
+        now: services.clock(),
+        services,
+        newId: (prefix) => typeid(prefix).toString(),
+        audit: (event) => void events.push(event),
+        afterCommit: (effect) => void effects.push(effect),
+      };
+      const answer = await command(work, input);
+      if (!events.length) throw new Error(`WRITE_WITHOUT_AUDIT: ${command.name} recorded no audit event`);
+      await appendAudit(work, events);
+      return answer;
+    }, TRANSACTION);
+    for (const effect of effects) await attempt(effect, services.log);
+    return result;
+  } catch (error) {
+    throw asRefusal(error);
+  } finally {
+    await session.endSession();
+  }
+}
+
+const TRANSACTION = {
+  readConcern: { level: 'snapshot' },
+  writeConcern: { w: 'majority', journal: true },
+  readPreference: 'primary',
+} as const;
+
+async function attempt(effect: () => unknown, log: Log): Promise<void> {
+  try {
+    await effect();
+  } catch (error) {
+    log.error({ err: error }, 'an after-commit effect failed; sweeps make up for it');
+  }
+}
+
+const OUT_OF_DISK = 14031;
+
+/** A store's failure in the words of the catalogue: a full disk, a store that does not answer; anything else stays what it is. */
+export function asRefusal(error: unknown): unknown {
+  if (error instanceof DomainError || !(error instanceof Error)) return error;
+  if (error instanceof MongoServerError && error.code === OUT_OF_DISK)
+    return new DomainError('storage_full', 'The disk of the service is full; nothing was stored. Free space or ask the administrator.');
+  if (/^Mongo(Network|ServerSelection|NotConnected|Topology|PoolCleared)/.test(error.name))
+    return new DomainError('unavailable', 'The database does not answer. Try again in a moment.', { part: 'database' });
+  return error;
+}
