@@ -1,0 +1,65 @@
+import { Binary, deserialize, Int32, Long, ObjectId, serialize } from 'bson';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anyDoc } from './arbitrary-values.ts';
+import { asNumber, decode, encode, getPath, idFirst } from './bson.ts';
+
+test('decoding then encoding gives the same bytes for every type', () => {
+  fc.assert(
+    fc.property(anyDoc, (doc) => {
+      const bytes = encode(doc);
+      expect(Buffer.from(encode(decode(bytes)))).toEqual(Buffer.from(bytes));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('decoding agrees with the bson package', () => {
+  fc.assert(
+    fc.property(anyDoc, (doc) => {
+      const bytes = encode(doc);
+      const reference = deserialize(bytes, { promoteValues: false, promoteLongs: false, bsonRegExp: true });
+      expect(Buffer.from(serialize(reference, { ignoreUndefined: false }))).toEqual(Buffer.from(bytes));
+      expect(Object.keys(decode(bytes))).toEqual(Object.keys(reference));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a truncated or damaged document is refused, never read beyond its end', () => {
+  const bytes = encode({ a: 'text', b: { c: [new Int32(1), new Binary(new Uint8Array([1, 2, 3]))] }, d: new ObjectId() });
+  fc.assert(
+    fc.property(fc.nat({ max: bytes.length - 1 }), fc.nat({ max: 255 }), (at, byte) => {
+      const damaged = Buffer.from(bytes);
+      damaged[at] = byte;
+      try {
+        decode(damaged);
+      } catch (error) {
+        expect(error).toMatchObject({ code: 22 });
+      }
+    }),
+  );
+  expect(() => decode(bytes.subarray(0, bytes.length - 1))).toThrow(expect.objectContaining({ code: 22 }));
+});
+
+test('a reference document stays a document and __proto__ a plain field', () => {
+  const doc = decode(serialize({ ref: { $ref: 'c', $id: new Int32(1) }, ['__proto__']: new Int32(2) }));
+  expect(doc.ref).toEqual({ $ref: 'c', $id: new Int32(1) });
+  expect(Object.keys(doc)).toContain('__proto__');
+});
+
+test('the id moves to the front and the other fields keep their order', () => {
+  expect(Object.keys(idFirst({ b: 1, _id: 2, a: 3 }))).toEqual(['_id', 'b', 'a']);
+  const ordered = { _id: 1, a: 2 };
+  expect(idFirst(ordered)).toBe(ordered);
+});
+
+test('a path goes through documents in arrays and through array indexes', () => {
+  expect(getPath({ a: [{ b: 1 }, 5, { b: [2, 3] }] }, 'a.b')).toEqual([1, [2, 3]]);
+  expect(getPath({ a: [{ b: 1 }, { b: 2 }] }, 'a.1.b')).toEqual([2]);
+  expect(getPath({ a: 1 }, 'a.b')).toEqual([]);
+});
+
+test('any number becomes a JavaScript number, other values none', () => {
+  expect([new Int32(1), Long.fromNumber(2), '3', null].map(asNumber)).toEqual([1, 2, undefined, undefined]);
+});

@@ -1,0 +1,63 @@
+import { asNumber, type Doc, type Value } from './bson.ts';
+import { storeError } from './errors.ts';
+
+/** How strings compare: a language's order, perhaps blind to case or accents. Undefined stands for the binary order. */
+export type Collation = {
+  compare(a: string, b: string): number;
+  /** One text for all texts that compare equal, so that equality can be hashed. */
+  representative(text: string): string;
+};
+
+/** The collation of `{locale, strength, numericOrdering, caseLevel}`; undefined (binary order) without one or for the locale 'simple'. */
+export function compileCollation(spec: Doc | undefined): Collation | undefined {
+  if (!spec || Object.keys(spec).length === 0) return undefined;
+  for (const key of Object.keys(spec)) if (!OPTIONS.has(key)) throw refuse(`the collation option ${key}`);
+  const { locale } = spec;
+  if (typeof locale !== 'string') throw storeError(40414, "BSON field 'collation.locale' is missing but a required field");
+  if (locale === 'simple') return undefined;
+  const collator = new Intl.Collator(knownLocale(locale), { sensitivity: sensitivity(spec), numeric: spec.numericOrdering === true });
+  return { compare: (a, b) => collator.compare(a, b), representative: representatives(collator) };
+}
+
+const OPTIONS = new Set(['locale', 'strength', 'numericOrdering', 'caseLevel']);
+
+function sensitivity(spec: Doc): 'base' | 'accent' | 'case' | 'variant' {
+  const strength = spec.strength === undefined ? 3 : asNumber(spec.strength);
+  const caseLevel = spec.caseLevel === true;
+  if (strength === 1) return caseLevel ? 'case' : 'base';
+  if (strength === 2) return caseLevel ? 'variant' : 'accent';
+  if (strength === 3) return 'variant';
+  throw strength === 4 || strength === 5 ? refuse(`the collation strength ${strength}`) : badValue('strength', spec.strength);
+}
+
+function knownLocale(locale: string): string {
+  const tag = locale.replace('@collation=', '-u-co-').replaceAll('_', '-');
+  try {
+    if (Intl.Collator.supportedLocalesOf(tag).length > 0) return tag;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  throw badValue('locale', locale);
+}
+
+function representatives(collator: Intl.Collator): (text: string) => string {
+  const known = new Map<string, string>();
+  const distinct: string[] = [];
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    let low = 0;
+    let high = distinct.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (collator.compare(distinct[middle]!, text) < 0) low = middle + 1;
+      else high = middle;
+    }
+    if (low === distinct.length || collator.compare(distinct[low]!, text) !== 0) distinct.splice(low, 0, text);
+    known.set(text, distinct[low]!);
+    return distinct[low]!;
+  };
+}
+
+const badValue = (field: string, value: Value) => storeError(2, `Field '${field}' is invalid in: { ${field}: ${JSON.stringify(value)} }`);
+const refuse = (what: string) => storeError(238, `embedded store: ${what} is not implemented; set MONGODB_URL to use a MongoDB server`);
