@@ -66,10 +66,7 @@ function permitRequest({ actor }: RequestContext, needs: Ability): void {
 /** A loader that reads records of one collection by id, in one query per tick; unknown ids are null. */
 export function byId<N extends CollectionName>(scope: Scope, name: N): DataLoader<string, Records[N] | null> {
   return new DataLoader(async (ids) => {
-    // biome-ignore lint/suspicious/noExplicitAny: the driver's filter type cannot be told for a generic record
-    const found = (await collection(scope, name)
-      .find({ _id: { $in: [...ids] } } as any)
-      .toArray()) as Records[N][];
+    const found = await findAll(scope, name, ids);
     const known = new Map(found.map((record) => [record._id as string, record]));
     return ids.map((id) => known.get(id) ?? null);
   });

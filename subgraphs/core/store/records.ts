@@ -28,6 +28,12 @@ export async function get<N extends CollectionName>(scope: Scope, name: N, id: s
   return (await find(scope, name, id)) ?? missing(name, id);
 }
 
+/** The records with these ids, in no order; unknown ids are left out. */
+export async function findAll<N extends CollectionName>(scope: Scope, name: N, ids: readonly string[]): Promise<Records[N][]> {
+  const filter = { _id: { $in: ids } } as Filter<Records[N]>;
+  return (await collection(scope, name).find(filter, within(scope)).toArray()) as Records[N][];
+}
+
 export async function insert<N extends CollectionName>(scope: Scope, name: N, record: Records[N]): Promise<Records[N]> {
   await collection(scope, name).insertOne(record as OptionalUnlessRequiredId<Records[N]>, within(scope));
   return record;
