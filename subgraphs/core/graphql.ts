@@ -4,7 +4,8 @@ import { type DocumentNode, GraphQLError, GraphQLScalarType, Kind, parse } from 
 import { DomainError } from './domain/errors.ts';
 import { type Ability, permit } from './domain/permissions.ts';
 import type { CollectionName, Records } from './store/collections.ts';
-import { collection, type Scope } from './store/scope.ts';
+import { findAll } from './store/records.ts';
+import type { Scope } from './store/scope.ts';
 import { asRefusal, type Command, inTransaction, type RequestContext, type Services } from './work.ts';
 
 /** What every resolver gets: the services, the request, and the loaders of this request and subgraph. */
@@ -65,9 +66,9 @@ function permitRequest({ actor }: RequestContext, needs: Ability): void {
 
 /** A loader that reads records of one collection by id, in one query per tick; unknown ids are null. */
 export function byId<N extends CollectionName>(scope: Scope, name: N): DataLoader<string, Records[N] | null> {
-  return new DataLoader(async (ids) => {
+  return new DataLoader<string, Records[N] | null>(async (ids) => {
     const found = await findAll(scope, name, ids);
-    const known = new Map(found.map((record) => [record._id as string, record]));
+    const known = new Map(found.map((record) => [String(record._id), record]));
     return ids.map((id) => known.get(id) ?? null);
   });
 }
