@@ -5,13 +5,11 @@ export function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }
 
-/** The folded words of some texts, each once: runs of letters and digits. */
-export function wordsOf(...texts: (string | null | undefined)[]): string[] {
-  const words = texts.flatMap((text) => folded(text ?? '').match(/[\p{L}\p{N}]+/gu) ?? []);
-  return [...new Set(words)].slice(0, MOST_WORDS);
+/** The folded words of a text in their order: runs of letters and digits. */
+export function wordsOf(text: string | null | undefined): string[] {
+  return folded(text ?? '').match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-const MOST_WORDS = 500;
 const NAME_LENGTH = 200;
 const COMMENT_LENGTH = 4000;
 

@@ -25,6 +25,8 @@ export type DocumentRecord = Lockable & {
   lastVersion: number;
   /** Folded words of number, name and description, for search. */
   words: string[];
+  /** The same words in their order, a space between, a line for each field: for phrases. */
+  text: string;
   createdAt: Date;
   createdBy: string;
   updatedAt: Date;

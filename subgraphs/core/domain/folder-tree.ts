@@ -1,0 +1,48 @@
+import { refuse } from './errors.ts';
+
+type Folder = { _id: string; name: string; parentId: string | null };
+
+/** Folders may lie this deep inside each other. */
+export const DEEPEST = 16;
+
+/** The folders from the root down to this one; the tree has no cycle. */
+export function ancestry<F extends Folder>(folders: ReadonlyMap<string, F>, id: string): F[] {
+  const line: F[] = [];
+  for (let at = folders.get(id); at; at = at.parentId ? folders.get(at.parentId) : undefined) {
+    line.unshift(at);
+    if (line.length > DEEPEST * 2) break;
+  }
+  return line;
+}
+
+/** The names from the root, joined by slashes. */
+export function pathOf(folders: ReadonlyMap<string, Folder>, id: string): string {
+  return ancestry(folders, id)
+    .map(({ name }) => name)
+    .join('/');
+}
+
+/** A folder and everything below it. */
+export function subtree(folders: Iterable<Folder>, id: string): string[] {
+  const children = Map.groupBy(folders, ({ parentId }) => parentId);
+  const found = [id];
+  for (let i = 0; i < found.length; i++) found.push(...(children.get(found[i]!) ?? []).map(({ _id }) => _id));
+  return found;
+}
+
+/** Refuses a place that would put a folder inside itself (`folder_cycle`) or deeper than 16 levels. `id` is null for a new folder. */
+export function checkPlace(folders: ReadonlyMap<string, Folder>, id: string | null, parentId: string | null): void {
+  const above = parentId ? ancestry(folders, parentId) : [];
+  if (id && above.some(({ _id }) => _id === id))
+    refuse('folder_cycle', `Folder "${folders.get(id)?.name}" cannot be moved into itself or into a folder below it.`, { folderId: id, parentId });
+  const height = id ? heightOf(folders, id) : 1;
+  if (above.length + height > DEEPEST)
+    refuse('validation_failed', `Folders may lie at most ${DEEPEST} levels deep.`, {
+      errors: [{ path: '/parentId', message: `is deeper than ${DEEPEST} levels` }],
+    });
+}
+
+function heightOf(folders: ReadonlyMap<string, Folder>, id: string): number {
+  const base = ancestry(folders, id).length;
+  return Math.max(...subtree(folders.values(), id).map((below) => ancestry(folders, below).length - base + 1));
+}

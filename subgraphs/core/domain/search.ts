@@ -1,0 +1,21 @@
+import { wordsOf } from './text.ts';
+
+/** A search as it is run: the text as given, its words, and the phrases in quotes (words joined by a space). All folded but `text`. */
+export type Search = { text: string; words: string[]; phrases: string[] };
+
+const MOST_WORDS = 500;
+const MOST_SEARCHED = 10;
+
+/** Reads a search; null when nothing in it can be searched for. `"quoted words"` are a phrase. */
+export function parseSearch(q: string | null | undefined): Search | null {
+  const text = q?.trim() ?? '';
+  if (!text) return null;
+  const phrases = [...text.matchAll(/"([^"]*)"/g)].map(([, phrase]) => wordsOf(phrase).join(' ')).filter((phrase) => phrase !== '');
+  return { text: text.slice(0, 200), words: [...new Set(wordsOf(text))].slice(0, MOST_SEARCHED), phrases };
+}
+
+/** What is stored for search: each word once, and all words in their order with a line for each text. */
+export function searchableText(...texts: (string | null | undefined)[]): { words: string[]; text: string } {
+  const lines = texts.map((text) => wordsOf(text).slice(0, MOST_WORDS));
+  return { words: [...new Set(lines.flat())], text: lines.map((line) => line.join(' ')).join('\n') };
+}

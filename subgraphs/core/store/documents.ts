@@ -1,0 +1,146 @@
+import type { Filter, Sort } from 'mongodb';
+import { notFound } from '../domain/errors.ts';
+import { type Search, searchableText } from '../domain/search.ts';
+import { folded } from '../domain/text.ts';
+import type { Work } from '../work.ts';
+import type { DocumentKind, DocumentRecord } from './collections.ts';
+import { change, lock } from './records.ts';
+import { collection, type Scope, within } from './scope.ts';
+
+/** A document by its id or its number, the number in any case. Refuses with `not_found`. */
+export async function documentByIdOrNumber(scope: Scope, idOrNumber: string): Promise<DocumentRecord> {
+  const found = await findByIdOrNumber(scope, idOrNumber);
+  if (!found) throw notFound('document', idOrNumber);
+  return found;
+}
+
+/** The same, or null. */
+export function findByIdOrNumber(scope: Scope, idOrNumber: string): Promise<DocumentRecord | null> {
+  const filter = idOrNumber.includes('_') ? { _id: { $eq: idOrNumber } } : { number: { $eq: idOrNumber.trim().toUpperCase() } };
+  return collection(scope, 'documents').findOne(filter, within(scope));
+}
+
+/** The document, locked for a decision. Refuses with `not_found`. */
+export async function lockDocument(work: Work, idOrNumber: string): Promise<DocumentRecord> {
+  const { _id } = await documentByIdOrNumber(work, idOrNumber);
+  return lock(work, 'documents', _id);
+}
+
+/** Marks the document as changed by this command's actor, now. */
+export function touchDocument(work: Work, id: string): Promise<DocumentRecord> {
+  return change(work, 'documents', id, { updatedAt: work.now, updatedBy: work.actor.id });
+}
+
+/** A new document record; its number must have been taken. */
+export function documentRecord(
+  work: Work,
+  fields: Pick<DocumentRecord, '_id' | 'number' | 'name' | 'kind' | 'description' | 'folderId' | 'copiedFrom'>,
+): DocumentRecord {
+  return {
+    ...fields,
+    ...searchFields(fields),
+    archived: false,
+    lastVersion: 0,
+    lock: 0,
+    createdAt: work.now,
+    createdBy: work.actor.id,
+    updatedAt: work.now,
+    updatedBy: work.actor.id,
+  };
+}
+
+/** What search looks at: the folded name, and the words of number, name and description. */
+export function searchFields(fields: Pick<DocumentRecord, 'number' | 'name' | 'description'>): Pick<DocumentRecord, 'nameKey' | 'words' | 'text'> {
+  return { nameKey: folded(fields.name), ...searchableText(fields.number, fields.name, fields.description) };
+}
+
+export type DocumentSort = 'number' | 'name' | 'createdAt' | 'updatedAt';
+/** Which documents a list holds: `folderIds` null = every folder, a list may contain null for Unfiled. */
+export type DocumentFilter = { folderIds: (string | null)[] | null; kind?: DocumentKind; includeArchived: boolean };
+/** The place of the last document already seen. */
+export type DocumentPlace = { value: string | number; id: string };
+
+const SORT_FIELD: Record<DocumentSort, keyof DocumentRecord> = { number: 'number', name: 'nameKey', createdAt: 'createdAt', updatedAt: 'updatedAt' };
+
+/** The value a document is sorted by, as it stands in a cursor. */
+export function sortValue(document: DocumentRecord, sort: DocumentSort): string | number {
+  const value = document[SORT_FIELD[sort]];
+  return value instanceof Date ? value.getTime() : String(value);
+}
+
+/** A page of documents after a place, in the order of one field and the id. `more` is an additional condition (search). */
+export function listDocuments(
+  scope: Scope,
+  filter: DocumentFilter,
+  {
+    sort,
+    descending,
+    limit,
+    after,
+    more = {},
+  }: { sort: DocumentSort; descending: boolean; limit: number; after?: DocumentPlace; more?: Filter<DocumentRecord> },
+): Promise<DocumentRecord[]> {
+  const field = SORT_FIELD[sort];
+  const direction = descending ? -1 : 1;
+  const beyond = descending ? '$lt' : '$gt';
+  const value = after && (sort === 'createdAt' || sort === 'updatedAt' ? new Date(after.value) : after.value);
+  const later = after
+    ? [{ $or: [{ [field]: { [beyond]: value } }, { [field]: { $eq: value }, _id: { [beyond]: after.id } }] } as Filter<DocumentRecord>]
+    : [];
+  return collection(scope, 'documents')
+    .find({ $and: [conditions(filter), more, ...later] }, within(scope))
+    .sort({ [field]: direction, _id: direction } as Sort)
+    .limit(limit)
+    .toArray();
+}
+
+export function countDocuments(scope: Scope, filter: DocumentFilter, more: Filter<DocumentRecord> = {}): Promise<number> {
+  return collection(scope, 'documents').countDocuments({ $and: [conditions(filter), more] }, within(scope));
+}
+
+function conditions({ folderIds, kind, includeArchived }: DocumentFilter): Filter<DocumentRecord> {
+  return {
+    ...(folderIds ? { folderId: folderIds.length === 1 ? { $eq: folderIds[0]! } : { $in: folderIds } } : {}),
+    ...(kind ? { kind } : {}),
+    ...(includeArchived ? {} : { archived: false }),
+  };
+}
+
+const LAST = '\u{10ffff}';
+const startsWith = (text: string) => ({ $gte: text, $lt: text + LAST });
+
+/**
+ * The ways a document can answer a search, best first; each excludes those before it: exact number, number prefix, name prefix,
+ * every word a prefix of one of the document's words. A search with quoted phrases has one way: it holds all words and each phrase.
+ */
+export function searchTiers({ text, words, phrases }: Search): Filter<DocumentRecord>[] {
+  const number = text.toUpperCase();
+  const holdsWords = words.length ? [{ $and: words.map((word) => ({ words: { $elemMatch: startsWith(word) } })) }] : [];
+  if (phrases.length)
+    return [{ $and: [...holdsWords, ...phrases.map((phrase) => ({ text: { $regex: `(^|[ \n])${phrase}($|[ \n])` } }))] } as Filter<DocumentRecord>];
+  const tiers = [
+    { number: { $eq: number } },
+    { number: startsWith(number) },
+    { nameKey: startsWith(folded(text)) },
+    ...holdsWords,
+  ] as Filter<DocumentRecord>[];
+  return tiers.map((tier, i) => (i ? ({ $and: [tier], $nor: tiers.slice(0, i) } as Filter<DocumentRecord>) : tier));
+}
+
+const startsWith = (text: string) => ({ $gte: text, $lt: `${text}\u{10ffff}` });
+
+/** Documents directly inside each folder, archived ones not counted. */
+export async function countByFolder(scope: Scope): Promise<Map<string, number>> {
+  const groups = await collection(scope, 'documents')
+    .aggregate<{ _id: string; count: number }>(
+      [{ $match: { folderId: { $ne: null }, archived: false } }, { $group: { _id: '$folderId', count: { $sum: 1 } } }],
+      within(scope),
+    )
+    .toArray();
+  return new Map(groups.map(({ _id, count }) => [_id, count]));
+}
+
+/** Whether any document, archived or not, lies directly in the folder. */
+export async function folderHoldsDocuments(scope: Scope, folderId: string): Promise<boolean> {
+  return (await collection(scope, 'documents').findOne({ folderId: { $eq: folderId } }, { projection: { _id: 1 }, ...within(scope) })) !== null;
+}

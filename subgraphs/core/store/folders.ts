@@ -1,0 +1,18 @@
+import type { FolderRecord } from './collections.ts';
+import { collection, type Scope, within } from './scope.ts';
+
+/** All folders by id. */
+export async function allFolders(scope: Scope): Promise<Map<string, FolderRecord>> {
+  const found = await collection(scope, 'folders').find({}, within(scope)).toArray();
+  return new Map(found.map((folder) => [folder._id, folder]));
+}
+
+/** The folder of this folded name beside its siblings, or null. */
+export function siblingNamed(scope: Scope, parentId: string | null, nameKey: string): Promise<FolderRecord | null> {
+  return collection(scope, 'folders').findOne({ parentId: { $eq: parentId }, nameKey: { $eq: nameKey } }, within(scope));
+}
+
+/** Whether a folder lies directly inside this one. */
+export async function folderHoldsFolders(scope: Scope, folderId: string): Promise<boolean> {
+  return (await collection(scope, 'folders').findOne({ parentId: { $eq: folderId } }, { projection: { _id: 1 }, ...within(scope) })) !== null;
+}
