@@ -106,9 +106,6 @@ function conditions({ folderIds, kind, includeArchived }: DocumentFilter): Filte
   };
 }
 
-const LAST = '\u{10ffff}';
-const startsWith = (text: string) => ({ $gte: text, $lt: text + LAST });
-
 /**
  * The ways a document can answer a search, best first; each excludes those before it: exact number, number prefix, name prefix,
  * every word a prefix of one of the document's words. A search with quoted phrases has one way: it holds all words and each phrase.

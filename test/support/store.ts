@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startStore } from '../../embedded/starter.ts';
+import { localDispatch } from '../../subgraphs/core/dispatch-local.ts';
+import { createLog } from '../../subgraphs/core/log.ts';
+import { connectMongo } from '../../subgraphs/core/mongo.ts';
+import type { Services } from '../../subgraphs/core/work.ts';
+
+export type TestStore = { services: Services; close(): Promise<void> };
+
+/**
+ * The real store with a database of its own: on the server at MONGODB_URL if it is set, else on an embedded store started for
+ * this file. `close` drops what was made.
+ */
+export async function testStore({ monitorCommands = false, leaseSeconds = 60, clock = () => new Date() } = {}): Promise<TestStore> {
+  const log = createLog({ name: 'test', pretty: false, level: process.env.PDM_TEST_LOG ?? 'fatal' });
+  const { uri, stop } = await testServer();
+  const name = `test_${process.pid}_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 8)}`;
+  const mongo = await connectMongo(uri, { name, monitorCommands });
+  const dispatch = localDispatch();
+  const services: Services = { mongo, dispatch, log, clock, limits: { maxUploadBytes: 2 ** 31, leaseSeconds } };
+  return {
+    services,
+    close: async () => {
+      dispatch.close();
+      await mongo.db.dropDatabase();
+      await mongo.close();
+      await stop();
+    },
+  };
+}
+
+/** The address of a server to test on, and how to end it. */
+export async function testServer(): Promise<{ uri: string; stop(): Promise<void> }> {
+  const given = process.env.MONGODB_URL;
+  if (given) return { uri: given, stop: async () => {} };
+  const dataDir = mkdtempSync(join(tmpdir(), 'pdm-test-'));
+  const lines: string[] = [];
+  const store = await startStore({
+    dataDir,
+    log: (line) => void lines.push(line),
+    onFatal: (reason) => {
+      throw new Error(`the embedded store ended: ${reason}\n${lines.slice(-20).join('\n')}`);
+    },
+  });
+  return {
+    uri: store.uri,
+    stop: async () => {
+      await store.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A request by somebody with a role, as commands and reads get it. */
+export function requestAs(role: 'viewer' | 'editor' | 'admin' | 'worker', id = `usr_${role}`) {
+  return {
+    actor: { id, name: role, role, tokenId: `tok_${id}`, via: 'token' as const },
+    requestId: 'test-request',
+    signal: new AbortController().signal,
+  };
+}
