@@ -1,0 +1,59 @@
+import { Worker } from 'node:worker_threads';
+import { compileKernel } from './kernel.ts';
+import type { Answer, FromChild, FromWorker, Task, ToChild } from './protocol.ts';
+import { REFUSALS, type RefusalCode } from './refusal.ts';
+
+// The process of one slot: keeps the kernel compiled, gives every job a thread of its own and watches its time and memory.
+const module = await compileKernel();
+const cancels = new Map<number, () => void>();
+
+process.on('message', (message: ToChild) => {
+  if ('cancel' in message) cancels.get(message.cancel)?.();
+  else start(message.run, message.task, message.timeoutMs, message.memoryMb);
+});
+process.on('disconnect', () => process.exit(0));
+tell({ ready: true });
+
+function start(run: number, task: Task, timeoutMs: number, memoryMb: number): void {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    workerData: { module, task },
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb / 2 },
+  });
+  let answer: Answer | undefined;
+  const stop = (code: RefusalCode, message: string) => {
+    answer ??= refusal(code, message);
+    worker.terminate();
+  };
+  const timer = setTimeout(() => stop('timeout', `the job took longer than ${timeoutMs / 1000} s`), timeoutMs);
+  // The kernel's memory is outside a thread's resource limits, so the whole process is watched.
+  const watch = setInterval(() => {
+    if (process.memoryUsage.rss() > memoryMb * MEGABYTE) stop('out_of_memory', `the job needed more than ${memoryMb} MB`);
+  }, WATCH_MS);
+  cancels.set(run, () => stop('cancelled', 'the job was cancelled'));
+  worker.on('message', (message: FromWorker) => {
+    if ('answer' in message) answer ??= message.answer;
+    else if (!answer) tell({ run, news: message.news });
+  });
+  worker.on('error', (error) => {
+    const outOfMemory = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+    answer ??= outOfMemory
+      ? refusal('out_of_memory', `the job needed more than ${memoryMb} MB`)
+      : { ...refusal('internal', error.message), stack: error.stack };
+  });
+  worker.on('exit', () => {
+    clearTimeout(timer);
+    clearInterval(watch);
+    cancels.delete(run);
+    tell({ run, answer: answer ?? refusal('internal', 'the worker ended without an answer') });
+  });
+}
+
+const refusal = (code: RefusalCode, message: string) => ({ error: { code, message, final: REFUSALS[code].final } });
+
+function tell(message: FromChild): void {
+  process.send?.(message);
+}
+
+const MEGABYTE = 1024 * 1024;
+const WATCH_MS = 100;

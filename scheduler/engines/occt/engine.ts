@@ -1,0 +1,113 @@
+import { mkdirSync, realpathSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import type { Engine, EngineJob, JobType } from '../engine.ts';
+import { kernelFile } from './kernel.ts';
+import type { Task } from './protocol.ts';
+import { engineSlot, refusal, type Slot } from './slot.ts';
+
+export const ENGINE_VERSION = '1.0.0';
+
+export type OcctEngineOptions = {
+  slots: number;
+  workDir: string;
+  maxStepMb?: number;
+  timeoutSeconds?: Partial<Record<JobType, number>>;
+  memoryMb?: number;
+  log(line: object): void;
+};
+
+/**
+ * The built-in geometry engine: OCCT in WebAssembly, a warm child process per slot and a fresh kernel per job. Every job has a folder of its own below `workDir`
+ * in which its input lies; results are put beside it, into `result`. The folder stays the scheduler's. Isolation is `limited`: the child may read the engine and
+ * `workDir`, write `workDir`, and touch no other file; time and memory are bounded.
+ */
+export function occtEngine(options: OcctEngineOptions): Engine {
+  const { maxStepMb = 64, memoryMb = 2048, log } = options;
+  mkdirSync(options.workDir, { recursive: true });
+  const workDir = realpathSync(options.workDir);
+  const slots = Array.from({ length: options.slots }, () => engineSlot(flagsFor(workDir), log));
+  const queue = slotQueue(slots);
+  let stopped = false;
+  return {
+    name: 'pdm-occt',
+    version: ENGINE_VERSION,
+    types: ['convert'],
+    environment: { engine: 'occt' },
+    async run(job, on) {
+      if (job.type !== 'convert') return refusal('unknown_job', `the engine knows no job of type ${job.type}`);
+      const timeoutMs = (options.timeoutSeconds?.convert ?? DEFAULT_TIMEOUT_SECONDS) * 1000;
+      try {
+        const task = await prepare(job, workDir, maxStepMb);
+        const slot = await queue.take(on.signal);
+        if (!slot) return refusal('cancelled', 'the job was cancelled');
+        try {
+          if (stopped) return refusal('engine_crashed', 'the engine process ended while it worked on the job');
+          const answer = await slot.run(task, { timeoutMs, memoryMb }, on);
+          return 'error' in answer ? { error: answer.error } : { artifacts: [{ kind: 'stp', file: job.source }, ...answer.made] };
+        } finally {
+          queue.giveBack(slot);
+        }
+      } catch (thrown) {
+        const { message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown));
+        log({ event: 'engine_fault', message, stack });
+        return refusal('internal', message);
+      }
+    },
+    state: () => ({ version: ENGINE_VERSION, isolation: 'limited', slots: slots.map((slot) => slot.state()) }),
+    async stop() {
+      stopped = true;
+      await Promise.all(slots.map((slot) => slot.stop()));
+    },
+  };
+}
+
+const DEFAULT_TIMEOUT_SECONDS = 300;
+const MEGABYTE = 1024 * 1024;
+
+// A source elsewhere would be invisible to the child: that is a fault of the caller and is said here, not by a "file not found" there.
+async function prepare(job: Extract<EngineJob, { type: 'convert' }>, workDir: string, maxStepMb: number): Promise<Task> {
+  const source = realpathSync(resolve(job.source));
+  if (!source.startsWith(workDir + sep)) throw new Error(`the source ${job.source} does not lie below the engine's work folder ${workDir}`);
+  const folder = join(dirname(source), 'result');
+  await mkdir(folder, { recursive: true });
+  return { type: 'convert', source, folder, maxBytes: maxStepMb * MEGABYTE };
+}
+
+// What the child may do: read the engine, its packages and the work folder, write the work folder, start threads. Network and environment stay open, hence
+// an empty environment; the boundary for hostile code is the sandbox.
+function flagsFor(workDir: string): string[] {
+  const packages = resolve(realpathSync(kernelFile()), '../../..');
+  const readable = [import.meta.dirname, packages, join(import.meta.dirname, '../../../package.json'), workDir];
+  return ['--no-warnings', '--permission', '--allow-worker', ...readable.map((path) => `--allow-fs-read=${path}`), `--allow-fs-write=${workDir}`];
+}
+
+// Slots are given out in the order in which jobs ask; a job that is cancelled while it waits gets none.
+function slotQueue(slots: Slot[]) {
+  const free = [...slots];
+  const waiting: ((slot: Slot | null) => void)[] = [];
+  return {
+    take(signal: AbortSignal): Promise<Slot | null> {
+      if (signal.aborted) return Promise.resolve(null);
+      const slot = free.shift();
+      if (slot) return Promise.resolve(slot);
+      return new Promise((resolve) => {
+        const settle = (given: Slot | null) => {
+          signal.removeEventListener('abort', giveUp);
+          resolve(given);
+        };
+        const giveUp = () => {
+          waiting.splice(waiting.indexOf(settle), 1);
+          settle(null);
+        };
+        waiting.push(settle);
+        signal.addEventListener('abort', giveUp, { once: true });
+      });
+    },
+    giveBack(slot: Slot): void {
+      const next = waiting.shift();
+      if (next) next(slot);
+      else free.push(slot);
+    },
+  };
+}

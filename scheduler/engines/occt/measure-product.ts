@@ -1,0 +1,54 @@
+import type { Kernel } from './kernel.ts';
+import { type Matrix, place, rotationOf, type Vector } from './matrix.ts';
+import { type Box, boxOf, measureShape, type ShapeMeasures } from './measure-shape.ts';
+import type { Part, Placement } from './product.ts';
+
+export type ProductMeasures = ShapeMeasures & { boundingBox: Box & { size: Vector }; definitions: number; occurrences: number };
+
+/** Measures each part once and adds up over its placements. Boxes are taken once per part and rotation, then shifted, so they stay exact. */
+export function measureProduct(kernel: Kernel, placed: Placement[]): ProductMeasures {
+  const own = new Map<Part, ShapeMeasures>();
+  const boxes = new Map<string, Box>();
+  const min: [number, number, number] = [Infinity, Infinity, Infinity];
+  const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
+  const moment: [number, number, number] = [0, 0, 0];
+  const total = { area: 0, volume: 0, solids: 0, faces: 0, valid: true, inverted: false };
+  for (const { part, matrix } of placed) {
+    const measures = own.get(part) ?? measureShape(kernel, part.shape);
+    own.set(part, measures);
+    const key = `${part.id} ${keyOf(matrix)}`;
+    const box = boxes.get(key) ?? boxOf(kernel, part.shape, rotationOf(matrix));
+    boxes.set(key, box);
+    for (const i of AXES) {
+      const shift = matrix[i * 4 + 3]!;
+      min[i] = Math.min(min[i], box.min[i] + shift);
+      max[i] = Math.max(max[i], box.max[i] + shift);
+    }
+    if (measures.volume !== null && measures.centreOfMass) {
+      const centre = place(matrix, measures.centreOfMass);
+      total.volume += measures.volume;
+      for (const i of AXES) moment[i] += measures.volume * centre[i];
+    }
+    total.area += measures.area;
+    total.solids += measures.solids;
+    total.faces += measures.faces;
+    total.valid &&= measures.valid;
+    total.inverted ||= measures.inverted;
+  }
+  const { volume } = total;
+  return {
+    ...total,
+    volume: total.solids ? volume : null,
+    centreOfMass: volume > 0 ? [moment[0] / volume, moment[1] / volume, moment[2] / volume] : null,
+    boundingBox: { min, max, size: [max[0] - min[0], max[1] - min[1], max[2] - min[2]] },
+    definitions: own.size,
+    occurrences: placed.length,
+  };
+}
+
+const AXES = [0, 1, 2] as const;
+
+const keyOf = (matrix: Matrix) =>
+  rotationOf(matrix)
+    .map((value) => value.toFixed(9))
+    .join();

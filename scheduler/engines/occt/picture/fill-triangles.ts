@@ -1,0 +1,80 @@
+import type { Canvas } from './canvas.ts';
+
+/**
+ * Draws triangles into the depth buffer with their normals and their owner. Points are screen x, screen y (down) and depth; each row of a triangle is one
+ * span, found from the edge functions.
+ */
+export function fillTriangles(canvas: Canvas, points: Float32Array, normals: Float32Array, indices: Uint32Array, id: number): void {
+  const { size, depth, normal, owner } = canvas;
+  for (let t = 0; t < indices.length; t += 3) {
+    const a = indices[t]! * 3;
+    const b = indices[t + 1]! * 3;
+    const c = indices[t + 2]! * 3;
+    const ax = points[a]!;
+    const ay = points[a + 1]!;
+    const az = points[a + 2]!;
+    const bx = points[b]! - ax;
+    const by = points[b + 1]! - ay;
+    const cx = points[c]! - ax;
+    const cy = points[c + 1]! - ay;
+    const area = bx * cy - cx * by;
+    if (area === 0) continue;
+    const bz = points[b + 2]! - az;
+    const cz = points[c + 2]! - az;
+    // w1 and w2 are the shares of b and c at a sample, w0 the rest; each grows by a constant from one sample to the next.
+    const w1x = cy / area;
+    const w1y = -cx / area;
+    const w2x = -by / area;
+    const w2y = bx / area;
+    const w0x = -w1x - w2x;
+    const top = Math.max(0, Math.ceil(ay + Math.min(0, by, cy) - 0.5));
+    const bottom = Math.min(size - 1, Math.floor(ay + Math.max(0, by, cy) - 0.5));
+    const left = Math.max(0, Math.ceil(ax + Math.min(0, bx, cx) - 0.5));
+    const right = Math.min(size - 1, Math.floor(ax + Math.max(0, bx, cx) - 0.5));
+    const zx = w1x * bz + w2x * cz;
+    const n0x = normals[a]!;
+    const n0y = normals[a + 1]!;
+    const n0z = normals[a + 2]!;
+    const n1x = normals[b]! - n0x;
+    const n1y = normals[b + 1]! - n0y;
+    const n1z = normals[b + 2]! - n0z;
+    const n2x = normals[c]! - n0x;
+    const n2y = normals[c + 1]! - n0y;
+    const n2z = normals[c + 2]! - n0z;
+    for (let y = top; y <= bottom; y++) {
+      const px = left + 0.5 - ax;
+      const py = y + 0.5 - ay;
+      let w1 = w1x * px + w1y * py;
+      let w2 = w2x * px + w2y * py;
+      const w0 = 1 - w1 - w2;
+      let start = 0;
+      let end = right - left;
+      if (w1x > 0) start = Math.max(start, Math.ceil(-w1 / w1x));
+      else if (w1x < 0) end = Math.min(end, Math.floor(-w1 / w1x));
+      else if (w1 < 0) continue;
+      if (w2x > 0) start = Math.max(start, Math.ceil(-w2 / w2x));
+      else if (w2x < 0) end = Math.min(end, Math.floor(-w2 / w2x));
+      else if (w2 < 0) continue;
+      if (w0x > 0) start = Math.max(start, Math.ceil(-w0 / w0x));
+      else if (w0x < 0) end = Math.min(end, Math.floor(-w0 / w0x));
+      else if (w0 < 0) continue;
+      w1 += w1x * start;
+      w2 += w2x * start;
+      let z = az + w1 * bz + w2 * cz;
+      const last = y * size + left + end;
+      for (let at = y * size + left + start; at <= last; at++) {
+        if (z > depth[at]!) {
+          depth[at] = z;
+          owner[at] = id;
+          const n = at * 3;
+          normal[n] = n0x + w1 * n1x + w2 * n2x;
+          normal[n + 1] = n0y + w1 * n1y + w2 * n2y;
+          normal[n + 2] = n0z + w1 * n1z + w2 * n2z;
+        }
+        z += zx;
+        w1 += w1x;
+        w2 += w2x;
+      }
+    }
+  }
+}

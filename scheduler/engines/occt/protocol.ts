@@ -1,0 +1,20 @@
+import type { EngineError } from '../engine.ts';
+
+// What the engine, its child process and the worker threads of that say to each other. Plain data: it travels by structured clone or JSON.
+
+/** A job as the child gets it: paths only, all below the folder the child may touch. */
+export type Task = { type: 'convert'; source: string; folder: string; maxBytes: number };
+
+/** engine → child */
+export type ToChild = { run: number; task: Task; timeoutMs: number; memoryMb: number } | { cancel: number };
+
+/** child → engine; `run` is the number of the job */
+export type FromChild = { ready: true } | { run: number; news: News } | { run: number; answer: Answer };
+
+/** worker → child */
+export type FromWorker = { news: News } | { answer: Answer };
+
+export type News = { log: string } | { percent: number; step: string };
+
+export type Answer = { made: Made[] } | { error: EngineError; stack?: string };
+export type Made = { kind: 'glb' | 'properties' | 'thumbnail'; file: string };

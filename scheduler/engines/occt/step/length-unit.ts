@@ -1,0 +1,52 @@
+import type { StepFile } from './parse-step.ts';
+import { listOf, measureOf, referenceOf, textOf, type Value } from './values.ts';
+
+/** A length unit as the file names it and what one of it is in mm; without a name the file names none and mm are assumed. */
+export type LengthUnit = { name: string | null; mm: number };
+
+/** The length unit of a representation: SI with any prefix, or converted from one, such as INCH. */
+export function lengthUnit(file: StepFile, representation: number | undefined): LengthUnit {
+  const none = { name: null, mm: 1 };
+  const contextId = file.entities.get(representation ?? -1)?.values[2];
+  if (!contextId) return none;
+  const units = file.entities.get(referenceOf(contextId))?.parts.GLOBAL_UNIT_ASSIGNED_CONTEXT?.[0];
+  if (!units) return none;
+  const parts = listOf(units).map((unit) => file.entities.get(referenceOf(unit))?.parts);
+  const length = parts.find((unit) => unit?.LENGTH_UNIT);
+  const mm = length ? metres(file, length) * 1000 : Number.NaN;
+  if (!length || !(mm > 0 && mm < Number.POSITIVE_INFINITY)) return none;
+  const { CONVERSION_BASED_UNIT: conversion, SI_UNIT: si } = length;
+  return { name: conversion ? textOf(conversion[0]).toUpperCase() : `${wordOf(si?.[0])}${wordOf(si?.[1])}`, mm };
+}
+
+const PREFIXES: Record<string, number> = {
+  EXA: 1e18,
+  PETA: 1e15,
+  TERA: 1e12,
+  GIGA: 1e9,
+  MEGA: 1e6,
+  KILO: 1e3,
+  HECTO: 100,
+  DECA: 10,
+  DECI: 0.1,
+  CENTI: 0.01,
+  MILLI: 1e-3,
+  MICRO: 1e-6,
+  NANO: 1e-9,
+};
+const DEEPEST_CONVERSION = 8;
+
+// A conversion names a measure in another unit: LENGTH_MEASURE(25.4) in mm, from some writers a bare 25.4.
+function metres(file: StepFile, unit: Record<string, Value[]>, depth = 0): number {
+  const conversion = unit.CONVERSION_BASED_UNIT;
+  if (conversion && depth < DEEPEST_CONVERSION) {
+    const factor = file.entities.get(referenceOf(conversion[1]));
+    const [value, base] = factor?.type ? factor.values : (factor?.parts.MEASURE_WITH_UNIT ?? []);
+    return measureOf(value) * metres(file, file.entities.get(referenceOf(base))?.parts ?? {}, depth + 1);
+  }
+  if (!unit.SI_UNIT) return Number.NaN;
+  const prefix = wordOf(unit.SI_UNIT[0]);
+  return prefix ? (PREFIXES[prefix] ?? Number.NaN) : 1;
+}
+
+const wordOf = (value: Value | undefined) => (typeof value === 'object' && value !== null && 'word' in value ? value.word : '');

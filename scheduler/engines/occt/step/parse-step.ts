@@ -1,0 +1,129 @@
+import { refuse } from '../refusal.ts';
+import { readId, skipBlank, statementEnd } from './scan.ts';
+import { parseValues, type Value } from './values.ts';
+
+/** An entity of the product structure. A complex instance, `( A(…) B(…) )`, has the type `''` and its parts by name. */
+export type Entity = { id: number; type: string; values: Value[]; parts: Record<string, Value[]> };
+
+/** A STEP file that is whole, as far as that can be told without building its geometry. */
+export type StepFile = { schema: string | null; entityCount: number; entities: Map<number, Entity>; geometry(id: number): Entity | undefined };
+
+/**
+ * Reads a STEP file (ISO 10303-21, any schema): checks that every statement ends, every reference has its entity and no number is out of range, and
+ * parses the entities of the product structure. Refuses `not_step`, `truncated`, `syntax`, `bad_number`, `no_data`, `empty`, `dangling`.
+ */
+export function parseStep(bytes: Buffer): StepFile {
+  const text = bytes.toString('latin1');
+  let at = afterMagic(text);
+  const end = beforeEnd(text);
+  const entities = new Map<number, Entity>();
+  const positions = new Map<number, number>();
+  const defined = new Set<number>();
+  const referred = new Set<number>();
+  const refer = (id: number) => referred.add(id);
+  let schema: string | null = null;
+  let inData = false;
+  let sections = 0;
+  let entityCount = 0;
+  for (;;) {
+    at = skipBlank(text, at);
+    if (at >= end) refuse('truncated', 'STEP file is cut off: a section does not end');
+    if (!inData || text[at] !== '#') {
+      const stop = statementEnd(text, at);
+      const statement = text.slice(at, Math.min(stop, at + 2000)).trimEnd();
+      if (inData && statement !== 'ENDSEC') refuse('syntax', `STEP file is damaged at byte ${at}`);
+      if (/^DATA\s*(\(|$)/.test(statement)) {
+        inData = true;
+        sections++;
+      } else if (statement === 'ENDSEC') inData = false;
+      else if (statement === 'END-ISO-10303-21') break;
+      else schema ??= /^FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'/.exec(statement)?.[1]?.trim() ?? null;
+      at = stop + 1;
+      continue;
+    }
+    const { id, type, open } = entityHead(text, at);
+    const stop = statementEnd(text, open, refer);
+    entityCount++;
+    defined.add(id);
+    if (isGeometry(type)) {
+      parseValues(text, open + 1);
+      positions.set(id, at);
+    } else if (isStructure(type)) entities.set(id, entityAt(text, id, type, open));
+    at = stop + 1;
+  }
+  if (!sections) refuse('no_data', 'STEP file has no DATA section');
+  if (!entityCount) refuse('empty', 'STEP file holds no product with a shape');
+  let dangling = 0;
+  for (const id of referred) if (!defined.has(id)) dangling++;
+  if (dangling) refuse('dangling', `STEP file is damaged: ${dangling} references point at entities that are not in the file`);
+  return { schema, entityCount, entities, geometry: (id) => lookUp(text, positions.get(id)) };
+}
+
+const MAGIC = /ISO-10303-21\s*;/y;
+const WORD = /[A-Za-z_][A-Za-z_0-9]*/y;
+const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
+const NOT_STEP = 'not a STEP file: it does not start with ISO-10303-21;';
+
+function afterMagic(text: string): number {
+  if (!text.includes('ISO-10303-21')) refuse('not_step', NOT_STEP);
+  MAGIC.lastIndex = skipBlank(text, text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0);
+  if (!MAGIC.test(text)) refuse('not_step', NOT_STEP);
+  return MAGIC.lastIndex;
+}
+
+// Some writers pad the file with blanks or NULs.
+function beforeEnd(text: string): number {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) <= 32) end--;
+  if (!/END-ISO-10303-21\s*;$/.test(text.slice(Math.max(0, end - 64), end)))
+    refuse('truncated', 'STEP file is cut off: END-ISO-10303-21; is missing');
+  return end;
+}
+
+// `#12 = PRODUCT (`: the number, the upper-case name ('' for a complex instance) and the index of the bracket.
+function entityHead(text: string, at: number): { id: number; type: string; open: number } {
+  const [id, afterId] = readId(text, at + 1);
+  const equals = skipBlank(text, afterId);
+  const start = skipBlank(text, equals + 1);
+  WORD.lastIndex = start;
+  const word = WORD.exec(text)?.[0] ?? '';
+  const open = skipBlank(text, start + word.length);
+  if (afterId === at + 1 || text[equals] !== '=' || text[open] !== '(') refuse('syntax', `STEP file is damaged at byte ${at}`);
+  return { id, type: word.toUpperCase(), open };
+}
+
+function entityAt(text: string, id: number, type: string, open: number): Entity {
+  const { values } = parseValues(text, open + 1);
+  if (type) return { id, type, values, parts: {} };
+  const parts: Record<string, Value[]> = Object.create(null);
+  for (const value of values) if (typeof value === 'object' && value !== null && 'typed' in value) parts[value.typed] = value.values;
+  return { id, type, values: [], parts };
+}
+
+// There can be millions of points: their syntax is checked like that of the structure, but only those a placement asks for are kept as values.
+function lookUp(text: string, at: number | undefined): Entity | undefined {
+  if (at === undefined) return undefined;
+  const { id, type, open } = entityHead(text, at);
+  return entityAt(text, id, type, open);
+}
+
+const GEOMETRY = new Set(['AXIS2_PLACEMENT_3D', 'CARTESIAN_POINT', 'DIRECTION']);
+const isGeometry = (type: string) => GEOMETRY.has(type);
+
+const STRUCTURE = new Set([
+  '',
+  'PRODUCT',
+  'PRODUCT_DEFINITION',
+  'PRODUCT_DEFINITION_WITH_ASSOCIATED_DOCUMENTS',
+  'NEXT_ASSEMBLY_USAGE_OCCURRENCE',
+  'PRODUCT_DEFINITION_SHAPE',
+  'SHAPE_DEFINITION_REPRESENTATION',
+  'CONTEXT_DEPENDENT_SHAPE_REPRESENTATION',
+  'ITEM_DEFINED_TRANSFORMATION',
+  'REPRESENTATION',
+  'CONVERSION_BASED_UNIT',
+  'LENGTH_MEASURE_WITH_UNIT',
+  'MEASURE_WITH_UNIT',
+  'DOCUMENT_FILE',
+]);
+const isStructure = (type: string) => STRUCTURE.has(type) || type.startsWith('PRODUCT_DEFINITION_FORMATION') || type.endsWith('SHAPE_REPRESENTATION');
