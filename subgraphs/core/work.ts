@@ -33,6 +33,8 @@ export type Work = Scope & {
   newId(prefix: IdPrefix): string;
   /** Says what was done; without it the command fails. */
   audit(event: AuditEvent): void;
+  /** Says that there was nothing to change, e.g. a repeated request: then no audit record is due. */
+  unchanged(): void;
   /** Something to do once the transaction is on disk, e.g. wake a worker. A failure is logged and changes nothing. */
   afterCommit(effect: () => unknown): void;
 };
@@ -51,6 +53,7 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
     const result = await session.withTransaction(async () => {
       effects.length = 0;
       const events: AuditEvent[] = [];
+      let changed = true;
       const work: Work = {
         db: services.mongo.db,
         session,
@@ -60,11 +63,14 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
         services,
         newId: (prefix) => typeid(prefix).toString(),
         audit: (event) => void events.push(event),
+        unchanged: () => {
+          changed = false;
+        },
         afterCommit: (effect) => void effects.push(effect),
       };
       const answer = await command(work, input);
-      if (!events.length) throw new Error(`WRITE_WITHOUT_AUDIT: ${command.name} recorded no audit event`);
-      await appendAudit(work, events);
+      if (!events.length && changed) throw new Error(`WRITE_WITHOUT_AUDIT: ${command.name} recorded no audit event`);
+      if (events.length) await appendAudit(work, events);
       return answer;
     }, TRANSACTION);
     for (const effect of effects) await attempt(effect, services.log);
