@@ -118,7 +118,12 @@ export type ArtifactRecord = {
 /** Immutable content, addressed by its SHA-256; the bytes are the GridFS file. */
 export type BlobRecord = Lockable & { _id: string; fileId: ObjectId; size: number; createdAt: Date };
 /** A GridFS file that no blob owns yet: an upload under way, or the rest of a refused or crashed one, which the sweeper deletes. */
-export type UploadRecord = { _id: ObjectId; startedAt: Date };
+export type UploadRecord = {
+  _id: ObjectId;
+  startedAt: Date;
+  /** Its bytes are being deleted: it can no longer become a blob. */
+  condemned: boolean;
+};
 
 /** Log lines that arrived together, in order of `_id`. */
 export type JobLogRecord = { _id: ObjectId; jobId: string; at: Date; lines: string[] };
@@ -253,7 +258,7 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
   ],
   artifacts: [{ key: { versionId: 1, kind: 1 }, ...unique }, { key: { documentId: 1, kind: 1, createdAt: -1 } }, { key: { sha256: 1 } }],
   blobs: [{ key: { fileId: 1 }, ...unique }],
-  uploads: [{ key: { startedAt: 1 } }],
+  uploads: [{ key: { condemned: 1, startedAt: 1 } }],
   jobs: [
     { key: { status: 1, type: 1, environment: 1, seq: 1 } },
     { key: { status: 1, leaseExpiresAt: 1 } },

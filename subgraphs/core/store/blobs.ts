@@ -1,0 +1,120 @@
+// Contents of files: immutable, addressed by their SHA-256. The bytes lie in the GridFS bucket `files`, and a GridFS file belongs
+// either to one blob or to one record in `uploads`, at every moment; whatever is in `uploads` and not under way is deleted.
+import { addAbortSignal, type Readable } from 'node:stream';
+import { ObjectId } from 'mongodb';
+import type { Work } from '../work.ts';
+import type { BlobRecord } from './collections.ts';
+import { deleteBytes, readBytes, writeBytes } from './gridfs.ts';
+import { find, insert, remove } from './records.ts';
+import { collection, type Scope, within } from './scope.ts';
+
+/** Bytes that are in the store and belong to no blob yet. */
+export type StoredBlob = { sha256: string; size: number; fileId: ObjectId };
+
+/**
+ * Streams a content into the store and hashes it on the way; nothing names it until `attachBlob`. Refuses with `file_too_large`
+ * beyond `maxBytes`. When the stream fails or the signal aborts, what was written is deleted and the cause thrown.
+ */
+export async function storeBlob(
+  scope: Scope,
+  readable: Readable,
+  { maxBytes, signal, now }: { maxBytes: number; signal?: AbortSignal; now: Date },
+): Promise<StoredBlob> {
+  const fileId = new ObjectId();
+  const source = signal ? addAbortSignal(signal, readable) : readable;
+  source.on('error', () => undefined); // a stream may fail before it is read; reading it then tells
+  try {
+    await insert(scope, 'uploads', { _id: fileId, startedAt: now, condemned: false });
+    const { sha256, size } = await writeBytes(scope, fileId, source, { maxBytes, now });
+    return { sha256, size, fileId };
+  } catch (error) {
+    source.destroy();
+    // the first error is the one to tell; the sweeper deletes what this cannot
+    await discardUpload(scope, fileId).catch(() => false);
+    throw error;
+  }
+}
+
+/**
+ * Makes stored bytes the blob of their hash. When the service has that content already, the blob is kept and the surplus bytes are
+ * deleted after the commit.
+ */
+export async function attachBlob(work: Work, stored: StoredBlob): Promise<void> {
+  const known = await collection(work, 'blobs').findOneAndUpdate({ _id: stored.sha256 }, { $inc: { lock: 1 } }, within(work));
+  if (known) {
+    work.afterCommit(() => discardUpload({ db: work.db }, stored.fileId));
+    return;
+  }
+  const { deletedCount } = await collection(work, 'uploads').deleteOne({ _id: stored.fileId, condemned: false }, within(work));
+  if (!deletedCount) throw new Error(`The upload ${stored.fileId} is gone: it was discarded before it was attached`);
+  await insert(work, 'blobs', { _id: stored.sha256, fileId: stored.fileId, size: stored.size, createdAt: work.now, lock: 0 });
+}
+
+/** Deletes stored bytes unless a blob owns them; says whether it did. Safe to repeat, and to call when the outcome of a commit is not known. */
+export async function discardUpload(scope: Scope, fileId: ObjectId): Promise<boolean> {
+  const condemned = await collection(scope, 'uploads').findOneAndUpdate({ _id: fileId }, { $set: { condemned: true } });
+  if (!condemned) return false;
+  await deleteBytes(scope, fileId);
+  await collection(scope, 'uploads').deleteOne({ _id: fileId });
+  return true;
+}
+
+/**
+ * The content, or the bytes from `start` up to but not including `end`. The stream fails instead of ending when bytes are missing or,
+ * for a whole content, when its SHA-256 is another one: the last bytes are held back until that is known.
+ */
+export async function openBlob(scope: Scope, sha256: string, range?: { start: number; end: number }): Promise<Readable> {
+  const blob = await find(scope, 'blobs', sha256);
+  if (!blob) throw new Error(`The content ${sha256} is missing in the store`);
+  return readBytes(scope, { fileId: blob.fileId, size: blob.size, sha256 }, range ?? { start: 0, end: blob.size });
+}
+
+/** Uploads that began before `before` and were neither attached nor discarded, and those whose deletion was begun. */
+export function abandonedUploads(scope: Scope, before: Date): Promise<{ _id: ObjectId }[]> {
+  return collection(scope, 'uploads')
+    .find({ $or: [{ condemned: true }, { condemned: false, startedAt: { $lt: before } }] })
+    .limit(PAGE)
+    .toArray();
+}
+
+/** Blobs made before `before` that no artifact names, page by page through all blobs. */
+export async function* unnamedBlobs(scope: Scope, before: Date): AsyncGenerator<BlobRecord> {
+  let after = '';
+  for (;;) {
+    const page = await collection(scope, 'blobs')
+      .find({ _id: { $gt: after } })
+      .sort({ _id: 1 })
+      .limit(PAGE)
+      .toArray();
+    const named = new Set(await collection(scope, 'artifacts').distinct('sha256', { sha256: { $in: page.map(({ _id }) => _id) } }));
+    yield* page.filter(({ _id, createdAt }) => createdAt < before && !named.has(_id));
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return;
+    after = last._id;
+  }
+}
+
+const PAGE = 500;
+
+/**
+ * Takes a blob that no artifact names out of the store; its bytes become an abandoned upload. Says whether it did: an attach that
+ * came since it was read, or comes meanwhile, wins.
+ */
+export async function retireBlob({ db }: Scope, seen: BlobRecord, now: Date): Promise<boolean> {
+  const session = db.client.startSession();
+  try {
+    return await session.withTransaction(
+      async () => {
+        const scope: Scope = { db, session };
+        const { matchedCount } = await collection(scope, 'blobs').updateOne({ _id: seen._id, lock: seen.lock }, { $inc: { lock: 1 } }, { session });
+        if (!matchedCount || (await collection(scope, 'artifacts').findOne({ sha256: seen._id }, { session }))) return false;
+        await remove(scope, 'blobs', seen._id);
+        await insert(scope, 'uploads', { _id: seen.fileId, startedAt: now, condemned: true });
+        return true;
+      },
+      { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority', journal: true } },
+    );
+  } finally {
+    await session.endSession();
+  }
+}
