@@ -129,7 +129,7 @@ export type UploadRecord = {
 export type JobLogRecord = { _id: ObjectId; jobId: string; at: Date; lines: string[] };
 export type JobErrorRecord = { code: string; message: string; final: boolean };
 
-export type JobRecord = {
+export type JobRecord = Lockable & {
   _id: string;
   /** Oldest first: milliseconds of queueing, made unique and rising. */
   seq: number;
@@ -139,6 +139,8 @@ export type JobRecord = {
   status: JobStatus;
   /** Words the worker's environment must contain, as sorted `key:value`. */
   environment: string[];
+  /** The same words joined by blanks: one value to look up, where an array would need a multikey index. */
+  environmentKey: string;
   /** Rises with every claim and never falls: the fence. */
   attempt: number;
   maxAttempts: number;
@@ -147,6 +149,8 @@ export type JobRecord = {
   /** The token that holds it, and those that held an earlier attempt. */
   tokenId: string | null;
   earlierTokenIds: string[];
+  /** The tokens that disappeared with it: their workers may come back from the dead. */
+  lostTokenIds: string[];
   workerId: string | null;
   leaseExpiresAt: Date | null;
   cancelAsked: boolean;
@@ -155,7 +159,8 @@ export type JobRecord = {
   format: string | null;
   runId: string | null;
   progress: { percent: number; step: string } | null;
-  /** Characters of log stored so far; the lines are in jobLogs. */
+  /** Lines and characters of log stored so far; the lines are in jobLogs. */
+  logLines: number;
   logSize: number;
   error: JobErrorRecord | null;
   /** The attempt that ended it, so that a repeated complete or fail is answered again without a second effect. */
@@ -260,7 +265,7 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
   blobs: [{ key: { fileId: 1 }, ...unique }],
   uploads: [{ key: { condemned: 1, startedAt: 1 } }],
   jobs: [
-    { key: { status: 1, type: 1, environment: 1, seq: 1 } },
+    { key: { status: 1, type: 1, environmentKey: 1, seq: 1 } },
     { key: { status: 1, leaseExpiresAt: 1 } },
     { key: { status: 1, seq: -1 } },
     { key: { versionId: 1, seq: -1 } },
