@@ -1,6 +1,12 @@
+import type { UserRecord } from './collections.ts';
 import { collection, type Scope, within } from './scope.ts';
 
-/** Whether the service has no user yet: its first start. */
+/** Whether the service has no person yet: its first start. */
 export async function noUsers(scope: Scope): Promise<boolean> {
-  return (await collection(scope, 'users').findOne({}, { projection: { _id: 1 }, ...within(scope) })) === null;
+  return (await collection(scope, 'users').findOne({ role: { $ne: 'worker' } }, { projection: { _id: 1 }, ...within(scope) })) === null;
+}
+
+/** Makes the user unless there is one with this id. */
+export async function ensureUser(scope: Scope, { _id, ...user }: UserRecord): Promise<void> {
+  await collection(scope, 'users').updateOne({ _id: { $eq: _id } }, { $setOnInsert: user }, { upsert: true, ...within(scope) });
 }

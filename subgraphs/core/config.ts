@@ -1,0 +1,128 @@
+// The settings: the only reader of the environment. docs/operating.md has the same table, and a test compares them.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+type Setting<T> = { read(text: string): T; absent: T; says: string };
+type Table = Record<string, Setting<unknown>>;
+
+const text = (absent: string, says: string): Setting<string> => ({ read: (given) => given, absent, says });
+const optional = (says: string): Setting<string | null> => ({ read: (given) => given, absent: null, says });
+const yes = (absent: boolean, says: string): Setting<boolean> => ({
+  read: (given) => oneOf(['on', 'off'], given) === 'on',
+  absent,
+  says: `${says} (on, off)`,
+});
+const number = (absent: number, least: number, most: number, says: string): Setting<number> => ({
+  read: (given) => inRange(given, least, most),
+  absent,
+  says,
+});
+const choice = <T extends string>(choices: readonly T[], absent: T, says: string): Setting<T> => ({
+  read: (given) => oneOf(choices, given),
+  absent,
+  says: `${says} (${choices.join(', ')})`,
+});
+
+const GiB = 2 ** 30;
+
+/** Every setting: how it is read, what holds when it is absent, what it is for. */
+export const SETTINGS = {
+  PDM_HOST: text('127.0.0.1', 'address to listen on; any other than loopback needs PDM_PUBLIC_URL=https://… or PDM_ALLOW_PLAIN_HTTP=on'),
+  PDM_PORT: number(8080, 0, 65535, 'port of REST, GraphQL and the start page; 0 takes a free one'),
+  PDM_SCHEDULER_PORT: number(8081, 0, 65535, "port of the scheduler's status and metrics; 0 takes a free one"),
+  PDM_DATA_DIR: { read: (given: string) => resolve(given), absent: resolve('data'), says: 'folder of everything that is kept' },
+  PDM_PUBLIC_URL: optional('address under which people reach the service, if a proxy stands before it'),
+  PDM_ALLOW_PLAIN_HTTP: yes(false, 'serve other machines without TLS'),
+  PDM_BOOTSTRAP_TOKEN: optional("the administrator's token at the first start, instead of a random one; ignored afterwards"),
+  PDM_BOOTSTRAP_TOKEN_FILE: optional('the same, read from a file'),
+  PDM_ROLES: {
+    read: rolesIn,
+    absent: ['store', 'api', 'sweeps', 'scheduler'] as Role[],
+    says: 'which parts run here, comma-separated: store, api, sweeps, scheduler, or all',
+  },
+  MONGODB_URL: optional('a MongoDB replica set; absent: the embedded store in the data folder'),
+  PDM_JOB_LEASE_SECONDS: number(60, 2, 3600, 'how long a worker keeps a job without a heartbeat'),
+  MAX_UPLOAD_BYTES: number(2 * GiB, 1, 1024 * GiB, 'largest file that may be uploaded, in bytes'),
+  PDM_ENGINE_SLOTS: number(0, 0, 64, 'jobs the built-in engine works on at once; 0: one less than the cores, at most 2'),
+  PDM_ENGINE_MAX_STEP_MB: number(64, 1, 4096, 'largest STEP file that the built-in engine takes, in MB'),
+  PDM_API_URL: optional('where a scheduler of its own finds the API, e.g. http://api:8080/api/v1'),
+  PDM_WORKER_TOKEN: optional('the token of a scheduler of its own, role worker'),
+  PDM_GRAPHQL: yes(true, 'serve /graphql'),
+  PDM_GRAPHQL_INTROSPECTION: yes(true, 'answer introspection to people who are signed in'),
+  GATEWAY_EXECUTOR: choice(['compiled', 'apollo'], 'compiled', 'how operations are executed; apollo is the stock gateway, for diagnosis'),
+  PDM_LOG: choice(['pretty', 'json'], process.stderr.isTTY ? 'pretty' : 'json', 'how log lines look'),
+  PDM_LOG_LEVEL: choice(['debug', 'info', 'warn', 'error', 'fatal'], 'info', 'which log lines are written'),
+} as const satisfies Table;
+
+export type Role = 'store' | 'api' | 'sweeps' | 'scheduler';
+export type Config = { [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K]['absent'] };
+
+/** All faults of the settings at once, each with the name of its setting. */
+export class ConfigError extends Error {}
+
+/** Reads and checks all settings. Throws a ConfigError that lists every fault. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const faults: string[] = [];
+  const config = Object.fromEntries(
+    Object.entries(SETTINGS as Table).map(([name, { read, absent }]) => {
+      const given = environment[name];
+      try {
+        return [name, given === undefined || given === '' ? absent : read(given)];
+      } catch (error) {
+        faults.push(`${name} ${error instanceof Error ? error.message : error}`);
+        return [name, absent];
+      }
+    }),
+  ) as Config;
+  faults.push(...conflicts(config));
+  if (faults.length) throw new ConfigError(`The settings have faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  return config;
+}
+
+/** Turns off what libraries would do on their own: telemetry and development modes. Before their first import. */
+export function quietLibraries(): void {
+  process.env.APOLLO_TELEMETRY_DISABLED = 'true';
+  process.env.NODE_ENV ??= 'production';
+}
+
+/** The environment of a child process: this one's, with some settings of its own. */
+export function childEnvironment(own: Partial<Record<keyof Config, string>>): NodeJS.ProcessEnv {
+  return { ...process.env, ...own };
+}
+
+/** The token of the first administrator that the settings give, or null. Throws when it does not look like a token. */
+export function bootstrapToken(config: Config): string | null {
+  const token = config.PDM_BOOTSTRAP_TOKEN ?? (config.PDM_BOOTSTRAP_TOKEN_FILE ? readFileSync(config.PDM_BOOTSTRAP_TOKEN_FILE, 'utf8').trim() : null);
+  if (token !== null && !/^pdm_[0-9A-Za-z]{8}_[0-9A-Za-z]{32,}$/.test(token))
+    throw new ConfigError('PDM_BOOTSTRAP_TOKEN must look like pdm_<8 letters or digits>_<32 or more letters or digits>.');
+  return token;
+}
+
+function conflicts(config: Config): string[] {
+  const loopback = ['127.0.0.1', '::1', 'localhost'].includes(config.PDM_HOST);
+  const faults: string[] = [];
+  if (!loopback && !config.PDM_ALLOW_PLAIN_HTTP && !config.PDM_PUBLIC_URL?.startsWith('https://'))
+    faults.push('PDM_HOST lets other machines in: set PDM_PUBLIC_URL=https://… (a proxy ends TLS) or PDM_ALLOW_PLAIN_HTTP=on');
+  if (!config.PDM_ROLES.includes('api') && config.PDM_ROLES.includes('scheduler') && !(config.PDM_API_URL && config.PDM_WORKER_TOKEN))
+    faults.push('PDM_ROLES has a scheduler without the api: set PDM_API_URL and PDM_WORKER_TOKEN');
+  if (!config.PDM_ROLES.includes('store') && !config.MONGODB_URL && config.PDM_ROLES.some((role) => role !== 'scheduler'))
+    faults.push('PDM_ROLES leaves out the store: set MONGODB_URL');
+  return faults;
+}
+
+function rolesIn(given: string): Role[] {
+  const all: Role[] = ['store', 'api', 'sweeps', 'scheduler'];
+  return given === 'all' ? all : given.split(',').map((role) => oneOf(all, role.trim()));
+}
+
+function oneOf<T extends string>(choices: readonly T[], given: string): T {
+  const found = choices.find((choice) => choice === given);
+  if (!found) throw new Error(`is "${given}"; it must be one of ${choices.join(', ')}`);
+  return found;
+}
+
+function inRange(given: string, least: number, most: number): number {
+  const value = Number(given);
+  if (!Number.isInteger(value) || value < least || value > most) throw new Error(`is "${given}"; it must be a whole number from ${least} to ${most}`);
+  return value;
+}

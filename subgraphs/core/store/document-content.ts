@@ -1,0 +1,18 @@
+import type { CollectionName } from './collections.ts';
+import { collection, type Scope, within } from './scope.ts';
+
+const OWNED = ['artifacts', 'versions', 'workspaces', 'jobs'] as const satisfies CollectionName[];
+
+/** Deletes a document and every record in it. Blobs stay until the sweeper finds that nothing names them; numbers and audit records stay. */
+export async function deleteEverythingOf(scope: Scope, documentId: string): Promise<void> {
+  const jobs = await collection(scope, 'jobs')
+    .find({ documentId: { $eq: documentId } }, { projection: { _id: 1 }, ...within(scope) })
+    .toArray();
+  if (jobs.length) await collection(scope, 'jobLogs').deleteMany({ jobId: { $in: jobs.map(({ _id }) => _id) } }, within(scope));
+  for (const name of OWNED) await deleteIn(scope, name, documentId);
+  await collection(scope, 'documents').deleteOne({ _id: { $eq: documentId } }, within(scope));
+}
+
+async function deleteIn(scope: Scope, name: (typeof OWNED)[number], documentId: string): Promise<void> {
+  await scope.db.collection(name).deleteMany({ documentId: { $eq: documentId } }, within(scope));
+}

@@ -1,0 +1,38 @@
+import { freeFor, writableDocument } from '../core/domain/lifecycle.ts';
+import type { DocumentRecord } from '../core/store/collections.ts';
+import { lockDocument } from '../core/store/documents.ts';
+import { change } from '../core/store/records.ts';
+import { workspacesOf } from '../core/store/workspaces.ts';
+import type { Work } from '../core/work.ts';
+
+/** Archives a document: it stays readable and refuses every write. Refuses while somebody else holds one of its workspaces. */
+export async function archiveDocument(work: Work, { id }: { id: string }): Promise<DocumentRecord> {
+  const document = await lockDocument(work, id);
+
+  writableDocument(document);
+  for (const workspace of await workspacesOf(work, document._id)) freeFor(workspace, work.actor.id, work.now);
+
+  return setArchived(work, document, true);
+}
+
+/** Brings an archived document back; one that is not archived stays as it is. */
+export async function unarchiveDocument(work: Work, { id }: { id: string }): Promise<DocumentRecord> {
+  const document = await lockDocument(work, id);
+
+  if (!document.archived) {
+    work.unchanged();
+    return document;
+  }
+
+  return setArchived(work, document, false);
+}
+
+function setArchived(work: Work, { _id, number }: DocumentRecord, archived: boolean): Promise<DocumentRecord> {
+  work.audit({
+    action: archived ? 'document.archived' : 'document.unarchived',
+    documentId: _id,
+    summary: archived ? `Document ${number} was archived.` : `Document ${number} was brought back.`,
+    changes: { archived: { from: !archived, to: archived } },
+  });
+  return change(work, 'documents', _id, { archived, updatedAt: work.now, updatedBy: work.actor.id });
+}

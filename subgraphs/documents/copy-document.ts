@@ -1,0 +1,61 @@
+import { refuse } from '../core/domain/errors.ts';
+import { checkedNumber } from '../core/domain/number.ts';
+import { checkedName } from '../core/domain/text.ts';
+import { copyArtifacts } from '../core/store/artifacts.ts';
+import type { DocumentRecord, VersionRecord } from '../core/store/collections.ts';
+import { documentByIdOrNumber, documentRecord } from '../core/store/documents.ts';
+import { nextNumber, takeNumber } from '../core/store/numbers.ts';
+import { get, insert, lock } from '../core/store/records.ts';
+import type { Scope } from '../core/store/scope.ts';
+import { newestVersion } from '../core/store/versions.ts';
+import { mainWorkspace } from '../core/store/workspaces.ts';
+import type { Work } from '../core/work.ts';
+import { insertMainWorkspace } from './create-document.ts';
+
+type Input = { id: string; name?: string | null; number?: string | null; versionId?: string | null };
+
+/**
+ * Makes an independent copy: new ids, a new number, one main workspace whose draft holds the content of the version
+ * (default: the newest version, else the main draft). No byte is copied. An archived document may be copied: it is only read.
+ */
+export async function copyDocument(work: Work, { id, name, number, versionId }: Input): Promise<DocumentRecord> {
+  const original = await documentByIdOrNumber(work, id);
+  const content = await contentToCopy(work, original, versionId);
+  if (original.folderId) await lock(work, 'folders', original.folderId);
+
+  const newName = name == null ? original.name : checkedName(name);
+  const newNumber = number == null ? await nextNumber(work, original.kind) : checkedNumber(number);
+
+  const copy = documentRecord(work, {
+    _id: work.newId('doc'),
+    number: newNumber,
+    name: newName,
+    kind: original.kind,
+    description: original.description,
+    folderId: original.folderId,
+    copiedFrom: { documentId: original._id, versionId: content._id },
+  });
+  await takeNumber(work, newNumber, copy._id);
+  await insert(work, 'documents', copy);
+  const { workspaceId, draftId } = await insertMainWorkspace(work, copy._id);
+  await copyArtifacts(work, content._id, { versionId: draftId, documentId: copy._id });
+  work.audit({
+    action: 'document.copied',
+    documentId: copy._id,
+    versionId: draftId,
+    workspaceId,
+    summary: `Document ${newNumber} was made as a copy of ${original.number}, ${content.name}.`,
+    changes: { copiedFrom: { from: null, to: copy.copiedFrom } },
+  });
+  return copy;
+}
+
+async function contentToCopy(scope: Scope, document: DocumentRecord, versionId: string | null | undefined): Promise<VersionRecord> {
+  if (!versionId) return (await newestVersion(scope, document._id)) ?? get(scope, 'versions', (await mainWorkspace(scope, document._id)).draftId);
+  const version = await get(scope, 'versions', versionId);
+  if (version.documentId !== document._id)
+    refuse('validation_failed', `${versionId} is not a draft or version of document ${document.number}.`, {
+      errors: [{ path: '/versionId', message: 'belongs to another document' }],
+    });
+  return version;
+}

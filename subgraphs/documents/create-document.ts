@@ -1,0 +1,59 @@
+import { checkedNumber } from '../core/domain/number.ts';
+import { checkedComment, checkedName } from '../core/domain/text.ts';
+import type { DocumentKind, DocumentRecord } from '../core/store/collections.ts';
+import { documentRecord } from '../core/store/documents.ts';
+import { nextNumber, takeNumber } from '../core/store/numbers.ts';
+import { insert, lock } from '../core/store/records.ts';
+import { draftRecord } from '../core/store/versions.ts';
+import { workspaceRecord } from '../core/store/workspaces.ts';
+import type { Work } from '../core/work.ts';
+
+type Input = { input: { name: string; kind: DocumentKind; number?: string | null; description?: string | null; folderId?: string | null } };
+
+/** Creates a document with its main workspace and an empty draft. Refuses a number that is taken (`number_taken`) and an unknown folder. */
+export async function createDocument(work: Work, { input }: Input): Promise<DocumentRecord> {
+  if (input.folderId) await lock(work, 'folders', input.folderId);
+
+  const name = checkedName(input.name);
+  const description = checkedComment(input.description, 'description');
+  const number = input.number == null ? await nextNumber(work, input.kind) : checkedNumber(input.number);
+
+  const document = documentRecord(work, {
+    _id: work.newId('doc'),
+    number,
+    name,
+    kind: input.kind,
+    description,
+    folderId: input.folderId ?? null,
+    copiedFrom: null,
+  });
+  await takeNumber(work, number, document._id);
+  await insert(work, 'documents', document);
+  const { workspaceId } = await insertMainWorkspace(work, document._id);
+  work.audit({
+    action: 'document.created',
+    documentId: document._id,
+    workspaceId,
+    summary: `Document ${number} "${name}" was created with its main workspace.`,
+    changes: {
+      number: { from: null, to: number },
+      name: { from: null, to: name },
+      kind: { from: null, to: input.kind },
+      folderId: { from: null, to: document.folderId },
+    },
+  });
+  return document;
+}
+
+/** The first workspace of a document, named main, with an empty draft. */
+export async function insertMainWorkspace(work: Work, documentId: string): Promise<{ workspaceId: string; draftId: string }> {
+  const workspaceId = work.newId('wsp');
+  const draftId = work.newId('ver');
+  await insert(
+    work,
+    'workspaces',
+    workspaceRecord(work, { _id: workspaceId, documentId, name: 'main', description: null, main: true, fromVersionId: null, draftId }),
+  );
+  await insert(work, 'versions', draftRecord(work, { documentId, workspaceId, draftId, basedOnVersionId: null }));
+  return { workspaceId, draftId };
+}

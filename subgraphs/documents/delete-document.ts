@@ -1,0 +1,39 @@
+import { refuse } from '../core/domain/errors.ts';
+import { freeFor, writableDocument } from '../core/domain/lifecycle.ts';
+import { deleteEverythingOf } from '../core/store/document-content.ts';
+import { lockDocument } from '../core/store/documents.ts';
+import { buryNumber } from '../core/store/numbers.ts';
+import { revisionsOf } from '../core/store/revisions.ts';
+import { workspacesOf } from '../core/store/workspaces.ts';
+import type { Work } from '../core/work.ts';
+
+/**
+ * Deletes a document with everything in it; its number is never used again, its audit records stay. Refuses one that was ever
+ * released (`document_released`), an archived one, and while somebody else holds one of its workspaces.
+ */
+export async function deleteDocument(work: Work, { id }: { id: string }): Promise<boolean> {
+  const document = await lockDocument(work, id);
+
+  writableDocument(document);
+  for (const workspace of await workspacesOf(work, document._id)) freeFor(workspace, work.actor.id, work.now);
+  const revisions = await revisionsOf(work, [document._id]);
+  if (revisions.length)
+    refuse(
+      'document_released',
+      `Document ${document.number} has been released (${revisions.map(({ label }) => label).join(', ')}) and stays. Archive it instead.`,
+      {
+        documentId: document._id,
+        revisions: revisions.map(({ _id, label }) => ({ id: _id, label })),
+      },
+    );
+
+  await deleteEverythingOf(work, document._id);
+  await buryNumber(work, document.number);
+  work.audit({
+    action: 'document.deleted',
+    documentId: document._id,
+    summary: `Document ${document.number} "${document.name}" was deleted.`,
+    changes: { number: { from: document.number, to: null }, name: { from: document.name, to: null }, kind: { from: document.kind, to: null } },
+  });
+  return true;
+}

@@ -1,0 +1,75 @@
+import { notFound, refuse } from '../core/domain/errors.ts';
+import { subtree } from '../core/domain/folder-tree.ts';
+import { pageSize, readCursor, writeCursor } from '../core/domain/paging.ts';
+import { parseSearch } from '../core/domain/search.ts';
+import type { DocumentKind, DocumentRecord } from '../core/store/collections.ts';
+import {
+  countDocuments,
+  type DocumentFilter,
+  type DocumentSort,
+  listDocuments as readPage,
+  searchTiers,
+  sortValue,
+} from '../core/store/documents.ts';
+import { allFolders } from '../core/store/folders.ts';
+import type { Scope } from '../core/store/scope.ts';
+
+type Input = {
+  q?: string | null;
+  folderId?: string | null;
+  recursive?: boolean | null;
+  kind?: DocumentKind | null;
+  includeArchived?: boolean | null;
+  sort?: DocumentSort | null;
+  descending?: boolean | null;
+  limit?: number | null;
+  cursor?: string | null;
+  total?: boolean | null;
+};
+
+export type DocumentPage = { items: DocumentRecord[]; nextCursor: string | null; total: number | null };
+
+/**
+ * A page of documents, newest change first unless told otherwise. A search answers in tiers (exact number, number prefix, name
+ * prefix, words), each in the order asked for; a cursor holds the tier and the place in it.
+ */
+export async function listDocuments({ scope }: { scope: Scope }, input: Input): Promise<DocumentPage> {
+  const limit = pageSize(input.limit);
+  const sort = input.sort ?? 'updatedAt';
+  const descending = input.descending ?? !input.sort;
+  const filter = await filterOf(scope, input);
+  const search = parseSearch(input.q);
+  if (input.q?.trim() && search?.words.length === 0 && !search.text) refuse('validation_failed', 'q holds nothing that can be searched for.');
+  const tiers = search ? searchTiers(search) : [{}];
+  const list = `documents:${search ? search.text : ''}:${sort}:${descending}`;
+
+  const place = readCursor(list, input.cursor);
+  const found: { document: DocumentRecord; tier: number }[] = [];
+  for (let tier = Number(place?.[0] ?? 0); tier < tiers.length && found.length <= limit; tier++) {
+    const after = place && tier === place[0] ? { value: place[1] ?? '', id: String(place[2]) } : undefined;
+    const documents = await readPage(scope, filter, { sort, descending, limit: limit + 1 - found.length, after, more: tiers[tier] });
+    found.push(...documents.map((document) => ({ document, tier })));
+  }
+
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  const nextCursor = found.length > limit && last ? writeCursor(list, [last.tier, sortValue(last.document, sort), last.document._id]) : null;
+  const counts = input.total ? await Promise.all(tiers.map((more) => countDocuments(scope, filter, more))) : null;
+  return { items: items.map(({ document }) => document), nextCursor, total: counts?.reduce((sum, count) => sum + count, 0) ?? null };
+}
+
+async function filterOf(scope: Scope, { folderId, recursive, kind, includeArchived }: Input): Promise<DocumentFilter> {
+  return { folderIds: await foldersOf(scope, folderId, recursive), kind: kind ?? undefined, includeArchived: includeArchived ?? false };
+}
+
+async function foldersOf(
+  scope: Scope,
+  folderId: string | null | undefined,
+  recursive: boolean | null | undefined,
+): Promise<(string | null)[] | null> {
+  if (folderId == null) return null;
+  if (folderId === 'unfiled') return [null];
+  const folders = await allFolders(scope);
+  if (!folders.has(folderId)) throw notFound('folder', folderId);
+  return recursive ? subtree(folders.values(), folderId) : [folderId];
+}

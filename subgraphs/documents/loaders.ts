@@ -1,0 +1,23 @@
+import DataLoader from 'dataloader';
+import { byId } from '../core/graphql.ts';
+import { countByFolder } from '../core/store/documents.ts';
+import type { Scope } from '../core/store/scope.ts';
+import { foldersWithPaths } from './list-folders.ts';
+
+export type Loaders = ReturnType<typeof loaders>;
+
+/** The loaders of one request. */
+export function loaders(scope: Scope) {
+  return {
+    document: byId(scope, 'documents'),
+    user: byId(scope, 'users'),
+    folder: new DataLoader(async (ids: readonly string[]) => {
+      const known = new Map((await foldersWithPaths(scope)).map((folder) => [folder._id, folder]));
+      return ids.map((id) => known.get(id) ?? null);
+    }),
+    documentCount: new DataLoader(async (folderIds: readonly string[]) => {
+      const counts = await countByFolder(scope);
+      return folderIds.map((id) => counts.get(id) ?? 0);
+    }),
+  };
+}

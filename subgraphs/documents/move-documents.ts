@@ -1,0 +1,37 @@
+import { refuse } from '../core/domain/errors.ts';
+import { writableDocument } from '../core/domain/lifecycle.ts';
+import type { DocumentRecord } from '../core/store/collections.ts';
+import { lockDocument } from '../core/store/documents.ts';
+import { change, lock } from '../core/store/records.ts';
+import type { Work } from '../core/work.ts';
+
+const MOST = 200;
+
+/** Moves documents into a folder, all or none; null means Unfiled. Ids or numbers, at most 200. */
+export async function moveDocuments(work: Work, { ids, folderId = null }: { ids: string[]; folderId?: string | null }): Promise<DocumentRecord[]> {
+  if (!ids.length || ids.length > MOST)
+    refuse('validation_failed', `ids must name 1 to ${MOST} documents.`, { errors: [{ path: '/ids', message: `must have 1 to ${MOST} entries` }] });
+  const folder = folderId ? await lock(work, 'folders', folderId) : null;
+  const moved = new Map<string, DocumentRecord>();
+  let changed = false;
+
+  for (const id of ids) {
+    const document = await lockDocument(work, id);
+    writableDocument(document);
+    if (document.folderId === folderId) {
+      moved.set(document._id, document);
+      continue;
+    }
+    moved.set(document._id, await change(work, 'documents', document._id, { folderId, updatedAt: work.now, updatedBy: work.actor.id }));
+    changed = true;
+    work.audit({
+      action: 'document.moved',
+      documentId: document._id,
+      folderId,
+      summary: folder ? `Document ${document.number} was moved to folder "${folder.name}".` : `Document ${document.number} was moved to Unfiled.`,
+      changes: { folderId: { from: document.folderId, to: folderId } },
+    });
+  }
+  if (!changed) work.unchanged();
+  return [...moved.values()];
+}

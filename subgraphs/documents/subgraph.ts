@@ -1,0 +1,70 @@
+import { type Context, defineSubgraph, entity, mutation, query, type Subgraph } from '../core/graphql.ts';
+import { findByIdOrNumber } from '../core/store/documents.ts';
+import { get } from '../core/store/records.ts';
+import type { Services } from '../core/work.ts';
+import { archiveDocument, unarchiveDocument } from './archive-document.ts';
+import { copyDocument } from './copy-document.ts';
+import { createDocument } from './create-document.ts';
+import { createFolder } from './create-folder.ts';
+import { deleteDocument } from './delete-document.ts';
+import { deleteFolder } from './delete-folder.ts';
+import type { Resolvers } from './generated/resolvers.ts';
+import { listDocuments } from './list-documents.ts';
+import { foldersWithPaths, folderWithPath } from './list-folders.ts';
+import { type Loaders, loaders } from './loaders.ts';
+import { moveDocuments } from './move-documents.ts';
+import { documentAudit, versionAudit } from './read-audit.ts';
+import { updateDocument } from './update-document.ts';
+import { updateFolder } from './update-folder.ts';
+
+type In = Context<Loaders>;
+
+/** Documents, folders, and what was done to them. */
+export function documentsSubgraph(services: Services): Subgraph {
+  return defineSubgraph<Loaders>({ name: 'documents', schema: new URL('./schema.graphql', import.meta.url), services, resolvers, loaders });
+}
+
+const resolvers: Resolvers<In> = {
+  Query: {
+    me: (_parent, _arguments, { request: { actor } }) => actor,
+    document: query(({ scope }: In, { id }: { id: string }) => findByIdOrNumber(scope, id)),
+    documents: query(listDocuments),
+    folders: query(({ scope }: In) => foldersWithPaths(scope)),
+    folder: query(({ scope }: In, { id }: { id: string }) => folderWithPath(scope, id)),
+    versionAudit: query(async (context: In, input: { versionId: string; limit?: number | null; cursor?: string | null }) => {
+      await get(context.scope, 'versions', input.versionId);
+      return versionAudit(context, input);
+    }),
+  },
+  Mutation: {
+    createDocument: mutation(createDocument),
+    updateDocument: mutation(updateDocument),
+    archiveDocument: mutation(archiveDocument),
+    unarchiveDocument: mutation(unarchiveDocument),
+    copyDocument: mutation(copyDocument),
+    moveDocuments: mutation(moveDocuments),
+    deleteDocument: mutation(deleteDocument),
+    createFolder: mutation(createFolder),
+    updateFolder: mutation(updateFolder),
+    deleteFolder: mutation(deleteFolder),
+  },
+  Document: {
+    __resolveReference: entity(({ loaders }: In, id) => loaders.document.load(id)),
+    id: ({ _id }) => _id,
+    folder: ({ folderId }, _arguments, { loaders }) => (folderId ? loaders.folder.load(folderId) : null),
+    audit: ({ _id }, page, { scope }) => documentAudit(scope, _id, page),
+  },
+  Folder: {
+    __resolveReference: entity(({ loaders }: In, id) => loaders.folder.load(id)),
+    id: ({ _id }) => _id,
+    documentCount: ({ _id }, _arguments, { loaders }) => loaders.documentCount.load(_id),
+  },
+  User: {
+    id: (id) => id,
+    name: async (id, _arguments, { loaders }) => (await loaders.user.load(id))?.name ?? 'unknown',
+  },
+  AuditRecord: { id: ({ _id }) => _id },
+  AuditActor: {
+    name: async ({ id, via }, _arguments, { loaders }) => (await loaders.user.load(id))?.name ?? (via === 'system' ? 'the service' : 'unknown'),
+  },
+};
