@@ -10,7 +10,7 @@ export async function archiveDocument(work: Work, { id }: { id: string }): Promi
   const document = await lockDocument(work, id);
 
   writableDocument(document);
-  for (const workspace of await workspacesOf(work, document._id)) freeFor(workspace, work.actor.id, work.now);
+  for (const workspace of await workspacesOf(work, [document._id])) freeFor(workspace, work.actor.id, work.now);
 
   return setArchived(work, document, true);
 }

@@ -15,7 +15,7 @@ export async function deleteDocument(work: Work, { id }: { id: string }): Promis
   const document = await lockDocument(work, id);
 
   writableDocument(document);
-  for (const workspace of await workspacesOf(work, document._id)) freeFor(workspace, work.actor.id, work.now);
+  for (const workspace of await workspacesOf(work, [document._id])) freeFor(workspace, work.actor.id, work.now);
   const revisions = await revisionsOf(work, [document._id]);
   if (revisions.length)
     refuse(

@@ -1,6 +1,8 @@
+import { notFound } from '../domain/errors.ts';
 import { folded } from '../domain/text.ts';
 import type { Work } from '../work.ts';
 import type { WorkspaceRecord } from './collections.ts';
+import { collection, type Scope, within } from './scope.ts';
 
 type Given = Pick<WorkspaceRecord, '_id' | 'documentId' | 'name' | 'description' | 'main' | 'fromVersionId' | 'draftId'>;
 
@@ -16,4 +18,19 @@ export function workspaceRecord(work: Work, given: Given): WorkspaceRecord {
     createdBy: work.actor.id,
     lock: 0,
   };
+}
+
+/** The workspaces of some documents: the main one first, then by creation. */
+export function workspacesOf(scope: Scope, documentIds: readonly string[]): Promise<WorkspaceRecord[]> {
+  return collection(scope, 'workspaces')
+    .find({ documentId: { $in: [...documentIds] } }, within(scope))
+    .sort({ main: -1, createdAt: 1, _id: 1 })
+    .toArray();
+}
+
+/** The workspace a document was created with. Refuses with `not_found`. */
+export async function mainWorkspace(scope: Scope, documentId: string): Promise<WorkspaceRecord> {
+  const found = await collection(scope, 'workspaces').findOne({ documentId: { $eq: documentId }, main: true }, within(scope));
+  if (!found) throw notFound('workspace of document', documentId);
+  return found;
 }
