@@ -1,0 +1,41 @@
+// Introspection is answered from the schema, by graphql-js itself; the rest of the operation goes to the plan.
+import {
+  type DocumentNode,
+  execute,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import type { JsonObject } from './merge.ts';
+import type { Fragments } from './selection.ts';
+
+/** Makes the function that answers the introspection fields of an operation; undefined when it has none. */
+export function compileIntrospection(
+  operation: OperationDefinitionNode,
+  { schema, fragments }: { schema: GraphQLSchema; fragments: Fragments },
+): ((variables: JsonObject) => Promise<JsonObject>) | undefined {
+  const selectionSet = introspectionOnly(operation.selectionSet, fragments);
+  if (selectionSet.selections.length === 0) return undefined;
+  const definitions: FragmentDefinitionNode[] = [...fragments.values()];
+  const document: DocumentNode = { kind: Kind.DOCUMENT, definitions: [{ ...operation, selectionSet }, ...definitions] };
+  return async (variables) => {
+    const { data, errors } = await execute({ schema, document, variableValues: variables });
+    if (errors?.[0]) throw errors[0];
+    return { ...data };
+  };
+}
+
+// root fields of a fragment count as root fields; fragments below are left as they are
+function introspectionOnly(set: SelectionSetNode, fragments: Fragments): SelectionSetNode {
+  const selections = set.selections.flatMap((selection): readonly SelectionSetNode['selections'][number][] => {
+    if (selection.kind === Kind.FIELD) return selection.name.value === '__schema' || selection.name.value === '__type' ? [selection] : [];
+    const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection;
+    if (!fragment) return [];
+    const selectionSet = introspectionOnly(fragment.selectionSet, fragments);
+    if (selectionSet.selections.length === 0) return [];
+    return [{ kind: Kind.INLINE_FRAGMENT, directives: selection.directives, typeCondition: fragment.typeCondition, selectionSet }];
+  });
+  return { kind: Kind.SELECTION_SET, selections };
+}

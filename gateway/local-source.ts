@@ -1,0 +1,71 @@
+// A subgraph in this process. Its operations are compiled by graphql-jit from their second use on; the first runs on graphql-js.
+import { buildSubgraphSchema, type GraphQLResolverMap } from '@apollo/subgraph';
+import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema, parse } from 'graphql';
+import { compileQuery, isCompiledQuery } from 'graphql-jit';
+import type { Subgraph } from '../subgraphs/core/graphql.ts';
+import type { RequestContext } from '../subgraphs/core/work.ts';
+import { leastRecentlyUsed } from './executor/operation-cache.ts';
+import type { Source, SubgraphAnswer } from './source.ts';
+
+type Runnable = (variables: Record<string, unknown>, context: object) => Promise<ExecutionResult> | ExecutionResult;
+
+const OPERATIONS = 1000;
+
+/** Builds the executable schema of a subgraph, with its entity resolver. */
+export function schemaOf({ typeDefs, resolvers }: Pick<Subgraph, 'typeDefs' | 'resolvers'>): GraphQLSchema {
+  return buildSubgraphSchema([{ typeDefs, resolvers: resolvers as GraphQLResolverMap<unknown> }]);
+}
+
+/**
+ * Runs a subgraph's operations in this process. Its context, and with it its loaders, is made once per operation of the client, so
+ * that the fetches of one operation share their loaders and no two operations do.
+ */
+export function localSource(subgraph: Subgraph, schema: GraphQLSchema = schemaOf(subgraph)): Source {
+  const operations = leastRecentlyUsed<{ run: Runnable }>(OPERATIONS);
+  const contexts = new WeakMap<RequestContext, object>();
+  const contextOf = (request: RequestContext): object => {
+    let context = contexts.get(request);
+    if (!context) {
+      context = subgraph.context(request);
+      contexts.set(request, context);
+    }
+    return context;
+  };
+  return {
+    async process({ request: { query, operationName, variables = {} }, context }) {
+      const operation = operations.get(query, () => ({ run: firstSlowThenFast(schema, parse(query), operationName) }));
+      return refusedAsInvalid(await operation.run(variables, contextOf(context)));
+    },
+    close: async () => undefined,
+  };
+}
+
+function firstSlowThenFast(schema: GraphQLSchema, document: DocumentNode, operationName: string | undefined): Runnable {
+  const interpreted: Runnable = (variables, contextValue) => execute({ schema, document, operationName, variableValues: variables, contextValue });
+  let uses = 0;
+  let fast: Runnable | undefined;
+  return (variables, context) => {
+    uses += 1;
+    if (uses === 1) return interpreted(variables, context);
+    fast ??= compiled(schema, document, operationName) ?? interpreted;
+    return fast(variables, context);
+  };
+}
+
+// undefined: graphql-jit cannot compile it, graphql-js then goes on answering
+function compiled(schema: GraphQLSchema, document: DocumentNode, operationName: string | undefined): Runnable | undefined {
+  const operation = compileQuery(schema, document, operationName);
+  return isCompiledQuery(operation) ? (variables, context) => operation.query(undefined, context, variables) : undefined;
+}
+
+// errors without data: execution never began, because a variable did not fit (a scalar of the subgraph refused it)
+function refusedAsInvalid(answer: ExecutionResult): SubgraphAnswer {
+  if (answer.data !== undefined || !answer.errors) return answer;
+  return {
+    errors: answer.errors.map((error) => ({
+      message: error.message,
+      path: error.path,
+      extensions: { code: 'validation_failed', ...error.extensions },
+    })),
+  };
+}

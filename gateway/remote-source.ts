@@ -1,0 +1,59 @@
+// A subgraph in another process: keep-alive pool, sealed identity, files streamed as multipart. Nothing is ever sent twice.
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { GraphQLError } from 'graphql';
+import { Pool } from 'undici';
+import { DomainError } from '../subgraphs/core/domain/errors.ts';
+import { IDENTITY_HEADER, seal } from './identity.ts';
+import { type MultipartFile, multipartBody, withoutFiles } from './multipart.ts';
+import type { Source, SubgraphAnswer } from './source.ts';
+
+export type RemoteOptions = { name: string; url: string; key: Buffer; connections?: number };
+
+// longer than the longest wait of a worker; the operation's own time limit ends requests before
+const SILENCE_MILLISECONDS = 70_000;
+const LARGEST_ANSWER_BYTES = 64 * 1024 * 1024;
+
+/** Runs a subgraph's operations by HTTP at `url` (POST, JSON; multipart when a variable is a file). */
+export function remoteSource({ name, url, key, connections = 64 }: RemoteOptions): Source {
+  const { origin, pathname } = new URL(url);
+  const pool = new Pool(origin, {
+    connections,
+    pipelining: 1,
+    keepAliveTimeout: 30_000,
+    headersTimeout: SILENCE_MILLISECONDS,
+    bodyTimeout: SILENCE_MILLISECONDS,
+    maxResponseSize: LARGEST_ANSWER_BYTES,
+  });
+  return {
+    async process({ request: { query, operationName, variables = {} }, context }) {
+      const files: MultipartFile[] = [];
+      const operations = JSON.stringify({ query, operationName, variables: withoutFiles(variables, 'variables', files) });
+      const identity = { [IDENTITY_HEADER]: seal(key, context, name, operations), 'x-request-id': context.requestId };
+      const common = { path: pathname, method: 'POST' as const, signal: context.signal };
+      if (files.length === 0) {
+        const answer = await pool.request({ ...common, headers: { ...identity, 'content-type': 'application/json' }, body: operations });
+        return read(name, answer);
+      }
+      const boundary = `----pdm${randomUUID()}`;
+      const body = Readable.from(multipartBody(boundary, operations, files), { objectMode: false, highWaterMark: 262_144 });
+      try {
+        const headers = { ...identity, 'content-type': `multipart/form-data; boundary=${boundary}` };
+        return read(name, await pool.request({ ...common, headers, body, headersTimeout: 0, bodyTimeout: 0 }));
+      } catch (error) {
+        throw refusal(error); // a file that is too long fails while it is sent
+      }
+    },
+    close: () => pool.close(),
+  };
+}
+
+async function read(name: string, { statusCode, body }: Awaited<ReturnType<Pool['request']>>): Promise<SubgraphAnswer> {
+  if (statusCode === 200) return (await body.json()) as SubgraphAnswer;
+  await body.dump();
+  throw new Error(`${name} answered ${statusCode}`);
+}
+
+function refusal(error: unknown): unknown {
+  return error instanceof DomainError ? new GraphQLError(error.message, { extensions: { ...error.details, code: error.code } }) : error;
+}

@@ -1,0 +1,66 @@
+// Subgraphs without data: every value follows from its place, so that equal places answer equally; some are null and some fail.
+import { createHash } from 'node:crypto';
+import {
+  GraphQLError,
+  type GraphQLFieldResolver,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  isAbstractType,
+  isEnumType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from 'graphql';
+import type { Subgraph } from '../../subgraphs/core/graphql.ts';
+import { schemaOf } from '../local-source.ts';
+
+type Stub = Record<string, unknown> & { __typename: string; id?: string; $place?: string };
+
+/** The executable schema of a subgraph whose every field is invented. */
+export function inventedSchema({ typeDefs }: Pick<Subgraph, 'typeDefs'>): GraphQLSchema {
+  const schema = schemaOf({ typeDefs, resolvers: {} });
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('_')) continue;
+    for (const field of Object.values(type.getFields())) if (!field.name.startsWith('_')) field.resolve = invent;
+  }
+  return schema;
+}
+
+const invent: GraphQLFieldResolver<Stub | undefined, unknown> = (source, given, _context, { fieldName, parentType, returnType, schema }) => {
+  if (source && fieldName in source) return source[fieldName];
+  const base = source?.$place ?? (source?.id ? `${source.__typename}:${source.id}` : parentType.name);
+  return invented(returnType, `${base}.${fieldName}${Object.keys(given).length ? JSON.stringify(given) : ''}`, schema, true);
+};
+
+function invented(type: GraphQLOutputType, place: string, schema: GraphQLSchema, nullable: boolean): unknown {
+  if (isNonNullType(type)) return invented(type.ofType, place, schema, false);
+  const chance = number(`${place}!chance`) / 2 ** 32;
+  if (nullable && chance < 0.06) return null;
+  if (chance > 0.98) throw new GraphQLError(`no luck at ${place}`, { extensions: chance > 0.99 ? { code: 'not_found' } : {} });
+  if (isListType(type)) return Array.from({ length: number(`${place}!length`) % 4 }, (_, index) => item(type.ofType, `${place}#${index}`, schema));
+  if (isEnumType(type)) return type.getValues()[number(place) % type.getValues().length]?.name;
+  if (isLeafType(type)) return leaf(type.name, place);
+  const possible = isAbstractType(type) ? [...schema.getPossibleTypes(type)].sort((left, right) => left.name.localeCompare(right.name)) : [type];
+  const concrete = possible[number(place) % possible.length]!;
+  if (concrete.getFields().id) return { __typename: concrete.name, id: `${concrete.name}${number(place) % 6}` };
+  return { __typename: concrete.name, $place: place };
+}
+
+function item(type: GraphQLOutputType, place: string, schema: GraphQLSchema): unknown {
+  try {
+    return invented(type, place, schema, true);
+  } catch (error) {
+    if (error instanceof GraphQLError) return null; // a list item that fails is null: its list has one error less to compare
+    throw error;
+  }
+}
+
+function leaf(scalar: string, place: string): unknown {
+  if (scalar === 'Int' || scalar === 'Float') return number(place) % 1000;
+  if (scalar === 'Boolean') return number(place) % 2 === 0;
+  if (scalar === 'JSON') return { k: number(place) % 9 };
+  return `${scalar}${number(place) % 7}`;
+}
+
+const number = (text: string): number => createHash('md5').update(text).digest().readUInt32LE(0);

@@ -1,0 +1,142 @@
+// Three small subgraphs with data in memory: documents, their versions with bills of material, their files.
+import { createHash } from 'node:crypto';
+import DataLoader from 'dataloader';
+import { GraphQLError, parse } from 'graphql';
+import { type FileUpload, GraphQLUpload } from 'graphql-upload-minimal';
+import type { ResolverMap, Subgraph } from '../../subgraphs/core/graphql.ts';
+import type { Actor, RequestContext } from '../../subgraphs/core/work.ts';
+
+const LINK = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@inaccessible"])';
+
+const SDL = {
+  documents: `${LINK}
+    scalar JSON
+    enum Kind { MODEL ASSEMBLY SECRET @inaccessible }
+    interface Named { name: String! }
+    union Found = Document | Folder
+    type Document implements Named @key(fields: "id") { id: ID! name: String! kind: Kind! parameters: JSON parent: Document folder: Folder }
+    type Folder implements Named @key(fields: "id") { id: ID! name: String! depth: Int! }
+    input NewDocument { name: String! kind: Kind! }
+    type Query { document(id: ID!): Document documents(limit: Int): [Document!]! named: [Named!]! search(text: String!): [Found!]! slow: String who: String }
+    type Mutation { createDocument(input: NewDocument!): Document! waitForWork(waitSeconds: Int): String }`,
+  versioning: `${LINK}
+    type Document @key(fields: "id") { id: ID! versions: [Version!]! }
+    type Version @key(fields: "id") { id: ID! n: Int! document: Document! bom: [BomLine!]! }
+    type BomLine { position: Int! version: Version }
+    type Query { version(id: ID!): Version }
+    type Mutation { takeOver(workspaceId: ID!, versionId: ID!, force: Boolean): Version! }`,
+  artifacts: `${LINK}
+    scalar Upload
+    type Version @key(fields: "id") { id: ID! artifacts: [Artifact!]! }
+    type Artifact @key(fields: "id") { id: ID! fileName: String! size: Float! version: Version! sha256: String }
+    type Query { artifact(id: ID!): Artifact }
+    type Mutation { uploadArtifact(versionId: ID!, file: Upload!): Artifact! }`,
+};
+
+export type Loaders = { document: DataLoader<string, unknown>; version: DataLoader<string, unknown> };
+export type SampleContext = RequestContext & { loaders: Loaders };
+type Reference = { id: string };
+
+/** Somebody who may read. */
+export const NOBODY: Actor = { id: 'usr_1', name: 'Nobody', role: 'viewer', tokenId: null, via: 'token' };
+
+/** What the sample has seen: loads per batch, contexts made, files received, signals handed to the field `slow`. */
+export type Seen = { batches: string[][]; contexts: string[]; signals: AbortSignal[]; aborted: unknown[] };
+export const nothingSeen = (): Seen => ({ batches: [], contexts: [], signals: [], aborted: [] });
+
+/** The sample's subgraphs; each call has its own memory of what it saw. */
+export function sampleSubgraphs(seen: Seen = nothingSeen()): Subgraph[] {
+  const resolvers = sampleResolvers(seen);
+  return Object.entries(SDL).map(([name, sdl]) => ({
+    name,
+    typeDefs: parse(sdl),
+    resolvers: resolvers[name as keyof typeof SDL],
+    context: (request) => {
+      seen.contexts.push(name);
+      return { ...request, loaders: loaders(seen) } satisfies SampleContext;
+    },
+  }));
+}
+
+const document = (id: string) =>
+  /^d\d+$/.test(id) ? { id, name: `Bracket ${id}`, kind: 'MODEL', parameters: JSON.parse('{"__proto__": {"polluted": 1}, "n": 1}') } : null;
+const version = (id: string) => (/^v\d+$/.test(id) ? { id, n: Number(id.slice(1)), documentId: `d${id.slice(1)}` } : null);
+
+function loaders(seen: Seen): Loaders {
+  const batched = (read: (id: string) => unknown) =>
+    new DataLoader<string, unknown>(async (ids) => {
+      seen.batches.push([...ids]);
+      return ids.map(read);
+    });
+  return { document: batched(document), version: batched(version) };
+}
+
+function sampleResolvers(seen: Seen): Record<keyof typeof SDL, ResolverMap> {
+  return {
+    documents: {
+      Named: { __resolveType: () => 'Document' },
+      Found: { __resolveType: () => 'Document' },
+      Document: { __resolveReference: ({ id }: Reference, { loaders }: SampleContext) => loaders.document.load(id) },
+      Query: {
+        document: (_: unknown, { id }: Reference, { loaders }: SampleContext) => loaders.document.load(id),
+        documents: (_: unknown, { limit = 50 }: { limit?: number }) => Array.from({ length: limit }, (_item, index) => document(`d${index}`)),
+        named: () => [document('d1'), document('d2')],
+        search: () => [document('d1')],
+        who: (_: unknown, _arguments: unknown, { actor, requestId }: SampleContext) => `${actor.name} (${actor.role}) ${requestId}`,
+        slow: (_: unknown, _arguments: unknown, { signal }: SampleContext) => untilAborted(signal, seen),
+      },
+      Mutation: {
+        createDocument: (_: unknown, { input }: { input: { name: string; kind: string } }) => created(input),
+        waitForWork: (_: unknown, _arguments: unknown, { signal }: SampleContext) => untilAborted(signal, seen),
+      },
+    },
+    versioning: {
+      Document: { versions: ({ id }: Reference) => [version(`v${id.slice(1)}`)] },
+      Version: {
+        __resolveReference: ({ id }: Reference, { loaders }: SampleContext) => loaders.version.load(id),
+        document: ({ documentId }: { documentId: string }) => ({ id: documentId }),
+        bom: () => Array.from({ length: 5 }, (_, index) => ({ position: index + 1 })),
+      },
+      BomLine: { version: ({ position }: { position: number }, _: unknown, { loaders }: SampleContext) => loaders.version.load(`v${position}`) },
+      Query: { version: (_: unknown, { id }: Reference, { loaders }: SampleContext) => loaders.version.load(id) },
+      Mutation: {
+        takeOver: () => {
+          throw new GraphQLError('Files would be lost.', { extensions: { code: 'draft_would_lose', lost: ['part.stp'] } });
+        },
+      },
+    },
+    artifacts: {
+      Upload: GraphQLUpload,
+      Version: { artifacts: ({ id }: Reference) => [{ id: `a${id}`, fileName: `part-${id}.stp`, size: 12, version: { id } }] },
+      Mutation: { uploadArtifact: (_: unknown, given: { versionId: string; file: Promise<FileUpload> }) => stored(given) },
+    },
+  };
+}
+
+function created(input: { name: string; kind: string }) {
+  if (input.name === 'taken') throw new GraphQLError('The number is taken.', { extensions: { code: 'number_taken', holder: 'd1' } });
+  if (input.name === 'bug') throw new Error('secret of the house');
+  return { id: 'd9', ...input };
+}
+
+function untilAborted(signal: AbortSignal, seen: Seen): Promise<string> {
+  seen.signals.push(signal);
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => {
+      seen.aborted.push(signal.reason);
+      resolve('woken');
+    });
+  });
+}
+
+async function stored({ versionId, file }: { versionId: string; file: Promise<FileUpload> }) {
+  const { filename, createReadStream } = await file;
+  if (versionId === 'refused') throw new GraphQLError('This draft is reserved.', { extensions: { code: 'workspace_reserved' } });
+  const digest = createHash('sha256');
+  let size = 0;
+  for await (const chunk of createReadStream()) {
+    digest.update(chunk);
+    size += chunk.length;
+  }
+  return { id: 'a1', fileName: filename, size, sha256: digest.digest('hex'), version: { id: versionId } };
+}

@@ -1,0 +1,91 @@
+// A file on its way through an operation: the variable of type Upload, and the count of its bytes.
+import { finished, type Readable, Transform } from 'node:stream';
+import { type FileUpload, Upload } from 'graphql-upload-minimal';
+import { DomainError } from '../subgraphs/core/domain/errors.ts';
+
+export { Upload };
+
+export type FileMeta = {
+  filename: string;
+  mimetype: string;
+  /** Bytes; a longer file fails with file_too_large while it is read. */
+  maxBytes?: number;
+};
+
+/** Makes the Upload variable of an operation from a raw body. It can be read once. */
+export function uploadOf(readable: Readable, { filename, mimetype, maxBytes = Number.POSITIVE_INFINITY }: FileMeta): Upload {
+  return resolvedUpload({ filename, mimetype, encoding: 'binary', fieldName: 'file', createReadStream: once(() => atMost(readable, maxBytes)) });
+}
+
+/** The same upload with its bytes counted: the multipart parser's own limit cuts a file short and never ends the request. */
+export function limited(upload: Upload, maxBytes: number): Upload {
+  return changed(upload, (file) => ({ ...file, createReadStream: once(() => atMost(file.createReadStream(), maxBytes)) }));
+}
+
+/** The same upload under another file name. */
+export function renamed(upload: Upload, rename: (filename: string) => string): Upload {
+  return changed(upload, (file) => ({ ...file, filename: rename(file.filename) }));
+}
+
+/**
+ * Passes at most `maxBytes` on, then fails with file_too_large. The source is let go, not destroyed: a request that is refused
+ * has yet to be answered on the same connection.
+ */
+export function atMost(source: Readable, maxBytes: number): Readable {
+  let bytes = 0;
+  const counted = new Transform({
+    highWaterMark: 262_144,
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > maxBytes) done(new DomainError('file_too_large', `The file has more than ${maxBytes} bytes.`, { maxBytes }));
+      else done(null, chunk);
+    },
+  });
+  finished(source, { writable: false }, (error) => {
+    if (error) counted.destroy(error);
+  });
+  counted.once('close', () => source.unpipe(counted));
+  return source.pipe(counted);
+}
+
+/**
+ * Takes what a refused client still sends, up to a bound, so that it reads the answer instead of a broken connection; then gives up
+ * on it. For requests answered before their body was read.
+ */
+export function drain(source: Readable, bytes = 16 * 1024 * 1024): void {
+  let left = bytes;
+  source.on('error', () => undefined);
+  source.on('data', (chunk: Buffer) => {
+    left -= chunk.length;
+    if (left < 0) source.destroy();
+  });
+  source.resume();
+}
+
+function once(createReadStream: () => Readable): FileUpload['createReadStream'] {
+  let read = false;
+  return () => {
+    if (read) throw new Error('An upload can be read once');
+    read = true;
+    return createReadStream() as ReturnType<FileUpload['createReadStream']>;
+  };
+}
+
+// The package's types leave out `resolve` and `reject`, which its own request parser uses.
+type Settled = Upload & { resolve(file: FileUpload): void; reject(error: unknown): void };
+const resolverOf = (upload: Upload) => (file: FileUpload) => (upload as Settled).resolve(file);
+const rejecterOf = (upload: Upload) => (error: unknown) => (upload as Settled).reject(error);
+
+function changed(upload: Upload, change: (file: FileUpload) => FileUpload): Upload {
+  const result = new Upload();
+  result.promise.catch(() => undefined);
+  upload.promise.then(change).then(resolverOf(result), rejecterOf(result));
+  return result;
+}
+
+function resolvedUpload(file: FileUpload): Upload {
+  const upload = new Upload();
+  upload.promise.catch(() => undefined); // a refusal before the resolver must not end the process
+  resolverOf(upload)(file);
+  return upload;
+}
