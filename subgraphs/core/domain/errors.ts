@@ -6,17 +6,20 @@ export type ErrorKind =
   | 'unauthenticated'
   | 'forbidden'
   | 'missing'
+  | 'method' // the address does not take this method
   | 'conflict' // it makes sense, but not in the present state
   | 'precondition'
   | 'too-large'
   | 'unsupported-media'
   | 'unprocessable' // well-formed, but against a rule whatever the state
+  | 'range' // the file does not have these bytes
   | 'locked'
   | 'headers-too-large'
   | 'rate-limited'
   | 'unavailable'
   | 'storage-full'
-  | 'timeout';
+  | 'timeout'
+  | 'bug';
 
 type Entry = { kind: ErrorKind; title: string };
 
@@ -31,6 +34,7 @@ export const CATALOGUE = {
   admin_only: { kind: 'forbidden', title: 'Only administrators may do this' },
   not_your_job: { kind: 'forbidden', title: 'The job is not held by this worker' },
   not_found: { kind: 'missing', title: 'There is nothing at this address' },
+  method_not_allowed: { kind: 'method', title: 'This address does not take this method' },
   number_taken: { kind: 'conflict', title: 'The document number is taken' },
   name_taken: { kind: 'conflict', title: 'The name is taken' },
   draft_would_lose: { kind: 'conflict', title: 'The draft holds work that no version holds' },
@@ -53,6 +57,7 @@ export const CATALOGUE = {
   precondition_failed: { kind: 'precondition', title: 'The record has changed since it was read' },
   file_too_large: { kind: 'too-large', title: 'The file is too large' },
   unsupported_media_type: { kind: 'unsupported-media', title: 'This kind of body is not understood' },
+  range_not_satisfiable: { kind: 'range', title: 'The file does not have these bytes' },
   wrong_kind: { kind: 'unprocessable', title: 'The document is of another kind' },
   not_a_draft: { kind: 'unprocessable', title: 'Only a draft can be changed' },
   not_a_version: { kind: 'unprocessable', title: 'A draft is not a version' },
@@ -69,6 +74,7 @@ export const CATALOGUE = {
   unavailable: { kind: 'unavailable', title: 'A part of the service does not answer' },
   storage_full: { kind: 'storage-full', title: 'The disk of the service is full' },
   timeout: { kind: 'timeout', title: 'The request took too long' },
+  internal: { kind: 'bug', title: 'Something went wrong inside the service' },
 } as const satisfies Record<string, Entry>;
 
 export type ErrorCode = keyof typeof CATALOGUE;
