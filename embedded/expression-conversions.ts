@@ -1,0 +1,129 @@
+import { Double, Int32, Long, type ObjectId, type Timestamp } from 'bson';
+import { numberType } from './arithmetic.ts';
+import { asNumber, bsonTag, isNumber, typeName, type Value } from './bson.ts';
+import { dateText } from './date-format.ts';
+import { type Exact, exactOf } from './decimal.ts';
+import { storeError } from './errors.ts';
+import { isNullish, type Operator } from './expression-scope.ts';
+
+/** The operators that name or change the type of a value; what cannot be converted is refused with ConversionFailure (241). */
+export const CONVERSIONS: { [name: string]: Operator } = {
+  $type: { least: 1, most: 1, compute: ([value]) => typeName(value) },
+  $toString: conversion(toText),
+  $toInt: conversion((value) => new Int32(Number(toWhole(value, 'int', -0x80000000n, 0x7fffffffn)))),
+  $toLong: conversion((value) => Long.fromBigInt(toWhole(value, 'long', -(2n ** 63n), 2n ** 63n - 1n))),
+  $toDouble: conversion(toDouble),
+  $toDate: conversion(toDate),
+  $dateToString: {
+    least: 0,
+    most: 0,
+    fields: ['date', 'format', 'timezone', 'onNull'],
+    required: ['date'],
+    compute: ([date, format, timezone, onNull], { present }) => {
+      if (isNullish(date)) return present[3] ? onNull : null;
+      if ((present[1] && isNullish(format)) || (present[2] && isNullish(timezone))) return null;
+      if (present[1] && typeof format !== 'string')
+        throw storeError(18533, `$dateToString requires that 'format' be a string, found: ${typeName(format)}`);
+      if (present[2] && typeof timezone !== 'string') throw storeError(40517, `timezone must evaluate to a string, found ${typeName(timezone)}`);
+      return dateText(instant(date), typeof format === 'string' ? format : undefined, typeof timezone === 'string' ? timezone : 'UTC');
+    },
+  },
+};
+
+/** A number as a server prints it: a double to 16 digits, with an exponent from 1e+16 on. */
+export function numberText(value: Value): string {
+  if (numberType(value) !== 'double') return bsonTag(value) === 'Int32' ? String(asNumber(value)) : String(value);
+  const number = asNumber(value)!;
+  if (!Number.isFinite(number)) return String(number);
+  if (number === 0) return Object.is(number, -0) ? '-0' : '0';
+  const [digits, exponent] = number.toExponential(15).split('e') as [string, string];
+  const power = Number(exponent);
+  if (power >= -4 && power < 16) return trimZeros(number.toFixed(Math.min(100, Math.max(0, 15 - power))));
+  return `${trimZeros(digits)}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
+}
+
+const trimZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+
+function conversion(convert: (value: Value) => Value): Operator {
+  return { least: 1, most: 1, compute: ([value]) => (isNullish(value) ? null : convert(value)) };
+}
+
+function toText(value: Value): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return String(value);
+  if (isNumber(value)) return numberText(value);
+  if (value instanceof Date) return value.toISOString();
+  if (bsonTag(value) === 'ObjectId') return (value as ObjectId).toHexString();
+  throw unsupported(value, 'string');
+}
+
+// Fractions are cut off; the text of a whole number is read strictly.
+function toWhole(value: Value, target: string, least: bigint, most: bigint): bigint {
+  const whole = wholePart(value, target);
+  if (whole < least || whole > most) throw failure('Conversion would overflow target type in $convert with no onError value');
+  return whole;
+}
+
+function wholePart(value: Value, target: string): bigint {
+  if (typeof value === 'boolean') return value ? 1n : 0n;
+  if (value instanceof Date && target === 'long') return BigInt(value.getTime());
+  if (typeof value === 'string') {
+    if (!/^[+-]?\d+$/.test(value))
+      throw failure(`Failed to parse number '${value}' in $convert with no onError value: Did not consume whole string.`);
+    return BigInt(value.replace('+', ''));
+  }
+  if (!isNumber(value)) throw unsupported(value, target);
+  const exact = exactOf(value);
+  if (!exact)
+    throw failure(`Attempt to convert ${Number.isNaN(asNumber(value)) ? 'NaN' : 'infinity'} value to integer type in $convert with no onError value`);
+  return truncate(exact);
+}
+
+const truncate = ({ coefficient, exponent }: Exact): bigint =>
+  exponent >= 0 ? coefficient * 10n ** BigInt(exponent) : coefficient / 10n ** BigInt(-exponent);
+
+function toDouble(value: Value): Value {
+  if (typeof value === 'boolean') return new Double(value ? 1 : 0);
+  if (value instanceof Date) return new Double(value.getTime());
+  if (typeof value === 'string') {
+    if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value) && !/^[+-]?(nan|inf|infinity)$/i.test(value)) {
+      throw failure(`Failed to parse number '${value}' in $convert with no onError value: Did not consume whole string.`);
+    }
+    return new Double(Number(value.replace(/inf(inity)?$/i, 'Infinity')));
+  }
+  if (!isNumber(value)) throw unsupported(value, 'double');
+  const number = asNumber(value)!;
+  if (!Number.isFinite(number) && exactOf(value)) throw failure('Conversion would overflow target type in $convert with no onError value');
+  return new Double(number);
+}
+
+function toDate(value: Value): Value {
+  if (typeof value === 'string') return parseDate(value);
+  if (value instanceof Date || bsonTag(value) === 'ObjectId' || bsonTag(value) === 'Timestamp') return instant(value);
+  if (!isNumber(value) || numberType(value) === 'int') throw unsupported(value, 'date');
+  const date = new Date(Number(toWhole(value, 'long', -(2n ** 63n), 2n ** 63n - 1n)));
+  if (Number.isNaN(date.getTime())) throw failure('Conversion would overflow target type in $convert with no onError value');
+  return date;
+}
+
+// ISO 8601: a date, perhaps a time, perhaps a zone; without one it is UTC.
+function parseDate(text: string): Date {
+  const match = /^(\d{4}-\d{2}(?:-\d{2})?)(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?))?\s?(Z|[+-]\d{2}:?(?:\d{2})?)?$/i.exec(text);
+  const zone = (match?.[3] ?? 'Z').toUpperCase().replace(/^([+-]\d{2}):?(\d{2})?$/, (_, hours, minutes) => `${hours}:${minutes ?? '00'}`);
+  const [, day, time = '00:00'] = match ?? [];
+  const date = day ? new Date(`${day.length === 7 ? `${day}-01` : day}T${time}${zone}`) : new Date(Number.NaN);
+  if (Number.isNaN(date.getTime())) throw failure(`Error parsing date string '${text}' in $convert with no onError value`);
+  return date;
+}
+
+// Dates, and the instants inside ids and timestamps.
+function instant(value: Value): Date {
+  if (value instanceof Date) return value;
+  if (bsonTag(value) === 'ObjectId') return (value as ObjectId).getTimestamp();
+  if (bsonTag(value) === 'Timestamp') return new Date((value as Timestamp).getHighBitsUnsigned() * 1000);
+  throw storeError(16006, `can't convert from BSON type ${typeName(value)} to Date`);
+}
+
+const failure = (message: string) => storeError(241, message);
+const unsupported = (value: Value, target: string) =>
+  failure(`Unsupported conversion from ${typeName(value)} to ${target} in $convert with no onError value`);

@@ -1,0 +1,279 @@
+import { asNumber, type Doc, getField, isDocument, typeName, type Value } from './bson.ts';
+import { storeError } from './errors.ts';
+import { OPERATORS } from './expression-operators.ts';
+import { type Cell, type Compile, checkVariableName, type Evaluate, isTruthy, type Scope, withVariable } from './expression-scope.ts';
+
+/** Compiles `{$operator: argument}`: the forms that do not evaluate all their arguments, and the table of those that do. */
+export function compileOperatorExpression(name: string, argument: Value, scope: Scope, compile: Compile): Evaluate {
+  if (Object.hasOwn(FORMS, name)) return FORMS[name]!(argument, scope, compile);
+  const operator = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined;
+  if (!operator) throw storeError(168, `Unrecognized expression '${name}'`);
+  const { compute } = operator;
+  if (operator.fields) {
+    const given = fieldsOf(name, argument, operator.fields, operator.required ?? []);
+    const evaluations = operator.fields.map((field) => (given[field] === undefined ? () => undefined : compile(given[field], scope)));
+    const present = operator.fields.map((field) => given[field] !== undefined);
+    return (doc) =>
+      compute(
+        evaluations.map((evaluate) => evaluate(doc)),
+        { ...scope, present },
+      );
+  }
+  const operands = operandsOf(name, argument, operator.least, operator.most).map((operand) => compile(operand, scope));
+  const context = { ...scope, present: [] };
+  const [first, second] = operands;
+  if (operands.length === 1) return (doc) => compute([first!(doc)], context);
+  if (operands.length === 2) return (doc) => compute([first!(doc), second!(doc)], context);
+  return (doc) =>
+    compute(
+      operands.map((operand) => operand(doc)),
+      context,
+    );
+}
+
+type Form = (argument: Value, scope: Scope, compile: Compile) => Evaluate;
+
+const FORMS: { [name: string]: Form } = {
+  $literal: (argument) => () => argument,
+  $and: (argument, scope, compile) => {
+    const operands = list(argument).map((operand) => compile(operand, scope));
+    return (doc) => operands.every((operand) => isTruthy(operand(doc)));
+  },
+  $or: (argument, scope, compile) => {
+    const operands = list(argument).map((operand) => compile(operand, scope));
+    return (doc) => operands.some((operand) => isTruthy(operand(doc)));
+  },
+  $cond: conditional,
+  $ifNull: (argument, scope, compile) => {
+    if (list(argument).length < 2) throw storeError(1257300, `$ifNull needs at least two arguments, had: ${list(argument).length}`);
+    const operands = list(argument).map((operand) => compile(operand, scope));
+    return (doc) => {
+      let value: Value;
+      for (const operand of operands) {
+        value = operand(doc);
+        if (value !== undefined && value !== null) return value;
+      }
+      return value;
+    };
+  },
+  $switch: cases,
+  $let: bindings,
+  $map: (argument, scope, compile) => {
+    const { input, as, ...fields } = fieldsOf('$map', argument, ['input', 'as', 'in'], ['input', 'in']);
+    const { items, each, cell } = loop('$map', 16883, input, as, fields.in, scope, compile);
+    return (doc) =>
+      items(doc)?.map((item) => {
+        cell.value = item;
+        return each(doc) ?? null;
+      }) ?? null;
+  },
+  $filter: (argument, scope, compile) => {
+    const { input, as, cond, limit } = fieldsOf('$filter', argument, ['input', 'as', 'cond', 'limit'], ['input', 'cond']);
+    const { items, each, cell } = loop('$filter', 28651, input, as, cond, scope, compile);
+    const most = limit === undefined ? undefined : compile(limit, scope);
+    return (doc) => {
+      const kept: Value[] = [];
+      const found = items(doc);
+      if (!found) return null;
+      const room = filterLimit(most?.(doc));
+      for (const item of found) {
+        cell.value = item;
+        if (kept.length < room && isTruthy(each(doc))) kept.push(item);
+      }
+      return kept;
+    };
+  },
+  $reduce: (argument, scope, compile) => {
+    const fields = fieldsOf('$reduce', argument, ['input', 'initialValue', 'in'], ['input', 'initialValue', 'in']);
+    const initial = compile(fields.initialValue, scope);
+    const [withTotal, total] = withVariable(scope, 'value');
+    const { items, each, cell } = loop('$reduce', 40080, fields.input, 'this', fields.in, withTotal, compile, scope);
+    return (doc) => {
+      const found = items(doc);
+      if (!found) return null;
+      let reduced = initial(doc);
+      for (const item of found) {
+        cell.value = item;
+        total.value = reduced;
+        reduced = each(doc);
+      }
+      return reduced ?? null;
+    };
+  },
+  $getField: (argument, scope, compile) => {
+    const long = isDocument(argument) && Object.hasOwn(argument, 'field');
+    const { field, input } = long ? fieldsOf('$getField', argument, ['field', 'input'], ['field', 'input']) : { field: argument, input: '$$CURRENT' };
+    const name = compile(field, scope)({});
+    if (typeof name !== 'string') throw storeError(5654602, `$getField requires 'field' to evaluate to a constant String, but got ${typeName(name)}`);
+    const from = compile(input, scope);
+    return (doc) => {
+      const value = from(doc);
+      return isDocument(value) ? getField(value, name) : value === null ? null : undefined;
+    };
+  },
+};
+
+function conditional(argument: Value, scope: Scope, compile: Compile): Evaluate {
+  const parts = isDocument(argument)
+    ? ((given) => [given.if, given.then, given.else])(fieldsOf('$cond', argument, ['if', 'then', 'else'], ['if', 'then', 'else']))
+    : operandsOf('$cond', argument, 3, 3);
+  const [condition, yes, no] = parts.map((part) => compile(part, scope)) as [Evaluate, Evaluate, Evaluate];
+  return (doc) => (isTruthy(condition(doc)) ? yes(doc) : no(doc));
+}
+
+function cases(argument: Value, scope: Scope, compile: Compile): Evaluate {
+  const given = fieldsOf('$switch', argument, ['branches', 'default'], []);
+  if (!Array.isArray(given.branches)) throw storeError(40061, `$switch expected an array for 'branches', found: ${typeName(given.branches)}`);
+  if (given.branches.length === 0) throw storeError(40068, '$switch requires at least one branch.');
+  const branches = given.branches.map((branch: Value) => {
+    const fields = fieldsOf('$switch', branch, ['case', 'then'], ['case', 'then']);
+    return { test: compile(fields.case, scope), answer: compile(fields.then, scope) };
+  });
+  const otherwise = Object.hasOwn(given, 'default') ? compile(given.default, scope) : undefined;
+  return (doc) => {
+    const branch = branches.find(({ test }) => isTruthy(test(doc)));
+    if (branch) return branch.answer(doc);
+    if (!otherwise) throw storeError(40066, '$switch could not find a matching branch for an input, and no default was specified.');
+    return otherwise(doc);
+  };
+}
+
+function bindings(argument: Value, scope: Scope, compile: Compile): Evaluate {
+  const given = fieldsOf('$let', argument, ['vars', 'in'], ['vars', 'in']);
+  if (!isDocument(given.vars)) throw storeError(10065, `invalid parameter: expected an object (vars)`);
+  let inner = scope;
+  const variables: { evaluate: Evaluate; cell: Cell }[] = [];
+  for (const [name, expression] of Object.entries(given.vars)) {
+    checkVariableName(name);
+    const [wider, cell] = withVariable(inner, name);
+    inner = wider;
+    variables.push({ evaluate: compile(expression, scope), cell });
+  }
+  const body = compile(given.in, inner);
+  return (doc) => {
+    const values = variables.map(({ evaluate }) => evaluate(doc));
+    for (const [at, { cell }] of variables.entries()) cell.value = values[at];
+    return body(doc);
+  };
+}
+
+type Loop = { items: (doc: Doc) => Value[] | undefined; each: Evaluate; cell: Cell };
+
+function loop(operator: string, code: number, input: Value, as: Value, body: Value, scope: Scope, compile: Compile, outer = scope): Loop {
+  const name = as === undefined ? 'this' : as;
+  if (typeof name !== 'string') throw storeError(14, `${operator}: 'as' must be a string`);
+  checkVariableName(name);
+  const [inner, cell] = withVariable(scope, name);
+  const values = compile(input, outer);
+  const items = (doc: Doc) => {
+    const value = values(doc);
+    if (value === null || value === undefined) return undefined;
+    if (!Array.isArray(value)) throw storeError(code, `input to ${operator} must be an array not ${typeName(value)}`);
+    return value as Value[];
+  };
+  return { items, each: compile(body, inner), cell };
+}
+
+function filterLimit(value: Value): number {
+  if (value === undefined || value === null) return Infinity;
+  const limit = asNumber(value);
+  if (limit === undefined || !Number.isInteger(limit) || Math.abs(limit) > 0x7fffffff)
+    throw storeError(327391, '$filter: limit must be represented as a 32-bit integral value');
+  if (limit < 1) throw storeError(327392, `$filter: limit must be greater than 0: ${limit}`);
+  return limit;
+}
+
+function list(argument: Value): Value[] {
+  return Array.isArray(argument) ? argument : [argument];
+}
+
+function operandsOf(name: string, argument: Value, least: number, most: number): Value[] {
+  const operands = list(argument);
+  if (operands.length >= least && operands.length <= most) return operands;
+  if (least === most) throw storeError(16020, `Expression ${name} takes exactly ${least} arguments. ${operands.length} were passed in.`);
+  throw storeError(28667, `Expression ${name} takes at least ${least} arguments, and at most ${most}, but ${operands.length} were passed in.`);
+}
+
+// The codes of a server for an argument that is no document, for a field it does not know, and for fields that miss.
+const CODES: { [operator: string]: { shape: number; unknown: number; missing: [field: string, code: number][] } } = {
+  $cond: {
+    shape: 16020,
+    unknown: 17083,
+    missing: [
+      ['if', 17080],
+      ['then', 17081],
+      ['else', 17082],
+    ],
+  },
+  $let: {
+    shape: 16874,
+    unknown: 16875,
+    missing: [
+      ['vars', 16876],
+      ['in', 16877],
+    ],
+  },
+  $map: {
+    shape: 16878,
+    unknown: 16879,
+    missing: [
+      ['input', 16880],
+      ['in', 16882],
+    ],
+  },
+  $filter: {
+    shape: 28646,
+    unknown: 28647,
+    missing: [
+      ['input', 28648],
+      ['cond', 28650],
+    ],
+  },
+  $reduce: {
+    shape: 40075,
+    unknown: 40076,
+    missing: [
+      ['input', 40077],
+      ['initialValue', 40078],
+      ['in', 40079],
+    ],
+  },
+  $switch: {
+    shape: 40060,
+    unknown: 40067,
+    missing: [
+      ['case', 40064],
+      ['then', 40065],
+    ],
+  },
+  $getField: {
+    shape: 3041702,
+    unknown: 3041701,
+    missing: [
+      ['field', 3041702],
+      ['input', 3041703],
+    ],
+  },
+  $sortArray: {
+    shape: 2942500,
+    unknown: 2942501,
+    missing: [
+      ['input', 2942502],
+      ['sortBy', 2942503],
+    ],
+  },
+  $dateToString: { shape: 18629, unknown: 18534, missing: [['date', 18628]] },
+  $trim: { shape: 50696, unknown: 50694, missing: [['input', 50695]] },
+};
+
+// The named arguments of an operator; what it does not know, or misses, is refused with the operator's own codes.
+function fieldsOf(operator: string, argument: Value, known: readonly string[], required: readonly string[]): Doc {
+  const codes = CODES[operator] ?? { shape: 9, unknown: 9, missing: [] };
+  if (!isDocument(argument)) throw storeError(codes.shape, `${operator} only supports an object as its argument`);
+  for (const field of Object.keys(argument))
+    if (!known.includes(field)) throw storeError(codes.unknown, `Unrecognized parameter to ${operator}: ${field}`);
+  for (const field of required)
+    if (!Object.hasOwn(argument, field))
+      throw storeError(codes.missing.find(([name]) => name === field)?.[1] ?? 9, `Missing '${field}' parameter to ${operator}`);
+  return argument;
+}

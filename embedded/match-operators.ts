@@ -1,0 +1,281 @@
+import type { Long } from 'bson';
+import { asNumber, bsonTag, type Doc, firstField, isDocument, typeName, type Value } from './bson.ts';
+import { type Collation, compare, equal, RANK, rankOf, regexParts } from './compare.ts';
+import { notImplemented, storeError } from './errors.ts';
+import { compileRegex } from './regex.ts';
+
+/** Where in an array a match was found; the last condition that looked into an array decides. */
+export type Found = { index?: number };
+
+/**
+ * What an operator asks of a field: of one value (arrays are opened unless it takes them `whole`), that not all of some tests hold for the field, or that each holds for the field.
+ */
+export type FieldTest = { one(value: Value, found?: Found): boolean; whole?: boolean } | { notAll: FieldTest[] } | { each: FieldTest[] };
+
+export type FilterOptions = { collation?: Collation; let?: Doc; now?: Date };
+
+/** The test of a whole document, which tells on request where it found its match. */
+export type DocTest = (doc: Doc, found?: Found) => boolean;
+
+/** What an operator needs besides its argument: its surroundings, and the compilers of filters and operators nested in it. */
+export type Context = FilterOptions & {
+  path: string;
+  regexOptions: Value;
+  conditions(filter: Value): DocTest;
+  operators(operators: Doc): FieldTest[];
+};
+
+/** The test behind one query operator such as `$gt` and its argument. */
+export function compileOperator(operator: string, argument: Value, context: Context): FieldTest {
+  const compile = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined;
+  if (compile) return compile(argument, context);
+  if (OUTSIDE.has(operator)) throw notImplemented(operator);
+  throw storeError(2, `unknown operator: ${operator}`);
+}
+
+/** Equal to the value; null equals missing. */
+export function equalTo(wanted: Value, collation?: Collation): FieldTest {
+  if (wanted === undefined) throw storeError(2, 'cannot compare to undefined');
+  if (wanted === null) return { one: (value) => value === null || value === undefined };
+  if (typeof wanted === 'string' && !collation) return { one: (value) => value === wanted || (typeof value === 'object' && equal(value, wanted)) };
+  return { one: (value) => equal(value, wanted, collation) };
+}
+
+/** The test of a regular expression: text that it finds, or the same expression stored; undefined if the value is none. */
+export function matchesRegex(value: Value): FieldTest | undefined {
+  if (rankOf(value) !== RANK.regex) return undefined;
+  const [pattern, options] = regexParts(value);
+  return textTest(pattern, options);
+}
+
+/** Does the element itself pass, without opening it if it is an array? */
+export function testElement(test: FieldTest, value: Value): boolean {
+  if ('one' in test) return test.one(value);
+  if ('each' in test) return test.each.every((part) => testElement(part, value));
+  return !test.notAll.every((part) => testElement(part, value));
+}
+
+/** Is it `{$operator: …}` (and not a `{$ref, $id}` reference)? */
+export function hasOperators(value: Value): value is Doc {
+  if (!isDocument(value)) return false;
+  const first = firstField(value);
+  return first?.[0] === '$' && first !== '$ref' && first !== '$id' && first !== '$db';
+}
+
+const OPERATORS: { [operator: string]: (argument: Value, context: Context) => FieldTest } = {
+  $eq: (argument, { collation }) => equalTo(argument, collation),
+  $ne: (argument, { collation }) => {
+    if (rankOf(argument) === RANK.regex) throw storeError(2, "Can't have regex as arg to $ne.");
+    return { notAll: [equalTo(argument, collation)] };
+  },
+  $gt: (argument, context) => ordered('$gt', argument, context, false, (order) => order > 0),
+  $gte: (argument, context) => ordered('$gte', argument, context, true, (order) => order >= 0),
+  $lt: (argument, context) => ordered('$lt', argument, context, false, (order) => order < 0),
+  $lte: (argument, context) => ordered('$lte', argument, context, true, (order) => order <= 0),
+  $in: (argument, { collation }) => oneOf('$in', argument, collation),
+  $nin: (argument, { collation }) => ({ notAll: [oneOf('$nin', argument, collation)] }),
+  $exists: (argument) => {
+    const exists: FieldTest = { one: (value) => value !== undefined, whole: true };
+    return argument === null || argument === undefined || argument === false || asNumber(argument) === 0 ? { notAll: [exists] } : exists;
+  },
+  $type: ofType,
+  $size: ofSize,
+  $mod: remainder,
+  $regex: ofRegex,
+  $all: allOf,
+  $elemMatch: elementMatch,
+  $not: (argument, context) => {
+    const regex = matchesRegex(argument);
+    if (regex) return { notAll: [regex] };
+    if (!isDocument(argument)) throw storeError(2, '$not needs a regex or a document');
+    if (Object.keys(argument).length === 0) throw storeError(2, '$not cannot be empty');
+    if (!hasOperators(argument)) throw storeError(2, `unknown operator: ${firstField(argument)}`);
+    return { notAll: context.operators(argument) };
+  },
+};
+
+const OUTSIDE = new Set([
+  '$bitsAllSet',
+  '$bitsAllClear',
+  '$bitsAnySet',
+  '$bitsAnyClear',
+  '$geoWithin',
+  '$geoIntersects',
+  '$near',
+  '$nearSphere',
+  '$within',
+  '$maxDistance',
+  '$minDistance',
+]);
+
+// Only values of the same type compare; null takes missing along, and the end keys compare with everything.
+function ordered(operator: string, argument: Value, { collation, path }: Context, inclusive: boolean, holds: (order: number) => boolean): FieldTest {
+  const rank = rankOf(argument);
+  if (rank === RANK.regex) throw storeError(2, `Can't have RegEx as arg to predicate over field '${path}'.`);
+  if (argument === undefined) throw storeError(2, `cannot compare to undefined: ${operator}`);
+  if (rank === RANK.null) return { one: (value) => inclusive && (value === null || value === undefined) };
+  if (rank === RANK.minKey || rank === RANK.maxKey) return { one: (value) => holds(compare(value, argument)) };
+  if (Number.isNaN(asNumber(argument))) return { one: (value) => inclusive && Number.isNaN(asNumber(value)) };
+  if (rank === RANK.number) return { one: (value) => rankOf(value) === rank && !Number.isNaN(asNumber(value)) && holds(compare(value, argument)) };
+  return { one: (value) => rankOf(value) === rank && holds(compare(value, argument, collation)) };
+}
+
+function oneOf(operator: string, argument: Value, collation?: Collation): FieldTest {
+  if (!Array.isArray(argument)) throw storeError(2, `${operator} needs an array`);
+  const regexes = argument.flatMap((item: Value) => matchesRegex(item) ?? []);
+  const values = argument.filter((item: Value) => rankOf(item) !== RANK.regex).sort((a: Value, b: Value) => compare(a, b, collation));
+  for (const item of values) {
+    if (item === undefined) throw storeError(2, 'cannot compare to undefined');
+    if (hasOperators(item)) throw storeError(2, `cannot nest $ under ${operator}`);
+  }
+  const takesMissing = values.includes(null);
+  const known = (value: Value): boolean => {
+    let low = 0;
+    let high = values.length - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const order = compare(values[middle], value, collation);
+      if (order === 0) return true;
+      if (order < 0) low = middle + 1;
+      else high = middle - 1;
+    }
+    return false;
+  };
+  return { one: (value) => (value === undefined ? takesMissing : known(value) || regexes.some((regex) => testElement(regex, value))) };
+}
+
+/** The numbers that `$type` takes for the type names. */
+const TYPE_NUMBERS: { [name: string]: number } = {
+  double: 1,
+  string: 2,
+  object: 3,
+  array: 4,
+  binData: 5,
+  undefined: 6,
+  objectId: 7,
+  bool: 8,
+  date: 9,
+  null: 10,
+  regex: 11,
+  dbPointer: 12,
+  javascript: 13,
+  symbol: 14,
+  javascriptWithScope: 15,
+  int: 16,
+  timestamp: 17,
+  long: 18,
+  decimal: 19,
+  minKey: -1,
+  maxKey: 127,
+};
+
+function ofType(argument: Value): FieldTest {
+  const wanted = new Set((Array.isArray(argument) ? argument : [argument]).flatMap(typeNames));
+  if (wanted.size === 0) throw storeError(9, '$type must match at least one type');
+  return { one: (value) => value !== undefined && wanted.has(typeName(value)) };
+}
+
+function typeNames(type: Value): string[] {
+  if (type === 'number') return ['int', 'long', 'double', 'decimal'];
+  if (typeof type === 'string') {
+    if (!Object.hasOwn(TYPE_NUMBERS, type)) throw storeError(2, `Unknown type name alias: ${type}`);
+    return [type];
+  }
+  const number = asNumber(type);
+  if (number === undefined) throw storeError(14, 'type must be represented as a number or a string');
+  const name = Object.keys(TYPE_NUMBERS).find((key) => TYPE_NUMBERS[key] === number);
+  if (!name) throw storeError(2, `Invalid numerical type code: ${number}`);
+  return [name];
+}
+
+function ofSize(argument: Value): FieldTest {
+  const size = asNumber(argument);
+  if (size === undefined || !Number.isInteger(size))
+    throw storeError(2, `Failed to parse $size. Expected an integer: $size: ${JSON.stringify(argument)}`);
+  if (size < 0) throw storeError(2, `Failed to parse $size. Expected a non-negative number in: $size: ${size}`);
+  return { one: (value) => Array.isArray(value) && value.length === size, whole: true };
+}
+
+function remainder(argument: Value): FieldTest {
+  if (!Array.isArray(argument)) throw storeError(2, 'malformed mod, needs to be an array');
+  if (argument.length < 2) throw storeError(2, 'malformed mod, not enough elements');
+  if (argument.length > 2) throw storeError(2, 'malformed mod, too many elements');
+  const divisor = wholeNumber(argument[0], 'divisor');
+  const wanted = wholeNumber(argument[1], 'remainder');
+  if (divisor === 0n) throw storeError(2, 'divisor cannot be 0');
+  return {
+    one: (value) => {
+      const number = asNumber(value);
+      if (number === undefined || !Number.isFinite(number)) return false;
+      return (bsonTag(value) === 'Long' ? (value as Long).toBigInt() : BigInt(Math.trunc(number))) % divisor === wanted;
+    },
+  };
+}
+
+function wholeNumber(value: Value, what: string): bigint {
+  const number = asNumber(value);
+  if (number === undefined || !Number.isFinite(number)) throw storeError(2, `malformed mod, ${what} not a number`);
+  return bsonTag(value) === 'Long' ? (value as Long).toBigInt() : BigInt(Math.trunc(number));
+}
+
+function ofRegex(argument: Value, { regexOptions }: Context): FieldTest {
+  if (regexOptions !== undefined && typeof regexOptions !== 'string') throw storeError(2, '$options has to be a string');
+  if (typeof argument === 'string') return textTest(argument, regexOptions ?? '');
+  if (rankOf(argument) !== RANK.regex) throw storeError(2, '$regex has to be a string');
+  const [pattern, options] = regexParts(argument);
+  if (options && regexOptions !== undefined) throw storeError(51075, 'options set in both $regex and $options');
+  return textTest(pattern, regexOptions ?? options);
+}
+
+function textTest(pattern: string, options: string): FieldTest {
+  const regex = compileRegex(pattern, options);
+  return {
+    one: (value) => {
+      if (typeof value === 'string') return regex.test(value);
+      if (rankOf(value) === RANK.string) return regex.test(String((value as { value: string }).value));
+      if (rankOf(value) !== RANK.regex) return false;
+      const [storedPattern, storedOptions] = regexParts(value);
+      return storedPattern === pattern && storedOptions === options;
+    },
+  };
+}
+
+function allOf(argument: Value, context: Context): FieldTest {
+  if (!Array.isArray(argument)) throw storeError(2, '$all needs an array');
+  if (argument.length === 0) return { one: () => false };
+  const elementMatches = argument.filter((item: Value) => isDocument(item) && firstField(item) === '$elemMatch').length;
+  if (elementMatches > 0 && elementMatches < argument.length) throw storeError(2, 'no $ expressions in $all');
+  return {
+    each: argument.map((item: Value) => {
+      if (elementMatches > 0) return elementMatch((item as Doc).$elemMatch, context);
+      if (hasOperators(item)) throw storeError(2, 'no $ expressions in $all');
+      return matchesRegex(item) ?? equalTo(item, context.collation);
+    }),
+  };
+}
+
+function elementMatch(argument: Value, context: Context): FieldTest {
+  if (!isDocument(argument)) throw storeError(2, '$elemMatch needs an Object');
+  const test = compileElement(argument, context);
+  return {
+    whole: true,
+    one: (value, found) => {
+      if (!Array.isArray(value)) return false;
+      const at = value.findIndex(test);
+      if (at >= 0 && found) found.index = at;
+      return at >= 0;
+    },
+  };
+}
+
+const LOGIC = new Set(['$and', '$or', '$nor', '$expr', '$where']);
+
+function compileElement(argument: Doc, context: Context): (element: Value) => boolean {
+  if (hasOperators(argument) && !LOGIC.has(firstField(argument)!)) {
+    const tests = context.operators(argument);
+    return (element) => tests.every((test) => testElement(test, element));
+  }
+  const matches = context.conditions(argument);
+  // An array inside the array is looked into as a document with its indexes as names.
+  return (element) => (isDocument(element) ? matches(element) : Array.isArray(element) && matches({ ...element }));
+}
