@@ -1,0 +1,31 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Config } from '../subgraphs/core/config.ts';
+import type { Log } from '../subgraphs/core/log.ts';
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/**
+ * The HTTP server of the service, not yet listening. Slow clients are cut off: headers within 5 s, 16 KiB of them; bodies have the
+ * limits of their routes. A Host that is neither loopback nor PDM_PUBLIC_URL's is refused (DNS rebinding).
+ */
+export function createHttp(config: Config, log: Log): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    routerOptions: { maxParamLength: 300 },
+    forceCloseConnections: 'idle',
+    keepAliveTimeout: 10_000,
+    requestTimeout: 0,
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: 5_000, requestTimeout: 0, connectionsCheckingInterval: 1_000 },
+  });
+  const named = config.PDM_PUBLIC_URL ? new URL(config.PDM_PUBLIC_URL).hostname : null;
+  app.addHook('onRequest', async (request, reply) => {
+    const host = request.hostname;
+    if (config.PDM_ALLOW_PLAIN_HTTP || LOOPBACK.has(host) || host === named) return;
+    return reply
+      .code(421)
+      .type('text/plain')
+      .send(`This service does not answer to the name ${JSON.stringify(host)}. Set PDM_PUBLIC_URL to the address people use.\n`);
+  });
+  return app;
+}

@@ -1,0 +1,70 @@
+// The one entry: starts the roles of the settings, says where they answer, drains when asked to stop.
+import { ConfigError, quietLibraries, readConfig } from '../subgraphs/core/config.ts';
+import { createLog } from '../subgraphs/core/log.ts';
+import { version } from '../subgraphs/core/version.ts';
+
+const FAULTY_SETTINGS = 78;
+const BROKEN = 70;
+const DRAIN = 20_000;
+
+await main();
+
+async function main(): Promise<void> {
+  process.umask(0o077);
+  quietLibraries();
+  const config = settings();
+  const log = createLog({ name: 'pdm', pretty: config.PDM_LOG === 'pretty', level: config.PDM_LOG_LEVEL });
+  const fatal = (reason: string) => {
+    log.fatal(reason);
+    process.exit(BROKEN);
+  };
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'a fault of the program itself');
+    process.exit(BROKEN);
+  });
+
+  const { startService } = await import('./roles.ts');
+  const service = await startService(config, log, fatal).catch((error: Error) => {
+    console.error(`pdm could not start: ${error.message}`);
+    log.debug({ err: error });
+    process.exit(1);
+  });
+  drainOn(['SIGTERM', 'SIGINT'], () => service.stop());
+
+  const { api, scheduler } = service.addresses;
+  const answers = [
+    api && `REST ${api}/api/v1`,
+    api && config.PDM_GRAPHQL && `GraphQL ${api}/graphql`,
+    scheduler && `scheduler ${scheduler}/scheduler/status`,
+  ];
+  console.log(`pdm ${version} is ready: ${answers.filter(Boolean).join(' · ')} · data ${config.PDM_DATA_DIR}`);
+  if (service.firstToken && api)
+    console.log(
+      `First start. Open ${config.PDM_PUBLIC_URL ?? api}/#token=${service.firstToken}\nThe token is shown once; it is also in ${config.PDM_DATA_DIR}/first-token.`,
+    );
+
+  function drainOn(signals: NodeJS.Signals[], stop: () => Promise<void>): void {
+    let asked = false;
+    for (const signal of signals)
+      process.on(signal, () => {
+        if (asked) return;
+        asked = true;
+        log.info({ signal }, 'draining');
+        setTimeout(() => fatal('draining took longer than 20 s'), DRAIN).unref();
+        stop().then(
+          () => process.exit(0),
+          (error) => fatal(`stopping failed: ${error.message}`),
+        );
+      });
+  }
+}
+
+function settings() {
+  try {
+    return readConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.error(error.message);
+    process.exit(FAULTY_SETTINGS);
+  }
+}

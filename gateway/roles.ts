@@ -1,0 +1,100 @@
+// What runs in this process: role by role, started in order, stopped in reverse. Each role loads its code when it starts.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { bootstrapToken, type Config } from '../subgraphs/core/config.ts';
+import { localDispatch } from '../subgraphs/core/dispatch-local.ts';
+import type { Log } from '../subgraphs/core/log.ts';
+import type { Services } from '../subgraphs/core/work.ts';
+
+/** Where the service answers, and the first administrator's token if this is the first start. */
+export type Addresses = { api: string | null; scheduler: string | null };
+export type Service = { addresses: Addresses; firstToken: string | null; services: Services; stop(): Promise<void> };
+
+type Stop = { name: string; stop(): Promise<void> | void };
+
+/** Starts the roles of the settings; when one fails, those already started are stopped and the reason is thrown. */
+export async function startService(config: Config, log: Log, onFatal: (reason: string) => void): Promise<Service> {
+  const stops: Stop[] = [];
+  const started = <T extends { stop(): Promise<void> | void }>(name: string, running: T): T => {
+    stops.push({ name, stop: () => running.stop() });
+    return running;
+  };
+  const stop = async () => {
+    for (const { name, stop } of stops.splice(0).reverse()) {
+      log.debug({ role: name }, 'stopping');
+      await stop();
+    }
+  };
+  try {
+    return { ...(await startRoles(config, log, onFatal, started)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+type Started = <T extends { stop(): Promise<void> | void }>(name: string, running: T) => T;
+
+async function startRoles(config: Config, log: Log, onFatal: (reason: string) => void, started: Started): Promise<Omit<Service, 'stop'>> {
+  const has = (role: Config['PDM_ROLES'][number]) => config.PDM_ROLES.includes(role);
+  mkdirSync(config.PDM_DATA_DIR, { recursive: true, mode: 0o700 });
+
+  const url = config.MONGODB_URL ?? (await startEmbedded(config, log, onFatal, started));
+  const services = await connect(url, config, log, started);
+  const { firstStart, issueEngineToken } = await import('../subgraphs/documents/issue-token.ts');
+  const firstToken = await firstStart(services, bootstrapToken(config));
+  if (firstToken && !config.PDM_BOOTSTRAP_TOKEN && !config.PDM_BOOTSTRAP_TOKEN_FILE)
+    writeFileSync(join(config.PDM_DATA_DIR, 'first-token'), `${firstToken}\n`, { mode: 0o600 });
+
+  const api = has('api')
+    ? started('api', await (await import('./api.ts')).startApi(config, services)).url
+    : (config.PDM_API_URL?.replace(/\/api\/v1\/?$/, '') ?? null);
+  if (has('sweeps')) {
+    started('job sweep', (await import('../subgraphs/jobs/sweep.ts')).startSweep(services));
+    started('blob sweep', (await import('../subgraphs/artifacts/sweep-blobs.ts')).startBlobSweep(services));
+  }
+  const scheduler =
+    has('scheduler') && api
+      ? started(
+          'scheduler',
+          await (await import('./scheduler-process.ts')).startSchedulerProcess({
+            config,
+            log,
+            apiUrl: `${api}/api/v1`,
+            token: config.PDM_WORKER_TOKEN ?? (await issueEngineToken(services)),
+            onFatal,
+          }),
+        ).url
+      : null;
+  return { addresses: { api: has('api') ? api : null, scheduler }, firstToken, services };
+}
+
+async function startEmbedded(config: Config, log: Log, onFatal: (reason: string) => void, started: Started): Promise<string> {
+  const { startStore } = await import('../embedded/starter.ts');
+  const store = await startStore({
+    dataDir: join(config.PDM_DATA_DIR, 'store'),
+    log: (line) => log.info({ part: 'store' }, line),
+    onFatal: (reason) => onFatal(`the embedded store ended: ${reason}`),
+  });
+  return started('store', store).uri;
+}
+
+async function connect(url: string, config: Config, log: Log, started: Started): Promise<Services> {
+  const { connectMongo } = await import('../subgraphs/core/mongo.ts');
+  const mongo = await connectMongo(url);
+  started('connection', { stop: () => mongo.close() });
+  const dispatch = localDispatch();
+  return {
+    mongo,
+    dispatch,
+    log,
+    clock: () => new Date(),
+    limits: { maxUploadBytes: config.MAX_UPLOAD_BYTES, leaseSeconds: config.PDM_JOB_LEASE_SECONDS },
+  };
+}
+
+/** Jobs the built-in engine works on at once: as set, else one less than the cores and at most 2. */
+export function engineSlots(config: Config): number {
+  return config.PDM_ENGINE_SLOTS || Math.max(1, Math.min(2, availableParallelism() - 1));
+}

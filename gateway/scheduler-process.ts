@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type Config, childEnvironment } from '../subgraphs/core/config.ts';
+import type { Log } from '../subgraphs/core/log.ts';
+
+type Options = { config: Config; log: Log; apiUrl: string; token: string; onFatal: (reason: string) => void };
+
+const MINUTE = 60_000;
+const DEATHS = 5;
+
+/**
+ * Runs the scheduler as a process of its own and keeps it running: restarted after 0.1, 0.2 … 5 s; five deaths within a minute are
+ * fatal. Resolves when it is ready. It ends by itself when this process is gone.
+ */
+export async function startSchedulerProcess({ config, log, apiUrl, token, onFatal }: Options): Promise<{ url: string; stop(): Promise<void> }> {
+  const deaths: number[] = [];
+  let stopping = false;
+  let child = launch();
+  const url = await ready(child);
+  return {
+    url,
+    stop: async () => {
+      stopping = true;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      const hard = setTimeout(() => child.kill('SIGKILL'), 15_000);
+      await ended;
+      clearTimeout(hard);
+    },
+  };
+
+  function launch(): ChildProcess {
+    const launched = spawn(process.execPath, [...process.execArgv, new URL('../scheduler/main.ts', import.meta.url).pathname], {
+      env: childEnvironment({
+        PDM_API_URL: apiUrl,
+        PDM_WORKER_TOKEN: token,
+        PDM_ROLES: 'scheduler',
+        PDM_SCHEDULER_PORT: String(config.PDM_SCHEDULER_PORT),
+        PDM_DATA_DIR: config.PDM_DATA_DIR,
+        PDM_HOST: config.PDM_HOST,
+      }),
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    launched.on('exit', (code, signal) => {
+      if (stopping) return;
+      log.error({ code, signal }, 'the scheduler ended; it is started again');
+      const now = Date.now();
+      deaths.push(now);
+      const recent = deaths.filter((at) => now - at < MINUTE).length;
+      if (recent >= DEATHS) return onFatal(`the scheduler ended ${DEATHS} times within a minute (last with ${code ?? signal})`);
+      setTimeout(
+        () => {
+          if (!stopping) child = launch();
+        },
+        Math.min(5_000, 100 * 2 ** (recent - 1)),
+      ).unref();
+    });
+    return launched;
+  }
+}
+
+// The scheduler says over its channel to this process where it answers.
+async function ready(child: ChildProcess): Promise<string> {
+  const [said] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([code, signal]) => {
+      throw new Error(`the scheduler did not start (it ended with ${code ?? signal}); its last words stand above`);
+    }),
+  ]);
+  return String((said as { url: string }).url);
+}

@@ -1,0 +1,544 @@
+// Made by `npm run generate`; not to be edited.
+import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { User as UserSource, Document as DocumentSource, Folder as FolderSource, AuditRecord as AuditRecordSource, AuditActor as AuditActorSource } from '../sources.ts';
+export type Maybe<T> = T | null;
+export type InputMaybe<T> = Maybe<T>;
+export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
+export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  /** A moment: RFC 3339, UTC, milliseconds. */
+  DateTime: { input: Date; output: Date | string; }
+  /** Any JSON value. */
+  JSON: { input: unknown; output: unknown; }
+  _FieldSet: { input: string; output: string; }
+};
+
+/** What a document is; fixed when it is created. */
+export type DocumentKind =
+  | 'model'
+  | 'assembly'
+  | 'code';
+
+/** What lists of documents can be sorted by; a leading minus in REST is descending. */
+export type DocumentSort =
+  | 'number'
+  | 'name'
+  | 'createdAt'
+  | 'updatedAt';
+
+/** Who did something. */
+export type User = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+};
+
+/** An engineering document: a number, a name, and everything that was ever made of it. */
+export type Document = {
+  id: Scalars['ID']['output'];
+  /** Unique in the whole service, archived and deleted documents included. */
+  number: Scalars['String']['output'];
+  name: Scalars['String']['output'];
+  kind: DocumentKind;
+  description?: Maybe<Scalars['String']['output']>;
+  /** The folder it lies in; null is Unfiled. */
+  folderId?: Maybe<Scalars['ID']['output']>;
+  folder?: Maybe<Folder>;
+  archived: Scalars['Boolean']['output'];
+  /** What it was copied from, if it is a copy. */
+  copiedFrom?: Maybe<CopyOrigin>;
+  createdAt: Scalars['DateTime']['output'];
+  createdBy: User;
+  updatedAt: Scalars['DateTime']['output'];
+  updatedBy: User;
+  /** Everything done to the document, newest first. */
+  audit: AuditPage;
+};
+
+
+/** An engineering document: a number, a name, and everything that was ever made of it. */
+export type DocumentAuditArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Where a copy came from. */
+export type CopyOrigin = {
+  documentId: Scalars['ID']['output'];
+  versionId: Scalars['ID']['output'];
+};
+
+export type DocumentPage = {
+  items: Array<Document>;
+  /** Opaque; hand it back for the next page. Null on the last page. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+  /** How many there are on all pages; null unless it was asked for. */
+  total?: Maybe<Scalars['Int']['output']>;
+};
+
+/** A folder; folders form a tree of at most 16 levels. */
+export type Folder = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  parentId?: Maybe<Scalars['ID']['output']>;
+  /** The names from the root, joined by slashes. */
+  path: Scalars['String']['output'];
+  /** Documents directly inside, archived ones not counted. */
+  documentCount: Scalars['Int']['output'];
+  createdAt: Scalars['DateTime']['output'];
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+/** One write: who, when, what, on which record. */
+export type AuditRecord = {
+  id: Scalars['ID']['output'];
+  /** Place in the whole service's log; null until it is sealed. */
+  seq?: Maybe<Scalars['Float']['output']>;
+  at: Scalars['DateTime']['output'];
+  by: AuditActor;
+  /** What was done, e.g. version.created. */
+  action: Scalars['String']['output'];
+  documentId?: Maybe<Scalars['ID']['output']>;
+  versionId?: Maybe<Scalars['ID']['output']>;
+  revisionId?: Maybe<Scalars['ID']['output']>;
+  workspaceId?: Maybe<Scalars['ID']['output']>;
+  folderId?: Maybe<Scalars['ID']['output']>;
+  jobId?: Maybe<Scalars['ID']['output']>;
+  summary: Scalars['String']['output'];
+  /** Field by field: {name: {from, to}}. */
+  changes: Scalars['JSON']['output'];
+  requestId: Scalars['String']['output'];
+  /** SHA-256 of the record before it in its chain; 64 zeros for the first. */
+  prevHash: Scalars['String']['output'];
+  /** SHA-256 over prevHash and the canonical record (RFC 8785). */
+  hash: Scalars['String']['output'];
+};
+
+export type AuditActor = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  /** How the actor came in: token, session or system. */
+  via: Scalars['String']['output'];
+};
+
+export type AuditPage = {
+  items: Array<AuditRecord>;
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** Whose token this is. */
+export type Me = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  role: Scalars['String']['output'];
+  via: Scalars['String']['output'];
+};
+
+export type Query = {
+  me: Me;
+  /** By id or number, the number in any case. */
+  document?: Maybe<Document>;
+  /** q: exact number, number prefix, name prefix, then words of name and description. folderId: an id, or the word unfiled. */
+  documents: DocumentPage;
+  /** All folders, ordered by path. */
+  folders: Array<Folder>;
+  folder?: Maybe<Folder>;
+  /** What was done to a draft or version, newest first. */
+  versionAudit: AuditPage;
+};
+
+
+export type QueryDocumentArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryDocumentsArgs = {
+  q?: InputMaybe<Scalars['String']['input']>;
+  folderId?: InputMaybe<Scalars['ID']['input']>;
+  recursive?: InputMaybe<Scalars['Boolean']['input']>;
+  kind?: InputMaybe<DocumentKind>;
+  includeArchived?: InputMaybe<Scalars['Boolean']['input']>;
+  sort?: InputMaybe<DocumentSort>;
+  descending?: InputMaybe<Scalars['Boolean']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+  total?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type QueryFolderArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryVersionAuditArgs = {
+  versionId: Scalars['ID']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type CreateDocumentInput = {
+  name: Scalars['String']['input'];
+  kind: DocumentKind;
+  /** Left out: the next number of the kind. */
+  number?: InputMaybe<Scalars['String']['input']>;
+  description?: InputMaybe<Scalars['String']['input']>;
+  folderId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+export type Mutation = {
+  /** Creates a document with its main workspace and an empty draft. */
+  createDocument: Document;
+  updateDocument: Document;
+  archiveDocument: Document;
+  unarchiveDocument: Document;
+  /** An independent copy: new ids, a new number, one main workspace whose draft holds the content of the version. */
+  copyDocument: Document;
+  /** folderId null means Unfiled. All documents move or none. */
+  moveDocuments: Array<Document>;
+  /** Only a document that was never released and that nothing uses. */
+  deleteDocument: Scalars['Boolean']['output'];
+  createFolder: Folder;
+  /** Rename or move; parentId null moves to the top. */
+  updateFolder: Folder;
+  /** Only an empty folder. */
+  deleteFolder: Scalars['Boolean']['output'];
+};
+
+
+export type MutationCreateDocumentArgs = {
+  input: CreateDocumentInput;
+};
+
+
+export type MutationUpdateDocumentArgs = {
+  id: Scalars['ID']['input'];
+  name?: InputMaybe<Scalars['String']['input']>;
+  description?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationArchiveDocumentArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationUnarchiveDocumentArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationCopyDocumentArgs = {
+  id: Scalars['ID']['input'];
+  name?: InputMaybe<Scalars['String']['input']>;
+  number?: InputMaybe<Scalars['String']['input']>;
+  versionId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type MutationMoveDocumentsArgs = {
+  ids: Array<Scalars['ID']['input']>;
+  folderId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type MutationDeleteDocumentArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationCreateFolderArgs = {
+  name: Scalars['String']['input'];
+  parentId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type MutationUpdateFolderArgs = {
+  id: Scalars['ID']['input'];
+  name?: InputMaybe<Scalars['String']['input']>;
+  parentId?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type MutationDeleteFolderArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+
+export type ResolverTypeWrapper<T> = Promise<T> | T;
+
+export type ReferenceResolver<TResult, TReference, TContext> = (
+      reference: TReference,
+      context: TContext,
+      info: GraphQLResolveInfo
+    ) => Promise<TResult> | TResult;
+
+      type ScalarCheck<T, S> = S extends true ? T : NullableCheck<T, S>;
+      type NullableCheck<T, S> = Maybe<T> extends T ? Maybe<ListCheck<NonNullable<T>, S>> : ListCheck<T, S>;
+      type ListCheck<T, S> = T extends (infer U)[] ? NullableCheck<U, S>[] : GraphQLRecursivePick<T, S>;
+      export type GraphQLRecursivePick<T, S> = { [K in keyof T & keyof S]: ScalarCheck<T[K], S[K]> };
+    
+
+export type ResolverWithResolve<TResult, TParent, TContext, TArgs> = {
+  resolve: ResolverFn<TResult, TParent, TContext, TArgs>;
+};
+export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs> | ResolverWithResolve<TResult, TParent, TContext, TArgs>;
+
+export type ResolverFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Promise<TResult> | TResult;
+
+export type SubscriptionSubscribeFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => AsyncIterable<TResult> | Promise<AsyncIterable<TResult>>;
+
+export type SubscriptionResolveFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+export interface SubscriptionSubscriberObject<TResult, TKey extends string, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<{ [key in TKey]: TResult }, TParent, TContext, TArgs>;
+  resolve?: SubscriptionResolveFn<TResult, { [key in TKey]: TResult }, TContext, TArgs>;
+}
+
+export interface SubscriptionResolverObject<TResult, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<any, TParent, TContext, TArgs>;
+  resolve: SubscriptionResolveFn<TResult, any, TContext, TArgs>;
+}
+
+export type SubscriptionObject<TResult, TKey extends string, TParent, TContext, TArgs> =
+  | SubscriptionSubscriberObject<TResult, TKey, TParent, TContext, TArgs>
+  | SubscriptionResolverObject<TResult, TParent, TContext, TArgs>;
+
+export type SubscriptionResolver<TResult, TKey extends string, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> =
+  | ((...args: any[]) => SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>)
+  | SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>;
+
+export type TypeResolveFn<TTypes, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (
+  parent: TParent,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Maybe<TTypes> | Promise<Maybe<TTypes>>;
+
+export type IsTypeOfResolverFn<T = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (obj: T, context: TContext, info: GraphQLResolveInfo) => boolean | Promise<boolean>;
+
+export type NextResolverFn<T> = () => Promise<T>;
+
+export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = (
+  next: NextResolverFn<TResult>,
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+/** Mapping of federation types */
+export type FederationTypes = {
+  Document: Document;
+  Folder: Folder;
+};
+
+/** Mapping of federation reference types */
+export type FederationReferenceTypes = {
+  Document:
+    ( { __typename: 'Document' }
+    & GraphQLRecursivePick<FederationTypes['Document'], {"id":true}> );
+  Folder:
+    ( { __typename: 'Folder' }
+    & GraphQLRecursivePick<FederationTypes['Folder'], {"id":true}> );
+};
+
+
+
+/** Mapping between all available schema types and the resolvers types */
+export type ResolversTypes = {
+  DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
+  JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
+  DocumentKind: DocumentKind;
+  DocumentSort: DocumentSort;
+  User: ResolverTypeWrapper<UserSource>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Document: ResolverTypeWrapper<DocumentSource>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  CopyOrigin: ResolverTypeWrapper<CopyOrigin>;
+  DocumentPage: ResolverTypeWrapper<Omit<DocumentPage, 'items'> & { items: Array<ResolversTypes['Document']> }>;
+  Folder: ResolverTypeWrapper<FolderSource>;
+  AuditRecord: ResolverTypeWrapper<AuditRecordSource>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  AuditActor: ResolverTypeWrapper<AuditActorSource>;
+  AuditPage: ResolverTypeWrapper<Omit<AuditPage, 'items'> & { items: Array<ResolversTypes['AuditRecord']> }>;
+  Me: ResolverTypeWrapper<Me>;
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  CreateDocumentInput: CreateDocumentInput;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+};
+
+/** Mapping between all available schema types and the resolvers parents */
+export type ResolversParentTypes = {
+  DateTime: Scalars['DateTime']['output'];
+  JSON: Scalars['JSON']['output'];
+  User: UserSource;
+  ID: Scalars['ID']['output'];
+  String: Scalars['String']['output'];
+  Document: DocumentSource;
+  Boolean: Scalars['Boolean']['output'];
+  Int: Scalars['Int']['output'];
+  CopyOrigin: CopyOrigin;
+  DocumentPage: Omit<DocumentPage, 'items'> & { items: Array<ResolversParentTypes['Document']> };
+  Folder: FolderSource;
+  AuditRecord: AuditRecordSource;
+  Float: Scalars['Float']['output'];
+  AuditActor: AuditActorSource;
+  AuditPage: Omit<AuditPage, 'items'> & { items: Array<ResolversParentTypes['AuditRecord']> };
+  Me: Me;
+  Query: Record<PropertyKey, never>;
+  CreateDocumentInput: CreateDocumentInput;
+  Mutation: Record<PropertyKey, never>;
+};
+
+export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
+  name: 'DateTime';
+}
+
+export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
+  name: 'JSON';
+}
+
+export type UserResolvers<ContextType = any, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DocumentResolvers<ContextType = any, ParentType extends ResolversParentTypes['Document'] = ResolversParentTypes['Document'], FederationReferenceType extends FederationReferenceTypes['Document'] = FederationReferenceTypes['Document']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Document']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  number?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['DocumentKind'], ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  folderId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  folder?: Resolver<Maybe<ResolversTypes['Folder']>, ParentType, ContextType>;
+  archived?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  copiedFrom?: Resolver<Maybe<ResolversTypes['CopyOrigin']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  audit?: Resolver<ResolversTypes['AuditPage'], ParentType, ContextType, Partial<DocumentAuditArgs>>;
+};
+
+export type CopyOriginResolvers<ContextType = any, ParentType extends ResolversParentTypes['CopyOrigin'] = ResolversParentTypes['CopyOrigin']> = {
+  documentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  versionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type DocumentPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['DocumentPage'] = ResolversParentTypes['DocumentPage']> = {
+  items?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  total?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type FolderResolvers<ContextType = any, ParentType extends ResolversParentTypes['Folder'] = ResolversParentTypes['Folder'], FederationReferenceType extends FederationReferenceTypes['Folder'] = FederationReferenceTypes['Folder']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Folder']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  parentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  documentCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type AuditRecordResolvers<ContextType = any, ParentType extends ResolversParentTypes['AuditRecord'] = ResolversParentTypes['AuditRecord']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  seq?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  by?: Resolver<ResolversTypes['AuditActor'], ParentType, ContextType>;
+  action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  documentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  versionId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  revisionId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  workspaceId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  folderId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  jobId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  summary?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  changes?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  requestId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  prevHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type AuditActorResolvers<ContextType = any, ParentType extends ResolversParentTypes['AuditActor'] = ResolversParentTypes['AuditActor']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  via?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type AuditPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['AuditPage'] = ResolversParentTypes['AuditPage']> = {
+  items?: Resolver<Array<ResolversTypes['AuditRecord']>, ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type MeResolvers<ContextType = any, ParentType extends ResolversParentTypes['Me'] = ResolversParentTypes['Me']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  via?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type QueryResolvers<ContextType = any, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  me?: Resolver<ResolversTypes['Me'], ParentType, ContextType>;
+  document?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryDocumentArgs, 'id'>>;
+  documents?: Resolver<ResolversTypes['DocumentPage'], ParentType, ContextType, Partial<QueryDocumentsArgs>>;
+  folders?: Resolver<Array<ResolversTypes['Folder']>, ParentType, ContextType>;
+  folder?: Resolver<Maybe<ResolversTypes['Folder']>, ParentType, ContextType, RequireFields<QueryFolderArgs, 'id'>>;
+  versionAudit?: Resolver<ResolversTypes['AuditPage'], ParentType, ContextType, RequireFields<QueryVersionAuditArgs, 'versionId'>>;
+};
+
+export type MutationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  createDocument?: Resolver<ResolversTypes['Document'], ParentType, ContextType, RequireFields<MutationCreateDocumentArgs, 'input'>>;
+  updateDocument?: Resolver<ResolversTypes['Document'], ParentType, ContextType, RequireFields<MutationUpdateDocumentArgs, 'id'>>;
+  archiveDocument?: Resolver<ResolversTypes['Document'], ParentType, ContextType, RequireFields<MutationArchiveDocumentArgs, 'id'>>;
+  unarchiveDocument?: Resolver<ResolversTypes['Document'], ParentType, ContextType, RequireFields<MutationUnarchiveDocumentArgs, 'id'>>;
+  copyDocument?: Resolver<ResolversTypes['Document'], ParentType, ContextType, RequireFields<MutationCopyDocumentArgs, 'id'>>;
+  moveDocuments?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<MutationMoveDocumentsArgs, 'ids'>>;
+  deleteDocument?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteDocumentArgs, 'id'>>;
+  createFolder?: Resolver<ResolversTypes['Folder'], ParentType, ContextType, RequireFields<MutationCreateFolderArgs, 'name'>>;
+  updateFolder?: Resolver<ResolversTypes['Folder'], ParentType, ContextType, RequireFields<MutationUpdateFolderArgs, 'id'>>;
+  deleteFolder?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteFolderArgs, 'id'>>;
+};
+
+export type Resolvers<ContextType = any> = {
+  DateTime?: GraphQLScalarType;
+  JSON?: GraphQLScalarType;
+  User?: UserResolvers<ContextType>;
+  Document?: DocumentResolvers<ContextType>;
+  CopyOrigin?: CopyOriginResolvers<ContextType>;
+  DocumentPage?: DocumentPageResolvers<ContextType>;
+  Folder?: FolderResolvers<ContextType>;
+  AuditRecord?: AuditRecordResolvers<ContextType>;
+  AuditActor?: AuditActorResolvers<ContextType>;
+  AuditPage?: AuditPageResolvers<ContextType>;
+  Me?: MeResolvers<ContextType>;
+  Query?: QueryResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
+};
+

@@ -1,0 +1,552 @@
+// Made by `npm run generate`; not to be edited.
+import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+export type Maybe<T> = T | null;
+export type InputMaybe<T> = Maybe<T>;
+export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  /** A moment: RFC 3339, UTC, milliseconds. */
+  DateTime: { input: Date; output: Date | string; }
+  /** Any JSON value. */
+  JSON: { input: unknown; output: unknown; }
+  _FieldSet: { input: string; output: string; }
+};
+
+export type Version = {
+  id: Scalars['ID']['output'];
+  /** Newest first. */
+  jobs: JobPage;
+  /** The newest job, if there ever was one. */
+  newestJob?: Maybe<Job>;
+};
+
+
+export type VersionJobsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type Document = {
+  id: Scalars['ID']['output'];
+};
+
+export type JobStatus =
+  | 'waiting'
+  | 'running'
+  | 'done'
+  | 'failed'
+  | 'cancelled';
+
+export type JobType =
+  | 'convert'
+  | 'assemble'
+  | 'export'
+  | 'run';
+
+/** Work for an engine. */
+export type Job = {
+  id: Scalars['ID']['output'];
+  versionId: Scalars['ID']['output'];
+  version: Version;
+  documentId: Scalars['ID']['output'];
+  document: Document;
+  type: JobType;
+  status: JobStatus;
+  /** What the worker's environment must contain. */
+  environment: Scalars['JSON']['output'];
+  /** How often it was handed out; the fence against workers that come back from the dead. */
+  attempt: Scalars['Int']['output'];
+  maxAttempts: Scalars['Int']['output'];
+  workerId?: Maybe<Scalars['String']['output']>;
+  leaseExpiresAt?: Maybe<Scalars['DateTime']['output']>;
+  inputSha256?: Maybe<Scalars['String']['output']>;
+  format?: Maybe<Scalars['String']['output']>;
+  runId?: Maybe<Scalars['ID']['output']>;
+  progress?: Maybe<JobProgress>;
+  log: Array<JobLogLine>;
+  error?: Maybe<JobError>;
+  queuedAt: Scalars['DateTime']['output'];
+  startedAt?: Maybe<Scalars['DateTime']['output']>;
+  finishedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type JobProgress = {
+  percent: Scalars['Float']['output'];
+  step: Scalars['String']['output'];
+};
+
+export type JobLogLine = {
+  at: Scalars['DateTime']['output'];
+  line: Scalars['String']['output'];
+};
+
+export type JobError = {
+  code: Scalars['String']['output'];
+  message: Scalars['String']['output'];
+  /** A retry cannot help. */
+  final: Scalars['Boolean']['output'];
+};
+
+export type JobPage = {
+  items: Array<Job>;
+  nextCursor?: Maybe<Scalars['String']['output']>;
+  total?: Maybe<Scalars['Int']['output']>;
+};
+
+/** A job in a worker's hands. */
+export type ClaimedJob = {
+  job: Job;
+  leaseSeconds: Scalars['Int']['output'];
+  heartbeatSeconds: Scalars['Int']['output'];
+};
+
+/** Everything a worker needs to do the job. */
+export type JobContext = {
+  job: Job;
+  document: ContextDocument;
+  version: ContextVersion;
+  files: Array<ContextFile>;
+  /** The parameters of a run. */
+  params?: Maybe<Scalars['JSON']['output']>;
+};
+
+export type ContextDocument = {
+  id: Scalars['ID']['output'];
+  number: Scalars['String']['output'];
+  name: Scalars['String']['output'];
+  kind: Scalars['String']['output'];
+};
+
+export type ContextVersion = {
+  id: Scalars['ID']['output'];
+  type: Scalars['String']['output'];
+  n?: Maybe<Scalars['Int']['output']>;
+  name: Scalars['String']['output'];
+};
+
+export type ContextFile = {
+  id: Scalars['ID']['output'];
+  kind: Scalars['String']['output'];
+  fileName: Scalars['String']['output'];
+  contentType: Scalars['String']['output'];
+  /** Bytes. */
+  size: Scalars['Float']['output'];
+  sha256: Scalars['String']['output'];
+  /** Where its content is, below the address of the API. */
+  url: Scalars['String']['output'];
+};
+
+export type Heartbeat = {
+  leaseExpiresAt: Scalars['DateTime']['output'];
+  /** The worker is asked to stop: a user cancelled the job. */
+  cancel: Scalars['Boolean']['output'];
+};
+
+export type Query = {
+  job?: Maybe<Job>;
+  jobs: JobPage;
+  /** For the worker that holds the job. */
+  jobContext?: Maybe<JobContext>;
+};
+
+
+export type QueryJobArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryJobsArgs = {
+  versionId?: InputMaybe<Scalars['ID']['input']>;
+  documentId?: InputMaybe<Scalars['ID']['input']>;
+  status?: InputMaybe<JobStatus>;
+  type?: InputMaybe<JobType>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+  total?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type QueryJobContextArgs = {
+  id: Scalars['ID']['input'];
+};
+
+export type JobErrorInput = {
+  code?: InputMaybe<Scalars['String']['input']>;
+  message: Scalars['String']['input'];
+};
+
+export type Mutation = {
+  /** Runs a failed job again: three more attempts. */
+  retryJob: Job;
+  /** A waiting job ends at once; a running one when its worker answers. */
+  cancelJob: Job;
+  /** Hands the oldest fitting job to exactly one worker; null when there is none within waitSeconds (at most 50). */
+  claimJob?: Maybe<ClaimedJob>;
+  /** Keeps the lease, and may carry progress and log lines. */
+  heartbeatJob: Heartbeat;
+  completeJob: Job;
+  /**
+   * Ends it as failed; final says that a retry with the same input cannot help. again: the fault was not the job's (the engine died,
+   * an input is not ready yet); it is tried again after a pause, as if its worker had disappeared, and fails at the third time.
+   */
+  failJob: Job;
+  /** Hands the job back unharmed: a worker that shuts down. */
+  giveBackJob: Job;
+};
+
+
+export type MutationRetryJobArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationCancelJobArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationClaimJobArgs = {
+  workerId: Scalars['String']['input'];
+  types?: InputMaybe<Array<JobType>>;
+  environment?: InputMaybe<Scalars['JSON']['input']>;
+  waitSeconds?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationHeartbeatJobArgs = {
+  id: Scalars['ID']['input'];
+  attempt?: InputMaybe<Scalars['Int']['input']>;
+  workerId?: InputMaybe<Scalars['String']['input']>;
+  percent?: InputMaybe<Scalars['Float']['input']>;
+  step?: InputMaybe<Scalars['String']['input']>;
+  log?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+
+export type MutationCompleteJobArgs = {
+  id: Scalars['ID']['input'];
+  attempt?: InputMaybe<Scalars['Int']['input']>;
+  workerId?: InputMaybe<Scalars['String']['input']>;
+  log?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+
+export type MutationFailJobArgs = {
+  id: Scalars['ID']['input'];
+  attempt?: InputMaybe<Scalars['Int']['input']>;
+  workerId?: InputMaybe<Scalars['String']['input']>;
+  error: JobErrorInput;
+  final?: InputMaybe<Scalars['Boolean']['input']>;
+  again?: InputMaybe<Scalars['Boolean']['input']>;
+  log?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+
+export type MutationGiveBackJobArgs = {
+  id: Scalars['ID']['input'];
+  attempt?: InputMaybe<Scalars['Int']['input']>;
+  workerId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+
+export type ResolverTypeWrapper<T> = Promise<T> | T;
+
+export type ReferenceResolver<TResult, TReference, TContext> = (
+      reference: TReference,
+      context: TContext,
+      info: GraphQLResolveInfo
+    ) => Promise<TResult> | TResult;
+
+      type ScalarCheck<T, S> = S extends true ? T : NullableCheck<T, S>;
+      type NullableCheck<T, S> = Maybe<T> extends T ? Maybe<ListCheck<NonNullable<T>, S>> : ListCheck<T, S>;
+      type ListCheck<T, S> = T extends (infer U)[] ? NullableCheck<U, S>[] : GraphQLRecursivePick<T, S>;
+      export type GraphQLRecursivePick<T, S> = { [K in keyof T & keyof S]: ScalarCheck<T[K], S[K]> };
+    
+
+export type ResolverWithResolve<TResult, TParent, TContext, TArgs> = {
+  resolve: ResolverFn<TResult, TParent, TContext, TArgs>;
+};
+export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs> | ResolverWithResolve<TResult, TParent, TContext, TArgs>;
+
+export type ResolverFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Promise<TResult> | TResult;
+
+export type SubscriptionSubscribeFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => AsyncIterable<TResult> | Promise<AsyncIterable<TResult>>;
+
+export type SubscriptionResolveFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+export interface SubscriptionSubscriberObject<TResult, TKey extends string, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<{ [key in TKey]: TResult }, TParent, TContext, TArgs>;
+  resolve?: SubscriptionResolveFn<TResult, { [key in TKey]: TResult }, TContext, TArgs>;
+}
+
+export interface SubscriptionResolverObject<TResult, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<any, TParent, TContext, TArgs>;
+  resolve: SubscriptionResolveFn<TResult, any, TContext, TArgs>;
+}
+
+export type SubscriptionObject<TResult, TKey extends string, TParent, TContext, TArgs> =
+  | SubscriptionSubscriberObject<TResult, TKey, TParent, TContext, TArgs>
+  | SubscriptionResolverObject<TResult, TParent, TContext, TArgs>;
+
+export type SubscriptionResolver<TResult, TKey extends string, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> =
+  | ((...args: any[]) => SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>)
+  | SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>;
+
+export type TypeResolveFn<TTypes, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (
+  parent: TParent,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Maybe<TTypes> | Promise<Maybe<TTypes>>;
+
+export type IsTypeOfResolverFn<T = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (obj: T, context: TContext, info: GraphQLResolveInfo) => boolean | Promise<boolean>;
+
+export type NextResolverFn<T> = () => Promise<T>;
+
+export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = (
+  next: NextResolverFn<TResult>,
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+/** Mapping of federation types */
+export type FederationTypes = {
+  Version: Version;
+  Job: Job;
+};
+
+/** Mapping of federation reference types */
+export type FederationReferenceTypes = {
+  Version:
+    ( { __typename: 'Version' }
+    & GraphQLRecursivePick<FederationTypes['Version'], {"id":true}> );
+  Job:
+    ( { __typename: 'Job' }
+    & GraphQLRecursivePick<FederationTypes['Job'], {"id":true}> );
+};
+
+
+
+/** Mapping between all available schema types and the resolvers types */
+export type ResolversTypes = {
+  DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
+  JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
+  Version: ResolverTypeWrapper<Version>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Document: ResolverTypeWrapper<Document>;
+  JobStatus: JobStatus;
+  JobType: JobType;
+  Job: ResolverTypeWrapper<Job>;
+  JobProgress: ResolverTypeWrapper<JobProgress>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  JobLogLine: ResolverTypeWrapper<JobLogLine>;
+  JobError: ResolverTypeWrapper<JobError>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  JobPage: ResolverTypeWrapper<JobPage>;
+  ClaimedJob: ResolverTypeWrapper<ClaimedJob>;
+  JobContext: ResolverTypeWrapper<JobContext>;
+  ContextDocument: ResolverTypeWrapper<ContextDocument>;
+  ContextVersion: ResolverTypeWrapper<ContextVersion>;
+  ContextFile: ResolverTypeWrapper<ContextFile>;
+  Heartbeat: ResolverTypeWrapper<Heartbeat>;
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  JobErrorInput: JobErrorInput;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+};
+
+/** Mapping between all available schema types and the resolvers parents */
+export type ResolversParentTypes = {
+  DateTime: Scalars['DateTime']['output'];
+  JSON: Scalars['JSON']['output'];
+  Version: Version | FederationReferenceTypes['Version'];
+  ID: Scalars['ID']['output'];
+  Int: Scalars['Int']['output'];
+  String: Scalars['String']['output'];
+  Document: Document;
+  Job: Job | FederationReferenceTypes['Job'];
+  JobProgress: JobProgress;
+  Float: Scalars['Float']['output'];
+  JobLogLine: JobLogLine;
+  JobError: JobError;
+  Boolean: Scalars['Boolean']['output'];
+  JobPage: JobPage;
+  ClaimedJob: ClaimedJob;
+  JobContext: JobContext;
+  ContextDocument: ContextDocument;
+  ContextVersion: ContextVersion;
+  ContextFile: ContextFile;
+  Heartbeat: Heartbeat;
+  Query: Record<PropertyKey, never>;
+  JobErrorInput: JobErrorInput;
+  Mutation: Record<PropertyKey, never>;
+};
+
+export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
+  name: 'DateTime';
+}
+
+export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
+  name: 'JSON';
+}
+
+export type VersionResolvers<ContextType = any, ParentType extends ResolversParentTypes['Version'] = ResolversParentTypes['Version'], FederationReferenceType extends FederationReferenceTypes['Version'] = FederationReferenceTypes['Version']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Version']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  jobs?: Resolver<ResolversTypes['JobPage'], ParentType, ContextType, Partial<VersionJobsArgs>>;
+  newestJob?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType>;
+};
+
+export type DocumentResolvers<ContextType = any, ParentType extends ResolversParentTypes['Document'] = ResolversParentTypes['Document']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type JobResolvers<ContextType = any, ParentType extends ResolversParentTypes['Job'] = ResolversParentTypes['Job'], FederationReferenceType extends FederationReferenceTypes['Job'] = FederationReferenceTypes['Job']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Job']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  versionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Version'], ParentType, ContextType>;
+  documentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  document?: Resolver<ResolversTypes['Document'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['JobType'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['JobStatus'], ParentType, ContextType>;
+  environment?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  attempt?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  maxAttempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  workerId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  leaseExpiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  inputSha256?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  format?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  runId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  progress?: Resolver<Maybe<ResolversTypes['JobProgress']>, ParentType, ContextType>;
+  log?: Resolver<Array<ResolversTypes['JobLogLine']>, ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['JobError']>, ParentType, ContextType>;
+  queuedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  finishedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type JobProgressResolvers<ContextType = any, ParentType extends ResolversParentTypes['JobProgress'] = ResolversParentTypes['JobProgress']> = {
+  percent?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  step?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type JobLogLineResolvers<ContextType = any, ParentType extends ResolversParentTypes['JobLogLine'] = ResolversParentTypes['JobLogLine']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  line?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type JobErrorResolvers<ContextType = any, ParentType extends ResolversParentTypes['JobError'] = ResolversParentTypes['JobError']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  final?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type JobPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['JobPage'] = ResolversParentTypes['JobPage']> = {
+  items?: Resolver<Array<ResolversTypes['Job']>, ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  total?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type ClaimedJobResolvers<ContextType = any, ParentType extends ResolversParentTypes['ClaimedJob'] = ResolversParentTypes['ClaimedJob']> = {
+  job?: Resolver<ResolversTypes['Job'], ParentType, ContextType>;
+  leaseSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  heartbeatSeconds?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type JobContextResolvers<ContextType = any, ParentType extends ResolversParentTypes['JobContext'] = ResolversParentTypes['JobContext']> = {
+  job?: Resolver<ResolversTypes['Job'], ParentType, ContextType>;
+  document?: Resolver<ResolversTypes['ContextDocument'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['ContextVersion'], ParentType, ContextType>;
+  files?: Resolver<Array<ResolversTypes['ContextFile']>, ParentType, ContextType>;
+  params?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+};
+
+export type ContextDocumentResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContextDocument'] = ResolversParentTypes['ContextDocument']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  number?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ContextVersionResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContextVersion'] = ResolversParentTypes['ContextVersion']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  n?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ContextFileResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContextFile'] = ResolversParentTypes['ContextFile']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  fileName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  contentType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  size?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  sha256?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type HeartbeatResolvers<ContextType = any, ParentType extends ResolversParentTypes['Heartbeat'] = ResolversParentTypes['Heartbeat']> = {
+  leaseExpiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cancel?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type QueryResolvers<ContextType = any, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  job?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<QueryJobArgs, 'id'>>;
+  jobs?: Resolver<ResolversTypes['JobPage'], ParentType, ContextType, Partial<QueryJobsArgs>>;
+  jobContext?: Resolver<Maybe<ResolversTypes['JobContext']>, ParentType, ContextType, RequireFields<QueryJobContextArgs, 'id'>>;
+};
+
+export type MutationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  retryJob?: Resolver<ResolversTypes['Job'], ParentType, ContextType, RequireFields<MutationRetryJobArgs, 'id'>>;
+  cancelJob?: Resolver<ResolversTypes['Job'], ParentType, ContextType, RequireFields<MutationCancelJobArgs, 'id'>>;
+  claimJob?: Resolver<Maybe<ResolversTypes['ClaimedJob']>, ParentType, ContextType, RequireFields<MutationClaimJobArgs, 'workerId'>>;
+  heartbeatJob?: Resolver<ResolversTypes['Heartbeat'], ParentType, ContextType, RequireFields<MutationHeartbeatJobArgs, 'id'>>;
+  completeJob?: Resolver<ResolversTypes['Job'], ParentType, ContextType, RequireFields<MutationCompleteJobArgs, 'id'>>;
+  failJob?: Resolver<ResolversTypes['Job'], ParentType, ContextType, RequireFields<MutationFailJobArgs, 'id' | 'error'>>;
+  giveBackJob?: Resolver<ResolversTypes['Job'], ParentType, ContextType, RequireFields<MutationGiveBackJobArgs, 'id'>>;
+};
+
+export type Resolvers<ContextType = any> = {
+  DateTime?: GraphQLScalarType;
+  JSON?: GraphQLScalarType;
+  Version?: VersionResolvers<ContextType>;
+  Document?: DocumentResolvers<ContextType>;
+  Job?: JobResolvers<ContextType>;
+  JobProgress?: JobProgressResolvers<ContextType>;
+  JobLogLine?: JobLogLineResolvers<ContextType>;
+  JobError?: JobErrorResolvers<ContextType>;
+  JobPage?: JobPageResolvers<ContextType>;
+  ClaimedJob?: ClaimedJobResolvers<ContextType>;
+  JobContext?: JobContextResolvers<ContextType>;
+  ContextDocument?: ContextDocumentResolvers<ContextType>;
+  ContextVersion?: ContextVersionResolvers<ContextType>;
+  ContextFile?: ContextFileResolvers<ContextType>;
+  Heartbeat?: HeartbeatResolvers<ContextType>;
+  Query?: QueryResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
+};
+

@@ -1,0 +1,454 @@
+// Made by `npm run generate`; not to be edited.
+import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+export type Maybe<T> = T | null;
+export type InputMaybe<T> = Maybe<T>;
+export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  /** A moment: RFC 3339, UTC, milliseconds. */
+  DateTime: { input: Date; output: Date | string; }
+  _FieldSet: { input: string; output: string; }
+};
+
+/** Who did something. */
+export type User = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+};
+
+export type Document = {
+  id: Scalars['ID']['output'];
+  /** Branches, the main one first, then by creation. */
+  workspaces: Array<Workspace>;
+  /** The draft of each workspace, in the order of the workspaces. */
+  drafts: Array<Version>;
+  /** Newest first. */
+  versions: Array<Version>;
+  /** Newest first. */
+  revisions: Array<Revision>;
+  reservations: Array<Reservation>;
+};
+
+/** A branch of a document: one draft that can be edited and the versions made from it. */
+export type Workspace = {
+  id: Scalars['ID']['output'];
+  documentId: Scalars['ID']['output'];
+  document: Document;
+  name: Scalars['String']['output'];
+  description?: Maybe<Scalars['String']['output']>;
+  archived: Scalars['Boolean']['output'];
+  /** The version it was created from; null for the main workspace. */
+  fromVersionId?: Maybe<Scalars['ID']['output']>;
+  draftId: Scalars['ID']['output'];
+  draft: Version;
+  newestVersionId?: Maybe<Scalars['ID']['output']>;
+  newestVersion?: Maybe<Version>;
+  /** Who holds the draft, if somebody does. */
+  reservation?: Maybe<Reservation>;
+  createdAt: Scalars['DateTime']['output'];
+  createdBy: User;
+};
+
+export type VersionType =
+  | 'draft'
+  | 'version';
+
+/** A draft (editable) or a version (frozen); both answer on the same routes. */
+export type Version = {
+  id: Scalars['ID']['output'];
+  documentId: Scalars['ID']['output'];
+  document: Document;
+  workspaceId: Scalars['ID']['output'];
+  workspace: Workspace;
+  type: VersionType;
+  /** Counts per document across its workspaces, from 1; null for a draft. */
+  n?: Maybe<Scalars['Int']['output']>;
+  name: Scalars['String']['output'];
+  comment?: Maybe<Scalars['String']['output']>;
+  /** The version this one continues. */
+  basedOnVersionId?: Maybe<Scalars['ID']['output']>;
+  /** What it continues, and what was taken over into it. */
+  parents: Array<Scalars['ID']['output']>;
+  /** The revision it was released as, if it was. */
+  releasedAs?: Maybe<ReleasedAs>;
+  /** SHA-256 over the content of a version; null for a draft. */
+  contentHash?: Maybe<Scalars['String']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  createdBy: User;
+  updatedAt: Scalars['DateTime']['output'];
+};
+
+export type ReleasedAs = {
+  revisionId: Scalars['ID']['output'];
+  label: Scalars['String']['output'];
+};
+
+/** A released version. */
+export type Revision = {
+  id: Scalars['ID']['output'];
+  documentId: Scalars['ID']['output'];
+  versionId: Scalars['ID']['output'];
+  version: Version;
+  versionN: Scalars['Int']['output'];
+  label: Scalars['String']['output'];
+  /** The order of the labels, from 1. */
+  ordinal: Scalars['Int']['output'];
+  comment?: Maybe<Scalars['String']['output']>;
+  obsolete: Scalars['Boolean']['output'];
+  obsoletedAt?: Maybe<Scalars['DateTime']['output']>;
+  obsoletedBy?: Maybe<User>;
+  createdAt: Scalars['DateTime']['output'];
+  createdBy: User;
+};
+
+/** The lease of a draft by one user. */
+export type Reservation = {
+  workspaceId: Scalars['ID']['output'];
+  by: User;
+  since: Scalars['DateTime']['output'];
+  expiresAt: Scalars['DateTime']['output'];
+  note?: Maybe<Scalars['String']['output']>;
+};
+
+export type Query = {
+  workspace?: Maybe<Workspace>;
+  /** A draft or a version. */
+  version?: Maybe<Version>;
+  revision?: Maybe<Revision>;
+};
+
+
+export type QueryWorkspaceArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryVersionArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryRevisionArgs = {
+  id: Scalars['ID']['input'];
+};
+
+export type Mutation = {
+  /** A new branch whose draft holds the content of a version. */
+  createWorkspace: Workspace;
+  updateWorkspace: Workspace;
+  archiveWorkspace: Workspace;
+  unarchiveWorkspace: Workspace;
+  /** Only one without versions of its own, and never the last. */
+  deleteWorkspace: Scalars['Boolean']['output'];
+  /** Freezes the draft as the next version of its document; every file is carried over by reference. */
+  makeVersion: Version;
+  /** Name and comment stay editable; content does not. */
+  updateVersion: Version;
+};
+
+
+export type MutationCreateWorkspaceArgs = {
+  documentId: Scalars['ID']['input'];
+  name: Scalars['String']['input'];
+  fromVersionId: Scalars['ID']['input'];
+  description?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationUpdateWorkspaceArgs = {
+  id: Scalars['ID']['input'];
+  name?: InputMaybe<Scalars['String']['input']>;
+  description?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationArchiveWorkspaceArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationUnarchiveWorkspaceArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationDeleteWorkspaceArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationMakeVersionArgs = {
+  workspaceId: Scalars['ID']['input'];
+  name?: InputMaybe<Scalars['String']['input']>;
+  comment?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationUpdateVersionArgs = {
+  id: Scalars['ID']['input'];
+  name?: InputMaybe<Scalars['String']['input']>;
+  comment?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+
+export type ResolverTypeWrapper<T> = Promise<T> | T;
+
+export type ReferenceResolver<TResult, TReference, TContext> = (
+      reference: TReference,
+      context: TContext,
+      info: GraphQLResolveInfo
+    ) => Promise<TResult> | TResult;
+
+      type ScalarCheck<T, S> = S extends true ? T : NullableCheck<T, S>;
+      type NullableCheck<T, S> = Maybe<T> extends T ? Maybe<ListCheck<NonNullable<T>, S>> : ListCheck<T, S>;
+      type ListCheck<T, S> = T extends (infer U)[] ? NullableCheck<U, S>[] : GraphQLRecursivePick<T, S>;
+      export type GraphQLRecursivePick<T, S> = { [K in keyof T & keyof S]: ScalarCheck<T[K], S[K]> };
+    
+
+export type ResolverWithResolve<TResult, TParent, TContext, TArgs> = {
+  resolve: ResolverFn<TResult, TParent, TContext, TArgs>;
+};
+export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs> | ResolverWithResolve<TResult, TParent, TContext, TArgs>;
+
+export type ResolverFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Promise<TResult> | TResult;
+
+export type SubscriptionSubscribeFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => AsyncIterable<TResult> | Promise<AsyncIterable<TResult>>;
+
+export type SubscriptionResolveFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+export interface SubscriptionSubscriberObject<TResult, TKey extends string, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<{ [key in TKey]: TResult }, TParent, TContext, TArgs>;
+  resolve?: SubscriptionResolveFn<TResult, { [key in TKey]: TResult }, TContext, TArgs>;
+}
+
+export interface SubscriptionResolverObject<TResult, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<any, TParent, TContext, TArgs>;
+  resolve: SubscriptionResolveFn<TResult, any, TContext, TArgs>;
+}
+
+export type SubscriptionObject<TResult, TKey extends string, TParent, TContext, TArgs> =
+  | SubscriptionSubscriberObject<TResult, TKey, TParent, TContext, TArgs>
+  | SubscriptionResolverObject<TResult, TParent, TContext, TArgs>;
+
+export type SubscriptionResolver<TResult, TKey extends string, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> =
+  | ((...args: any[]) => SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>)
+  | SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>;
+
+export type TypeResolveFn<TTypes, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (
+  parent: TParent,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Maybe<TTypes> | Promise<Maybe<TTypes>>;
+
+export type IsTypeOfResolverFn<T = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (obj: T, context: TContext, info: GraphQLResolveInfo) => boolean | Promise<boolean>;
+
+export type NextResolverFn<T> = () => Promise<T>;
+
+export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = (
+  next: NextResolverFn<TResult>,
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+/** Mapping of federation types */
+export type FederationTypes = {
+  Document: Document;
+  Workspace: Workspace;
+  Version: Version;
+  Revision: Revision;
+};
+
+/** Mapping of federation reference types */
+export type FederationReferenceTypes = {
+  Document:
+    ( { __typename: 'Document' }
+    & GraphQLRecursivePick<FederationTypes['Document'], {"id":true}> );
+  Workspace:
+    ( { __typename: 'Workspace' }
+    & GraphQLRecursivePick<FederationTypes['Workspace'], {"id":true}> );
+  Version:
+    ( { __typename: 'Version' }
+    & GraphQLRecursivePick<FederationTypes['Version'], {"id":true}> );
+  Revision:
+    ( { __typename: 'Revision' }
+    & GraphQLRecursivePick<FederationTypes['Revision'], {"id":true}> );
+};
+
+
+
+/** Mapping between all available schema types and the resolvers types */
+export type ResolversTypes = {
+  DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
+  User: ResolverTypeWrapper<User>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Document: ResolverTypeWrapper<Document>;
+  Workspace: ResolverTypeWrapper<Workspace>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  VersionType: VersionType;
+  Version: ResolverTypeWrapper<Version>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  ReleasedAs: ResolverTypeWrapper<ReleasedAs>;
+  Revision: ResolverTypeWrapper<Revision>;
+  Reservation: ResolverTypeWrapper<Reservation>;
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+};
+
+/** Mapping between all available schema types and the resolvers parents */
+export type ResolversParentTypes = {
+  DateTime: Scalars['DateTime']['output'];
+  User: User;
+  ID: Scalars['ID']['output'];
+  String: Scalars['String']['output'];
+  Document: Document | FederationReferenceTypes['Document'];
+  Workspace: Workspace | FederationReferenceTypes['Workspace'];
+  Boolean: Scalars['Boolean']['output'];
+  Version: Version | FederationReferenceTypes['Version'];
+  Int: Scalars['Int']['output'];
+  ReleasedAs: ReleasedAs;
+  Revision: Revision | FederationReferenceTypes['Revision'];
+  Reservation: Reservation;
+  Query: Record<PropertyKey, never>;
+  Mutation: Record<PropertyKey, never>;
+};
+
+export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
+  name: 'DateTime';
+}
+
+export type UserResolvers<ContextType = any, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DocumentResolvers<ContextType = any, ParentType extends ResolversParentTypes['Document'] = ResolversParentTypes['Document'], FederationReferenceType extends FederationReferenceTypes['Document'] = FederationReferenceTypes['Document']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Document']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  workspaces?: Resolver<Array<ResolversTypes['Workspace']>, ParentType, ContextType>;
+  drafts?: Resolver<Array<ResolversTypes['Version']>, ParentType, ContextType>;
+  versions?: Resolver<Array<ResolversTypes['Version']>, ParentType, ContextType>;
+  revisions?: Resolver<Array<ResolversTypes['Revision']>, ParentType, ContextType>;
+  reservations?: Resolver<Array<ResolversTypes['Reservation']>, ParentType, ContextType>;
+};
+
+export type WorkspaceResolvers<ContextType = any, ParentType extends ResolversParentTypes['Workspace'] = ResolversParentTypes['Workspace'], FederationReferenceType extends FederationReferenceTypes['Workspace'] = FederationReferenceTypes['Workspace']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Workspace']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  documentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  document?: Resolver<ResolversTypes['Document'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  archived?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  fromVersionId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  draftId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  draft?: Resolver<ResolversTypes['Version'], ParentType, ContextType>;
+  newestVersionId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  newestVersion?: Resolver<Maybe<ResolversTypes['Version']>, ParentType, ContextType>;
+  reservation?: Resolver<Maybe<ResolversTypes['Reservation']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type VersionResolvers<ContextType = any, ParentType extends ResolversParentTypes['Version'] = ResolversParentTypes['Version'], FederationReferenceType extends FederationReferenceTypes['Version'] = FederationReferenceTypes['Version']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Version']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  documentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  document?: Resolver<ResolversTypes['Document'], ParentType, ContextType>;
+  workspaceId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  workspace?: Resolver<ResolversTypes['Workspace'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['VersionType'], ParentType, ContextType>;
+  n?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  comment?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  basedOnVersionId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  parents?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  releasedAs?: Resolver<Maybe<ResolversTypes['ReleasedAs']>, ParentType, ContextType>;
+  contentHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type ReleasedAsResolvers<ContextType = any, ParentType extends ResolversParentTypes['ReleasedAs'] = ResolversParentTypes['ReleasedAs']> = {
+  revisionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RevisionResolvers<ContextType = any, ParentType extends ResolversParentTypes['Revision'] = ResolversParentTypes['Revision'], FederationReferenceType extends FederationReferenceTypes['Revision'] = FederationReferenceTypes['Revision']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Revision']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  documentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  versionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Version'], ParentType, ContextType>;
+  versionN?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ordinal?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  comment?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  obsolete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  obsoletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  obsoletedBy?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type ReservationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Reservation'] = ResolversParentTypes['Reservation']> = {
+  workspaceId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  by?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  since?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type QueryResolvers<ContextType = any, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  workspace?: Resolver<Maybe<ResolversTypes['Workspace']>, ParentType, ContextType, RequireFields<QueryWorkspaceArgs, 'id'>>;
+  version?: Resolver<Maybe<ResolversTypes['Version']>, ParentType, ContextType, RequireFields<QueryVersionArgs, 'id'>>;
+  revision?: Resolver<Maybe<ResolversTypes['Revision']>, ParentType, ContextType, RequireFields<QueryRevisionArgs, 'id'>>;
+};
+
+export type MutationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  createWorkspace?: Resolver<ResolversTypes['Workspace'], ParentType, ContextType, RequireFields<MutationCreateWorkspaceArgs, 'documentId' | 'name' | 'fromVersionId'>>;
+  updateWorkspace?: Resolver<ResolversTypes['Workspace'], ParentType, ContextType, RequireFields<MutationUpdateWorkspaceArgs, 'id'>>;
+  archiveWorkspace?: Resolver<ResolversTypes['Workspace'], ParentType, ContextType, RequireFields<MutationArchiveWorkspaceArgs, 'id'>>;
+  unarchiveWorkspace?: Resolver<ResolversTypes['Workspace'], ParentType, ContextType, RequireFields<MutationUnarchiveWorkspaceArgs, 'id'>>;
+  deleteWorkspace?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWorkspaceArgs, 'id'>>;
+  makeVersion?: Resolver<ResolversTypes['Version'], ParentType, ContextType, RequireFields<MutationMakeVersionArgs, 'workspaceId'>>;
+  updateVersion?: Resolver<ResolversTypes['Version'], ParentType, ContextType, RequireFields<MutationUpdateVersionArgs, 'id'>>;
+};
+
+export type Resolvers<ContextType = any> = {
+  DateTime?: GraphQLScalarType;
+  User?: UserResolvers<ContextType>;
+  Document?: DocumentResolvers<ContextType>;
+  Workspace?: WorkspaceResolvers<ContextType>;
+  Version?: VersionResolvers<ContextType>;
+  ReleasedAs?: ReleasedAsResolvers<ContextType>;
+  Revision?: RevisionResolvers<ContextType>;
+  Reservation?: ReservationResolvers<ContextType>;
+  Query?: QueryResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
+};
+
