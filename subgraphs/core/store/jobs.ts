@@ -1,0 +1,222 @@
+import type { Filter } from 'mongodb';
+import { refuse } from '../domain/errors.ts';
+import { environmentKey, requiredEnvironment } from '../domain/job-environment.ts';
+import { holderOf, holderRefusal } from '../domain/job-fence.ts';
+import { heldBy, type JobChange, supersede, TRIES } from '../domain/job-lifecycle.ts';
+import { fittingLines, weightOf } from '../domain/job-log.ts';
+import type { Work } from '../work.ts';
+import type { JobRecord, JobStatus, JobType } from './collections.ts';
+import { insertLines } from './job-logs.ts';
+import { get, insert, lock } from './records.ts';
+import { collection, type Scope, within } from './scope.ts';
+
+/** What a job is queued for. `environment`: what its worker must offer, as words or `{engine: "classcad"}`. */
+export type JobOrder = {
+  type: JobType;
+  documentId: string;
+  versionId: string;
+  /** The hash of the input it works on, and the kinds of artifact that make it up. */
+  inputSha256: string | null;
+  inputKinds: string[];
+  environment: unknown;
+  format?: string | null;
+  runId?: string | null;
+};
+
+/**
+ * Queues a job in the transaction of its cause, and wakes a worker once that is on disk. An unfinished job for the same input is that job; waiting ones for
+ * an older input of the same version are superseded, unless a version that was made of that input waits for their results.
+ */
+export async function queueJob(work: Work, order: JobOrder): Promise<JobRecord> {
+  const unfinished = await unfinishedLike(work, order);
+
+  const same = unfinished.find((job) => job.inputSha256 === order.inputSha256 && !job.cancelAsked);
+  const outdated = order.runId ? [] : unfinished.filter((job) => job.status === 'waiting' && job.inputSha256 !== order.inputSha256);
+
+  const awaited = await awaitedByVersions(work, outdated);
+  for (const job of outdated) if (!awaited.has(job._id)) await changeJob(work, job, supersede(job, work.now), { now: work.now });
+  // Locked, so that it cannot end unseen while this command relies on it.
+  if (same) return lock(work, 'jobs', same._id);
+  const job = await insert(work, 'jobs', jobRecord(work, order));
+  ringFor(work, job);
+  return job;
+}
+
+/** The jobs of a draft or version that wait or run. */
+export function unfinishedJobsOf(scope: Scope, versionId: string): Promise<JobRecord[]> {
+  return collection(scope, 'jobs')
+    .find({ versionId: { $eq: versionId }, status: { $in: UNFINISHED } }, within(scope))
+    .toArray();
+}
+
+/**
+ * The job that the worker who asks holds, locked: by its id, or the one it holds for a draft or version (with several, the one whose attempt, workerId and
+ * input are named). Refuses with `lease_lost` when it once held such a job, else with `not_your_job`.
+ */
+export async function requireHeldJob(
+  work: Work,
+  said: { jobId?: string | null; versionId?: string | null; attempt?: number | null; workerId?: string | null; inputSha256?: string | null },
+): Promise<JobRecord> {
+  const by = holderOf(work.actor, said);
+  if (said.jobId) {
+    heldBy(await get(work, 'jobs', said.jobId), by);
+    return lock(work, 'jobs', said.jobId);
+  }
+
+  const jobs = await collection(work, 'jobs')
+    .find({ versionId: { $eq: String(said.versionId) }, $or: [{ tokenId: by.tokenId }, { earlierTokenIds: by.tokenId }] }, within(work))
+    .sort({ seq: -1 })
+    .toArray();
+  const held = jobs.filter((job) => holderRefusal(job, by) === null);
+  const job = held.find(({ inputSha256 }) => inputSha256 === said.inputSha256) ?? held[0];
+  if (job) return lock(work, 'jobs', job._id);
+  const refused = jobs.find(({ status }) => status === 'running') ?? jobs[0];
+  if (refused) heldBy(refused, by);
+  return refuse('not_your_job', 'This token holds no job for that draft or version.', { versionId: said.versionId });
+}
+
+/**
+ * Writes what the lifecycle decided, where the job is still as it was decided upon: in that state, attempt and hands, and if asked under the same lease.
+ * Refuses with `lease_lost` when somebody was faster. Lines for its log are stored with it.
+ */
+export async function changeJob(
+  scope: Scope,
+  before: JobRecord,
+  change: JobChange,
+  { log = [], now, sameLease = false }: { log?: readonly string[] | null; now: Date; sameLease?: boolean },
+): Promise<JobRecord> {
+  const lines = fittingLines(before, log ?? []);
+  const { _id, status, attempt, tokenId, leaseExpiresAt } = before;
+  const after = await collection(scope, 'jobs').findOneAndUpdate(
+    { _id, status, attempt, tokenId, ...(sameLease ? { leaseExpiresAt } : {}) },
+    { $set: change, $inc: { lock: 1, ...weightOf(before, lines) } },
+    { returnDocument: 'after', ...within(scope) },
+  );
+  if (!after) return refuse('lease_lost', 'The job changed hands a moment ago.', { jobId: _id, attempt });
+  if (lines.length) await insertLines(scope, _id, lines, now);
+  return after;
+}
+
+/** The ids of the oldest jobs that wait for a worker of these types and environments. */
+export async function oldestWaiting(
+  scope: Scope,
+  { types, environments, now, limit }: { types: readonly JobType[]; environments: readonly string[]; now: Date; limit: number },
+): Promise<string[]> {
+  const found = await collection(scope, 'jobs')
+    .find({ status: 'waiting', type: { $in: types }, environmentKey: { $in: environments }, availableAt: { $lte: now } }, within(scope))
+    .sort({ seq: 1 })
+    .limit(limit)
+    .project<{ _id: string }>({ _id: 1 })
+    .toArray();
+  return found.map(({ _id }) => _id);
+}
+
+/** Running jobs whose lease has run out, the longest expired first. */
+export async function expiredJobs(scope: Scope, now: Date, limit: number): Promise<string[]> {
+  const found = await collection(scope, 'jobs')
+    .find({ status: 'running', leaseExpiresAt: { $lt: now } }, within(scope))
+    .sort({ leaseExpiresAt: 1 })
+    .limit(limit)
+    .project<{ _id: string }>({ _id: 1 })
+    .toArray();
+  return found.map(({ _id }) => _id);
+}
+
+export type JobFilter = { versionId?: string; documentId?: string; status?: JobStatus; type?: JobType };
+
+/** A page of jobs, newest first; `before` is the seq of the last one already seen. */
+export function listJobs(scope: Scope, filter: JobFilter, { limit, before }: { limit: number; before?: number }): Promise<JobRecord[]> {
+  const older = before === undefined ? {} : { seq: { $lt: before } };
+  return collection(scope, 'jobs')
+    .find({ ...conditions(filter), ...older }, within(scope))
+    .sort({ seq: -1 })
+    .limit(limit)
+    .toArray();
+}
+
+export function countJobs(scope: Scope, filter: JobFilter): Promise<number> {
+  return collection(scope, 'jobs').countDocuments(conditions(filter), within(scope));
+}
+
+/** The newest job of each of some drafts or versions. */
+export async function newestJobs(scope: Scope, versionIds: readonly string[]): Promise<JobRecord[]> {
+  const groups = await collection(scope, 'jobs')
+    .aggregate<{ newest: JobRecord }>(
+      [
+        { $match: { versionId: { $in: versionIds } } },
+        { $sort: { versionId: 1, seq: -1 } },
+        { $group: { _id: '$versionId', newest: { $first: '$$ROOT' } } },
+      ],
+      within(scope),
+    )
+    .toArray();
+  return groups.map(({ newest }) => newest);
+}
+
+/** Wakes a worker once the transaction is on disk. */
+export function ringFor(work: Work, { type }: { type: JobType }): void {
+  work.afterCommit(() => work.services.dispatch.ring(type));
+}
+
+const UNFINISHED: JobStatus[] = ['waiting', 'running'];
+
+function unfinishedLike(scope: Scope, { versionId, type, format = null, runId = null }: JobOrder): Promise<JobRecord[]> {
+  return collection(scope, 'jobs')
+    .find({ versionId: { $eq: versionId }, type, format, runId, status: { $in: UNFINISHED } }, within(scope))
+    .toArray();
+}
+
+async function awaitedByVersions(scope: Scope, jobs: readonly JobRecord[]): Promise<Set<string>> {
+  if (!jobs.length) return new Set();
+  const versions = await collection(scope, 'versions')
+    .find({ awaitsJobs: { $in: jobs.map(({ _id }) => _id) } }, within(scope))
+    .toArray();
+  return new Set(versions.flatMap(({ awaitsJobs }) => awaitsJobs));
+}
+
+function conditions(filter: JobFilter): Filter<JobRecord> {
+  return Object.fromEntries(Object.entries(filter).flatMap(([field, value]) => (value ? [[field, { $eq: value }]] : [])));
+}
+
+function jobRecord(work: Work, { environment, format = null, runId = null, ...order }: JobOrder): JobRecord {
+  const words = requiredEnvironment(environment);
+  return {
+    _id: work.newId('job'),
+    seq: nextSeq(work.now),
+    ...order,
+    format,
+    runId,
+    status: 'waiting',
+    environment: words,
+    environmentKey: environmentKey(words),
+    attempt: 0,
+    maxAttempts: TRIES,
+    lost: 0,
+    tokenId: null,
+    earlierTokenIds: [],
+    lostTokenIds: [],
+    workerId: null,
+    leaseExpiresAt: null,
+    cancelAsked: false,
+    progress: null,
+    logLines: 0,
+    logSize: 0,
+    error: null,
+    endedAttempt: null,
+    queuedAt: work.now,
+    queuedBy: work.actor.id,
+    availableAt: work.now,
+    startedAt: null,
+    finishedAt: null,
+    lock: 0,
+  };
+}
+
+const SEQ_PER_MILLISECOND = 1024;
+let lastSeq = 0;
+
+// Milliseconds and a counter in one number (below 2^53), so that jobs of one process never share a place and rise in the order of queueing.
+function nextSeq(now: Date): number {
+  lastSeq = Math.max(lastSeq + 1, now.getTime() * SEQ_PER_MILLISECOND);
+  return lastSeq;
+}
