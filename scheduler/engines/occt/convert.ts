@@ -43,7 +43,7 @@ function derive(kernel: Kernel, step: CheckedStep, root: Definition, warnings: W
   report.log(`measured: ${measures.solids} solids, ${measures.faces} faces, ${measures.definitions} definitions in ${measures.occurrences} places`);
   const meshes = meshParts(kernel, placed, chordError(measures.boundingBox.size));
   report.progress(75, 'meshed');
-  const tints = tintParts(placed);
+  const tints = tintParts(meshes);
   const items = placed.map(({ part, matrix }) => ({ mesh: meshes.get(part)!, matrix, tint: tints.get(part)! }));
   const thumbnail = png(drawPicture(items, THUMBNAIL));
   report.progress(90, 'drawn');

@@ -33,7 +33,7 @@ export async function glb(root: Definition, meshes: Map<Part, Mesh>, tints: Map<
       .setAttribute('POSITION', accessor('VEC3', positions))
       .setAttribute('NORMAL', accessor('VEC3', normals))
       .setIndices(accessor('SCALAR', indices))
-      .setMaterial(materialOf(tints.get(part) ?? [172, 183, 197]));
+      .setMaterial(materialOf(tints.get(part) ?? [184, 193, 204]));
     return document.createMesh(part.name).addPrimitive(primitive);
   };
   const nodeOf = (definition: Definition, name: string, transform?: Matrix): Node => {

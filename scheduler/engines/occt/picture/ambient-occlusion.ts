@@ -1,90 +1,74 @@
-import type { Canvas } from './canvas.ts';
+import { BEHIND_ALL, type Canvas, unpackNormal } from './canvas.ts';
 
 /**
- * How open each pixel is to the sky, 0 to 1: corners, gaps and holes are darker, which shows how parts lie on each other. Looks at the depth on three rings
- * around the pixel; `factor` samples of the canvas make one pixel, `radius` is in pixels.
+ * How open each pixel is to the sky, 0 to 1: corners, gaps and holes are darker, which shows how parts lie on each other. Looks at the depth on two rings
+ * around the pixel. `factor` samples of the canvas make one pixel; the picture's margin must be at least `radius` pixels wide.
  */
 export function openness(canvas: Canvas, factor: number, radius: number): Float32Array {
   const size = canvas.size / factor;
-  const { depth, normal } = shrink(canvas, factor, size);
-  const open = new Float32Array(size * size).fill(1);
-  const offsets = rings(radius);
-  const reach = radius * factor;
-  for (let y = 0; y < size; y++) {
-    for (let x = 0; x < size; x++) {
-      const at = y * size + x;
-      const z = depth[at]!;
-      if (z === Number.NEGATIVE_INFINITY) continue;
-      const facing = Math.max(normal[at * 3 + 2]!, 0.15);
-      const slopeX = -normal[at * 3]! / facing;
-      const slopeY = normal[at * 3 + 1]! / facing;
-      let covered = 0;
-      for (const { dx, dy, distance } of offsets) {
-        const sx = x + dx;
-        const sy = y + dy;
-        if (sx < 0 || sy < 0 || sx >= size || sy >= size) continue;
-        const other = depth[sy * size + sx]!;
-        if (other === Number.NEGATIVE_INFINITY) continue;
-        // How far the neighbour stands above the tangent plane; what is far in front hides nothing.
-        const above = other - z - (slopeX * dx + slopeY * dy) * factor;
-        const elevation = above / (distance * factor);
-        if (elevation > 0.12) covered += Math.min(elevation, 1.2) / (1 + (above / reach) ** 2);
-      }
-      open[at] = Math.max(0, 1 - (1.15 * covered) / offsets.length);
-    }
-  }
-  return blur(open, depth, size);
-}
-
-type Offset = { dx: number; dy: number; distance: number };
-
-function rings(radius: number): Offset[] {
-  return [0.25, 0.55, 1].flatMap((share, ring) =>
-    Array.from({ length: 8 }, (_, i) => {
-      const angle = ((i + ring / 3) * Math.PI) / 4;
-      const dx = Math.round(Math.cos(angle) * share * radius);
-      const dy = Math.round(Math.sin(angle) * share * radius);
-      return { dx, dy, distance: Math.hypot(dx, dy) || 1 };
-    }),
-  );
-}
-
-// The sample in the middle of each pixel, with a normal of unit length.
-function shrink(canvas: Canvas, factor: number, size: number): { depth: Float32Array; normal: Float32Array } {
   const depth = new Float32Array(size * size);
-  const normal = new Float32Array(size * size * 3);
-  for (let y = 0; y < size; y++) {
-    for (let x = 0; x < size; x++) {
-      const from = (y * factor + (factor >> 1)) * canvas.size + x * factor + (factor >> 1);
-      const at = y * size + x;
-      depth[at] = canvas.depth[from]!;
-      const [nx, ny, nz] = [canvas.normal[from * 3]!, canvas.normal[from * 3 + 1]!, canvas.normal[from * 3 + 2]!];
-      const length = Math.sqrt(nx * nx + ny * ny + nz * nz) || 1;
-      normal[at * 3] = (nz < 0 ? -nx : nx) / length;
-      normal[at * 3 + 1] = (nz < 0 ? -ny : ny) / length;
-      normal[at * 3 + 2] = Math.abs(nz) / length;
+  const middles = middleSamples(canvas.size, factor);
+  for (let at = 0; at < depth.length; at++) depth[at] = canvas.depth[middles[at]!]! / factor;
+  const open = new Float32Array(size * size).fill(1);
+  const { dx, dy, distance } = rings(radius);
+  const fade = 1 / (radius * radius);
+  const border = Math.ceil(radius);
+  for (let y = border; y < size - border; y++) {
+    for (let at = y * size + border, end = at + size - 2 * border; at < end; at++) {
+      const z = depth[at]!;
+      if (z === BEHIND_ALL) continue;
+      const packed = canvas.normal[middles[at]!]!;
+      const facing = unpackNormal(packed, 20);
+      const steep = Math.max(Math.abs(facing), 0.15) * (facing < 0 ? -1 : 1);
+      const slopeX = -unpackNormal(packed, 0) / steep;
+      const slopeY = unpackNormal(packed, 10) / steep;
+      let covered = 0;
+      for (let i = 0; i < RINGS_LENGTH; i++) {
+        // How far the neighbour stands above the tangent plane; what is far in front hides little, the background nothing.
+        const above = depth[at + dy[i]! * size + dx[i]!]! - z - slopeX * dx[i]! - slopeY * dy[i]!;
+        const elevation = above / distance[i]!;
+        if (elevation > LEAST_ELEVATION) covered += Math.min(elevation, 1.2) / (1 + above * above * fade);
+      }
+      open[at] = Math.max(0, 1 - (STRENGTH * covered) / RINGS_LENGTH);
     }
   }
-  return { depth, normal };
+  return smooth(smooth(open, depth, 1), depth, size);
 }
 
-// Averages over 5 × 5 pixels, first along rows, then along columns, without the background.
-function blur(open: Float32Array, depth: Float32Array, size: number): Float32Array {
-  const pass = (source: Float32Array, stride: number) => {
-    const out = new Float32Array(source.length).fill(1);
-    for (let at = 2 * stride; at < source.length - 2 * stride; at++) {
-      if (depth[at] === Number.NEGATIVE_INFINITY) continue;
-      let sum = 0;
-      let weight = 0;
-      for (let i = -2; i <= 2; i++) {
-        const o = at + i * stride;
-        if (depth[o] === Number.NEGATIVE_INFINITY) continue;
-        sum += source[o]!;
-        weight++;
-      }
-      out[at] = sum / weight;
+const RINGS_LENGTH = 16;
+const LEAST_ELEVATION = 0.1;
+const STRENGTH = 1.3;
+
+function rings(radius: number): { dx: Int32Array; dy: Int32Array; distance: Float32Array } {
+  const angles = Array.from({ length: RINGS_LENGTH }, (_, i) => (2 * Math.PI * (i + 0.5)) / RINGS_LENGTH);
+  const reach = (i: number) => (i % 2 ? 1 : 0.4) * radius;
+  const dx = Int32Array.from(angles, (angle, i) => Math.round(Math.cos(angle) * reach(i)));
+  const dy = Int32Array.from(angles, (angle, i) => Math.round(Math.sin(angle) * reach(i)));
+  return { dx, dy, distance: Float32Array.from(dx, (x, i) => Math.hypot(x, dy[i]!)) };
+}
+
+// The index of the sample in the middle of each pixel.
+function middleSamples(canvasSize: number, factor: number): Uint32Array {
+  const size = canvasSize / factor;
+  const middles = new Uint32Array(size * size);
+  const middle = (factor >> 1) * (canvasSize + 1);
+  for (let y = 0, at = 0; y < size; y++) for (let x = 0; x < size; x++, at++) middles[at] = y * factor * canvasSize + x * factor + middle;
+  return middles;
+}
+
+// Averages over five pixels in one direction, without the background.
+function smooth(source: Float32Array, depth: Float32Array, stride: number): Float32Array {
+  const out = new Float32Array(source.length).fill(1);
+  for (let at = 2 * stride; at < source.length - 2 * stride; at++) {
+    if (depth[at] === BEHIND_ALL) continue;
+    let sum = 0;
+    let weight = 0;
+    for (let o = at - 2 * stride; o <= at + 2 * stride; o += stride) {
+      if (depth[o] === BEHIND_ALL) continue;
+      sum += source[o]!;
+      weight++;
     }
-    return out;
-  };
-  return pass(pass(open, 1), size);
+    out[at] = sum / weight;
+  }
+  return out;
 }

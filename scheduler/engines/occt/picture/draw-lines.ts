@@ -1,4 +1,4 @@
-import type { Canvas } from './canvas.ts';
+import { type Canvas, LINE } from './canvas.ts';
 
 /** Marks the visible part of straight lines, pairs of points in screen space. `width` is in samples; `bias` lifts a line off the face it lies on. */
 export function drawLines(canvas: Canvas, points: Float32Array, width: number, bias: number): void {
@@ -11,7 +11,7 @@ export function drawLines(canvas: Canvas, points: Float32Array, width: number, b
 }
 
 // Steps along the longer screen axis and marks a bar across it that keeps the line's width at every slope.
-function drawAlong({ size, depth, line }: Canvas, points: Float32Array, i: number, axis: 0 | 1, width: number, bias: number): void {
+function drawAlong({ size, depth, owner }: Canvas, points: Float32Array, i: number, axis: 0 | 1, width: number, bias: number): void {
   const flip = points[i + 3 + axis]! < points[i + axis]!;
   const from = flip ? i + 3 : i;
   const to = flip ? i : i + 3;
@@ -30,6 +30,6 @@ function drawAlong({ size, depth, line }: Canvas, points: Float32Array, i: numbe
     const middle = across + slope * along;
     const low = Math.max(0, Math.ceil(middle - half - 0.5));
     const high = Math.min(size - 1, Math.floor(middle + half - 0.5));
-    for (let at = s * step + low * stride, end = s * step + high * stride; at <= end; at += stride) if (z >= depth[at]!) line[at] = 1;
+    for (let at = s * step + low * stride, end = s * step + high * stride; at <= end; at += stride) if (z >= depth[at]!) owner[at] = LINE;
   }
 }

@@ -28,7 +28,7 @@ export function drawPicture(items: PictureItem[], size: number): Picture {
     const rows = cameraRows(camera, matrix);
     toScreen(mesh.positions, rows, frame, points);
     project(mesh.normals, rows, false, normals);
-    fillTriangles(canvas, points, normals, mesh.indices, id);
+    fillTriangles(canvas, points, normals, mesh.indices, id + 1);
   });
   drawOutline(canvas, OUTLINE * SAMPLES, OUTLINE_GAP * canvas.size);
   const edges = new Map<Mesh, Float32Array>();

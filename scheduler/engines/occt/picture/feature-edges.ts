@@ -6,41 +6,48 @@ import type { Mesh } from '../tessellate.ts';
  */
 export function featureEdges(mesh: Mesh): Float32Array {
   const { points, count } = weldPoints(mesh.positions, mesh.lines);
+  const { indices, normals, lines } = mesh;
+  const firstOfLines = mesh.positions.length / 3;
+  const keyOf = (a: number, b: number) => (a < b ? a * count + b : b * count + a);
   const segments = new Map<number, Segment>();
   const onLine = new Uint8Array(count);
-  const start = mesh.positions.length / 3;
-  for (let i = start; i + 1 < points.length; i += 2) {
-    const [a, b] = [points[i]!, points[i + 1]!];
+  for (let i = firstOfLines; i + 1 < points.length; i += 2) {
+    const a = points[i]!;
+    const b = points[i + 1]!;
     onLine[a] = onLine[b] = 1;
-    segments.set(a < b ? a * count + b : b * count + a, { from: -1, to: -1, smooth: false });
+    segments.set(keyOf(a, b), { low: -1, high: -1, smooth: false });
   }
-  const { indices, normals } = mesh;
   for (let t = 0; t < indices.length; t++) {
     const from = indices[t]!;
     const to = indices[t % 3 === 2 ? t - 2 : t + 1]!;
     const a = points[from]!;
     const b = points[to]!;
-    if (!onLine[a] || !onLine[b]) continue;
-    const segment = segments.get(a < b ? a * count + b : b * count + a);
+    const segment = onLine[a] && onLine[b] ? segments.get(keyOf(a, b)) : undefined;
     if (!segment) continue;
-    const [low, high] = a < b ? [from, to] : [to, from];
-    if (segment.from < 0) Object.assign(segment, { from: low, to: high });
-    else segment.smooth = runsOn(normals, segment.from, low) && runsOn(normals, segment.to, high);
+    const low = a < b ? from : to;
+    const high = a < b ? to : from;
+    if (segment.low < 0) {
+      segment.low = low;
+      segment.high = high;
+    } else segment.smooth = runsOn(normals, segment.low, low) && runsOn(normals, segment.high, high);
   }
-  return mesh.lines.filter((_, i) => {
-    const at = start + 2 * Math.floor(i / 6);
-    const [a, b] = [points[at]!, points[at + 1]!];
-    return !segments.get(a < b ? a * count + b : b * count + a)?.smooth;
-  });
+  const kept = new Float32Array(lines.length);
+  let length = 0;
+  for (let i = firstOfLines, at = 0; at + 5 < lines.length; i += 2, at += 6) {
+    if (segments.get(keyOf(points[i]!, points[i + 1]!))?.smooth) continue;
+    for (let k = at; k < at + 6; k++) kept[length++] = lines[k]!;
+  }
+  return kept.subarray(0, length);
 }
 
-// The vertices of the first triangle at this edge, by the lower and the higher point.
-type Segment = { from: number; to: number; smooth: boolean };
+// The vertices of the first triangle at this edge, at its lower and its higher point.
+type Segment = { low: number; high: number; smooth: boolean };
 
 const SMOOTH = Math.cos((12 * Math.PI) / 180);
 
 function runsOn(normals: Float32Array, vertex: number, other: number): boolean {
-  const [a, b] = [vertex * 3, other * 3];
+  const a = vertex * 3;
+  const b = other * 3;
   return normals[a]! * normals[b]! + normals[a + 1]! * normals[b + 1]! + normals[a + 2]! * normals[b + 2]! > SMOOTH;
 }
 
@@ -54,9 +61,12 @@ function weldPoints(...sources: Float32Array[]): { points: Uint32Array; count: n
   let count = 0;
   let at = 0;
   for (const source of sources) {
+    // Adding 0 makes -0 and 0 the same bits.
     const bits = new Int32Array(source.map((x) => x + 0).buffer);
     for (let i = 0; i < bits.length; i += 3) {
-      const [x, y, z] = [bits[i]!, bits[i + 1]!, bits[i + 2]!];
+      const x = bits[i]!;
+      const y = bits[i + 1]!;
+      const z = bits[i + 2]!;
       let slot = hash(x, y, z) & mask;
       let found = table[slot]!;
       while (found >= 0 && (places[found * 3] !== x || places[found * 3 + 1] !== y || places[found * 3 + 2] !== z)) {
@@ -66,7 +76,9 @@ function weldPoints(...sources: Float32Array[]): { points: Uint32Array; count: n
       if (found < 0) {
         found = count++;
         table[slot] = found;
-        places.set([x, y, z], found * 3);
+        places[found * 3] = x;
+        places[found * 3 + 1] = y;
+        places[found * 3 + 2] = z;
       }
       points[at++] = found;
     }

@@ -1,10 +1,10 @@
-import type { Canvas } from './canvas.ts';
+import { type Canvas, packNormal } from './canvas.ts';
 
 /**
  * Draws triangles into the depth buffer with their normals and their owner. Points are screen x, screen y (down) and depth; each row of a triangle is one
  * span, found from the edge functions.
  */
-export function fillTriangles(canvas: Canvas, points: Float32Array, normals: Float32Array, indices: Uint32Array, id: number): void {
+export function fillTriangles(canvas: Canvas, points: Float32Array, normals: Float32Array, indices: Uint32Array, item: number): void {
   const { size, depth, normal, owner } = canvas;
   for (let t = 0; t < indices.length; t += 3) {
     const a = indices[t]! * 3;
@@ -32,15 +32,17 @@ export function fillTriangles(canvas: Canvas, points: Float32Array, normals: Flo
     const left = Math.max(0, Math.ceil(ax + Math.min(0, bx, cx) - 0.5));
     const right = Math.min(size - 1, Math.floor(ax + Math.max(0, bx, cx) - 0.5));
     const zx = w1x * bz + w2x * cz;
-    const n0x = normals[a]!;
-    const n0y = normals[a + 1]!;
-    const n0z = normals[a + 2]!;
-    const n1x = normals[b]! - n0x;
-    const n1y = normals[b + 1]! - n0y;
-    const n1z = normals[b + 2]! - n0z;
-    const n2x = normals[c]! - n0x;
-    const n2y = normals[c + 1]! - n0y;
-    const n2z = normals[c + 2]! - n0z;
+    const nx = normals[a]!;
+    const ny = normals[a + 1]!;
+    const nz = normals[a + 2]!;
+    const n1x = normals[b]! - nx;
+    const n1y = normals[b + 1]! - ny;
+    const n1z = normals[b + 2]! - nz;
+    const n2x = normals[c]! - nx;
+    const n2y = normals[c + 1]! - ny;
+    const n2z = normals[c + 2]! - nz;
+    const flat = n1x === 0 && n1y === 0 && n1z === 0 && n2x === 0 && n2y === 0 && n2z === 0;
+    const flatNormal = packNormal(nx, ny, nz);
     for (let y = top; y <= bottom; y++) {
       const px = left + 0.5 - ax;
       const py = y + 0.5 - ay;
@@ -65,11 +67,8 @@ export function fillTriangles(canvas: Canvas, points: Float32Array, normals: Flo
       for (let at = y * size + left + start; at <= last; at++) {
         if (z > depth[at]!) {
           depth[at] = z;
-          owner[at] = id;
-          const n = at * 3;
-          normal[n] = n0x + w1 * n1x + w2 * n2x;
-          normal[n + 1] = n0y + w1 * n1y + w2 * n2y;
-          normal[n + 2] = n0z + w1 * n1z + w2 * n2z;
+          owner[at] = item;
+          normal[at] = flat ? flatNormal : packNormal(nx + w1 * n1x + w2 * n2x, ny + w1 * n1y + w2 * n2y, nz + w1 * n1z + w2 * n2z);
         }
         z += zx;
         w1 += w1x;

@@ -1,76 +1,75 @@
 import { normalised, type Vector } from '../matrix.ts';
 import { type Colour, toLinear } from '../palette.ts';
-import type { Canvas } from './canvas.ts';
+import { type Canvas, LINE, unpackNormal } from './canvas.ts';
 
 /** RGBA, four bytes per pixel, not premultiplied. */
 export type Picture = { width: number; height: number; data: Uint8ClampedArray };
 
 /**
- * Lights the samples of a canvas and averages `factor` × `factor` of them to a pixel; the background stays transparent. Light is added up linearly and
- * turned into sRGB at the end.
+ * Lights a canvas and averages `factor` × `factor` samples to a pixel; the background stays transparent. Light is added up linearly and turned into sRGB at
+ * the end. Inside an item one sample stands for its pixel; where lines or items meet, all of them count: that is what smooths the edges.
  */
 export function shade(canvas: Canvas, factor: number, open: Float32Array, tintOf: Colour[]): Picture {
+  const { owner, normal } = canvas;
   const size = canvas.size / factor;
   const data = new Uint8ClampedArray(size * size * 4);
-  const tints = tintOf.map((tint) => tint.map(toLinear) as [number, number, number]);
-  const samples = factor * factor;
-  for (let y = 0; y < size; y++) {
-    for (let x = 0; x < size; x++) {
-      const at = y * size + x;
-      let red = 0;
-      let green = 0;
-      let blue = 0;
-      let hits = 0;
-      for (let j = 0; j < factor; j++) {
-        const row = (y * factor + j) * canvas.size + x * factor;
-        for (let o = row; o < row + factor; o++) {
-          if (canvas.line[o]) {
-            red += LINE[0];
-            green += LINE[1];
-            blue += LINE[2];
-            hits++;
-          } else if (canvas.depth[o] !== Number.NEGATIVE_INFINITY) {
-            const n = o * 3;
-            const light = lightOf(canvas.normal[n]!, canvas.normal[n + 1]!, canvas.normal[n + 2]!, open[at]!);
-            const tint = tints[canvas.owner[o]!]!;
-            red += tint[0] * light + gloss;
-            green += tint[1] * light + gloss;
-            blue += tint[2] * light + gloss;
-            hits++;
-          }
-        }
+  const tints = Float32Array.from([[0, 0, 0], ...tintOf].flat(), toLinear);
+  const sum = new Float32Array(4);
+  const add = (at: number, sky: number, weight: number) => {
+    const item = owner[at]!;
+    if (item === 0) return;
+    sum[3]! += weight;
+    if (item === LINE) for (let i = 0; i < 3; i++) sum[i]! += weight * INK[i]!;
+    else addLight(sum, tints, item * 3, normal[at]!, sky, weight);
+  };
+  for (let at = 0; at < open.length; at++) {
+    const first = Math.floor(at / size) * factor * canvas.size + (at % size) * factor;
+    sum.fill(0);
+    if (isUniform(owner, first, factor, canvas.size)) {
+      if (owner[first] === 0) continue;
+      add(first + (factor >> 1) * (canvas.size + 1), open[at]!, factor * factor);
+    } else {
+      for (let row = 0; row < factor; row++) {
+        for (let column = 0; column < factor; column++) add(first + row * canvas.size + column, open[at]!, 1);
       }
-      if (!hits) continue;
-      data[at * 4] = toSrgb(red / hits);
-      data[at * 4 + 1] = toSrgb(green / hits);
-      data[at * 4 + 2] = toSrgb(blue / hits);
-      data[at * 4 + 3] = Math.round((255 * hits) / samples);
     }
+    for (let i = 0; i < 3; i++) data[at * 4 + i] = toSrgb(sum[i]! / sum[3]!);
+    data[at * 4 + 3] = Math.round((255 * sum[3]!) / (factor * factor));
   }
   return { width: size, height: size, data };
 }
 
-const LINE = ([30, 36, 46] as const).map(toLinear) as [number, number, number];
+const INK = [34, 40, 50].map(toLinear);
 
-// In the camera's space: x to the right, y up, z towards the eye. The main light comes from above left, a weak one from the right.
-const MAIN: Vector = normalised([-0.5, 0.78, 0.55]);
+// In the camera's space: x to the right, y up, z towards the eye. The main light comes from above left, so that top, front and right of a block differ
+// clearly; a weak one comes from the right.
+const MAIN: Vector = normalised([-0.62, 0.66, 0.5]);
 const SIDE: Vector = normalised([0.85, 0.05, 0.45]);
 const HALF: Vector = normalised([MAIN[0], MAIN[1], MAIN[2] + 1]);
 
-// Set by lightOf beside its result: two numbers per sample without an object per sample.
-let gloss = 0;
+function isUniform(owner: Uint32Array, first: number, factor: number, stride: number): boolean {
+  const item = owner[first];
+  for (let row = 0, at = first; row < factor; row++, at += stride) {
+    for (let column = 0; column < factor; column++) if (owner[at + column] !== item) return false;
+  }
+  return true;
+}
 
-function lightOf(nx: number, ny: number, nz: number, open: number): number {
-  const turn = (nz < 0 ? -1 : 1) / (Math.sqrt(nx * nx + ny * ny + nz * nz) || 1);
+function addLight(sum: Float32Array, tints: Float32Array, tint: number, packed: number, sky: number, weight: number): void {
+  const nx = unpackNormal(packed, 0);
+  const ny = unpackNormal(packed, 10);
+  const nz = unpackNormal(packed, 20);
+  const turn = (nz < 0 ? -1 : 1) / Math.sqrt(nx * nx + ny * ny + nz * nz);
   const x = nx * turn;
   const y = ny * turn;
   const z = nz * turn;
-  const main = Math.max(0, x * MAIN[0] + y * MAIN[1] + z * MAIN[2]);
+  // Half of the main light reaches round the body: without a hard limit between light and shade, round faces stay readable.
+  const main = 0.5 + 0.5 * (x * MAIN[0] + y * MAIN[1] + z * MAIN[2]);
   const side = Math.max(0, x * SIDE[0] + y * SIDE[1] + z * SIDE[2]);
-  const shine = Math.max(0, x * HALF[0] + y * HALF[1] + z * HALF[2]);
-  const shine8 = shine ** 8;
-  gloss = 0.1 * shine8 * shine8 * shine8 * open;
-  return (0.3 + 0.12 * y) * open + (0.82 * main + 0.2 * side) * (0.35 + 0.65 * open);
+  const shine = Math.max(0, x * HALF[0] + y * HALF[1] + z * HALF[2]) ** 24;
+  const light = weight * ((0.2 + 0.07 * y) * sky + (1.02 * main * main + 0.1 * side) * (0.35 + 0.65 * sky));
+  const gloss = weight * 0.1 * shine * sky;
+  for (let i = 0; i < 3; i++) sum[i]! += tints[tint + i]! * light + gloss;
 }
 
 const STEPS = 4096;

@@ -1,0 +1,110 @@
+import { mkdir, open, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Engine, EngineArtifact, EngineJob, EngineListener, EngineResult, JobType } from './engine.ts';
+
+/** `answer` scripts what a job comes to, by job or by how often it was asked; it may wait, and hears of a cancel through the signal. */
+export type FakeEngineOptions = {
+  slots?: number;
+  types?: JobType[];
+  environment?: Record<string, string>;
+  answer?(job: EngineJob, on: EngineListener, call: number): EngineResult | Promise<EngineResult>;
+};
+
+/**
+ * An engine without a kernel, for tests of what is around an engine. Unless scripted otherwise it answers a source that starts like STEP with four small
+ * files and refuses any other. `jobs` is what it was asked.
+ */
+export function fakeEngine(options: FakeEngineOptions = {}): Engine & { jobs: EngineJob[] } {
+  const { slots = 1, types = ['convert'], environment = { engine: 'fake' }, answer = answerInName } = options;
+  const jobs: EngineJob[] = [];
+  const stopping = new AbortController();
+  const busy = Array.from({ length: slots }, () => false);
+  const waiting: (() => void)[] = [];
+
+  async function takeSlot(): Promise<number> {
+    for (;;) {
+      const free = busy.indexOf(false);
+      if (free >= 0) {
+        busy[free] = true;
+        return free;
+      }
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    }
+  }
+
+  return {
+    name: 'pdm-fake',
+    version: '1.0.0',
+    types,
+    environment,
+    jobs,
+    async run(job, on) {
+      if (!types.includes(job.type)) return failed('unknown_job', `the engine knows no job of type ${job.type}`);
+      jobs.push(job);
+      const call = jobs.length;
+      const slot = await takeSlot();
+      try {
+        return await Promise.race([ended(on.signal, CANCELLED), ended(stopping.signal, CRASHED), Promise.resolve(answer(job, on, call))]);
+      } catch (thrown) {
+        return failed('internal', thrown instanceof Error ? thrown.message : String(thrown), false);
+      } finally {
+        busy[slot] = false;
+        waiting.shift()?.();
+      }
+    },
+    state: () => ({
+      version: '1.0.0',
+      isolation: 'none',
+      slots: busy.map((working) => ({ pid: null, busy: working, restarts: 0, lastError: null })),
+    }),
+    async stop() {
+      stopping.abort();
+    },
+  };
+}
+
+const CANCELLED = failed('cancelled', 'the job was cancelled');
+const CRASHED = failed('engine_crashed', 'the engine process ended while it worked on the job', false);
+
+function failed(code: string, message: string, final = true): EngineResult {
+  return { error: { code, message, final } };
+}
+
+function ended(signal: AbortSignal, result: EngineResult): Promise<EngineResult> {
+  if (signal.aborted) return Promise.resolve(result);
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(result), { once: true }));
+}
+
+/** The default answer: files that are what they should be in name only. */
+export async function answerInName(job: EngineJob, on: EngineListener): Promise<EngineResult> {
+  if (job.type !== 'convert') return failed('unknown_job', `the engine knows no job of type ${job.type}`);
+  const head = await firstBytes(job.source, 12);
+  if (head !== 'ISO-10303-21') return failed('not_step', 'not a STEP file: it does not start with ISO-10303-21;');
+  on.log('the fake engine measures nothing');
+  on.progress(50, 'measured');
+  const folder = join(dirname(job.source), 'result');
+  await mkdir(folder, { recursive: true });
+  const save = async (kind: EngineArtifact['kind'], name: string, text: string): Promise<EngineArtifact> => {
+    await writeFile(join(folder, name), text);
+    return { kind, file: join(folder, name) };
+  };
+  on.progress(90, 'drawn');
+  return {
+    artifacts: [
+      { kind: 'stp', file: job.source },
+      await save('glb', 'model.glb', 'glTF in name only'),
+      await save('properties', 'properties.json', '{"units":"mm"}'),
+      await save('thumbnail', 'thumbnail.png', 'PNG in name only'),
+    ],
+  };
+}
+
+async function firstBytes(path: string, length: number): Promise<string> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.toString('latin1', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

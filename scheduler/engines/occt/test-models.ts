@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import * as cad from 'replicad';
+import { compileKernel, startKernel } from './kernel.ts';
+
+// Parts modelled by code, so that the tests need no foreign file.
+
+const kernel = await startKernel(await compileKernel());
+cad.setOC(kernel as unknown as Parameters<typeof cad.setOC>[0]);
+
+export type Model = { blobSTEP(): Blob };
+
+/** A bracket with four bolt holes, a bearing hole and a fillet: plane, cylindrical and toroidal faces. */
+export function bracket(): Model {
+  const foot = cad.drawRoundedRectangle(80, 60, 6).sketchOnPlane('XY').extrude(8) as cad.Solid;
+  const wall = (cad.drawRectangle(60, 8).sketchOnPlane('XY', [0, 26, 0]) as cad.Sketch).extrude(50);
+  const holes = [-28, 28].flatMap((x) => [-18, 14].map((y) => cad.makeCylinder(4, 20, [x, y, -5], [0, 0, 1])));
+  const drilled = holes.reduce<cad.Shape3D>((body, hole) => body.cut(hole), foot.fuse(wall));
+  return drilled.cut(cad.makeCylinder(10, 40, [0, 10, 30], [0, 1, 0])).fillet(3, (edge) => edge.inPlane('XY', 8).containsPoint([0, 22, 8]));
+}
+
+/** A box of 20 × 30 × 10 mm. */
+export const box = (): Model => cad.makeBox([0, 0, 0], [20, 30, 10]);
+
+/** A cylinder of radius 5 and length 40 mm. */
+export const pin = (): Model => cad.makeCylinder(5, 40, [0, 0, 0], [0, 0, 1]);
+
+/** A sheet without thickness: faces, but no solid. */
+export const sheet = (): Model => (cad.drawRectangle(20, 30).sketchOnPlane('XY') as cad.Sketch).face();
+
+/** So many separate pins that a conversion takes some seconds. */
+export function manyPins(count: number): Model {
+  return cad.makeCompound(
+    Array.from({ length: count }, (_, i) => cad.makeCylinder(3, 20, [10 * (i % 30), 10 * Math.floor(i / 30), 0], [0.1, 0, 1])),
+  ) as Model;
+}
+
+/** The model as a STEP file (AP214, mm). */
+export async function stepOf(model: Model): Promise<Buffer> {
+  return Buffer.from(await model.blobSTEP().arrayBuffer());
+}
+
+/** Where public exchange files for tests lie, if they are there: they have no licence text, so they are no part of the product. */
+export const exchangeFiles = resolve(process.env.PDM_STEP_DIR ?? '../shared/data/step');
+export const hasExchangeFiles = existsSync(resolve(exchangeFiles, 'as1-oc-214.stp'));
