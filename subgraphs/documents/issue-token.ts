@@ -1,5 +1,7 @@
 import type { Role } from '../core/domain/permissions.ts';
+import { checkedName } from '../core/domain/text.ts';
 import { newToken, tokenHash, tokenPrefix } from '../core/domain/token.ts';
+import type { TokenRecord } from '../core/store/collections.ts';
 import { insert } from '../core/store/records.ts';
 import { revokeNamed } from '../core/store/tokens.ts';
 import { ensureUser, noUsers } from '../core/store/users.ts';
@@ -24,6 +26,21 @@ export function issueEngineToken(services: Services): Promise<string> {
   return inTransaction(services, asService('start'), renewEngineToken, undefined);
 }
 
+/** A user of this role with a token that ends after `days` (null: never). The token is told here and never again. */
+export function issueTokenTo(services: Services, given: { role: Role; name: string; days: number | null }): Promise<string> {
+  return inTransaction(services, asService('operator'), makeUserWithToken, given);
+}
+
+async function makeUserWithToken(work: Work, { role, name, days }: { role: Role; name: string; days: number | null }): Promise<string> {
+  const userId = work.newId('usr');
+  await insert(work, 'users', { _id: userId, name: checkedName(name), role, createdAt: work.now });
+  work.audit({ action: 'user.created', summary: `A user with the role ${role} was made.`, changes: { user: { from: null, to: userId } } });
+  const expiresAt = days === null ? null : new Date(work.now.getTime() + days * DAY);
+  return issueToken(work, { userId, role, name, token: newToken(), expiresAt });
+}
+
+const DAY = 86_400_000;
+
 async function makeAdministrator(work: Work, given: string | null): Promise<string | null> {
   if (!(await noUsers(work))) {
     work.unchanged();
@@ -32,27 +49,27 @@ async function makeAdministrator(work: Work, given: string | null): Promise<stri
   const userId = work.newId('usr');
   await insert(work, 'users', { _id: userId, name: 'Administrator', role: 'admin', createdAt: work.now });
   work.audit({ action: 'user.created', summary: 'The first administrator was made.', changes: { user: { from: null, to: userId } } });
-  return issueToken(work, { userId, role: 'admin', name: 'first token', token: given ?? newToken() });
+  return issueToken(work, { userId, role: 'admin', name: 'first token', token: given ?? newToken(), expiresAt: null });
 }
 
 async function renewEngineToken(work: Work): Promise<string> {
   await ensureUser(work, { _id: ENGINE_USER, name: 'Built-in engine', role: 'worker', createdAt: work.now });
   await revokeNamed(work, ENGINE_USER, 'scheduler', work.now);
-  return issueToken(work, { userId: ENGINE_USER, role: 'worker', name: 'scheduler', token: newToken() });
+  return issueToken(work, { userId: ENGINE_USER, role: 'worker', name: 'scheduler', token: newToken(), expiresAt: null });
 }
 
-async function issueToken(work: Work, { userId, role, name, token }: { userId: string; role: Role; name: string; token: string }): Promise<string> {
+type Issued = Pick<TokenRecord, 'userId' | 'role' | 'name' | 'expiresAt'> & { token: string };
+
+async function issueToken(work: Work, { token, ...issued }: Issued): Promise<string> {
+  const { role, name, userId } = issued;
   const prefix = tokenPrefix(token) ?? '';
   const _id = work.newId('tok');
   await insert(work, 'tokens', {
     _id,
     prefix,
     sha256: tokenHash(token),
-    userId,
-    role,
-    name,
+    ...issued,
     createdAt: work.now,
-    expiresAt: null,
     lastUsedAt: null,
     revokedAt: null,
   });

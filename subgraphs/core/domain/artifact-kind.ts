@@ -1,0 +1,79 @@
+import type { DocumentKind, JobType } from '../store/collections.ts';
+import { refuse } from './errors.ts';
+import { isDraft } from './lifecycle.ts';
+
+type Place = 'draft' | 'version';
+export type Writer = 'user' | 'worker';
+
+/** What the service knows about a kind of file. */
+export type ArtifactKind = {
+  /** The kinds of document that hold such a file. */
+  documents: readonly DocumentKind[];
+  /** Where each sort of writer may store it. */
+  user: readonly Place[];
+  worker: readonly Place[];
+  /** It is what people made: part of the content hash of a version. */
+  content: boolean;
+  /** The job that storing it queues, and what the worker's environment must contain. */
+  queues: { type: JobType; environment: readonly string[] } | null;
+};
+
+const NOWHERE = [] as const;
+const DRAFT = ['draft'] as const;
+const ANYWHERE = ['draft', 'version'] as const;
+const GEOMETRY = ['model', 'assembly'] as const;
+const EVERY = ['model', 'assembly', 'code'] as const;
+const OCCT = ['engine:occt'] as const;
+
+// One row for each kind; the row is all that has to be added for a new one.
+const KINDS: Record<string, ArtifactKind> = {
+  source: { documents: ['model'], user: DRAFT, worker: NOWHERE, content: true, queues: { type: 'convert', environment: OCCT } },
+  stp: { documents: GEOMETRY, user: NOWHERE, worker: ANYWHERE, content: false, queues: null },
+  ofb: { documents: GEOMETRY, user: NOWHERE, worker: ANYWHERE, content: false, queues: null },
+  glb: { documents: GEOMETRY, user: NOWHERE, worker: ANYWHERE, content: false, queues: null },
+  properties: { documents: GEOMETRY, user: NOWHERE, worker: ANYWHERE, content: false, queues: null },
+  thumbnail: { documents: EVERY, user: ANYWHERE, worker: ANYWHERE, content: false, queues: null },
+};
+const ATTACHMENT: ArtifactKind = { documents: EVERY, user: DRAFT, worker: NOWHERE, content: true, queues: null };
+
+const SLUG = /^attachment\.[a-z0-9-]{1,40}$/;
+
+/** The kinds that can be stored, as a client is told. */
+export const ARTIFACT_KINDS: readonly string[] = [...Object.keys(KINDS), 'attachment.<slug>'];
+
+/** The rules of a kind. Refuses a kind that does not exist with `unknown_artifact_kind`, listing those that do. */
+export function artifactKind(kind: string): ArtifactKind {
+  return find(kind) ?? unknown(kind);
+}
+
+/** Whether files of this kind are what people made, in contrast to what was derived from it. */
+export function isContent(kind: string): boolean {
+  return find(kind)?.content ?? false;
+}
+
+/**
+ * Refuses a file of this kind that this writer may not store there: another kind of document (`wrong_kind`), a writer to whom the kind
+ * is closed (`forbidden`), a user's content in a version (`not_a_draft`).
+ */
+export function mayStore(kind: string, writer: Writer, document: { number: string; kind: DocumentKind }, version: Parameters<typeof isDraft>[0]): void {
+  const rule = artifactKind(kind);
+  if (!rule.documents.includes(document.kind))
+    refuse('wrong_kind', `Document ${document.number} is of kind ${document.kind}; a ${kind} file belongs to ${rule.documents.join(' or ')}.`, {
+      kind: document.kind,
+      allowed: rule.documents,
+    });
+  const places = rule[writer];
+  if (!places.length)
+    refuse('forbidden', `Files of kind ${kind} are stored by ${writer === 'user' ? 'workers, for the job they hold' : 'users'}.`, { artifactKind: kind });
+  if (!places.includes('version')) isDraft(version);
+}
+
+function find(kind: string): ArtifactKind | undefined {
+  return Object.hasOwn(KINDS, kind) ? KINDS[kind] : SLUG.test(kind) ? ATTACHMENT : undefined;
+}
+
+function unknown(kind: string): never {
+  return refuse('unknown_artifact_kind', `There is no artifact kind "${kind.slice(0, 60)}". Allowed: ${ARTIFACT_KINDS.join(', ')}.`, {
+    allowed: ARTIFACT_KINDS,
+  });
+}

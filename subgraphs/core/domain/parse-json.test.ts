@@ -1,0 +1,35 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { DomainError } from './errors.ts';
+import { parseJson } from './parse-json.ts';
+
+const refusal = (text: string): unknown => {
+  try {
+    parseJson(text);
+  } catch (error) {
+    return error instanceof DomainError ? error.code : error;
+  }
+  return 'accepted';
+};
+
+test('any ordinary JSON value is read as it is', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 10 }), (value) => expect(parseJson(JSON.stringify(value))).toEqual(JSON.parse(JSON.stringify(value)))),
+  );
+});
+
+test('nesting of 64 levels is read, of 65 refused, and of a million refused without exhausting the stack', () => {
+  const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
+  expect([64, 65, 1_000_000].map((depth) => refusal(nested(depth)))).toEqual(['accepted', 'validation_failed', 'validation_failed']);
+});
+
+test('keys that could reach a prototype are refused wherever they are, also when escaped', () => {
+  const hostile = ['{"__proto__":{"x":1}}', '[{"a":{"__proto__":1}}]', '{"\\u005f_proto__":{}}', '{"constructor":{"prototype":{"x":1}}}'];
+  expect(hostile.map(refusal)).toEqual(hostile.map(() => 'validation_failed'));
+  expect(refusal('{"constructor":"the firm that built it"}')).toBe('accepted');
+  expect(({} as { x?: number }).x).toBeUndefined();
+});
+
+test('text that is no JSON is refused', () => {
+  expect(['', '{', '{"a":1,}', 'undefined', '{"a":1}x'].map(refusal)).toEqual(Array(5).fill('validation_failed'));
+});

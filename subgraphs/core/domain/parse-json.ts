@@ -1,0 +1,50 @@
+import { refuse } from './errors.ts';
+
+const DEEPEST = 64;
+
+/**
+ * Reads JSON that came from outside. Refuses with `validation_failed`: text that is no JSON, nesting deeper than 64, and keys that could
+ * reach the prototype of an object in a careless merge (`__proto__`, and `prototype` inside `constructor`).
+ */
+export function parseJson(text: string, what = 'The body'): unknown {
+  const value = parsed(text, what);
+  checkNesting(value, what);
+  return value;
+}
+
+function parsed(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return fault(`${what} is not JSON: ${error instanceof Error ? error.message : String(error)}`, 'must be JSON');
+  }
+}
+
+// level by level, so that no nesting can exhaust the stack
+function checkNesting(value: unknown, what: string): void {
+  let level = [value];
+  for (let depth = 0; level.length; depth++) {
+    if (depth > DEEPEST) fault(`${what} is nested deeper than ${DEEPEST} levels.`, `must not be nested deeper than ${DEEPEST} levels`);
+    level = level.flatMap((container) => childrenOf(container, what));
+  }
+}
+
+function childrenOf(container: unknown, what: string): object[] {
+  if (typeof container !== 'object' || container === null) return [];
+  if (Array.isArray(container)) return container.filter(isObject);
+  const children: object[] = [];
+  for (const [key, child] of Object.entries(container)) {
+    if (key === '__proto__' || (key === 'constructor' && isObject(child) && Object.hasOwn(child, 'prototype')))
+      fault(`${what} holds the key "${key}", which is not accepted.`, `must not hold the key ${key}`);
+    if (isObject(child)) children.push(child);
+  }
+  return children;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function fault(message: string, short: string): never {
+  return refuse('validation_failed', message, { errors: [{ path: '', message: short }] });
+}

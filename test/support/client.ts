@@ -1,0 +1,47 @@
+/** An answer of the API: status, headers, and the body as JSON (undefined when there is none, or it is not JSON). */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+export type Answer = { status: number; headers: Headers; body: any; bytes: Buffer };
+export type Client = {
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  delete(path: string, headers?: Record<string, string>): Promise<Answer>;
+  /** Sends bytes as an artifact of a draft or version. */
+  upload(
+    versionId: string,
+    kind: string,
+    content: Uint8Array | string,
+    options?: { fileName?: string; headers?: Record<string, string> },
+  ): Promise<Answer>;
+  /** Asks /graphql. */
+  graphql(query: string, variables?: Record<string, unknown>): Promise<Answer>;
+};
+
+/** A client of the REST interface at this base address, with a token or without. */
+export function client(base: string, token?: string): Client {
+  const authorization = token ? { authorization: `Bearer ${token}` } : {};
+  const send = async (method: string, url: string, body?: Uint8Array | string, headers: Record<string, string> = {}): Promise<Answer> => {
+    const response = await fetch(url, { method, body: body as BodyInit | undefined, headers: { ...authorization, ...headers } });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const json = response.headers.get('content-type')?.includes('json') && bytes.length > 0;
+    return { status: response.status, headers: response.headers, bytes, body: json ? JSON.parse(bytes.toString()) : undefined };
+  };
+  const sendJson = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+    body === undefined
+      ? send(method, base + path, undefined, headers)
+      : send(method, base + path, JSON.stringify(body), { 'content-type': 'application/json', ...headers });
+  return {
+    get: (path, headers) => send('GET', base + path, undefined, headers),
+    post: (path, body, headers) => sendJson('POST', path, body, headers),
+    patch: (path, body, headers) => sendJson('PATCH', path, body, headers),
+    delete: (path, headers) => send('DELETE', base + path, undefined, headers),
+    upload: (versionId, kind, content, { fileName = 'file.bin', headers = {} } = {}) =>
+      send('POST', `${base}/versions/${versionId}/artifacts?kind=${encodeURIComponent(kind)}`, content, {
+        'content-type': 'application/octet-stream',
+        'x-file-name': Buffer.from(fileName).toString('latin1'),
+        ...headers,
+      }),
+    graphql: (query, variables) =>
+      send('POST', base.replace(/\/api\/v1$/, '/graphql'), JSON.stringify({ query, variables }), { 'content-type': 'application/json' }),
+  };
+}
