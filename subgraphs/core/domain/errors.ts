@@ -6,6 +6,7 @@ export type ErrorKind =
   | 'unauthenticated'
   | 'forbidden'
   | 'missing'
+  | 'slow' // the request itself came too slowly
   | 'method' // the address does not take this method
   | 'conflict' // it makes sense, but not in the present state
   | 'precondition'
@@ -34,6 +35,7 @@ export const CATALOGUE = {
   admin_only: { kind: 'forbidden', title: 'Only administrators may do this' },
   not_your_job: { kind: 'forbidden', title: 'The job is not held by this worker' },
   not_found: { kind: 'missing', title: 'There is nothing at this address' },
+  request_timeout: { kind: 'slow', title: 'The request did not arrive in time' },
   method_not_allowed: { kind: 'method', title: 'This address does not take this method' },
   number_taken: { kind: 'conflict', title: 'The document number is taken' },
   name_taken: { kind: 'conflict', title: 'The name is taken' },
