@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { Dispatch } from './dispatch.ts';
-import type { JobType } from './store/collections.ts';
+import type { JobType } from './domain/kinds.ts';
 
 /** The doorbell inside one process. */
 export function localDispatch(): Dispatch {

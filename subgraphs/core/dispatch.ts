@@ -1,4 +1,4 @@
-import type { JobType } from './store/collections.ts';
+import type { JobType } from './domain/kinds.ts';
 
 /** The doorbell between a commit that queued a job and the claim that waits for one. The store is the truth: a lost ring only delays. */
 export type Dispatch = {

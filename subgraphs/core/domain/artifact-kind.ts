@@ -1,5 +1,5 @@
-import type { DocumentKind, JobType } from '../store/collections.ts';
 import { refuse } from './errors.ts';
+import type { DocumentKind, JobType } from './kinds.ts';
 import { isDraft } from './lifecycle.ts';
 
 type Place = 'draft' | 'version';
@@ -55,7 +55,12 @@ export function isContent(kind: string): boolean {
  * Refuses a file of this kind that this writer may not store there: another kind of document (`wrong_kind`), a writer to whom the kind
  * is closed (`forbidden`), a user's content in a version (`not_a_draft`).
  */
-export function mayStore(kind: string, writer: Writer, document: { number: string; kind: DocumentKind }, version: Parameters<typeof isDraft>[0]): void {
+export function mayStore(
+  kind: string,
+  writer: Writer,
+  document: { number: string; kind: DocumentKind },
+  version: Parameters<typeof isDraft>[0],
+): void {
   const rule = artifactKind(kind);
   if (!rule.documents.includes(document.kind))
     refuse('wrong_kind', `Document ${document.number} is of kind ${document.kind}; a ${kind} file belongs to ${rule.documents.join(' or ')}.`, {
@@ -64,7 +69,9 @@ export function mayStore(kind: string, writer: Writer, document: { number: strin
     });
   const places = rule[writer];
   if (!places.length)
-    refuse('forbidden', `Files of kind ${kind} are stored by ${writer === 'user' ? 'workers, for the job they hold' : 'users'}.`, { artifactKind: kind });
+    refuse('forbidden', `Files of kind ${kind} are stored by ${writer === 'user' ? 'workers, for the job they hold' : 'users'}.`, {
+      artifactKind: kind,
+    });
   if (!places.includes('version')) isDraft(version);
 }
 

@@ -1,6 +1,5 @@
 import { refuse } from './errors.ts';
-
-type DocumentKind = 'model' | 'assembly' | 'code';
+import type { DocumentKind } from './kinds.ts';
 
 const PREFIX: Record<DocumentKind, string> = { model: 'PRT', assembly: 'ASM', code: 'GEN' };
 const GENERATED = /^(PRT|ASM|GEN)-(\d{6,15})$/;

@@ -1,11 +1,10 @@
 // Every collection: its name, the shape of its records, its indexes. Nothing else in the code names a collection.
 import type { IndexDescription, ObjectId } from 'mongodb';
 import type { Changes } from '../domain/audit-event.ts';
+import type { DocumentKind, JobStatus, JobType } from '../domain/kinds.ts';
 import type { Role } from '../domain/permissions.ts';
 
-export type DocumentKind = 'model' | 'assembly' | 'code';
-export type JobType = 'convert' | 'assemble' | 'export' | 'run';
-export type JobStatus = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+export type { DocumentKind, JobStatus, JobType };
 
 /** Fields of every record that a command may lock: `lock` counts its writes. */
 type Lockable = { lock: number };
