@@ -28,7 +28,10 @@ export function notImplemented(what: string): StoreError {
 
 /** Another transaction wrote the same key first; the driver starts the whole transaction again. */
 export function writeConflict(): StoreError {
-  const error = new StoreError(112, 'Write conflict during plan execution and yielding is disabled. Please retry your operation or multi-document transaction.');
+  const error = new StoreError(
+    112,
+    'Write conflict during plan execution and yielding is disabled. Please retry your operation or multi-document transaction.',
+  );
   error.labels = ['TransientTransactionError'];
   return error;
 }

@@ -1,0 +1,144 @@
+import { bsonTag, type Value } from './bson.ts';
+import { RANK, rankOf } from './compare.ts';
+import { successor } from './keys.ts';
+import { encodeKey } from './keystring.ts';
+import type { Predicate } from './predicates.ts';
+import { shown } from './shown.ts';
+
+/** A place between keys: before all keys that begin with the bytes, or after them. `label` is for explain. */
+type Bound = { bytes: Buffer; after: boolean; label: string };
+
+/** The values of one field that can match, as KeyString bytes in ascending form. A point is one value. */
+export type Interval = { low: Bound; high: Bound; point: boolean };
+
+const MOST_IN_LIST = 2000;
+
+/** The intervals a predicate leaves, in order; undefined when an index says nothing about it. */
+export function intervalsOf({ operator, argument, siblings }: Predicate, collated: boolean): Interval[] | undefined {
+  if (operator === '$in') return listed(argument, collated);
+  if (operator === '$regex') return collated ? undefined : prefixed(argument, siblings.$options);
+  if (!indexable(argument, collated)) return undefined;
+  if (operator === '$eq') return equalTo(argument);
+  if (rankOf(argument) === RANK.null) return operator === '$gte' || operator === '$lte' ? equalTo(argument) : undefined;
+  if (Array.isArray(argument)) return undefined;
+  const value = bound(argument, false);
+  const [from, to] = bracket(value);
+  switch (operator) {
+    case '$gt':
+      return [{ low: { ...value, after: true }, high: to, point: false }];
+    case '$gte':
+      return [{ low: value, high: to, point: false }];
+    case '$lt':
+      return [{ low: from, high: value, point: false }];
+    case '$lte':
+      return [{ low: from, high: { ...value, after: true }, point: false }];
+    default:
+      return undefined;
+  }
+}
+
+/** Can a missing field or null meet the condition? A sparse index then does not hold all matches. */
+export function allowsMissing({ operator, argument }: Predicate): boolean {
+  if (operator === '$in') return !Array.isArray(argument) || argument.some((value) => rankOf(value) === RANK.null);
+  return (operator === '$eq' || operator === '$gte' || operator === '$lte') && rankOf(argument) === RANK.null;
+}
+
+/** What both lists leave. */
+export function intersect(left: Interval[], right: Interval[]): Interval[] {
+  const met: Interval[] = [];
+  for (const one of left) {
+    for (const other of right) {
+      const low = compareBounds(one.low, other.low) >= 0 ? one.low : other.low;
+      const high = compareBounds(one.high, other.high) <= 0 ? one.high : other.high;
+      if (compareBounds(low, high) < 0) met.push({ low, high, point: one.point || other.point });
+    }
+  }
+  return met;
+}
+
+/** An interval as it lies in an index field of that direction: the first key and the first key after it. */
+export function placed({ low, high }: Interval, direction: 1 | -1): [Buffer, Buffer] {
+  return direction === 1 ? [position(low), position(high)] : [position(inverted(high)), position(inverted(low))];
+}
+
+export const intervalLabel = ({ low, high, point }: Interval, direction: 1 | -1): string => {
+  const [first, last] = direction === 1 ? [low, high] : [high, low];
+  const opens = direction === 1 ? first.after : !first.after;
+  const closes = direction === 1 ? last.after : !last.after;
+  return `${opens && !point ? '(' : '['}${first.label}, ${last.label}${closes || point ? ']' : ')'}`;
+};
+
+export const position = ({ bytes, after }: { bytes: Buffer; after: boolean }): Buffer => (after ? successor(bytes) : bytes);
+
+function equalTo(value: Value): Interval[] {
+  // A whole array stands in the index by its first element; inside another array, by itself.
+  if (Array.isArray(value)) return ordered([pointAt(value[0]), pointAt(value)]);
+  return [pointAt(value)];
+}
+
+function listed(argument: Value, collated: boolean): Interval[] | undefined {
+  if (!Array.isArray(argument) || argument.length > MOST_IN_LIST) return undefined;
+  if (!argument.every((value) => indexable(value, collated) && bsonTag(value) !== 'BSONRegExp')) return undefined;
+  return ordered(argument.flatMap(equalTo));
+}
+
+// ^literal: the strings that begin so, and the expression itself where one is stored.
+function prefixed(argument: Value, options: Value): Interval[] | undefined {
+  const expression =
+    typeof argument === 'string' ? { pattern: argument, options: typeof options === 'string' ? options : '' } : regex(argument, options);
+  if (!expression || /[imx]/.test(expression.options)) return undefined;
+  const literal = /^\^((?:[\w \-/:,;@#%&=~"'<>]|\\[.\-/+*?()[\]{}|^$\\])+)/.exec(expression.pattern);
+  if (!literal?.[1] || expression.pattern.includes('|')) return undefined;
+  let text = literal[1];
+  // A quantifier after the last character makes that one optional.
+  const next = expression.pattern[literal[0].length];
+  if (next !== undefined && '*?{+'.includes(next)) text = text.replace(/\\?.$/, '');
+  text = text.replace(/\\(.)/g, '$1');
+  if (!text) return undefined;
+  const whole = encodeKey([text], [1]);
+  const bytes = whole.subarray(0, whole.length - 1);
+  const label = shown(text);
+  const strings: Interval = { low: { bytes, after: false, label }, high: { bytes, after: true, label: `${label}…` }, point: false };
+  return bsonTag(argument) === 'BSONRegExp' ? ordered([strings, pointAt(argument)]) : [strings];
+}
+
+const regex = (argument: Value, options: Value): { pattern: string; options: string } | undefined => {
+  if (bsonTag(argument) !== 'BSONRegExp') return undefined;
+  const { pattern, options: own } = argument as { pattern: string; options: string };
+  return { pattern, options: typeof options === 'string' ? options : own };
+};
+
+// Under a collation equal strings may differ in bytes, also inside documents and arrays.
+function indexable(value: Value, collated: boolean): boolean {
+  const rank = rankOf(value);
+  if (rank === RANK.minKey || rank === RANK.maxKey) return false;
+  return !collated || (rank !== RANK.string && rank !== RANK.object && rank !== RANK.array);
+}
+
+function bracket({ bytes }: Bound): [Bound, Bound] {
+  const type = bytes.subarray(0, 1);
+  return [
+    { bytes: type, after: false, label: 'lowest' },
+    { bytes: type, after: true, label: 'highest' },
+  ];
+}
+
+const bound = (value: Value, after: boolean): Bound => ({ bytes: encodeKey([value], [1]), after, label: shown(value) });
+
+function pointAt(value: Value): Interval {
+  const low = bound(value, false);
+  return { low, high: { ...low, after: true }, point: true };
+}
+
+function ordered(intervals: Interval[]): Interval[] {
+  const sorted = intervals.sort((left, right) => compareBounds(left.low, right.low));
+  return sorted.filter((interval, at) => at === 0 || compareBounds(interval.low, sorted[at - 1]!.low) !== 0);
+}
+
+const compareBounds = (left: Bound, right: Bound): number => Buffer.compare(position(left), position(right));
+
+function inverted({ bytes, after, label }: Bound): Bound {
+  const turned = Buffer.from(bytes);
+  for (let at = 0; at < turned.length; at++) turned[at]! ^= 255;
+  return { bytes: turned, after: !after, label };
+}

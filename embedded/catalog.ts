@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { Binary, Int32, UUID } from 'bson';
+import { asNumber, type Doc, decode } from './bson.ts';
+import { encodeBytes } from './bytes.ts';
+import { StoreError, storeError } from './errors.ts';
+import { catalogKey, catalogRange, documentRange, indexPrefix, metaKey, namespaceOf, type RecordId, recordOfDocumentKey } from './keys.ts';
+import { compileFilter } from './match.ts';
+import type { Storage } from './storage.ts';
+import type { WriteView } from './view.ts';
+
+export type IndexField = { path: string; direction: 1 | -1 };
+
+/** One index: `spec` is what listIndexes answers, the rest is read from it once. */
+export type Index = {
+  id: number;
+  name: string;
+  spec: Doc;
+  key: Doc;
+  fields: IndexField[];
+  prefix: Buffer;
+  unique: boolean;
+  sparse: boolean;
+  partial?: { filter: Doc; test(doc: Doc): boolean };
+  expireAfterSeconds?: number;
+  /** Some document had an array on the path, so one document may stand in the index several times. */
+  multikey: boolean;
+  /** Some key was longer than LMDB holds and was cut: the index is then no longer in value order. */
+  cut: boolean;
+  /** Which of the two stands on disk. */
+  marked: { multikey: boolean; cut: boolean };
+  /** The storage version at which the index was complete on disk; older views do not use it. */
+  readyAt: number;
+};
+
+export type Collection = {
+  id: number;
+  uuid: UUID;
+  namespace: string;
+  database: string;
+  name: string;
+  options: Doc;
+  indexes: Index[];
+  count: number;
+  nextRecord: RecordId;
+  /** Grows with every change of the indexes and with the drop. */
+  schema: number;
+};
+
+export type Catalog = {
+  get(namespace: string): Collection | undefined;
+  all(database?: string): Collection[];
+  create(view: WriteView, namespace: string, options: Doc): Collection;
+  drop(view: WriteView, collection: Collection): void;
+  /** Give a validated index spec an id; it is stored with `save`. */
+  newIndex(spec: Doc): Index;
+  setIndexes(view: WriteView, collection: Collection, indexes: Index[]): void;
+  /** Throws away what is in memory and reads the storage again. */
+  reload(): void;
+};
+
+export function loadCatalog(storage: Storage): Catalog {
+  let collections = new Map<string, Collection>();
+  let nextId = 1;
+
+  function reload(): void {
+    const snapshot = storage.snapshot();
+    const found = new Map<string, Collection>();
+    try {
+      for (const { key, value } of snapshot.range(...catalogRange())) {
+        const namespace = namespaceOf(key);
+        const collection = readCollection(namespace, decode(value), (name) => snapshot.get(metaKey(name)) !== undefined);
+        const range = documentRange(collection.id);
+        collection.count = storage.count(...range);
+        for (const last of snapshot.range(...range, { reverse: true, keysOnly: true })) {
+          collection.nextRecord = recordOfDocumentKey(last.key) + 1;
+          break;
+        }
+        // The same object as before: cursors and transactions hold it.
+        const known = collections.get(namespace);
+        found.set(namespace, known?.id === collection.id ? Object.assign(known, collection, { schema: known.schema + 1 }) : collection);
+        nextId = Math.max(nextId, collection.id + 1, ...collection.indexes.map((index) => index.id + 1));
+      }
+    } finally {
+      snapshot.close();
+    }
+    for (const [namespace, collection] of collections) if (!found.has(namespace)) collection.schema++;
+    collections = found;
+  }
+  reload();
+  storage.onCommitFailed(reload);
+
+  const save = (view: WriteView, collection: Collection) => view.put(catalogKey(collection.namespace), encodeBytes(toRecord(collection)));
+
+  function setIndexes(view: WriteView, collection: Collection, indexes: Index[]): void {
+    const before = collection.indexes;
+    view.effect(
+      () => {
+        collection.indexes = indexes;
+        collection.schema++;
+      },
+      () => {
+        collection.indexes = before;
+      },
+    );
+    save(view, collection);
+  }
+
+  return {
+    get: (namespace) => collections.get(namespace),
+    all: (database) => [...collections.values()].filter((collection) => database === undefined || collection.database === database),
+    create(view, namespace, options) {
+      const [database, name] = splitNamespace(namespace);
+      const id = nextId++;
+      const idIndex = toIndex(nextId++, { v: new Int32(2), key: { _id: new Int32(1) }, name: '_id_' });
+      idIndex.readyAt = 0;
+      const collection: Collection = {
+        id,
+        uuid: new UUID(randomUUID()),
+        namespace,
+        database,
+        name,
+        options,
+        indexes: [idIndex],
+        count: 0,
+        nextRecord: 1,
+        schema: 0,
+      };
+      view.effect(
+        () => void collections.set(namespace, collection),
+        () => void collections.delete(namespace),
+      );
+      save(view, collection);
+      return collection;
+    },
+    drop(view, collection) {
+      removeRange(view, ...documentRange(collection.id));
+      for (const index of collection.indexes) dropIndexEntries(view, index);
+      view.remove(catalogKey(collection.namespace));
+      view.effect(
+        () => {
+          collections.delete(collection.namespace);
+          collection.schema++;
+        },
+        () => void collections.set(collection.namespace, collection),
+      );
+    },
+    newIndex: (spec) => toIndex(nextId++, spec),
+    setIndexes,
+    reload,
+  };
+}
+
+/** Removes every entry of an index and its marks. */
+export function dropIndexEntries(view: WriteView, index: Index): void {
+  const low = index.prefix;
+  const high = indexPrefix(index.id + 1);
+  removeRange(view, low, high);
+  view.remove(multikeyMark(index));
+  view.remove(cutMark(index));
+}
+
+export const multikeyMark = (index: Index): Buffer => metaKey(`multikey ${index.id}`);
+export const cutMark = (index: Index): Buffer => metaKey(`cut ${index.id}`);
+
+/** `db.collection` into its two halves; 73 when one of them cannot be a name. */
+export function splitNamespace(namespace: string): [string, string] {
+  const dot = namespace.indexOf('.');
+  const database = namespace.slice(0, dot);
+  const name = namespace.slice(dot + 1);
+  if (dot < 1 || !name || name.startsWith('.') || name.endsWith('.') || /[\0$]/.test(name) || /[\0 "$./\\]/.test(database) || namespace.length > 255)
+    throw storeError(73, `Invalid namespace specified '${namespace}'`);
+  return [database, name];
+}
+
+function removeRange(view: WriteView, low: Buffer, high: Buffer): void {
+  const keys = [...view.range(low, high, { keysOnly: true })];
+  for (const { key } of keys) view.remove(key);
+}
+
+function readCollection(namespace: string, record: Doc, marked: (name: string) => boolean): Collection {
+  const [database, name] = splitNamespace(namespace);
+  const { id, uuid, options, indexes } = record;
+  if (!(uuid instanceof Binary) || !Array.isArray(indexes)) throw new StoreError(1, `embedded store: damaged catalog record of ${namespace}`);
+  return {
+    id: asNumber(id) ?? 0,
+    uuid: uuid.toUUID(),
+    namespace,
+    database,
+    name,
+    options: options as Doc,
+    indexes: indexes.map((entry: Doc) => {
+      const index = toIndex(asNumber(entry.id) ?? 0, entry.spec as Doc);
+      const known = { multikey: marked(`multikey ${index.id}`), cut: marked(`cut ${index.id}`) };
+      return { ...index, ...known, marked: known, readyAt: 0 };
+    }),
+    count: 0,
+    nextRecord: 1,
+    schema: 0,
+  };
+}
+
+const toRecord = ({ id, uuid, options, indexes }: Collection): Doc => ({
+  id: new Int32(id),
+  uuid,
+  options,
+  indexes: indexes.map((index) => ({ id: new Int32(index.id), spec: index.spec })),
+});
+
+function toIndex(id: number, spec: Doc): Index {
+  const key = spec.key as Doc;
+  const filter = spec.partialFilterExpression as Doc | undefined;
+  const expireAfterSeconds = spec.expireAfterSeconds === undefined ? undefined : asNumber(spec.expireAfterSeconds);
+  return {
+    id,
+    name: String(spec.name),
+    spec,
+    key,
+    fields: Object.entries(key).map(([path, direction]) => ({ path, direction: (asNumber(direction) ?? 1) < 0 ? -1 : 1 })),
+    prefix: indexPrefix(id),
+    unique: spec.unique === true || spec.name === '_id_',
+    sparse: spec.sparse === true,
+    ...(filter && { partial: { filter, test: compileFilter(filter).test } }),
+    ...(expireAfterSeconds !== undefined && { expireAfterSeconds }),
+    multikey: false,
+    cut: false,
+    marked: { multikey: false, cut: false },
+    readyAt: Number.POSITIVE_INFINITY,
+  };
+}

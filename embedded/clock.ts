@@ -1,0 +1,49 @@
+import { Binary, Long, Timestamp } from 'bson';
+import { type Doc, decode } from './bson.ts';
+import { encodeBytes } from './bytes.ts';
+import { metaKey } from './keys.ts';
+import type { Storage } from './storage.ts';
+import type { WriteView } from './view.ts';
+
+/** The cluster time that causal sessions pass around: it never goes back, also when the machine's clock did. */
+export type Clock = {
+  /** `$clusterTime` and `operationTime`, added to every answer. */
+  stamp(): Doc;
+  /** Notes the time with a write, once a second, so that it goes on from there after a restart. */
+  note(view: WriteView): void;
+};
+
+const KEY = metaKey('clusterTime');
+
+export function startClock(storage: Storage): Clock {
+  const snapshot = storage.snapshot();
+  const stored = snapshot.get(KEY);
+  snapshot.close();
+  const noted = stored && decode(stored).time;
+  // One second further: the last second before the stop may have been used without a note.
+  let seconds = noted instanceof Timestamp ? noted.getHighBitsUnsigned() + 1 : 0;
+  let counter = 0;
+  let notedAt = seconds;
+
+  const next = (): Timestamp => {
+    const now = Math.floor(Date.now() / 1000);
+    counter = now > seconds ? 1 : counter + 1;
+    seconds = Math.max(seconds, now);
+    return new Timestamp({ t: seconds, i: counter });
+  };
+
+  return {
+    stamp() {
+      const time = next();
+      return { $clusterTime: { clusterTime: time, signature: { hash: NO_HASH, keyId: Long.ZERO } }, operationTime: time };
+    },
+    note(view) {
+      const time = next();
+      if (seconds === notedAt) return;
+      notedAt = seconds;
+      view.mark(KEY, encodeBytes({ time }));
+    },
+  };
+}
+
+const NO_HASH = new Binary(Buffer.alloc(20));

@@ -1,0 +1,81 @@
+import { asNumber, type Doc, decode, isDocument, type Value } from '../bson.ts';
+import { splitNamespace } from '../catalog.ts';
+import type { Call } from '../engine.ts';
+import { StoreError, storeError } from '../errors.ts';
+import { int, long, NO, YES } from '../reply.ts';
+import type { WriteView } from '../view.ts';
+import { arrayField, type Commands, collectionToWrite, documentField } from './command.ts';
+import { deleteOne, insertOne, updateOne, WHOLE_COMMAND } from './write.ts';
+
+export const bulkWriteCommands: Commands = { bulkWrite: { kind: 'write', run: bulkWrite } };
+
+type Totals = { nErrors: number; nInserted: number; nMatched: number; nModified: number; nUpserted: number; nDeleted: number };
+
+// Writes to several collections in one command (8.0); the results come back as a cursor.
+function bulkWrite(call: Call, view: WriteView): Doc {
+  const { body, transaction } = call;
+  const operations = documents(call, 'ops');
+  const namespaces = documents(call, 'nsInfo').map(({ ns }) => String(ns));
+  for (const namespace of namespaces) splitNamespace(namespace);
+  const totals: Totals = { nErrors: 0, nInserted: 0, nMatched: 0, nModified: 0, nUpserted: 0, nDeleted: 0 };
+  const results: Doc[] = [];
+  for (const [index, operation] of operations.entries()) {
+    const [kind = '', at] = Object.entries(operation)[0] ?? [];
+    const namespace = namespaces[asNumber(at) ?? -1];
+    if (namespace === undefined) throw storeError(2, `BulkWrite ops entry ${index} has an invalid nsInfo index.`);
+    try {
+      const result = runOne(call, view, namespace, kind, operation, totals);
+      if (body.errorsOnly !== true) results.push({ ok: YES, idx: int(index), ...result });
+    } catch (error) {
+      if (!(error instanceof StoreError) || WHOLE_COMMAND.has(error.code)) throw error;
+      totals.nErrors++;
+      const none = kind === 'update' ? { n: int(0), nModified: int(0) } : { n: int(0) };
+      results.push({ ok: NO, idx: int(index), code: int(error.code), errmsg: error.message, ...error.extra, ...none });
+      if (transaction || body.ordered !== false) break;
+    }
+  }
+  // All results at once: a retry must get the same answer, and a cursor would not outlive the process.
+  const cursor = { id: long(0), firstBatch: results, ns: 'admin.$cmd.bulkWrite' };
+  return { cursor, ...Object.fromEntries(Object.entries(totals).map(([name, total]) => [name, int(total)])) };
+}
+
+function runOne(call: Call, view: WriteView, namespace: string, kind: string, operation: Doc, totals: Totals): Doc {
+  const variables = documentField(call.body, 'let');
+  switch (kind) {
+    case 'insert':
+      insertOne(view, collectionToWrite(call, view, namespace), documentOf(operation.document));
+      totals.nInserted++;
+      return { n: int(1) };
+    case 'update': {
+      const { filter, updateMods, ...rest } = operation;
+      const done = updateOne(call, view, namespace, { ...rest, q: documentOf(filter), u: updateMods }, variables);
+      totals.nMatched += done.matched;
+      totals.nModified += done.modified;
+      if (done.hasUpserted) totals.nUpserted++;
+      const upserted = done.hasUpserted ? { upserted: { _id: done.upserted } } : {};
+      return { n: int(done.matched + (done.hasUpserted ? 1 : 0)), nModified: int(done.modified), ...upserted };
+    }
+    case 'delete': {
+      const n = deleteOne(
+        call,
+        view,
+        namespace,
+        { ...operation, q: documentOf(operation.filter), limit: int(operation.multi === true ? 0 : 1) },
+        variables,
+      );
+      totals.nDeleted += n;
+      return { n: int(n) };
+    }
+    default:
+      throw storeError(9, `Unrecognized bulkWrite op type '${kind}'`);
+  }
+}
+
+function documents({ body, sequences }: Call, name: string): Doc[] {
+  return sequences[name]?.map((bytes) => decode(bytes)) ?? (arrayField(body, name) as Doc[] | undefined) ?? [];
+}
+
+function documentOf(value: Value): Doc {
+  if (!isDocument(value)) throw storeError(14, 'a bulkWrite operation needs an object here');
+  return value;
+}

@@ -1,0 +1,112 @@
+import { asNumber, type Doc, isDocument, type Value } from '../bson.ts';
+import { type Call, openView } from '../engine.ts';
+import { notImplemented, storeError } from '../errors.ts';
+import { type Examined, PAUSE } from '../execute.ts';
+import type { IndexPlan, Plan } from '../planner.ts';
+import { prepare, type Query } from '../query.ts';
+import { int } from '../reply.ts';
+import { type Commands, namespaceFrom } from './command.ts';
+import { findQuery, pipelineQuery } from './read.ts';
+
+export const explainCommands: Commands = { explain: { kind: 'plain', run: explain } };
+
+// Names the index and the bounds of a query; with `executionStats` also how much of it was read.
+async function explain(call: Call): Promise<Doc> {
+  const { body, engine, database, watch } = call;
+  const inner = body.explain;
+  if (!isDocument(inner)) throw storeError(14, "BSON field 'explain' must be an object");
+  const name = Object.keys(inner)[0] ?? '';
+  const namespace = namespaceFrom(database, inner[name]);
+  const query = explainedQuery(name, inner);
+  const collection = engine.catalog.get(namespace);
+  const prepared = prepare(query);
+  const base = { explainVersion: '1', command: inner, serverInfo: { host: 'embedded', version: '8.0.0' } };
+  if (!collection) return { queryPlanner: { namespace, parsedQuery: query.filter, winningPlan: { stage: 'EOF' }, rejectedPlans: [] }, ...base };
+  const { view, release } = openView(call);
+  try {
+    const winningPlan = describe(prepared.plan(view, collection), query);
+    const queryPlanner = { namespace, parsedQuery: query.filter, winningPlan, rejectedPlans: [] };
+    if (body.verbosity === 'queryPlanner') return { queryPlanner, ...base };
+    const examined: Examined = { keys: 0, documents: 0 };
+    const startedAt = performance.now();
+    let returned = 0;
+    for (const hit of prepared.run(view, collection, watch, examined)) {
+      if (hit === PAUSE) await watch.pause();
+      else returned++;
+    }
+    const executionStats = {
+      executionSuccess: true,
+      nReturned: int(returned),
+      executionTimeMillis: int(Math.round(performance.now() - startedAt)),
+      totalKeysExamined: int(examined.keys),
+      totalDocsExamined: int(examined.documents),
+    };
+    return { queryPlanner, executionStats, ...base };
+  } finally {
+    release();
+  }
+}
+
+function explainedQuery(name: string, inner: Doc): Query {
+  switch (name) {
+    case 'find':
+      return findQuery(inner);
+    case 'aggregate':
+      return pipelineQuery(inner).query;
+    case 'count':
+    case 'distinct':
+      return fromParts(inner.query, inner);
+    case 'findAndModify':
+      return fromParts(inner.query, { ...inner, limit: 1 });
+    case 'update':
+      return fromStatement(inner.updates, (statement) => (statement.multi === true ? 0 : 1));
+    case 'delete':
+      return fromStatement(inner.deletes, (statement) => asNumber(statement.limit) ?? 0);
+    default:
+      throw notImplemented(`explain of ${name}`);
+  }
+}
+
+function fromStatement(statements: Value, limit: (statement: Doc) => number): Query {
+  const [statement] = Array.isArray(statements) ? statements : [];
+  if (!isDocument(statement)) throw storeError(9, 'explain needs one statement');
+  return fromParts(statement.q, { ...statement, limit: limit(statement) });
+}
+
+const fromParts = (filter: Value, { hint, collation, sort, limit, skip }: Doc): Query => ({
+  filter: isDocument(filter) ? filter : {},
+  hint,
+  limit: asNumber(limit) ?? 0,
+  skip: asNumber(skip) ?? 0,
+  ...(isDocument(collation) && { collation }),
+  ...(isDocument(sort) && { sort }),
+});
+
+function describe(plan: Plan, { filter, sort, limit, skip }: Query): Doc {
+  let stage: Doc = access(plan, filter);
+  if (sort && Object.keys(sort).length > 0 && !plan.sorted) stage = { stage: 'SORT', sortPattern: sort, inputStage: stage };
+  if (skip) stage = { stage: 'SKIP', skipAmount: int(skip), inputStage: stage };
+  if (limit) stage = { stage: 'LIMIT', limitAmount: int(limit), inputStage: stage };
+  return stage;
+}
+
+function access(plan: Plan, filter: Doc): Doc {
+  if (plan.kind === 'collection') return { stage: 'COLLSCAN', direction: plan.reverse ? 'backward' : 'forward', filter };
+  if (plan.kind === 'union') return { stage: 'FETCH', filter, inputStage: { stage: 'OR', inputStages: plan.branches.map(indexScan) } };
+  return { stage: 'FETCH', ...(!plan.exact && { filter }), inputStage: indexScan(plan) };
+}
+
+function indexScan({ index, labels, reverse }: IndexPlan): Doc {
+  const indexBounds = Object.fromEntries(index.fields.map(({ path }, at) => [path, labels[at] ?? ['[MinKey, MaxKey]']]));
+  return {
+    stage: 'IXSCAN',
+    keyPattern: index.key,
+    indexName: index.name,
+    isMultiKey: index.multikey,
+    isUnique: index.unique,
+    isSparse: index.sparse,
+    isPartial: index.partial !== undefined,
+    direction: reverse ? 'backward' : 'forward',
+    indexBounds,
+  };
+}

@@ -1,0 +1,48 @@
+import type { Doc } from '../bson.ts';
+import type { Call } from '../engine.ts';
+import { storeError } from '../errors.ts';
+import { hello } from '../hello.ts';
+import { sessionOf, toBigInt } from '../retry-record.ts';
+import { arrayField, type Commands } from './command.ts';
+
+export const sessionCommands: Commands = {
+  hello: { kind: 'plain', run: hello },
+  isMaster: { kind: 'plain', run: hello },
+  ismaster: { kind: 'plain', run: hello },
+  ping: { kind: 'plain', run: () => ({}) },
+  endSessions: { kind: 'plain', run: (call) => endSessions(call, 'endSessions') },
+  killSessions: { kind: 'plain', run: (call) => endSessions(call, 'killSessions') },
+  refreshSessions: { kind: 'plain', run: () => ({}) },
+  commitTransaction: { kind: 'plain', run: commitTransaction, inTransaction: true },
+  abortTransaction: { kind: 'plain', run: abortTransaction, inTransaction: true },
+};
+
+function endSessions({ engine, body }: Call, field: string): Doc {
+  for (const lsid of arrayField(body, field) ?? []) {
+    const session = sessionOf(lsid);
+    if (!session) continue;
+    engine.transactions.endSession(session);
+    engine.cursors.killSession(Buffer.from(session).toString('hex'));
+  }
+  return {};
+}
+
+async function commitTransaction({ engine, body }: Call): Promise<Doc> {
+  const { session, number } = transactionNumber(body);
+  await engine.transactions.commit(session, number, (view) => engine.clock.note(view));
+  return {};
+}
+
+function abortTransaction({ engine, body }: Call): Doc {
+  const { session, number } = transactionNumber(body);
+  engine.transactions.abort(session, number);
+  return {};
+}
+
+function transactionNumber(body: Doc): { session: Uint8Array; number: bigint } {
+  const session = sessionOf(body.lsid);
+  if (!session || body.txnNumber === undefined || body.autocommit !== false) {
+    throw storeError(72, 'commitTransaction and abortTransaction must be run within a transaction');
+  }
+  return { session, number: toBigInt(body.txnNumber) };
+}

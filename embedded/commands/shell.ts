@@ -1,0 +1,79 @@
+import { hostname } from 'node:os';
+import { Double } from 'bson';
+import type { Doc } from '../bson.ts';
+import type { Call } from '../engine.ts';
+import { storeError } from '../errors.ts';
+import { MAX_DOCUMENT } from '../records.ts';
+import { int, long } from '../reply.ts';
+import { type Commands, collectionOf } from './command.ts';
+
+const VERSION = '8.0.0';
+
+/** Short answers for shells and drivers that ask what they are talking to. */
+export const shellCommands: Commands = {
+  buildInfo: { kind: 'plain', run: buildInfo },
+  buildinfo: { kind: 'plain', run: buildInfo },
+  connectionStatus: { kind: 'plain', run: () => ({ authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] } }) },
+  getParameter: { kind: 'plain', run: getParameter },
+  getLog: { kind: 'plain', run: () => ({ totalLinesWritten: int(0), log: [] }) },
+  getCmdLineOpts: { kind: 'plain', run: () => ({ argv: ['embedded'], parsed: {} }) },
+  hostInfo: { kind: 'plain', run: ({ now }) => ({ system: { currentTime: now, hostname: hostname() }, os: { type: process.platform }, extra: {} }) },
+  serverStatus: { kind: 'plain', run: serverStatus },
+  dbStats: { kind: 'plain', run: dbStats },
+  collStats: { kind: 'plain', run: collStats },
+  whatsmyuri: { kind: 'plain', run: () => ({ you: 'local:0' }) },
+};
+
+function buildInfo(): Doc {
+  return {
+    version: VERSION,
+    gitVersion: 'embedded',
+    modules: ['embedded'],
+    versionArray: [...VERSION.split('.').map(Number), 0].map(int),
+    maxBsonObjectSize: int(MAX_DOCUMENT),
+    storageEngines: ['lmdb'],
+    debug: false,
+    bits: int(64),
+  };
+}
+
+const PARAMETERS: Doc = { featureCompatibilityVersion: { version: '8.0' }, transactionLifetimeLimitSeconds: 60, authenticationMechanisms: [] };
+
+function getParameter({ body }: Call): Doc {
+  if (body.getParameter === '*') return PARAMETERS;
+  const known = Object.entries(PARAMETERS).filter(([name]) => name in body);
+  if (known.length === 0) throw storeError(72, 'no option found to get');
+  return Object.fromEntries(known);
+}
+
+function serverStatus({ engine, now }: Call): Doc {
+  const uptime = (now.getTime() - engine.startedAt) / 1000;
+  return {
+    host: hostname(),
+    version: VERSION,
+    process: 'embedded',
+    pid: long(process.pid),
+    uptime: new Double(uptime),
+    localTime: now,
+    storageEngine: { name: 'lmdb', supportsCommittedReads: true, persistent: true },
+    transactions: { currentOpen: long(engine.transactions.openCount()) },
+    metrics: { cursor: { open: { total: long(engine.cursors.count()) } } },
+  };
+}
+
+function dbStats({ engine, database }: Call): Doc {
+  const collections = engine.catalog.all(database);
+  const sum = (of: (one: (typeof collections)[number]) => number) => long(collections.reduce((total, one) => total + of(one), 0));
+  return {
+    db: database,
+    collections: long(collections.length),
+    views: long(0),
+    objects: sum(({ count }) => count),
+    indexes: sum(({ indexes }) => indexes.length),
+  };
+}
+
+function collStats(call: Call): Doc {
+  const collection = collectionOf(call);
+  return { ns: `${call.database}.${call.body.collStats}`, count: long(collection?.count ?? 0), nindexes: int(collection?.indexes.length ?? 0) };
+}

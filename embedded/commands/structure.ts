@@ -1,0 +1,182 @@
+import { asNumber, type Doc, isDocument, type Value } from '../bson.ts';
+import { type Collection, dropIndexEntries, type Index } from '../catalog.ts';
+import { equal } from '../compare.ts';
+import type { Call } from '../engine.ts';
+import { notImplemented, storeError } from '../errors.ts';
+import { buildIndex, existingIndex, normalizeSpec } from '../indexes.ts';
+import { compileFilter } from '../match.ts';
+import { int, long } from '../reply.ts';
+import { shown } from '../shown.ts';
+import { arrayField, type Commands, collectionOf, documentField, namespaceOf } from './command.ts';
+import { listCursor } from './read.ts';
+
+export const structureCommands: Commands = {
+  create: { kind: 'plain', run: create },
+  drop: { kind: 'plain', run: drop },
+  dropDatabase: { kind: 'plain', run: dropDatabase },
+  createIndexes: { kind: 'plain', run: createIndexes },
+  dropIndexes: { kind: 'plain', run: dropIndexes },
+  collMod: { kind: 'plain', run: collMod },
+  listCollections: { kind: 'plain', run: listCollections },
+  listDatabases: { kind: 'plain', run: listDatabases },
+  listIndexes: { kind: 'plain', run: listIndexes },
+};
+
+async function create(call: Call): Promise<Doc> {
+  const namespace = namespaceOf(call);
+  for (const option of REFUSED_OPTIONS) if (call.body[option]) throw notImplemented(`create with ${option}`);
+  await call.engine.storage.write((view) => {
+    if (!call.engine.catalog.get(namespace)) call.engine.catalog.create(view, namespace, {});
+  });
+  return {};
+}
+
+const REFUSED_OPTIONS = [
+  'capped',
+  'timeseries',
+  'clusteredIndex',
+  'encryptedFields',
+  'changeStreamPreAndPostImages',
+  'viewOn',
+  'pipeline',
+  'validator',
+  'collation',
+  'storageEngine',
+  'indexOptionDefaults',
+  'expireAfterSeconds',
+];
+
+async function drop(call: Call): Promise<Doc> {
+  const namespace = namespaceOf(call);
+  return call.engine.storage.write(
+    (view) => {
+      const collection = call.engine.catalog.get(namespace);
+      if (!collection) return {};
+      call.engine.catalog.drop(view, collection);
+      return { nIndexesWas: int(collection.indexes.length), ns: namespace };
+    },
+    { shrinking: true },
+  );
+}
+
+async function dropDatabase({ engine, database }: Call): Promise<Doc> {
+  for (const { namespace } of engine.catalog.all(database)) {
+    await engine.storage.write(
+      (view) => {
+        const collection = engine.catalog.get(namespace);
+        if (collection) engine.catalog.drop(view, collection);
+      },
+      { shrinking: true },
+    );
+  }
+  return { dropped: database };
+}
+
+async function createIndexes(call: Call): Promise<Doc> {
+  const { engine } = call;
+  const namespace = namespaceOf(call);
+  const specs = (arrayField(call.body, 'indexes') as Doc[] | undefined)?.map(normalizeSpec) ?? [];
+  if (specs.length === 0) throw storeError(2, 'Must specify at least one index to create');
+  const { before, collection, createdCollectionAutomatically, made } = await engine.storage.write((view) => {
+    const known = engine.catalog.get(namespace);
+    const collection = known ?? engine.catalog.create(view, namespace, {});
+    const before = collection.indexes.length;
+    const made = specs.filter((spec) => !existingIndex(collection, spec)).map((spec) => buildIndex(view, engine.catalog, collection, spec));
+    return { before, collection, made, createdCollectionAutomatically: !known };
+  });
+  // From here on new views see the complete index.
+  for (const index of made) index.readyAt = engine.storage.version();
+  return {
+    numIndexesBefore: int(before),
+    numIndexesAfter: int(collection.indexes.length),
+    createdCollectionAutomatically,
+    ...(made.length === 0 && { note: 'all indexes already exist' }),
+  };
+}
+
+async function dropIndexes(call: Call): Promise<Doc> {
+  const { engine, body } = call;
+  const collection = existing(call);
+  return engine.storage.write(
+    (view) => {
+      const before = collection.indexes.length;
+      const dropped = body.index === '*' ? collection.indexes.filter(({ name }) => name !== '_id_') : toDrop(collection, body.index);
+      for (const index of dropped) dropIndexEntries(view, index);
+      engine.catalog.setIndexes(
+        view,
+        collection,
+        collection.indexes.filter((index) => !dropped.includes(index)),
+      );
+      return { nIndexesWas: int(before) };
+    },
+    { shrinking: true },
+  );
+}
+
+function toDrop(collection: Collection, wanted: Value): Index[] {
+  return (Array.isArray(wanted) ? wanted : [wanted]).map((one: Value) => {
+    const index = findIndex(collection, one);
+    if (!index) throw storeError(27, `index not found with name [${typeof one === 'string' ? one : shown(one)}]`);
+    if (index.name === '_id_') throw storeError(72, 'cannot drop _id index');
+    return index;
+  });
+}
+
+async function collMod(call: Call): Promise<Doc> {
+  const { engine, body } = call;
+  const collection = existing(call);
+  const wanted = documentField(body, 'index');
+  const seconds = asNumber(wanted?.expireAfterSeconds);
+  if (!wanted || seconds === undefined) throw notImplemented('collMod of anything but the seconds of a TTL index');
+  return engine.storage.write((view) => {
+    const index = findIndex(collection, wanted.name ?? wanted.keyPattern);
+    if (!index) throw storeError(27, `cannot find index ${shown(wanted.name ?? wanted.keyPattern)} for ns ${collection.namespace}`);
+    const changed: Index = { ...index, expireAfterSeconds: seconds, spec: { ...index.spec, expireAfterSeconds: int(seconds) } };
+    engine.catalog.setIndexes(
+      view,
+      collection,
+      collection.indexes.map((one) => (one === index ? changed : one)),
+    );
+    return { expireAfterSeconds_old: int(index.expireAfterSeconds ?? 0), expireAfterSeconds_new: int(seconds) };
+  });
+}
+
+function listCollections(call: Call): Promise<Buffer> {
+  const { engine, database, body } = call;
+  const filter = compileFilter(documentField(body, 'filter') ?? {});
+  const described = engine.catalog.all(database).map(({ name, uuid, options }) => ({
+    name,
+    type: 'collection',
+    options,
+    info: { readOnly: false, uuid },
+    idIndex: { v: int(2), key: { _id: int(1) }, name: '_id_' },
+  }));
+  const found = described.filter((one) => filter.test(one)).sort((left, right) => (left.name < right.name ? -1 : 1));
+  const answer = body.nameOnly === true ? found.map(({ name, type }) => ({ name, type })) : found;
+  return listCursor(call, `${database}.$cmd.listCollections`, answer);
+}
+
+function listDatabases({ engine, body }: Call): Doc {
+  const filter = compileFilter(documentField(body, 'filter') ?? {});
+  const names = [...new Set(engine.catalog.all().map(({ database }) => database))].sort();
+  const databases = names.map((name) => ({ name, sizeOnDisk: long(0), empty: false })).filter((one) => filter.test(one));
+  return body.nameOnly === true ? { databases: databases.map(({ name }) => ({ name })) } : { databases, totalSize: long(0), totalSizeMb: long(0) };
+}
+
+function listIndexes(call: Call): Promise<Buffer> {
+  const collection = existing(call);
+  return listCursor(
+    call,
+    collection.namespace,
+    collection.indexes.map(({ spec }) => spec),
+  );
+}
+
+function existing(call: Call): Collection {
+  const collection = collectionOf(call);
+  if (!collection) throw storeError(26, `ns does not exist: ${namespaceOf(call)}`);
+  return collection;
+}
+
+const findIndex = ({ indexes }: Collection, wanted: Value): Index | undefined =>
+  indexes.find((index) => (isDocument(wanted) ? equal(index.key, wanted) : index.name === wanted));

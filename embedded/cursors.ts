@@ -1,0 +1,141 @@
+import { storeError } from './errors.ts';
+import { PAUSE } from './execute.ts';
+import type { Transaction } from './transactions.ts';
+import type { Watch } from './watch.ts';
+
+const IDLE_MS = 10 * 60_000;
+const BATCH_BYTES = 16 * 2 ** 20;
+
+/** Where the documents of a cursor come from, as BSON bytes. */
+export type Source = Iterator<Buffer | typeof PAUSE, unknown, undefined> | AsyncIterator<Buffer | typeof PAUSE, unknown, undefined>;
+
+export type Cursor = {
+  id: bigint;
+  namespace: string;
+  session: string | undefined;
+  transaction: Transaction | undefined;
+  watch: Watch;
+  /** The next documents, at most `count` and 16 MiB; `done` when there are no more, and everything held is freed. */
+  take(count: number): Promise<{ batch: Buffer[]; done: boolean }>;
+  close(): void;
+};
+
+export type CursorOptions = Pick<Cursor, 'namespace' | 'session' | 'transaction' | 'watch'> & {
+  source: Source;
+  /** Frees what the source reads from. */
+  release: () => void;
+  noTimeout?: boolean;
+};
+
+export type Cursors = {
+  open(options: CursorOptions): Cursor;
+  /** 43 when it does not exist or ended. */
+  get(id: bigint, namespace: string): Cursor;
+  kill(id: bigint): boolean;
+  killSession(session: string): void;
+  expire(): void;
+  killAll(): void;
+  count(): number;
+};
+
+export function createCursors(): Cursors {
+  const open = new Map<bigint, Cursor & { usedAt: number; noTimeout: boolean }>();
+  let last = BigInt(Date.now()) << 20n;
+
+  function kill(id: bigint): boolean {
+    const cursor = open.get(id);
+    cursor?.close();
+    return cursor !== undefined;
+  }
+
+  return {
+    open({ source, release, noTimeout = false, ...options }) {
+      const id = ++last;
+      let peeked: Buffer | undefined;
+      let finished = false;
+      let taking = false;
+
+      const close = () => {
+        if (finished) return;
+        finished = true;
+        open.delete(id);
+        options.transaction?.closers.delete(close);
+        // A generator cannot be ended while it runs; its own turn sees `finished` and ends it.
+        if (!taking) end();
+      };
+      const end = () => {
+        const ended: unknown = source.return?.();
+        // Only after the iterator has closed its LMDB cursor may the snapshot go.
+        if (ended instanceof Promise) void ended.then(release, release);
+        else release();
+      };
+
+      async function next(): Promise<Buffer | undefined> {
+        for (;;) {
+          if (finished) throw storeError(237, `cursor id ${id} was killed`);
+          const step = source.next();
+          const { value, done } = step instanceof Promise ? await step : step;
+          if (done) return undefined;
+          if (value === PAUSE) await options.watch.pause();
+          else if (Buffer.isBuffer(value)) return value;
+        }
+      }
+
+      async function take(count: number): Promise<{ batch: Buffer[]; done: boolean }> {
+        const batch: Buffer[] = [];
+        let bytes = 0;
+        taking = true;
+        try {
+          while (count > 0) {
+            const document = peeked ?? (await next());
+            peeked = undefined;
+            if (!document) return finish(batch);
+            if (batch.length >= count || (batch.length > 0 && bytes + document.length > BATCH_BYTES)) {
+              peeked = document;
+              break;
+            }
+            batch.push(document);
+            bytes += document.length;
+          }
+          return { batch, done: false };
+        } catch (error) {
+          finish([]);
+          throw error;
+        } finally {
+          taking = false;
+          if (finished) end();
+        }
+      }
+      const finish = (batch: Buffer[]) => {
+        close();
+        return { batch, done: true };
+      };
+
+      const cursor = { ...options, id, take, close, usedAt: Date.now(), noTimeout };
+      open.set(id, cursor);
+      options.transaction?.closers.add(close);
+      return cursor;
+    },
+    get(id, namespace) {
+      const cursor = open.get(id);
+      if (!cursor) throw storeError(43, `cursor id ${id} not found`);
+      if (cursor.namespace !== namespace) {
+        throw storeError(13, `Requested getMore on namespace '${namespace}', but cursor belongs to a different namespace ${cursor.namespace}`);
+      }
+      cursor.usedAt = Date.now();
+      return cursor;
+    },
+    kill,
+    killSession(session) {
+      for (const cursor of [...open.values()]) if (cursor.session === session) cursor.close();
+    },
+    expire() {
+      const oldest = Date.now() - IDLE_MS;
+      for (const cursor of [...open.values()]) if (cursor.usedAt < oldest && !cursor.noTimeout) cursor.close();
+    },
+    killAll() {
+      for (const cursor of [...open.values()]) cursor.close();
+    },
+    count: () => open.size,
+  };
+}

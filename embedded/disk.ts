@@ -1,0 +1,77 @@
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type StoreError, storeError } from './errors.ts';
+
+const MIB = 2 ** 20;
+const LEAST_FREE = 64 * MIB;
+const RESERVE = 32 * MIB;
+const LOOK_EVERY_MS = 1000;
+const RESERVE_AFTER_MS = 3000;
+const ENOSPC = 28;
+const MAP_FULL = -30792;
+
+/** Keeps the store alive on a full disk: growing writes are refused early, and a reserve file lets deletes commit. */
+export type DiskGuard = {
+  /** Code 14031 when less than 64 MiB are free. */
+  refuseWhenFull(): void;
+  /** The answer to a commit that failed for want of space, after the reserve was given up; undefined for any other cause. */
+  isFull(cause: Error & { code?: number | string }): StoreError | undefined;
+  close(): void;
+};
+
+export function openDiskGuard(databasePath: string): DiskGuard {
+  const folder = dirname(databasePath);
+  const reserve = join(folder, 'reserve');
+  let full = false;
+  let lookedAt = 0;
+
+  const free = () => {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  };
+  const look = () => {
+    lookedAt = Date.now();
+    const left = free();
+    full = left < LEAST_FREE;
+    if (!full && !existsSync(reserve)) reserveSoon();
+  };
+  // Not at once: thirty-two written megabytes would delay the first answer.
+  let soon: NodeJS.Timeout | undefined;
+  const reserveSoon = () => {
+    soon ??= setTimeout(() => {
+      soon = undefined;
+      if (free() > LEAST_FREE + 2 * RESERVE) writeReserve(reserve);
+    }, RESERVE_AFTER_MS).unref();
+  };
+  look();
+
+  return {
+    refuseWhenFull() {
+      if (Date.now() - lookedAt > LOOK_EVERY_MS) look();
+      if (full) throw outOfSpace();
+    },
+    isFull(cause) {
+      // A partly written page comes back as EIO: then the free space decides.
+      const outOfRoom = cause.code === ENOSPC || cause.code === MAP_FULL || /space left|MAP_FULL/i.test(cause.message) || free() < MIB;
+      if (!outOfRoom) return undefined;
+      rmSync(reserve, { force: true });
+      full = true;
+      lookedAt = Date.now();
+      return outOfSpace();
+    },
+    close: () => clearTimeout(soon),
+  };
+}
+
+const outOfSpace = () => storeError(14031, 'embedded store: the disk is full; delete something or make room, reads and deletes go on');
+
+function writeReserve(path: string): void {
+  const file = openSync(path, 'w', 0o600);
+  try {
+    const zeros = Buffer.alloc(MIB);
+    for (let written = 0; written < RESERVE; written += MIB) writeSync(file, zeros);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,83 @@
+import type { Doc } from './bson.ts';
+import { type Catalog, loadCatalog } from './catalog.ts';
+import { type Clock, startClock } from './clock.ts';
+import type { Connection } from './connection.ts';
+import { type Cursors, createCursors } from './cursors.ts';
+import { forgetOldReplies } from './retry-record.ts';
+import { openStorage, type Storage } from './storage.ts';
+import { createTransactions, type Transaction, type Transactions } from './transactions.ts';
+import { removeExpired } from './ttl.ts';
+import type { View } from './view.ts';
+import type { Watch } from './watch.ts';
+
+const HOUSEKEEPING_MS = 5_000;
+
+/** Everything that lives as long as the process. */
+export type Engine = {
+  storage: Storage;
+  catalog: Catalog;
+  transactions: Transactions;
+  cursors: Cursors;
+  clock: Clock;
+  log: (line: string) => void;
+  /** The address clients are told, as `hello` needs it. */
+  address: string;
+  startedAt: number;
+  close(): Promise<void>;
+};
+
+/** What a command sees: its fields, and the world it runs in. */
+export type Call = {
+  engine: Engine;
+  name: string;
+  body: Doc;
+  database: string;
+  sequences: { [name: string]: Buffer[] };
+  connection: Connection;
+  session: string | undefined;
+  transaction: Transaction | undefined;
+  watch: Watch;
+  now: Date;
+};
+
+/** The view a reading command uses, and how to give it back: a snapshot of now, or the transaction's. */
+export function openView({ engine, transaction }: Call): { view: View; release: () => void } {
+  if (transaction) return { view: transaction.view, release: () => undefined };
+  const snapshot = engine.storage.snapshot();
+  return { view: snapshot, release: () => snapshot.close() };
+}
+
+export type EngineOptions = { path: string; address: string; ttlSeconds: number; log: (line: string) => void; onFatal: (reason: string) => void };
+
+export function openEngine({ path, address, ttlSeconds, log, onFatal }: EngineOptions): Engine {
+  const transactions = createTransactions(() => storage);
+  const storage = openStorage({ path, heldBy: (key) => transactions.heldBy(key), onFatal });
+  const cursors = createCursors();
+  const catalog = loadCatalog(storage);
+  const failed = (what: string) => (error: unknown) => log(`${what} failed: ${error instanceof Error ? error.message : error}`);
+  const timers = [
+    setInterval(() => {
+      cursors.expire();
+      transactions.expire();
+    }, HOUSEKEEPING_MS),
+    setInterval(() => void removeExpired(storage, catalog).catch(failed('removing expired documents')), ttlSeconds * 1000),
+    setInterval(() => void forgetOldReplies(storage).catch(failed('forgetting old answers')), 60 * HOUSEKEEPING_MS),
+  ];
+  for (const timer of timers) timer.unref();
+  return {
+    storage,
+    catalog,
+    transactions,
+    cursors,
+    clock: startClock(storage),
+    log,
+    address,
+    startedAt: Date.now(),
+    async close() {
+      for (const timer of timers) clearInterval(timer);
+      cursors.killAll();
+      transactions.abortAll();
+      await storage.close();
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { type Doc, decode } from './bson.ts';
+import type { Collection } from './catalog.ts';
+import { documentRange, type RecordId, recordOfDocumentKey, recordOfPlainEntry } from './keys.ts';
+import type { IndexPlan, Plan, Range } from './planner.ts';
+import { checked, readDocument, recordOfUnique } from './records.ts';
+import type { View } from './view.ts';
+import type { Watch } from './watch.ts';
+
+/** A document found: its stored bytes, and decoded once somebody asks. */
+export type Hit = { record: RecordId; bytes: Buffer; doc: Doc };
+
+/** What a scan yields when its slice of time is used up: the caller lets others run, or goes on when it must not be interrupted. */
+export const PAUSE = null;
+export type Hits = Generator<Hit | typeof PAUSE, void, undefined>;
+
+export type Examined = { keys: number; documents: number };
+
+/** The documents of a plan that pass the filter, in the order of the plan. */
+export function* scan(view: View, collection: Collection, plan: Plan, test: (doc: Doc) => boolean, watch: Watch, examined?: Examined): Hits {
+  const exact = plan.kind === 'index' && plan.exact;
+  for (const found of candidates(view, collection, plan, watch, examined)) {
+    if (found === PAUSE) {
+      yield PAUSE;
+      continue;
+    }
+    if (examined) examined.documents++;
+    const hit = undecoded(found);
+    if (exact || test(hit.doc)) yield hit;
+    if (watch.due()) yield PAUSE;
+  }
+}
+
+type Found = { record: RecordId; bytes: Buffer };
+
+function* candidates(view: View, collection: Collection, plan: Plan, watch: Watch, examined: Examined | undefined): Generator<Found | typeof PAUSE> {
+  if (plan.kind === 'collection') {
+    for (const { key, value } of view.range(...documentRange(collection.id), { reverse: plan.reverse })) {
+      const record = recordOfDocumentKey(key);
+      yield { record, bytes: checked(value, collection, record) };
+    }
+    return;
+  }
+  for (const record of plan.kind === 'union' ? unionRecords(view, plan.branches, watch, examined) : indexRecords(view, plan, watch, examined)) {
+    if (record === PAUSE) yield PAUSE;
+    else {
+      const bytes = readDocument(view, collection, record);
+      if (bytes) yield { record, bytes };
+    }
+  }
+}
+
+function* unionRecords(view: View, branches: IndexPlan[], watch: Watch, examined?: Examined): Generator<RecordId | typeof PAUSE> {
+  const seen = new Set<RecordId>();
+  for (const branch of branches) {
+    for (const record of indexRecords(view, branch, watch, examined)) {
+      if (record !== PAUSE && seen.has(record)) continue;
+      if (record !== PAUSE) seen.add(record);
+      yield record;
+    }
+  }
+}
+
+function* indexRecords(view: View, { index, ranges, reverse }: IndexPlan, watch: Watch, examined?: Examined): Generator<RecordId | typeof PAUSE> {
+  // A document with an array stands in a multikey index several times.
+  const seen = index.multikey ? new Set<RecordId>() : undefined;
+  for (const [low, high] of reverse ? ranges.toReversed() : ranges) {
+    for (const { key, value } of entriesOf(view, [low, high], reverse, index.unique)) {
+      if (examined) examined.keys++;
+      const record = index.unique ? recordOfUnique(value) : recordOfPlainEntry(key);
+      if (seen?.has(record)) {
+        if (watch.due()) yield PAUSE;
+        continue;
+      }
+      seen?.add(record);
+      yield record;
+    }
+  }
+}
+
+const entriesOf = (view: View, [low, high]: Range, reverse: boolean, unique: boolean) => view.range(low, high, { reverse, keysOnly: !unique });
+
+/** The same hit without its decoded form, which is made again when asked for. */
+export function undecoded({ record, bytes }: Found): Hit {
+  let doc: Doc | undefined;
+  return {
+    record,
+    bytes,
+    get doc() {
+      doc ??= decode(bytes);
+      return doc;
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { Int32 } from 'bson';
+import { asNumber, type Doc, decode, isDocument, isNumber, type Value } from './bson.ts';
+import type { Catalog, Collection, Index } from './catalog.ts';
+import { compare, equal } from './compare.ts';
+import { notImplemented, type StoreError, storeError } from './errors.ts';
+import { documentRange, recordOfDocumentKey } from './keys.ts';
+import { compileFilter } from './match.ts';
+import { checked, indexDocument } from './records.ts';
+import { shown } from './shown.ts';
+import type { WriteView } from './view.ts';
+
+/** The form in which a wanted index is stored and listed, with its name; refuses what an index cannot be (67), or not here (238). */
+export function normalizeSpec(given: Doc): Doc {
+  for (const field of Object.keys(given)) checkField(field, given);
+  const { key } = given;
+  if (!isDocument(key)) throw storeError(9, `The 'key' field is a required property of an index specification: ${shown(given)}`);
+  const fields = Object.entries(key);
+  if (fields.length === 0) throw storeError(67, 'Index keys cannot be an empty object.');
+  for (const [path, direction] of fields) checkKey(path, direction);
+  const name = given.name ?? fields.map(([path, direction]) => `${path}_${asNumber(direction)}`).join('_');
+  if (typeof name !== 'string' || name === '') throw storeError(14, "The field 'name' must be a string that is not empty");
+  checkOptions(given, fields.length);
+  const { v, key: _key, name: _name, background, ns, hidden, collation, ...options } = given;
+  return { v: new Int32(2), key, name, ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== false)) };
+}
+
+/** The index that makes a new one unnecessary; 85 or 86 when one stands in its way. */
+export function existingIndex(collection: Collection, spec: Doc): Index | undefined {
+  const sameName = collection.indexes.find(({ name }) => name === spec.name);
+  const sameKey = collection.indexes.find(({ key }) => equal(key, spec.key));
+  if (sameName) {
+    if (equal(sameName.key, spec.key) && (sameName.name === '_id_' || sameOptions(sameName.spec, spec))) return sameName;
+    throw storeError(
+      86,
+      `An existing index has the same name as the requested index. When index names are not specified, they are auto generated and can cause conflicts. Requested index: ${shown(spec)}, existing index: ${shown(sameName.spec)}`,
+    );
+  }
+  if (!sameKey) return undefined;
+  if (sameKey.name === '_id_') return sameKey;
+  const message = sameOptions(sameKey.spec, spec)
+    ? `Index already exists with a different name: ${sameKey.name}`
+    : `An equivalent index already exists with a different name and options. Requested index: ${shown(spec)}, existing index: ${shown(sameKey.spec)}`;
+  throw storeError(85, message);
+}
+
+/** Makes an index and fills it from the documents there are, in one commit. */
+export function buildIndex(view: WriteView, catalog: Catalog, collection: Collection, spec: Doc): Index {
+  const index = catalog.newIndex(spec);
+  const documents = [...view.range(...documentRange(collection.id), { keysOnly: true })];
+  for (const { key } of documents) {
+    const record = recordOfDocumentKey(key);
+    const stored = view.get(key);
+    if (stored) indexDocument(view, collection, index, record, decode(checked(stored, collection, record)));
+  }
+  catalog.setIndexes(view, collection, [...collection.indexes, index]);
+  return index;
+}
+
+const OPTIONS = new Set([
+  'v',
+  'key',
+  'name',
+  'unique',
+  'sparse',
+  'expireAfterSeconds',
+  'partialFilterExpression',
+  'background',
+  'ns',
+  'hidden',
+  'collation',
+]);
+const ELSEWHERE = new Set([
+  'weights',
+  'default_language',
+  'language_override',
+  'textIndexVersion',
+  '2dsphereIndexVersion',
+  'bits',
+  'min',
+  'max',
+  'wildcardProjection',
+  'storageEngine',
+  'prepareUnique',
+  'clustered',
+]);
+
+function checkField(field: string, spec: Doc): void {
+  if (ELSEWHERE.has(field)) throw notImplemented(`the index option ${field}`);
+  if (!OPTIONS.has(field)) throw storeError(197, `The field '${field}' is not valid for an index specification. Specification: ${shown(spec)}`);
+}
+
+function checkKey(path: string, direction: Value): void {
+  if (path === '' || path.startsWith('.') || path.endsWith('.') || path.includes('..'))
+    throw storeError(67, 'Index keys cannot contain an empty field.');
+  if (path.includes('$**')) throw notImplemented('a wildcard index');
+  if (path.startsWith('$')) throw storeError(67, `Index key contains an illegal field name: field name starts with '$'.`);
+  if (typeof direction === 'string') throw plugin(direction);
+  if (!isNumber(direction) || !asNumber(direction)) {
+    throw storeError(67, `Values in v:2 index key pattern cannot be ${shown(direction)}. Only numbers > 0, numbers < 0, and strings are allowed.`);
+  }
+}
+
+const plugin = (name: string): StoreError =>
+  ['text', 'hashed', '2d', '2dsphere'].includes(name) ? notImplemented(`a ${name} index`) : storeError(67, `Unknown index plugin '${name}'`);
+
+function checkOptions(spec: Doc, fields: number): void {
+  if (isDocument(spec.collation) && spec.collation.locale !== 'simple') throw notImplemented('an index with a collation');
+  if (spec.hidden === true) throw notImplemented('a hidden index');
+  if (spec.expireAfterSeconds !== undefined) checkExpiry(spec, fields);
+  const filter = spec.partialFilterExpression;
+  if (filter === undefined) return;
+  if (!isDocument(filter)) throw storeError(14, "The field 'partialFilterExpression' must be an object");
+  if (spec.sparse === true) throw storeError(67, 'cannot mix "partialFilterExpression" and "sparse" options');
+  compileFilter(filter);
+}
+
+function checkExpiry({ expireAfterSeconds, key }: Doc, fields: number): void {
+  const seconds = asNumber(expireAfterSeconds);
+  if (seconds === undefined || seconds < 0 || seconds > 2 ** 31 - 1)
+    throw storeError(67, 'TTL index expireAfterSeconds option must be within 0 and 2147483647');
+  if (fields > 1) throw storeError(67, 'TTL indexes are single-field indexes, compound indexes do not support TTL.');
+  if ('_id' in (key as Doc)) throw storeError(67, "The field 'expireAfterSeconds' is not valid for an _id index specification.");
+}
+
+const COMPARED = ['unique', 'sparse', 'expireAfterSeconds', 'partialFilterExpression'];
+const sameOptions = (left: Doc, right: Doc): boolean => COMPARED.every((name) => compare(left[name] ?? null, right[name] ?? null) === 0);

@@ -1,0 +1,86 @@
+// The one ordered key space of the store: a tag byte, then binary parts whose byte order is the order wanted.
+const CATALOG = 1;
+const DOCUMENT = 2;
+const INDEX = 3;
+const SESSION = 4;
+const META = 5;
+const SEPARATOR = 4;
+
+/** A record is the insertion counter of a document inside its collection: 8 bytes, so keys sort in natural order. */
+export type RecordId = number;
+
+/** LMDB keys end at 1,978 bytes; tag, id, separator and record of an index entry take 14. */
+export const MAX_INDEX_KEY = 1900;
+
+export const catalogKey = (namespace: string): Buffer => Buffer.concat([Buffer.of(CATALOG), Buffer.from(namespace)]);
+export const catalogRange = (): [Buffer, Buffer] => [Buffer.of(CATALOG), Buffer.of(CATALOG + 1)];
+export const namespaceOf = (key: Buffer): string => key.toString('utf8', 1);
+export const sessionKey = (session: Uint8Array): Buffer => Buffer.concat([Buffer.of(SESSION), session]);
+export const sessionRange = (): [Buffer, Buffer] => [Buffer.of(SESSION), Buffer.of(SESSION + 1)];
+export const metaKey = (name: string): Buffer => Buffer.concat([Buffer.of(META), Buffer.from(name)]);
+
+/** All documents of a collection. */
+export function documentRange(collection: number): [Buffer, Buffer] {
+  const prefix = idPrefix(DOCUMENT, collection);
+  return [prefix, successor(prefix)];
+}
+
+export function documentKey(collection: number, record: RecordId): Buffer {
+  const key = Buffer.allocUnsafe(13);
+  key[0] = DOCUMENT;
+  key.writeUInt32BE(collection, 1);
+  writeRecord(key, record, 5);
+  return key;
+}
+
+export const recordOfDocumentKey = (key: Buffer): RecordId => readRecord(key, 5);
+
+/** Every entry of an index begins with this. */
+export const indexPrefix = (index: number): Buffer => idPrefix(INDEX, index);
+
+/** The entry of a unique index: its value is the record. */
+export const uniqueEntry = (prefix: Buffer, keyString: Buffer): Buffer => Buffer.concat([prefix, keyString]);
+
+/** The entry of any other index: the record ends the key, so equal values stand side by side. */
+export function plainEntry(prefix: Buffer, keyString: Buffer, record: RecordId): Buffer {
+  const key = Buffer.allocUnsafe(prefix.length + keyString.length + 9);
+  prefix.copy(key, 0);
+  keyString.copy(key, prefix.length);
+  key[key.length - 9] = SEPARATOR;
+  writeRecord(key, record, key.length - 8);
+  return key;
+}
+
+export const recordOfPlainEntry = (key: Buffer): RecordId => readRecord(key, key.length - 8);
+export const keyStringOfPlainEntry = (key: Buffer): Buffer => key.subarray(5, key.length - 9);
+export const keyStringOfUniqueEntry = (key: Buffer): Buffer => key.subarray(5);
+
+export function recordBytes(record: RecordId): Buffer {
+  const bytes = Buffer.allocUnsafe(8);
+  writeRecord(bytes, record, 0);
+  return bytes;
+}
+
+export const readRecord = (bytes: Buffer, offset = 0): RecordId => bytes.readUInt32BE(offset) * 2 ** 32 + bytes.readUInt32BE(offset + 4);
+
+/** The first key after all keys that begin with the prefix. */
+export function successor(prefix: Buffer): Buffer {
+  let end = prefix.length;
+  while (end > 0 && prefix[end - 1] === 255) end--;
+  if (end === 0) return Buffer.alloc(8, 255);
+  const next = Buffer.from(prefix.subarray(0, end));
+  next[end - 1]! += 1;
+  return next;
+}
+
+function idPrefix(tag: number, id: number): Buffer {
+  const prefix = Buffer.allocUnsafe(5);
+  prefix[0] = tag;
+  prefix.writeUInt32BE(id, 1);
+  return prefix;
+}
+
+function writeRecord(into: Buffer, record: RecordId, offset: number): void {
+  into.writeUInt32BE(Math.floor(record / 2 ** 32), offset);
+  into.writeUInt32BE(record % 2 ** 32, offset + 4);
+}

@@ -1,0 +1,115 @@
+// The process of the embedded store. `npm run store -- --data DIR --port N` opens it by hand on a loopback port.
+import { chmodSync, mkdirSync, rmSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { serveConnection } from './connection.ts';
+import { dispatch } from './dispatch.ts';
+import { type Engine, openEngine } from './engine.ts';
+import { takeLock } from './lock.ts';
+
+const EXIT_FATAL = 70;
+const EXIT_USAGE = 64;
+
+const { values: given } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    port: { type: 'string' },
+    socket: { type: 'string' },
+    supervised: { type: 'boolean', default: false },
+    'ttl-seconds': { type: 'string', default: '60' },
+  },
+});
+
+if (!given.data || (given.port === undefined) === (given.socket === undefined)) {
+  console.error('usage: npm run store -- --data DIR --port N');
+  process.exit(EXIT_USAGE);
+}
+await start(given.data, given.socket, Number(given.port ?? 0));
+
+async function start(folder: string, socketPath: string | undefined, port: number): Promise<void> {
+  // lmdb leaves promises nobody listens to when a commit fails; the commit itself is answered where it was awaited.
+  process.on('unhandledRejection', meetStray);
+  process.on('uncaughtException', meetStray);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  chmodSync(folder, 0o700);
+  const lock = lockOrLeave(folder);
+  const sockets = new Set<Socket>();
+  const onFatal = (reason: string) => {
+    for (const socket of sockets) socket.destroy();
+    log(`fatal: ${reason}`);
+    process.exit(EXIT_FATAL);
+  };
+  const engine = openEngine({ path: join(folder, 'store.mdb'), address: socketPath ?? '', ttlSeconds: Number(given['ttl-seconds']), log, onFatal });
+  const server = createServer((socket) => accept(engine, socket, sockets));
+  // After kill -9 the socket file stays behind; only the holder of the lock may remove it.
+  if (socketPath) rmSync(socketPath, { force: true });
+  engine.address = await listen(server, socketPath, port);
+
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    server.close();
+    for (const socket of sockets) socket.destroy();
+    await engine.close();
+    if (socketPath) rmSync(socketPath, { force: true });
+    lock.release();
+    process.exit(0);
+  };
+  process.on('SIGTERM', stop);
+  if (given.supervised) {
+    // Ctrl-C reaches the whole group; the parent still has answers to give and closes the pipe when it is done.
+    process.on('SIGINT', () => log('left running until the parent is done'));
+    process.stdin.on('end', stop).on('error', stop).on('close', stop).resume();
+  } else {
+    process.on('SIGINT', stop);
+    console.error('Any user of this machine can reach this port; there is no password.');
+  }
+  console.log(`ready ${uriOf(engine.address, socketPath)}`);
+}
+
+function accept(engine: Engine, socket: Socket, sockets: Set<Socket>): void {
+  sockets.add(socket);
+  socket.on('close', () => sockets.delete(socket));
+  serveConnection(
+    socket,
+    (request, connection) => dispatch(engine, request, connection),
+    log,
+    (connection) => engine.transactions.connectionLost(connection.id),
+  );
+}
+
+function listen(server: Server, socketPath: string | undefined, port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    const listening = () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? `127.0.0.1:${address.port}` : String(address));
+    };
+    if (socketPath) server.listen(socketPath, listening);
+    else server.listen(port, '127.0.0.1', listening);
+  });
+}
+
+const uriOf = (address: string, socketPath: string | undefined): string =>
+  `mongodb://${socketPath ? encodeURIComponent(socketPath) : address}/?directConnection=true`;
+
+function lockOrLeave(folder: string): { release(): void } {
+  try {
+    return takeLock(folder);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(EXIT_FATAL);
+  }
+}
+
+function log(line: string): void {
+  console.error(line);
+}
+
+function meetStray(error: unknown): void {
+  if (error instanceof Error && (error.message.startsWith('Commit failed') || /MDB_|space left|Input\/output/i.test(error.message))) return;
+  log(`fatal: ${error instanceof Error ? error.stack : error}`);
+  process.exit(EXIT_FATAL);
+}

@@ -1,0 +1,139 @@
+import { storeError, writeConflict } from './errors.ts';
+import type { Storage } from './storage.ts';
+import type { Entry, RangeOptions, WriteView } from './view.ts';
+
+const MOST_WRITTEN = 64 * 2 ** 20;
+
+/** A transaction's view: a snapshot of the moment it began, and its own writes over it. Nothing is stored before `apply`. */
+export type Overlay = WriteView & {
+  readonly empty: boolean;
+  /** Inside the storage's write: compares every base value again (112 when one changed), then writes. */
+  apply(live: WriteView): void;
+  /** Forgets everything and frees the snapshot and the held keys. */
+  release(): void;
+};
+
+/** Who holds which key; a key is its bytes as a latin1 string. */
+export type Holders<Owner> = Map<string, Owner>;
+
+type Write = { key: Buffer; value: Buffer | null; base: Buffer | undefined };
+
+export function openOverlay<Owner>(storage: Storage, holders: Holders<Owner>, owner: Owner): Overlay {
+  const snapshot = storage.snapshot();
+  const writes = new Map<string, Write>();
+  const marks: [Buffer, Buffer][] = [];
+  const effects: [() => void, () => void][] = [];
+  const touched = new Map<{ schema: number }, number>();
+  const order = sortedKeys();
+  let bytes = 0;
+
+  function claim(key: Buffer): Write {
+    const name = key.toString('latin1');
+    const own = writes.get(name);
+    if (own) return own;
+    const holder = holders.get(name);
+    if (holder !== undefined && holder !== owner) throw writeConflict();
+    const base = snapshot.get(key);
+    if (!same(base, storage.latest(key))) throw writeConflict();
+    holders.set(name, owner);
+    const write = { key, value: base ?? null, base };
+    writes.set(name, write);
+    order.add(name);
+    return write;
+  }
+
+  function set(key: Buffer, value: Buffer | null): void {
+    claim(key).value = value;
+    bytes += key.length + (value?.length ?? 0);
+    if (bytes > MOST_WRITTEN) throw storeError(257, `a transaction of this store may write at most ${MOST_WRITTEN} bytes`);
+  }
+
+  return {
+    version: snapshot.version,
+    transactional: true,
+    get empty() {
+      return writes.size === 0;
+    },
+    get(key) {
+      const own = writes.get(key.toString('latin1'));
+      return own ? (own.value ?? undefined) : snapshot.get(key);
+    },
+    range: (low, high, options) => merged(snapshot.range(low, high, options), order.between(low, high), writes, options),
+    put: set,
+    remove: (key) => set(key, null),
+    claim: (key) => void claim(key),
+    mark: (key, value) => void marks.push([key, value]),
+    effect: (run, undo) => void effects.push([run, undo]),
+    touch(collection) {
+      if (!touched.has(collection)) touched.set(collection, collection.schema);
+    },
+    apply(live) {
+      for (const [collection, schema] of touched) if (collection.schema !== schema) throw writeConflict();
+      for (const { key, base } of writes.values()) if (!same(live.get(key), base)) throw writeConflict();
+      for (const { key, value, base } of writes.values()) {
+        if (value) live.put(key, value);
+        else if (base) live.remove(key);
+      }
+      for (const [key, value] of marks) live.mark(key, value);
+      for (const [run, undo] of effects) live.effect(run, undo);
+    },
+    release() {
+      snapshot.close();
+      for (const name of writes.keys()) if (holders.get(name) === owner) holders.delete(name);
+      writes.clear();
+    },
+  };
+}
+
+// Snapshot entries and own writes in one order. The own keys are those of the moment the range began; their values are read as they are met.
+function* merged(base: Iterable<Entry>, own: string[], writes: Map<string, Write>, { reverse = false }: RangeOptions = {}): Iterable<Entry> {
+  if (reverse) own.reverse();
+  let next = 0;
+  function* ownBefore(name: string | undefined): Iterable<Entry> {
+    for (let candidate = own[next]; candidate !== undefined; candidate = own[++next]) {
+      if (name !== undefined && (reverse ? candidate <= name : candidate >= name)) return;
+      const write = writes.get(candidate);
+      if (write?.value) yield { key: write.key, value: write.value };
+    }
+  }
+  for (const entry of base) {
+    const name = entry.key.toString('latin1');
+    yield* ownBefore(name);
+    if (own[next] === name) next++;
+    const write = writes.get(name);
+    if (!write) yield entry;
+    else if (write.value) yield { key: entry.key, value: write.value };
+  }
+  yield* ownBefore(undefined);
+}
+
+// Keys in order, kept as sorted runs that are merged only when somebody reads: many inserts in a row stay cheap.
+function sortedKeys(): { add(name: string): void; between(low: Buffer, high: Buffer): string[] } {
+  let sorted: string[] = [];
+  let fresh: string[] = [];
+  return {
+    add: (name) => void fresh.push(name),
+    between(low, high) {
+      if (fresh.length > 0) {
+        sorted = sorted.concat(fresh).sort(byCodeUnit);
+        fresh = [];
+      }
+      return sorted.slice(place(sorted, low.toString('latin1')), place(sorted, high.toString('latin1')));
+    },
+  };
+}
+
+const byCodeUnit = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
+
+function place(sorted: string[], name: string): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < name) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+const same = (left: Buffer | undefined, right: Buffer | undefined): boolean => (left && right ? left.equals(right) : left === right);

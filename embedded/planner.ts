@@ -1,0 +1,184 @@
+import { allowsMissing, type Interval, intersect, intervalLabel, intervalsOf, placed } from './bounds.ts';
+import { asNumber, type Doc, isDocument, type Value } from './bson.ts';
+import type { Collection, Index } from './catalog.ts';
+import { equal } from './compare.ts';
+import { storeError } from './errors.ts';
+import { CUT_AT } from './index-keys.ts';
+import { successor } from './keys.ts';
+import { impliesFilter } from './partial.ts';
+import { type Demands, demandsOf, type Predicate } from './predicates.ts';
+
+export type Range = [low: Buffer, high: Buffer];
+
+/** How the documents of a query are found. `sorted`: they come in the order asked for. `exact`: each of them matches, the filter need not run. */
+export type Plan =
+  | { kind: 'collection'; reverse: boolean; sorted: boolean }
+  | { kind: 'index'; index: Index; ranges: Range[]; labels: string[][]; reverse: boolean; sorted: boolean; exact: boolean; score: number }
+  | { kind: 'union'; branches: IndexPlan[]; sorted: false };
+export type IndexPlan = Extract<Plan, { kind: 'index' }>;
+
+export type Wanted = { filter: Doc; sort?: Doc; hint?: Value; collated: boolean };
+
+const MOST_RANGES = 5000;
+
+/** Chooses the index with the best score, ties by name; a scan of the collection when none helps. `version` is that of the view that will be read. */
+export function choosePlan(collection: Collection, version: number, wanted: Wanted): Plan {
+  const natural = naturalOrder(wanted);
+  if (natural) return { kind: 'collection', reverse: natural < 0, sorted: isNatural(wanted.sort) };
+  const hinted = hintedIndex(collection, wanted.hint);
+  const indexes = hinted ? [hinted] : collection.indexes.filter((index) => index.readyAt <= version);
+  const demands = demandsOf(wanted.filter);
+  const plans = indexes.map((index) => planIndex(index, demands, wanted, hinted !== undefined)).filter((plan) => plan !== undefined);
+  const best = plans.sort(
+    (left, right) => right.score - left.score || left.index.fields.length - right.index.fields.length || byName(left, right),
+  )[0];
+  if (best && (hinted || best.labels.length > 0)) return best;
+  return unionOf(indexes, demands, wanted) ?? best ?? { kind: 'collection', reverse: false, sorted: !wanted.sort };
+}
+
+const byName = (left: IndexPlan, right: IndexPlan): number => (left.index.name < right.index.name ? -1 : 1);
+
+const isNatural = (sort: Doc | undefined): boolean => sort !== undefined && '$natural' in sort;
+
+function naturalOrder({ sort, hint }: Wanted): number | undefined {
+  if (sort && isNatural(sort)) return asNumber(sort.$natural);
+  return isDocument(hint) && '$natural' in hint ? asNumber(hint.$natural) : undefined;
+}
+
+function hintedIndex(collection: Collection, hint: Value): Index | undefined {
+  if (hint === undefined || (isDocument(hint) && Object.keys(hint).length === 0)) return undefined;
+  const found = collection.indexes.find((index) => (typeof hint === 'string' ? index.name === hint : equal(index.key, hint)));
+  if (!found) throw storeError(2, 'error processing query: planner returned error: hint provided does not correspond to an existing index');
+  return found;
+}
+
+function planIndex(index: Index, demands: Demands, { sort, collated }: Wanted, hinted: boolean): IndexPlan | undefined {
+  if (index.partial && !hinted && !impliesFilter(demands.predicates, index.partial.filter)) return undefined;
+  const chosen = chooseIntervals(index, demands.predicates, collated);
+  if (index.sparse && !hinted && !chosen.excludesMissing) return undefined;
+  const sorted = sort ? sortDirection(index, sort, demands.predicates, collated) : 0;
+  const score = chosen.score + (sorted ? 4 : 0) + (index.unique && chosen.points === index.fields.length ? 50 : 0);
+  if (score === 0 && !hinted) return undefined;
+  const used = new Set(chosen.used);
+  const exact = !index.multikey && !index.cut && demands.whole && demands.predicates.every((predicate) => used.has(predicate)) && chosen.pointsOnly;
+  return {
+    kind: 'index',
+    index,
+    ranges: toRanges(index, chosen.fields),
+    labels: chosen.fields.map((intervals, at) => intervals.map((interval) => intervalLabel(interval, index.fields[at]!.direction))),
+    reverse: sorted < 0,
+    sorted: !sort || sorted !== 0,
+    exact,
+    score,
+  };
+}
+
+type Chosen = { fields: Interval[][]; used: Predicate[]; score: number; points: number; pointsOnly: boolean; excludesMissing: boolean };
+
+// Field by field: points let the next field narrow further, the first range ends it.
+function chooseIntervals(index: Index, predicates: Predicate[], collated: boolean): Chosen {
+  const chosen: Chosen = { fields: [], used: [], score: 0, points: 0, pointsOnly: true, excludesMissing: false };
+  const arrays = new Map<string, Doc | undefined>();
+  for (const { path } of index.fields) {
+    const candidates = predicates.filter((predicate) => predicate.path === path);
+    const narrowed = index.multikey ? narrowOne(candidates, path, arrays, collated) : narrowAll(candidates, collated);
+    if (!narrowed) break;
+    chosen.fields.push(narrowed.intervals);
+    chosen.used.push(...narrowed.used);
+    if (narrowed.used.some((predicate) => !allowsMissing(predicate))) chosen.excludesMissing = true;
+    const points = narrowed.intervals.every(({ point }) => point);
+    chosen.score += points ? (narrowed.intervals.length === 1 ? 10 : 8) : 5;
+    chosen.pointsOnly &&= points;
+    if (!points) break;
+    chosen.points++;
+  }
+  return chosen;
+}
+
+type Narrowed = { intervals: Interval[]; used: Predicate[] };
+
+// Without arrays every condition holds for the one value, so they narrow together.
+function narrowAll(candidates: Predicate[], collated: boolean): Narrowed | undefined {
+  let intervals: Interval[] | undefined;
+  const used: Predicate[] = [];
+  for (const predicate of candidates) {
+    const found = intervalsOf(predicate, collated);
+    if (!found) continue;
+    intervals = intervals ? intersect(intervals, found) : found;
+    used.push(predicate);
+  }
+  return intervals && { intervals, used };
+}
+
+// With arrays each condition may be met by another element: one condition narrows, or those of one $elemMatch;
+// and a second field of the same array only under the same $elemMatch.
+function narrowOne(candidates: Predicate[], path: string, arrays: Map<string, Doc | undefined>, collated: boolean): Narrowed | undefined {
+  const root = path.split('.')[0]!;
+  const groups = Map.groupBy(candidates, (predicate) => predicate.together ?? predicate);
+  let best: (Narrowed & { together?: Doc }) | undefined;
+  for (const group of groups.values()) {
+    const together = group[0]?.together;
+    if (arrays.has(root) && (!together || arrays.get(root) !== together)) continue;
+    const narrowed = narrowAll(group, collated);
+    if (narrowed && (!best || rankNarrowed(narrowed) > rankNarrowed(best))) best = together ? { ...narrowed, together } : narrowed;
+  }
+  if (best) arrays.set(root, best.together);
+  return best;
+}
+
+const rankNarrowed = ({ intervals, used }: Narrowed): number => (intervals.every(({ point }) => point) ? 1000 - intervals.length / 10 : used.length);
+
+function toRanges(index: Index, fields: Interval[][]): Range[] {
+  let prefixes: Buffer[] = [index.prefix];
+  let ranges: Range[] = [[index.prefix, successor(index.prefix)]];
+  for (const [at, intervals] of fields.entries()) {
+    const direction = index.fields[at]!.direction;
+    const places = intervals.map((interval) => placed(interval, direction)).sort(([left], [right]) => Buffer.compare(left, right));
+    if (prefixes.length * places.length > MOST_RANGES) break;
+    ranges = prefixes.flatMap((prefix) => places.map(([low, high]): Range => fitted(prefix, low, high)));
+    if (!intervals.every(({ point }) => point)) break;
+    prefixes = prefixes.flatMap((prefix) => places.map(([low]) => Buffer.concat([prefix, low])));
+  }
+  return ranges;
+}
+
+// Keys longer than CUT_AT may have been cut there: such bounds are widened to their beginning.
+function fitted(prefix: Buffer, low: Buffer, high: Buffer): Range {
+  const most = CUT_AT + 5;
+  const from = Buffer.concat([prefix, low]);
+  const to = Buffer.concat([prefix, high]);
+  return [from.length > most ? from.subarray(0, most) : from, to.length > most ? successor(to.subarray(0, most)) : to];
+}
+
+// 1 or -1 when reading the index forwards or backwards gives the order; fields held to one value may be passed over.
+function sortDirection(index: Index, sort: Doc, predicates: Predicate[], collated: boolean): number {
+  if (index.multikey || index.cut || collated) return 0;
+  const fixed = new Set(predicates.filter(({ operator, argument }) => operator === '$eq' && !Array.isArray(argument)).map(({ path }) => path));
+  let at = 0;
+  let turn = 0;
+  for (const [path, given] of Object.entries(sort)) {
+    if (fixed.has(path)) continue;
+    while (index.fields[at] && index.fields[at]!.path !== path && fixed.has(index.fields[at]!.path)) at++;
+    const field = index.fields[at++];
+    if (field?.path !== path) return 0;
+    const wanted = (asNumber(given) ?? 1) === field.direction ? 1 : -1;
+    if (turn && turn !== wanted) return 0;
+    turn = wanted;
+  }
+  return turn || 1;
+}
+
+// {$or: […]} with an index for every branch.
+function unionOf(indexes: Index[], { alternatives }: Demands, wanted: Wanted): Plan | undefined {
+  for (const branches of alternatives) {
+    const plans = branches.map((filter) => {
+      const demands = demandsOf(filter);
+      const plans = indexes
+        .map((index) => planIndex(index, demands, { filter, collated: wanted.collated }, false))
+        .filter((plan) => plan !== undefined);
+      return plans.sort((left, right) => right.score - left.score || byName(left, right))[0];
+    });
+    if (plans.every((plan) => plan !== undefined)) return { kind: 'union', branches: plans, sorted: false };
+  }
+  return undefined;
+}

@@ -1,0 +1,171 @@
+import { crc32 } from 'node:zlib';
+import type { Doc, Value } from './bson.ts';
+
+import { type Collection, cutMark, type Index, multikeyMark } from './catalog.ts';
+import { type StoreError, storeError } from './errors.ts';
+import { type DocumentKeys, documentKeys } from './index-keys.ts';
+import { documentKey, plainEntry, type RecordId, readRecord, recordBytes, uniqueEntry } from './keys.ts';
+import { shown } from './shown.ts';
+import type { View, WriteView } from './view.ts';
+
+export const MAX_DOCUMENT = 16 * 2 ** 20;
+const NOTHING = Buffer.alloc(1);
+
+/** The stored bytes of a document, checked; undefined when there is none. A damaged one is reported (code 1), never served. */
+export function readDocument(view: View, collection: Collection, record: RecordId): Buffer | undefined {
+  const stored = view.get(documentKey(collection.id, record));
+  return stored && checked(stored, collection, record);
+}
+
+/** Splits the checksum from a stored value and compares it. */
+export function checked(stored: Buffer, collection: Collection, record: RecordId): Buffer {
+  const end = stored.length - 4;
+  const bytes = stored.subarray(0, Math.max(end, 0));
+  if (end < 5 || crc32(bytes) !== stored.readUInt32LE(end)) {
+    throw storeError(1, `embedded store: damaged record ${record} of ${collection.namespace}`);
+  }
+  return bytes;
+}
+
+/** Adds a document and its index entries; 11000 when a unique value exists already. `bytes` has its `_id` first. */
+export function insertDocument(view: WriteView, collection: Collection, bytes: Buffer, doc: Doc): RecordId {
+  checkSize(bytes);
+  checkId(doc._id);
+  const record = collection.nextRecord++;
+  view.touch(collection);
+  const planned = collection.indexes.map((index) => ({ index, found: keysFor(view, index, doc) }));
+  for (const { index, found } of planned) if (index.unique) for (const key of found.keys) claimUnique(view, collection, index, key, doc);
+  for (const { index, found } of planned) for (const key of found.keys) putEntry(view, index, key, record);
+  view.put(documentKey(collection.id, record), withChecksum(bytes));
+  countBy(view, collection, 1);
+  return record;
+}
+
+/** Writes the new form of a document and moves its index entries; 66 when the `_id` changed is the updater's to say. */
+export function replaceDocument(view: WriteView, collection: Collection, record: RecordId, before: Doc, bytes: Buffer, after: Doc): void {
+  checkSize(bytes);
+  const key = documentKey(collection.id, record);
+  view.touch(collection);
+  view.claim(key);
+  const moves: { index: Index; gone: Buffer[]; come: Buffer[] }[] = [];
+  for (const index of collection.indexes) {
+    if (index.name === '_id_') continue;
+    const old = documentKeys(index, before).keys;
+    const fresh = keysFor(view, index, after).keys;
+    if (old.length === 1 && fresh.length === 1 && old[0]!.equals(fresh[0]!)) continue;
+    moves.push({ index, gone: missingFrom(old, fresh), come: missingFrom(fresh, old) });
+  }
+  for (const { index, come } of moves) if (index.unique) for (const entry of come) claimUnique(view, collection, index, entry, after);
+  for (const { index, gone, come } of moves) {
+    for (const entry of gone) removeEntry(view, index, entry, record);
+    for (const entry of come) putEntry(view, index, entry, record);
+  }
+  view.put(key, withChecksum(bytes));
+}
+
+/** Removes a document and all its index entries. */
+export function removeDocument(view: WriteView, collection: Collection, record: RecordId, doc: Doc): void {
+  const key = documentKey(collection.id, record);
+  view.touch(collection);
+  view.claim(key);
+  for (const index of collection.indexes) for (const entry of documentKeys(index, doc).keys) removeEntry(view, index, entry, record);
+  view.remove(key);
+  countBy(view, collection, -1);
+}
+
+/** Writes the entries of one document into one index; used by a build. */
+export function indexDocument(view: WriteView, collection: Collection, index: Index, record: RecordId, doc: Doc): void {
+  for (const key of keysFor(view, index, doc).keys) {
+    if (index.unique) claimUnique(view, collection, index, key, doc, record);
+    putEntry(view, index, key, record);
+  }
+}
+
+/** The record a unique index entry leads to. */
+export const recordOfUnique = (value: Buffer): RecordId => readRecord(value);
+
+function keysFor(view: WriteView, index: Index, doc: Doc): DocumentKeys {
+  const found = documentKeys(index, doc);
+  if (found.multikey && !index.marked.multikey) {
+    index.multikey = true;
+    mark(view, index, 'multikey', multikeyMark(index));
+  }
+  if (found.cut && !index.marked.cut) {
+    index.cut = true;
+    mark(view, index, 'cut', cutMark(index));
+  }
+  return found;
+}
+
+// What is true in memory at once is stored with the first write that really commits.
+function mark(view: WriteView, index: Index, which: 'multikey' | 'cut', key: Buffer): void {
+  view.mark(key, NOTHING);
+  view.effect(
+    () => {
+      index.marked[which] = true;
+    },
+    () => {
+      index.marked[which] = false;
+    },
+  );
+}
+
+function claimUnique(view: WriteView, collection: Collection, index: Index, key: Buffer, doc: Doc, own?: RecordId): void {
+  const entry = uniqueEntry(index.prefix, key);
+  view.claim(entry);
+  const taken = view.get(entry);
+  if (taken && readRecord(taken) !== own) throw duplicateKey(collection, index, doc);
+}
+
+const putEntry = (view: WriteView, index: Index, key: Buffer, record: RecordId): void =>
+  index.unique ? view.put(uniqueEntry(index.prefix, key), recordBytes(record)) : view.put(plainEntry(index.prefix, key, record), NOTHING);
+
+const removeEntry = (view: WriteView, index: Index, key: Buffer, record: RecordId): void =>
+  view.remove(index.unique ? uniqueEntry(index.prefix, key) : plainEntry(index.prefix, key, record));
+
+function duplicateKey(collection: Collection, index: Index, doc: Doc): StoreError {
+  const keyValue = Object.fromEntries(index.fields.map(({ path }) => [path, firstAt(doc, path.split('.'))]));
+  const message = `E11000 duplicate key error collection: ${collection.namespace} index: ${index.name} dup key: ${shown(keyValue)}`;
+  return storeError(11000, message, { keyPattern: index.key, keyValue });
+}
+
+function firstAt(from: Value, path: string[]): Value {
+  const [name, ...rest] = path;
+  if (Array.isArray(from)) return firstAt(from[0], path);
+  if (name === undefined) return from ?? null;
+  return from !== null && typeof from === 'object' && Object.hasOwn(from, name) ? firstAt((from as Doc)[name], rest) : null;
+}
+
+function checkSize(bytes: Buffer): void {
+  if (bytes.length > MAX_DOCUMENT) throw storeError(10334, `object to insert too large. size in bytes: ${bytes.length}, max size: ${MAX_DOCUMENT}`);
+}
+
+function checkId(id: Value): void {
+  if (Array.isArray(id)) throw storeError(53, "The '_id' value cannot be of type array");
+  if (id !== null && typeof id === 'object' && '_bsontype' in id && id._bsontype === 'BSONRegExp')
+    throw storeError(53, "The '_id' value cannot be of type regex");
+}
+
+function withChecksum(bytes: Buffer): Buffer {
+  const stored = Buffer.allocUnsafe(bytes.length + 4);
+  bytes.copy(stored);
+  stored.writeUInt32LE(crc32(bytes), bytes.length);
+  return stored;
+}
+
+function countBy(view: WriteView, collection: Collection, change: 1 | -1): void {
+  view.effect(
+    () => {
+      collection.count += change;
+    },
+    () => {
+      collection.count -= change;
+    },
+  );
+}
+
+function missingFrom(some: Buffer[], others: Buffer[]): Buffer[] {
+  if (others.length === 0) return some;
+  const names = new Set(others.map((key) => key.toString('latin1')));
+  return some.filter((key) => !names.has(key.toString('latin1')));
+}

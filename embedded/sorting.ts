@@ -1,0 +1,79 @@
+import type { Doc } from './bson.ts';
+import { type Collation, compileSort, sortParts, sortValue } from './compare.ts';
+import { storeError } from './errors.ts';
+import { type Hit, type Hits, PAUSE, undecoded } from './execute.ts';
+import { encodeKey } from './keystring.ts';
+import type { Watch } from './watch.ts';
+
+const MOST_BYTES = 100 * 2 ** 20;
+const RUN = 256;
+
+/** The hits in the order of a sort that no index gave: in memory (292 above 100 MiB), of a limited query only the first `most` are kept. */
+export function* sortHits(hits: Hits, spec: Doc, most: number, watch: Watch, collation?: Collation): Hits {
+  const order = collation ? byComparing(spec, collation) : byKey(spec);
+  const keepMost = most > 0 ? Math.max(most * 2, 1000) : Number.POSITIVE_INFINITY;
+  let items: Item[] = [];
+  let bytes = 0;
+  for (const hit of hits) {
+    if (hit === PAUSE) {
+      yield PAUSE;
+      continue;
+    }
+    items.push(order.item(hit));
+    bytes += hit.bytes.length;
+    if (items.length >= keepMost) {
+      items = items.sort(order.compare).slice(0, most);
+      bytes = items.reduce((sum, item) => sum + item.hit.bytes.length, 0);
+    }
+    if (bytes > MOST_BYTES) throw storeError(292, `Sort exceeded memory limit of ${MOST_BYTES} bytes, but did not opt in to external sorting.`);
+  }
+  for (const item of yield* mergeSort(items, order.compare, watch)) yield item.hit;
+}
+
+type Item = { hit: Hit; key: Buffer | undefined };
+type Order = { item(hit: Hit): Item; compare(left: Item, right: Item): number };
+
+// The order of index keys is the order of the sort, and memory compares faster than values do.
+function byKey(spec: Doc): Order {
+  const parts = sortParts(spec);
+  const directions = parts.map(({ direction }) => direction);
+  return {
+    item(hit) {
+      const values = parts.map(({ path, direction }) => sortValue(hit.doc, path, direction));
+      // Only the bytes are held on to: the decoded documents of a long list would not fit.
+      return { hit: undecoded(hit), key: encodeKey(values, directions) };
+    },
+    compare: (left, right) => Buffer.compare(left.key!, right.key!),
+  };
+}
+
+function byComparing(spec: Doc, collation: Collation): Order {
+  const compare = compileSort(spec, collation);
+  return { item: (hit) => ({ hit, key: undefined }), compare: (left, right) => compare(left.hit.doc, right.hit.doc) };
+}
+
+// Bottom-up, so that it can stop for others between any two merged items; stable.
+function* mergeSort(items: Item[], compare: (left: Item, right: Item) => number, watch: Watch): Generator<typeof PAUSE, Item[]> {
+  let runs: Item[][] = [];
+  for (let at = 0; at < items.length; at += RUN) {
+    runs.push(items.slice(at, at + RUN).sort(compare));
+    if (watch.due()) yield PAUSE;
+  }
+  while (runs.length > 1) {
+    const merged: Item[][] = [];
+    for (let at = 0; at < runs.length; at += 2) merged.push(yield* mergeRuns(runs[at]!, runs[at + 1] ?? [], compare, watch));
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+function* mergeRuns(left: Item[], right: Item[], compare: (left: Item, right: Item) => number, watch: Watch): Generator<typeof PAUSE, Item[]> {
+  const merged: Item[] = [];
+  let one = 0;
+  let other = 0;
+  while (one < left.length && other < right.length) {
+    merged.push(compare(left[one]!, right[other]!) <= 0 ? left[one++]! : right[other++]!);
+    if ((merged.length & 255) === 0 && watch.due()) yield PAUSE;
+  }
+  return merged.concat(left.slice(one), right.slice(other));
+}

@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+const MOST_DEATHS = 5;
+const DEATHS_WITHIN_MS = 60_000;
+const STOP_WITHIN_MS = 10_000;
+const LAST_LINES = 20;
+/** A socket address holds 107 bytes and a closing zero. */
+const LONGEST_SOCKET_PATH = 107;
+
+export type Store = { uri: string; stop(): Promise<void>; pid(): number };
+
+/**
+ * Starts the embedded store as a child process on a unix socket and keeps it running: when it dies it is started again, after five deaths in a minute
+ * `onFatal` is told why. It ends with this process, however this process ends. A folder in use is refused with a sentence naming the holder.
+ */
+export async function startStore({
+  dataDir,
+  log,
+  onFatal,
+}: {
+  dataDir: string;
+  log: (line: string) => void;
+  onFatal: (reason: string) => void;
+}): Promise<Store> {
+  const folder = resolve(dataDir);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // The folder is the access control of the socket: there is no password.
+  chmodSync(folder, 0o700);
+  const socket = socketIn(folder);
+  const deaths: number[] = [];
+  let stopping = false;
+  let timer: NodeJS.Timeout | undefined;
+  let child = await startChild(folder, socket.path, log);
+  watchOver(child);
+
+  function watchOver({ process: running, lastLines }: Child): void {
+    running.once('exit', (code, signal) => {
+      if (stopping) return;
+      const now = Date.now();
+      deaths.push(now);
+      const recent = deaths.filter((death) => now - death < DEATHS_WITHIN_MS);
+      log(`the embedded store ended (${signal ?? `exit ${code}`})`);
+      if (recent.length >= MOST_DEATHS)
+        return onFatal(`the embedded store died ${recent.length} times in a minute; its last lines:\n${lastLines.join('\n')}`);
+      timer = setTimeout(restart, Math.min(FIRST_PAUSE_MS * 2 ** (recent.length - 1), LONGEST_PAUSE_MS));
+    });
+  }
+
+  async function restart(): Promise<void> {
+    try {
+      child = await startChild(folder, socket.path, log);
+    } catch (error) {
+      if (!stopping) onFatal(error instanceof Error ? error.message : String(error));
+      return;
+    }
+    log('the embedded store runs again');
+    if (stopping) await endChild(child.process);
+    else watchOver(child);
+  }
+
+  return {
+    uri: `mongodb://${encodeURIComponent(socket.path)}/?directConnection=true`,
+    pid: () => child.process.pid ?? 0,
+    async stop() {
+      stopping = true;
+      clearTimeout(timer);
+      await endChild(child.process);
+      socket.remove();
+    },
+  };
+}
+
+type Child = { process: ChildProcess; lastLines: string[] };
+
+function startChild(folder: string, socketPath: string, log: (line: string) => void): Promise<Child> {
+  const main = join(import.meta.dirname, 'main.ts');
+  const running = spawn(process.execPath, ['--disable-proto=throw', main, '--data', folder, '--socket', socketPath, '--supervised'], {
+    // The pipe on its standard input tells the child when this process is gone.
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_OPTIONS: '', NODE_COMPILE_CACHE: join(folder, 'compile-cache') },
+  });
+  // Writing never happens; a child that is gone already must not end us.
+  running.stdin.on('error', () => undefined);
+  const lastLines: string[] = [];
+  createInterface({ input: running.stderr }).on('line', (line) => {
+    lastLines.push(line);
+    if (lastLines.length > LAST_LINES) lastLines.shift();
+    log(line);
+  });
+  return new Promise((resolve, reject) => {
+    running.once('error', reject);
+    running.once('close', (code, signal) =>
+      reject(new Error(lastLines.join('\n') || `the embedded store did not start (${signal ?? `exit ${code}`})`)),
+    );
+    createInterface({ input: running.stdout }).on('line', (line) => {
+      if (line.startsWith('ready ')) resolve({ process: running, lastLines });
+    });
+  });
+}
+
+function endChild(running: ChildProcess): Promise<void> {
+  if (running.exitCode !== null || running.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => running.kill('SIGKILL'), STOP_WITHIN_MS);
+    running.once('exit', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    running.stdin?.end();
+  });
+}
+
+function socketIn(folder: string): { path: string; remove(): void } {
+  const path = join(folder, 'store.sock');
+  if (Buffer.byteLength(path) <= LONGEST_SOCKET_PATH) return { path, remove: () => undefined };
+  const short = join(mkdtempSync(join(tmpdir(), 'pdm-store-')), 'store.sock');
+  return { path: short, remove: () => rmSync(dirname(short), { recursive: true, force: true }) };
+}

@@ -1,0 +1,142 @@
+import { open, type RootDatabase, type Transaction } from 'lmdb';
+import { openDiskGuard } from './disk.ts';
+import type { Entry, RangeOptions, Snapshot, WriteView } from './view.ts';
+
+/** The LMDB environment: snapshots, and writes that are on disk when their promise is kept. */
+export type Storage = {
+  snapshot(): Snapshot;
+  /** Runs `work` alone against the live data. A throw undoes that work only; all work queued in one turn shares one sync. */
+  write<T>(work: (view: WriteView) => T, options?: { shrinking?: boolean }): Promise<T>;
+  /** The newest committed value, outside any snapshot. */
+  latest(key: Buffer): Buffer | undefined;
+  count(low: Buffer, high: Buffer): number;
+  /** How many writes were committed since the start. */
+  version(): number;
+  onCommitFailed(reload: () => void): void;
+  backup(path: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type StorageOptions = {
+  path: string;
+  /** Who holds a key in an open transaction; the returned error is thrown at the write that meets it. */
+  heldBy: (key: Buffer) => Error | undefined;
+  /** A sync that failed: what was acknowledged is safe, nothing more may be. */
+  onFatal: (reason: string) => void;
+};
+
+export function openStorage({ path, heldBy, onFatal }: StorageOptions): Storage {
+  // overlappingSync off: the promise waits for fdatasync. safeRestore: never trust the unsynced commits of this boot after a crash.
+  const settings = { path, encoding: 'binary' as const, keyEncoding: 'binary' as const, overlappingSync: false, safeRestore: true, maxReaders: 2048 };
+  const environment: RootDatabase<Buffer, Buffer> = open<Buffer, Buffer>(settings);
+  const disk = openDiskGuard(path);
+  const reloads: (() => void)[] = [];
+  let version = 0;
+  let undo: (() => void)[] = [];
+
+  const live: WriteView = {
+    version: Number.POSITIVE_INFINITY,
+    transactional: false,
+    get: (key) => environment.get(key),
+    range: (low, high, options) => entries(environment, low, high, options),
+    put: (key, value) => void environment.put(key, value),
+    remove: (key) => void environment.remove(key),
+    claim(key) {
+      const held = heldBy(key);
+      if (held) throw held;
+    },
+    mark: (key, value) => void environment.put(key, value),
+    effect(run, back) {
+      run();
+      undo.push(back);
+    },
+    touch: () => undefined,
+  };
+
+  async function write<T>(work: (view: WriteView) => T, { shrinking = false } = {}): Promise<T> {
+    if (!shrinking) disk.refuseWhenFull();
+    let outcome: { result: T } | { refusal: unknown } | undefined;
+    try {
+      await environment.childTransaction(() => {
+        undo = [];
+        try {
+          outcome = { result: work(live) };
+        } catch (refusal) {
+          for (const back of undo.reverse()) back();
+          outcome = { refusal };
+          throw refusal;
+        }
+      });
+    } catch (error) {
+      if (outcome && 'refusal' in outcome) throw outcome.refusal;
+      throw await commitFailed(error);
+    }
+    version++;
+    if (!outcome || 'refusal' in outcome) throw new Error('the storage kept its promise without running the work');
+    return outcome.result;
+  }
+
+  async function commitFailed(error: unknown): Promise<unknown> {
+    const cause = await causeOf(error);
+    for (const reload of reloads) reload();
+    const full = disk.isFull(cause);
+    if (full) return full;
+    onFatal(`a commit failed: ${cause.message}`);
+    return cause;
+  }
+
+  return {
+    snapshot() {
+      environment.resetReadTxn();
+      const transaction = environment.useReadTransaction();
+      let open = true;
+      return {
+        version,
+        get: (key) => environment.get(key, { transaction }),
+        range: (low, high, options) => entries(environment, low, high, options, transaction),
+        close() {
+          if (open) transaction.done();
+          open = false;
+        },
+      };
+    },
+    write,
+    latest(key) {
+      environment.resetReadTxn();
+      return environment.get(key);
+    },
+    count: (low, high) => environment.getKeysCount({ start: low, end: high }),
+    version: () => version,
+    onCommitFailed: (reload) => void reloads.push(reload),
+    backup: (target) => environment.backup(target, true),
+    async close() {
+      disk.close();
+      await environment.close();
+    },
+  };
+}
+
+const NOTHING = Buffer.alloc(0);
+
+function* entries(
+  environment: RootDatabase<Buffer, Buffer>,
+  low: Buffer,
+  high: Buffer,
+  options: RangeOptions = {},
+  transaction?: Transaction,
+): Iterable<Entry> {
+  const { reverse = false, keysOnly = false } = options;
+  const bounds = reverse ? { start: high, end: low, reverse, exclusiveStart: true, inclusiveEnd: true } : { start: low, end: high };
+  const range = transaction ? { ...bounds, transaction } : bounds;
+  if (keysOnly) for (const key of environment.getKeys(range)) yield { key, value: NOTHING };
+  else yield* environment.getRange(range);
+}
+
+// lmdb rejects with a general sentence; the cause follows in a promise of its own.
+async function causeOf(error: unknown): Promise<Error & { code?: number | string }> {
+  if (error instanceof Error && 'commitError' in error && error.commitError instanceof Promise) {
+    const cause: unknown = await error.commitError.catch((reason: unknown) => reason);
+    if (cause instanceof Error) return cause;
+  }
+  return error instanceof Error ? error : new Error(String(error));
+}
