@@ -5,7 +5,7 @@ import { holderOf, holderRefusal } from '../domain/job-fence.ts';
 import { heldBy, type JobChange, supersede, TRIES } from '../domain/job-lifecycle.ts';
 import { fittingLines, weightOf } from '../domain/job-log.ts';
 import type { Work } from '../work.ts';
-import type { JobRecord, JobStatus, JobType } from './collections.ts';
+import type { JobRecord, JobStatus, JobType, VersionRecord } from './collections.ts';
 import { insertLines } from './job-logs.ts';
 import { get, insert, lock } from './records.ts';
 import { collection, type Scope, within } from './scope.ts';
@@ -33,7 +33,11 @@ export async function queueJob(work: Work, order: JobOrder): Promise<JobRecord> 
   const same = unfinished.find((job) => job.inputSha256 === order.inputSha256 && !job.cancelAsked);
   const outdated = order.runId ? [] : unfinished.filter((job) => job.status === 'waiting' && job.inputSha256 !== order.inputSha256);
 
-  const awaited = await awaitedByVersions(work, outdated);
+  const awaiting = await versionsAwaiting(
+    work,
+    outdated.map(({ _id }) => _id),
+  );
+  const awaited = new Set(awaiting.flatMap(({ awaitsJobs }) => awaitsJobs));
   for (const job of outdated) if (!awaited.has(job._id)) await changeJob(work, job, supersede(job, work.now), { now: work.now });
   // Locked, so that it cannot end unseen while this command relies on it.
   if (same) return lock(work, 'jobs', same._id);
@@ -153,6 +157,14 @@ export async function newestJobs(scope: Scope, versionIds: readonly string[]): P
   return groups.map(({ newest }) => newest);
 }
 
+/** The versions that some jobs deliver their results to as well, because they were made of the draft while the jobs were unfinished. */
+export async function versionsAwaiting(scope: Scope, jobIds: readonly string[]): Promise<VersionRecord[]> {
+  if (!jobIds.length) return [];
+  return collection(scope, 'versions')
+    .find({ awaitsJobs: { $in: [...jobIds] } }, within(scope))
+    .toArray();
+}
+
 /** Wakes a worker once the transaction is on disk. */
 export function ringFor(work: Work, { type }: { type: JobType }): void {
   work.afterCommit(() => work.services.dispatch.ring(type));
@@ -164,14 +176,6 @@ function unfinishedLike(scope: Scope, { versionId, type, format = null, runId = 
   return collection(scope, 'jobs')
     .find({ versionId: { $eq: versionId }, type, format, runId, status: { $in: UNFINISHED } }, within(scope))
     .toArray();
-}
-
-async function awaitedByVersions(scope: Scope, jobs: readonly JobRecord[]): Promise<Set<string>> {
-  if (!jobs.length) return new Set();
-  const versions = await collection(scope, 'versions')
-    .find({ awaitsJobs: { $in: jobs.map(({ _id }) => _id) } }, within(scope))
-    .toArray();
-  return new Set(versions.flatMap(({ awaitsJobs }) => awaitsJobs));
 }
 
 function conditions(filter: JobFilter): Filter<JobRecord> {

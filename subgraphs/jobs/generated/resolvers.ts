@@ -1,7 +1,9 @@
 // Made by `npm run generate`; not to be edited.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { Version as VersionSource, Document as DocumentSource, Job as JobSource, JobPage as JobPageSource, ContextDocument as ContextDocumentSource, ContextVersion as ContextVersionSource, ContextFile as ContextFileSource } from '../sources.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
+export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
 /** All built-in and custom scalars, mapped to their actual values */
 export type Scalars = {
@@ -353,25 +355,25 @@ export type FederationReferenceTypes = {
 export type ResolversTypes = {
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
-  Version: ResolverTypeWrapper<Version>;
+  Version: ResolverTypeWrapper<VersionSource>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
-  Document: ResolverTypeWrapper<Document>;
+  Document: ResolverTypeWrapper<DocumentSource>;
   JobStatus: JobStatus;
   JobType: JobType;
-  Job: ResolverTypeWrapper<Job>;
+  Job: ResolverTypeWrapper<JobSource>;
   JobProgress: ResolverTypeWrapper<JobProgress>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   JobLogLine: ResolverTypeWrapper<JobLogLine>;
   JobError: ResolverTypeWrapper<JobError>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
-  JobPage: ResolverTypeWrapper<JobPage>;
-  ClaimedJob: ResolverTypeWrapper<ClaimedJob>;
-  JobContext: ResolverTypeWrapper<JobContext>;
-  ContextDocument: ResolverTypeWrapper<ContextDocument>;
-  ContextVersion: ResolverTypeWrapper<ContextVersion>;
-  ContextFile: ResolverTypeWrapper<ContextFile>;
+  JobPage: ResolverTypeWrapper<JobPageSource>;
+  ClaimedJob: ResolverTypeWrapper<Omit<ClaimedJob, 'job'> & { job: ResolversTypes['Job'] }>;
+  JobContext: ResolverTypeWrapper<Omit<JobContext, 'job' | 'document' | 'version' | 'files'> & { job: ResolversTypes['Job'], document: ResolversTypes['ContextDocument'], version: ResolversTypes['ContextVersion'], files: Array<ResolversTypes['ContextFile']> }>;
+  ContextDocument: ResolverTypeWrapper<ContextDocumentSource>;
+  ContextVersion: ResolverTypeWrapper<ContextVersionSource>;
+  ContextFile: ResolverTypeWrapper<ContextFileSource>;
   Heartbeat: ResolverTypeWrapper<Heartbeat>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   JobErrorInput: JobErrorInput;
@@ -382,23 +384,23 @@ export type ResolversTypes = {
 export type ResolversParentTypes = {
   DateTime: Scalars['DateTime']['output'];
   JSON: Scalars['JSON']['output'];
-  Version: Version | FederationReferenceTypes['Version'];
+  Version: VersionSource;
   ID: Scalars['ID']['output'];
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
-  Document: Document;
-  Job: Job | FederationReferenceTypes['Job'];
+  Document: DocumentSource;
+  Job: JobSource;
   JobProgress: JobProgress;
   Float: Scalars['Float']['output'];
   JobLogLine: JobLogLine;
   JobError: JobError;
   Boolean: Scalars['Boolean']['output'];
-  JobPage: JobPage;
-  ClaimedJob: ClaimedJob;
-  JobContext: JobContext;
-  ContextDocument: ContextDocument;
-  ContextVersion: ContextVersion;
-  ContextFile: ContextFile;
+  JobPage: JobPageSource;
+  ClaimedJob: Omit<ClaimedJob, 'job'> & { job: ResolversParentTypes['Job'] };
+  JobContext: Omit<JobContext, 'job' | 'document' | 'version' | 'files'> & { job: ResolversParentTypes['Job'], document: ResolversParentTypes['ContextDocument'], version: ResolversParentTypes['ContextVersion'], files: Array<ResolversParentTypes['ContextFile']> };
+  ContextDocument: ContextDocumentSource;
+  ContextVersion: ContextVersionSource;
+  ContextFile: ContextFileSource;
   Heartbeat: Heartbeat;
   Query: Record<PropertyKey, never>;
   JobErrorInput: JobErrorInput;

@@ -1,0 +1,25 @@
+import { cancel } from '../core/domain/job-lifecycle.ts';
+import type { JobRecord } from '../core/store/collections.ts';
+import { changeJob } from '../core/store/jobs.ts';
+import { get } from '../core/store/records.ts';
+import type { Work } from '../core/work.ts';
+import { recordTransition, theJob } from './record-transition.ts';
+
+/** Ends a waiting job at once and asks the worker of a running one to stop; an ended one is refused with `job_not_cancellable`. */
+export async function cancelJob(work: Work, { id }: { id: string }): Promise<JobRecord> {
+  const job = await get(work, 'jobs', id);
+
+  const change = cancel(job, work.now);
+  if (job.cancelAsked) {
+    work.unchanged();
+    return job;
+  }
+
+  const after = await changeJob(work, job, change, { log: ['A user cancelled the job.'], now: work.now });
+  const ended = after.status === 'cancelled';
+  recordTransition(work, job, after, {
+    action: ended ? 'job.cancelled' : 'job.cancel_asked',
+    summary: ended ? `${theJob(job)} was cancelled.` : `The worker of the ${job.type} job was asked to stop.`,
+  });
+  return after;
+}

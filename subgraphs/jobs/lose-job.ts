@@ -1,0 +1,26 @@
+import { expired, lost, TRIES } from '../core/domain/job-lifecycle.ts';
+import type { JobRecord } from '../core/store/collections.ts';
+import { changeJob, ringFor } from '../core/store/jobs.ts';
+import { find } from '../core/store/records.ts';
+import type { Work } from '../core/work.ts';
+import { recordTransition, theJob } from './record-transition.ts';
+
+/** Takes a job out of the hands of a worker whose lease has run out; null when it has beaten or ended meanwhile. */
+export async function loseJob(work: Work, { id }: { id: string }): Promise<JobRecord | null> {
+  const job = await find(work, 'jobs', id);
+
+  if (!job || !expired(job, work.now)) {
+    work.unchanged();
+    return null;
+  }
+  const change = lost(job, work.now);
+
+  const line = `Worker ${job.workerId} disappeared (${job.lost + 1} of ${TRIES}).`;
+  const after = await changeJob(work, job, change, { log: [line], now: work.now, sameLease: true });
+  recordTransition(work, job, after, {
+    action: after.status === 'waiting' ? 'job.lost' : `job.${after.status}`,
+    summary: `${theJob(job)} lost its worker and is ${after.status}.`,
+  });
+  if (after.status === 'waiting') ringFor(work, after);
+  return after;
+}

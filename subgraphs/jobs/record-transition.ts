@@ -1,0 +1,32 @@
+import type { Changes } from '../core/domain/audit-event.ts';
+import type { JobRecord } from '../core/store/collections.ts';
+import type { Work } from '../core/work.ts';
+
+/** Records what happened to a job: in the audit log with it, and as one log line once it is on disk. */
+export function recordTransition(work: Work, before: JobRecord, after: JobRecord, deed: { action: string; summary: string }): void {
+  work.audit({
+    ...deed,
+    documentId: after.documentId,
+    versionId: after.versionId,
+    jobId: after._id,
+    changes: changesOf(before, after),
+  });
+  const { _id: jobId, type, status, attempt, workerId, error } = after;
+  work.afterCommit(() =>
+    work.services.log.info({ jobId, type, status, attempt, workerId, code: error?.code, requestId: work.requestId }, deed.action),
+  );
+}
+
+/** How a sentence about a job begins: "The convert job". */
+export function theJob({ type }: JobRecord): string {
+  return `The ${type} job`;
+}
+
+function changesOf(before: JobRecord, after: JobRecord): Changes {
+  return {
+    status: { from: before.status, to: after.status },
+    attempt: { from: before.attempt, to: after.attempt },
+    workerId: { from: before.workerId, to: after.workerId },
+    error: { from: before.error, to: after.error },
+  };
+}

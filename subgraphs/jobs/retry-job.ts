@@ -1,0 +1,22 @@
+import { retry } from '../core/domain/job-lifecycle.ts';
+import { writableDocument } from '../core/domain/lifecycle.ts';
+import type { JobRecord } from '../core/store/collections.ts';
+import { lockDocument } from '../core/store/documents.ts';
+import { changeJob, ringFor } from '../core/store/jobs.ts';
+import { get } from '../core/store/records.ts';
+import type { Work } from '../core/work.ts';
+import { recordTransition, theJob } from './record-transition.ts';
+
+/** Runs a failed job again with three more tries; its log is kept. Refuses any other job with `job_not_failed`. */
+export async function retryJob(work: Work, { id }: { id: string }): Promise<JobRecord> {
+  const job = await get(work, 'jobs', id);
+  const document = await lockDocument(work, job.documentId);
+
+  writableDocument(document);
+  const change = retry(job, work.now);
+
+  const waiting = await changeJob(work, job, change, { log: ['The job is retried.'], now: work.now });
+  recordTransition(work, job, waiting, { action: 'job.retried', summary: `${theJob(job)} is run again.` });
+  ringFor(work, waiting);
+  return waiting;
+}
