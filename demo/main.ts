@@ -1,0 +1,35 @@
+// npm run demo: plays the main job against the running service. PDM_URL and PDM_TOKEN point elsewhere.
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { apiAt } from './api.ts';
+import { demoFiles, stepFolder } from './files.ts';
+import { playStory } from './story.ts';
+
+const { PDM_URL = 'http://127.0.0.1:8080', PDM_DATA_DIR = 'data', PDM_TOKEN, PDM_STEP_DIR } = process.env;
+
+try {
+  const api = apiAt(PDM_URL, token());
+  await reachable();
+  const folder = stepFolder(PDM_STEP_DIR);
+  if (!folder) console.log('No folder of STEP files (PDM_STEP_DIR): a bracket is modelled here instead.');
+  const { document } = await playStory(api, await demoFiles(folder), console.log);
+  console.log(
+    `\nDone. See ${document.number} on ${PDM_URL}/ or ask: curl -H "Authorization: Bearer $TOKEN" ${api.address}/documents/${document.number}`,
+  );
+} catch (error) {
+  console.error(`The demo stopped: ${error instanceof Error ? error.message : error}`);
+  process.exitCode = 1;
+}
+
+function token(): string {
+  const file = join(PDM_DATA_DIR, 'first-token');
+  if (PDM_TOKEN) return PDM_TOKEN;
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  throw new Error(`there is no token: set PDM_TOKEN, or run it where ${file} lies`);
+}
+
+async function reachable(): Promise<void> {
+  await fetch(`${PDM_URL}/api/v1/health`).catch(() => {
+    throw new Error(`nothing answers at ${PDM_URL}. Start the service with npm start, in another terminal.`);
+  });
+}

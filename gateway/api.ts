@@ -1,0 +1,67 @@
+// The API: four subgraphs behind the gateway, and its faces on one HTTP server: REST, GraphQL and the start page.
+import type { AddressInfo } from 'node:net';
+import { mountRest } from '../rest-adapter/app.ts';
+import { artifactsSubgraph } from '../subgraphs/artifacts/subgraph.ts';
+import type { Config } from '../subgraphs/core/config.ts';
+import { health } from '../subgraphs/core/health.ts';
+import { openBlob } from '../subgraphs/core/store/blobs.ts';
+import { version } from '../subgraphs/core/version.ts';
+import type { Services } from '../subgraphs/core/work.ts';
+import { documentsSubgraph } from '../subgraphs/documents/subgraph.ts';
+import { jobsSubgraph } from '../subgraphs/jobs/subgraph.ts';
+import { versioningSubgraph } from '../subgraphs/versioning/subgraph.ts';
+import { authenticator } from './context.ts';
+import { createGateway } from './gateway.ts';
+import { createHttp } from './http.ts';
+import { identityKey } from './identity.ts';
+import { secretOf } from './secret.ts';
+import { mountGraphql } from './server.ts';
+import { mountStartPage } from './start-page.ts';
+
+/** Starts the API; `url` is where it answers on this machine. `stop` ends long polls, lets requests in flight finish, then closes. */
+export async function startApi(config: Config, services: Services): Promise<{ url: string; stop(): Promise<void> }> {
+  const { log } = services;
+  const subgraphs = [documentsSubgraph, versioningSubgraph, artifactsSubgraph, jobsSubgraph].map((subgraph) => subgraph(services));
+  const gateway = await createGateway({ subgraphs, key: identityKey(secretOf(config.PDM_DATA_DIR)), log, executor: config.GATEWAY_EXECUTOR });
+  const authenticate = authenticator(services);
+
+  const app = createHttp(config, log);
+  await mountRest(app, {
+    execute: gateway.execute,
+    prepare: gateway.prepare,
+    schema: gateway.schema,
+    authenticate,
+    health: () => health(services, version),
+    openBlob: (sha256, range) => openBlob({ db: services.mongo.db }, sha256, range),
+    limits: services.limits,
+    log,
+    version,
+  });
+  if (config.PDM_GRAPHQL)
+    await mountGraphql(app, {
+      gateway,
+      log,
+      authenticate: ({ headers }) => authenticate({ authorization: headers.authorization }),
+      introspection: config.PDM_GRAPHQL_INTROSPECTION,
+      maxUploadBytes: services.limits.maxUploadBytes,
+    });
+  mountStartPage(app);
+
+  await app.listen({ host: config.PDM_HOST, port: config.PDM_PORT }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? new Error(`port ${config.PDM_PORT} is in use. Stop what uses it, or set PDM_PORT to another.`) : error;
+  });
+  void gateway.warm();
+  return {
+    url: addressOf(app.server.address(), config.PDM_HOST),
+    stop: async () => {
+      services.dispatch.close();
+      await app.close();
+      await gateway.close();
+    },
+  };
+}
+
+function addressOf(address: AddressInfo | string | null, host: string): string {
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
+}
