@@ -1,3 +1,4 @@
+import { MongoServerError } from 'mongodb';
 import { type AuditEvent, auditHash, CHAIN_START, chainOf, storedChanges } from '../domain/audit-event.ts';
 import type { Work } from '../work.ts';
 import type { AuditRecord } from './collections.ts';
@@ -13,9 +14,22 @@ export async function appendAudit(work: Work, events: readonly AuditEvent[]): Pr
     heads.set(chain, { chainSeq: record.chainSeq, hash: record.hash });
     return record;
   });
+  // The heads first: two commands on one chain meet there as a write conflict, which runs one of them again, and not as a duplicate record.
+  for (const [chain, head] of heads) await moveHead(work, chain, head);
   await collection(work, 'audit').insertMany(records, within(work));
-  for (const [chain, head] of heads) await collection(work, 'chains').updateOne({ _id: chain }, { $set: head }, { upsert: true, ...within(work) });
 }
+
+async function moveHead(work: Work, chain: string, head: Head): Promise<void> {
+  try {
+    await collection(work, 'chains').updateOne({ _id: chain }, { $set: head }, { upsert: true, ...within(work) });
+  } catch (error) {
+    // Two commands began the chain at once: a conflict like any other.
+    if (error instanceof MongoServerError && error.code === DUPLICATE) error.addErrorLabel('TransientTransactionError');
+    throw error;
+  }
+}
+
+const DUPLICATE = 11000;
 
 type Head = { chainSeq: number; hash: string };
 
