@@ -1,0 +1,37 @@
+// For the tests of this folder: a document with a draft, and jobs queued for it.
+
+import type { JobRecord } from '../core/store/collections.ts';
+import { documentRecord } from '../core/store/documents.ts';
+import { type JobOrder, queueJob } from '../core/store/jobs.ts';
+import { insert } from '../core/store/records.ts';
+import { draftRecord } from '../core/store/versions.ts';
+import { type Command, inTransaction, type RequestContext, type Services } from '../core/work.ts';
+
+type Place = { documentId: string; versionId: string };
+
+/** A model with one draft. */
+export function aDraft(services: Services, request: RequestContext): Promise<Place> {
+  return inTransaction(services, request, makeDraft, {});
+}
+
+const makeDraft: Command<object, Place> = async (work) => {
+  const documentId = work.newId('doc');
+  const draftId = work.newId('ver');
+  const number = `PRT-${documentId.slice(-12).toUpperCase()}`;
+  const fields = { _id: documentId, number, name: 'Bracket', description: null, folderId: null, copiedFrom: null };
+  await insert(work, 'documents', documentRecord(work, { ...fields, kind: 'model' }));
+  await insert(work, 'versions', draftRecord(work, { documentId, workspaceId: work.newId('wsp'), draftId, basedOnVersionId: null }));
+  work.audit({ action: 'document.created', documentId, summary: 'A document was created.' });
+  return { documentId, versionId: draftId };
+};
+
+/** A convert job for a draft, unless told otherwise. */
+export function aJob(services: Services, request: RequestContext, place: Place, order: Partial<JobOrder> = {}): Promise<JobRecord> {
+  const convert: JobOrder = { type: 'convert', inputSha256: 'a'.repeat(64), inputKinds: ['source'], environment: [], ...place, ...order };
+  return inTransaction(services, request, queueWithAudit, convert);
+}
+
+const queueWithAudit: Command<JobOrder, JobRecord> = async (work, order) => {
+  work.audit({ action: 'artifact.uploaded', documentId: order.documentId, summary: 'A file was uploaded.' });
+  return queueJob(work, order);
+};
