@@ -1,0 +1,142 @@
+import { Double, Int32, Timestamp } from 'bson';
+import { calculate, numberType } from './arithmetic.ts';
+import { asNumber, bsonTag, cloneValue, type Doc, getField, isDocument, isNumber, splitPath, typeName, type Value } from './bson.ts';
+import { type Collation, compare, equal } from './compare.ts';
+import { storeError } from './errors.ts';
+import { shown } from './shown.ts';
+import { ARRAY_UPDATES } from './update-array.ts';
+import { type Change, change, changeAt } from './update-path.ts';
+
+type Options = { collation?: Collation; let?: Doc; now: Date };
+type CompileUpdate = (path: readonly string[], argument: Value, options: Options) => Change;
+
+/** The update operators: each makes the change of one path and argument. */
+export const UPDATE_OPERATORS: { [operator: string]: CompileUpdate } = {
+  $set: (path, argument) => change(path, { creates: true, edit: (current) => replaced(current, argument) }),
+  $setOnInsert: (path, argument) => {
+    const set = change(path, { creates: true, edit: (current) => replaced(current, argument) });
+    return { ...set, apply: (doc, run) => (run.inserting ? set.apply(doc, run) : doc) };
+  },
+  $unset: (path) => change(path, { creates: false, edit: () => undefined }),
+  $inc: (path, argument) => arithmetic('$inc', path, argument),
+  $mul: (path, argument) => arithmetic('$mul', path, argument),
+  $min: (path, argument, { collation }) =>
+    change(path, {
+      creates: true,
+      edit: (current) => (current === undefined || compare(argument, current, collation) < 0 ? cloneValue(argument) : current),
+    }),
+  $max: (path, argument, { collation }) =>
+    change(path, {
+      creates: true,
+      edit: (current) => (current === undefined || compare(argument, current, collation) > 0 ? cloneValue(argument) : current),
+    }),
+  $rename: rename,
+  $currentDate: (path, argument, { now }) => {
+    const value = currentDate(argument, now);
+    return change(path, { creates: true, edit: () => value });
+  },
+  ...ARRAY_UPDATES,
+};
+
+function replaced(current: Value, argument: Value): Value {
+  return identical(current, argument) ? current : cloneValue(argument);
+}
+
+// Equal in value and type, so that writing it would change no byte.
+function identical(a: Value, b: Value): boolean {
+  if (a === b) return true;
+  if (typeName(a) !== typeName(b)) return false;
+  if (Array.isArray(a)) return a.length === (b as Value[]).length && a.every((item, at) => identical(item, (b as Value[])[at]));
+  if (bsonTag(a) === 'Double') return Object.is(asNumber(a), asNumber(b));
+  if (!isDocument(a)) return equal(a, b);
+  const keys = Object.keys(a);
+  const others = Object.keys(b as Doc);
+  return keys.length === others.length && keys.every((key, at) => key === others[at] && identical(a[key], (b as Doc)[key]));
+}
+
+function arithmetic(operator: '$inc' | '$mul', path: readonly string[], argument: Value): Change {
+  if (!isNumber(argument)) {
+    throw storeError(
+      14,
+      `Cannot ${operator === '$inc' ? 'increment' : 'multiply'} with non-numeric argument: {${path.join('.')}: ${shown(argument)}}`,
+    );
+  }
+  const operation = operator === '$inc' ? 'add' : 'multiply';
+  return change(path, {
+    creates: true,
+    edit: (current) => {
+      // A missing field counts as zero of the argument's type.
+      if (current === undefined) return operator === '$inc' ? argument : calculate('multiply', zeroLike(argument), argument);
+      if (!isNumber(current)) {
+        throw storeError(
+          14,
+          `Cannot apply ${operator} to a value of non-numeric type. The field '${path.at(-1)}' is of non-numeric type ${typeName(current)}`,
+        );
+      }
+      const result = calculate(operation, current, argument);
+      if (result === undefined) {
+        throw storeError(
+          2,
+          `Failed to apply ${operator} operations to current value (${numberType(current) === 'int' ? 'NumberInt' : 'NumberLong'})${String(current)}`,
+        );
+      }
+      return identical(current, result) ? current : result;
+    },
+  });
+}
+
+function zeroLike(argument: Value): Value {
+  return numberType(argument) === 'double' ? new Double(0) : new Int32(0);
+}
+
+function rename(from: readonly string[], argument: Value): Change {
+  const source = from.join('.');
+  if (typeof argument !== 'string') throw storeError(2, `The 'to' field for $rename must be a string: ${source}: ${shown(argument)}`);
+  if (argument === source) throw storeError(2, `The source and target field for $rename must differ: ${source}: "${argument}"`);
+  const to = splitPath(argument);
+  if (to.includes('')) throw storeError(56, `The update path '${argument}' contains an empty field name, which is not allowed.`);
+  for (const [which, segments] of [['source', from] as const, ['destination', to] as const]) {
+    if (segments.some((segment) => segment.startsWith('$')))
+      throw storeError(2, `The ${which} field for $rename may not be dynamic: ${segments.join('.')}`);
+  }
+  return {
+    paths: [to, from],
+    apply: (doc, run) => {
+      const value = fieldAt(doc, from, 'source');
+      if (value === undefined) return doc;
+      fieldAt(doc, to, 'destination');
+      const without = changeAt(doc, from, { creates: false, edit: () => undefined }, run);
+      return changeAt(without, to, { creates: true, edit: () => value }, run);
+    },
+  };
+}
+
+function fieldAt(doc: Doc, path: readonly string[], which: string): Value {
+  let value: Value = doc;
+  for (const [at, segment] of path.entries()) {
+    if (Array.isArray(value)) {
+      throw storeError(
+        2,
+        `The ${which} field cannot be an array element, '${path.join('.')}' in doc with _id: ${shown(doc._id)} has an array field called '${path[at - 1]}'`,
+      );
+    }
+    if (!isDocument(value)) return undefined;
+    value = getField(value, segment);
+  }
+  return value;
+}
+
+function currentDate(argument: Value, now: Date): Value {
+  if (typeof argument === 'boolean') return now;
+  const type = isDocument(argument) ? argument.$type : undefined;
+  if (isDocument(argument) && Object.keys(argument).some((key) => key !== '$type'))
+    throw storeError(2, `Unrecognized $currentDate option: ${Object.keys(argument).find((key) => key !== '$type')}`);
+  if (type === 'date') return now;
+  if (type === 'timestamp') return new Timestamp({ t: Math.floor(now.getTime() / 1000), i: 1 });
+  if (isDocument(argument))
+    throw storeError(2, "The '$type' string field is required to be 'date' or 'timestamp': {$currentDate: {field : {$type: 'date'}}}");
+  throw storeError(
+    2,
+    `${typeName(argument)} is not valid type for $currentDate. Please use a boolean ('true') or a $type expression ({$type: 'timestamp/date'}).`,
+  );
+}

@@ -1,0 +1,109 @@
+import { type Doc, getField, isDocument, isIndex, setField, type Value } from './bson.ts';
+import { storeError } from './errors.ts';
+import { shown } from './shown.ts';
+
+/** One change of a modifier: the paths it touches, the first of which decides its turn, and the deed, which leaves its argument alone. */
+export type Change = { paths: readonly (readonly string[])[]; apply(doc: Doc, run: Run): Doc };
+
+/** What changes need to know about the document at hand. */
+export type Run = {
+  position?: number;
+  inserting: boolean;
+  filter(identifier: string): (element: Value) => boolean;
+  touch?: (path: readonly string[]) => void;
+};
+
+/** What becomes of a value: the same value leaves it, `undefined` removes the field. With `creates`, missing parents are made and a parent that cannot hold the field is refused. */
+export type Edit = { creates: boolean; edit(current: Value, run: Run): Value };
+
+/** A change of the fields at one path. */
+export function change(segments: readonly string[], edit: Edit): Change {
+  return { paths: [segments], apply: (doc, run) => changeAt(doc, segments, edit, run) };
+}
+
+/** The document with the fields at the path edited; only what lies on the path is copied, and without an effect the document itself comes back. */
+export function changeAt(doc: Doc, segments: readonly string[], edit: Edit, run: Run): Doc {
+  return changeIn(doc, { segments, edit, run, path: [] }) as Doc;
+}
+
+/** The order in which changes take place: by path, names as text, indexes as numbers and before names. */
+export function compareSegments(a: readonly string[], b: readonly string[]): number {
+  for (let at = 0; at < Math.min(a.length, b.length); at++) {
+    const [x, y] = [a[at]!, b[at]!];
+    if (x === y) continue;
+    if (isIndex(x) && isIndex(y)) return Number(x) - Number(y);
+    if (isIndex(x) !== isIndex(y)) return isIndex(x) ? -1 : 1;
+    return x < y ? -1 : 1;
+  }
+  return a.length - b.length;
+}
+
+type Walk = { segments: readonly string[]; edit: Edit; run: Run; path: readonly string[] };
+
+function changeIn(container: Doc | Value[], walk: Walk): Doc | Value[] {
+  const segment = walk.segments[walk.path.length]!;
+  let changed = container;
+  for (const key of keysFor(container, segment, walk)) {
+    const current = Array.isArray(container) ? container[Number(key)] : getField(container, key);
+    const next = changeValue(current, key, container, { ...walk, path: [...walk.path, key] });
+    if (next === current) continue;
+    if (changed === container) changed = Array.isArray(container) ? [...container] : { ...container };
+    assign(changed, key, next);
+  }
+  return changed;
+}
+
+// The concrete keys behind a segment: itself, the matched position, or all elements that an array filter chooses.
+function keysFor(container: Doc | Value[], segment: string, walk: Walk): string[] {
+  if (segment === '$') {
+    if (walk.run.position === undefined) throw storeError(2, 'The positional operator did not find the match needed from the query.');
+    return [String(walk.run.position)];
+  }
+  if (!segment.startsWith('$[')) return [segment];
+  if (!Array.isArray(container)) throw storeError(2, `Cannot apply array updates to non-array element ${walk.path.at(-1)}: ${shown(container)}`);
+  const identifier = segment.slice(2, -1);
+  const chosen = identifier === '' ? () => true : walk.run.filter(identifier);
+  return container.flatMap((element, at) => (chosen(element) ? String(at) : []));
+}
+
+function changeValue(current: Value, key: string, container: Doc | Value[], walk: Walk): Value {
+  const { edit, run, segments, path } = walk;
+  if (Array.isArray(container) && !isIndex(key)) {
+    if (edit.creates) throw cannotCreate(key, path.at(-2), container);
+    return current;
+  }
+  if (path.length === segments.length) {
+    run.touch?.(path);
+    return edit.edit(current, run);
+  }
+  if (isDocument(current) || Array.isArray(current)) return changeIn(current, walk);
+  const next = segments[path.length]!;
+  if (current !== undefined) {
+    if (next.startsWith('$[')) throw storeError(2, `Cannot apply array updates to non-array element ${key}: ${shown(current)}`);
+    if (edit.creates) throw cannotCreate(next, key, current);
+    return current;
+  }
+  if (next.startsWith('$[')) throw storeError(2, `The path '${path.join('.')}' must exist in the document in order to apply array updates.`);
+  if (!edit.creates) return undefined;
+  const made = changeIn({}, walk);
+  return Object.keys(made).length > 0 ? made : undefined;
+}
+
+function assign(container: Doc | Value[], key: string, value: Value): void {
+  if (!Array.isArray(container)) {
+    if (value === undefined) delete container[key];
+    else setField(container, key, value);
+    return;
+  }
+  const at = Number(key);
+  if (at > container.length + MAX_PADDING) throw storeError(2, `can't backfill more than ${MAX_PADDING} elements: '${key}'`);
+  while (container.length < at) container.push(null);
+  // An element that is removed leaves null: the others keep their places.
+  if (value !== undefined) container[at] = value;
+  else if (at < container.length) container[at] = null;
+}
+
+const MAX_PADDING = 1_500_000;
+
+const cannotCreate = (field: string, parent: string | undefined, value: Value) =>
+  storeError(28, `Cannot create field '${field}' in element {${parent}: ${shown(value)}}`);
