@@ -1,5 +1,6 @@
 // Made by `npm run generate`; not to be edited.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { User as UserSource, Document as DocumentSource, Version as VersionSource, Artifact as ArtifactSource } from '../sources.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
@@ -222,12 +223,12 @@ export type FederationReferenceTypes = {
 export type ResolversTypes = {
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   Upload: ResolverTypeWrapper<Scalars['Upload']['output']>;
-  User: ResolverTypeWrapper<User>;
+  User: ResolverTypeWrapper<UserSource>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
-  Document: ResolverTypeWrapper<Document>;
-  Version: ResolverTypeWrapper<Version>;
-  Artifact: ResolverTypeWrapper<Artifact>;
+  Document: ResolverTypeWrapper<DocumentSource>;
+  Version: ResolverTypeWrapper<VersionSource>;
+  Artifact: ResolverTypeWrapper<ArtifactSource>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -239,12 +240,12 @@ export type ResolversTypes = {
 export type ResolversParentTypes = {
   DateTime: Scalars['DateTime']['output'];
   Upload: Scalars['Upload']['output'];
-  User: User;
+  User: UserSource;
   ID: Scalars['ID']['output'];
   String: Scalars['String']['output'];
-  Document: Document | FederationReferenceTypes['Document'];
-  Version: Version | FederationReferenceTypes['Version'];
-  Artifact: Artifact | FederationReferenceTypes['Artifact'];
+  Document: DocumentSource;
+  Version: VersionSource;
+  Artifact: ArtifactSource;
   Float: Scalars['Float']['output'];
   Boolean: Scalars['Boolean']['output'];
   Query: Record<PropertyKey, never>;

@@ -1,6 +1,6 @@
 import type { Work } from '../work.ts';
 import type { ArtifactRecord } from './collections.ts';
-import { insertAll, lock } from './records.ts';
+import { insert, insertAll, lock } from './records.ts';
 import { collection, type Scope, within } from './scope.ts';
 
 /** The files of a draft or version, ordered by kind. */
@@ -20,6 +20,55 @@ export async function copyArtifacts(work: Work, fromVersionId: string, to: { ver
   const copies = (await artifactsOf(work, fromVersionId)).map((artifact) => ({ ...artifact, ...to, _id: work.newId('art') }));
   await insertAll(work, 'artifacts', copies);
   return copies;
+}
+
+/** The files of some drafts and versions, those of each ordered by kind. */
+export function artifactsOfAll(scope: Scope, versionIds: readonly string[]): Promise<ArtifactRecord[]> {
+  return collection(scope, 'artifacts')
+    .find({ versionId: { $in: [...versionIds] } }, within(scope))
+    .sort({ versionId: 1, kind: 1 })
+    .toArray();
+}
+
+/** The file of one kind of a draft or version, or null. */
+export function artifactOfKind(scope: Scope, versionId: string, kind: string): Promise<ArtifactRecord | null> {
+  return collection(scope, 'artifacts').findOne({ versionId: { $eq: versionId }, kind: { $eq: kind } }, within(scope));
+}
+
+/** The files of one kind of some drafts and versions. */
+export function artifactsOfKind(scope: Scope, versionIds: readonly string[], kind: string): Promise<ArtifactRecord[]> {
+  return collection(scope, 'artifacts')
+    .find({ versionId: { $in: [...versionIds] }, kind: { $eq: kind } }, within(scope))
+    .toArray();
+}
+
+/** The newest picture of each of some documents that has one. */
+export async function newestThumbnails(scope: Scope, documentIds: readonly string[]): Promise<ArtifactRecord[]> {
+  const groups = await collection(scope, 'artifacts')
+    .aggregate<{ newest: ArtifactRecord }>(
+      [
+        { $match: { documentId: { $in: [...documentIds] }, kind: 'thumbnail' } },
+        { $sort: { createdAt: -1, _id: -1 } },
+        { $group: { _id: '$documentId', newest: { $first: '$$ROOT' } } },
+      ],
+      within(scope),
+    )
+    .toArray();
+  return groups.map(({ newest }) => newest);
+}
+
+/** Stores the file of a kind in a draft or version that the caller has locked, in the place of the one that was there; returns that one. */
+export async function putArtifact(work: Work, artifact: ArtifactRecord): Promise<ArtifactRecord | null> {
+  const { versionId, kind } = artifact;
+  const replaced = await collection(work, 'artifacts').findOneAndDelete({ versionId, kind }, within(work));
+  await insert(work, 'artifacts', artifact);
+  return replaced;
+}
+
+/** Marks every file that a worker derived as made from an older input. */
+export async function markDerivedStale(work: Work, versionId: string): Promise<void> {
+  const derived = { versionId: { $eq: versionId }, generator: { $ne: null }, stale: false };
+  await collection(work, 'artifacts').updateMany(derived, { $set: { stale: true } }, within(work));
 }
 
 /** Removes all files of a draft or version that the caller has locked or deletes; contents nobody names any more are swept later. */

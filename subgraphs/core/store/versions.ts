@@ -1,5 +1,7 @@
 import type { Work } from '../work.ts';
-import type { VersionRecord } from './collections.ts';
+import type { DocumentRecord, VersionRecord, WorkspaceRecord } from './collections.ts';
+import { unfinishedJobsOf } from './jobs.ts';
+import { findAll, get, lock } from './records.ts';
 import { collection, type Scope, within } from './scope.ts';
 
 /** The editable content of a workspace as a new record, to be inserted by the caller; it continues `basedOnVersionId`, or nothing. */
@@ -30,4 +32,51 @@ export function draftRecord(
 /** The version of a document with the highest n, of whatever workspace; null while none was made. */
 export function newestVersion(scope: Scope, documentId: string): Promise<VersionRecord | null> {
   return collection(scope, 'versions').findOne({ documentId: { $eq: documentId }, type: 'version' }, { sort: { n: -1 }, ...within(scope) });
+}
+
+/** The versions of some documents, those of each newest first; drafts are not among them. */
+export function versionsOf(scope: Scope, documentIds: readonly string[]): Promise<VersionRecord[]> {
+  return collection(scope, 'versions')
+    .find({ documentId: { $in: [...documentIds] }, type: 'version' }, within(scope))
+    .sort({ documentId: 1, n: -1 })
+    .toArray();
+}
+
+/** The versions that were made in a workspace. */
+export function versionsOfWorkspace(scope: Scope, workspaceId: string): Promise<VersionRecord[]> {
+  return collection(scope, 'versions')
+    .find({ workspaceId: { $eq: workspaceId }, type: 'version' }, within(scope))
+    .sort({ n: -1 })
+    .toArray();
+}
+
+/** The drafts and versions that a job's results may belong to: the one it was queued for, and those that await it. */
+export function versionsAwaiting(scope: Scope, job: { _id: string; versionId: string }): Promise<VersionRecord[]> {
+  return collection(scope, 'versions')
+    .find({ $or: [{ _id: job.versionId }, { awaitsJobs: job._id }] }, within(scope))
+    .toArray();
+}
+
+/** The unfinished jobs whose results belong to the content of a draft or version, and so to every copy of that content. */
+export async function jobsAwaitedBy(scope: Scope, version: VersionRecord): Promise<string[]> {
+  const own = await unfinishedJobsOf(scope, version._id);
+  const inherited = version.awaitsJobs.length ? await findAll(scope, 'jobs', version.awaitsJobs) : [];
+  return [...own, ...inherited.filter(({ status }) => status === 'waiting' || status === 'running')].map(({ _id }) => _id);
+}
+
+/** A draft or version with the workspace and the document it is in. */
+export type VersionInPlace = { document: DocumentRecord; workspace: WorkspaceRecord; version: VersionRecord };
+
+/** Reads a draft or version with its workspace and document. Refuses with `not_found`. */
+export async function versionInPlace(scope: Scope, versionId: string): Promise<VersionInPlace> {
+  const version = await get(scope, 'versions', versionId);
+  const workspace = await get(scope, 'workspaces', version.workspaceId);
+  return { version, workspace, document: await get(scope, 'documents', version.documentId) };
+}
+
+/** The same, all three locked for a decision. */
+export async function lockVersion(work: Work, versionId: string): Promise<VersionInPlace> {
+  const version = await lock(work, 'versions', versionId);
+  const workspace = await lock(work, 'workspaces', version.workspaceId);
+  return { version, workspace, document: await lock(work, 'documents', version.documentId) };
 }

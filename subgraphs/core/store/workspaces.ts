@@ -1,7 +1,8 @@
 import { notFound } from '../domain/errors.ts';
 import { folded } from '../domain/text.ts';
 import type { Work } from '../work.ts';
-import type { WorkspaceRecord } from './collections.ts';
+import type { DocumentRecord, WorkspaceRecord } from './collections.ts';
+import { lock } from './records.ts';
 import { collection, type Scope, within } from './scope.ts';
 
 type Given = Pick<WorkspaceRecord, '_id' | 'documentId' | 'name' | 'description' | 'main' | 'fromVersionId' | 'draftId'>;
@@ -33,4 +34,15 @@ export async function mainWorkspace(scope: Scope, documentId: string): Promise<W
   const found = await collection(scope, 'workspaces').findOne({ documentId: { $eq: documentId }, main: true }, within(scope));
   if (!found) throw notFound('workspace of document', documentId);
   return found;
+}
+
+/** The workspace of a document that has this name, whatever its case; null when the name is free. */
+export function workspaceNamed(scope: Scope, documentId: string, name: string): Promise<WorkspaceRecord | null> {
+  return collection(scope, 'workspaces').findOne({ documentId: { $eq: documentId }, nameKey: { $eq: folded(name) } }, within(scope));
+}
+
+/** A workspace and its document, both locked for a decision. Refuses with `not_found`. */
+export async function lockWorkspace(work: Work, id: string): Promise<{ document: DocumentRecord; workspace: WorkspaceRecord }> {
+  const workspace = await lock(work, 'workspaces', id);
+  return { workspace, document: await lock(work, 'documents', workspace.documentId) };
 }

@@ -1,5 +1,6 @@
 // Made by `npm run generate`; not to be edited.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
+import type { User as UserSource, Document as DocumentSource, Workspace as WorkspaceSource, Version as VersionSource, Revision as RevisionSource, Reservation as ReservationSource } from '../sources.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
@@ -302,18 +303,18 @@ export type FederationReferenceTypes = {
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
-  User: ResolverTypeWrapper<User>;
+  User: ResolverTypeWrapper<UserSource>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
-  Document: ResolverTypeWrapper<Document>;
-  Workspace: ResolverTypeWrapper<Workspace>;
+  Document: ResolverTypeWrapper<DocumentSource>;
+  Workspace: ResolverTypeWrapper<WorkspaceSource>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   VersionType: VersionType;
-  Version: ResolverTypeWrapper<Version>;
+  Version: ResolverTypeWrapper<VersionSource>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   ReleasedAs: ResolverTypeWrapper<ReleasedAs>;
-  Revision: ResolverTypeWrapper<Revision>;
-  Reservation: ResolverTypeWrapper<Reservation>;
+  Revision: ResolverTypeWrapper<RevisionSource>;
+  Reservation: ResolverTypeWrapper<ReservationSource>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
 };
@@ -321,17 +322,17 @@ export type ResolversTypes = {
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
   DateTime: Scalars['DateTime']['output'];
-  User: User;
+  User: UserSource;
   ID: Scalars['ID']['output'];
   String: Scalars['String']['output'];
-  Document: Document | FederationReferenceTypes['Document'];
-  Workspace: Workspace | FederationReferenceTypes['Workspace'];
+  Document: DocumentSource;
+  Workspace: WorkspaceSource;
   Boolean: Scalars['Boolean']['output'];
-  Version: Version | FederationReferenceTypes['Version'];
+  Version: VersionSource;
   Int: Scalars['Int']['output'];
   ReleasedAs: ReleasedAs;
-  Revision: Revision | FederationReferenceTypes['Revision'];
-  Reservation: Reservation;
+  Revision: RevisionSource;
+  Reservation: ReservationSource;
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
 };

@@ -1,0 +1,56 @@
+import { artifactKind, mayStore } from '../core/domain/artifact-kind.ts';
+import { freeFor, writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
+import type { Context } from '../core/graphql.ts';
+import { markDerivedStale, putArtifact } from '../core/store/artifacts.ts';
+import { attachBlob } from '../core/store/blobs.ts';
+import type { ArtifactRecord } from '../core/store/collections.ts';
+import { touchDocument } from '../core/store/documents.ts';
+import { queueJob } from '../core/store/jobs.ts';
+import { change } from '../core/store/records.ts';
+import { lockVersion, type VersionInPlace, versionInPlace } from '../core/store/versions.ts';
+import type { Work } from '../core/work.ts';
+import { artifactRecord, auditStored } from './artifact-record.ts';
+import type { StoredFile, UploadInput } from './upload-artifact.ts';
+
+/** Refuses a user's upload that could not be stored now, before its body is read. */
+export async function admitFile({ scope, request, services }: Context, { versionId, kind }: Omit<UploadInput, 'file'>): Promise<void> {
+  artifactKind(kind);
+  mayStoreFile(await versionInPlace(scope, versionId), kind, request.actor.id, services.clock());
+}
+
+/**
+ * Stores a user's file in the place of the one of its kind. A kind that an engine works on queues a job, and the files derived from
+ * the one before are stale from now on.
+ */
+export async function attachFile(work: Work, input: StoredFile): Promise<ArtifactRecord> {
+  const place = await lockVersion(work, input.versionId);
+
+  mayStoreFile(place, input.kind, work.actor.id, work.now);
+  const { document, version } = place;
+  const { queues } = artifactKind(input.kind);
+
+  await attachBlob(work, input.stored);
+  const artifact = artifactRecord(work, input, version);
+  const replaced = await putArtifact(work, artifact);
+  const changed = replaced?.sha256 !== artifact.sha256;
+  if (queues && changed) await markDerivedStale(work, version._id);
+  const job = queues && (await queueJob(work, orderOf(artifact, queues)));
+  await change(work, 'versions', version._id, { updatedAt: work.now, ...(queues && changed ? { awaitsJobs: [] } : {}) });
+  await touchDocument(work, document._id);
+  auditStored(work, place, artifact, replaced, job?._id ?? null);
+  return artifact;
+}
+
+function mayStoreFile({ document, workspace, version }: VersionInPlace, kind: string, actorId: string, now: Date): void {
+  mayStore(kind, 'user', document, version);
+  writableDocument(document);
+  writableWorkspace(workspace);
+  if (version.type === 'draft') freeFor(workspace, actorId, now);
+}
+
+function orderOf(
+  { documentId, versionId, kind, sha256 }: ArtifactRecord,
+  { type, environment }: NonNullable<ReturnType<typeof artifactKind>['queues']>,
+) {
+  return { type, documentId, versionId, inputSha256: sha256, inputKinds: [kind], environment: [...environment] };
+}

@@ -1,0 +1,72 @@
+import { artifactKind, mayStore } from '../core/domain/artifact-kind.ts';
+import { refuse } from '../core/domain/errors.ts';
+import { writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
+import { resultTargets } from '../core/domain/result-targets.ts';
+import type { Context } from '../core/graphql.ts';
+import { artifactsOfKind, putArtifact } from '../core/store/artifacts.ts';
+import { attachBlob } from '../core/store/blobs.ts';
+import type { ArtifactRecord, JobRecord, VersionRecord } from '../core/store/collections.ts';
+import { requireHeldJob } from '../core/store/jobs.ts';
+import { lockVersion, versionInPlace, versionsAwaiting } from '../core/store/versions.ts';
+import { inTransaction, type Work } from '../core/work.ts';
+import { artifactRecord, auditStored } from './artifact-record.ts';
+import type { StoredFile, UploadInput } from './upload-artifact.ts';
+
+type Result = Omit<UploadInput, 'file'>;
+
+/** Refuses a worker's upload that could not be stored now, before its body is read. */
+export async function admitResult({ services, request }: Context, result: Result): Promise<void> {
+  artifactKind(result.kind);
+  madeFrom(result);
+  await inTransaction(services, request, admit, result);
+}
+
+async function admit(work: Work, result: Result): Promise<void> {
+  await targetsOf(work, result);
+  work.unchanged();
+}
+
+/**
+ * Stores what a worker made, for the job it holds: in the draft the job was queued for, as long as its input is the one the result was
+ * made from, and in every version made meanwhile of that input. Refuses with `stale_input` when there is no such place left. Not a
+ * change by a person: the document keeps its `updatedAt`, and a reservation does not stand in the way.
+ */
+export async function attachResult(work: Work, input: StoredFile): Promise<ArtifactRecord> {
+  const { job, targets } = await targetsOf(work, input);
+
+  await attachBlob(work, input.stored);
+  const stored: ArtifactRecord[] = [];
+  for (const target of targets) {
+    const place = await lockVersion(work, target._id);
+    const artifact = artifactRecord(work, input, target, { ...madeFrom(input), jobId: job._id });
+    const replaced = await putArtifact(work, artifact);
+    auditStored(work, place, artifact, replaced, job._id);
+    stored.push(artifact);
+  }
+  return stored.find(({ versionId }) => versionId === input.versionId) ?? stored[0]!;
+}
+
+async function targetsOf(work: Work, result: Result): Promise<{ job: JobRecord; targets: VersionRecord[] }> {
+  const { document, workspace, version } = await versionInPlace(work, result.versionId);
+  mayStore(result.kind, 'worker', document, version);
+  const job = await requireHeldJob(work, result);
+  writableDocument(document);
+  writableWorkspace(workspace);
+  const candidates = await versionsAwaiting(work, job);
+  const ids = candidates.map(({ _id }) => _id);
+  const inputs = job.inputKinds[0] ? await artifactsOfKind(work, ids, job.inputKinds[0]) : [];
+  const { inputSha256: fromSha256 } = madeFrom(result);
+  return { job, targets: resultTargets(candidates, inputs, { fromSha256, forVersionId: job.versionId }) };
+}
+
+/** What made a result and from which input, as its sender says. Refuses with `validation_failed` when one of the two is missing. */
+function madeFrom({ generator, inputSha256 }: Result): { generator: string; inputSha256: string } {
+  const sha256 = inputSha256?.trim().toLowerCase() ?? '';
+  const maker = generator?.trim().slice(0, 200) ?? '';
+  const errors = [
+    ...(maker ? [] : [{ path: '/generator', message: 'X-Generator is required: what made the result, e.g. pdm-occt/1.0.0' }]),
+    ...(/^[0-9a-f]{64}$/.test(sha256) ? [] : [{ path: '/inputSha256', message: 'X-Input-Sha256 is required: the SHA-256 (hex) of the input' }]),
+  ];
+  if (errors.length) refuse('validation_failed', `A result says what made it. ${errors.map(({ message }) => message).join('; ')}.`, { errors });
+  return { generator: maker, inputSha256: sha256 };
+}

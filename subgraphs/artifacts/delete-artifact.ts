@@ -1,0 +1,54 @@
+import { artifactKind } from '../core/domain/artifact-kind.ts';
+import { notFound } from '../core/domain/errors.ts';
+import { supersede } from '../core/domain/job-lifecycle.ts';
+import { freeFor, isDraft, writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
+import { artifactOfKind, markDerivedStale } from '../core/store/artifacts.ts';
+import { touchDocument } from '../core/store/documents.ts';
+import { changeJob, unfinishedJobsOf } from '../core/store/jobs.ts';
+import { change, remove } from '../core/store/records.ts';
+import { lockVersion, versionsAwaiting } from '../core/store/versions.ts';
+import type { Work } from '../core/work.ts';
+import { identity, placeName } from './artifact-record.ts';
+
+type Input = { versionId: string; kind: string };
+
+/**
+ * Removes a file from a draft. Without the file an engine worked on, the files derived from it are stale, and a job that still waits
+ * for it is cancelled unless a version made meanwhile awaits its results.
+ */
+export async function deleteArtifact(work: Work, { versionId, kind }: Input): Promise<boolean> {
+  const place = await lockVersion(work, versionId);
+  const { document, workspace, version } = place;
+  const artifact = await artifactOfKind(work, versionId, kind);
+
+  const { queues } = artifactKind(kind);
+  isDraft(version);
+  writableDocument(document);
+  writableWorkspace(workspace);
+  freeFor(workspace, work.actor.id, work.now);
+  if (!artifact) throw notFound(`${kind} file in draft`, versionId);
+
+  await remove(work, 'artifacts', artifact._id);
+  if (queues) await inputRemoved(work, versionId, kind);
+  await change(work, 'versions', versionId, { updatedAt: work.now });
+  await touchDocument(work, document._id);
+  work.audit({
+    action: 'artifact.deleted',
+    documentId: document._id,
+    workspaceId: workspace._id,
+    versionId,
+    summary: `File "${artifact.fileName}" (${kind}) was removed from ${placeName(place)}.`,
+    changes: { [kind]: { from: identity(artifact), to: null } },
+  });
+  return true;
+}
+
+async function inputRemoved(work: Work, versionId: string, kind: string): Promise<void> {
+  await markDerivedStale(work, versionId);
+  await change(work, 'versions', versionId, { awaitsJobs: [] });
+  for (const job of await unfinishedJobsOf(work, versionId)) {
+    if (job.status !== 'waiting' || !job.inputKinds.includes(kind)) continue;
+    const elsewhere = (await versionsAwaiting(work, job)).some(({ _id }) => _id !== versionId);
+    if (!elsewhere) await changeJob(work, job, supersede(job, work.now), { now: work.now });
+  }
+}

@@ -1,0 +1,22 @@
+import DataLoader from 'dataloader';
+import { byId, listsBy } from '../core/graphql.ts';
+import { artifactsOfAll, newestThumbnails } from '../core/store/artifacts.ts';
+import type { Scope } from '../core/store/scope.ts';
+
+export type Loaders = ReturnType<typeof loaders>;
+
+/** The loaders of one request: however many documents or versions it names, each is one query. */
+export function loaders(scope: Scope) {
+  return {
+    artifact: byId(scope, 'artifacts'),
+    user: byId(scope, 'users'),
+    artifactsOfVersion: listsBy(
+      (ids) => artifactsOfAll(scope, ids),
+      ({ versionId }) => versionId,
+    ),
+    newestThumbnail: new DataLoader(async (documentIds: readonly string[]) => {
+      const newest = new Map((await newestThumbnails(scope, documentIds)).map((artifact) => [artifact.documentId, artifact]));
+      return documentIds.map((id) => newest.get(id) ?? null);
+    }),
+  };
+}

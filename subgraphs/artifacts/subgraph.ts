@@ -1,0 +1,64 @@
+import { GraphQLError, GraphQLScalarType } from 'graphql';
+import type { FileUpload } from 'graphql-upload-minimal';
+import { type Context, defineSubgraph, entity, mutation, query, type Subgraph } from '../core/graphql.ts';
+import type { Services } from '../core/work.ts';
+import { deleteArtifact } from './delete-artifact.ts';
+import { download } from './download.ts';
+import type { Resolvers } from './generated/resolvers.ts';
+import { type Loaders, loaders } from './loaders.ts';
+import { newestThumbnail } from './newest-thumbnail.ts';
+import { uploadArtifact } from './upload-artifact.ts';
+
+type In = Context<Loaders>;
+
+/** The files of drafts and versions. */
+export function artifactsSubgraph(services: Services): Subgraph {
+  return defineSubgraph<Loaders>({ name: 'artifacts', schema: new URL('./schema.graphql', import.meta.url), services, resolvers, loaders });
+}
+
+/** A file as a variable: the request parser, or the REST adapter, hands over an object whose `promise` gives its name, type and stream. */
+const Upload = new GraphQLScalarType<Promise<FileUpload>, never>({
+  name: 'Upload',
+  parseValue: (value) => {
+    if (typeof value === 'object' && value !== null && 'promise' in value && value.promise instanceof Promise) return value.promise;
+    throw new GraphQLError('An Upload is sent as a file: multipart, or the raw body in REST.');
+  },
+  parseLiteral: () => {
+    throw new GraphQLError('An Upload cannot be written into the query; send it as a variable.');
+  },
+  serialize: () => {
+    throw new GraphQLError('An Upload is never an answer.');
+  },
+});
+
+const resolvers: Resolvers<In> = {
+  Upload,
+  Query: {
+    artifact: query(({ loaders }: In, { id }: { id: string }) => loaders.artifact.load(id)),
+    download,
+    thumbnail: query(newestThumbnail),
+  },
+  Mutation: {
+    uploadArtifact,
+    deleteArtifact: mutation(deleteArtifact),
+  },
+  Document: {
+    __resolveReference: entity((_context: In, id) => ({ id })),
+    thumbnail: ({ id }, _arguments, { loaders }) => loaders.newestThumbnail.load(id),
+    thumbnailUrl: async ({ id }, _arguments, { loaders }) => ((await loaders.newestThumbnail.load(id)) ? `/api/v1/documents/${id}/thumbnail` : null),
+  },
+  Version: {
+    __resolveReference: entity((_context: In, id) => ({ id })),
+    artifacts: ({ id }, _arguments, { loaders }) => loaders.artifactsOfVersion.load(id),
+    artifact: async ({ id }, { kind }, { loaders }) => (await loaders.artifactsOfVersion.load(id)).find((artifact) => artifact.kind === kind) ?? null,
+  },
+  Artifact: {
+    __resolveReference: entity(({ loaders }: In, id) => loaders.artifact.load(id)),
+    id: ({ _id }) => _id,
+    version: ({ versionId }) => ({ id: versionId }),
+  },
+  User: {
+    id: (id) => id,
+    name: async (id, _arguments, { loaders }) => (await loaders.user.load(id))?.name ?? 'unknown',
+  },
+};

@@ -1,0 +1,51 @@
+import type { FileUpload } from 'graphql-upload-minimal';
+import { artifactKind } from '../core/domain/artifact-kind.ts';
+import { safeContentType, safeFileName } from '../core/domain/file-name.ts';
+import { may, permit } from '../core/domain/permissions.ts';
+import type { Context } from '../core/graphql.ts';
+import { discardUpload, type StoredBlob, storeBlob } from '../core/store/blobs.ts';
+import type { ArtifactRecord } from '../core/store/collections.ts';
+import { type Actor, type Command, inTransaction } from '../core/work.ts';
+import { admitFile, attachFile } from './attach-file.ts';
+import { admitResult, attachResult } from './attach-result.ts';
+
+export type UploadInput = {
+  versionId: string;
+  kind: string;
+  file: Promise<FileUpload>;
+  generator?: string | null;
+  inputSha256?: string | null;
+  attempt?: number | null;
+};
+
+/** An upload whose bytes are in the store. */
+export type StoredFile = Omit<UploadInput, 'file'> & { stored: StoredBlob; fileName: string; contentType: string };
+
+/**
+ * Stores a file: first whether it would be taken at all, then its bytes, then, in one transaction, the record that names them. Whatever
+ * is refused after its bytes were read leaves nothing behind.
+ */
+export async function uploadArtifact(_parent: unknown, { file, ...input }: UploadInput, context: Context): Promise<ArtifactRecord> {
+  const { services, request, scope } = context;
+  const asWorker = storesResult(request.actor, input);
+  await (asWorker ? admitResult : admitFile)(context, input);
+
+  const { filename, mimetype, createReadStream } = await file;
+  const limits = { maxBytes: services.limits.maxUploadBytes, signal: request.signal, now: services.clock() };
+  const stored = await storeBlob(scope, createReadStream(), limits);
+
+  const attach: Command<StoredFile, ArtifactRecord> = asWorker ? attachResult : attachFile;
+  const described = { ...input, stored, fileName: safeFileName(filename), contentType: safeContentType(mimetype) };
+  return inTransaction(services, request, attach, described).catch(async (error: unknown) => {
+    await discardUpload(scope, stored.fileId).catch((err: unknown) => services.log.warn({ err }, 'the sweeper will delete a refused upload'));
+    throw error;
+  });
+}
+
+/** Workers store results; an administrator does when the upload says what made it, or when the kind is open to workers alone. */
+function storesResult(actor: Actor, { kind, generator, inputSha256, attempt }: Omit<UploadInput, 'file'>): boolean {
+  if (actor.role === 'worker') return true;
+  if (actor.role !== 'system') permit({ role: actor.role }, 'edit');
+  if (actor.role !== 'system' && !may(actor.role, 'work')) return false;
+  return generator != null || inputSha256 != null || attempt != null || !artifactKind(kind).user.length;
+}

@@ -1,0 +1,17 @@
+import type { Work } from '../work.ts';
+import { removeArtifactsOf } from './artifacts.ts';
+import type { WorkspaceRecord } from './collections.ts';
+import { remove } from './records.ts';
+import { collection, within } from './scope.ts';
+
+/** Deletes a workspace with its draft, the draft's files, its jobs and their logs. The caller has locked it and seen that no version was made in it. */
+export async function deleteWorkspaceWithDraft(work: Work, { _id, draftId }: WorkspaceRecord): Promise<void> {
+  const jobs = await collection(work, 'jobs')
+    .find({ versionId: { $eq: draftId } }, { projection: { _id: 1 }, ...within(work) })
+    .toArray();
+  await collection(work, 'jobLogs').deleteMany({ jobId: { $in: jobs.map((job) => job._id) } }, within(work));
+  await collection(work, 'jobs').deleteMany({ versionId: { $eq: draftId } }, within(work));
+  await removeArtifactsOf(work, draftId);
+  await remove(work, 'versions', draftId);
+  await remove(work, 'workspaces', _id);
+}

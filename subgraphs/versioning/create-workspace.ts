@@ -1,0 +1,50 @@
+import { refuse } from '../core/domain/errors.ts';
+import { writableDocument } from '../core/domain/lifecycle.ts';
+import { checkedComment, checkedName } from '../core/domain/text.ts';
+import { copyArtifacts } from '../core/store/artifacts.ts';
+import type { VersionRecord, WorkspaceRecord } from '../core/store/collections.ts';
+import { lockDocument, touchDocument } from '../core/store/documents.ts';
+import { get, insert } from '../core/store/records.ts';
+import { draftRecord, jobsAwaitedBy } from '../core/store/versions.ts';
+import { workspaceRecord } from '../core/store/workspaces.ts';
+import type { Work } from '../core/work.ts';
+import { freeName } from './workspace-name.ts';
+
+type Input = { documentId: string; name: string; fromVersionId: string; description?: string | null };
+
+/**
+ * A new branch whose draft holds the content of a version of the same document; the files are shared, not copied. Refuses a draft or a
+ * version of another document (`not_a_version`) and a name that the document has already (`name_taken`).
+ */
+export async function createWorkspace(work: Work, input: Input): Promise<WorkspaceRecord> {
+  const document = await lockDocument(work, input.documentId);
+  const from = await get(work, 'versions', input.fromVersionId);
+
+  writableDocument(document);
+  versionOf(document, from);
+  const name = await freeName(work, document, checkedName(input.name));
+  const description = checkedComment(input.description, 'description');
+
+  const draftId = work.newId('ver');
+  const given = { documentId: document._id, name, description, main: false, fromVersionId: from._id, draftId };
+  const workspace = await insert(work, 'workspaces', workspaceRecord(work, { _id: work.newId('wsp'), ...given }));
+  const draft = draftRecord(work, { documentId: document._id, workspaceId: workspace._id, draftId, basedOnVersionId: from._id });
+  await insert(work, 'versions', { ...draft, awaitsJobs: await jobsAwaitedBy(work, from) });
+  await copyArtifacts(work, from._id, { versionId: draftId, documentId: document._id });
+  await touchDocument(work, document._id);
+  work.audit({
+    action: 'workspace.created',
+    documentId: document._id,
+    workspaceId: workspace._id,
+    versionId: draftId,
+    summary: `Workspace "${name}" of ${document.number} was created from version ${from.n}.`,
+    changes: { name: { from: null, to: name }, description: { from: null, to: description }, fromVersionId: { from: null, to: from._id } },
+  });
+  return workspace;
+}
+
+function versionOf(document: { _id: string; number: string }, { _id, documentId, type }: VersionRecord): void {
+  if (documentId === document._id && type === 'version') return;
+  const what = documentId === document._id ? 'a draft' : 'of another document';
+  refuse('not_a_version', `${_id} is ${what}; a workspace of ${document.number} is created from one of its versions.`, { versionId: _id });
+}

@@ -1,0 +1,21 @@
+import { byId, listsBy } from '../core/graphql.ts';
+import { revisionsOf } from '../core/store/revisions.ts';
+import type { Scope } from '../core/store/scope.ts';
+import { versionsOf } from '../core/store/versions.ts';
+import { workspacesOf } from '../core/store/workspaces.ts';
+
+export type Loaders = ReturnType<typeof loaders>;
+
+/** The loaders of one request: however many documents or versions it names, each is one query. */
+export function loaders(scope: Scope) {
+  const ofDocument = ({ documentId }: { documentId: string }) => documentId;
+  return {
+    workspace: byId(scope, 'workspaces'),
+    version: byId(scope, 'versions'),
+    revision: byId(scope, 'revisions'),
+    user: byId(scope, 'users'),
+    workspacesOfDocument: listsBy((ids) => workspacesOf(scope, ids), ofDocument),
+    versionsOfDocument: listsBy((ids) => versionsOf(scope, ids), ofDocument),
+    revisionsOfDocument: listsBy((ids) => revisionsOf(scope, ids), ofDocument),
+  };
+}

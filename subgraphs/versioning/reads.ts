@@ -1,0 +1,15 @@
+import type DataLoader from 'dataloader';
+import type { WorkspaceRecord } from '../core/store/collections.ts';
+import type { Reservation } from './sources.ts';
+
+/** Who holds the draft of a workspace now; an expired reservation is none. */
+export function reservationOf({ _id, reservation }: WorkspaceRecord, now: Date): Reservation | null {
+  return reservation && reservation.expiresAt > now ? { ...reservation, workspaceId: _id } : null;
+}
+
+/** A record that another record names and that therefore exists. */
+export async function existing<R>(loader: DataLoader<string, R | null>, id: string): Promise<R> {
+  const found = await loader.load(id);
+  if (!found) throw new Error(`The store names ${id} and does not hold it`);
+  return found;
+}

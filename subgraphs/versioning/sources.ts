@@ -1,0 +1,11 @@
+// What the resolvers of this subgraph get as their parents.
+import type { ReservationRecord, RevisionRecord, VersionRecord, WorkspaceRecord } from '../core/store/collections.ts';
+
+/** Only its id: the rest of a document is known elsewhere. */
+export type Document = { id: string };
+export type Workspace = WorkspaceRecord;
+export type Version = VersionRecord;
+export type Revision = RevisionRecord;
+export type Reservation = ReservationRecord & { workspaceId: string };
+/** The id of a user; the name is looked up. */
+export type User = string;

@@ -1,0 +1,71 @@
+import { type Context, defineSubgraph, entity, mutation, query, type Subgraph } from '../core/graphql.ts';
+import type { Services } from '../core/work.ts';
+import { archiveWorkspace, unarchiveWorkspace } from './archive-workspace.ts';
+import { createWorkspace } from './create-workspace.ts';
+import { deleteWorkspace } from './delete-workspace.ts';
+import type { Resolvers } from './generated/resolvers.ts';
+import { type Loaders, loaders } from './loaders.ts';
+import { makeVersion } from './make-version.ts';
+import { existing, reservationOf } from './reads.ts';
+import { updateVersion } from './update-version.ts';
+import { updateWorkspace } from './update-workspace.ts';
+
+type In = Context<Loaders>;
+
+/** Workspaces, drafts, versions, revisions, and who holds what. */
+export function versioningSubgraph(services: Services): Subgraph {
+  return defineSubgraph<Loaders>({ name: 'versioning', schema: new URL('./schema.graphql', import.meta.url), services, resolvers, loaders });
+}
+
+const resolvers: Resolvers<In> = {
+  Query: {
+    workspace: query(({ loaders }: In, { id }: { id: string }) => loaders.workspace.load(id)),
+    version: query(({ loaders }: In, { id }: { id: string }) => loaders.version.load(id)),
+    revision: query(({ loaders }: In, { id }: { id: string }) => loaders.revision.load(id)),
+  },
+  Mutation: {
+    createWorkspace: mutation(createWorkspace),
+    updateWorkspace: mutation(updateWorkspace),
+    archiveWorkspace: mutation(archiveWorkspace),
+    unarchiveWorkspace: mutation(unarchiveWorkspace),
+    deleteWorkspace: mutation(deleteWorkspace),
+    makeVersion: mutation(makeVersion),
+    updateVersion: mutation(updateVersion),
+  },
+  Document: {
+    __resolveReference: entity((_context: In, id) => ({ id })),
+    workspaces: ({ id }, _arguments, { loaders }) => loaders.workspacesOfDocument.load(id),
+    drafts: async ({ id }, _arguments, { loaders }) => {
+      const workspaces = await loaders.workspacesOfDocument.load(id);
+      return Promise.all(workspaces.map(({ draftId }) => existing(loaders.version, draftId)));
+    },
+    versions: ({ id }, _arguments, { loaders }) => loaders.versionsOfDocument.load(id),
+    revisions: ({ id }, _arguments, { loaders }) => loaders.revisionsOfDocument.load(id),
+    reservations: async ({ id }, _arguments, { loaders, services }) =>
+      (await loaders.workspacesOfDocument.load(id)).flatMap((workspace) => reservationOf(workspace, services.clock()) ?? []),
+  },
+  Workspace: {
+    __resolveReference: entity(({ loaders }: In, id) => loaders.workspace.load(id)),
+    id: ({ _id }) => _id,
+    document: ({ documentId }) => ({ id: documentId }),
+    draft: ({ draftId }, _arguments, { loaders }) => existing(loaders.version, draftId),
+    newestVersion: ({ newestVersionId }, _arguments, { loaders }) => (newestVersionId ? loaders.version.load(newestVersionId) : null),
+    reservation: (workspace, _arguments, { services }) => reservationOf(workspace, services.clock()),
+  },
+  Version: {
+    __resolveReference: entity(({ loaders }: In, id) => loaders.version.load(id)),
+    id: ({ _id }) => _id,
+    document: ({ documentId }) => ({ id: documentId }),
+    workspace: ({ workspaceId }, _arguments, { loaders }) => existing(loaders.workspace, workspaceId),
+  },
+  Revision: {
+    __resolveReference: entity(({ loaders }: In, id) => loaders.revision.load(id)),
+    id: ({ _id }) => _id,
+    version: ({ versionId }, _arguments, { loaders }) => existing(loaders.version, versionId),
+  },
+  Reservation: { by: ({ userId }) => userId },
+  User: {
+    id: (id) => id,
+    name: async (id, _arguments, { loaders }) => (await loaders.user.load(id))?.name ?? 'unknown',
+  },
+};

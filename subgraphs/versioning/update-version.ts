@@ -1,0 +1,41 @@
+import { changesBetween } from '../core/domain/audit-event.ts';
+import { freeFor, writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
+import { checkedComment, checkedName } from '../core/domain/text.ts';
+import type { VersionRecord } from '../core/store/collections.ts';
+import { touchDocument } from '../core/store/documents.ts';
+import { change } from '../core/store/records.ts';
+import { lockVersion } from '../core/store/versions.ts';
+import type { Work } from '../core/work.ts';
+
+type Input = { id: string; name?: string | null; comment?: string | null };
+
+/**
+ * Changes name or comment of a draft or version; what is left out stays, a null comment is cleared. The content of a version never
+ * changes. A draft that somebody else holds is refused.
+ */
+export async function updateVersion(work: Work, { id, name, comment }: Input): Promise<VersionRecord> {
+  const { document, workspace, version } = await lockVersion(work, id);
+
+  writableDocument(document);
+  writableWorkspace(workspace);
+  if (version.type === 'draft') freeFor(workspace, work.actor.id, work.now);
+  const after = {
+    name: name == null ? version.name : checkedName(name),
+    comment: comment === undefined ? version.comment : checkedComment(comment),
+  };
+  if (after.name === version.name && after.comment === version.comment) {
+    work.unchanged();
+    return version;
+  }
+
+  await touchDocument(work, document._id);
+  work.audit({
+    action: `${version.type}.changed`,
+    documentId: document._id,
+    workspaceId: workspace._id,
+    versionId: id,
+    summary: `${version.type === 'draft' ? `The draft of workspace "${workspace.name}"` : `Version ${version.n}`} of ${document.number} was changed.`,
+    changes: changesBetween(version, after, ['name', 'comment']),
+  });
+  return change(work, 'versions', id, { ...after, updatedAt: work.now });
+}
