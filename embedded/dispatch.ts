@@ -13,6 +13,7 @@ import { StoreError, storeError } from './errors.ts';
 import { failure, int, YES } from './reply.ts';
 import { earlierReply, keepReply, sessionOf, toBigInt } from './retry-record.ts';
 import { HeldKey } from './transactions.ts';
+import { validateCommand } from './validate.ts';
 import { startWatch } from './watch.ts';
 import type { Reply, Request } from './wire.ts';
 
@@ -41,6 +42,7 @@ export async function dispatch(engine: Engine, request: Request, connection: Con
 
 async function run(engine: Engine, { body, sequences }: Request, connection: Connection): Promise<Reply> {
   const name = Object.keys(body)[0] ?? '';
+  validateCommand(body, sequences);
   const command = hasField(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw storeError(59, `no such command: '${name}'`);
   checkConcerns(body, name, command);

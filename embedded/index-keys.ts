@@ -22,21 +22,21 @@ export function documentKeys(index: Index, doc: Doc): DocumentKeys {
   const directions = index.fields.map(({ direction }) => direction);
   if (rows.length === 1) {
     const key = encodeKey(rows[0]!, directions);
-    return { keys: [fit(key)], multikey: walk.multikey, cut: key.length > MAX_INDEX_KEY };
+    return { keys: [shortened(key)], multikey: walk.multikey, cut: key.length > MAX_INDEX_KEY };
   }
   const keys = new Map<string, Buffer>();
   let cut = false;
   for (const row of rows) {
     const key = encodeKey(row, directions);
     cut ||= key.length > MAX_INDEX_KEY;
-    const fitting = fit(key);
+    const fitting = shortened(key);
     keys.set(fitting.toString('latin1'), fitting);
   }
   return { keys: [...keys.values()], multikey: walk.multikey, cut };
 }
 
 /** A key that LMDB holds: the long ones become their beginning and a SHA-256 of the whole, so equality stays exact. */
-export function fit(key: Buffer): Buffer {
+export function shortened(key: Buffer): Buffer {
   if (key.length <= MAX_INDEX_KEY) return key;
   return Buffer.concat([key.subarray(0, CUT_AT), createHash('sha256').update(key).digest()]);
 }
@@ -67,7 +67,7 @@ function expand(walk: Walk, cursors: Cursor[]): void {
     throw storeError(171, `cannot index parallel arrays [${walk.index.fields.map(({ path }) => path).join('] [')}]`);
   }
   if (array.length === 0) {
-    return expand(
+    expand(
       walk,
       cursors.map((cursor) => (cursor.settled ? cursor : cursor.rest.length > 0 ? MISSING : EMPTY_ARRAY)),
     );

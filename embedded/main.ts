@@ -92,8 +92,9 @@ function listen(server: Server, socketPath: string | undefined, port: number): P
   });
 }
 
-const uriOf = (address: string, socketPath: string | undefined): string =>
-  `mongodb://${socketPath ? encodeURIComponent(socketPath) : address}/?directConnection=true`;
+function uriOf(address: string, socketPath: string | undefined): string {
+  return `mongodb://${socketPath ? encodeURIComponent(socketPath) : address}/?directConnection=true`;
+}
 
 function lockOrLeave(folder: string): { release(): void } {
   try {

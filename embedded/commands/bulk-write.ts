@@ -4,7 +4,7 @@ import type { Call } from '../engine.ts';
 import { StoreError, storeError } from '../errors.ts';
 import { int, long, NO, YES } from '../reply.ts';
 import type { WriteView } from '../view.ts';
-import { arrayField, type Commands, collectionToWrite, documentField } from './command.ts';
+import { arrayField, type Commands, collectionToWrite, documentField, isOn } from './command.ts';
 import { deleteOne, insertOne, updateOne, WHOLE_COMMAND } from './write.ts';
 
 export const bulkWriteCommands: Commands = { bulkWrite: { kind: 'write', run: bulkWrite } };
@@ -25,13 +25,13 @@ function bulkWrite(call: Call, view: WriteView): Doc {
     if (namespace === undefined) throw storeError(2, `BulkWrite ops entry ${index} has an invalid nsInfo index.`);
     try {
       const result = runOne(call, view, namespace, kind, operation, totals);
-      if (body.errorsOnly !== true) results.push({ ok: YES, idx: int(index), ...result });
+      if (!isOn(body.errorsOnly)) results.push({ ok: YES, idx: int(index), ...result });
     } catch (error) {
       if (!(error instanceof StoreError) || WHOLE_COMMAND.has(error.code)) throw error;
       totals.nErrors++;
       const none = kind === 'update' ? { n: int(0), nModified: int(0) } : { n: int(0) };
       results.push({ ok: NO, idx: int(index), code: int(error.code), errmsg: error.message, ...error.extra, ...none });
-      if (transaction || body.ordered !== false) break;
+      if (transaction || isOn(body.ordered ?? true)) break;
     }
   }
   // All results at once: a retry must get the same answer, and a cursor would not outlive the process.
@@ -60,7 +60,7 @@ function runOne(call: Call, view: WriteView, namespace: string, kind: string, op
         call,
         view,
         namespace,
-        { ...operation, q: documentOf(operation.filter), limit: int(operation.multi === true ? 0 : 1) },
+        { ...operation, q: documentOf(operation.filter), limit: int(isOn(operation.multi) ? 0 : 1) },
         variables,
       );
       totals.nDeleted += n;

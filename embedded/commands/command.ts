@@ -1,5 +1,5 @@
 import type { Doc, Value } from '../bson.ts';
-import { isDocument, typeName } from '../bson.ts';
+import { asNumber, isDocument, typeName } from '../bson.ts';
 import { type Collection, splitNamespace } from '../catalog.ts';
 import type { Call } from '../engine.ts';
 import { storeError } from '../errors.ts';
@@ -52,3 +52,6 @@ export function arrayField(body: Doc, name: string): Value[] | undefined {
   if (!Array.isArray(value)) throw storeError(14, `BSON field '${name}' is the wrong type '${typeName(value)}', expected type 'array'`);
   return value;
 }
+
+/** Is a yes-or-no option on? Old clients send numbers for it. */
+export const isOn = (value: Value): boolean => value === true || (asNumber(value) ?? 0) !== 0;

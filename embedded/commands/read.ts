@@ -13,7 +13,7 @@ import { prepare, type Query, wholeNumber } from '../query.ts';
 import { cursorReply, int, long, YES } from '../reply.ts';
 import { toBigInt } from '../retry-record.ts';
 import type { View } from '../view.ts';
-import { arrayField, type Commands, collectionOf, documentField, namespaceFrom, namespaceOf } from './command.ts';
+import { arrayField, type Commands, collectionOf, documentField, isOn, namespaceFrom, namespaceOf } from './command.ts';
 
 const FIRST_BATCH = 101;
 
@@ -59,7 +59,7 @@ async function find(call: Call): Promise<Buffer> {
   if (!collection) return emptyCursor(call, namespaceOf(call));
   const { view, release } = openView(call);
   const source = bytesOf(prepared.run(view, collection, call.watch), project);
-  return answerCursor(call, namespaceOf(call), source, release, notNegative(body, 'batchSize') ?? FIRST_BATCH, body.singleBatch === true);
+  return answerCursor(call, namespaceOf(call), source, release, notNegative(body, 'batchSize') ?? FIRST_BATCH, isOn(body.singleBatch));
 }
 
 function* bytesOf(hits: Hits, project?: (doc: Doc) => Doc): Generator<Buffer | typeof PAUSE> {
@@ -206,7 +206,7 @@ export async function answerCursor(
   single: boolean,
 ): Promise<Buffer> {
   const { engine, session, transaction, watch, body } = call;
-  const cursor = engine.cursors.open({ namespace, session, transaction, watch, source, release, noTimeout: body.noCursorTimeout === true });
+  const cursor = engine.cursors.open({ namespace, session, transaction, watch, source, release, noTimeout: isOn(body.noCursorTimeout) });
   const { batch, done } = await cursor.take(batchSize);
   if (!done && single) cursor.close();
   return cursorReply(namespace, 'firstBatch', batch, done || single ? 0n : cursor.id, ending(call));

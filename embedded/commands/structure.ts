@@ -7,7 +7,7 @@ import { buildIndex, existingIndex, normalizeSpec } from '../indexes.ts';
 import { compileFilter } from '../match.ts';
 import { int, long } from '../reply.ts';
 import { shown } from '../shown.ts';
-import { arrayField, type Commands, collectionOf, documentField, namespaceOf } from './command.ts';
+import { arrayField, type Commands, collectionOf, documentField, isOn, namespaceOf } from './command.ts';
 import { listCursor } from './read.ts';
 
 export const structureCommands: Commands = {
@@ -24,27 +24,13 @@ export const structureCommands: Commands = {
 
 async function create(call: Call): Promise<Doc> {
   const namespace = namespaceOf(call);
-  for (const option of REFUSED_OPTIONS) if (call.body[option]) throw notImplemented(`create with ${option}`);
+  const images = documentField(call.body, 'changeStreamPreAndPostImages');
+  if (isOn(images?.enabled)) throw notImplemented('create with changeStreamPreAndPostImages');
   await call.engine.storage.write((view) => {
     if (!call.engine.catalog.get(namespace)) call.engine.catalog.create(view, namespace, {});
   });
   return {};
 }
-
-const REFUSED_OPTIONS = [
-  'capped',
-  'timeseries',
-  'clusteredIndex',
-  'encryptedFields',
-  'changeStreamPreAndPostImages',
-  'viewOn',
-  'pipeline',
-  'validator',
-  'collation',
-  'storageEngine',
-  'indexOptionDefaults',
-  'expireAfterSeconds',
-];
 
 async function drop(call: Call): Promise<Doc> {
   const namespace = namespaceOf(call);
@@ -152,7 +138,7 @@ function listCollections(call: Call): Promise<Buffer> {
     idIndex: { v: int(2), key: { _id: int(1) }, name: '_id_' },
   }));
   const found = described.filter((one) => filter.test(one)).sort((left, right) => (left.name < right.name ? -1 : 1));
-  const answer = body.nameOnly === true ? found.map(({ name, type }) => ({ name, type })) : found;
+  const answer = isOn(body.nameOnly) ? found.map(({ name, type }) => ({ name, type })) : found;
   return listCursor(call, `${database}.$cmd.listCollections`, answer);
 }
 
@@ -160,7 +146,7 @@ function listDatabases({ engine, body }: Call): Doc {
   const filter = compileFilter(documentField(body, 'filter') ?? {});
   const names = [...new Set(engine.catalog.all().map(({ database }) => database))].sort();
   const databases = names.map((name) => ({ name, sizeOnDisk: long(0), empty: false })).filter((one) => filter.test(one));
-  return body.nameOnly === true ? { databases: databases.map(({ name }) => ({ name })) } : { databases, totalSize: long(0), totalSizeMb: long(0) };
+  return isOn(body.nameOnly) ? { databases: databases.map(({ name }) => ({ name })) } : { databases, totalSize: long(0), totalSizeMb: long(0) };
 }
 
 function listIndexes(call: Call): Promise<Buffer> {

@@ -10,8 +10,9 @@ import { type Prepared, prepare } from '../query.ts';
 import { insertDocument, readDocument, removeDocument, replaceDocument } from '../records.ts';
 import { int, writeError } from '../reply.ts';
 import { compileUpdate } from '../update.ts';
+import { validateStatement } from '../validate.ts';
 import type { View, WriteView } from '../view.ts';
-import { arrayField, type Commands, collectionToWrite, documentField, namespaceOf } from './command.ts';
+import { arrayField, type Commands, collectionToWrite, documentField, isOn, namespaceOf } from './command.ts';
 
 /** Statements of one write: what each of them does, and how the answer is built. The same functions serve bulkWrite. */
 export type Updated = { matched: number; modified: number; upserted?: Value; hasUpserted: boolean };
@@ -21,6 +22,7 @@ export const writeCommands: Commands = {
   update: { kind: 'write', run: update },
   delete: { kind: 'write', run: remove, shrinking: true },
   findAndModify: { kind: 'write', run: findAndModify },
+  findandmodify: { kind: 'write', run: findAndModify },
 };
 
 function insert(call: Call, view: WriteView): Doc {
@@ -49,7 +51,7 @@ function update(call: Call, view: WriteView): Doc {
   let modified = 0;
   const upserted: Doc[] = [];
   const writeErrors = each(call, given, (statement, index) => {
-    const done = updateOne(call, view, namespace, statement, documentField(call.body, 'let'));
+    const done = updateOne(call, view, namespace, validateStatement('update', statement), documentField(call.body, 'let'));
     matched += done.matched;
     modified += done.modified;
     if (done.hasUpserted) upserted.push({ index: int(index), _id: done.upserted });
@@ -66,9 +68,9 @@ function update(call: Call, view: WriteView): Doc {
 export function updateOne(call: Call, view: WriteView, namespace: string, statement: Doc, variables: Doc | undefined): Updated {
   const { multi, upsert } = statement;
   const changer = compileChange(call, statement.u, { arrayFilters: statement.arrayFilters, let: variables, collation: statement.collation });
-  if (multi === true && changer.replacement) throw storeError(9, 'multi update is not supported for replacement-style update');
-  const query = queryOf(statement.q as Doc, { ...statement, let: variables, limit: multi === true ? 0 : 1 });
-  const collection = upsert === true ? collectionToWrite(call, view, namespace) : call.engine.catalog.get(namespace);
+  if (isOn(multi) && changer.replacement) throw storeError(9, 'multi update is not supported for replacement-style update');
+  const query = queryOf(statement.q as Doc, { ...statement, let: variables, limit: isOn(multi) ? 0 : 1 });
+  const collection = isOn(upsert) ? collectionToWrite(call, view, namespace) : call.engine.catalog.get(namespace);
   if (!collection) return { matched: 0, modified: 0, hasUpserted: false };
   let matched = 0;
   let modified = 0;
@@ -78,7 +80,7 @@ export function updateOne(call: Call, view: WriteView, namespace: string, statem
     matched++;
     if (change(view, collection, hit, changer.apply(hit.doc, query.position(hit.doc)))) modified++;
   }
-  if (matched > 0 || upsert !== true) return { matched, modified, hasUpserted: false };
+  if (matched > 0 || !isOn(upsert)) return { matched, modified, hasUpserted: false };
   return { matched: 0, modified: 0, hasUpserted: true, upserted: insertUpsert(view, collection, changer, statement.q as Doc)._id };
 }
 
@@ -86,7 +88,7 @@ function remove(call: Call, view: WriteView): Doc {
   const namespace = namespaceOf(call);
   let n = 0;
   const writeErrors = each(call, statements(call, 'deletes'), (statement) => {
-    n += deleteOne(call, view, namespace, statement, documentField(call.body, 'let'));
+    n += deleteOne(call, view, namespace, validateStatement('delete', statement), documentField(call.body, 'let'));
   });
   return { n: int(n), ...(writeErrors.length > 0 && { writeErrors }) };
 }
@@ -109,7 +111,7 @@ export function deleteOne(call: Call, view: WriteView, namespace: string, statem
 function findAndModify(call: Call, view: WriteView): Doc {
   const { body } = call;
   const namespace = namespaceOf(call);
-  const removing = body.remove === true;
+  const removing = isOn(body.remove);
   checkFindAndModify(body, removing);
   const filter = documentField(body, 'query') ?? {};
   const variables = documentField(body, 'let');
@@ -122,7 +124,7 @@ function findAndModify(call: Call, view: WriteView): Doc {
   const changer = removing
     ? undefined
     : compileChange(call, body.update, { arrayFilters: body.arrayFilters, let: variables, collation: body.collation });
-  const upsert = body.upsert === true;
+  const upsert = isOn(body.upsert);
   const collection = upsert ? collectionToWrite(call, view, namespace) : call.engine.catalog.get(namespace);
   const record = collection && recordsOf(query, view, collection, call)[0];
   const hit = collection && record !== undefined ? again(view, collection, record, query) : undefined;
@@ -134,11 +136,11 @@ function findAndModify(call: Call, view: WriteView): Doc {
     }
     const after = changer.apply(hit.doc, query.position(hit.doc));
     change(view, collection, hit, after);
-    return answer(body.new === true ? after : hit.doc, { n: int(1), updatedExisting: true });
+    return answer(isOn(body.new) ? after : hit.doc, { n: int(1), updatedExisting: true });
   }
   if (collection && changer && upsert) {
     const inserted = insertUpsert(view, collection, changer, filter);
-    return answer(body.new === true ? inserted : null, { n: int(1), updatedExisting: false, upserted: inserted._id });
+    return answer(isOn(body.new) ? inserted : null, { n: int(1), updatedExisting: false, upserted: inserted._id });
   }
   return answer(null, removing ? { n: int(0) } : { n: int(0), updatedExisting: false });
 }
@@ -146,9 +148,8 @@ function findAndModify(call: Call, view: WriteView): Doc {
 function checkFindAndModify(body: Doc, removing: boolean): void {
   if (removing && body.update !== undefined) throw storeError(9, 'Cannot specify both an update and remove=true');
   if (!removing && body.update === undefined) throw storeError(9, 'Either an update or remove=true must be specified');
-  if (removing && body.new === true)
-    throw storeError(9, "Cannot specify both new=true and remove=true; 'remove' always returns the deleted document");
-  if (removing && body.upsert === true) throw storeError(9, 'Cannot specify both upsert=true and remove=true');
+  if (removing && isOn(body.new)) throw storeError(9, "Cannot specify both new=true and remove=true; 'remove' always returns the deleted document");
+  if (removing && isOn(body.upsert)) throw storeError(9, 'Cannot specify both upsert=true and remove=true');
 }
 
 type Changer = ReturnType<typeof compileUpdate>;
@@ -224,7 +225,7 @@ function each<T>({ body, transaction }: Call, list: T[], work: (one: T, index: n
     } catch (error) {
       if (!(error instanceof StoreError) || WHOLE_COMMAND.has(error.code)) throw error;
       errors.push(writeError(error, index));
-      if (transaction || body.ordered !== false) break;
+      if (transaction || isOn(body.ordered ?? true)) break;
     }
   }
   return errors;

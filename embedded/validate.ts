@@ -1,0 +1,93 @@
+import { asNumber, type Doc, isDocument, isNumber, typeName, type Value } from './bson.ts';
+import { notImplemented, storeError } from './errors.ts';
+import { COMMANDS, COMMON_FIELDS, type CommandPromise, type FieldType, REFUSED_COMMANDS, STATEMENTS } from './promise.ts';
+
+/**
+ * Compares a whole command with the promise before anything runs: 59 for an unknown command, 238 for a real one that is not here, 40415 for an
+ * unknown field, 40414 for a missing one, 14 for a wrong type. Filters, updates and pipelines are checked by compiling them.
+ */
+export function validateCommand(body: Doc, sequences: { [name: string]: unknown[] }): void {
+  const [name = ''] = Object.keys(body);
+  const promise = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!promise) {
+    if (REFUSED_COMMANDS.has(name)) throw notImplemented(`the command ${name}`);
+    throw storeError(59, `no such command: '${name}'`);
+  }
+  checkFields(name, body, promise, name, sequences);
+  checkConcerns(body);
+}
+
+/** One statement of an update or delete command. */
+export function validateStatement(command: 'update' | 'delete', statement: Value): Doc {
+  if (!isDocument(statement)) throw wrongType(`${command}.${command}s`, statement, 'object');
+  const promise = STATEMENTS[command];
+  if (promise) checkFields(`${command}.${command}s`, statement, promise);
+  return statement;
+}
+
+function checkFields(where: string, given: Doc, promise: CommandPromise, name?: string, sequences: { [name: string]: unknown[] } = {}): void {
+  const { required = {}, optional = {}, refused = [] } = promise;
+  for (const [field, value] of Object.entries(given)) {
+    if (field === name) continue;
+    const type = required[field] ?? optional[field] ?? (name ? COMMON_FIELDS[field] : undefined) ?? optional['*'];
+    if (type) checkType(`${where}.${field}`, value, type);
+    else if (refused.includes(field)) refuseUnlessOff(where, field, value);
+    else throw storeError(40415, `BSON field '${where}.${field}' is an unknown field.`);
+  }
+  for (const field of Object.keys(required)) {
+    if (!Object.hasOwn(given, field) && !sequences[field]) throw storeError(40414, `BSON field '${where}.${field}' is missing but a required field`);
+  }
+}
+
+function refuseUnlessOff(where: string, field: string, value: Value): void {
+  if (value === false || value === null || asNumber(value) === 0) return;
+  throw notImplemented(`${where} with ${field}`);
+}
+
+function checkType(where: string, value: Value, type: FieldType): void {
+  // A driver may send null for an option that was not set.
+  if (value === null || value === undefined) return;
+  if (!fits(value, type)) throw wrongType(where, value, TYPE_NAMES[type] ?? type);
+}
+
+function fits(value: Value, type: FieldType): boolean {
+  switch (type) {
+    case 'object':
+      return isDocument(value);
+    case 'array':
+      return Array.isArray(value);
+    case 'number':
+      return isNumber(value);
+    case 'boolean':
+      return typeof value === 'boolean' || isNumber(value);
+    case 'string':
+      return typeof value === 'string';
+    case 'hint':
+      return typeof value === 'string' || isDocument(value);
+    case 'update':
+      return isDocument(value) || Array.isArray(value);
+    default:
+      return true;
+  }
+}
+
+const TYPE_NAMES: { [type: string]: string } = { boolean: 'bool', number: 'number', hint: 'string or object', update: 'object or array' };
+
+const wrongType = (where: string, value: Value, expected: string) =>
+  storeError(14, `BSON field '${where}' is the wrong type '${typeName(value)}', expected type '${expected}'`);
+
+function checkConcerns({ readConcern, maxTimeMS, apiVersion, autocommit, startTransaction }: Doc): void {
+  if (autocommit !== undefined && autocommit !== false) throw storeError(72, "Specifying 'autocommit: true' is not allowed.");
+  if (startTransaction !== undefined && startTransaction !== true) throw storeError(72, "Specifying 'startTransaction: false' is not allowed.");
+  if (isDocument(readConcern)) {
+    for (const field of Object.keys(readConcern)) {
+      if (!['level', 'afterClusterTime'].includes(field)) throw notImplemented(`readConcern with ${field}`);
+    }
+    const { level } = readConcern;
+    if (level !== undefined && !['local', 'majority', 'snapshot', 'available', 'linearizable'].includes(String(level))) {
+      throw storeError(9, `Enumeration value '${level}' for field 'readConcern.level' is not a valid value.`);
+    }
+  }
+  if (maxTimeMS !== undefined && (asNumber(maxTimeMS) ?? 0) < 0) throw storeError(2, `Can't have negative value for maxTimeMS: ${maxTimeMS}`);
+  if (apiVersion !== undefined && apiVersion !== '1') throw storeError(322, `API version must be "1", found: ${apiVersion}`);
+}
