@@ -21,7 +21,7 @@ export type Client = {
 export function client(base: string, token?: string): Client {
   const authorization = token ? { authorization: `Bearer ${token}` } : {};
   const send = async (method: string, url: string, body?: Uint8Array | string, headers: Record<string, string> = {}): Promise<Answer> => {
-    const response = await fetch(url, { method, body: body as RequestInit['body'], headers: { ...authorization, ...headers } });
+    const response = await fetch(url, { method, body, headers: { ...authorization, ...headers } } as RequestInit);
     const bytes = Buffer.from(await response.arrayBuffer());
     const json = response.headers.get('content-type')?.includes('json') && bytes.length > 0;
     return { status: response.status, headers: response.headers, bytes, body: json ? JSON.parse(bytes.toString()) : undefined };

@@ -1,0 +1,113 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import { startStore } from '../../embedded/starter.ts';
+import { connectMongo } from '../../subgraphs/core/mongo.ts';
+import { collection } from '../../subgraphs/core/store/scope.ts';
+import { type Client, client } from '../support/client.ts';
+import { brokenInvariants } from '../support/invariants.ts';
+import { startProcess } from '../support/service-process.ts';
+
+const ROUNDS = Number(process.env.PDM_KILLS ?? 20);
+const CLIENTS = 6;
+
+/** What the service acknowledged. */
+type Acknowledged = {
+  documents: Set<string>;
+  uploads: { versionId: string; kind: string; sha256: string }[];
+  versions: { id: string; documentId: string; n: number; files: Record<string, string> }[];
+  requestIds: string[];
+};
+
+const dataDir = mkdtempSync(join(tmpdir(), 'pdm-kill-'));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+test.runIf(!process.env.MONGODB_URL)(
+  `a service killed with -9 ${ROUNDS} times loses no acknowledged write and leaves nothing half done`,
+  { timeout: ROUNDS * 20_000 },
+  async () => {
+    const acknowledged: Acknowledged = { documents: new Set(), uploads: [], versions: [], requestIds: [] };
+    for (let round = 0; round < ROUNDS; round++) {
+      const service = await startProcess(dataDir, { PDM_ROLES: 'store,api,sweeps' });
+      const api = client(`${service.url}/api/v1`, service.token());
+      const work = Promise.all(Array.from({ length: CLIENTS }, () => engineer(api, acknowledged)));
+      await after(randomInt(150, 900));
+      await service.end(round % 2 ? 'SIGKILL all' : 'SIGKILL');
+      await work;
+    }
+
+    const service = await startProcess(dataDir, { PDM_ROLES: 'store,api,sweeps' });
+    const lost = await missing(client(`${service.url}/api/v1`, service.token()), acknowledged);
+    expect(await service.end('SIGTERM')).toBe(0);
+    expect(lost).toEqual([]);
+    expect(acknowledged.versions.length).toBeGreaterThan(ROUNDS);
+    expect(await faultsInStore(acknowledged.requestIds)).toEqual([]);
+  },
+);
+
+// Makes documents, uploads and versions until the service is gone; notes only what was acknowledged.
+async function engineer(api: Client, acknowledged: Acknowledged): Promise<void> {
+  try {
+    for (;;) {
+      const created = await api.post('/documents', { name: `Part ${randomInt(1e9)}`, kind: 'model' });
+      if (created.status !== 201) throw new Error(`create answered ${created.status}: ${created.bytes}`);
+      note(created);
+      acknowledged.documents.add(created.body.id);
+      const { drafts, workspaces } = (await api.get(`/documents/${created.body.id}`)).body;
+      const files: Record<string, string> = {};
+      for (let i = 0; i < 3; i++) {
+        for (const kind of ['source', 'attachment.drawing']) {
+          const content = randomBytes(randomInt(1, 400_000));
+          const uploaded = await api.upload(drafts[0].id, kind, content, { fileName: '部品.stp' });
+          if (uploaded.status !== 201) throw new Error(`upload answered ${uploaded.status}: ${uploaded.bytes}`);
+          note(uploaded);
+          files[kind] = createHash('sha256').update(content).digest('hex');
+        }
+        const made = await api.post(`/workspaces/${workspaces[0].id}/versions`, {});
+        if (made.status !== 201) throw new Error(`version answered ${made.status}: ${made.bytes}`);
+        note(made);
+        acknowledged.versions.push({ id: made.body.id, documentId: created.body.id, n: made.body.n, files: { ...files } });
+      }
+      for (const [kind, sha256] of Object.entries(files)) acknowledged.uploads.push({ versionId: drafts[0].id, kind, sha256 });
+    }
+  } catch (error) {
+    if (!(error instanceof TypeError) && (error as { code?: string }).code !== 'ECONNRESET') throw error; // fetch says a lost connection by a TypeError
+  }
+
+  function note({ headers }: { headers: Headers }): void {
+    acknowledged.requestIds.push(headers.get('x-request-id') ?? '');
+  }
+}
+
+async function missing(api: Client, { documents, uploads, versions }: Acknowledged): Promise<string[]> {
+  const lost: string[] = [];
+  const filesOf = async (versionId: string): Promise<Record<string, string>> => {
+    const { body } = await api.get(`/versions/${versionId}/artifacts`);
+    return Object.fromEntries((body.items ?? []).map(({ kind, sha256 }: { kind: string; sha256: string }) => [kind, sha256]));
+  };
+  for (const id of documents) if ((await api.get(`/documents/${id}`)).status !== 200) lost.push(`document ${id}`);
+  for (const { versionId, kind, sha256 } of uploads) if ((await filesOf(versionId))[kind] !== sha256) lost.push(`upload of ${kind} to ${versionId}`);
+  for (const { id, n, files } of versions) {
+    const { status, body } = await api.get(`/versions/${id}`);
+    if (status !== 200 || body.n !== n) lost.push(`version ${id}`);
+    const kept = await filesOf(id);
+    for (const [kind, sha256] of Object.entries(files)) if (kept[kind] !== sha256) lost.push(`${kind} of version ${id}`);
+  }
+  return lost;
+}
+
+async function faultsInStore(requestIds: string[]): Promise<string[]> {
+  const store = await startStore({ dataDir: join(dataDir, 'store'), log: () => undefined, onFatal: () => undefined });
+  const mongo = await connectMongo(store.uri);
+  try {
+    const recorded = new Set((await collection(mongo, 'audit').find().toArray()).map(({ requestId }) => requestId));
+    const unrecorded = requestIds.filter((id) => !recorded.has(id)).map((id) => `the write of request ${id} has no audit record`);
+    return [...(await brokenInvariants(mongo)), ...unrecorded];
+  } finally {
+    await mongo.close();
+    await store.stop();
+  }
+}

@@ -1,0 +1,73 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { client } from '../support/client.ts';
+import { type ServiceProcess, startProcess } from '../support/service-process.ts';
+
+const MEGABYTES = 500;
+const MiB = 2 ** 20;
+
+const dataDir = mkdtempSync(join(tmpdir(), 'pdm-large-'));
+let service: ServiceProcess;
+beforeAll(async () => {
+  service = await startProcess(dataDir, { PDM_ROLES: 'store,api' });
+});
+afterAll(async () => {
+  await service.end('SIGTERM');
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test(`${MEGABYTES} MB go up and come down with flat memory, unchanged`, { timeout: 240_000 }, async () => {
+  const api = client(`${service.url}/api/v1`, service.token());
+  const { id } = (await api.post('/documents', { name: 'Large', kind: 'model' })).body;
+  const draftId = (await api.get(`/documents/${id}`)).body.drafts[0].id;
+  await api.upload(draftId, 'attachment.warm', randomBytes(8 * MiB));
+  const before = residentMiB();
+  const memory = watchMemory();
+
+  const sent = createHash('sha256');
+  const response = await fetch(`${service.url}/api/v1/versions/${draftId}/artifacts?kind=attachment.scan`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.token()}`, 'x-file-name': 'scan.bin', 'content-type': 'application/octet-stream' },
+    body: Readable.toWeb(Readable.from(randomChunks(sent))),
+    duplex: 'half',
+  } as RequestInit);
+  const artifact = (await response.json()) as { id: string; sha256: string; size: number };
+  expect(artifact).toMatchObject({ size: MEGABYTES * MiB, sha256: sent.digest('hex') });
+
+  const received = createHash('sha256');
+  const download = await fetch(`${service.url}/api/v1/artifacts/${artifact.id}/file`, { headers: { authorization: `Bearer ${service.token()}` } });
+  for await (const chunk of download.body ?? []) received.update(chunk);
+  expect(received.digest('hex')).toBe(artifact.sha256);
+  expect(memory.stop() - before).toBeLessThan(100);
+});
+
+async function* randomChunks(hash: ReturnType<typeof createHash>): AsyncGenerator<Uint8Array> {
+  const seed = randomBytes(MiB);
+  for (let i = 0; i < MEGABYTES; i++) {
+    seed.writeUInt32LE(i);
+    hash.update(seed);
+    yield new Uint8Array(seed);
+  }
+}
+
+// resident memory of the service's own process; the store is another one
+function residentMiB(): number {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))?.[1]) / 1024;
+}
+
+function watchMemory(): { stop(): number } {
+  let most = 0;
+  const timer = setInterval(() => {
+    most = Math.max(most, residentMiB());
+  }, 50);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return most;
+    },
+  };
+}
