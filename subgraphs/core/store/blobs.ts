@@ -40,14 +40,18 @@ export async function storeBlob(
  * deleted after the commit.
  */
 export async function attachBlob(work: Work, stored: StoredBlob): Promise<void> {
-  const known = await collection(work, 'blobs').findOneAndUpdate({ _id: stored.sha256 }, { $inc: { lock: 1 } }, within(work));
-  if (known) {
+  const { _id, ...fresh }: Omit<BlobRecord, 'lock'> = { _id: stored.sha256, fileId: stored.fileId, size: stored.size, createdAt: work.now };
+  const { upsertedCount } = await collection(work, 'blobs').updateOne(
+    { _id },
+    { $inc: { lock: 1 }, $setOnInsert: fresh },
+    { upsert: true, ...within(work) },
+  );
+  if (!upsertedCount) {
     work.afterCommit(() => discardUpload({ db: work.db }, stored.fileId));
     return;
   }
   const { deletedCount } = await collection(work, 'uploads').deleteOne({ _id: stored.fileId, condemned: false }, within(work));
   if (!deletedCount) throw new Error(`The upload ${stored.fileId} is gone: it was discarded before it was attached`);
-  await insert(work, 'blobs', { _id: stored.sha256, fileId: stored.fileId, size: stored.size, createdAt: work.now, lock: 0 });
 }
 
 /** Deletes stored bytes unless a blob owns them; says whether it did. Safe to repeat, and to call when the outcome of a commit is not known. */
