@@ -17,7 +17,7 @@ const number = (absent: number, least: number, most: number, says: string): Sett
   absent,
   says,
 });
-const choice = <T extends string>(choices: readonly T[], absent: T, says: string): Setting<T> => ({
+const choice = <const T extends string>(choices: readonly T[], absent: T, says: string): Setting<T> => ({
   read: (given) => oneOf(choices, given),
   absent,
   says: `${says} (${choices.join(', ')})`,
