@@ -1,6 +1,7 @@
 import { type Collection, Long, MongoClient, MongoServerError, UUID } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestServer, testServer } from './server.ts';
+import { type WireClient, wireClient } from './wire-client.ts';
 
 type Item = { _id: string; v?: number; code?: string };
 
@@ -176,14 +177,6 @@ describe('a transaction', () => {
     await session.abortTransaction();
     await session.endSession();
   });
-
-  test('cannot be continued after it ended', async () => {
-    const lsid = { id: new UUID() };
-    const base = { lsid, txnNumber: Long.fromNumber(1), autocommit: false };
-    const missing = await failureOf(server.db.command({ find: 'items', ...base }));
-    expect(missing.code).toBe(251);
-    expect(missing.hasErrorLabel('TransientTransactionError')).toBe(true);
-  });
 });
 
 describe('a retryable write', () => {
@@ -192,28 +185,42 @@ describe('a retryable write', () => {
     updates: [{ q: { _id: 'retried' }, u: { $inc: { v: 1 } }, upsert: true }],
     lsid,
     txnNumber: Long.fromNumber(txnNumber),
+    $db: server.db.databaseName,
   });
+  let wire: WireClient;
+  beforeAll(async () => {
+    wire = await wireClient(server.uri);
+  });
+  afterAll(() => wire.close());
 
   test('with the same number is done once and answered twice', async () => {
     const lsid = { id: new UUID() };
-    const first = await server.db.command(command(lsid, 7));
-    const again = await server.db.command(command(lsid, 7));
+    const first = await wire.command(command(lsid, 7));
+    const again = await wire.command(command(lsid, 7));
     expect((await items.findOne({ _id: 'retried' }))?.v).toBe(1);
     expect(again.upserted).toEqual(first.upserted);
   });
 
   test('with an older number is refused', async () => {
     const lsid = { id: new UUID() };
-    await server.db.command(command(lsid, 7));
-    expect((await failureOf(server.db.command(command(lsid, 6)))).code).toBe(225);
+    await wire.command(command(lsid, 7));
+    expect((await wire.command(command(lsid, 6))).code).toBe(225);
   });
+});
+
+test('a command of a transaction that was never begun is refused', async () => {
+  const wire = await wireClient(server.uri);
+  const lsid = { id: new UUID() };
+  const answer = await wire.command({ find: 'items', lsid, txnNumber: Long.fromNumber(1), autocommit: false, $db: server.db.databaseName });
+  expect(answer).toMatchObject({ ok: 0, code: 251, errorLabels: ['TransientTransactionError'] });
+  wire.close();
 });
 
 test('a connection that is lost ends its transaction', { timeout: 20_000 }, async () => {
   const other = await MongoClient.connect(server.uri, { serverSelectionTimeoutMS: 5_000 });
   const session = other.startSession();
   session.startTransaction();
-  await items.insertOne({ _id: 'lost' });
+  await items.insertOne({ _id: 'lost', v: 0 });
   await other.db(server.db.databaseName).collection<Item>('items').updateOne({ _id: 'lost' }, { $set: { v: 1 } }, { session });
   await other.close(true);
   await items.updateOne({ _id: 'lost' }, { $set: { v: 2 } });
