@@ -14,6 +14,8 @@ export type OcctEngineOptions = {
   maxStepMb?: number;
   timeoutSeconds?: Partial<Record<JobType, number>>;
   memoryMb?: number;
+  /** half the memory and a cheaper first job, but large files take twice as long */
+  lowMemory?: boolean;
   log(line: object): void;
 };
 
@@ -23,10 +25,10 @@ export type OcctEngineOptions = {
  * `workDir`, write `workDir`, and touch no other file; time and memory are bounded.
  */
 export function occtEngine(options: OcctEngineOptions): Engine {
-  const { maxStepMb = 64, memoryMb = 2048, log } = options;
+  const { maxStepMb = 64, memoryMb = 2048, lowMemory = false, log } = options;
   mkdirSync(options.workDir, { recursive: true });
   const workDir = realpathSync(options.workDir);
-  const slots = Array.from({ length: options.slots }, () => engineSlot(flagsFor(workDir), log));
+  const slots = Array.from({ length: options.slots }, () => engineSlot(flagsFor(workDir, lowMemory), log));
   const queue = slotQueue(slots);
   let stopped = false;
   return {
@@ -76,10 +78,17 @@ async function prepare(job: Extract<EngineJob, { type: 'convert' }>, workDir: st
 
 // What the child may do: read the engine, its packages and the work folder, write the work folder, start threads. Network and environment stay open, hence
 // an empty environment; the boundary for hostile code is the sandbox.
-function flagsFor(workDir: string): string[] {
+function flagsFor(workDir: string, lowMemory: boolean): string[] {
   const packages = resolve(realpathSync(kernelFile()), '../../..');
   const readable = [import.meta.dirname, packages, join(import.meta.dirname, '../../../package.json'), workDir];
-  return ['--no-warnings', '--permission', '--allow-worker', ...readable.map((path) => `--allow-fs-read=${path}`), `--allow-fs-write=${workDir}`];
+  return [
+    ...(lowMemory ? ['--liftoff-only'] : []),
+    '--no-warnings',
+    '--permission',
+    '--allow-worker',
+    ...readable.map((path) => `--allow-fs-read=${path}`),
+    `--allow-fs-write=${workDir}`,
+  ];
 }
 
 // Slots are given out in the order in which jobs ask; a job that is cancelled while it waits gets none.

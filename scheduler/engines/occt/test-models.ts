@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import * as cad from 'replicad';
 import { compileKernel, startKernel } from './kernel.ts';
 
 // Parts modelled by code, so that the tests need no foreign file.
 
+// A process of short life: compiling well costs more than it gains.
+setFlagsFromString('--liftoff-only');
 const kernel = await startKernel(await compileKernel());
 cad.setOC(kernel as unknown as Parameters<typeof cad.setOC>[0]);
 
@@ -39,7 +40,3 @@ export function manyPins(count: number): Model {
 export async function stepOf(model: Model): Promise<Buffer> {
   return Buffer.from(await model.blobSTEP().arrayBuffer());
 }
-
-/** Where public exchange files for tests lie, if they are there: they have no licence text, so they are no part of the product. */
-export const exchangeFiles = resolve(process.env.PDM_STEP_DIR ?? '../shared/data/step');
-export const hasExchangeFiles = existsSync(resolve(exchangeFiles, 'as1-oc-214.stp'));

@@ -1,10 +1,20 @@
 import { BEHIND_ALL, type Canvas, unpackNormal } from './canvas.ts';
 
+/** How open the surface is to the sky, 0 to 1, for square cells of `cell` pixels; `size` cells make a row. */
+export type Openness = { open: Float32Array; size: number; cell: number };
+
 /**
- * How open each pixel is to the sky, 0 to 1: corners, gaps and holes are darker, which shows how parts lie on each other. Looks at the depth on two rings
- * around the pixel. `factor` samples of the canvas make one pixel; the picture's margin must be at least `radius` pixels wide.
+ * Finds corners, gaps and holes, which are darker: that shows how parts lie on each other. Looks at the depth on two rings around each cell. `factor` samples
+ * of the canvas make one pixel, `radius` is in pixels; the picture's margin must be at least as wide.
  */
-export function openness(canvas: Canvas, factor: number, radius: number): Float32Array {
+export function openness(canvas: Canvas, factor: number, radius: number): Openness {
+  return inCells(canvas, factor * CELL, radius / CELL);
+}
+
+// The light of the sky changes slowly: cells of two by two pixels show as much as pixels, at a quarter of the cost.
+const CELL = 2;
+
+function inCells(canvas: Canvas, factor: number, radius: number): Openness {
   const size = canvas.size / factor;
   const depth = new Float32Array(size * size);
   const middles = middleSamples(canvas.size, factor);
@@ -32,7 +42,7 @@ export function openness(canvas: Canvas, factor: number, radius: number): Float3
       open[at] = Math.max(0, 1 - (STRENGTH * covered) / RINGS_LENGTH);
     }
   }
-  return smooth(smooth(open, depth, 1), depth, size);
+  return { open: smooth(smooth(open, depth, 1), depth, size), size, cell: CELL };
 }
 
 const RINGS_LENGTH = 16;
@@ -47,7 +57,7 @@ function rings(radius: number): { dx: Int32Array; dy: Int32Array; distance: Floa
   return { dx, dy, distance: Float32Array.from(dx, (x, i) => Math.hypot(x, dy[i]!)) };
 }
 
-// The index of the sample in the middle of each pixel.
+// The index of the sample in the middle of each cell.
 function middleSamples(canvasSize: number, factor: number): Uint32Array {
   const size = canvasSize / factor;
   const middles = new Uint32Array(size * size);
@@ -56,7 +66,7 @@ function middleSamples(canvasSize: number, factor: number): Uint32Array {
   return middles;
 }
 
-// Averages over five pixels in one direction, without the background.
+// Averages over five cells in one direction, without the background.
 function smooth(source: Float32Array, depth: Float32Array, stride: number): Float32Array {
   const out = new Float32Array(source.length).fill(1);
   for (let at = 2 * stride; at < source.length - 2 * stride; at++) {

@@ -1,4 +1,4 @@
-import { BEHIND_ALL, type Canvas, LINE } from './canvas.ts';
+import { type Canvas, LINE } from './canvas.ts';
 
 /**
  * Draws outlines: where something stands in front of the background or of something clearly behind it. Round faces have no edge there, so a cylinder
@@ -12,19 +12,16 @@ export function drawOutline({ size, depth, owner }: Canvas, width: number, gap: 
       if (o >= 0 && o < owner.length) owner[o] = LINE;
     }
   };
-  for (let y = 1; y < size - 1; y++) {
-    for (let at = y * size + 1, end = at + size - 2; at < end; at++) {
+  for (let y = 1; y < size - 2; y++) {
+    for (let at = y * size + 1, end = at + size - 3; at < end; at++) {
       const z = depth[at]!;
-      if (z === BEHIND_ALL) continue;
-      const left = z - depth[at - 1]!;
       const right = z - depth[at + 1]!;
-      const above = z - depth[at - size]!;
       const below = z - depth[at + size]!;
-      // A step is more than what the slope on the other side explains.
-      if (right > gap && right > gap - 2 * left) draw(at, -1);
-      if (left > gap && left > gap - 2 * right) draw(at, 1);
-      if (below > gap && below > gap - 2 * above) draw(at, -size);
-      if (above > gap && above > gap - 2 * below) draw(at, size);
+      // A step is more than what the slope on its near side explains.
+      if (right > gap && right > gap + 2 * (depth[at - 1]! - z)) draw(at, -1);
+      else if (right < -gap && -right > gap + 2 * (depth[at + 2]! - depth[at + 1]!)) draw(at + 1, 1);
+      if (below > gap && below > gap + 2 * (depth[at - size]! - z)) draw(at, -size);
+      else if (below < -gap && -below > gap + 2 * (depth[at + 2 * size]! - depth[at + size]!)) draw(at + size, size);
     }
   }
 }

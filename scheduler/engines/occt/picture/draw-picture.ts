@@ -38,11 +38,11 @@ export function drawPicture(items: PictureItem[], size: number): Picture {
     toScreen(lines, cameraRows(camera, matrix), frame, points);
     drawLines(canvas, points.subarray(0, lines.length), EDGE * SAMPLES, EDGE_BIAS * canvas.size);
   }
-  const open = openness(canvas, SAMPLES, OCCLUSION_REACH * size);
+  const sky = openness(canvas, SAMPLES, OCCLUSION_REACH * size);
   return shade(
     canvas,
     SAMPLES,
-    open,
+    sky,
     items.map(({ tint }) => tint),
   );
 }

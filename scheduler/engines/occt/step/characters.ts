@@ -8,7 +8,8 @@ export function decodeString(raw: string): string {
     .replace(/\\X\\([0-9A-Fa-f]{2})/g, (_, hex: string) => fromHex(hex, 2))
     .replace(/\\P[A-I]\\/g, '')
     .replace(/\\S\\(.)/g, (_, character: string) => String.fromCharCode(character.charCodeAt(0) + 128))
-    .replaceAll('\\\\', '\\');
+    .replaceAll('\\\\', '\\')
+    .toWellFormed();
 }
 
 const REPLACEMENT = '\ufffd';

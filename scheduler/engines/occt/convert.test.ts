@@ -1,0 +1,155 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { inflateSync } from 'node:zlib';
+import { validateBytes } from 'gltf-validator';
+import { describe, expect, test } from 'vitest';
+import { convert } from './convert.ts';
+import { compileKernel, startKernel } from './kernel.ts';
+import type { Properties } from './properties.ts';
+import { bracket, sheet, stepOf } from './test-models.ts';
+
+const module = await compileKernel();
+
+async function converted(bytes: Buffer) {
+  const lines: string[] = [];
+  const steps: string[] = [];
+  const report = { log: (line: string) => lines.push(line), progress: (percent: number, step: string) => steps.push(`${percent} ${step}`) };
+  const made = await convert(bytes, () => startKernel(module), 1e9, report);
+  return { ...made, lines, steps, properties: JSON.parse(made.properties.toString()) as Properties };
+}
+
+describe('a part modelled here is converted:', () => {
+  const made = stepOf(bracket()).then(converted);
+
+  test('its measures are right', async () => {
+    const { properties } = await made;
+    expect(properties).toMatchObject({ units: 'mm', solids: 1, valid: true, definitions: 1, occurrences: 1, products: 1, warnings: [] });
+    expect(properties.boundingBox.size).toEqual([80, 60, 50].map((size) => expect.closeTo(size, 5)));
+  });
+
+  test('its steps are told in their order', async () => {
+    const { steps, lines } = await made;
+    expect(steps).toEqual(['5 kernel', '20 read', '50 measured', '75 meshed', '90 drawn']);
+    expect(lines[0]).toMatch(/^checked: .*, unit MILLIMETRE, \d+ entities, 1 products$/);
+  });
+
+  test('its GLB is accepted without errors or warnings', async () => expectValid((await made).glb));
+
+  test('its picture is a PNG of 512 × 512 with a transparent background that the part fills', async () => {
+    const { width, height, opaque, colours } = decodePng((await made).thumbnail);
+    expect([width, height]).toEqual([512, 512]);
+    expect(opaque).toBeGreaterThan(0.3);
+    expect(opaque).toBeLessThan(0.9);
+    expect(colours).toBeGreaterThan(100);
+  });
+});
+
+test('a sheet without a solid has an area but no volume, and says so', async () => {
+  const { properties } = await converted(await stepOf(sheet()));
+  expect(properties).toMatchObject({ area: 600, volume: null, centreOfMass: null, solids: 0, faces: 1 });
+  expect(properties.warnings.map(({ code }) => code)).toEqual(['no_solid']);
+});
+
+// Public exchange files of other CAD systems. They carry no licence text, so they are no part of the product: PDM_STEP_DIR says where they lie.
+const folder = resolve(process.env.PDM_STEP_DIR ?? '../shared/data/step');
+const present = existsSync(join(folder, 'as1-oc-214.stp'));
+const fromFile = (name: string) => readFile(join(folder, name)).then(converted);
+
+describe.skipIf(!present)(`exchange files of other systems are converted${present ? '' : ' (not run: PDM_STEP_DIR has no such files)'}:`, () => {
+  test('AP214 with two levels of sub-assembly and shared parts', async () => {
+    const { properties, glb, thumbnail } = await fromFile('as1-oc-214.stp');
+    expect(properties).toMatchObject({
+      units: 'mm',
+      solids: 18,
+      faces: 160,
+      definitions: 5,
+      occurrences: 18,
+      products: 9,
+      valid: true,
+      warnings: [],
+    });
+    expect(properties.volume).toBeCloseTo(764518.03, 1);
+    expect(properties.area).toBeCloseTo(141079.33, 1);
+    expect(properties.boundingBox).toEqual({ min: [-10, 0, -4], max: [190, 150, 80], size: [200, 150, 84] });
+    expect(properties.source).toEqual({
+      format: 'STEP',
+      schema: 'AUTOMOTIVE_DESIGN { 1 0 10303 214 1 1 1 1 }',
+      unit: 'MILLIMETRE',
+      name: 'as1',
+      entities: 6425,
+    });
+    expect(asText(properties.structure)).toEqual([
+      '1 as1',
+      '  1 rod-assembly',
+      '    2 nut',
+      '    1 rod',
+      '  2 l-bracket-assembly',
+      '    3 nut-bolt-assembly',
+      '      1 bolt',
+      '      1 nut',
+      '    1 l-bracket',
+      '  1 plate',
+    ]);
+    await expectValid(glb);
+    expect(decodePng(thumbnail).opaque).toBeGreaterThan(0.3);
+  });
+
+  test('AP203 edition 2 of the same assembly by another system: the same body', async () => {
+    const { properties } = await fromFile('as1-tu-203.stp');
+    expect(properties).toMatchObject({ solids: 18, faces: 160, definitions: 5, occurrences: 18 });
+    expect(properties.boundingBox.size).toEqual([200, 150, 84].map((size) => expect.closeTo(size, 4)));
+    expect(properties.volume).toBeCloseTo(764518.03, 1);
+  });
+
+  test.each(['mm', 'm', 'in'])('a cube of one metre is 1000 mm whatever the unit: %s', async (unit) => {
+    const { properties } = await fromFile(`cube-${unit}.step`);
+    expect(properties.boundingBox.size).toEqual([1000, 1000, 1000].map((size) => expect.closeTo(size, 4)));
+    expect(properties.volume).toBeCloseTo(1e9, 0);
+    expect(properties.area).toBeCloseTo(6e6, 1);
+    expect(properties.centreOfMass).toEqual([500, 500, 500].map((at) => expect.closeTo(at, 4)));
+    expect(asText(properties.structure)).toEqual(['1 Part', '  1 Cube']);
+  });
+
+  test('inches, comments in the header, a conical face', async () => {
+    const { properties } = await fromFile('conical-surface.step');
+    expect(properties.faces).toBe(5);
+    expect(properties.boundingBox.size).toEqual([7, 27.032979, 27.032979].map((size) => expect.closeTo(size, 4)));
+    expect(properties.volume).toBeCloseTo(2518.885389, 3);
+  });
+
+  test('fillets on a single part', async () => {
+    const { properties } = await fromFile('rounded-cube.step');
+    expect(properties.faces).toBe(7);
+    expect(properties.boundingBox.size).toEqual([10, 10, 10].map((size) => expect.closeTo(size, 4)));
+    expect(properties.volume).toBeCloseTo(946.349541, 4);
+  });
+});
+
+async function expectValid(glb: Uint8Array): Promise<void> {
+  const { issues } = await validateBytes(glb);
+  expect(issues).toMatchObject({ numErrors: 0, numWarnings: 0 });
+}
+
+function asText(entry: Properties['structure'], indent = ''): string[] {
+  return [`${indent}${entry.occurrences} ${entry.name}`, ...entry.children.flatMap((child) => asText(child, `${indent}  `))];
+}
+
+// Share of pixels that are not fully transparent, and how many different colours they have.
+function decodePng(bytes: Buffer): { width: number; height: number; opaque: number; colours: number } {
+  const width = bytes.readUInt32BE(16);
+  const height = bytes.readUInt32BE(20);
+  const data = inflateSync(bytes.subarray(bytes.indexOf('IDAT') + 4));
+  const row = width * 4 + 1;
+  const colours = new Set<number>();
+  let opaque = 0;
+  for (let y = 0; y < height; y++) {
+    for (let x = 1; x < row; x++) if (y) data[y * row + x] = (data[y * row + x] ?? 0) + (data[(y - 1) * row + x] ?? 0);
+    for (let x = 1; x < row; x += 4) {
+      if (!data[y * row + x + 3]) continue;
+      opaque++;
+      colours.add(data.readUInt32BE(y * row + x));
+    }
+  }
+  return { width, height, opaque: opaque / (width * height), colours: colours.size };
+}

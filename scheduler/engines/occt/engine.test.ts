@@ -1,0 +1,95 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { EngineResult } from '../engine.ts';
+import { engineContract, listener } from '../engine-contract.ts';
+import { occtEngine } from './engine.ts';
+import { bracket, manyPins, stepOf } from './test-models.ts';
+
+const good = await stepOf(bracket());
+const slow = await stepOf(manyPins(100));
+
+engineContract('the built-in engine', async () => ({
+  make: (workDir, slots) => occtEngine({ slots, workDir, lowMemory: true, log: () => {} }),
+  goodSource: good,
+  slowSource: slow,
+}));
+
+describe('the built-in engine is isolated:', () => {
+  let workDir: string;
+  let jobs = 0;
+  beforeAll(async () => {
+    workDir = await mkdtemp(join(tmpdir(), 'occt-engine-'));
+  });
+  afterAll(() => rm(workDir, { recursive: true, force: true }));
+
+  async function withEngine(options: { memoryMb?: number; timeoutSeconds?: number }, use: (engine: ReturnType<typeof occtEngine>) => Promise<void>) {
+    const { memoryMb, timeoutSeconds } = options;
+    const engine = occtEngine({ slots: 1, workDir, lowMemory: true, memoryMb, timeoutSeconds: { convert: timeoutSeconds }, log: () => {} });
+    await use(engine).finally(() => engine.stop());
+  }
+
+  async function jobWith(source: Buffer) {
+    const folder = join(workDir, `job-${++jobs}`);
+    await mkdir(folder);
+    await writeFile(join(folder, 'source'), source);
+    return { type: 'convert', source: join(folder, 'source') } as const;
+  }
+
+  const worksAgain = async (engine: ReturnType<typeof occtEngine>) =>
+    expect(await engine.run(await jobWith(good), listener())).toHaveProperty('artifacts');
+
+  test('a job that takes too long is ended by the clock', () =>
+    withEngine({ timeoutSeconds: 0.2 }, async (engine) => {
+      const result = await engine.run(await jobWith(slow), listener());
+      expect(result).toEqual(failure('timeout', 'the job took longer than 0.2 s', true));
+    }));
+
+  test('a job that needs too much memory is ended', () =>
+    withEngine({ memoryMb: 64 }, async (engine) => {
+      const result = await engine.run(await jobWith(slow), listener());
+      expect(result).toEqual(failure('out_of_memory', 'the job needed more than 64 MB', true));
+    }));
+
+  test('a killed process fails its job only, for now, and the next job gets a new one', () =>
+    withEngine({}, async (engine) => {
+      const kill = () => {
+        const { pid } = engine.state().slots[0] ?? {};
+        if (pid) process.kill(pid, 'SIGKILL');
+      };
+      const result = await engine.run(await jobWith(slow), listener(undefined, kill));
+      expect(result).toEqual(failure('engine_crashed', 'the engine process ended while it worked on the job', false));
+      expect(engine.state().slots[0]).toMatchObject({ pid: null, busy: false, lastError: 'ended with SIGKILL' });
+      await worksAgain(engine);
+      expect(engine.state().slots[0]).toMatchObject({ restarts: 1 });
+    }));
+
+  test('a source outside the work folder is not read', () =>
+    withEngine({}, async (engine) => {
+      const result = await engine.run({ type: 'convert', source: import.meta.filename }, listener());
+      expect(result).toMatchObject({ error: { code: 'internal', final: false } });
+    }));
+
+  test('a file over the limit is refused with both sizes', async () => {
+    const engine = occtEngine({ slots: 1, workDir, lowMemory: true, maxStepMb: 1 / 64, log: () => {} });
+    const result = await engine.run(await jobWith(good), listener()).finally(() => engine.stop());
+    expect(result).toEqual(failure('too_large', `STEP file has ${good.length} bytes; the built-in engine takes up to 16384`, true));
+  });
+
+  test('equal sources give equal files, in whichever process they are made', async () => {
+    const made = await Promise.all(
+      [1, 2].map(async () => {
+        const engine = occtEngine({ slots: 1, workDir, lowMemory: true, log: () => {} });
+        const result = await engine.run(await jobWith(good), listener()).finally(() => engine.stop());
+        return 'artifacts' in result ? Promise.all(result.artifacts.map(({ file }) => readFile(file))) : [];
+      }),
+    );
+    expect(made[0]).toHaveLength(4);
+    expect(made[0]).toEqual(made[1]);
+  });
+});
+
+function failure(code: string, message: string, final: boolean): EngineResult {
+  return { error: { code, message, final } };
+}

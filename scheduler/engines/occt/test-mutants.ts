@@ -1,0 +1,57 @@
+/**
+ * Damaged copies of a STEP file, the same ones every time. Six kinds in turn: digits changed, bytes changed, end cut off, a block removed, references
+ * exchanged, coordinates replaced.
+ */
+export function* mutants(good: Buffer, count: number): Generator<Buffer> {
+  const pick = picker();
+  const text = good.toString('latin1');
+  const digits = [...text.matchAll(/\d/g)].map(({ index }) => index).filter((at) => at > 1500);
+  const references = [...text.matchAll(/(?<=[(,])#\d+/g)];
+  const numbers = [...text.matchAll(/(?<=[(,])-?\d+\.[\dE+-]*/g)];
+  const one = <T>(list: T[]): T => list[pick(list.length)] as T;
+  const replaced = (matches: RegExpExecArray[], by: () => string) => {
+    const chosen = new Map(Array.from({ length: 1 + pick(8) }, () => one(matches)).map((match) => [match.index, match[0]]));
+    let out = '';
+    let at = 0;
+    for (const [index, old] of [...chosen].sort((a, b) => a[0] - b[0])) {
+      out += text.slice(at, index) + by();
+      at = index + old.length;
+    }
+    return Buffer.from(out + text.slice(at), 'latin1');
+  };
+  const changed = (positions: () => number, byte: () => number) => {
+    const copy = Buffer.from(good);
+    for (let n = 1 + pick(30); n > 0; n--) copy[positions()] = byte();
+    return copy;
+  };
+  const withoutBlock = () => {
+    const at = pick(good.length);
+    return Buffer.concat([good.subarray(0, at), good.subarray(at + pick(4000))]);
+  };
+  const kinds = [
+    () =>
+      changed(
+        () => one(digits),
+        () => 48 + pick(10),
+      ),
+    () =>
+      changed(
+        () => pick(good.length),
+        () => pick(256),
+      ),
+    () => good.subarray(0, pick(good.length)),
+    withoutBlock,
+    () => replaced(references, () => one(references)[0]),
+    () => replaced(numbers, () => one(['0.', '-1.', '1.E30', '1.E-30', '1.E-300', '1.E300', '9999999999.', '-0.'])),
+  ];
+  for (let i = 0; i < count; i++) yield kinds[i % kinds.length]!();
+}
+
+// A linear congruential generator: the same numbers on every machine.
+function picker(): (below: number) => number {
+  let seed = 7;
+  return (below) => {
+    seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff;
+    return Math.floor((seed / 0x80000000) * below);
+  };
+}
