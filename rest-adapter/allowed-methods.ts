@@ -1,0 +1,18 @@
+import type { Method } from './route.ts';
+import { ROUTES } from './routes.ts';
+
+/** The methods that a path below /api/v1 takes; none when there is no such path. */
+export function allowedMethods(path: string): string[] {
+  const methods = TABLE.filter(({ pattern }) => pattern.test(path)).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return [...new Set(methods)];
+}
+
+const OWN: readonly { method: Method; path: string }[] = [
+  { method: 'GET', path: '/health' },
+  { method: 'GET', path: '/openapi.json' },
+];
+
+const TABLE = [...ROUTES.flatMap(({ routes }) => routes), ...OWN].map(({ method, path }) => ({
+  method,
+  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`),
+}));

@@ -1,0 +1,142 @@
+// The REST face of the service: everything below /api/v1 is mounted here.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../subgraphs/core/domain/errors.ts';
+import { permit } from '../subgraphs/core/domain/permissions.ts';
+import type { Log } from '../subgraphs/core/log.ts';
+import type { Actor } from '../subgraphs/core/work.ts';
+import { allowedMethods } from './allowed-methods.ts';
+import { pathOf, sendJson, sendProblem } from './answer.ts';
+import { answerUnreadable } from './client-error.ts';
+import { type Health, healthReport } from './health.ts';
+import { mountRoutes, type RoutePorts } from './mount-routes.ts';
+import { openApi } from './openapi.ts';
+import { type Problem, problem } from './problem.ts';
+import { readJson } from './read-json.ts';
+import { requestIdOf } from './request-id.ts';
+import { ROUTES } from './routes.ts';
+import { answerThenDrain, hasUnreadBody } from './unread-body.ts';
+
+export const PREFIX = '/api/v1';
+
+/** What the credentials of a request are taken from. */
+export type Credentials = { authorization?: string; method: string; headers: IncomingHttpHeaders; ip: string };
+
+export type RestPorts = RoutePorts & {
+  /** Refuses with `unauthenticated`. */
+  authenticate(request: Credentials): Promise<Actor>;
+  health(): Promise<Health>;
+  log: Log;
+  version: string;
+};
+
+/**
+ * Mounts the REST routes of the specification below /api/v1 of a server, and makes the server answer what is no HTTP with a problem.
+ * The server's own limits are the caller's: no request timeout (a claim waits up to 50 s, an upload takes its time), headers within
+ * 5 s and at most 16 KiB of them.
+ */
+export async function mountRest(app: FastifyInstance, ports: RestPorts): Promise<void> {
+  app.server.removeAllListeners('clientError').on('clientError', answerUnreadable);
+  await app.register(async (rest) => mountBelow(rest, ports), { prefix: PREFIX });
+}
+
+async function mountBelow(rest: FastifyInstance, ports: RestPorts): Promise<void> {
+  const routes = ROUTES.flatMap(({ routes }) => routes);
+  rest.removeAllContentTypeParsers();
+  rest.addContentTypeParser('application/json', (request: FastifyRequest) => readJson(request.raw));
+  rest.decorateRequest('caller');
+  rest.setErrorHandler((error: FastifyError | Error, request, reply) => sendProblem(reply, asProblem(error, request)));
+  rest.setNotFoundHandler((request) => {
+    throw noRoute(request);
+  });
+
+  rest.addHook('onRequest', async (request, reply) => {
+    const requestId = requestIdOf(request.headers['x-request-id']);
+    request.caller = { requestId, log: ports.log.child({ requestId }), actor: null };
+    reply.headers({ 'x-request-id': requestId, 'x-content-type-options': 'nosniff' });
+    if (request.is404) throw noRoute(request);
+    refuseCompressed(request);
+    if (request.routeOptions.config.open) return;
+    const { headers, method, ip } = request;
+    request.caller.actor = await ports.authenticate({ authorization: headers.authorization, headers, method, ip });
+  });
+  rest.addHook('onSend', async (request, reply, payload) => {
+    if (!hasUnreadBody(request.raw)) return payload;
+    reply.header('connection', 'close');
+    if (typeof payload !== 'string') return payload;
+    reply.header('content-length', Buffer.byteLength(payload));
+    return answerThenDrain(payload, request.raw);
+  });
+  rest.addHook('onResponse', async (request, reply) => logged(request, reply));
+
+  mountService(rest, ports);
+  await mountRoutes(rest, routes, ports);
+}
+
+/** The two routes behind which there is no operation. */
+function mountService(rest: FastifyInstance, { health, schema, version }: RestPorts): void {
+  const own = { method: ['GET', 'HEAD'], exposeHeadRoute: false };
+  rest.route({
+    ...own,
+    url: '/health',
+    config: { open: true },
+    handler: async (request, reply) => {
+      const report = healthReport(await health(), version);
+      return sendJson(request, reply.code(report.status === 'ok' ? 200 : 503), report);
+    },
+  });
+  let description: unknown;
+  rest.route({
+    ...own,
+    url: '/openapi.json',
+    handler: async (request, reply) => {
+      const { actor } = request.caller;
+      if (actor && actor.role !== 'system') permit({ role: actor.role }, 'read');
+      description ??= openApi(ROUTES, schema, version);
+      return sendJson(request, reply, description);
+    },
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers without credentials. */
+    open?: boolean;
+  }
+}
+
+function noRoute(request: FastifyRequest): DomainError {
+  const path = pathOf(request);
+  const allow = allowedMethods(path.slice(PREFIX.length));
+  return allow.length
+    ? new DomainError('method_not_allowed', `${path} takes ${allow.join(', ')}, not ${request.method}.`, { allow })
+    : new DomainError('not_found', `There is nothing at ${path}.`);
+}
+
+function refuseCompressed({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'];
+  if (encoding && encoding !== 'identity')
+    throw new DomainError('unsupported_media_type', `A body with the content encoding ${encoding} is not taken. Send it as it is.`);
+}
+
+function asProblem(error: FastifyError | Error, request: FastifyRequest): Problem {
+  const { requestId, log } = request.caller;
+  const at = { instance: pathOf(request), requestId };
+  if (error instanceof DomainError) return problem(error.code, error.message, at, error.details);
+  if ('code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return problem('unsupported_media_type', 'This address takes a body of the type application/json.', at, { accepted: ['application/json'] });
+  if (request.raw.errored || request.raw.destroyed) log.info({ err: error }, 'a client left before its request was answered');
+  else log.error({ err: error, method: request.method, path: at.instance }, 'a request failed');
+  return problem('internal', `Something went wrong; the log has it under ${requestId}.`, at);
+}
+
+function logged(request: FastifyRequest, reply: FastifyReply): void {
+  const { log, actor } = request.caller;
+  const level = reply.statusCode >= 500 ? 'warn' : reply.statusCode >= 400 || !READS.has(request.method) ? 'info' : 'debug';
+  log[level](
+    { method: request.method, path: pathOf(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime), by: actor?.id },
+    'request',
+  );
+}
+
+const READS = new Set(['GET', 'HEAD']);

@@ -1,0 +1,22 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Log } from '../subgraphs/core/log.ts';
+import type { Actor, RequestContext } from '../subgraphs/core/work.ts';
+
+/** What is known of a request from its beginning: the id it is logged under, the log that says so, and, once it is known, who asks. */
+export type Caller = { requestId: string; log: Log; actor: Actor | null };
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller;
+  }
+}
+
+/** The context an operation runs in; its signal aborts when the client leaves before it has its answer. */
+export function contextOf({ caller, url }: FastifyRequest, reply: FastifyReply): RequestContext {
+  if (!caller.actor) throw new Error(`${url} runs an operation without knowing who asks`);
+  const left = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) left.abort();
+  });
+  return { actor: caller.actor, requestId: caller.requestId, signal: left.signal };
+}

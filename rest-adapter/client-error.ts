@@ -1,0 +1,40 @@
+import type { Socket } from 'node:net';
+import type { ErrorCode } from '../subgraphs/core/domain/errors.ts';
+import { PROBLEM_TYPE, problem } from './problem.ts';
+import { requestIdOf } from './request-id.ts';
+
+const PHRASES: Record<number, string> = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' };
+
+/**
+ * Answers what Node could not read as a request (bad syntax, too large headers, headers that drip) with a problem, and closes.
+ * For the server's `clientErrorHandler`.
+ */
+export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || answering(socket)) {
+    socket.destroy();
+    return;
+  }
+  const { code, detail } = KNOWN[error.code ?? ''] ?? { code: 'validation_failed', detail: 'The request is not valid HTTP.' };
+  const answer = problem(code, detail, { requestId: requestIdOf(undefined) });
+  const body = JSON.stringify(answer);
+  const head = [
+    `HTTP/1.1 ${answer.status} ${PHRASES[answer.status]}`,
+    `content-type: ${PROBLEM_TYPE}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${answer.requestId}`,
+    'x-content-type-options: nosniff',
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroySoon());
+}
+
+const KNOWN: Record<string, { code: ErrorCode; detail: string }> = {
+  HPE_HEADER_OVERFLOW: { code: 'headers_too_large', detail: 'The headers of a request may have at most 16 KiB.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { code: 'request_timeout', detail: 'The headers of the request did not arrive in time.' },
+};
+
+// an answer that has begun cannot be followed by another on this connection
+function answering(socket: Socket): boolean {
+  const { _httpMessage: response } = socket as Socket & { _httpMessage?: { headersSent: boolean } | null };
+  return response?.headersSent === true;
+}

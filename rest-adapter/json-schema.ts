@@ -1,0 +1,59 @@
+// JSON Schema of GraphQL types, for the OpenAPI description.
+import { type GraphQLInputType, type GraphQLNamedType, getNullableType, isEnumType, isInputObjectType, isListType, isNonNullType } from 'graphql';
+
+export type Schema = { [keyword: string]: unknown };
+
+const SCALARS: Record<string, Schema> = {
+  ID: { type: 'string' },
+  String: { type: 'string' },
+  Int: { type: 'integer' },
+  Float: { type: 'number' },
+  Boolean: { type: 'boolean' },
+  DateTime: { type: 'string', format: 'date-time' },
+};
+
+/** What an input type accepts. */
+export function inputSchema(type: GraphQLInputType): Schema {
+  const bare = bareInputSchema(getNullableType(type));
+  return isNonNullType(type) ? bare : orNull(bare);
+}
+
+function bareInputSchema(type: GraphQLInputType): Schema {
+  if (isListType(type)) return { type: 'array', items: inputSchema(type.ofType) };
+  if (!isInputObjectType(type)) return leafSchema(type);
+  const fields = Object.values(type.getFields());
+  const required = fields.filter((field) => isNonNullType(field.type) && field.defaultValue === undefined).map(({ name }) => name);
+  return closedObject(Object.fromEntries(fields.map(({ name, type, description }) => [name, described(inputSchema(type), description)])), required);
+}
+
+/** A scalar or an enum; a scalar that JSON does not know is any value. */
+export function leafSchema(type: GraphQLInputType | GraphQLNamedType): Schema {
+  if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) };
+  return { ...SCALARS[String(type)] };
+}
+
+/** An object with these properties and no others. */
+export function closedObject(properties: Readonly<Record<string, Schema>>, required: readonly string[]): Schema {
+  return { type: 'object', properties, ...(required.length ? { required } : {}), additionalProperties: false };
+}
+
+export function described(schema: Schema, description: string | null | undefined): Schema {
+  return description ? { ...schema, description } : schema;
+}
+
+export function orNull(schema: Schema): Schema {
+  if ('$ref' in schema) return { oneOf: [schema, { type: 'null' }] };
+  if (typeof schema.type !== 'string') return schema;
+  return { ...schema, type: [schema.type, 'null'], ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}) };
+}
+
+/** The schema without null; the opposite of orNull. */
+export function notNull(schema: Schema): Schema {
+  if (!Array.isArray(schema.type)) return schema;
+  const { enum: choices, ...rest } = schema;
+  return {
+    ...rest,
+    type: schema.type.find((type) => type !== 'null'),
+    ...(Array.isArray(choices) ? { enum: choices.filter((choice) => choice !== null) } : {}),
+  };
+}

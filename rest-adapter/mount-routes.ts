@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
+import type { Execute, Operation } from '../gateway/execute.ts';
+import { uploadOf } from '../gateway/upload.ts';
+import { refuse } from '../subgraphs/core/domain/errors.ts';
+import { pathOf, sendFound, sendProblem } from './answer.ts';
+import { contextOf } from './caller.ts';
+import { readFileName } from './file-name.ts';
+import { isRecord } from './input-check.ts';
+import { problemOf } from './problem.ts';
+import { variablesReader } from './request-variables.ts';
+import type { Route } from './route.ts';
+import { type FileRecord, type OpenBlob, sendFile } from './send-file.ts';
+import { cutOffWhenSlow } from './slow-upload.ts';
+
+export type RoutePorts = {
+  schema: GraphQLSchema;
+  prepare(document: DocumentNode): Operation;
+  execute: Execute;
+  openBlob: OpenBlob;
+  limits: { maxUploadBytes: number };
+};
+
+/** Mounts the rows that run operations. Rows that take a file live apart: there no parser touches the body. */
+export async function mountRoutes(app: FastifyInstance, routes: readonly Route[], ports: RoutePorts): Promise<void> {
+  const takesFile = (row: Route): boolean => Object.values(row.places).includes('file');
+  for (const row of routes.filter((row) => !takesFile(row))) mountRow(app, row, ports);
+  await app.register(async (raw) => {
+    raw.removeAllContentTypeParsers();
+    raw.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    for (const row of routes.filter(takesFile)) mountRow(raw, row, ports);
+  });
+}
+
+function mountRow(app: FastifyInstance, row: Route, ports: RoutePorts): void {
+  const operation = ports.prepare(row.operation);
+  const read = variablesReader(row, ports.schema);
+  const fileVariable = Object.keys(row.places).find((name) => row.places[name] === 'file');
+
+  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const variables = read(request);
+    if (fileVariable) variables[fileVariable] = fileOf(request, ports.limits);
+    const { data, errors } = await ports.execute(operation, variables, contextOf(request, reply));
+    if (errors?.length) return sendProblem(reply, problemOf(errors, { instance: pathOf(request), requestId: request.caller.requestId }));
+    const found = row.pick.reduce<unknown>((value, step) => (isRecord(value) ? value[step] : null), data);
+    if (row.send === 'file' && isRecord(found)) return sendFile(request, reply, found as FileRecord, ports.openBlob);
+    return sendFound(row, request, reply, found);
+  };
+
+  app.route({ method: row.method === 'GET' ? ['GET', 'HEAD'] : row.method, url: row.path, exposeHeadRoute: false, handler });
+}
+
+/** The raw body as a variable. A body whose announced length is over the limit is refused before a byte of it is read. */
+function fileOf(request: FastifyRequest, { maxUploadBytes }: { maxUploadBytes: number }): unknown {
+  const { 'content-length': length, 'content-type': type, 'x-file-name': name } = request.headers;
+  if (Number(length ?? 0) > maxUploadBytes)
+    refuse('file_too_large', `A file may have at most ${maxUploadBytes} bytes; this one has ${length}.`, { maxBytes: maxUploadBytes });
+  cutOffWhenSlow(request.raw);
+  const filename = readFileName(typeof name === 'string' ? name : undefined);
+  return uploadOf(request.raw, { filename, mimetype: contentTypeOf(type), maxBytes: maxUploadBytes });
+}
+
+const MEDIA_TYPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}(?:\s*;\s*[\w!#$&^.+-]{1,50}=[\w!#$&^.+-]{1,100})*$/;
+
+function contentTypeOf(header: string | undefined): string {
+  return header && MEDIA_TYPE.test(header) ? header : 'application/octet-stream';
+}

@@ -1,0 +1,200 @@
+// OpenAPI 3.1, made of the route table: what the rows and their operations say is what the service does.
+import { type GraphQLSchema, isEnumType, isNonNullType } from 'graphql';
+import { CATALOGUE } from '../subgraphs/core/domain/errors.ts';
+import { answerSchema } from './answer-schema.ts';
+import { closedObject, inputSchema, notNull, orNull, type Schema } from './json-schema.ts';
+import { operationOf, type Variable, variablesOf } from './operation.ts';
+import { PROBLEM_TYPE } from './problem.ts';
+import { headerOf } from './request-variables.ts';
+import type { Place, Route } from './route.ts';
+import type { ROUTES } from './routes.ts';
+
+type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; description?: string; schema: Schema };
+
+/** Describes every route of the tables. */
+export function openApi(tables: typeof ROUTES, schema: GraphQLSchema, version: string): Schema {
+  const components = new Map<string, Schema>([
+    ['Problem', PROBLEM],
+    ['Health', HEALTH],
+  ]);
+  const paths: Record<string, Schema> = {
+    '/health': { get: HEALTH_OPERATION },
+  };
+  for (const { table, routes } of tables)
+    for (const row of routes) {
+      const path = row.path.replace(/:(\w+)/g, '{$1}');
+      paths[path] = { ...paths[path], [row.method.toLowerCase()]: described(row, table, schema, components) };
+    }
+  paths['/openapi.json'] = { get: OPENAPI_OPERATION };
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Document and version management', version, description: DESCRIPTION },
+    servers: [{ url: '/api/v1' }],
+    security: [{ token: [] }],
+    tags: [...tables.map(({ table }) => ({ name: table }))],
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'A token `pdm_…`' } },
+      responses: { Problem: { description: 'A refusal', content: { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } } } },
+      schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  };
+}
+
+function described(row: Route, table: string, schema: GraphQLSchema, components: Map<string, Schema>): Schema {
+  const variables = variablesOf(row.operation, schema).map((variable) => ({ ...variable, place: row.places[variable.name] as Place }));
+  const parameters = parametersOf(variables);
+  const body = bodyOf(variables, row);
+  return {
+    operationId: operationOf(row.operation).name?.value,
+    tags: [table],
+    summary: row.summary,
+    ...(parameters.length ? { parameters } : {}),
+    ...(body ? { requestBody: body } : {}),
+    responses: { ...responsesOf(row, schema, components), default: { $ref: '#/components/responses/Problem' } },
+  };
+}
+
+type Placed = Variable & { place: Place };
+
+function parametersOf(variables: readonly Placed[]): Parameter[] {
+  const parameters = variables.flatMap(({ name, type, place }): Parameter[] => {
+    const header = headerOf(place);
+    const common = { schema: notNull(inputSchema(type)), required: isNonNullType(type) };
+    if (place === 'path') return [{ name, in: 'path', ...common, required: true }];
+    if (place === 'query') return [{ name, in: 'query', ...common }];
+    if (place === 'sort' && isEnumType(type)) return [sortParameter(type.getValues().map(({ name }) => name))];
+    if (place === 'file') return [FILE_NAME];
+    return header ? [{ name: header, in: 'header', ...common, required: common.required && place.startsWith('header') }] : [];
+  });
+  return [...parameters, REQUEST_ID];
+}
+
+function sortParameter(names: readonly string[]): Parameter {
+  const choices = names.flatMap((name) => [name, `-${name}`]);
+  return {
+    name: 'sort',
+    in: 'query',
+    required: false,
+    description: 'A leading minus is descending.',
+    schema: { type: 'string', enum: choices, default: '-updatedAt' },
+  };
+}
+
+function bodyOf(variables: readonly Placed[], row: Route): Schema | null {
+  if (variables.some(({ place }) => place === 'file'))
+    return { required: true, content: { '*/*': { schema: { description: 'The content of the file' } } } };
+  const whole = variables.find(({ place }) => place === 'body');
+  if (whole) return { required: true, content: { 'application/json': { schema: inputSchema(whole.type) } } };
+  const fields = variables.filter(({ place }) => place.startsWith('body.*'));
+  if (!fields.length) return null;
+  const required = fields.filter(({ name, type }) => isNonNullType(type) || row.required.includes(name)).map(({ name }) => name);
+  const properties = fields.map(({ name, type }) => [name, row.notNull.includes(name) ? notNull(inputSchema(type)) : inputSchema(type)]);
+  return { required: required.length > 0, content: { 'application/json': { schema: closedObject(Object.fromEntries(properties), required) } } };
+}
+
+function responsesOf(row: Route, schema: GraphQLSchema, components: Map<string, Schema>): Schema {
+  if (row.status === 204) return { 204: { description: 'Done' } };
+  if (row.send === 'file') return FILE_RESPONSES;
+  const answer = listed(spread(answerSchema(row.operation, row.pick, schema, components), row.spread));
+  const located = row.location ? { headers: { Location: { schema: { type: 'string' } } } } : {};
+  const tagged = row.method === 'GET' ? { headers: { ETag: { schema: { type: 'string' } } } } : {};
+  return {
+    [row.status]: {
+      description: row.status === 201 ? 'Created' : 'The answer',
+      ...located,
+      ...tagged,
+      content: { 'application/json': { schema: answer } },
+    },
+    ...(row.method === 'GET' ? { 304: { description: 'The client has it already' } } : {}),
+    ...(row.whenNull === 204 ? { 204: { description: 'There is none' } } : {}),
+  };
+}
+
+// lists without pages look like a single page; a total is there only when it was asked for
+function listed(answer: Schema): Schema {
+  if (answer.type === 'array') return closedObject({ items: answer, nextCursor: { type: 'null' } }, ['items', 'nextCursor']);
+  const { properties } = answer as { properties?: Record<string, Schema> };
+  if (!properties?.items || !properties.total) return answer;
+  return { ...answer, properties: { ...properties, total: notNull(properties.total) }, required: ['items', 'nextCursor'] };
+}
+
+function spread(answer: Schema, field: string | undefined): Schema {
+  const { properties } = answer as { properties?: Record<string, Schema> };
+  const inner = field && properties?.[field];
+  if (!inner) return answer;
+  const { [field]: _spread, ...others } = properties;
+  return { allOf: [inner, { type: 'object', properties: others, required: Object.keys(others) }] };
+}
+
+const DESCRIPTION =
+  'Lists are pages: `limit` 1 to 200 (50 when left out), `cursor` from `nextCursor` of the page before. In a PATCH a field left out stays, null clears it. ' +
+  'A document is named by its id or its number. Errors are application/problem+json; docs/errors.md explains every code.';
+
+const text = { type: 'string' };
+const FILE_NAME: Parameter = {
+  name: 'X-File-Name',
+  in: 'header',
+  required: false,
+  description: 'The name of the file, as UTF-8 bytes; the last segment of a path counts.',
+  schema: text,
+};
+const REQUEST_ID: Parameter = {
+  name: 'X-Request-Id',
+  in: 'header',
+  required: false,
+  description: 'Comes back in the answer; made up when left out.',
+  schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,100}$' },
+};
+const BYTES = { '*/*': { schema: { description: 'The content of the file' } } };
+const FILE_RESPONSES = {
+  200: { description: 'The file; its ETag is the SHA-256 of the content', headers: { ETag: { schema: text } }, content: BYTES },
+  206: { description: 'The range that was asked for', headers: { 'Content-Range': { schema: text } }, content: BYTES },
+  304: { description: 'The client has it already' },
+};
+const PROBLEM: Schema = {
+  type: 'object',
+  description: 'RFC 9457, with the code of the case and its own data.',
+  properties: {
+    type: text,
+    title: text,
+    status: { type: 'integer' },
+    detail: text,
+    instance: text,
+    code: { type: 'string', enum: Object.keys(CATALOGUE) },
+    requestId: text,
+    errors: { type: 'array', items: closedObject({ path: text, message: text }, ['path', 'message']) },
+  },
+  required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
+};
+const PART = { type: 'object', properties: { status: text, detail: orNull(text) }, required: ['status'] };
+const HEALTH: Schema = {
+  type: 'object',
+  properties: {
+    status: { type: 'string', enum: ['ok', 'unavailable'] },
+    version: text,
+    parts: { type: 'object', additionalProperties: PART },
+    down: { type: 'array', items: text, description: 'The parts that do not answer' },
+  },
+  required: ['status', 'version', 'parts', 'down'],
+};
+const HEALTH_CONTENT = { 'application/json': { schema: { $ref: '#/components/schemas/Health' } } };
+const HEALTH_OPERATION = {
+  operationId: 'ReadHealth',
+  tags: ['Service'],
+  summary: 'Whether the API, its database and its file store answer',
+  security: [],
+  responses: {
+    200: { description: 'All do', content: HEALTH_CONTENT },
+    503: { description: 'Some do not; `down` names them', content: HEALTH_CONTENT },
+  },
+};
+const OPENAPI_OPERATION = {
+  operationId: 'ReadOpenApi',
+  tags: ['Service'],
+  summary: 'This description',
+  responses: {
+    200: { description: 'OpenAPI 3.1', content: { 'application/json': { schema: { type: 'object' } } } },
+    default: { $ref: '#/components/responses/Problem' },
+  },
+};

@@ -1,0 +1,94 @@
+import type { FastifyRequest } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
+import { refuse } from '../subgraphs/core/domain/errors.ts';
+import { type Check, checkKnown, checkOf, type InputFault, isRecord, readText } from './input-check.ts';
+import { type Variable, variablesOf } from './operation.ts';
+import type { Place, Route } from './route.ts';
+
+export type Variables = Record<string, unknown>;
+
+/**
+ * Makes the reader of a row: from a request to the variables of the operation. What is absent stays absent, null stays null. Refuses with
+ * `validation_failed`, naming every fault at once: wrong types, missing and unknown fields of the body, unknown query parameters.
+ */
+export function variablesReader(row: Route, schema: GraphQLSchema): (request: FastifyRequest) => Variables {
+  const variables = variablesOf(row.operation, schema).map((variable) => reading(variable, row));
+  const fields = variables.flatMap(({ name, place }) => (place.startsWith('body.*') ? [name] : []));
+  const parameters = parametersOf(row);
+  const whole = variables.some(({ place }) => place === 'body');
+  const takesFile = variables.some(({ place }) => place === 'file');
+
+  return (request) => {
+    const faults: InputFault[] = [];
+    const query = queryOf(request.query as Variables, parameters, faults);
+    const body = takesFile ? undefined : bodyOf(request.body, row, faults);
+    if (!whole && body) checkKnown(body, fields, '', faults);
+    const source: Source = { path: request.params as Variables, query, headers: request.headers as Variables, body };
+    const given: Variables = {};
+    for (const { name, read, check, path } of variables) {
+      const value = read(source);
+      check(value, path, faults);
+      if (value !== undefined) given[name] = value;
+    }
+    if (faults.length) refuse('validation_failed', told(faults), { errors: faults });
+    return given;
+  };
+}
+
+/** The query parameters a row knows. */
+export function parametersOf({ places }: Pick<Route, 'places'>): string[] {
+  const names = Object.entries(places).flatMap(([name, place]) => (place === 'query' ? [name] : place === 'sort' ? ['sort'] : []));
+  return [...new Set(names)];
+}
+
+/** The name of the header of a place, if it has one. */
+export function headerOf(place: Place): string | undefined {
+  return / ?\bheader (.+)$/.exec(place)?.[1];
+}
+
+type Source = { path: Variables; query: Variables; headers: Variables; body: Variables | undefined };
+type Reading = { name: string; place: Place; path: string; read(source: Source): unknown; check: Check };
+
+function reading({ name, type }: Variable, row: Route): Reading {
+  const place = row.places[name];
+  if (!place) throw new Error(`${row.method} ${row.path}: the variable ${name} has no place`);
+  const header = headerOf(place);
+  const ofText = (value: unknown) => (typeof value === 'string' ? readText(type, value) : value);
+  const path = place === 'body' ? '' : place.startsWith('header') ? `/${header}` : place === 'sort' ? '/sort' : `/${name}`;
+  const read = (source: Source): unknown => {
+    if (place === 'path') return source.path[name];
+    if (place === 'query') return ofText(source.query[name]);
+    if (place === 'sort') return sortHalf(source.query.sort, name);
+    if (place === 'body') return source.body ?? {};
+    const inBody = place.startsWith('body.*') ? source.body?.[name] : undefined;
+    return inBody === undefined && header ? ofText(source.headers[header.toLowerCase()]) : inBody;
+  };
+  return { name, place, path, read, check: place === 'file' ? () => undefined : checkOf(type) };
+}
+
+// a parameter given twice arrives as a list
+function queryOf(query: Variables, known: readonly string[], faults: InputFault[]): Variables {
+  checkKnown(query, known, '', faults, 'parameter');
+  for (const [name, value] of Object.entries(query)) if (Array.isArray(value)) faults.push({ path: `/${name}`, message: 'is given more than once' });
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => !Array.isArray(value)));
+}
+
+function sortHalf(sort: unknown, name: string): unknown {
+  if (typeof sort !== 'string') return undefined;
+  return name === 'descending' ? sort.startsWith('-') : sort.replace(/^-/, '');
+}
+
+function bodyOf(body: unknown, { required, notNull, also }: Route, faults: InputFault[]): Variables | undefined {
+  if (body !== undefined && !isRecord(body)) {
+    faults.push({ path: '', message: 'must be an object' });
+    return undefined;
+  }
+  for (const name of required) if (body?.[name] === undefined) faults.push({ path: `/${name}`, message: 'is required' });
+  for (const name of notNull) if (body?.[name] === null) faults.push({ path: `/${name}`, message: 'must not be null' });
+  if (!body) return undefined;
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, also[name]?.(value) ?? value]));
+}
+
+function told(faults: readonly InputFault[]): string {
+  return `${faults.map(({ path, message }) => `${path.slice(1) || 'The body'} ${message}`).join('; ')}.`;
+}

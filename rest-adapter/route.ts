@@ -1,0 +1,67 @@
+// A route is a row of a table: what it is for, the operation behind it, where each variable comes from, which part of the data it answers.
+import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import type { DocumentNode } from 'graphql';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/**
+ * Where a variable comes from. `body` is the whole JSON body, `body.*` its field of that name, `sort` one half of the query
+ * parameter `sort` (the field, or whether a minus stands before it), `file` the raw body.
+ */
+export type Place = 'path' | 'query' | 'sort' | 'body' | 'body.*' | 'file' | `header ${string}` | `body.* or header ${string}`;
+
+type Options = {
+  status?: 200 | 201 | 204;
+  /** Where the created thing is: `:id` is that field of the answer. */
+  location?: `/${string}`;
+  /** `file`: the record at the data path names the content to stream. */
+  send?: 'json' | 'file';
+  /** What null at the data path means: nothing at this address (404), or nothing to hand out (204). */
+  whenNull?: 404 | 204;
+  /** A field of the answer whose own fields stand in its place. */
+  spread?: string;
+  /** Fields of the body that must be given although the operation could do without. */
+  required?: readonly string[];
+  /** Fields of the body that can be left out but not cleared. */
+  notNull?: readonly string[];
+  /** How a field of the body may also be written, as a function to its proper form. */
+  also?: Readonly<Record<string, (value: unknown) => unknown>>;
+};
+
+export type Route = Required<Pick<Options, 'status' | 'send' | 'whenNull' | 'required' | 'notNull' | 'also'>> &
+  Pick<Options, 'location' | 'spread'> & {
+    method: Method;
+    /** Below /api/v1. */
+    path: string;
+    summary: string;
+    operation: DocumentNode;
+    /** The steps from the data to what is answered. */
+    pick: readonly string[];
+    places: Readonly<Record<string, Place>>;
+  };
+
+// an operation without variables has an index signature instead of keys
+type Named<V> = keyof { [K in keyof V as string extends K ? never : K]: V[K] };
+type Unplaced<V, W> = Exclude<Named<V>, keyof W>;
+type DataPath<R> = (keyof R & string) | `${keyof R & string}.${string}`;
+
+/** Makes a row. Every variable of the operation needs a place: a forgotten one is a compile error that names it. */
+export function route<R, V, const W extends Partial<Record<keyof V, Place>>>(
+  at: `${Method} /${string}`,
+  summary: string,
+  operation: TypedDocumentNode<R, V>,
+  pick: DataPath<R>,
+  places: W & ([Unplaced<V, W>] extends [never] ? unknown : { unplaced: Unplaced<V, W> }),
+  options: Options = {},
+): Route {
+  const [method, path] = at.split(' ') as [Method, string];
+  const inPath = Object.keys(places).filter((name) => (places as Record<string, Place>)[name] === 'path');
+  if (inPath.sort().join() !== pathParameters(path).sort().join()) throw new Error(`${at}: the path and the variables from the path differ`);
+  const defaults = { status: 200, send: 'json', whenNull: 404, required: [], notNull: [], also: {} } as const;
+  return { ...defaults, ...options, method, path, summary, operation, pick: pick.split('.'), places: places as Record<string, Place> };
+}
+
+/** The names of the parameters of a path, without their colons. */
+export function pathParameters(path: string): string[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => String(name));
+}

@@ -1,0 +1,17 @@
+import { ReadMeDocument } from './generated/operations.ts';
+import { type Route, route } from './route.ts';
+import { DOCUMENT_ROUTES } from './routes/documents.ts';
+import { FILE_ROUTES } from './routes/files.ts';
+import { FOLDER_ROUTES } from './routes/folders.ts';
+import { JOB_ROUTES, WORKER_ROUTES } from './routes/jobs.ts';
+import { VERSION_ROUTES } from './routes/versions.ts';
+
+/** Every route that runs an operation, by the tables of the specification. `/health` and `/openapi.json` run none (app.ts). */
+export const ROUTES: readonly { table: string; routes: readonly Route[] }[] = [
+  { table: 'Documents and folders', routes: [...DOCUMENT_ROUTES, ...FOLDER_ROUTES] },
+  { table: 'Branches, versions, revisions', routes: VERSION_ROUTES },
+  { table: 'Files', routes: FILE_ROUTES },
+  { table: 'Jobs', routes: JOB_ROUTES },
+  { table: 'Worker routes', routes: WORKER_ROUTES },
+  { table: 'Service', routes: [route('GET /me', 'Whose token this is', ReadMeDocument, 'me', {})] },
+];

@@ -1,0 +1,73 @@
+import {
+  ArchiveWorkspaceDocument,
+  CreateWorkspaceDocument,
+  DeleteWorkspaceDocument,
+  ListRevisionsDocument,
+  ListWorkspacesDocument,
+  MakeVersionDocument,
+  ReadRevisionDocument,
+  ReadVersionAuditDocument,
+  ReadVersionDocument,
+  ReadWorkspaceDocument,
+  UnarchiveWorkspaceDocument,
+  UpdateVersionDocument,
+  UpdateWorkspaceDocument,
+} from '../generated/operations.ts';
+import { type Route, route } from '../route.ts';
+
+export const VERSION_ROUTES: readonly Route[] = [
+  route('GET /documents/:id/workspaces', 'The workspaces of a document, the main one first', ListWorkspacesDocument, 'document.workspaces', {
+    id: 'path',
+  }),
+  route(
+    'POST /documents/:id/workspaces',
+    'Create a workspace from a version',
+    CreateWorkspaceDocument,
+    'createWorkspace',
+    { id: 'path', name: 'body.*', fromVersionId: 'body.*', description: 'body.*' },
+    { status: 201, location: '/workspaces/:id' },
+  ),
+  route('GET /workspaces/:id', 'Read a workspace', ReadWorkspaceDocument, 'workspace', { id: 'path' }),
+  route(
+    'PATCH /workspaces/:id',
+    'Change name or description',
+    UpdateWorkspaceDocument,
+    'updateWorkspace',
+    { id: 'path', name: 'body.*', description: 'body.*' },
+    { notNull: ['name'] },
+  ),
+  route('POST /workspaces/:id/archive', 'Archive a workspace', ArchiveWorkspaceDocument, 'archiveWorkspace', { id: 'path' }),
+  route('POST /workspaces/:id/unarchive', 'Bring an archived workspace back', UnarchiveWorkspaceDocument, 'unarchiveWorkspace', { id: 'path' }),
+  route(
+    'DELETE /workspaces/:id',
+    'Delete a workspace without versions of its own',
+    DeleteWorkspaceDocument,
+    'deleteWorkspace',
+    { id: 'path' },
+    { status: 204 },
+  ),
+  route(
+    'POST /workspaces/:id/versions',
+    'Make a version of the draft',
+    MakeVersionDocument,
+    'makeVersion',
+    { id: 'path', name: 'body.*', comment: 'body.*' },
+    { status: 201, location: '/versions/:id' },
+  ),
+  route('GET /versions/:id', 'Read a draft or version', ReadVersionDocument, 'version', { id: 'path' }),
+  route(
+    'PATCH /versions/:id',
+    'Change name or comment',
+    UpdateVersionDocument,
+    'updateVersion',
+    { id: 'path', name: 'body.*', comment: 'body.*' },
+    { notNull: ['name'] },
+  ),
+  route('GET /versions/:id/audit', 'Everything done to a draft or version, newest first', ReadVersionAuditDocument, 'versionAudit', {
+    id: 'path',
+    limit: 'query',
+    cursor: 'query',
+  }),
+  route('GET /documents/:id/revisions', 'The revisions of a document, newest first', ListRevisionsDocument, 'document.revisions', { id: 'path' }),
+  route('GET /revisions/:id', 'Read a revision', ReadRevisionDocument, 'revision', { id: 'path' }),
+];
