@@ -4,7 +4,7 @@ import { storeError } from './errors.ts';
 import { compileOperatorExpression } from './expression-forms.ts';
 import { type Cell, checkVariableName, type Evaluate, fieldPath, type Scope, valueAt } from './expression-scope.ts';
 
-export { type Evaluate, fieldPath, isTruthy, type Scope, valueAt, withVariable } from './expression-scope.ts';
+export { type Cell, checkVariableName, type Evaluate, fieldPath, isTruthy, type Scope, valueAt, withVariable } from './expression-scope.ts';
 
 /** Compiles an aggregation expression; throws for operators that do not exist (168) and for bad arguments, as a server does before it reads a document. */
 export function compileExpression(expression: Value, scope: Scope): Evaluate {

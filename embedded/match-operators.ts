@@ -2,6 +2,7 @@ import type { Long } from 'bson';
 import { asNumber, bsonTag, type Doc, firstField, isDocument, typeName, type Value } from './bson.ts';
 import { type Collation, compare, equal, RANK, rankOf, regexParts } from './compare.ts';
 import { notImplemented, storeError } from './errors.ts';
+import type { Scope } from './expression-scope.ts';
 import { compileRegex } from './regex.ts';
 
 /** Where in an array a match was found; the last condition that looked into an array decides. */
@@ -12,7 +13,8 @@ export type Found = { index?: number };
  */
 export type FieldTest = { one(value: Value, found?: Found): boolean; whole?: boolean } | { notAll: FieldTest[] } | { each: FieldTest[] };
 
-export type FilterOptions = { collation?: Collation; let?: Doc; now?: Date };
+/** `scope`, where a pipeline has one, stands for `let` and `now`. */
+export type FilterOptions = { collation?: Collation; let?: Doc; now?: Date; scope?: Scope };
 
 /** The test of a whole document, which tells on request where it found its match. */
 export type DocTest = (doc: Doc, found?: Found) => boolean;

@@ -80,7 +80,10 @@ function compileLogic(key: string, value: Value, options: FilterOptions, top: bo
       return [];
     case '$expr': {
       if (!top) throw storeError(2, '$expr can only be applied to the top-level document');
-      const evaluate = compileExpression(value, letScope(options.let, { collation: options.collation, now: options.now ?? new Date() }));
+      const evaluate = compileExpression(
+        value,
+        options.scope ?? letScope(options.let, { collation: options.collation, now: options.now ?? new Date() }),
+      );
       return [(doc) => isTruthy(evaluate(doc))];
     }
   }

@@ -1,0 +1,218 @@
+import { Long } from 'bson';
+import { asNumber, type Doc, getPath, isDocument, typeName, type Value } from './bson.ts';
+import { RANK, rankOf } from './compare.ts';
+import { storeError } from './errors.ts';
+import { type Cell, checkVariableName, compileExpression, type Evaluate, fieldPath, type Scope, withVariable } from './expressions.ts';
+import { hashKey } from './group.ts';
+import { compileFilter } from './match.ts';
+import { memoryMeter, sizeOf } from './memory.ts';
+import { withField } from './unwind.ts';
+
+/**
+ * Other collections, read in the snapshot of the pipeline. `find` uses indexes; where `hasIndex` says that none begins with a path, a join reads the collection once
+ * and hashes it instead of searching it for every document.
+ */
+export type Source = {
+  find(collection: string, filter: Doc, sort?: Doc): AsyncIterable<Doc>;
+  hasIndex?(collection: string, path: string): boolean;
+};
+
+type Stage = (input: AsyncIterable<Doc>) => AsyncIterable<Doc>;
+type CompilePipeline = (stages: Doc[], scope: Scope) => Stage;
+
+/** Compiles `$lookup`: by field, by pipeline, or both. */
+export function compileLookup(spec: Value, source: Source, scope: Scope, compile: CompilePipeline): Stage {
+  const {
+    from,
+    as,
+    localField,
+    foreignField,
+    let: variables,
+    pipeline,
+  } = fieldsOf('$lookup', spec, ['from', 'as', 'localField', 'foreignField', 'let', 'pipeline']);
+  const collection = textOf('$lookup', 'from', from);
+  const target = fieldPath(textOf('$lookup', 'as', as));
+  const byField = localField !== undefined || foreignField !== undefined;
+  if (byField ? localField === undefined || foreignField === undefined : pipeline === undefined) {
+    throw storeError(9, "$lookup requires either 'pipeline' or both 'localField' and 'foreignField' to be specified");
+  }
+  const [inner, cells] = variableCells(variables, scope);
+  const run = pipeline === undefined ? undefined : compile(stagesOf(pipeline), inner);
+  const local = byField ? textOf('$lookup', 'localField', localField) : '';
+  const join = byField ? startJoin(source, collection, textOf('$lookup', 'foreignField', foreignField), scope) : undefined;
+  return async function* lookup(input) {
+    const joined = join?.();
+    for await (const doc of input) {
+      for (const { cell, evaluate } of cells) cell.value = evaluate(doc);
+      const matches = joined ? joined(localValues(doc, local)) : source.find(collection, {});
+      yield withField(doc, target, await collect(run ? run(matches) : matches));
+    }
+  };
+}
+
+/** Compiles `$graphLookup`: level by level from the start values, each document once, by the first path that reaches it. */
+export function compileGraphLookup(spec: Value, source: Source, scope: Scope): Stage {
+  const known = ['from', 'startWith', 'connectFromField', 'connectToField', 'as', 'maxDepth', 'depthField', 'restrictSearchWithMatch'];
+  const given = fieldsOf('$graphLookup', spec, known);
+  const [collection, connectFrom, connectTo, as] = ['from', 'connectFromField', 'connectToField', 'as'].map((field) =>
+    textOf('$graphLookup', field, given[field]),
+  ) as [string, string, string, string];
+  if (given.startWith === undefined) throw storeError(40105, "$graphLookup requires 'startWith'");
+  const start = compileExpression(given.startWith, scope);
+  const maxDepth = given.maxDepth === undefined ? Infinity : depthOf(given.maxDepth);
+  const depthField = given.depthField === undefined ? undefined : fieldPath(textOf('$graphLookup', 'depthField', given.depthField));
+  const restrict = given.restrictSearchWithMatch;
+  if (restrict !== undefined && !isDocument(restrict))
+    throw storeError(40185, `$graphLookup argument 'restrictSearchWithMatch' must be an object, got ${typeName(restrict)}`);
+  const allowed = restrict ? compileFilter(restrict, { scope, collation: scope.collation }).test : undefined;
+  const target = fieldPath(as);
+  const join = startJoin(source, collection, connectTo, scope);
+  return async function* graphLookup(input) {
+    const joined = join();
+    for await (const doc of input) {
+      const reached = new Map<string, Doc>();
+      const asked = new Set<string>();
+      const meter = memoryMeter('$graphLookup');
+      let frontier = listOf(start(doc));
+      for (let depth = 0; frontier.length > 0 && depth <= maxDepth; depth++) {
+        const next: Value[] = [];
+        for await (const match of joined(notYet(frontier, asked, scope))) {
+          const key = hashKey(match._id, scope.collation);
+          if (reached.has(key) || (allowed && !allowed(match))) continue;
+          meter.add(sizeOf(match));
+          reached.set(key, depthField ? withField(match, depthField, Long.fromNumber(depth)) : match);
+          next.push(...getPath(match, connectFrom).flatMap(listOf));
+        }
+        frontier = next;
+      }
+      yield withField(doc, target, [...reached.values()]);
+    }
+  };
+}
+
+/** Compiles `$unionWith`: the input, then the documents of the other collection, perhaps through a pipeline. */
+export function compileUnionWith(spec: Value, source: Source, scope: Scope, compile: CompilePipeline): Stage {
+  const { coll, pipeline } = typeof spec === 'string' ? { coll: spec, pipeline: undefined } : fieldsOf('$unionWith', spec, ['coll', 'pipeline']);
+  const collection = textOf('$unionWith', 'coll', coll);
+  const run = pipeline === undefined ? undefined : compile(stagesOf(pipeline), scope);
+  return async function* unionWith(input) {
+    yield* input;
+    const others = source.find(collection, {});
+    yield* run ? run(others) : others;
+  };
+}
+
+type Join = (values: Value[]) => AsyncIterable<Doc>;
+
+// By index one question per distinct values; without one the collection is read once into a hash table, at the first question.
+function startJoin(source: Source, collection: string, path: string, scope: Scope): () => Join {
+  const { collation } = scope;
+  if (source.hasIndex?.(collection, path) !== false || collation)
+    return () => (values) => (values.length === 0 ? nothing() : source.find(collection, matching(path, values)));
+  return () => {
+    let table: Promise<Map<string, Doc[]>> | undefined;
+    return async function* hashed(values) {
+      table ??= hashTable(source.find(collection, {}), path);
+      const found = new Set<Doc>();
+      for (const value of values) for (const doc of (await table).get(hashKey(value)) ?? []) found.add(doc);
+      yield* found;
+    };
+  };
+}
+
+async function* nothing(): AsyncIterable<Doc> {}
+
+function matching(path: string, values: Value[]): Doc {
+  const plain = values.filter((value) => rankOf(value) !== RANK.regex);
+  // A regular expression in `$in` would search; here it is a value like any other.
+  const regexes = values.filter((value) => rankOf(value) === RANK.regex).map((value) => ({ [path]: { $eq: value } }));
+  const filter = { [path]: plain.length === 1 ? { $eq: plain[0] } : { $in: plain } };
+  return regexes.length > 0 ? { $or: [filter, ...regexes] } : filter;
+}
+
+async function hashTable(docs: AsyncIterable<Doc>, path: string): Promise<Map<string, Doc[]>> {
+  const table = new Map<string, Doc[]>();
+  const meter = memoryMeter('$lookup');
+  const isNull = compileFilter({ [path]: null }).test;
+  for await (const doc of docs) {
+    meter.add(sizeOf(doc));
+    const keys = new Set(
+      getPath(doc, path)
+        .flatMap((value) => (Array.isArray(value) ? [value, ...value] : [value]))
+        .map((value) => hashKey(value)),
+    );
+    // Missing equals null.
+    if (isNull(doc)) keys.add(hashKey(null));
+    for (const key of keys) {
+      const docsOfKey = table.get(key);
+      if (docsOfKey) docsOfKey.push(doc);
+      else table.set(key, [doc]);
+    }
+  }
+  return table;
+}
+
+function localValues(doc: Doc, path: string): Value[] {
+  const values = getPath(doc, path).flatMap(listOf);
+  return values.length > 0 ? values : [null];
+}
+
+function notYet(values: Value[], asked: Set<string>, scope: Scope): Value[] {
+  return values.filter((value) => {
+    const key = hashKey(value, scope.collation);
+    if (asked.has(key)) return false;
+    asked.add(key);
+    return true;
+  });
+}
+
+const listOf = (value: Value): Value[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
+
+async function collect(docs: AsyncIterable<Doc>): Promise<Doc[]> {
+  const meter = memoryMeter('$lookup');
+  const collected: Doc[] = [];
+  for await (const doc of docs) {
+    meter.add(sizeOf(doc));
+    collected.push(doc);
+  }
+  return collected;
+}
+
+function variableCells(variables: Value, scope: Scope): [Scope, { cell: Cell; evaluate: Evaluate }[]] {
+  if (variables === undefined) return [scope, []];
+  if (!isDocument(variables)) throw storeError(9, `$lookup argument 'let: ${typeName(variables)}' must be an object`);
+  let inner = scope;
+  const cells = Object.entries(variables).map(([name, expression]) => {
+    checkVariableName(name);
+    const [wider, cell] = withVariable(inner, name);
+    inner = wider;
+    return { cell, evaluate: compileExpression(expression, scope) };
+  });
+  return [inner, cells];
+}
+
+function fieldsOf(stage: string, spec: Value, known: string[]): Doc {
+  if (!isDocument(spec)) throw storeError(9, `the ${stage} stage specification must be an object, but found ${typeName(spec)}`);
+  for (const key of Object.keys(spec))
+    if (!known.includes(key)) throw storeError(stage === '$graphLookup' ? 40104 : 9, `Unknown argument to ${stage}: ${key}`);
+  return spec;
+}
+
+function textOf(stage: string, field: string, value: Value): string {
+  if (typeof value === 'string') return value;
+  if (value === undefined) throw storeError(stage === '$graphLookup' ? 40105 : 9, `must specify '${field}' field for a ${stage}`);
+  throw storeError(stage === '$graphLookup' ? 40103 : 9, `${stage} argument '${field}' must be a string, found ${typeName(value)}`);
+}
+
+function stagesOf(pipeline: Value): Doc[] {
+  if (!Array.isArray(pipeline)) throw storeError(14, "'pipeline' option must be specified as an array");
+  return pipeline;
+}
+
+function depthOf(value: Value): number {
+  const depth = asNumber(value);
+  if (depth === undefined) throw storeError(40100, `maxDepth must be numeric, found type: ${typeName(value)}`);
+  if (depth < 0) throw storeError(40101, `maxDepth requires a nonnegative argument, found: ${depth}`);
+  if (!Number.isInteger(depth)) throw storeError(40102, `maxDepth could not be represented as a long long: ${depth}`);
+  return depth;
+}

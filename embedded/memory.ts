@@ -1,0 +1,37 @@
+import { isDocument, type Value } from './bson.ts';
+import { binaryParts, RANK, rankOf } from './compare.ts';
+import { storeError } from './errors.ts';
+
+/** Counts what a stage holds in memory; beyond 100 MiB it refuses (292). */
+export function memoryMeter(stage: string): { add(bytes: number): void } {
+  let held = 0;
+  return {
+    add(bytes) {
+      held += bytes;
+      if (held > LIMIT) {
+        throw storeError(
+          292,
+          `PlanExecutor error during aggregation :: caused by :: ${stage} exceeded memory limit of ${LIMIT} bytes, but did not opt in to external sorting.`,
+        );
+      }
+    },
+  };
+}
+
+/** About the bytes a value takes as BSON. */
+export function sizeOf(value: Value): number {
+  if (typeof value === 'string') return value.length + 7;
+  if (Array.isArray(value)) {
+    let size = 7;
+    for (const item of value) size += 3 + sizeOf(item);
+    return size;
+  }
+  if (isDocument(value)) {
+    let size = 7;
+    for (const key in value) size += key.length + sizeOf(value[key]);
+    return size;
+  }
+  return rankOf(value) === RANK.binary ? binaryParts(value).bytes.length + 7 : 14;
+}
+
+const LIMIT = 100 * 1024 * 1024;

@@ -1,0 +1,71 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Doc, Value } from './bson.ts';
+import { type Collation, compare, sortParts, sortValue } from './compare.ts';
+import { memoryMeter, sizeOf } from './memory.ts';
+
+/**
+ * Sorts a stream in memory, equal ones in the order they came. With a `limit` only as many are kept. Long sorts give way to other work every few milliseconds;
+ * more than 100 MiB of documents are refused (292).
+ */
+export async function* sortStream<T>(
+  input: AsyncIterable<T>,
+  spec: Doc,
+  { docOf, collation, limit = Infinity }: { docOf: (item: T) => Doc; collation?: Collation; limit?: number },
+): AsyncGenerator<T> {
+  const parts = sortParts(spec);
+  const order = (a: Keyed<T>, b: Keyed<T>): number => {
+    for (let at = 0; at < parts.length; at++) {
+      const result = compare(a.keys[at], b.keys[at], collation);
+      if (result !== 0) return result * parts[at]!.direction;
+    }
+    return 0;
+  };
+  const meter = memoryMeter('$sort');
+  let kept: Keyed<T>[] = [];
+  for await (const item of input) {
+    const doc = docOf(item);
+    kept.push({ item, keys: parts.map(({ path, direction }) => sortValue(doc, path, direction, collation)) });
+    if (limit < SMALL_LIMIT) {
+      if (kept.length >= 2 * SMALL_LIMIT) kept = kept.sort(order).slice(0, limit);
+    } else meter.add(sizeOf(doc));
+  }
+  for (const { item } of await mergeSort(kept, order)) {
+    if (limit-- <= 0) return;
+    yield item;
+  }
+}
+
+type Keyed<T> = { item: T; keys: Value[] };
+
+// Below this a limited sort holds a bounded number of documents and needs no meter.
+const SMALL_LIMIT = 1000;
+const SLICE = 2048;
+
+// Runs of a few thousand are sorted at once and then merged, with a pause between the pieces.
+async function mergeSort<T>(items: T[], order: (a: T, b: T) => number): Promise<T[]> {
+  if (items.length <= SLICE) return items.sort(order);
+  let runs: T[][] = [];
+  for (let at = 0; at < items.length; at += SLICE) {
+    runs.push(items.slice(at, at + SLICE).sort(order));
+    await setImmediate();
+  }
+  while (runs.length > 1) {
+    const merged: T[][] = [];
+    for (let at = 0; at < runs.length; at += 2) merged.push(runs[at + 1] ? await merge(runs[at]!, runs[at + 1]!, order) : runs[at]!);
+    runs = merged;
+  }
+  return runs[0]!;
+}
+
+async function merge<T>(a: T[], b: T[], order: (a: T, b: T) => number): Promise<T[]> {
+  const merged: T[] = [];
+  let left = 0;
+  let right = 0;
+  while (left < a.length && right < b.length) {
+    merged.push(order(a[left]!, b[right]!) <= 0 ? a[left++]! : b[right++]!);
+    if (merged.length % SLICE === 0) await setImmediate();
+  }
+  for (; left < a.length; left++) merged.push(a[left]!);
+  for (; right < b.length; right++) merged.push(b[right]!);
+  return merged;
+}

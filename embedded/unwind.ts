@@ -1,0 +1,76 @@
+import { Long } from 'bson';
+import { type Doc, getField, isDocument, setField, typeName, type Value } from './bson.ts';
+import { storeError } from './errors.ts';
+import { fieldPath } from './expressions.ts';
+
+/** Compiles `$unwind`: a document per element of the array at the path; what is no array counts as its only element. */
+export function compileUnwind(spec: Value): (input: AsyncIterable<Doc>) => AsyncIterable<Doc> {
+  const { path, index, keep } = readSpec(spec);
+  return async function* unwind(input) {
+    for await (const doc of input) {
+      const value = valueIn(doc, path);
+      if (Array.isArray(value) && value.length > 0) {
+        for (const [at, item] of value.entries()) yield indexed(withField(doc, path, item), index, Long.fromNumber(at));
+      } else if (value !== undefined && value !== null && !Array.isArray(value)) yield indexed(doc, index, null);
+      // An empty array that is kept leaves a document without the field.
+      else if (keep) yield indexed(Array.isArray(value) ? withField(doc, path, undefined) : doc, index, null);
+    }
+  };
+}
+
+/** The document with one field set, or removed for `undefined`; only what lies on the path is copied. */
+export function withField(doc: Doc, path: readonly string[], value: Value): Doc {
+  const [key, ...rest] = path as [string, ...string[]];
+  const copy: Doc = { ...doc };
+  const inner = getField(doc, key);
+  const next = rest.length > 0 ? withField(isDocument(inner) ? inner : {}, rest, value) : value;
+  if (next === undefined) delete copy[key];
+  else setField(copy, key, next);
+  return copy;
+}
+
+function readSpec(spec: Value): { path: readonly string[]; index?: readonly string[]; keep: boolean } {
+  if (!isDocument(spec)) {
+    if (typeof spec !== 'string')
+      throw storeError(15981, `expected either a string or an object as specification for $unwind stage, got ${typeName(spec)}`);
+    return { path: unwindPath(spec), keep: false };
+  }
+  for (const key of Object.keys(spec)) if (!KNOWN.has(key)) throw storeError(28811, `unrecognized option to $unwind stage: ${key}`);
+  const { path, includeArrayIndex, preserveNullAndEmptyArrays = false } = spec;
+  if (typeof path !== 'string')
+    throw path === undefined
+      ? storeError(28812, 'no path specified to $unwind stage')
+      : storeError(28808, `expected a string as the path for $unwind stage, got ${typeName(path)}`);
+  if (typeof preserveNullAndEmptyArrays !== 'boolean') {
+    throw storeError(
+      28809,
+      `expected a boolean for the preserveNullAndEmptyArrays option to $unwind stage, got ${typeName(preserveNullAndEmptyArrays)}`,
+    );
+  }
+  if (includeArrayIndex === undefined) return { path: unwindPath(path), keep: preserveNullAndEmptyArrays };
+  if (typeof includeArrayIndex !== 'string' || includeArrayIndex === '') {
+    throw storeError(28810, `expected a non-empty string for the includeArrayIndex  option to $unwind stage, got ${typeName(includeArrayIndex)}`);
+  }
+  if (includeArrayIndex.startsWith('$'))
+    throw storeError(28822, `includeArrayIndex option to $unwind stage should not be prefixed with a '$': ${includeArrayIndex}`);
+  return { path: unwindPath(path), index: fieldPath(includeArrayIndex), keep: preserveNullAndEmptyArrays };
+}
+
+const KNOWN = new Set(['path', 'includeArrayIndex', 'preserveNullAndEmptyArrays']);
+
+function unwindPath(path: string): readonly string[] {
+  if (path === '') throw storeError(28812, 'no path specified to $unwind stage');
+  if (!path.startsWith('$')) throw storeError(28818, `path option to $unwind stage should be prefixed with a '$': ${path}`);
+  return fieldPath(path.slice(1));
+}
+
+// Arrays on the way are not opened.
+function valueIn(doc: Doc, path: readonly string[]): Value {
+  let value: Value = doc;
+  for (const segment of path) value = isDocument(value) ? getField(value, segment) : undefined;
+  return value;
+}
+
+function indexed(doc: Doc, index: readonly string[] | undefined, value: Value): Doc {
+  return index ? withField(doc, index, value) : doc;
+}
