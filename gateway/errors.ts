@@ -21,6 +21,8 @@ const SETTLED = new Set(['internal', 'client_left']);
  * anything unexpected is logged under the request's id and answered as `internal` without its text.
  */
 export function publicError(error: GraphQLError, { log, requestId }: { log: Log; requestId: string }): GraphQLError {
+  const refusal = refusalBehind(error);
+  if (refusal) return new GraphQLError(refusal.message, { path: error.path, extensions: { ...refusal.details, code: refusal.code } });
   const { serviceName, stacktrace: _stacktrace, http: _http, ...extensions } = error.extensions;
   const code = String(extensions.code);
   const known = Object.hasOwn(CATALOGUE, code) || OF_THE_PROTOCOL.has(code) || SETTLED.has(code);
@@ -39,7 +41,12 @@ export function publicError(error: GraphQLError, { log, requestId }: { log: Log;
 /** The same for whatever was thrown; a DomainError is a refusal, all else is unexpected. */
 export function publicErrorOf(thrown: unknown, edge: { log: Log; requestId: string }): GraphQLError {
   if (thrown instanceof GraphQLError) return publicError(thrown, edge);
-  if (thrown instanceof DomainError) return new GraphQLError(thrown.message, { extensions: { ...thrown.details, code: thrown.code } });
   const cause = thrown instanceof Error ? thrown : new Error(String(thrown));
   return publicError(new GraphQLError(cause.message, { originalError: cause }), edge);
+}
+
+// a refusal that no subgraph translated: one thrown here, or by a stream in the middle of a resolver
+function refusalBehind({ originalError }: GraphQLError): DomainError | undefined {
+  if (originalError instanceof DomainError) return originalError;
+  return originalError instanceof GraphQLError ? refusalBehind(originalError) : undefined;
 }

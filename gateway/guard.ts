@@ -79,7 +79,7 @@ function parsed(text: string, maxTokens: number): DocumentNode | 'too many token
   try {
     return parse(text, { maxTokens, noLocation: true });
   } catch (error) {
-    return error instanceof Error && error.message.includes(`contains more than ${maxTokens} tokens`) ? 'too many tokens' : undefined;
+    return error instanceof Error && error.message.includes(` ${maxTokens} tokens`) ? 'too many tokens' : undefined;
   }
 }
 

@@ -1,5 +1,5 @@
 // A subgraph as a server of its own. It answers the gateway alone: whoever brings no seal is refused before a byte of his request is read.
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { processRequest } from 'graphql-upload-minimal';
 import { DomainError } from '../subgraphs/core/domain/errors.ts';
 import type { Subgraph } from '../subgraphs/core/graphql.ts';
@@ -7,7 +7,7 @@ import type { Log } from '../subgraphs/core/log.ts';
 import { IDENTITY_HEADER, type Opened, open } from './identity.ts';
 import { localSource } from './local-source.ts';
 import type { SubgraphAnswer, SubgraphRequest } from './source.ts';
-import { drain, renamed, Upload } from './upload.ts';
+import { answerBeforeBody, renamed, Upload } from './upload.ts';
 
 export type SubgraphServerOptions = {
   subgraph: Subgraph;
@@ -23,7 +23,11 @@ const BODY_BYTES = 16 * 1024 * 1024; // 10,000 representations of an entity with
 /** Makes the server (not yet listening): POST /graphql for the gateway, GET /health for everybody. */
 export function createSubgraphServer({ subgraph, keys, log, healthy = async () => undefined }: SubgraphServerOptions): FastifyInstance {
   const source = localSource(subgraph);
-  const server = Fastify({ loggerInstance: log as FastifyBaseLogger, disableRequestLogging: true, bodyLimit: BODY_BYTES });
+  const server = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_BYTES,
+  });
   const identities = new WeakMap<FastifyRequest, Opened>();
 
   server.addHook('onRequest', async (request, reply) => {
@@ -32,9 +36,10 @@ export function createSubgraphServer({ subgraph, keys, log, healthy = async () =
       identities.set(request, open(keys, request.headers[IDENTITY_HEADER], subgraph.name));
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      return refuse(request, reply, error.message);
+      return refuse(reply, error.message);
     }
   });
+  server.addHook('onSend', async (request, reply) => answerBeforeBody(request.raw, reply.raw));
   // JSON stays text until it is known to be what was sealed; multipart is read by its own parser
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
@@ -48,7 +53,7 @@ export function createSubgraphServer({ subgraph, keys, log, healthy = async () =
   server.post('/graphql', async (request, reply) => {
     const identity = identities.get(request);
     const body = await bodyOf(request, reply);
-    if (!identity?.isFor(body.text)) return refuse(request, reply, 'This request is not the one that was sealed.');
+    if (!identity?.isFor(body.text)) return refuse(reply, 'This request is not the one that was sealed.');
     const gone = new AbortController();
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) gone.abort();
@@ -83,10 +88,8 @@ function named(value: unknown): Record<string, unknown> {
   return visit(value ?? {}) as Record<string, unknown>;
 }
 
-function refuse(request: FastifyRequest, reply: FastifyReply, message: string): FastifyReply {
-  drain(request.raw);
-  reply.header('connection', 'close').code(401);
-  return reply.send({ errors: [{ message, extensions: { code: 'unauthenticated' } }] });
+function refuse(reply: FastifyReply, message: string): FastifyReply {
+  return reply.code(401).send({ errors: [{ message, extensions: { code: 'unauthenticated' } }] });
 }
 
 // an error of graphql-js or graphql-jit knows how to be JSON; what it wraps stays here

@@ -1,4 +1,5 @@
 // A file on its way through an operation: the variable of type Upload, and the count of its bytes.
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished, type Readable, Transform } from 'node:stream';
 import { type FileUpload, Upload } from 'graphql-upload-minimal';
 import { DomainError } from '../subgraphs/core/domain/errors.ts';
@@ -49,9 +50,19 @@ export function atMost(source: Readable, maxBytes: number): Readable {
 }
 
 /**
- * Takes what a refused client still sends, up to a bound, so that it reads the answer instead of a broken connection; then gives up
- * on it. For requests answered before their body was read.
+ * Makes sure that a client whose request is answered before its body was read gets the answer, instead of a broken connection or none:
+ * it is told that the connection ends, and what it still sends is taken, up to a bound. To be called before the answer is sent.
  */
+export function answerBeforeBody(request: IncomingMessage, response: ServerResponse): void {
+  if (request.complete) return;
+  response.setHeader('connection', 'close');
+  response.once('finish', () => {
+    request.unpipe();
+    drain(request);
+  });
+}
+
+/** Takes and forgets at most so many bytes of a stream, then destroys it. */
 export function drain(source: Readable, bytes = 16 * 1024 * 1024): void {
   let left = bytes;
   source.on('error', () => undefined);

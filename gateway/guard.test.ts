@@ -1,0 +1,66 @@
+import { buildSchema, getIntrospectionQuery } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { guard } from './guard.ts';
+
+const schema = buildSchema(`
+  type Query { document(id: ID!): Document documents(limit: Int, cursor: String): DocumentPage! some(ids: [ID!]!): [Document!]! }
+  type DocumentPage { items: [Document!]! nextCursor: String }
+  type Document { id: ID! name: String! self: Document! versions: [Version!]! }
+  type Version { id: ID! name: String! artifacts: [Artifact!]! }
+  type Artifact { id: ID! kind: String! }`);
+
+const times = (count: number, text: string) => Array.from({ length: count }, (_, index) => text.replaceAll('#', String(index))).join(' ');
+const nested = (count: number, field: string) => `${`${field} { `.repeat(count)}id${' }'.repeat(count)}`;
+const doubled = (levels: number, step: string) => {
+  const fragments = Array.from({ length: levels }, (_, index) => step.replaceAll('#', String(index)).replaceAll('~', String(index + 1)));
+  return `query { document(id: "d") { ...F0 } } ${fragments.map((text, index) => `fragment F${index} on Document { ${text} }`).join(' ')} fragment F${levels} on Document { id }`;
+};
+const everything = { descriptions: true, specifiedByUrl: true, directiveIsRepeatable: true, schemaDescription: true, inputValueDeprecation: true };
+
+describe('the guard lets pass', () => {
+  it.each([
+    ['one document', '{ document(id: "d") { id name versions { id name artifacts { id kind } } } }'],
+    ['a page of 200', '{ documents(limit: 200) { items { id name versions { id name } } nextCursor } }'],
+    ['some documents by id', '{ some(ids: ["a", "b"]) { versions { artifacts { kind } } } }'],
+    ['an introspection', getIntrospectionQuery()],
+    ['an introspection with every option', getIntrospectionQuery(everything)],
+    ['a type name', '{ __typename }'],
+    ['what is no GraphQL: the parser says so better', '{ document('],
+  ])('%s', (_what, query) => {
+    expect(guard(query, schema)).toBeUndefined();
+  });
+
+  it('a page whose variable is small', () => {
+    expect(guard('query ($n: Int) { documents(limit: $n) { items { versions { artifacts { id } } } } }', schema, { n: 10 })).toBeUndefined();
+  });
+});
+
+describe('the guard refuses', () => {
+  it.each([
+    ['1,000 aliases', `{ ${times(1000, 'a#: document(id: "d") { id }')} }`, 'tokens'],
+    ['10,000 aliases', `{ ${times(10_000, 'a#: documents { nextCursor }')} }`, 'bytes'],
+    [
+      '21 aliases in a fragment',
+      `{ document(id: "d") { ...F self { ...F self { ...F } } } } fragment F on Document { ${times(7, 'a#: id')} }`,
+      'aliases',
+    ],
+    ['a depth of 100', `{ document(id: "d") { ${nested(100, 'self')} } }`, 'depth'],
+    ['a depth of 2,000', `{ document(id: "d") { ${nested(2000, 'self')} } }`, 'tokens'],
+    ['fragments doubled 18 times', doubled(18, 'a#: self { ...F~ } b#: self { ...F~ }'), 'depth'],
+    ['fragments doubled 60 times', doubled(60, '...F~ ...F~'), 'fields'],
+    ['a cycle of fragments', '{ document(id: "d") { ...A } } fragment A on Document { ...B } fragment B on Document { ...A }', 'depth'],
+    ['5,000 directives', `{ document(id: "d") { id ${times(5000, '@include(if: true)')} } }`, 'bytes'],
+    ['a megabyte of braces', '{'.repeat(1e6), 'bytes'],
+    ['lists in lists', '{ documents(limit: 200) { items { versions { artifacts { id kind } } } } }', 'cost'],
+    ['a page size that a variable hides', 'query ($n: Int) { documents(limit: $n) { items { versions { artifacts { id kind } } } } }', 'cost'],
+    ['21 root fields', `{ ${times(21, '__typename')} }`, 'rootFields'],
+    ['introspection in circles', `{ __schema { types { ${times(5, 'fields { type { name')} ${'} }'.repeat(5)} } } }`, 'introspectionLists'],
+    [
+      'introspection in circles of fragments',
+      `{ __schema { types { ...F0 } } } ${times(4, 'fragment F# on __Type { fields { type { ...G# } } }')} ${[0, 1, 2, 3].map((index) => `fragment G${index} on __Type { ...F${index + 1} }`).join(' ')} fragment F4 on __Type { name }`,
+      'introspectionLists',
+    ],
+  ])('%s', (_what, query, limit) => {
+    expect(guard(query, schema, { n: 200 })?.limit).toBe(limit);
+  });
+});

@@ -1,0 +1,67 @@
+// What Apollo Server gets: the executor with its errors made fit to leave, and the guard as its first hook.
+import type { ApolloServerPlugin } from '@apollo/server';
+import type { GatewayExecutor, GatewayInterface } from '@apollo/server-gateway-interface';
+import { type DocumentNode, GraphQLError, type GraphQLSchema, parse } from 'graphql';
+import type { Log } from '../subgraphs/core/log.ts';
+import type { RequestContext } from '../subgraphs/core/work.ts';
+import { publicError, publicErrorOf } from './errors.ts';
+import { leastRecentlyUsed } from './executor/operation-cache.ts';
+import { type Exceeded, guard } from './guard.ts';
+
+/** The same gateway; each error of an operation is cleaned and logged under the id of its request. */
+export function cleaned(gateway: GatewayInterface, log: Log): GatewayInterface {
+  const clean = (executor: GatewayExecutor): GatewayExecutor => {
+    return async (request) => {
+      const edge = { log, requestId: (request.context as RequestContext).requestId };
+      try {
+        const { data, errors } = await executor(request);
+        return errors?.length ? { data, errors: errors.map((error) => publicError(error, edge)) } : { data };
+      } catch (error) {
+        return { errors: [publicErrorOf(error, edge)] };
+      }
+    };
+  };
+  return {
+    async load(options) {
+      const { executor } = await gateway.load(options);
+      return { executor: executor && clean(executor) };
+    },
+    onSchemaLoadOrUpdate: (tell) => gateway.onSchemaLoadOrUpdate(tell),
+    stop: () => gateway.stop(),
+  };
+}
+
+const DOCUMENTS = 500;
+const REFUSED = parse('{ __typename }');
+
+/**
+ * Runs the guard on every query before it is parsed and validated, also when only its hash was sent. Apollo Server answers what is thrown
+ * there with 500 and no text, so a query that is refused gets a harmless document in its place and the refusal at the next hook. For
+ * this its own store of documents is off; documents that are known to be valid are kept here.
+ */
+export function guardPlugin(schema: GraphQLSchema): ApolloServerPlugin<RequestContext> {
+  const valid = leastRecentlyUsed<{ document?: DocumentNode }>(DOCUMENTS);
+  return {
+    async requestDidStart() {
+      let exceeded: Exceeded | undefined;
+      return {
+        async didResolveSource(request) {
+          exceeded = guard(request.source, schema, request.request.variables);
+          const document = exceeded ? REFUSED : valid.get(request.queryHash, () => ({})).document;
+          if (document) Object.assign(request, { document });
+        },
+        async didResolveOperation({ queryHash, document }) {
+          if (exceeded) throw tooCostly(exceeded);
+          valid.get(queryHash, () => ({})).document = document;
+        },
+      };
+    },
+  };
+}
+
+function tooCostly({ limit, allowed, found }: Exceeded): GraphQLError {
+  const shown = Number.isFinite(found) ? String(found) : 'without end';
+  return new GraphQLError(`The query is too large: its ${limit} is ${shown}, allowed is ${allowed}.`, {
+    extensions: { code: 'validation_failed', limit, allowed, found: Number.isFinite(found) ? found : null, http: { status: 400 } },
+  });
+}

@@ -1,0 +1,120 @@
+// /graphql, for people and their programs: Apollo Server in front of the gateway, every query through the guard.
+import { randomUUID } from 'node:crypto';
+import { ApolloServer } from '@apollo/server';
+import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
+import { fastifyApolloHandler } from '@as-integrations/fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { GraphQLError } from 'graphql';
+import { CATALOGUE, DomainError, type ErrorKind } from '../subgraphs/core/domain/errors.ts';
+import type { Log } from '../subgraphs/core/log.ts';
+import type { Actor, RequestContext } from '../subgraphs/core/work.ts';
+import { publicErrorOf } from './errors.ts';
+import { sendExplorer, wantsPage } from './explorer.ts';
+import type { Gateway } from './gateway.ts';
+import { isMultipart, readMultipart, refuseBadMultipart } from './graphql-multipart.ts';
+import { GUARD_LIMITS } from './guard.ts';
+import { cleaned, guardPlugin } from './guarded-gateway.ts';
+import { answerBeforeBody } from './upload.ts';
+
+export type GraphqlOptions = {
+  gateway: Gateway;
+  log: Log;
+  /** Who asks; throws DomainError `unauthenticated`. */
+  authenticate: (request: FastifyRequest) => Promise<Actor>;
+  /** Under which id the request is logged; left out, a fresh one. */
+  requestId?: (request: FastifyRequest) => string;
+  /** Tells the schema to whoever has a token. */
+  introspection: boolean;
+  maxUploadBytes: number;
+};
+
+const JSON_BYTES = 1024 * 1024;
+
+/** Mounts GET and POST /graphql on a server that does not listen yet. Everything but the explorer page needs a token, before the body is read. */
+export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
+  const { gateway, log, authenticate, introspection, maxUploadBytes, requestId = () => randomUUID() } = options;
+  const apollo = apolloServer(gateway, log, introspection);
+  await apollo.start();
+  const contexts = new WeakMap<FastifyRequest, RequestContext>();
+  const contextOf = async (request: FastifyRequest): Promise<RequestContext> => {
+    const context = contexts.get(request);
+    if (!context) throw new DomainError('unauthenticated', 'A token is needed.');
+    return context;
+  };
+  const handle = fastifyApolloHandler(apollo, { context: contextOf });
+
+  await app.register(async (scope) => {
+    scope.removeContentTypeParser('multipart/form-data');
+    scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
+    scope.addHook('onClose', () => apollo.stop());
+    scope.setErrorHandler((error, request, reply) => refuse(error, reply, { log, requestId: requestId(request) }));
+
+    scope.addHook('onRequest', async (request, reply) => {
+      if (wantsPage(request)) return;
+      const id = requestId(request);
+      reply.header('x-request-id', id);
+      contexts.set(request, { actor: await authenticate(request), requestId: id, signal: untilClosed(reply) });
+      if (isMultipart(request)) refuseBadMultipart(request, maxUploadBytes);
+    });
+    scope.addHook('preHandler', async (request, reply) => {
+      if (isMultipart(request)) request.body = await readMultipart(request, reply, maxUploadBytes);
+    });
+    scope.addHook('onSend', async (request, reply) => answerBeforeBody(request.raw, reply.raw));
+
+    scope.get('/graphql', async function (request, reply) {
+      return wantsPage(request) ? sendExplorer(request, reply) : handle.call(this, request, reply);
+    });
+    scope.post('/graphql', { bodyLimit: JSON_BYTES }, handle);
+  });
+}
+
+function apolloServer(gateway: Gateway, log: Log, introspection: boolean): ApolloServer<RequestContext> {
+  return new ApolloServer<RequestContext>({
+    gateway: cleaned(gateway.executor.forApollo, log),
+    introspection,
+    documentStore: null, // guardPlugin keeps documents
+    parseOptions: { maxTokens: GUARD_LIMITS.tokens },
+    csrfPrevention: true,
+    allowBatchedHttpRequests: false,
+    includeStacktraceInErrorResponses: false,
+    hideSchemaDetailsFromClientErrors: true,
+    stopOnTerminationSignals: false,
+    logger: log,
+    plugins: [ApolloServerPluginCacheControlDisabled(), ApolloServerPluginLandingPageDisabled(), guardPlugin(gateway.schema)],
+    // what operations answer is clean already; this is for the server's own refusals (parse, validation, guard)
+    formatError: (_formatted, error) => publicErrorOf(error, { log, requestId: randomUUID() }).toJSON(),
+  });
+}
+
+function untilClosed(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}
+
+const STATUS: Partial<Record<ErrorKind, number>> = {
+  unauthenticated: 401,
+  forbidden: 403,
+  'too-large': 413,
+  'unsupported-media': 415,
+  'rate-limited': 429,
+  unavailable: 503,
+};
+const OF_FASTIFY: Record<number, DomainError['code']> = { 413: 'file_too_large', 415: 'unsupported_media_type' };
+
+// a request that does not become an operation: no token, a body that cannot be read
+function refuse(error: unknown, reply: FastifyReply, edge: { log: Log; requestId: string }): FastifyReply {
+  const shown = publicErrorOf(transport(error), edge);
+  const entry = CATALOGUE[shown.extensions.code as keyof typeof CATALOGUE];
+  const status = shown.extensions.code === 'internal' ? 500 : ((entry && STATUS[entry.kind]) ?? 400);
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  return reply.code(status).send({ errors: [shown] });
+}
+
+function transport(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof DomainError || error instanceof GraphQLError) return error;
+  const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
+  return status < 500 ? new DomainError(OF_FASTIFY[status] ?? 'validation_failed', error.message) : error;
+}
