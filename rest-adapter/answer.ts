@@ -36,7 +36,11 @@ export function sendJson(request: FastifyRequest, reply: FastifyReply, value: un
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   for (const name of ['etag', 'content-length', 'location', 'link']) reply.removeHeader(name);
   for (const [name, value] of Object.entries(headersOf(problem))) reply.header(name, value);
-  return reply.code(problem.status).type(PROBLEM_TYPE).send(JSON.stringify(problem));
+  // as bytes: to a text Fastify would add a charset, which this type does not have
+  return reply
+    .code(problem.status)
+    .type(PROBLEM_TYPE)
+    .send(Buffer.from(JSON.stringify(problem)));
 }
 
 /** The path of a request without its query. */

@@ -63,8 +63,8 @@ async function mountBelow(rest: FastifyInstance, ports: RestPorts): Promise<void
   rest.addHook('onSend', async (request, reply, payload) => {
     if (!hasUnreadBody(request.raw)) return payload;
     reply.header('connection', 'close');
-    if (typeof payload !== 'string') return payload;
-    reply.header('content-length', Buffer.byteLength(payload));
+    if (!Buffer.isBuffer(payload)) return payload;
+    reply.header('content-length', payload.length);
     return answerThenDrain(payload, request.raw);
   });
   rest.addHook('onResponse', async (request, reply) => logged(request, reply));

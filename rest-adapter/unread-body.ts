@@ -14,8 +14,8 @@ export function hasUnreadBody(request: IncomingMessage): boolean {
 }
 
 /** The answer as a stream that ends once the rest of the request has come, or 1 MiB of it, or 2 s have passed; for a connection that closes then. */
-export function answerThenDrain(answer: string, request: IncomingMessage): Readable {
-  async function* answered(): AsyncGenerator<string> {
+export function answerThenDrain(answer: Buffer, request: IncomingMessage): Readable {
+  async function* answered(): AsyncGenerator<Buffer> {
     yield answer;
     await drained(request);
   }

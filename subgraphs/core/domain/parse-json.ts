@@ -22,15 +22,14 @@ function parsed(text: string, what: string): unknown {
 
 // level by level, so that no nesting can exhaust the stack
 function checkNesting(value: unknown, what: string): void {
-  let level = [value];
+  let level = isObject(value) ? [value] : [];
   for (let depth = 0; level.length; depth++) {
-    if (depth > DEEPEST) fault(`${what} is nested deeper than ${DEEPEST} levels.`, `must not be nested deeper than ${DEEPEST} levels`);
+    if (depth === DEEPEST) fault(`${what} is nested deeper than ${DEEPEST} levels.`, `must not be nested deeper than ${DEEPEST} levels`);
     level = level.flatMap((container) => childrenOf(container, what));
   }
 }
 
-function childrenOf(container: unknown, what: string): object[] {
-  if (typeof container !== 'object' || container === null) return [];
+function childrenOf(container: object, what: string): object[] {
   if (Array.isArray(container)) return container.filter(isObject);
   const children: object[] = [];
   for (const [key, child] of Object.entries(container)) {

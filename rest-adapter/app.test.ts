@@ -1,0 +1,278 @@
+import { describe, expect, test } from 'vitest';
+import { CATALOGUE } from '../subgraphs/core/domain/errors.ts';
+import { statusOf } from './status.ts';
+import { EDITOR, type Operations, restApp } from './testing/rest-app.ts';
+
+const DOCUMENT = { id: 'doc_1', number: 'PRT-000001', name: 'Bracket' };
+const api = '/api/v1';
+
+async function ask(
+  operations: Operations,
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD',
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+) {
+  const { app, asked, logged } = await restApp(operations);
+  const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  const type = payload === undefined ? {} : { 'content-type': 'application/json' };
+  const answer = await app.inject({ method, url: api + path, payload, headers: { ...EDITOR, ...type, ...headers } });
+  const json = answer.body && answer.headers['content-type']?.toString().includes('json') ? answer.json() : undefined;
+  return { status: answer.statusCode, headers: answer.headers, body: json, text: answer.body, asked: asked[0], logged };
+}
+
+const refusing =
+  (code: string, data = {}): Operations['x'] =>
+  () => ({ data: null, errors: [{ message: 'It is so.', extensions: { code, ...data } }] });
+
+describe('answers', () => {
+  test('a record is what stands at the data path', async () => {
+    const { status, body, asked } = await ask({ ReadDocument: () => ({ data: { document: DOCUMENT } }) }, 'GET', '/documents/prt-000001');
+    expect([status, body, asked]).toEqual([200, DOCUMENT, { operation: 'ReadDocument', variables: { id: 'prt-000001' } }]);
+  });
+
+  test('a creation is 201 with the address of what was created', async () => {
+    const operations = { CreateDocument: () => ({ data: { createDocument: DOCUMENT } }) };
+    const { status, headers, asked } = await ask(operations, 'POST', '/documents', { name: 'Bracket', kind: 'model' });
+    expect([status, headers.location, asked?.variables]).toEqual([201, '/api/v1/documents/doc_1', { input: { name: 'Bracket', kind: 'model' } }]);
+  });
+
+  test('a delete is 204 without a body', async () => {
+    const { status, text, headers } = await ask({ DeleteDocument: () => ({ data: { deleteDocument: true } }) }, 'DELETE', '/documents/doc_1');
+    expect([status, text, headers['content-type']]).toEqual([204, '', undefined]);
+  });
+
+  test('null at the data path is 404, at any step of it', async () => {
+    const missing = [
+      await ask({ ReadDocument: () => ({ data: { document: null } }) }, 'GET', '/documents/doc_9'),
+      await ask({ ReadDocumentAudit: () => ({ data: { document: null } }) }, 'GET', '/documents/doc_9/audit'),
+      await ask({ ReadThumbnail: () => ({ data: { thumbnail: null } }) }, 'GET', '/documents/doc_9/thumbnail'),
+    ];
+    expect(missing.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([404, 'not_found']));
+  });
+
+  test('a claim answers the fields of the job beside those of the lease, and 204 when there is no job', async () => {
+    const claimed = { claimJob: { job: { id: 'job_1', attempt: 1 }, leaseSeconds: 60, heartbeatSeconds: 20 } };
+    const found = await ask({ ClaimJob: () => ({ data: claimed }) }, 'POST', '/jobs/claim', { workerId: 'w1', environment: ['engine:occt'] });
+    expect([found.status, found.body]).toEqual([200, { id: 'job_1', attempt: 1, leaseSeconds: 60, heartbeatSeconds: 20 }]);
+    const none = await ask({ ClaimJob: () => ({ data: { claimJob: null } }) }, 'POST', '/jobs/claim', { workerId: 'w1' });
+    expect([none.status, none.text]).toEqual([204, '']);
+  });
+
+  test('health needs no token and names what is down', async () => {
+    const { app } = await restApp(
+      {},
+      { health: async () => ({ status: 'unavailable', parts: { database: { status: 'unavailable' }, fileStore: { status: 'ok' } } }) },
+    );
+    const answer = await app.inject({ url: `${api}/health` });
+    expect([answer.statusCode, answer.json().down, answer.json().parts.api.status]).toEqual([503, ['database'], 'ok']);
+    expect((await (await restApp()).app.inject({ url: `${api}/health` })).json()).toMatchObject({ status: 'ok', version: '1.2.3', down: [] });
+  });
+});
+
+describe('lists', () => {
+  const page = { items: [DOCUMENT], nextCursor: 'abc', total: null };
+
+  test('a page tells the address of the next one', async () => {
+    const { body, headers } = await ask({ ListDocuments: () => ({ data: { documents: page } }) }, 'GET', '/documents?limit=1&q=a%20b&cursor=old');
+    expect([body, headers.link]).toEqual([{ items: [DOCUMENT], nextCursor: 'abc' }, '</api/v1/documents?limit=1&q=a+b&cursor=abc>; rel="next"']);
+  });
+
+  test('the last page tells none, and a total only when it was asked for', async () => {
+    const operations = { ListDocuments: () => ({ data: { documents: { items: [], nextCursor: null, total: 0 } } }) };
+    const { body, headers, asked } = await ask(operations, 'GET', '/documents?total=true');
+    expect([body, headers.link, asked?.variables]).toEqual([{ items: [], nextCursor: null, total: 0 }, undefined, { total: true }]);
+  });
+
+  test('a list without pages looks like its only page', async () => {
+    const lists: [string, Operations][] = [
+      ['/folders', { ListFolders: () => ({ data: { folders: [{ id: 'fld_1' }] } }) }],
+      ['/documents/doc_1/workspaces', { ListWorkspaces: () => ({ data: { document: { workspaces: [{ id: 'fld_1' }] } } }) }],
+      ['/documents/doc_1/revisions', { ListRevisions: () => ({ data: { document: { revisions: [{ id: 'fld_1' }] } } }) }],
+      ['/versions/ver_1/artifacts', { ListArtifacts: () => ({ data: { version: { artifacts: [{ id: 'fld_1' }] } } }) }],
+    ];
+    for (const [path, operations] of lists) expect((await ask(operations, 'GET', path)).body).toEqual({ items: [{ id: 'fld_1' }], nextCursor: null });
+  });
+
+  test.each([
+    ['name', { sort: 'name', descending: false }],
+    ['-createdAt', { sort: 'createdAt', descending: true }],
+  ])('sort=%s', async (sort, variables) => {
+    const { asked } = await ask({ ListDocuments: () => ({ data: { documents: page } }) }, 'GET', `/documents?sort=${sort}`);
+    expect(asked?.variables).toEqual(variables);
+  });
+});
+
+describe('what is given', () => {
+  const update = { UpdateDocument: () => ({ data: { updateDocument: DOCUMENT } }) };
+
+  test('a field left out stays absent, null stays null', async () => {
+    expect((await ask(update, 'PATCH', '/documents/doc_1', { description: null })).asked?.variables).toEqual({ id: 'doc_1', description: null });
+    expect((await ask(update, 'PATCH', '/documents/doc_1', { name: 'B' })).asked?.variables).toEqual({ id: 'doc_1', name: 'B' });
+  });
+
+  test('a body can be left out where nothing in it is required', async () => {
+    const operations = { MakeVersion: () => ({ data: { makeVersion: { id: 'ver_1' } } }) };
+    expect((await ask(operations, 'POST', '/workspaces/wsp_1/versions')).status).toBe(201);
+    expect((await ask(operations, 'POST', '/workspaces/wsp_1/versions', '')).status).toBe(201);
+  });
+
+  test.each<[string, 'POST' | 'PATCH' | 'GET', string, unknown, string[]]>([
+    ['an unknown field', 'PATCH', '/documents/doc_1', { nam: 'x' }, ['/nam']],
+    ['an unknown field of a whole body', 'POST', '/documents', { name: 'x', kind: 'model', colour: 'red' }, ['/colour']],
+    ['a missing field', 'POST', '/documents', { kind: 'model' }, ['/name']],
+    ['no body where one is needed', 'POST', '/documents', undefined, ['/kind', '/name']],
+    ['several faults at once', 'POST', '/documents', { name: 1, kind: 'boat' }, ['/kind', '/name']],
+    ['null for what cannot be cleared', 'PATCH', '/documents/doc_1', { name: null }, ['/name']],
+    ['a body that is no object', 'PATCH', '/documents/doc_1', ['name'], ['']],
+    ['an operator instead of a text', 'POST', '/documents', { name: { $ne: 1 }, kind: 'model' }, ['/name']],
+    ['a move that does not say where to', 'POST', '/documents/move', { ids: ['doc_1'] }, ['/folderId']],
+    ['a wrong item of a list', 'POST', '/documents/move', { ids: ['doc_1', 2], folderId: null }, ['/ids/1']],
+    ['one item instead of a list', 'POST', '/documents/move', { ids: 'doc_1', folderId: null }, ['/ids']],
+    ['an unknown parameter', 'GET', '/documents?folder=x', undefined, ['/folder']],
+    ['an unknown parameter of a write', 'PATCH', '/documents/doc_1?force=true', { name: 'x' }, ['/force']],
+    ['a parameter given twice', 'GET', '/documents?q=a&q=b', undefined, ['/q']],
+    ['a bracket in a parameter', 'GET', '/documents?folderId[$ne]=x', undefined, ['/folderId[$ne]']],
+    ['a number that is none', 'GET', '/documents?limit=ten', undefined, ['/limit']],
+    ['a truth that is none', 'GET', '/documents?recursive=yes', undefined, ['/recursive']],
+    ['an unknown order', 'GET', '/documents?sort=colour', undefined, ['/sort']],
+  ])('%s is refused by name before anything runs', async (_what, method, path, body, faults) => {
+    const answer = await ask({}, method, path, body);
+    expect([answer.status, answer.body.code, answer.asked]).toEqual([400, 'validation_failed', undefined]);
+    expect(answer.body.errors.map(({ path }: { path: string }) => path)).toEqual(faults);
+  });
+
+  test('an unknown parameter is answered with the known ones', async () => {
+    const { body } = await ask({}, 'GET', '/jobs?state=failed');
+    expect(body.errors[0].message).toContain('versionId, documentId, status, type, limit, cursor, total');
+  });
+
+  test.each(['{"name":', '{"__proto__":{"x":1},"name":"x"}', '['.repeat(100_000)])('hostile or broken JSON is refused: %#', async (body) => {
+    const answer = await ask({}, 'PATCH', '/documents/doc_1', body);
+    expect([answer.status, answer.body.code, ({} as { x?: number }).x]).toEqual([400, 'validation_failed', undefined]);
+  });
+
+  test('a JSON body over 1 MiB is 413, another type 415, a compressed one 415', async () => {
+    expect((await ask({}, 'PATCH', '/documents/doc_1', { description: 'x'.repeat(1024 * 1024) })).status).toBe(413);
+    expect((await ask({}, 'PATCH', '/documents/doc_1', 'name=x', { 'content-type': 'application/x-www-form-urlencoded' })).body.code).toBe(
+      'unsupported_media_type',
+    );
+    expect((await ask({}, 'PATCH', '/documents/doc_1', {}, { 'content-encoding': 'gzip' })).status).toBe(415);
+  });
+
+  test('the attempt of a worker comes from its header or from the body, which wins', async () => {
+    const beat = { HeartbeatJob: () => ({ data: { heartbeatJob: {} } }) };
+    const variables = async (body: unknown, headers: Record<string, string>) =>
+      (await ask(beat, 'POST', '/jobs/job_1/heartbeat', body, headers)).asked?.variables;
+    expect(await variables({}, { 'x-job-attempt': '2' })).toEqual({ id: 'job_1', attempt: 2 });
+    expect(await variables({ attempt: 3, percent: 50 }, { 'x-job-attempt': '2' })).toEqual({ id: 'job_1', attempt: 3, percent: 50 });
+    expect((await ask({}, 'POST', '/jobs/job_1/heartbeat', {}, { 'x-job-attempt': 'two' })).status).toBe(400);
+  });
+
+  test('the error of a failed job is an object or simply a text', async () => {
+    const fail = { FailJob: () => ({ data: { failJob: { id: 'job_1' } } }) };
+    expect((await ask(fail, 'POST', '/jobs/job_1/fail', { error: 'broken', final: true })).asked?.variables).toEqual({
+      id: 'job_1',
+      error: { message: 'broken' },
+      final: true,
+    });
+    expect((await ask(fail, 'POST', '/jobs/job_1/fail', { error: { code: 'x', message: 'y' } })).asked?.variables).toEqual({
+      id: 'job_1',
+      error: { code: 'x', message: 'y' },
+    });
+  });
+});
+
+describe('refusals', () => {
+  test.each(Object.keys(CATALOGUE).filter((code) => code !== 'internal'))('%s is a problem with its own data', async (code) => {
+    const { status, body, headers } = await ask(
+      { ReadDocument: refusing(code, { holder: 'doc_2', serviceName: 'documents' }) },
+      'GET',
+      '/documents/doc_1',
+    );
+    expect(headers['content-type']).toBe('application/problem+json');
+    expect(body).toEqual({
+      type: `/problems/${code}`,
+      title: CATALOGUE[code as keyof typeof CATALOGUE].title,
+      status: statusOf(code as keyof typeof CATALOGUE),
+      detail: 'It is so.',
+      instance: '/api/v1/documents/doc_1',
+      code,
+      requestId: headers['x-request-id'],
+      holder: 'doc_2',
+    });
+    expect(status).toBe(body.status);
+  });
+
+  test('of several errors the worst decides', async () => {
+    const errors = ['validation_failed', 'workspace_reserved', 'not_found'].map((code) => ({ message: code, extensions: { code } }));
+    expect((await ask({ ReadDocument: () => ({ data: null, errors }) }, 'GET', '/documents/doc_1')).body.code).toBe('workspace_reserved');
+  });
+
+  test('a subgraph that cannot be reached is 503 without its address', async () => {
+    const errors = [{ message: 'connect ECONNREFUSED 10.0.0.7:4001', extensions: { code: 'SUBGRAPH_UNREACHABLE', serviceName: 'jobs' } }];
+    const { status, text, headers } = await ask({ ReadDocument: () => ({ data: null, errors }) }, 'GET', '/documents/doc_1');
+    expect([status, headers['retry-after'], /10\.0|jobs/.test(text)]).toEqual([503, '2', false]);
+  });
+
+  test('a bug is 500 without its text, and the log has it under the id of the request', async () => {
+    const thrown = await ask({ ReadDocument: () => Promise.reject(new Error('secret')) }, 'GET', '/documents/doc_1');
+    const unknown = await ask({ ReadDocument: refusing('WEIRD', { secret: 'secret' }) }, 'GET', '/documents/doc_1');
+    for (const { status, body, text } of [thrown, unknown])
+      expect([status, body.code, text.includes('secret'), body.detail.includes(body.requestId)]).toEqual([500, 'internal', false, true]);
+    expect(thrown.logged.find(({ level }) => level === 50)).toMatchObject({ requestId: thrown.body.requestId, err: { message: 'secret' } });
+  });
+
+  test('without a token nothing runs and the answer says which scheme to use', async () => {
+    const { app, asked } = await restApp();
+    const answers = await Promise.all(['/documents', '/openapi.json', '/me', '/jobs/job_1/context'].map((path) => app.inject({ url: api + path })));
+    expect(answers.map(({ statusCode, headers }) => [statusCode, headers['www-authenticate']])).toEqual(Array(4).fill([401, 'Bearer realm="pdm"']));
+    expect(asked).toEqual([]);
+  });
+
+  test('an unknown address is 404, a known one with another method 405 with those it takes', async () => {
+    const { app } = await restApp();
+    const at = async (method: string, path: string) => {
+      const { statusCode, headers, body } = await app.inject({ method: method as 'PUT', url: api + path, headers: EDITOR, payload: 'x' });
+      return [statusCode, headers.allow, JSON.parse(body).code];
+    };
+    expect(await at('GET', '/nothing')).toEqual([404, undefined, 'not_found']);
+    expect(await at('GET', '/documents/a/b/c')).toEqual([404, undefined, 'not_found']);
+    expect(await at('PUT', '/documents/doc_1')).toEqual([405, 'GET, HEAD, PATCH, DELETE', 'method_not_allowed']);
+    expect(await at('DELETE', '/health')).toEqual([405, 'GET, HEAD', 'method_not_allowed']);
+    expect(await at('OPTIONS', '/documents/doc_1/archive')).toEqual([405, 'POST', 'method_not_allowed']);
+  });
+});
+
+describe('headers', () => {
+  test('a request id that is one comes back and is in every log line; any other is replaced', async () => {
+    const operations = { ReadDocument: () => ({ data: { document: DOCUMENT } }) };
+    const kept = await ask(operations, 'GET', '/documents/doc_1', undefined, { 'x-request-id': 'my.id-1' });
+    expect([kept.headers['x-request-id'], kept.logged.every(({ requestId }) => requestId === 'my.id-1')]).toEqual(['my.id-1', true]);
+    for (const given of ['', 'a b', 'x'.repeat(101), '<script>']) {
+      const { headers } = await ask(operations, 'GET', '/documents/doc_1', undefined, { 'x-request-id': given });
+      expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  test('the ETag of a read is that of its bytes, and 304 answers who has them', async () => {
+    const operations = { ReadDocument: () => ({ data: { document: DOCUMENT } }) };
+    const first = await ask(operations, 'GET', '/documents/doc_1');
+    expect(first.headers.etag).toMatch(/^"[\w-]{32}"$/);
+    for (const tag of [first.headers.etag, `W/${first.headers.etag}`, `"other", ${first.headers.etag}`, '*']) {
+      const again = await ask(operations, 'GET', '/documents/doc_1', undefined, { 'if-none-match': String(tag) });
+      expect([again.status, again.text, again.headers.etag]).toEqual([304, '', first.headers.etag]);
+    }
+    const other = await ask({ ReadDocument: () => ({ data: { document: { ...DOCUMENT, name: 'B' } } }) }, 'GET', '/documents/doc_1');
+    expect(other.headers.etag).not.toBe(first.headers.etag);
+  });
+
+  test('HEAD answers the headers of GET alone', async () => {
+    const { status, text, headers } = await ask({ ReadDocument: () => ({ data: { document: DOCUMENT } }) }, 'HEAD', '/documents/doc_1');
+    expect([status, text, headers['content-length']]).toEqual([200, '', String(JSON.stringify(DOCUMENT).length)]);
+  });
+
+  test('nothing is sniffed', async () => {
+    expect((await ask({}, 'GET', '/nothing')).headers['x-content-type-options']).toBe('nosniff');
+  });
+});

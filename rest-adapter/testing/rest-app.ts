@@ -1,0 +1,63 @@
+// The REST adapter on a server of its own, over an `execute` that a test writes: a port, not the store.
+import { readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { buildSchema } from 'graphql';
+import { pino } from 'pino';
+import type { Operation, RequestContext } from '../../gateway/execute.ts';
+import { DomainError } from '../../subgraphs/core/domain/errors.ts';
+import type { Role } from '../../subgraphs/core/domain/permissions.ts';
+import { mountRest, type RestPorts } from '../app.ts';
+
+export const SCHEMA = buildSchema(readFileSync(new URL('../../gateway/generated/api.graphql', import.meta.url), 'utf8'));
+
+type Fault = { message: string; extensions?: Record<string, unknown> };
+type Answer = { data?: Record<string, unknown> | null; errors?: Fault[] };
+/** What a test answers to an operation, by its name. */
+export type Operations = Record<string, (variables: Record<string, unknown>, context: RequestContext) => Answer | Promise<Answer>>;
+
+export type Asked = { operation: string; variables: Record<string, unknown> };
+export type RestApp = { app: FastifyInstance; asked: Asked[]; logged: Record<string, unknown>[] };
+
+/** Starts the adapter; `asked` and `logged` tell what it asked of the graph and wrote to its log. The token is the name of a role. */
+export async function restApp(operations: Operations = {}, overrides: Partial<RestPorts> = {}): Promise<RestApp> {
+  const app = Fastify();
+  const asked: Asked[] = [];
+  const logged: Record<string, unknown>[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  await mountRest(app, {
+    schema: SCHEMA,
+    prepare: (document): Operation => ({ name: nameOf(document), document, prepared: { warm: () => undefined, run: neverRun } }),
+    execute: async ({ name }, variables, context) => {
+      asked.push({ operation: name, variables });
+      const operation = operations[name];
+      if (!operation) throw new Error(`The test does not answer ${name}`);
+      return (await operation(variables, context)) as never;
+    },
+    authenticate: async ({ authorization }) => {
+      const role = /^Bearer (\w+)$/.exec(authorization ?? '')?.[1];
+      if (!role) throw new DomainError('unauthenticated', 'Send a token.');
+      return { id: 'usr_1', name: 'Ed', role: role as Role, tokenId: null, via: 'token' };
+    },
+    health: async () => ({ status: 'ok', parts: { database: { status: 'ok' }, fileStore: { status: 'ok' } } }),
+    openBlob: async (sha256, { start, end } = { start: 0, end: Number.POSITIVE_INFINITY }) =>
+      Readable.from([Buffer.from(sha256).subarray(start, end)]),
+    limits: { maxUploadBytes: 10 * 1024 * 1024 },
+    log,
+    version: '1.2.3',
+    ...overrides,
+  });
+  return { app, asked, logged };
+}
+
+/** The headers of a request by an editor. */
+export const EDITOR = { authorization: 'Bearer editor' };
+
+function nameOf({ definitions }: Parameters<RestPorts['prepare']>[0]): string {
+  const [operation] = definitions;
+  return operation && 'name' in operation && operation.name ? operation.name.value : '';
+}
+
+async function neverRun(): Promise<never> {
+  throw new Error('A test answers by name');
+}
