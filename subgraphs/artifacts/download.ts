@@ -1,4 +1,5 @@
 import { refuse } from '../core/domain/errors.ts';
+import { holderOf } from '../core/domain/job-fence.ts';
 import { may, permit } from '../core/domain/permissions.ts';
 import type { Context } from '../core/graphql.ts';
 import { artifactOfKind } from '../core/store/artifacts.ts';
@@ -32,7 +33,7 @@ async function named(scope: Scope, { artifactId, versionId, kind }: Input): Prom
 }
 
 async function heldInput(scope: Scope, actor: Actor, artifact: ArtifactRecord): Promise<void> {
-  const jobs = actor.tokenId ? await runningJobsOf(scope, actor.tokenId) : [];
+  const jobs = await runningJobsOf(scope, holderOf(actor).tokenId);
   const { awaitsJobs } = await get(scope, 'versions', artifact.versionId);
   const isInput = ({ _id, versionId, inputKinds }: JobRecord) =>
     inputKinds.includes(artifact.kind) && (versionId === artifact.versionId || awaitsJobs.includes(_id));

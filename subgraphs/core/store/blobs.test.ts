@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { GridFSBucket } from 'mongodb';
+import { type CommandStartedEvent, type CommandSucceededEvent, GridFSBucket } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requestAs, type TestStore, testStore } from '../../../test/support/store.ts';
 import { inTransaction, type Work } from '../work.ts';
@@ -14,7 +14,7 @@ import { collection, type Scope } from './scope.ts';
 let store: TestStore;
 let scope: Scope;
 beforeAll(async () => {
-  store = await testStore();
+  store = await testStore({ monitorCommands: true });
   scope = { db: store.services.mongo.db };
 });
 afterAll(() => store.close());
@@ -121,31 +121,25 @@ test('an aborted request ends its upload and leaves nothing', async () => {
   expect(await stored()).toEqual(before);
 });
 
-test('a slow store holds a fast sender back', async () => {
+test('a sender faster than the store is held back', async () => {
+  const { client } = store.services.mongo;
   let sent = 0;
   let most = 0;
   let written = 0;
-  const slow: Scope = {
-    db: new Proxy(scope.db, {
-      get: (db, name) =>
-        name !== 'collection'
-          ? Reflect.get(db, name)
-          : (called: string) => {
-              const real = db.collection(called);
-              if (called !== 'files.chunks') return real;
-              return { insertOne: (chunk: object) => real.insertOne(chunk).finally(() => written++), deleteMany: real.deleteMany.bind(real) };
-            },
-    }),
-  };
+  const inserts = new Set<number>();
+  const begun = ({ requestId, command }: CommandStartedEvent) => command.insert === 'files.chunks' && inserts.add(requestId);
+  const done = ({ requestId }: CommandSucceededEvent) => inserts.delete(requestId) && written++;
+  client.on('commandStarted', begun).on('commandSucceeded', done);
   const source = new Readable({
-    highWaterMark: 65_536,
     read() {
       sent += 65_536;
       most = Math.max(most, sent - written * CHUNK);
       this.push(sent > 24 * CHUNK ? null : Buffer.alloc(65_536, sent % 251));
     },
   });
-  await storeBlob(slow, source, { maxBytes: 2 ** 31, now });
+  await storeBlob(scope, source, { maxBytes: 2 ** 31, now });
+  client.off('commandStarted', begun).off('commandSucceeded', done);
+  expect(written).toBe(24);
   expect(most).toBeLessThanOrEqual(6 * CHUNK);
 });
 

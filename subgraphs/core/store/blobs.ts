@@ -74,11 +74,11 @@ export async function openBlob(scope: Scope, sha256: string, range?: { start: nu
 }
 
 /** Uploads that began before `before` and were neither attached nor discarded, and those whose deletion was begun. */
-export function abandonedUploads(scope: Scope, before: Date): Promise<{ _id: ObjectId }[]> {
-  return collection(scope, 'uploads')
-    .find({ $or: [{ condemned: true }, { condemned: false, startedAt: { $lt: before } }] })
-    .limit(PAGE)
-    .toArray();
+export async function* abandonedUploads(scope: Scope, before: Date): AsyncGenerator<ObjectId> {
+  for (const abandoned of [{ condemned: true }, { condemned: false, startedAt: { $lt: before } }]) {
+    const found = await collection(scope, 'uploads').find(abandoned).toArray();
+    for (const { _id } of found) yield _id;
+  }
 }
 
 /** Blobs made before `before` that no artifact names, page by page through all blobs. */

@@ -1,0 +1,270 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { content, fileOf, sha256Of } from '../../test/support/content.ts';
+import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
+import { artifactOfKind, artifactsOf, newestThumbnails } from '../core/store/artifacts.ts';
+import { openBlob } from '../core/store/blobs.ts';
+import { change, find, get } from '../core/store/records.ts';
+import { collection } from '../core/store/scope.ts';
+import { deleteArtifact } from './delete-artifact.ts';
+import { download } from './download.ts';
+import { startBlobSweep } from './sweep-blobs.ts';
+import { uploadArtifact } from './upload-artifact.ts';
+
+let store: TestStore;
+let on: ReturnType<typeof content>;
+beforeAll(async () => {
+  store = await testStore();
+  on = content(store.services);
+});
+afterAll(() => store.close());
+
+const textOf = async (sha256: string) => (await buffer(await openBlob(on.scope, sha256))).toString();
+const filesOf = async (versionId: string) =>
+  Object.fromEntries((await artifactsOf(on.scope, versionId)).map((artifact) => [artifact.kind, artifact]));
+const uploads = () => collection(on.scope, 'uploads').countDocuments();
+
+test('a source is stored, replaces the one before, and queues a job for an engine', async () => {
+  const { documentId, draftId } = await on.document();
+  const first = await on.upload(draftId, 'source', 'first', '部品 Größe.step');
+  expect(first).toMatchObject({ documentId, versionId: draftId, kind: 'source', fileName: '部品 Größe.step', contentType: 'model/step', size: 5 });
+  expect(first).toMatchObject({ sha256: sha256Of('first'), stale: false, generator: null, inputSha256: null, jobId: null, createdBy: 'usr_editor' });
+  expect(await textOf(first.sha256)).toBe('first');
+  const second = await on.upload(draftId, 'source', 'second');
+  expect(second._id).not.toBe(first._id);
+  expect(Object.keys(await filesOf(draftId))).toEqual(['source']);
+  const jobs = await collection(on.scope, 'jobs').find({ versionId: draftId }).sort({ seq: 1 }).toArray();
+  expect(jobs.map(({ type, status, inputSha256 }) => [type, status, inputSha256])).toEqual([
+    ['convert', 'cancelled', sha256Of('first')],
+    ['convert', 'waiting', sha256Of('second')],
+  ]);
+  expect(jobs[1]).toMatchObject({ inputKinds: ['source'], environment: ['engine:occt'] });
+  const audit = await collection(on.scope, 'audit').findOne({ action: 'artifact.uploaded', versionId: draftId }, { sort: { chainSeq: -1 } });
+  expect(audit).toMatchObject({ documentId, jobId: jobs[1]!._id, by: { id: 'usr_editor' } });
+  expect(audit?.changes).toMatchObject({ source: { from: { sha256: first.sha256 }, to: { sha256: second.sha256 } } });
+});
+
+test('what is refused is refused before its body is read, and nothing of it is kept', async () => {
+  const model = await on.document();
+  const assembly = await on.document('assembly');
+  const version = await on.version(model.workspaceId);
+  const before = await uploads();
+  const unread = (versionId: string, kind: string, role: 'viewer' | 'editor' | 'worker' = 'editor') => {
+    const file = fileOf(
+      new Readable({
+        read() {
+          throw new Error('the body was read');
+        },
+      }),
+      'x',
+    );
+    return uploadArtifact(null, { versionId, kind, file }, on.context(role));
+  };
+  await expect(unread(model.draftId, 'nonsense')).rejects.toMatchObject({ code: 'unknown_artifact_kind' });
+  await expect(unread(model.draftId, 'asm-json')).rejects.toMatchObject({ code: 'unknown_artifact_kind' });
+  await expect(unread(assembly.draftId, 'source')).rejects.toMatchObject({ code: 'wrong_kind' });
+  await expect(unread(version._id, 'source')).rejects.toMatchObject({ code: 'not_a_draft' });
+  await expect(unread('ver_nowhere', 'source')).rejects.toMatchObject({ code: 'not_found' });
+  await expect(unread(model.draftId, 'source', 'viewer')).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(unread(model.draftId, 'glb')).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(unread(model.draftId, 'glb', 'worker')).rejects.toMatchObject({ code: 'validation_failed' });
+  expect(await uploads()).toBe(before);
+});
+
+test('an upload that is refused only once its bytes are there leaves no bytes', async () => {
+  const { documentId, draftId } = await on.document();
+  const before = await uploads();
+  const archiving = new Readable({
+    async read() {
+      await change(on.scope, 'documents', documentId, { archived: true });
+      this.push('late');
+      this.push(null);
+    },
+  });
+  const upload = uploadArtifact(null, { versionId: draftId, kind: 'source', file: fileOf(archiving, 'x') }, on.context('editor'));
+  await expect(upload).rejects.toMatchObject({ code: 'document_archived' });
+  expect(await uploads()).toBe(before);
+  expect(await find(on.scope, 'blobs', sha256Of('late'))).toBeNull();
+});
+
+test('uploads of one kind at the same time leave exactly one file, and every content is whole', async () => {
+  const { draftId } = await on.document();
+  const stored = await Promise.all(Array.from({ length: 10 }, (_, i) => on.upload(draftId, 'attachment.note', `note ${i}`)));
+  const left = await artifactsOf(on.scope, draftId);
+  expect(left).toHaveLength(1);
+  expect(stored.map(({ _id }) => _id)).toContain(left[0]!._id);
+  expect(sha256Of(await textOf(left[0]!.sha256))).toBe(left[0]!.sha256);
+});
+
+test("a worker's results are stored for the job it holds, and become stale with the next source", async () => {
+  const { documentId, draftId } = await on.document();
+  await on.upload(draftId, 'source', 'one');
+  await expect(on.result(draftId, 'glb', 'one')).rejects.toMatchObject({ code: 'not_your_job' });
+  const job = await on.claim(draftId);
+  const updatedAt = (await get(on.scope, 'documents', documentId)).updatedAt;
+  const glb = await on.result(draftId, 'glb', 'one', { attempt: job.attempt });
+  expect(glb).toMatchObject({ kind: 'glb', generator: 'test/1', inputSha256: sha256Of('one'), jobId: job._id, stale: false });
+  await expect(on.result(draftId, 'glb', 'one', { attempt: job.attempt + 1 })).rejects.toMatchObject({ code: 'lease_lost' });
+  await expect(on.result(draftId, 'source', 'one')).rejects.toMatchObject({ code: 'forbidden' });
+  expect((await get(on.scope, 'documents', documentId)).updatedAt).toEqual(updatedAt);
+  await on.upload(draftId, 'thumbnail', 'my own picture', 'me.png');
+  await on.upload(draftId, 'source', 'one');
+  expect((await filesOf(draftId)).glb).toMatchObject({ stale: false });
+  await on.upload(draftId, 'source', 'two');
+  const files = await filesOf(draftId);
+  expect(files.glb).toMatchObject({ stale: true, inputSha256: sha256Of('one') });
+  expect(files.thumbnail).toMatchObject({ stale: false, generator: null });
+});
+
+test('a result for a source that has changed since is refused and not stored', async () => {
+  const { draftId } = await on.document();
+  await on.upload(draftId, 'source', 'old');
+  await on.claim(draftId);
+  await on.upload(draftId, 'source', 'new');
+  await expect(on.result(draftId, 'glb', 'old')).rejects.toMatchObject({
+    code: 'stale_input',
+    details: { expectedSha256: sha256Of('old'), currentSha256: sha256Of('new') },
+  });
+  expect(Object.keys(await filesOf(draftId))).toEqual(['source']);
+  expect(await find(on.scope, 'blobs', sha256Of('glb of old'))).toBeNull();
+});
+
+test('a result says what made it and from which input', async () => {
+  const { draftId } = await on.document();
+  await on.upload(draftId, 'source', 'x');
+  await on.claim(draftId);
+  const refused = (path: string) => ({ code: 'validation_failed', details: { errors: [expect.objectContaining({ path })] } });
+  await expect(on.result(draftId, 'glb', 'x', { generator: null })).rejects.toMatchObject(refused('/generator'));
+  await expect(on.result(draftId, 'glb', 'x', { inputSha256: 'nonsense' })).rejects.toMatchObject(refused('/inputSha256'));
+});
+
+test('a version made while the job runs gets the results too, also after the draft has moved on', async () => {
+  const { workspaceId, draftId } = await on.document();
+  await on.upload(draftId, 'source', 'frozen');
+  const early = await on.version(workspaceId);
+  await on.claim(draftId);
+  const late = await on.version(workspaceId);
+  await on.result(draftId, 'glb', 'frozen');
+  for (const id of [early._id, late._id, draftId]) expect((await filesOf(id)).glb).toMatchObject({ versionId: id, stale: false });
+  await on.upload(draftId, 'source', 'moved on');
+  const result = await on.result(draftId, 'properties', 'frozen');
+  expect([early._id, late._id]).toContain(result.versionId);
+  for (const id of [early._id, late._id]) expect((await filesOf(id)).properties).toMatchObject({ sha256: result.sha256 });
+  expect((await filesOf(draftId)).properties).toBeUndefined();
+  const after = await on.version(workspaceId);
+  await on.result(draftId, 'stp', 'frozen');
+  expect((await filesOf(after._id)).stp).toBeUndefined();
+  expect((await filesOf(late._id)).stp).toBeDefined();
+});
+
+test('an administrator works on jobs with the same token, under the same rule', async () => {
+  const { draftId } = await on.document();
+  await on.upload(draftId, 'source', 'admin', 'x.stp', 'admin');
+  await expect(on.upload(draftId, 'glb', 'x', 'x.glb', 'admin')).rejects.toMatchObject({ code: 'validation_failed' });
+  await on.claim(draftId, 'admin');
+  await expect(on.result(draftId, 'glb', 'admin')).rejects.toMatchObject({ code: 'not_your_job' });
+  expect(await on.result(draftId, 'glb', 'admin', {}, 'admin')).toMatchObject({ kind: 'glb' });
+});
+
+test('a file is removed from a draft only; without its source what was derived is stale and the waiting job is over', async () => {
+  const { workspaceId, draftId } = await on.document();
+  await on.upload(draftId, 'source', 'gone');
+  await on.claim(draftId);
+  await on.result(draftId, 'glb', 'gone');
+  await on.upload(draftId, 'source', 'gone too');
+  const remove = (versionId: string, kind: string) => on.run(deleteArtifact, { versionId, kind });
+  expect(await remove(draftId, 'source')).toBe(true);
+  await expect(remove(draftId, 'source')).rejects.toMatchObject({ code: 'not_found' });
+  expect((await filesOf(draftId)).glb).toMatchObject({ stale: true });
+  expect(await collection(on.scope, 'jobs').findOne({ versionId: draftId, inputSha256: sha256Of('gone too') })).toMatchObject({
+    status: 'cancelled',
+  });
+  const version = await on.version(workspaceId);
+  await expect(remove(version._id, 'glb')).rejects.toMatchObject({ code: 'not_a_draft' });
+});
+
+test('a job that a version awaits survives the removal of its source from the draft', async () => {
+  const { workspaceId, draftId } = await on.document();
+  await on.upload(draftId, 'source', 'kept');
+  const version = await on.version(workspaceId);
+  await on.run(deleteArtifact, { versionId: draftId, kind: 'source' });
+  await on.claim(draftId);
+  expect(await on.result(draftId, 'glb', 'kept')).toMatchObject({ versionId: version._id });
+});
+
+test('readers download anything, a worker the inputs of the job it holds', async () => {
+  const { workspaceId, draftId } = await on.document();
+  const source = await on.upload(draftId, 'source', 'input');
+  const note = await on.upload(draftId, 'attachment.note', 'private');
+  const version = await on.version(workspaceId);
+  const frozen = await artifactOfKind(on.scope, version._id, 'source');
+  const get = (artifactId: string, role: 'viewer' | 'worker') => download(null, { artifactId }, on.context(role));
+  expect(await get(note._id, 'viewer')).toMatchObject({ sha256: note.sha256 });
+  await expect(get(source._id, 'worker')).rejects.toMatchObject({ code: 'not_your_job' });
+  await on.claim(draftId);
+  expect(await get(source._id, 'worker')).toMatchObject({ sha256: source.sha256 });
+  expect(await get(frozen!._id, 'worker')).toMatchObject({ sha256: source.sha256 });
+  await expect(get(note._id, 'worker')).rejects.toMatchObject({ code: 'not_your_job' });
+  expect(await download(null, { versionId: draftId, kind: 'source' }, on.context('viewer'))).toMatchObject({ _id: source._id });
+  expect(await download(null, { versionId: draftId, kind: 'glb' }, on.context('viewer'))).toBeNull();
+});
+
+test('the picture of a document is the newest of all its drafts and versions', async () => {
+  const { documentId, workspaceId, draftId } = await on.document();
+  expect(await newestThumbnails(on.scope, [documentId])).toEqual([]);
+  await on.upload(draftId, 'thumbnail', 'older');
+  const version = await on.version(workspaceId);
+  await on.upload(draftId, 'thumbnail', 'old');
+  await on.upload(version._id, 'thumbnail', 'newest');
+  const [newest] = await newestThumbnails(on.scope, [documentId]);
+  expect(newest).toMatchObject({ versionId: version._id, sha256: sha256Of('newest') });
+});
+
+test('the sweeper deletes what nothing names, keeps what a version names, and loses to an upload', async () => {
+  const { workspaceId, draftId } = await on.document();
+  const sweeper = startBlobSweep(store.services, { blobAgeMs: -1000, uploadAgeMs: 1000 });
+  await on.upload(draftId, 'attachment.a', 'kept by a version');
+  await on.version(workspaceId);
+  await on.upload(draftId, 'attachment.a', 'thrown away');
+  await on.upload(draftId, 'attachment.a', 'current');
+  const swept = await sweeper.runOnce();
+  expect(swept.blobs).toBeGreaterThan(0);
+  expect(await textOf(sha256Of('kept by a version'))).toBe('kept by a version');
+  expect(await find(on.scope, 'blobs', sha256Of('thrown away'))).toBeNull();
+  for (let round = 0; round < 5; round++) {
+    await on.upload(draftId, 'attachment.a', 'thrown away');
+    await on.upload(draftId, 'attachment.a', `round ${round}`);
+    const [again] = await Promise.all([on.upload(draftId, 'attachment.b', 'thrown away'), sweeper.runOnce()]);
+    expect(await textOf(again.sha256)).toBe('thrown away');
+    await on.run(deleteArtifact, { versionId: draftId, kind: 'attachment.b' });
+  }
+  await sweeper.stop();
+  expect(await uploads()).toBe(0);
+  expect(await on.scope.db.collection('files.files').countDocuments()).toBe(await collection(on.scope, 'blobs').countDocuments());
+});
+
+test('an upload whose process died is swept once it is old', async () => {
+  const { _id } = (await collection(on.scope, 'uploads').findOneAndUpdate(
+    { startedAt: new Date(Date.now() - 5000) },
+    { $set: { condemned: false } },
+    { upsert: true, returnDocument: 'after' },
+  ))!;
+  await on.scope.db.collection('files.chunks').insertOne({ files_id: _id, n: 0, data: Buffer.from('half') });
+  const sweeper = startBlobSweep(store.services, { uploadAgeMs: 60_000 });
+  await sweeper.runOnce();
+  expect(await uploads()).toBe(1);
+  await sweeper.stop();
+  const later = startBlobSweep(store.services, { uploadAgeMs: 1000 });
+  expect(await later.runOnce()).toMatchObject({ uploads: 1 });
+  await later.stop();
+  expect(await on.scope.db.collection('files.chunks').countDocuments({ files_id: _id })).toBe(0);
+});
+
+test('a file over the limit of the installation is refused', async () => {
+  const { draftId } = await on.document();
+  const services = { ...store.services, limits: { ...store.services.limits, maxUploadBytes: 10 } };
+  const context = { ...on.context('editor'), services, request: requestAs('editor') };
+  const upload = uploadArtifact(null, { versionId: draftId, kind: 'source', file: fileOf('more than ten bytes', 'x') }, context);
+  await expect(upload).rejects.toMatchObject({ code: 'file_too_large' });
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { ARTIFACT_KINDS, artifactKind, isContent, mayStore, type Writer } from './artifact-kind.ts';
+import { DomainError } from './errors.ts';
+
+const document = (kind: 'model' | 'assembly' | 'code') => ({ number: 'PRT-000001', kind });
+const draft = { _id: 'ver_d', type: 'draft', name: 'Draft' } as const;
+const version = { _id: 'ver_v', type: 'version', name: 'V1' } as const;
+const answer = (kind: string, writer: Writer, of: 'model' | 'assembly' | 'code', into: typeof draft | typeof version) => {
+  try {
+    mayStore(kind, writer, document(of), into);
+    return 'stored';
+  } catch (error) {
+    if (error instanceof DomainError) return error.code;
+    throw error;
+  }
+};
+
+test.each([
+  // kind, document, user into draft, user into version, worker into draft, worker into version
+  ['source', 'model', 'stored', 'not_a_draft', 'forbidden', 'forbidden'],
+  ['source', 'assembly', 'wrong_kind', 'wrong_kind', 'wrong_kind', 'wrong_kind'],
+  ['source', 'code', 'wrong_kind', 'wrong_kind', 'wrong_kind', 'wrong_kind'],
+  ['glb', 'model', 'forbidden', 'forbidden', 'stored', 'stored'],
+  ['glb', 'assembly', 'forbidden', 'forbidden', 'stored', 'stored'],
+  ['glb', 'code', 'wrong_kind', 'wrong_kind', 'wrong_kind', 'wrong_kind'],
+  ['stp', 'model', 'forbidden', 'forbidden', 'stored', 'stored'],
+  ['ofb', 'assembly', 'forbidden', 'forbidden', 'stored', 'stored'],
+  ['properties', 'model', 'forbidden', 'forbidden', 'stored', 'stored'],
+  ['thumbnail', 'model', 'stored', 'stored', 'stored', 'stored'],
+  ['thumbnail', 'code', 'stored', 'stored', 'stored', 'stored'],
+  ['attachment.drawing-a3', 'code', 'stored', 'not_a_draft', 'forbidden', 'forbidden'],
+  ['attachment.x', 'model', 'stored', 'not_a_draft', 'forbidden', 'forbidden'],
+] as const)('%s in a %s document', (kind, of, userDraft, userVersion, workerDraft, workerVersion) => {
+  expect(answer(kind, 'user', of, draft)).toBe(userDraft);
+  expect(answer(kind, 'user', of, version)).toBe(userVersion);
+  expect(answer(kind, 'worker', of, draft)).toBe(workerDraft);
+  expect(answer(kind, 'worker', of, version)).toBe(workerVersion);
+});
+
+test.each([
+  '',
+  'Source',
+  'asm-json',
+  'code',
+  'manifest',
+  'attachment',
+  'attachment.',
+  'attachment.A',
+  `attachment.${'a'.repeat(41)}`,
+  'attachment.a\n',
+  '__proto__',
+  'toString',
+])('there is no kind %j, and the refusal lists those that exist', (kind) => {
+  expect(() => artifactKind(kind)).toThrow(expect.objectContaining({ code: 'unknown_artifact_kind', details: { allowed: ARTIFACT_KINDS } }));
+  expect(isContent(kind)).toBe(false);
+});
+
+test('what people make is content, what engines derive is not', () => {
+  expect(['source', 'attachment.x', 'thumbnail', 'glb', 'stp', 'ofb', 'properties'].filter(isContent)).toEqual(['source', 'attachment.x']);
+});
