@@ -1,0 +1,69 @@
+// The scheduler as a process of its own: started by the service, or alone beside an API elsewhere.
+
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { ConfigError, readConfig } from '../subgraphs/core/config.ts';
+import { createLog } from '../subgraphs/core/log.ts';
+import { occtEngine } from './engines/occt/engine.ts';
+import { startScheduler } from './scheduler.ts';
+import { workFolder } from './work-folder.ts';
+
+const FAULTY_SETTINGS = 78;
+const BROKEN = 70;
+// What is not given back by then is swept by the service when its lease has run out.
+const LONGEST_DRAIN = 10_000;
+
+await main();
+
+async function main(): Promise<void> {
+  process.umask(0o077);
+  const config = settings();
+  const log = createLog({ name: 'scheduler', pretty: config.PDM_LOG === 'pretty', level: config.PDM_LOG_LEVEL });
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'a fault of the program itself');
+    process.exit(BROKEN);
+  });
+  const { PDM_API_URL: apiUrl, PDM_WORKER_TOKEN: token } = config;
+  if (!apiUrl || !token) {
+    console.error('The scheduler needs PDM_API_URL and PDM_WORKER_TOKEN.');
+    process.exit(FAULTY_SETTINGS);
+  }
+
+  const workDir = await workFolder(join(config.PDM_DATA_DIR, 'scheduler'));
+  const slots = config.PDM_ENGINE_SLOTS || Math.max(1, Math.min(2, availableParallelism() - 1));
+  const engine = occtEngine({ slots, workDir, maxStepMb: config.PDM_ENGINE_MAX_STEP_MB, log: (line) => log.info(line) });
+  const scheduler = await startScheduler({ apiUrl, token, host: config.PDM_HOST, port: config.PDM_SCHEDULER_PORT, workDir, engine, log });
+  drainOn(() => scheduler.stop());
+  process.send?.({ url: scheduler.url });
+
+  function drainOn(stop: () => Promise<void>): void {
+    let asked = false;
+    const drain = () => {
+      if (asked) return;
+      asked = true;
+      log.info('draining');
+      setTimeout(() => process.exit(0), LONGEST_DRAIN).unref();
+      stop().then(
+        () => process.exit(0),
+        (error: Error) => {
+          log.fatal({ err: error }, 'stopping failed');
+          process.exit(BROKEN);
+        },
+      );
+    };
+    process.on('SIGTERM', drain);
+    process.on('SIGINT', drain);
+    // The process that started it is gone.
+    process.on('disconnect', drain);
+  }
+}
+
+function settings() {
+  try {
+    return readConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.error(error.message);
+    process.exit(FAULTY_SETTINGS);
+  }
+}

@@ -1,0 +1,94 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { version } from '../subgraphs/core/version.ts';
+import type { Engine } from './engines/engine.ts';
+import type { Loop, LoopListener } from './loop.ts';
+import type { HeldJob } from './worker-api.ts';
+
+export type Metrics = LoopListener & { watch(loop: Loop): void; text(): Promise<string>; contentType: string };
+
+const RUN_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200];
+const QUEUE_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 60, 300, 1800, 3600];
+
+/** What the scheduler can know by itself, in the Prometheus text format. No label ever names a document or a job. */
+export function schedulerMetrics(engine: Engine): Metrics {
+  const registers = [new Registry()];
+  const counter = <L extends string>(name: string, help: string, labelNames: L[]) => new Counter({ name, help, labelNames, registers });
+  const gauge = <L extends string>(name: string, help: string, labelNames: L[], collect?: (this: Gauge<L>) => void) =>
+    new Gauge({ name, help, labelNames, registers, collect });
+  const by = { engine: engine.name };
+  const slots = () => engine.state().slots;
+  let running: Loop['running'] = () => [];
+  let draining: Loop['draining'] = () => false;
+
+  const claims = counter('pdm_job_claims_total', 'Claims by their result', ['by', 'result']);
+  const finished = counter('pdm_jobs_finished_total', 'Jobs this scheduler worked on, by outcome', ['type', 'outcome', 'reason']);
+  const leasesLost = counter('pdm_job_lease_lost_total', 'Jobs let go of because the lease was lost', ['type']);
+  const busySeconds = counter('pdm_engine_busy_seconds_total', 'Seconds in which slots worked on jobs', ['engine']);
+  const queued = new Histogram({
+    name: 'pdm_job_queue_duration_seconds',
+    help: 'From queueing to claim',
+    labelNames: ['type'],
+    buckets: QUEUE_SECONDS,
+    registers,
+  });
+  const run = new Histogram({
+    name: 'pdm_job_run_duration_seconds',
+    help: 'From claim to end',
+    labelNames: ['type', 'outcome'],
+    buckets: RUN_SECONDS,
+    registers,
+  });
+  gauge('pdm_jobs_running', 'Jobs under way here', ['type'], function collect() {
+    this.reset();
+    for (const type of engine.types) this.set({ type }, running().filter(({ job }) => job.type === type).length);
+  });
+  gauge('pdm_engine_up', 'Whether the engine takes jobs', ['engine'], function collect() {
+    this.set(by, draining() ? 0 : 1);
+  });
+  gauge('pdm_engine_slots', 'Jobs the engine can work on at once', ['engine'], function collect() {
+    this.set(by, slots().length);
+  });
+  gauge('pdm_engine_slots_busy', 'Slots that work on a job', ['engine'], function collect() {
+    this.set(by, slots().filter(({ busy }) => busy).length);
+  });
+  new Counter({
+    name: 'pdm_engine_restarts_total',
+    help: 'How often processes of the engine were started again',
+    labelNames: ['engine'],
+    registers,
+    collect() {
+      this.reset();
+      this.inc(
+        by,
+        slots().reduce((sum, { restarts }) => sum + restarts, 0),
+      );
+    },
+  });
+  gauge('pdm_dispatch_mode', 'How the scheduler hears of jobs', ['mode']).set({ mode: 'poll' }, 1);
+  gauge('pdm_build_info', 'The version that runs', ['version', 'node']).set({ version, node: process.version }, 1);
+
+  const [registry] = registers as [Registry];
+  return {
+    watch: (loop) => {
+      running = loop.running;
+      draining = loop.draining;
+    },
+    claimed: (result, job) => {
+      claims.inc({ by: engine.name, result });
+      if (job) queued.observe({ type: job.type }, secondsSince(job));
+    },
+    ended: ({ type }, { status, reason }, seconds) => {
+      finished.inc({ type, outcome: status, reason });
+      run.observe({ type, outcome: status }, seconds);
+      busySeconds.inc(by, seconds);
+      if (status === 'lost') leasesLost.inc({ type });
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}
+
+// Two clocks: never below zero.
+function secondsSince({ queuedAt }: HeldJob): number {
+  return Math.max(0, (Date.now() - Date.parse(queuedAt)) / 1000);
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import type { Log } from '../subgraphs/core/log.ts';
+import type { Engine } from './engines/engine.ts';
+import { PREPARED } from './inputs.ts';
+import { startLoop } from './loop.ts';
+import { schedulerMetrics } from './metrics.ts';
+import { statusOf } from './status.ts';
+import { serveStatus } from './status-server.ts';
+import { workerApi } from './worker-api.ts';
+
+export type SchedulerOptions = {
+  /** The API, e.g. http://127.0.0.1:8080/api/v1, and the token of a worker. */
+  apiUrl: string;
+  token: string;
+  host: string;
+  /** Of status and metrics; 0 takes a free one. */
+  port: number;
+  /** A folder of its own for the files of running jobs; it is deleted in the end. */
+  workDir: string;
+  engine: Engine;
+  log: Log;
+  /** How long running jobs may go on when it is stopped; then they are given back. */
+  graceSeconds?: number;
+};
+
+const GRACE_SECONDS = 7;
+
+/** Starts status and metrics, and works on the jobs of an API with one engine. `stop` gives back what is not finished within the grace. */
+export async function startScheduler(options: SchedulerOptions): Promise<{ url: string; stop(): Promise<void> }> {
+  const { apiUrl, token, host, port, workDir, engine, log, graceSeconds = GRACE_SECONDS } = options;
+  if (!engine.types.some((type) => PREPARED.includes(type))) throw new Error(`The engine ${engine.name} does no job that the scheduler can prepare`);
+  await mkdir(workDir, { recursive: true });
+
+  // A random part: a worker that starts again must not be taken for the one that disappeared.
+  const workerId = `${hostname().slice(0, 60)}-${process.pid}-${randomUUID().slice(0, 8)}`;
+  const api = workerApi({ apiUrl, token, workerId });
+  const metrics = schedulerMetrics(engine);
+  const loop = startLoop({ api, engine, workDir, log: log.child({ workerId }), on: metrics });
+  metrics.watch(loop);
+  const server = await serveStatus({ host, port }, { status: () => statusOf({ api, apiUrl, engine, loop }), metrics });
+  log.info({ url: server.url, engine: engine.name, types: engine.types, slots: engine.state().slots.length }, 'the scheduler works');
+
+  return {
+    url: server.url,
+    stop: async () => {
+      await loop.stop(graceSeconds);
+      await engine.stop();
+      await api.close();
+      await server.close();
+      await rm(workDir, { recursive: true, force: true });
+    },
+  };
+}

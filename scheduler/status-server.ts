@@ -1,0 +1,58 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Metrics } from './metrics.ts';
+import type { SchedulerStatus } from './status.ts';
+import { statusPage } from './status-page.ts';
+
+type Answer = { contentType: string; text: string };
+
+/** Serves `/scheduler/status` (JSON, or a page for a browser) and `/metrics`; nothing else, and nothing that names a document. */
+export async function serveStatus(
+  { host, port }: { host: string; port: number },
+  { status, metrics }: { status: () => SchedulerStatus; metrics: Metrics },
+): Promise<{ url: string; close(): Promise<void> }> {
+  const answers: Record<string, (request: IncomingMessage) => Promise<Answer> | Answer> = {
+    '/scheduler/status': ({ headers }) =>
+      wantsPage(headers.accept)
+        ? { contentType: 'text/html; charset=utf-8', text: statusPage(status()) }
+        : { contentType: 'application/json', text: `${JSON.stringify(status(), null, 2)}\n` },
+    '/metrics': async () => ({ contentType: metrics.contentType, text: await metrics.text() }),
+  };
+  const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
+    const answer = answers[new URL(request.url ?? '/', 'http://scheduler').pathname];
+    if (!answer) return send(response, 404, { contentType: 'text/plain', text: 'There is /scheduler/status and /metrics.\n' });
+    if (request.method !== 'GET' && request.method !== 'HEAD') return send(response, 405, { contentType: 'text/plain', text: 'GET only.\n' });
+    Promise.resolve(answer(request)).then(
+      (found) => send(response, 200, found),
+      (error: Error) => send(response, 500, { contentType: 'text/plain', text: `${error.message}\n` }),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address() as AddressInfo;
+  return {
+    url: `http://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function send(response: ServerResponse, status: number, { contentType, text }: Answer): void {
+  response
+    .writeHead(status, {
+      'content-type': contentType,
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    })
+    .end(text);
+}
+
+function wantsPage(accept = ''): boolean {
+  return accept.split(',').some((type) => type.trim().startsWith('text/html'));
+}

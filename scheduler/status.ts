@@ -1,0 +1,59 @@
+import { version } from '../subgraphs/core/version.ts';
+import type { Engine, EngineState } from './engines/engine.ts';
+import type { Reach } from './http-client.ts';
+import type { Loop } from './loop.ts';
+import type { WorkerApi } from './worker-api.ts';
+
+export type SchedulerStatus = {
+  version: string;
+  workerId: string;
+  uptimeSeconds: number;
+  /** How it hears of jobs: `poll` is a long-polled claim. */
+  mode: 'poll';
+  api: Reach & { url: string };
+  draining: boolean;
+  engines: ({
+    name: string;
+    types: string[];
+    environment: Record<string, string>;
+    state: 'ready' | 'busy' | 'draining';
+    busy: number;
+  } & EngineState)[];
+  running: {
+    jobId: string;
+    type: string;
+    attempt: number;
+    since: Date;
+    leaseUntil: Date;
+    progress: { percent: number | null; step: string | null };
+  }[];
+};
+
+/** How the scheduler and its engine stand right now. */
+export function statusOf({ api, apiUrl, engine, loop }: { api: WorkerApi; apiUrl: string; engine: Engine; loop: Loop }): SchedulerStatus {
+  const draining = loop.draining();
+  const state = engine.state();
+  const busy = state.slots.filter((slot) => slot.busy).length;
+  return {
+    version,
+    workerId: api.workerId,
+    uptimeSeconds: Math.round(process.uptime()),
+    mode: 'poll',
+    api: { ...api.reach(), url: apiUrl },
+    draining,
+    engines: [
+      {
+        name: engine.name,
+        types: engine.types,
+        environment: engine.environment,
+        state: draining ? 'draining' : busy === state.slots.length ? 'busy' : 'ready',
+        busy,
+        ...state,
+      },
+    ],
+    running: loop.running().map(({ job, since, beat }) => {
+      const { leaseUntil, percent, step } = beat.state();
+      return { jobId: job.id, type: job.type, attempt: job.attempt, since, leaseUntil, progress: { percent, step } };
+    }),
+  };
+}
