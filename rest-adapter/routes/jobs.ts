@@ -59,7 +59,7 @@ export const WORKER_ROUTES: readonly Route[] = [
     'The job failed; final: true when retrying cannot help',
     FailJobDocument,
     'failJob',
-    { ...HELD, error: 'body.*', final: 'body.*', log: 'body.*' },
+    { ...HELD, error: 'body.*', final: 'body.*', again: 'body.*', log: 'body.*' },
     { also: { error: (error) => (typeof error === 'string' ? { message: error } : error) } },
   ),
   route('POST /jobs/:id/give-back', 'Hand the job back unharmed, for a worker that shuts down', GiveBackJobDocument, 'giveBackJob', HELD),
