@@ -34,7 +34,7 @@ export function sendJson(request: FastifyRequest, reply: FastifyReply, value: un
 
 /** Sends a problem. What the answer was going to be leaves no trace in the headers. */
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
-  for (const name of ['etag', 'content-length', 'location', 'link']) reply.removeHeader(name);
+  for (const name of OF_THE_ANSWER) reply.removeHeader(name);
   for (const [name, value] of Object.entries(headersOf(problem))) reply.header(name, value);
   // as bytes: to a text Fastify would add a charset, which this type does not have
   return reply
@@ -42,6 +42,18 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
     .type(PROBLEM_TYPE)
     .send(Buffer.from(JSON.stringify(problem)));
 }
+
+const OF_THE_ANSWER = [
+  'etag',
+  'content-length',
+  'location',
+  'link',
+  'cache-control',
+  'accept-ranges',
+  'content-disposition',
+  'content-security-policy',
+  'content-range',
+];
 
 /** The path of a request without its query. */
 export function pathOf({ url }: { url: string }): string {
@@ -75,10 +87,11 @@ function locationOf(location: string, request: FastifyRequest, found: Record<str
 
 const SECONDS: Partial<Record<ErrorCode, number>> = { rate_limited: 1, unavailable: 2 };
 
-function headersOf({ code, allow, retryAfter }: Problem): Record<string, string> {
+function headersOf({ code, allow, retryAfter, size }: Problem): Record<string, string> {
   const seconds = typeof retryAfter === 'number' ? retryAfter : SECONDS[code];
   return {
     ...(code === 'unauthenticated' ? { 'www-authenticate': 'Bearer realm="pdm"' } : {}),
+    ...(code === 'range_not_satisfiable' ? { 'content-range': `bytes */${size}` } : {}),
     ...(Array.isArray(allow) ? { allow: allow.join(', ') } : {}),
     ...(seconds ? { 'retry-after': String(seconds) } : {}),
   };

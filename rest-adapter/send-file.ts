@@ -23,10 +23,8 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   if (namesTag(ifNoneMatch, etag)) return reply.code(304).headers({ etag, 'cache-control': REVALIDATE }).send();
 
   const ranged = request.method === 'GET' && (ifRange === undefined || ifRange === etag) ? byteRange(range, file.size) : null;
-  if (ranged === 'unsatisfiable') {
-    reply.header('content-range', `bytes */${file.size}`);
+  if (ranged === 'unsatisfiable')
     return refuse('range_not_satisfiable', `The file has ${file.size} bytes; the range asked for lies outside.`, { size: file.size });
-  }
   const { start, end } = ranged ?? { start: 0, end: file.size };
   const content = request.method === 'HEAD' ? null : await openBlob(file.sha256, ranged ?? undefined);
 
@@ -44,16 +42,24 @@ export async function sendFile(request: FastifyRequest, reply: FastifyReply, fil
   return reply.send(ofLength(content, end - start, (error) => request.caller.log.error({ err: error, sha256: file.sha256 }, 'a download broke off')));
 }
 
+// one chunk is held back until it is known that the content goes on or ends as it should
 function ofLength(content: Readable, length: number, failed: (error: Error) => void): Readable {
   let seen = 0;
+  let held: Buffer | undefined;
+  const wrongLength = (): Error => new Error(`The content has ${seen > length ? 'more' : 'fewer'} than the ${length} bytes of its record`);
   const counted = new Transform({
     transform(chunk: Buffer, _encoding, done) {
+      const before = held;
+      held = chunk;
       seen += chunk.length;
-      done(seen > length ? wrongLength() : null, chunk);
+      if (seen > length) done(wrongLength());
+      else done(null, before);
     },
-    flush: (done) => done(seen === length ? null : wrongLength()),
+    flush(done) {
+      if (seen === length) done(null, held);
+      else done(wrongLength());
+    },
   });
-  const wrongLength = (): Error => new Error(`The content has ${seen > length ? 'more' : 'fewer'} than the ${length} bytes of its record`);
   return pipeline(content, counted, (error) => {
     if (error && error.code !== 'ERR_STREAM_PREMATURE_CLOSE') failed(error);
   });

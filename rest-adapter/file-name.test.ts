@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { contentDisposition, readFileName, safeFileName } from './file-name.ts';
+
+const asHeader = (text: string) => Buffer.from(text).toString('latin1');
+
+test.each([
+  ['UTF-8 bytes are read as UTF-8', asHeader('Größe 部品.step'), 'Größe 部品.step'],
+  ['bytes that are not UTF-8 are read as latin1', 'Gr\u00f6\u00dfe.step', 'Größe.step'],
+  ['of a path the last segment counts', '../../etc/passwd', 'passwd'],
+  ['of a Windows path too', 'C:\\parts\\bolt.step', 'bolt.step'],
+  ['control and bidirectional characters go', asHeader('a\u0000b\u202egnp.exe'), 'abgnp.exe'],
+  ['composed and decomposed letters are one', asHeader('u\u0308.step'), 'ü.step'],
+  ['quotes stay', 'a"b\'c.step', 'a"b\'c.step'],
+  ['names of devices are only names', 'CON', 'CON'],
+  ['nothing is a file', undefined, 'file'],
+  ['an empty name is a file', ' ', 'file'],
+  ['a folder is a file', '..', 'file'],
+])('%s', (_rule, header, name) => {
+  expect(readFileName(header)).toBe(name);
+});
+
+test('a name has at most 200 characters, and no character is cut in two', () => {
+  expect([...safeFileName('😀'.repeat(300))]).toEqual(Array(200).fill('😀'));
+});
+
+test('whatever the name, the header is ASCII without a second parameter, and gives the name back', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const name = safeFileName(text);
+      const header = contentDisposition(name);
+      expect(header).toMatch(/^attachment; filename="[ !#-[\]-~]*"; filename\*=UTF-8''[\w.~!#$&+^`|%-]*$/);
+      expect(decodeURIComponent(header.split("UTF-8''")[1] ?? '')).toBe(name);
+      expect(safeFileName(name)).toBe(name);
+    }),
+  );
+});
