@@ -85,6 +85,7 @@ export function createCursors(): Cursors {
         const batch: Buffer[] = [];
         let bytes = 0;
         taking = true;
+        options.watch.resume();
         try {
           while (count > 0) {
             const document = peeked ?? (await next());
@@ -103,6 +104,7 @@ export function createCursors(): Cursors {
           throw error;
         } finally {
           taking = false;
+          options.watch.rest();
           if (finished) end();
         }
       }

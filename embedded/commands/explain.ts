@@ -17,7 +17,7 @@ async function explain(call: Call): Promise<Doc> {
   if (!isDocument(inner)) throw storeError(14, "BSON field 'explain' must be an object");
   const name = Object.keys(inner)[0] ?? '';
   const namespace = namespaceFrom(database, inner[name]);
-  const query = await explainedQuery(name, inner);
+  const query = explainedQuery(name, inner);
   const collection = engine.catalog.get(namespace);
   const prepared = prepare(query);
   const base = { explainVersion: '1', command: inner, serverInfo: { host: 'embedded', version: '8.0.0' } };
@@ -47,12 +47,12 @@ async function explain(call: Call): Promise<Doc> {
   }
 }
 
-async function explainedQuery(name: string, inner: Doc): Promise<Query> {
+function explainedQuery(name: string, inner: Doc): Query {
   switch (name) {
     case 'find':
       return findQuery(inner);
     case 'aggregate':
-      return (await pipelineQuery(inner)).query;
+      return pipelineQuery(inner).query;
     case 'count':
     case 'distinct':
       return fromParts(inner.query, inner);

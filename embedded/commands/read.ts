@@ -1,4 +1,4 @@
-import type { Source as PipelineSource } from '../aggregate.ts';
+import { type Source as PipelineSource, runPipeline, splitPipeline } from '../aggregate.ts';
 import { asNumber, type Doc, getPath, type Value } from '../bson.ts';
 import { encodeBytes } from '../bytes.ts';
 import type { Collection } from '../catalog.ts';
@@ -93,8 +93,7 @@ async function aggregate(call: Call): Promise<Buffer> {
   const cursorOptions = documentField(body, 'cursor');
   if (!cursorOptions) throw storeError(9, "The 'cursor' option is required, except for aggregate with the explain argument");
   const batchSize = notNegative(cursorOptions, 'batchSize') ?? FIRST_BATCH;
-  const { runPipeline } = await import('../aggregate.ts');
-  const { rest, query } = await pipelineQuery(body);
+  const { rest, query } = pipelineQuery(body);
   const prepared = prepare(query);
   const collection = engine.catalog.get(namespace);
   const { view, release } = openView(call);
@@ -106,8 +105,7 @@ async function aggregate(call: Call): Promise<Buffer> {
 }
 
 /** The part of a pipeline that the planner runs, and the stages after it. */
-export async function pipelineQuery(body: Doc): Promise<{ query: Query; rest: Doc[] }> {
-  const { splitPipeline } = await import('../aggregate.ts');
+export function pipelineQuery(body: Doc): { query: Query; rest: Doc[] } {
   const { filter = {}, sort, skip, limit, rest } = splitPipeline((arrayField(body, 'pipeline') ?? []) as Doc[]);
   const collation = documentField(body, 'collation');
   const variables = documentField(body, 'let');

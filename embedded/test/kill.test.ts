@@ -103,7 +103,12 @@ async function verify(lines: string[]): Promise<void> {
   try {
     const present = new Set((await db.collection<{ _id: string }>('inserted').find().toArray()).map(({ _id }) => _id));
     expect([...inserted].filter((id) => !present.has(id))).toEqual([]);
-    expect(await db.collection('inserted').find({ round: { $gte: 0 } }, { hint: 'round_1' }).toArray()).toHaveLength(present.size);
+    expect(
+      await db
+        .collection('inserted')
+        .find({ round: { $gte: 0 } }, { hint: 'round_1' })
+        .toArray(),
+    ).toHaveLength(present.size);
     expect(await db.collection('inserted').estimatedDocumentCount()).toBe(present.size);
     for (const { _id, v } of await db.collection<{ _id: string; v: number }>('counted').find().toArray()) {
       expect(v).toBeGreaterThanOrEqual(counted.get(_id) ?? 0);

@@ -124,7 +124,9 @@ describe('a transaction', () => {
     const session = server.client.startSession();
     session.startTransaction();
     await items.updateOne({ _id: 'limited' }, { $set: { v: 10 } }, { session });
-    const failure = await failureOf(server.db.command({ update: 'items', updates: [{ q: { _id: 'limited' }, u: { $inc: { v: 1 } } }], maxTimeMS: 60 }));
+    const failure = await failureOf(
+      server.db.command({ update: 'items', updates: [{ q: { _id: 'limited' }, u: { $inc: { v: 1 } } }], maxTimeMS: 60 }),
+    );
     expect(failure.code).toBe(50);
     await session.abortTransaction();
     await session.endSession();
@@ -221,7 +223,10 @@ test('a connection that is lost ends its transaction', { timeout: 20_000 }, asyn
   const session = other.startSession();
   session.startTransaction();
   await items.insertOne({ _id: 'lost', v: 0 });
-  await other.db(server.db.databaseName).collection<Item>('items').updateOne({ _id: 'lost' }, { $set: { v: 1 } }, { session });
+  await other
+    .db(server.db.databaseName)
+    .collection<Item>('items')
+    .updateOne({ _id: 'lost' }, { $set: { v: 1 } }, { session });
   await other.close(true);
   await items.updateOne({ _id: 'lost' }, { $set: { v: 2 } });
   expect((await items.findOne({ _id: 'lost' }))?.v).toBe(2);

@@ -1,0 +1,283 @@
+import { type Collection, Decimal128, Double, Long, MongoBulkWriteError, MongoServerError, ObjectId } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestServer, testServer } from './server.ts';
+
+type Item = { _id: string | number | ObjectId; [field: string]: unknown };
+
+let server: TestServer;
+let items: Collection<Item>;
+let made = 0;
+
+beforeAll(async () => {
+  server = await testServer();
+});
+afterAll(() => server.close());
+
+/** A collection of its own for a test, with these documents. */
+async function collectionWith(documents: Item[] = []): Promise<Collection<Item>> {
+  items = server.db.collection<Item>(`items${made++}`);
+  if (documents.length > 0) await items.insertMany(documents);
+  return items;
+}
+
+const numbered = (count: number): Item[] => Array.from({ length: count }, (_, n) => ({ _id: n, n, even: n % 2 === 0 }));
+const codeOf = async (promise: Promise<unknown>): Promise<unknown> => {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  return error instanceof MongoServerError ? error.code : error;
+};
+
+describe('insert', () => {
+  test('keeps every type, also after an update of another field', async () => {
+    const collection = await collectionWith();
+    const document = {
+      _id: 'types',
+      long: Long.fromString('9007199254740993'),
+      decimal: Decimal128.fromString('1.10'),
+      double: new Double(1),
+      date: new Date(5),
+      id: new ObjectId('65f000000000000000000001'),
+      bytes: Buffer.from('bytes'),
+    };
+    await collection.insertOne(document);
+    await collection.updateOne({ _id: 'types' }, { $set: { touched: true } });
+    const found = await collection.findOne({ _id: 'types' }, { promoteValues: false, promoteLongs: false });
+    expect(found?.double).toBeInstanceOf(Double);
+    expect(String(found?.long)).toBe('9007199254740993');
+    expect(String(found?.decimal)).toBe('1.10');
+    expect(await collection.findOne({ long: Long.fromString('9007199254740993') })).not.toBeNull();
+    expect(await collection.findOne({ long: Long.fromString('9007199254740992') })).toBeNull();
+  });
+
+  test('puts the _id first and makes one where it is missing', async () => {
+    const collection = await collectionWith();
+    const { insertedId } = await collection.insertOne({ a: 1 } as unknown as Item);
+    const found = await collection.findOne({ a: 1 });
+    expect(Object.keys(found ?? {})).toEqual(['_id', 'a']);
+    expect(found?._id).toEqual(insertedId);
+  });
+
+  test('ordered stops at the first refusal, unordered goes on', async () => {
+    const collection = await collectionWith([{ _id: 2 }]);
+    const three = [{ _id: 1 }, { _id: 2 }, { _id: 3 }];
+    const ordered: unknown = await collection.insertMany(three).catch((error: unknown) => error);
+    expect(ordered).toBeInstanceOf(MongoBulkWriteError);
+    expect((ordered as MongoBulkWriteError).insertedCount).toBe(1);
+    await collection.deleteOne({ _id: 1 });
+    const unordered: unknown = await collection.insertMany(three, { ordered: false }).catch((error: unknown) => error);
+    expect((unordered as MongoBulkWriteError).insertedCount).toBe(2);
+    expect((unordered as MongoBulkWriteError).writeErrors).toMatchObject([{ index: 1, code: 11000 }]);
+  });
+
+  test('names key and value of a duplicate', async () => {
+    const collection = await collectionWith([{ _id: 'a' }]);
+    const error = await collection.insertOne({ _id: 'a' }).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 11000, keyPattern: { _id: 1 }, keyValue: { _id: 'a' } });
+  });
+
+  test('refuses an _id that is an array and a document that is too large', async () => {
+    const collection = await collectionWith();
+    expect(await codeOf(collection.insertOne({ _id: [1] } as unknown as Item))).toBe(53);
+    expect(await codeOf(collection.insertOne({ _id: 1, text: 'x'.repeat(16 * 2 ** 20) }))).not.toBeUndefined();
+  });
+});
+
+describe('find', () => {
+  test('filters, sorts, skips, limits and projects', async () => {
+    const collection = await collectionWith(numbered(20));
+    const found = await collection
+      .find({ even: true, n: { $gte: 4 } })
+      .sort({ n: -1 })
+      .skip(1)
+      .limit(3)
+      .project({ _id: 0, n: 1 })
+      .toArray();
+    expect(found).toEqual([{ n: 16 }, { n: 14 }, { n: 12 }]);
+  });
+
+  test('goes through batches and frees its cursor at the end', async () => {
+    const collection = await collectionWith(numbered(500));
+    const seen: unknown[] = [];
+    for await (const { n } of collection.find().batchSize(33)) seen.push(n);
+    expect(seen).toEqual(numbered(500).map(({ n }) => n));
+  });
+
+  test('sees the state of its beginning while others write', async () => {
+    const collection = await collectionWith(numbered(300));
+    const cursor = collection.find().batchSize(10);
+    await cursor.next();
+    await collection.deleteMany({ n: { $gte: 200 } });
+    expect((await cursor.toArray()).length).toBeGreaterThan(0);
+    expect(await collection.countDocuments()).toBe(200);
+  });
+
+  test('a cursor that was closed is not found any more', async () => {
+    const collection = await collectionWith(numbered(10));
+    const { cursor } = await server.db.command({ find: collection.collectionName, batchSize: 2 });
+    await server.db.command({ killCursors: collection.collectionName, cursors: [cursor.id] });
+    expect(await codeOf(server.db.command({ getMore: cursor.id, collection: collection.collectionName }))).toBe(43);
+  });
+
+  test('of a collection that does not exist is empty', async () => {
+    expect(await server.db.collection('nowhere').find().toArray()).toEqual([]);
+    expect(await server.db.collection('nowhere').countDocuments()).toBe(0);
+    expect(await server.db.collection('nowhere').distinct('a')).toEqual([]);
+  });
+
+  test('stops at maxTimeMS', async () => {
+    const collection = await collectionWith(numbered(2000));
+    const everyWithEvery = {
+      $lookup: { from: collection.collectionName, let: { n: '$n' }, pipeline: [{ $match: { $expr: { $eq: ['$n', '$$n'] } } }], as: 'same' },
+    };
+    expect(await codeOf(collection.aggregate([everyWithEvery], { maxTimeMS: 30 }).toArray())).toBe(50);
+  });
+});
+
+describe('update', () => {
+  test('counts what it matched and what it changed', async () => {
+    const collection = await collectionWith(numbered(6));
+    expect(await collection.updateMany({ n: { $lt: 4 } }, { $set: { even: true } })).toMatchObject({ matchedCount: 4, modifiedCount: 2 });
+    expect(await collection.updateOne({ n: 99 }, { $set: { even: true } })).toMatchObject({ matchedCount: 0, modifiedCount: 0 });
+  });
+
+  test('inserts what an upsert did not find', async () => {
+    const collection = await collectionWith();
+    const result = await collection.updateOne({ _id: 'new', a: 7 }, { $set: { b: 1 }, $setOnInsert: { c: 2 } }, { upsert: true });
+    expect(result).toMatchObject({ upsertedId: 'new', upsertedCount: 1, matchedCount: 0 });
+    expect(await collection.findOne()).toEqual({ _id: 'new', a: 7, b: 1, c: 2 });
+  });
+
+  test('reaches array elements by position and by filter', async () => {
+    const collection = await collectionWith([
+      {
+        _id: 1,
+        parts: [
+          { id: 'a', n: 1 },
+          { id: 'b', n: 2 },
+        ],
+      },
+    ]);
+    await collection.updateOne({ _id: 1, 'parts.id': 'b' }, { $inc: { 'parts.$.n': 10 } });
+    await collection.updateOne({ _id: 1 }, { $set: { 'parts.$[part].seen': true } }, { arrayFilters: [{ 'part.n': { $gt: 5 } }] });
+    expect((await collection.findOne())?.parts).toEqual([
+      { id: 'a', n: 1 },
+      { id: 'b', n: 12, seen: true },
+    ]);
+  });
+
+  test('can be a pipeline', async () => {
+    const collection = await collectionWith([{ _id: 1, a: 2, b: 3 }]);
+    await collection.updateOne({ _id: 1 }, [{ $set: { sum: { $add: ['$a', '$b'] } } }, { $unset: 'a' }]);
+    expect(await collection.findOne()).toEqual({ _id: 1, b: 3, sum: 5 });
+  });
+
+  test('does not meet a document twice that it moves in the index', async () => {
+    const collection = await collectionWith(numbered(50));
+    await collection.createIndex({ n: 1 });
+    expect(await collection.updateMany({ n: { $gte: 0 } }, { $inc: { n: 100 } })).toMatchObject({ modifiedCount: 50 });
+    expect(await collection.countDocuments({ n: { $gte: 200 } })).toBe(0);
+  });
+
+  test('refuses a change of _id', async () => {
+    const collection = await collectionWith([{ _id: 1 }]);
+    expect(await codeOf(collection.updateOne({ _id: 1 }, { $set: { _id: 2 } }))).toBe(66);
+    expect(await codeOf(collection.replaceOne({ _id: 1 }, { _id: 2 } as Item))).toBe(66);
+  });
+});
+
+describe('findAndModify', () => {
+  test('answers the document before or after', async () => {
+    const collection = await collectionWith([{ _id: 1, n: 1 }]);
+    expect(await collection.findOneAndUpdate({ _id: 1 }, { $inc: { n: 1 } })).toEqual({ _id: 1, n: 1 });
+    expect(await collection.findOneAndUpdate({ _id: 1 }, { $inc: { n: 1 } }, { returnDocument: 'after', projection: { _id: 0 } })).toEqual({ n: 3 });
+    expect(await collection.findOneAndUpdate({ _id: 2 }, { $inc: { n: 1 } })).toBeNull();
+    expect(await collection.findOneAndUpdate({ _id: 2 }, { $inc: { n: 1 } }, { upsert: true, returnDocument: 'after' })).toEqual({ _id: 2, n: 1 });
+  });
+
+  test('takes the first in a sort, also to delete', async () => {
+    const collection = await collectionWith(numbered(5));
+    expect(await collection.findOneAndDelete({}, { sort: { n: -1 } })).toMatchObject({ n: 4 });
+    expect(await collection.findOneAndReplace({ n: { $gt: 1 } }, { n: 77 } as Item, { sort: { n: 1 }, returnDocument: 'after' })).toEqual({
+      _id: 2,
+      n: 77,
+    });
+  });
+});
+
+describe('several writes at once', () => {
+  test('bulkWrite of a collection', async () => {
+    const collection = await collectionWith();
+    const result = await collection.bulkWrite([
+      { insertOne: { document: { _id: 1, n: 1 } } },
+      { updateOne: { filter: { _id: 1 }, update: { $inc: { n: 1 } } } },
+      { replaceOne: { filter: { _id: 2 }, replacement: { n: 5 } as Item, upsert: true } },
+      { deleteOne: { filter: { _id: 1 } } },
+    ]);
+    expect(result).toMatchObject({ insertedCount: 1, matchedCount: 1, modifiedCount: 1, upsertedCount: 1, deletedCount: 1 });
+    expect(await collection.find().toArray()).toEqual([{ _id: 2, n: 5 }]);
+  });
+
+  test('bulkWrite over collections', async () => {
+    if (!server.embedded && (await server.db.admin().command({ hello: 1 })).maxWireVersion < 25) return;
+    const namespace = (name: string) => `${server.db.databaseName}.${name}`;
+    const result = await server.client.bulkWrite([
+      { name: 'insertOne', namespace: namespace('bulk1'), document: { _id: new ObjectId(), n: 1 } },
+      { name: 'updateOne', namespace: namespace('bulk2'), filter: { n: 5 }, update: { $set: { m: 1 } }, upsert: true },
+      { name: 'deleteMany', namespace: namespace('bulk1'), filter: {} },
+    ]);
+    expect(result).toMatchObject({ insertedCount: 1, upsertedCount: 1, deletedCount: 1 });
+  });
+
+  test('an unacknowledged write is done', async () => {
+    const collection = await collectionWith();
+    await collection.insertOne({ _id: 'quiet' }, { writeConcern: { w: 0 } });
+    await expect.poll(() => collection.findOne({ _id: 'quiet' })).toEqual({ _id: 'quiet' });
+  });
+});
+
+describe('aggregate', () => {
+  test('groups, sorts and joins', async () => {
+    const collection = await collectionWith(numbered(10));
+    const groups = await collection
+      .aggregate([{ $match: { n: { $lt: 7 } } }, { $group: { _id: '$even', sum: { $sum: '$n' } } }, { $sort: { _id: 1 } }])
+      .toArray();
+    expect(groups).toEqual([
+      { _id: false, sum: 9 },
+      { _id: true, sum: 12 },
+    ]);
+    const joined = await collection
+      .aggregate([{ $match: { _id: 3 } }, { $lookup: { from: collection.collectionName, localField: 'even', foreignField: 'even', as: 'same' } }])
+      .toArray();
+    expect(joined[0]?.same).toHaveLength(5);
+  });
+
+  test('answers in batches', async () => {
+    const collection = await collectionWith(numbered(300));
+    const seen = await collection.aggregate([{ $sort: { n: -1 } }, { $set: { twice: { $multiply: ['$n', 2] } } }], { batchSize: 7 }).toArray();
+    expect(seen).toHaveLength(300);
+    expect(seen[0]).toMatchObject({ n: 299, twice: 598 });
+  });
+});
+
+test('distinct and counts', async () => {
+  const collection = await collectionWith([{ _id: 1, tags: ['b', 'a'] }, { _id: 2, tags: ['a', 'c'] }, { _id: 3 }]);
+  expect(await collection.distinct('tags')).toEqual(['a', 'b', 'c']);
+  expect(await collection.countDocuments({ tags: 'a' })).toBe(2);
+  expect(await collection.estimatedDocumentCount()).toBe(3);
+});
+
+test('collections and databases are made, listed and dropped', async () => {
+  await server.db.createCollection('made');
+  expect((await server.db.listCollections({ name: 'made' }).toArray())[0]).toMatchObject({ name: 'made', type: 'collection' });
+  expect(await server.db.dropCollection('made')).toBe(true);
+  expect(await server.db.listCollections({ name: 'made' }).toArray()).toEqual([]);
+  const other = server.client.db(`${server.db.databaseName}_other`);
+  await other.collection('x').insertOne({});
+  expect((await server.client.db().admin().listDatabases({ nameOnly: true })).databases).toContainEqual(
+    expect.objectContaining({ name: other.databaseName }),
+  );
+  await other.dropDatabase();
+  expect(await other.listCollections().toArray()).toEqual([]);
+});

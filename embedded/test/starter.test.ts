@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { MongoClient } from 'mongodb';
+import { afterEach, expect, test } from 'vitest';
+import { type Store, startStore } from '../starter.ts';
+
+const folders: string[] = [];
+const stores: Store[] = [];
+const lines: string[] = [];
+
+afterEach(async () => {
+  for (const store of stores.splice(0)) await store.stop();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  lines.length = 0;
+});
+
+function freshFolder(name = ''): string {
+  const folder = join(mkdtempSync(join(tmpdir(), 'Store-Starter-')), name);
+  folders.push(folder);
+  return folder;
+}
+
+async function start(dataDir: string): Promise<Store> {
+  const store = await startStore({ dataDir, log: (line) => lines.push(line), onFatal: (reason) => lines.push(`FATAL ${reason}`) });
+  stores.push(store);
+  return store;
+}
+
+async function ping(uri: string): Promise<void> {
+  const client = await MongoClient.connect(uri, { serverSelectionTimeoutMS: 5_000 });
+  await client.db('t').command({ ping: 1 });
+  await client.close();
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await after(20);
+}
+
+test('a folder in use is refused with a sentence naming the holder', async () => {
+  const folder = freshFolder();
+  const store = await start(folder);
+  await expect(start(folder)).rejects.toThrow(`The data folder ${folder} is in use by process ${store.pid()}; stop that one first.`);
+  await ping(store.uri);
+});
+
+test('only the owner may enter the folder of the socket', async () => {
+  const folder = freshFolder('data');
+  mkdirSync(folder, { mode: 0o755 });
+  await start(folder);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+});
+
+test('a path too long for a socket address gets a short one elsewhere', async () => {
+  const folder = freshFolder('a-very-long-name-'.repeat(8));
+  const store = await start(folder);
+  const socket = decodeURIComponent(/^mongodb:\/\/([^/]+)/.exec(store.uri)?.[1] ?? '');
+  expect(socket.length).toBeLessThanOrEqual(107);
+  expect(statSync(join(socket, '..')).mode & 0o777).toBe(0o700);
+  await ping(store.uri);
+  await store.stop();
+  expect(existsSync(join(socket, '..'))).toBe(false);
+});
+
+test('a store that was killed is started again on the same address', async () => {
+  const store = await start(freshFolder());
+  const client = await MongoClient.connect(store.uri);
+  const items = client.db('t').collection<{ _id: number }>('items');
+  await items.insertOne({ _id: 1 });
+  const first = store.pid();
+  process.kill(first, 'SIGKILL');
+  await until(() => store.pid() !== first);
+  expect(await items.findOne({ _id: 1 })).toEqual({ _id: 1 });
+  await client.close();
+});
+
+test('five deaths in a minute are reported with the last lines', { timeout: 30_000 }, async () => {
+  const folder = freshFolder();
+  const store = await start(folder);
+  for (let death = 0; death < 5; death++) {
+    const pid = store.pid();
+    process.kill(pid, 'SIGKILL');
+    await until(() => store.pid() !== pid || lines.some((line) => line.startsWith('FATAL')));
+  }
+  expect(lines.find((line) => line.startsWith('FATAL'))).toContain('died 5 times in a minute');
+});
+
+test('a lock and a socket left behind by a dead process are put aside', async () => {
+  const folder = freshFolder();
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: 999_999_999, started: '1', boot: 'other', host: (await import('node:os')).hostname() }));
+  writeFileSync(join(folder, 'store.sock'), '');
+  const store = await start(folder);
+  await ping(store.uri);
+  await store.stop();
+  expect(readdirSync(folder).filter((name) => /^lock|sock$/.test(name))).toEqual([]);
+});
+
+test('the store ends when its parent is killed', async () => {
+  const folder = freshFolder();
+  const starter = JSON.stringify(join(import.meta.dirname, '..', 'starter.ts'));
+  const script = `
+    const { startStore } = await import(${starter});
+    const store = await startStore({ dataDir: ${JSON.stringify(folder)}, log: () => {}, onFatal: () => {} });
+    console.log(store.pid());`;
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const pid = Number(await new Promise<string>((resolve) => parent.stdout.once('data', (chunk: Buffer) => resolve(String(chunk)))));
+  parent.kill('SIGKILL');
+  await until(() => !existsSync(`/proc/${pid}`));
+  const again = await start(folder);
+  await ping(again.uri);
+});
