@@ -11,10 +11,12 @@ import type { Services } from '../subgraphs/core/work.ts';
 export type Addresses = { api: string | null; scheduler: string | null };
 export type Service = { addresses: Addresses; firstToken: string | null; services: Services; stop(): Promise<void> };
 
+/** `monitorCommands` lets tests count what is asked of the store. */
+type Options = { monitorCommands?: boolean };
 type Stop = { name: string; stop(): Promise<void> | void };
 
 /** Starts the roles of the settings; when one fails, those already started are stopped and the reason is thrown. */
-export async function startService(config: Config, log: Log, onFatal: (reason: string) => void): Promise<Service> {
+export async function startService(config: Config, log: Log, onFatal: (reason: string) => void, options: Options = {}): Promise<Service> {
   const stops: Stop[] = [];
   const started = <T extends { stop(): Promise<void> | void }>(name: string, running: T): T => {
     stops.push({ name, stop: () => running.stop() });
@@ -27,7 +29,7 @@ export async function startService(config: Config, log: Log, onFatal: (reason: s
     }
   };
   try {
-    return { ...(await startRoles(config, log, onFatal, started)), stop };
+    return { ...(await startRoles(config, log, onFatal, started, options)), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -36,12 +38,18 @@ export async function startService(config: Config, log: Log, onFatal: (reason: s
 
 type Started = <T extends { stop(): Promise<void> | void }>(name: string, running: T) => T;
 
-async function startRoles(config: Config, log: Log, onFatal: (reason: string) => void, started: Started): Promise<Omit<Service, 'stop'>> {
+async function startRoles(
+  config: Config,
+  log: Log,
+  onFatal: (reason: string) => void,
+  started: Started,
+  options: Options,
+): Promise<Omit<Service, 'stop'>> {
   const has = (role: Config['PDM_ROLES'][number]) => config.PDM_ROLES.includes(role);
   mkdirSync(config.PDM_DATA_DIR, { recursive: true, mode: 0o700 });
 
   const url = config.MONGODB_URL ?? (await startEmbedded(config, log, onFatal, started));
-  const services = await connect(url, config, log, started);
+  const services = await connect(url, config, log, started, options);
   const { firstStart, issueEngineToken } = await import('../subgraphs/documents/issue-token.ts');
   const firstToken = await firstStart(services, bootstrapToken(config));
   if (firstToken && !config.PDM_BOOTSTRAP_TOKEN && !config.PDM_BOOTSTRAP_TOKEN_FILE)
@@ -80,9 +88,9 @@ async function startEmbedded(config: Config, log: Log, onFatal: (reason: string)
   return started('store', store).uri;
 }
 
-async function connect(url: string, config: Config, log: Log, started: Started): Promise<Services> {
+async function connect(url: string, config: Config, log: Log, started: Started, options: Options): Promise<Services> {
   const { connectMongo } = await import('../subgraphs/core/mongo.ts');
-  const mongo = await connectMongo(url);
+  const mongo = await connectMongo(url, options);
   started('connection', { stop: () => mongo.close() });
   const dispatch = localDispatch();
   return {

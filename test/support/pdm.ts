@@ -27,7 +27,7 @@ export type Pdm = {
  * The whole service in this process, on free ports and a data folder of its own: the embedded store, or a database of its own on
  * the server at MONGODB_URL. The scheduler, a process of its own, runs only when asked for.
  */
-export async function startPdm({ scheduler = false, settings = {} as Record<string, string> } = {}): Promise<Pdm> {
+export async function startPdm({ scheduler = false, monitorCommands = false, settings = {} as Record<string, string> } = {}): Promise<Pdm> {
   quietLibraries();
   const dataDir = mkdtempSync(join(tmpdir(), 'pdm-test-'));
   const server = process.env.MONGODB_URL;
@@ -41,9 +41,7 @@ export async function startPdm({ scheduler = false, settings = {} as Record<stri
     ...settings,
   });
   const log = createLog({ name: 'test', pretty: false, level: process.env.PDM_TEST_LOG ?? 'fatal' });
-  const service = await startService(config, log, (reason) => {
-    throw new Error(reason);
-  });
+  const service = await startService(config, log, onFatal, { monitorCommands });
   const { services } = service;
   const tokens = {
     admin: service.firstToken ?? '',
@@ -68,6 +66,10 @@ export async function startPdm({ scheduler = false, settings = {} as Record<stri
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+function onFatal(reason: string): never {
+  throw new Error(reason);
 }
 
 function withDatabase(url: string, name: string): string {

@@ -1,0 +1,49 @@
+import type { CommandStartedEvent } from 'mongodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Pdm, startPdm } from '../support/pdm.ts';
+
+let pdm: Pdm;
+beforeAll(async () => {
+  pdm = await startPdm({ monitorCommands: true });
+});
+afterAll(() => pdm.close());
+
+// what a read asks the store for, command by command
+async function asked(read: () => Promise<{ status: number }>): Promise<string[]> {
+  const commands: string[] = [];
+  const note = ({ commandName, command }: CommandStartedEvent) => void commands.push(`${commandName} ${command[commandName]}`);
+  pdm.services.mongo.client.on('commandStarted', note);
+  expect((await read()).status).toBe(200);
+  pdm.services.mongo.client.off('commandStarted', note);
+  return commands.filter((command) => !/^(hello|ping|endSessions)|tokens|users/.test(command)).sort();
+}
+
+async function documentWith(versions: number): Promise<string> {
+  const { id } = (await pdm.editor.post('/documents', { name: `With ${versions} versions`, kind: 'model' })).body;
+  const [workspace] = (await pdm.editor.get(`/documents/${id}`)).body.workspaces;
+  for (let n = 1; n <= versions; n++) expect((await pdm.editor.post(`/workspaces/${workspace.id}/versions`, {})).status).toBe(201);
+  return id;
+}
+
+test('a document with 50 versions is read with as many store queries as one with 2', async () => {
+  const [few, many] = [await documentWith(2), await documentWith(50)];
+  const read = (id: string) => () => pdm.viewer.get(`/documents/${id}`);
+  expect((await read(many)()).body.versions.map(({ n }: { n: number }) => n)).toEqual(Array.from({ length: 50 }, (_, i) => 50 - i));
+  const forFew = await asked(read(few));
+  expect(await asked(read(many))).toEqual(forFew);
+  expect(forFew.length).toBeLessThanOrEqual(8);
+});
+
+test('a list of 30 documents is read with as many store queries as one of 3', async () => {
+  for (let i = 0; i < 30; i++) await pdm.editor.post('/documents', { name: `Part ${i}`, kind: 'model' });
+  const list = (limit: number) => () => pdm.viewer.get(`/documents?limit=${limit}`);
+  expect((await asked(list(30))).length).toBe((await asked(list(3))).length);
+});
+
+test('a version graph in GraphQL asks once for each kind of record', async () => {
+  const id = await documentWith(12);
+  const query =
+    'query ($id: ID!) { document(id: $id) { name versions { n name workspace { name } artifacts { kind } createdBy { name } newestJob { status } } } }';
+  const commands = await asked(() => pdm.viewer.graphql(query, { id }));
+  expect(commands.length).toBeLessThanOrEqual(6);
+});
