@@ -1,5 +1,4 @@
-import type { Method } from './route.ts';
-import { ROUTES } from './routes.ts';
+import { OWN_ROUTES, ROUTES } from './routes.ts';
 
 /** The methods that a path below /api/v1 takes; none when there is no such path. */
 export function allowedMethods(path: string): string[] {
@@ -7,12 +6,7 @@ export function allowedMethods(path: string): string[] {
   return [...new Set(methods)];
 }
 
-const OWN: readonly { method: Method; path: string }[] = [
-  { method: 'GET', path: '/health' },
-  { method: 'GET', path: '/openapi.json' },
-];
-
-const TABLE = [...ROUTES.flatMap(({ routes }) => routes), ...OWN].map(({ method, path }) => ({
+const TABLE = [...ROUTES.flatMap(({ routes }) => routes), ...OWN_ROUTES].map(({ method, path }) => ({
   method,
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`),
 }));

@@ -34,6 +34,7 @@ export function openApi(tables: typeof ROUTES, schema: GraphQLSchema, version: s
     tags: [...tables.map(({ table }) => ({ name: table }))],
     paths,
     components: {
+      parameters: { RequestId: REQUEST_ID },
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'A token `pdm_…`' } },
       responses: { Problem: { description: 'A refusal', content: { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } } } },
       schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
@@ -57,17 +58,17 @@ function described(row: Route, table: string, schema: GraphQLSchema, components:
 
 type Placed = Variable & { place: Place };
 
-function parametersOf(variables: readonly Placed[]): Parameter[] {
+function parametersOf(variables: readonly Placed[]): (Parameter | Schema)[] {
   const parameters = variables.flatMap(({ name, type, place }): Parameter[] => {
     const header = headerOf(place);
-    const common = { schema: notNull(inputSchema(type)), required: isNonNullType(type) };
+    const common = { schema: name === 'limit' ? LIMIT : notNull(inputSchema(type)), required: isNonNullType(type) };
     if (place === 'path') return [{ name, in: 'path', ...common, required: true }];
     if (place === 'query') return [{ name, in: 'query', ...common }];
     if (place === 'sort' && isEnumType(type)) return [sortParameter(type.getValues().map(({ name }) => name))];
     if (place === 'file') return [FILE_NAME];
     return header ? [{ name: header, in: 'header', ...common, required: common.required && place.startsWith('header') }] : [];
   });
-  return [...parameters, REQUEST_ID];
+  return [...parameters, { $ref: '#/components/parameters/RequestId' }];
 }
 
 function sortParameter(names: readonly string[]): Parameter {
@@ -113,7 +114,8 @@ function responsesOf(row: Route, schema: GraphQLSchema, components: Map<string, 
 
 // lists without pages look like a single page; a total is there only when it was asked for
 function listed(answer: Schema): Schema {
-  if (answer.type === 'array') return closedObject({ items: answer, nextCursor: { type: 'null' } }, ['items', 'nextCursor']);
+  if (answer.type === 'array')
+    return { type: 'object', properties: { items: answer, nextCursor: { type: 'null' } }, required: ['items', 'nextCursor'] };
   const { properties } = answer as { properties?: Record<string, Schema> };
   if (!properties?.items || !properties.total) return answer;
   return { ...answer, properties: { ...properties, total: notNull(properties.total) }, required: ['items', 'nextCursor'] };
@@ -132,6 +134,7 @@ const DESCRIPTION =
   'A document is named by its id or its number. Errors are application/problem+json; docs/errors.md explains every code.';
 
 const text = { type: 'string' };
+const LIMIT: Schema = { type: 'integer', minimum: 1, maximum: 200, default: 50 };
 const FILE_NAME: Parameter = {
   name: 'X-File-Name',
   in: 'header',

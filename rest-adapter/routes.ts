@@ -6,7 +6,7 @@ import { FOLDER_ROUTES } from './routes/folders.ts';
 import { JOB_ROUTES, WORKER_ROUTES } from './routes/jobs.ts';
 import { VERSION_ROUTES } from './routes/versions.ts';
 
-/** Every route that runs an operation, by the tables of the specification. `/health` and `/openapi.json` run none (app.ts). */
+/** Every route that runs an operation, by the tables of the specification. */
 export const ROUTES: readonly { table: string; routes: readonly Route[] }[] = [
   { table: 'Documents and folders', routes: [...DOCUMENT_ROUTES, ...FOLDER_ROUTES] },
   { table: 'Branches, versions, revisions', routes: VERSION_ROUTES },
@@ -14,4 +14,10 @@ export const ROUTES: readonly { table: string; routes: readonly Route[] }[] = [
   { table: 'Jobs', routes: JOB_ROUTES },
   { table: 'Worker routes', routes: WORKER_ROUTES },
   { table: 'Service', routes: [route('GET /me', 'Whose token this is', ReadMeDocument, 'me', {})] },
+];
+
+/** The routes behind which there is no operation (app.ts). */
+export const OWN_ROUTES: readonly Pick<Route, 'method' | 'path'>[] = [
+  { method: 'GET', path: '/health' },
+  { method: 'GET', path: '/openapi.json' },
 ];

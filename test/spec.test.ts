@@ -1,0 +1,147 @@
+// The specification and the service, compared both ways: endpoints with routes, codes of errors with their documentation.
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { OWN_ROUTES, ROUTES } from '../rest-adapter/routes.ts';
+import { statusOf } from '../rest-adapter/status.ts';
+import { CATALOGUE, type ErrorCode } from '../subgraphs/core/domain/errors.ts';
+
+/** Every endpoint of the specification below /api/v1, in its order. */
+const SPECIFIED = `
+GET /health
+GET /documents
+POST /documents
+GET /documents/:id
+PATCH /documents/:id
+DELETE /documents/:id
+POST /documents/:id/archive
+POST /documents/:id/unarchive
+POST /documents/:id/copy
+POST /documents/move
+GET /documents/:id/where-used
+GET /documents/:id/thumbnail
+GET /documents/:id/audit
+GET /folders
+POST /folders
+PATCH /folders/:id
+DELETE /folders/:id
+GET /documents/:id/workspaces
+POST /documents/:id/workspaces
+GET /workspaces/:id
+PATCH /workspaces/:id
+POST /workspaces/:id/archive
+POST /workspaces/:id/unarchive
+DELETE /workspaces/:id
+POST /workspaces/:id/versions
+POST /workspaces/:id/take-over
+POST /workspaces/:id/restore
+POST /workspaces/:id/checkout
+POST /workspaces/:id/checkin
+POST /workspaces/:id/checkout/heartbeat
+GET /versions/:id
+PATCH /versions/:id
+POST /versions/:id/release
+GET /documents/:id/revisions
+GET /revisions/:id
+PATCH /revisions/:id
+POST /revisions/:id/obsolete
+DELETE /revisions/:id
+GET /documents/:id/version-graph
+GET /versions/:id/audit
+GET /revisions/:id/audit
+GET /versions/:id/artifacts
+POST /versions/:id/artifacts
+GET /versions/:id/artifacts/:kind/file
+DELETE /versions/:id/artifacts/:kind
+GET /artifacts/:id
+GET /artifacts/:id/file
+POST /versions/:id/exports
+GET /versions/:id/references
+GET /versions/:id/bom
+GET /versions/:id/reference-updates
+POST /versions/:id/reference-updates
+GET /versions/:id/asm-json/resolved
+PUT /versions/:id/code
+POST /versions/:id/code/sync
+POST /versions/:id/runs
+GET /versions/:id/runs
+GET /runs/:id
+GET /jobs
+GET /jobs/:id
+GET /versions/:id/jobs
+POST /jobs/:id/retry
+POST /jobs/claim
+GET /jobs/:id/context
+POST /jobs/:id/heartbeat
+POST /jobs/:id/complete
+POST /jobs/:id/fail
+`;
+
+/** Specified, and not there yet. A route that comes leaves this list; the test says so. */
+const LATER = `
+GET /documents/:id/where-used
+POST /workspaces/:id/take-over
+POST /workspaces/:id/restore
+POST /workspaces/:id/checkout
+POST /workspaces/:id/checkin
+POST /workspaces/:id/checkout/heartbeat
+POST /versions/:id/release
+PATCH /revisions/:id
+POST /revisions/:id/obsolete
+DELETE /revisions/:id
+GET /documents/:id/version-graph
+GET /revisions/:id/audit
+POST /versions/:id/exports
+GET /versions/:id/references
+GET /versions/:id/bom
+GET /versions/:id/reference-updates
+POST /versions/:id/reference-updates
+GET /versions/:id/asm-json/resolved
+PUT /versions/:id/code
+POST /versions/:id/code/sync
+POST /versions/:id/runs
+GET /versions/:id/runs
+GET /runs/:id
+`;
+
+/** Routes beyond the specification: a client that knows only the specification never needs them. */
+const ADDED = `
+GET /folders/:id
+GET /me
+GET /openapi.json
+POST /jobs/:id/cancel
+POST /jobs/:id/give-back
+`;
+
+const linesOf = (text: string): string[] => text.trim().split('\n').sort();
+const routed = [...ROUTES.flatMap(({ routes }) => routes), ...OWN_ROUTES].map(({ method, path }) => `${method} ${path}`).sort();
+
+describe('endpoints', () => {
+  test('every endpoint of the specification is routed, or is on the list of those that come later', () => {
+    const later = linesOf(LATER);
+    expect(linesOf(SPECIFIED).filter((endpoint) => !later.includes(endpoint))).toEqual(routed.filter((route) => !linesOf(ADDED).includes(route)));
+  });
+
+  test('every route is in the specification or on the list of those beyond it, and no route is there twice', () => {
+    expect(routed.filter((route) => !linesOf(SPECIFIED).includes(route))).toEqual(linesOf(ADDED));
+    expect(new Set(routed).size).toBe(routed.length);
+  });
+});
+
+describe('errors', () => {
+  const text = readFileSync(new URL('../docs/errors.md', import.meta.url), 'utf8');
+  const rows = [...text.matchAll(/^\| `(\w+)` \| (\d{3}) \| ([^|]+) \| ([^|]+) \|$/gm)].map(([, code, status, meaning, remedy]) => ({
+    code,
+    status: Number(status),
+    meaning,
+    remedy,
+  }));
+
+  test('every code of the catalogue is documented, and the other way round', () => {
+    expect(rows.map(({ code }) => code).sort()).toEqual(Object.keys(CATALOGUE).sort());
+  });
+
+  test('every code is documented with its status, what it means and what to do', () => {
+    expect(rows.map(({ code, status }) => [code, status])).toEqual(rows.map(({ code }) => [code, statusOf(code as ErrorCode)]));
+    expect(rows.filter(({ meaning, remedy }) => !meaning?.trim() || !remedy?.trim())).toEqual([]);
+  });
+});
