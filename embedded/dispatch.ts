@@ -1,5 +1,6 @@
 import { asNumber, type Doc, hasField } from './bson.ts';
 import { bulkWriteCommands } from './commands/bulk-write.ts';
+import { checkCommands } from './commands/check.ts';
 import type { Command, Commands } from './commands/command.ts';
 import { explainCommands } from './commands/explain.ts';
 import { readCommands } from './commands/read.ts';
@@ -27,6 +28,7 @@ const COMMANDS: Commands = {
   ...structureCommands,
   ...explainCommands,
   ...shellCommands,
+  ...checkCommands,
 };
 
 /** Runs one request to its answer; whatever is thrown becomes an answer too. */

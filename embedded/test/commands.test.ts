@@ -1,8 +1,8 @@
-import { type Collection, Decimal128, Double, Long, MongoBulkWriteError, MongoServerError, ObjectId } from 'mongodb';
+import { type Collection, Decimal128, type Document, Double, Long, MongoBulkWriteError, MongoServerError, ObjectId } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestServer, testServer } from './server.ts';
 
-type Item = { _id: string | number | ObjectId; [field: string]: unknown };
+type Item = Document & { _id: string | number | ObjectId };
 
 let server: TestServer;
 let items: Collection<Item>;
@@ -79,7 +79,7 @@ describe('insert', () => {
 
   test('refuses an _id that is an array and a document that is too large', async () => {
     const collection = await collectionWith();
-    expect(await codeOf(collection.insertOne({ _id: [1] } as unknown as Item))).toBe(53);
+    expect([2, 53]).toContain(await codeOf(collection.insertOne({ _id: [1] } as unknown as Item)));
     expect(await codeOf(collection.insertOne({ _id: 1, text: 'x'.repeat(16 * 2 ** 20) }))).not.toBeUndefined();
   });
 });
@@ -199,10 +199,12 @@ describe('findAndModify', () => {
   test('takes the first in a sort, also to delete', async () => {
     const collection = await collectionWith(numbered(5));
     expect(await collection.findOneAndDelete({}, { sort: { n: -1 } })).toMatchObject({ n: 4 });
-    expect(await collection.findOneAndReplace({ n: { $gt: 1 } }, { n: 77 } as Item, { sort: { n: 1 }, returnDocument: 'after' })).toEqual({
-      _id: 2,
-      n: 77,
-    });
+    expect(await collection.findOneAndReplace({ n: { $gt: 1 } }, { n: 77 } as Document as Item, { sort: { n: 1 }, returnDocument: 'after' })).toEqual(
+      {
+        _id: 2,
+        n: 77,
+      },
+    );
   });
 });
 
@@ -212,7 +214,7 @@ describe('several writes at once', () => {
     const result = await collection.bulkWrite([
       { insertOne: { document: { _id: 1, n: 1 } } },
       { updateOne: { filter: { _id: 1 }, update: { $inc: { n: 1 } } } },
-      { replaceOne: { filter: { _id: 2 }, replacement: { n: 5 } as Item, upsert: true } },
+      { replaceOne: { filter: { _id: 2 }, replacement: { n: 5 } as Document as Item, upsert: true } },
       { deleteOne: { filter: { _id: 1 } } },
     ]);
     expect(result).toMatchObject({ insertedCount: 1, matchedCount: 1, modifiedCount: 1, upsertedCount: 1, deletedCount: 1 });
@@ -223,7 +225,7 @@ describe('several writes at once', () => {
     if (!server.embedded && (await server.db.admin().command({ hello: 1 })).maxWireVersion < 25) return;
     const namespace = (name: string) => `${server.db.databaseName}.${name}`;
     const result = await server.client.bulkWrite([
-      { name: 'insertOne', namespace: namespace('bulk1'), document: { _id: new ObjectId(), n: 1 } },
+      { name: 'insertOne', namespace: namespace('bulk1'), document: { _id: new ObjectId(), n: 1 } as Document },
       { name: 'updateOne', namespace: namespace('bulk2'), filter: { n: 5 }, update: { $set: { m: 1 } }, upsert: true },
       { name: 'deleteMany', namespace: namespace('bulk1'), filter: {} },
     ]);

@@ -1,0 +1,73 @@
+import { type Doc, decode } from '../bson.ts';
+import type { Collection, Index } from '../catalog.ts';
+import { type Call, openView } from '../engine.ts';
+import { StoreError, storeError } from '../errors.ts';
+import { documentKeys } from '../index-keys.ts';
+import { documentRange, plainEntry, type RecordId, recordOfDocumentKey, successor, uniqueEntry } from '../keys.ts';
+import { checked, recordOfUnique } from '../records.ts';
+import { int } from '../reply.ts';
+import type { View } from '../view.ts';
+import { type Commands, collectionOf, namespaceOf } from './command.ts';
+
+const MOST_ERRORS = 1000;
+
+export const checkCommands: Commands = { validate: { kind: 'plain', run: validate } };
+
+// Reads every document and every index entry of a collection: checksums, an entry for each key, and no entry without its document.
+async function validate(call: Call): Promise<Doc> {
+  const collection = collectionOf(call);
+  if (!collection) throw storeError(26, `Collection '${namespaceOf(call)}' does not exist to validate.`);
+  const { view, release } = openView(call);
+  const errors: string[] = [];
+  const expected = new Map<Index, number>(collection.indexes.map((index) => [index, 0]));
+  let records = 0;
+  try {
+    for (const { key, value } of view.range(...documentRange(collection.id))) {
+      records++;
+      checkDocument(view, collection, recordOfDocumentKey(key), value, expected, errors);
+      if (call.watch.due()) await call.watch.pause();
+    }
+    const keysPerIndex: Doc = {};
+    for (const [index, wanted] of expected) {
+      const found = countEntries(view, index);
+      keysPerIndex[index.name] = int(found);
+      if (found !== wanted) errors.push(`index ${index.name} has ${found} entries, its documents ask for ${wanted}`);
+      if (call.watch.due()) await call.watch.pause();
+    }
+    return {
+      ns: collection.namespace,
+      nrecords: int(records),
+      nIndexes: int(collection.indexes.length),
+      keysPerIndex,
+      valid: errors.length === 0,
+      errors: errors.slice(0, MOST_ERRORS),
+      warnings: [],
+    };
+  } finally {
+    release();
+  }
+}
+
+function checkDocument(view: View, collection: Collection, record: RecordId, stored: Buffer, expected: Map<Index, number>, errors: string[]): void {
+  try {
+    const doc = decode(checked(stored, collection, record));
+    for (const [index, sum] of expected) {
+      const { keys } = documentKeys(index, doc);
+      expected.set(index, sum + keys.length);
+      for (const key of keys) {
+        const entry = view.get(index.unique ? uniqueEntry(index.prefix, key) : plainEntry(index.prefix, key, record));
+        if (!entry) errors.push(`record ${record} is missing in index ${index.name}`);
+        else if (index.unique && recordOfUnique(entry) !== record) errors.push(`record ${record} stands in index ${index.name} under another record`);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    errors.push(error.message);
+  }
+}
+
+function countEntries(view: View, index: Index): number {
+  let entries = 0;
+  for (const _ of view.range(index.prefix, successor(index.prefix), { keysOnly: true })) entries++;
+  return entries;
+}

@@ -1,0 +1,290 @@
+import fc from 'fast-check';
+import { type Collection, type Document, MongoServerError, type OptionalUnlessRequiredId } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestServer, testServer } from './server.ts';
+
+type Item = Document & { _id?: number };
+
+let server: TestServer;
+let made = 0;
+
+beforeAll(async () => {
+  server = await testServer();
+});
+afterAll(() => server.close());
+
+async function collectionWith(documents: Document[] = []): Promise<Collection<Item>> {
+  const collection = server.db.collection<Item>(`indexed${made++}`);
+  if (documents.length > 0) await collection.insertMany(documents as OptionalUnlessRequiredId<Item>[]);
+  return collection;
+}
+
+const codeOf = async (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => (error instanceof MongoServerError ? error.code : error),
+  );
+
+type Stage = { stage: string; indexName?: string; indexBounds?: Document; direction?: string; inputStage?: Stage; inputStages?: Stage[] };
+
+/** The stages of the winning plan from top to bottom. */
+async function plan(collection: Collection<Item>, filter: Document, sort: Document = {}): Promise<Stage[]> {
+  const explained = await collection.find(filter).sort(sort).explain('queryPlanner');
+  const stages: Stage[] = [];
+  for (let stage: Stage | undefined = explained.queryPlanner.winningPlan; stage; stage = stage.inputStage) stages.push(stage);
+  return stages;
+}
+
+const names = (stages: Stage[]): string[] => stages.map(({ stage }) => stage);
+
+describe('an index', () => {
+  test('that is unique refuses a second document with its value, also when it is built', async () => {
+    const collection = await collectionWith([
+      { _id: 1, a: 1 },
+      { _id: 2, a: 1 },
+    ]);
+    expect(await codeOf(collection.createIndex({ a: 1 }, { unique: true }))).toBe(11000);
+    expect((await collection.indexes()).map(({ name }) => name)).toEqual(['_id_']);
+    await collection.deleteOne({ _id: 2 });
+    await collection.createIndex({ a: 1 }, { unique: true });
+    expect(await codeOf(collection.insertOne({ a: 1 }))).toBe(11000);
+    expect(await codeOf(collection.updateOne({ _id: 3 }, { $set: { a: 1 } }, { upsert: true }))).toBe(11000);
+    await collection.insertOne({ _id: 4 });
+    expect(await codeOf(collection.insertOne({ _id: 5 }))).toBe(11000);
+  });
+
+  test('that is sparse holds only documents with the field', async () => {
+    const collection = await collectionWith([{ _id: 1 }, { _id: 2 }, { _id: 3, a: 1 }]);
+    await collection.createIndex({ a: 1 }, { unique: true, sparse: true });
+    expect(await collection.find({ a: null }).toArray()).toHaveLength(2);
+    expect(await collection.find().sort({ a: 1 }).toArray()).toHaveLength(3);
+    expect(names(await plan(collection, { a: 1 }))).toContain('IXSCAN');
+    expect(names(await plan(collection, { a: null }))).toEqual(['COLLSCAN']);
+  });
+
+  test('that is partial holds only what meets its filter and is used only when the query implies it', async () => {
+    const collection = await collectionWith([
+      { _id: 1, a: 1, open: true },
+      { _id: 2, a: 1, open: false },
+    ]);
+    await collection.createIndex({ a: 1 }, { unique: true, partialFilterExpression: { open: true } });
+    expect(await codeOf(collection.insertOne({ a: 1, open: true }))).toBe(11000);
+    await collection.insertOne({ a: 1, open: false });
+    expect(names(await plan(collection, { a: 1, open: true }))).toContain('IXSCAN');
+    expect(names(await plan(collection, { a: 1 }))).toEqual(['COLLSCAN']);
+    expect(await collection.countDocuments({ a: 1 })).toBe(3);
+  });
+
+  test('over arrays finds each element, and one document only once', async () => {
+    const collection = await collectionWith([
+      {
+        _id: 1,
+        words: ['gear', 'wheel'],
+        rows: [
+          { a: 1, b: 5 },
+          { a: 7, b: 2 },
+        ],
+      },
+    ]);
+    await collection.createIndex({ words: 1 });
+    await collection.createIndex({ 'rows.a': 1, 'rows.b': 1 });
+    expect(await collection.find({ words: { $in: ['gear', 'wheel'] } }).toArray()).toHaveLength(1);
+    expect(await collection.find({ 'rows.a': 1, 'rows.b': 2 }).toArray()).toHaveLength(1);
+    expect(await collection.find({ rows: { $elemMatch: { a: 1, b: 2 } } }).toArray()).toHaveLength(0);
+    expect(await collection.find({ rows: { $elemMatch: { a: 7, b: 2 } } }).toArray()).toHaveLength(1);
+    expect(names(await plan(collection, { words: { $all: ['gear', 'wheel'] } }))).toContain('IXSCAN');
+  });
+
+  test('over two arrays of one document is refused', async () => {
+    const collection = await collectionWith();
+    await collection.createIndex({ a: 1, b: 1 });
+    expect(await codeOf(collection.insertOne({ a: [1], b: [2] }))).toBe(171);
+  });
+
+  test('with equality, range and order serves a query without sorting', async () => {
+    const collection = await collectionWith([{ a: 1, b: 2, c: 3 }]);
+    await collection.createIndex({ a: 1, b: -1, c: 1 });
+    expect(names(await plan(collection, { a: 1 }, { b: -1, c: 1 }))).toEqual(['FETCH', 'IXSCAN']);
+    expect(names(await plan(collection, { a: 1 }, { b: 1, c: -1 }))).toEqual(['FETCH', 'IXSCAN']);
+    expect(names(await plan(collection, { a: 1, b: { $gt: 1 } }, { b: -1 }))).toEqual(['FETCH', 'IXSCAN']);
+    expect(names(await plan(collection, { a: { $in: [1, 2] } }, { b: -1 }))).toContain('SORT');
+    expect(names(await plan(collection, { a: 1 }, { c: 1 }))).toContain('SORT');
+    expect(names(await plan(collection, { b: 1 }))).toEqual(['COLLSCAN']);
+  });
+
+  test('names its bounds in explain and counts what was read', async () => {
+    const collection = await collectionWith(Array.from({ length: 50 }, (_, n) => ({ _id: n, n })));
+    await collection.createIndex({ n: 1 });
+    const { executionStats } = await collection.find({ n: { $gte: 10, $lt: 15 } }).explain('executionStats');
+    expect(executionStats).toMatchObject({ nReturned: 5, totalKeysExamined: 5, totalDocsExamined: 5 });
+    if (!server.embedded) return;
+    expect((await plan(collection, { n: { $gte: 10, $lt: 15 } })).at(-1)).toMatchObject({ indexName: 'n_1', indexBounds: { n: ['[10, 15)'] } });
+    expect((await plan(collection, { n: { $in: [3, 1] } })).at(-1)).toMatchObject({ indexBounds: { n: ['[1, 1]', '[3, 3]'] } });
+  });
+
+  test('serves every branch of an $or', async () => {
+    const collection = await collectionWith([
+      { _id: 1, a: 1, b: 1 },
+      { _id: 2, a: 2 },
+      { _id: 3, b: 3 },
+    ]);
+    await collection.createIndexes([{ key: { a: 1 } }, { key: { b: 1 } }]);
+    expect(await collection.find({ $or: [{ a: 1 }, { b: 1 }, { b: 3 }] }).toArray()).toHaveLength(2);
+    if (server.embedded) expect(names(await plan(collection, { $or: [{ a: 1 }, { b: 3 }] }))).toEqual(['FETCH', 'OR']);
+  });
+
+  test('holds values longer than a key of the storage', async () => {
+    const collection = await collectionWith();
+    await collection.createIndex({ text: 1 }, { unique: true });
+    const long = (end: string) => `${'x'.repeat(5000)}${end}`;
+    await collection.insertMany([
+      { _id: 1, text: long('a') },
+      { _id: 2, text: long('b') },
+      { _id: 3, text: 'x' },
+    ]);
+    expect(await codeOf(collection.insertOne({ text: long('a') }))).toBe(11000);
+    expect(await collection.findOne({ text: long('b') })).toMatchObject({ _id: 2 });
+    expect(
+      (
+        await collection
+          .find({ text: { $gt: 'x' } })
+          .sort({ text: -1 })
+          .toArray()
+      ).map(({ _id }) => _id),
+    ).toEqual([2, 1]);
+    await collection.deleteOne({ text: long('a') });
+    await collection.insertOne({ _id: 4, text: long('a') });
+  });
+
+  test('is used by name or key with a hint, and refused when there is none', async () => {
+    const collection = await collectionWith([{ _id: 1, a: 1 }]);
+    await collection.createIndex({ a: 1 });
+    expect(await collection.find({}, { hint: 'a_1' }).toArray()).toHaveLength(1);
+    expect(await collection.find({}, { hint: { a: 1 } }).toArray()).toHaveLength(1);
+    expect(await codeOf(collection.find({}, { hint: 'nothing' }).toArray())).toBe(2);
+  });
+
+  test('that exists already is not made again, one that differs is refused', async () => {
+    const collection = await collectionWith([{ a: 1 }]);
+    expect(await collection.createIndex({ a: 1 })).toBe('a_1');
+    expect(await collection.createIndex({ a: 1 })).toBe('a_1');
+    expect(await codeOf(collection.createIndex({ a: 1 }, { name: 'other' }))).toBe(85);
+    expect(await codeOf(collection.createIndex({ b: 1 }, { name: 'a_1' }))).toBe(86);
+    expect(await codeOf(collection.createIndex({ a: 1 }, { unique: true }))).toBe(86);
+    await collection.dropIndex('a_1');
+    expect(await codeOf(collection.dropIndex('a_1'))).toBe(27);
+    expect(await codeOf(collection.dropIndex('_id_'))).toBe(72);
+  });
+});
+
+// Few values, so that equal ones meet; of all kinds, so that types meet.
+const scalar = fc.constantFrom<unknown>(null, 0, 1, 1.5, 2, -1, '', 'a', 'ab', 'b', true, false, new Date(0), new Date(9), Number.NaN);
+const value = fc.oneof(
+  { weight: 5, arbitrary: scalar },
+  { weight: 1, arbitrary: fc.array(scalar, { maxLength: 3 }) },
+  { weight: 1, arbitrary: fc.record({ x: scalar, y: scalar }, { requiredKeys: [] }) },
+  { weight: 1, arbitrary: fc.array(fc.record({ x: scalar, y: scalar }, { requiredKeys: [] }), { maxLength: 3 }) },
+);
+// Only b may hold arrays, so that compound indexes are never refused.
+const document = fc.record({ a: scalar, b: value, c: scalar }, { requiredKeys: [] });
+const condition = fc.oneof(
+  scalar,
+  fc
+    .record({ operator: fc.constantFrom('$gt', '$gte', '$lt', '$lte', '$eq', '$ne'), operand: scalar })
+    .map(({ operator, operand }) => ({ [operator]: operand })),
+  fc.tuple(scalar, scalar).map(([low, high]) => ({ $gte: low, $lt: high })),
+  fc.array(scalar, { maxLength: 3 }).map((list) => ({ $in: list })),
+  fc.array(scalar, { maxLength: 2 }).map((list) => ({ $nin: list })),
+  fc.boolean().map((exists) => ({ $exists: exists })),
+  fc.constantFrom({ $regex: '^a' }, { $regex: '^ab?' }, { $elemMatch: { $gte: 0, $lt: 2 } }, { $elemMatch: { x: 1, y: 'a' } }, { $size: 2 }),
+);
+const path = fc.constantFrom('a', 'b', 'c', 'b.x', 'b.y');
+const filter = fc.oneof(
+  fc.dictionary(path, condition, { maxKeys: 3 }),
+  fc.array(fc.dictionary(path, condition, { minKeys: 1, maxKeys: 2 }), { minLength: 1, maxLength: 3 }).map((branches) => ({ $or: branches })),
+  fc.array(fc.dictionary(path, condition, { minKeys: 1, maxKeys: 2 }), { minLength: 1, maxLength: 2 }).map((branches) => ({ $and: branches })),
+);
+const sort = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'b.x'), fc.constantFrom(1, -1), { maxKeys: 2 });
+
+describe('with or without indexes', () => {
+  const indexes = [
+    { key: { a: 1, c: -1 } },
+    { key: { a: -1 } },
+    { key: { b: 1 } },
+    { key: { c: 1, b: -1, a: 1 } },
+    { key: { 'b.x': 1, 'b.y': 1 } },
+    { key: { c: -1, a: 1 }, sparse: true, name: 'sparse' },
+    { key: { a: 1, b: 1 }, partialFilterExpression: { c: { $gte: 0 } }, name: 'partial' },
+  ] as const;
+
+  test('a query finds the same documents in a valid order', { timeout: 120_000 }, async () => {
+    const runs = Number(process.env.STORE_RUNS ?? 15);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(document, { maxLength: 25 }),
+        fc.array(fc.tuple(filter, sort), { minLength: 8, maxLength: 8 }),
+        async (documents, queries) => {
+          const plain = await collectionWith(documents.map((one, _id) => ({ _id, ...one })));
+          const indexed = await collectionWith(documents.map((one, _id) => ({ _id, ...one })));
+          await indexed.createIndexes(indexes.map((index) => ({ ...index, key: { ...index.key } })));
+          for (const [query, order] of queries) {
+            const expected = await plain
+              .find(query)
+              .sort({ ...order, _id: 1 })
+              .toArray();
+            expect(
+              await indexed
+                .find(query)
+                .sort({ ...order, _id: 1 })
+                .toArray(),
+            ).toEqual(expected);
+            // Without the tie-break the index may give the order: equal keys in any order, so only the set and the keys are compared.
+            const loose = await indexed.find(query).sort(order).toArray();
+            expect(new Set(loose.map(({ _id }) => _id))).toEqual(new Set(expected.map(({ _id }) => _id)));
+            if (Object.keys(order).length === 1 && !('b' in order) && !('b.x' in order)) {
+              const [key = ''] = Object.keys(order);
+              expect(loose.map((one) => one[key] ?? null)).toEqual(expected.map((one) => one[key] ?? null));
+            }
+          }
+          await plain.drop();
+          await indexed.drop();
+        },
+      ),
+      { numRuns: runs },
+    );
+  });
+
+  test('changes keep every index in step', { timeout: 120_000 }, async () => {
+    const runs = Number(process.env.STORE_RUNS ?? 15);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(document, { maxLength: 12 }),
+        fc.array(fc.tuple(filter, document), { maxLength: 4 }),
+        filter,
+        async (documents, changes, gone) => {
+          const collection = await collectionWith(documents.map((one, _id) => ({ _id, ...one })));
+          await collection.createIndexes(indexes.map((index) => ({ ...index, key: { ...index.key } })));
+          for (const [query, change] of changes)
+            await collection.updateMany(query, Object.keys(change).length > 0 ? { $set: change } : { $unset: { a: 1 } });
+          await collection.deleteMany(gone);
+          const all = await collection
+            .find({}, { hint: { $natural: 1 } })
+            .sort({ _id: 1 })
+            .toArray();
+          for (const key of [{ a: 1, c: -1 }, { a: -1 }, { b: 1 }, { c: 1, b: -1, a: 1 }, { 'b.x': 1, 'b.y': 1 }]) {
+            expect(
+              await collection
+                .find({}, { hint: key as Document })
+                .sort({ _id: 1 })
+                .toArray(),
+            ).toEqual(all);
+          }
+          const { valid } = await server.db.command({ validate: collection.collectionName });
+          expect(valid).toBe(true);
+          await collection.drop();
+        },
+      ),
+      { numRuns: runs },
+    );
+  });
+});
