@@ -4,15 +4,9 @@ import type { Work } from '../core/work.ts';
 import type { StoredFile } from './upload-artifact.ts';
 
 type Origin = Pick<ArtifactRecord, 'generator' | 'inputSha256' | 'jobId'>;
-const BY_A_PERSON: Origin = { generator: null, inputSha256: null, jobId: null };
 
 /** The record of a stored file in a draft or version; `origin` says what derived it, and from which input. */
-export function artifactRecord(
-  work: Work,
-  { kind, fileName, contentType, stored }: StoredFile,
-  into: VersionRecord,
-  origin = BY_A_PERSON,
-): ArtifactRecord {
+export function artifactRecord(work: Work, { kind, fileName, contentType, stored }: StoredFile, into: VersionRecord, origin: Origin): ArtifactRecord {
   return {
     _id: work.newId('art'),
     documentId: into.documentId,

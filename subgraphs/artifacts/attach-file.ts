@@ -3,7 +3,7 @@ import { freeFor, writableDocument, writableWorkspace } from '../core/domain/lif
 import type { Context } from '../core/graphql.ts';
 import { markDerivedStale, putArtifact } from '../core/store/artifacts.ts';
 import { attachBlob } from '../core/store/blobs.ts';
-import type { ArtifactRecord } from '../core/store/collections.ts';
+import type { ArtifactRecord, VersionRecord } from '../core/store/collections.ts';
 import { touchDocument } from '../core/store/documents.ts';
 import { queueJob } from '../core/store/jobs.ts';
 import { change } from '../core/store/records.ts';
@@ -30,11 +30,11 @@ export async function attachFile(work: Work, input: StoredFile): Promise<Artifac
   const { queues } = artifactKind(input.kind);
 
   await attachBlob(work, input.stored);
-  const artifact = artifactRecord(work, input, version);
+  const job = queues ? await queueJob(work, orderOf(input, version, queues)) : null;
+  const artifact = artifactRecord(work, input, version, { generator: null, inputSha256: null, jobId: job?._id ?? null });
   const replaced = await putArtifact(work, artifact);
   const changed = replaced?.sha256 !== artifact.sha256;
   if (queues && changed) await markDerivedStale(work, version._id);
-  const job = queues && (await queueJob(work, orderOf(artifact, queues)));
   await change(work, 'versions', version._id, { updatedAt: work.now, ...(queues && changed ? { awaitsJobs: [] } : {}) });
   await touchDocument(work, document._id);
   auditStored(work, place, artifact, replaced, job?._id ?? null);
@@ -48,9 +48,8 @@ function mayStoreFile({ document, workspace, version }: VersionInPlace, kind: st
   if (version.type === 'draft') freeFor(workspace, actorId, now);
 }
 
-function orderOf(
-  { documentId, versionId, kind, sha256 }: ArtifactRecord,
-  { type, environment }: NonNullable<ReturnType<typeof artifactKind>['queues']>,
-) {
-  return { type, documentId, versionId, inputSha256: sha256, inputKinds: [kind], environment: [...environment] };
+type Queued = NonNullable<ReturnType<typeof artifactKind>['queues']>;
+
+function orderOf({ kind, stored }: StoredFile, { _id, documentId }: VersionRecord, { type, environment }: Queued) {
+  return { type, documentId, versionId: _id, inputSha256: stored.sha256, inputKinds: [kind], environment: [...environment] };
 }

@@ -63,6 +63,7 @@ export type Artifact = {
   generator?: Maybe<Scalars['String']['output']>;
   /** The hash of the input a derived file was made from. */
   inputSha256?: Maybe<Scalars['String']['output']>;
+  /** The job that a source queued, or that made a derived file. */
   jobId?: Maybe<Scalars['ID']['output']>;
   /** The input has changed since this file was derived from it. */
   stale: Scalars['Boolean']['output'];
