@@ -33,7 +33,7 @@ export function problemOf(faults: readonly Fault[], at: At): Problem {
 export function problem(code: ErrorCode, detail: string, { instance, requestId }: At, data: Readonly<Record<string, unknown>> = {}): Problem {
   const status = statusOf(code);
   const own = Object.fromEntries(Object.entries(data).filter(([name]) => !HIDDEN.has(name)));
-  return { ...own, type: `/problems/${code}`, title: CATALOGUE[code].title, status, detail, ...(instance ? { instance } : {}), code, requestId };
+  return { type: `/problems/${code}`, title: CATALOGUE[code].title, status, detail, ...(instance ? { instance } : {}), code, requestId, ...own };
 }
 
 // What a gateway or a framework adds for its own use.

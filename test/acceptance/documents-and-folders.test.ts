@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Answer } from '../support/client.ts';
+import { type Pdm, startPdm } from '../support/pdm.ts';
+
+let pdm: Pdm;
+beforeAll(async () => {
+  pdm = await startPdm();
+});
+afterAll(() => pdm.close());
+
+const told = ({ status, body }: Answer) => [status, body?.code];
+const create = async (fields: object = {}) => (await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model', ...fields })).body;
+const folder = async (name: string, parentId?: string) => (await pdm.editor.post('/folders', { name, parentId })).body;
+
+describe('a document', () => {
+  test('is created with a number of its kind, a main workspace and an empty draft', async () => {
+    const { status, headers, body } = await pdm.editor.post('/documents', { name: 'Gearbox', kind: 'assembly', description: 'Two stages' });
+    expect([status, headers.get('location')]).toEqual([201, `/api/v1/documents/${body.id}`]);
+    expect(body).toMatchObject({ name: 'Gearbox', kind: 'assembly', description: 'Two stages', folderId: null, archived: false, thumbnailUrl: null });
+    expect(body.number).toMatch(/^ASM-\d{6}$/);
+    expect(body.id).toMatch(/^doc_[0-9a-hjkmnp-tv-z]{26}$/);
+    expect(body.createdBy).toEqual({ id: expect.stringMatching(/^usr_/), name: 'Ed Editor' });
+    expect(body.workspaces).toMatchObject([{ name: 'main', archived: false, documentId: body.id, draftId: body.drafts[0].id }]);
+    expect(body.drafts).toMatchObject([{ type: 'draft', n: null, workspaceId: body.workspaces[0].id }]);
+    expect([body.versions, body.revisions, body.reservations]).toEqual([[], [], []]);
+    expect((await pdm.viewer.get(`/documents/${body.id}`)).body).toEqual(body);
+  });
+
+  test('is found by its id and by its number in any case', async () => {
+    const { id, number } = await create({ number: 'x-1.a' });
+    expect(number).toBe('X-1.A');
+    for (const name of [id, number, 'x-1.a']) expect((await pdm.viewer.get(`/documents/${name}`)).body.id).toBe(id);
+  });
+
+  test.each(['doc_nothing', 'doc_01m7ztjs0ne02rwgm8x2rnzct9', 'PRT-999999', '%20', '$ne', 'a'.repeat(299)])('%s is no document: 404', async (id) => {
+    expect(told(await pdm.viewer.get(`/documents/${id}`))).toEqual([404, 'not_found']);
+  });
+
+  test('cannot take a number that another holds or held', async () => {
+    const { id, number } = await create();
+    const answer = await pdm.editor.post('/documents', { name: 'Other', kind: 'model', number: number.toLowerCase() });
+    expect(told(answer)).toEqual([409, 'number_taken']);
+    expect(JSON.stringify(answer.body)).toContain(id);
+    expect((await pdm.editor.delete(`/documents/${id}`)).status).toBe(204);
+    expect(told(await pdm.editor.post('/documents', { name: 'Other', kind: 'model', number }))).toEqual([409, 'number_taken']);
+  });
+
+  test('given a number that looks generated moves the counter past it', async () => {
+    await create({ kind: 'code', number: 'GEN-000100' });
+    expect((await create({ kind: 'code' })).number).toBe('GEN-000101');
+  });
+
+  test.each(['no spaces', '', '-X', 'a_b', 'A'.repeat(41)])('cannot have the number "%s"', async (number) => {
+    expect(told(await pdm.editor.post('/documents', { name: 'X', kind: 'model', number }))).toEqual([400, 'validation_failed']);
+  });
+
+  test('changes what is given, keeps what is left out, clears what is null', async () => {
+    const { id } = await create({ description: 'old' });
+    expect((await pdm.editor.patch(`/documents/${id}`, { name: 'New' })).body).toMatchObject({ name: 'New', description: 'old' });
+    expect((await pdm.editor.patch(`/documents/${id}`, { description: null })).body).toMatchObject({ name: 'New', description: null });
+    expect((await pdm.editor.patch(`/documents/${id}`, {})).body).toMatchObject({ name: 'New', description: null });
+    for (const body of [
+      { number: 'X' },
+      { kind: 'code' },
+      { name: '' },
+      { name: null },
+      { name: 'x'.repeat(201) },
+      { description: 'x'.repeat(4001) },
+    ])
+      expect(told(await pdm.editor.patch(`/documents/${id}`, body))).toEqual([400, 'validation_failed']);
+  });
+
+  test('is archived: reads work, writes are refused until it comes back', async () => {
+    const { id, workspaces, drafts } = await create();
+    expect((await pdm.editor.post(`/documents/${id}/archive`)).body.archived).toBe(true);
+    expect((await pdm.viewer.get(`/documents/${id}`)).status).toBe(200);
+    const writes = [
+      pdm.editor.patch(`/documents/${id}`, { name: 'X' }),
+      pdm.editor.post(`/workspaces/${workspaces[0].id}/versions`),
+      pdm.editor.upload(drafts[0].id, 'source', 'x'),
+      pdm.editor.patch(`/versions/${drafts[0].id}`, { comment: 'X' }),
+    ];
+    for (const write of writes) expect(told(await write)).toEqual([409, 'document_archived']);
+    expect((await pdm.editor.post(`/documents/${id}/unarchive`)).body.archived).toBe(false);
+    expect((await pdm.editor.patch(`/documents/${id}`, { name: 'X' })).status).toBe(200);
+  });
+
+  test('that was never released is deleted with all that was made of it', async () => {
+    const { id, workspaces, drafts } = await create();
+    expect((await pdm.editor.delete(`/documents/${id}`)).status).toBe(204);
+    for (const path of [`/documents/${id}`, `/workspaces/${workspaces[0].id}`, `/versions/${drafts[0].id}`])
+      expect((await pdm.viewer.get(path)).status).toBe(404);
+    expect((await pdm.editor.delete(`/documents/${id}`)).status).toBe(404);
+  });
+
+  test('is copied: new ids, a new number, one workspace whose draft holds the content', async () => {
+    const original = await create({ name: 'Original' });
+    await pdm.editor.upload(original.drafts[0].id, 'source', 'the content', { fileName: 'part.step' });
+    const version = (await pdm.editor.post(`/workspaces/${original.workspaces[0].id}/versions`)).body;
+    await pdm.editor.upload(original.drafts[0].id, 'source', 'later work');
+    const { status, headers, body: copy } = await pdm.editor.post(`/documents/${original.id}/copy`, { name: 'Copy' });
+    expect([status, headers.get('location')]).toEqual([201, `/api/v1/documents/${copy.id}`]);
+    expect(copy).toMatchObject({ name: 'Copy', kind: 'model', versions: [], copiedFrom: { documentId: original.id, versionId: version.id } });
+    expect(copy.number).not.toBe(original.number);
+    expect(copy.workspaces).toHaveLength(1);
+    expect((await pdm.viewer.get(`/versions/${copy.drafts[0].id}/artifacts/source/file`)).bytes.toString()).toBe('the content');
+    await pdm.editor.upload(copy.drafts[0].id, 'source', 'changed');
+    expect((await pdm.viewer.get(`/versions/${version.id}/artifacts/source/file`)).bytes.toString()).toBe('the content');
+  });
+
+  test('has no picture until there is one', async () => {
+    const { id, drafts } = await create();
+    expect(told(await pdm.viewer.get(`/documents/${id}/thumbnail`))).toEqual([404, 'not_found']);
+    await pdm.editor.upload(drafts[0].id, 'thumbnail', 'picture', { headers: { 'content-type': 'image/png' } });
+    const { status, bytes, headers } = await pdm.viewer.get(`/documents/${id}/thumbnail`);
+    expect([status, bytes.toString(), headers.get('content-type')]).toEqual([200, 'picture', 'image/png']);
+    const { thumbnailUrl } = (await pdm.viewer.get(`/documents/${id}`)).body;
+    expect((await fetch(new URL(thumbnailUrl, pdm.url), { headers: { authorization: `Bearer ${pdm.tokens.viewer}` } })).status).toBe(200);
+  });
+
+  test('keeps a history of every write: who, when, what, chained', async () => {
+    const { id } = await create();
+    await pdm.editor.patch(`/documents/${id}`, { name: 'Renamed' }, { 'x-request-id': 'the-rename' });
+    await pdm.admin.post(`/documents/${id}/archive`);
+    const { items, nextCursor } = (await pdm.viewer.get(`/documents/${id}/audit`)).body;
+    expect([items.map(({ action }: { action: string }) => action), nextCursor]).toEqual([
+      ['document.archived', 'document.changed', 'document.created'],
+      null,
+    ]);
+    expect(items[1]).toMatchObject({
+      by: { name: 'Ed Editor', via: 'token' },
+      documentId: id,
+      requestId: 'the-rename',
+      changes: { name: { from: 'Bracket', to: 'Renamed' } },
+    });
+    expect(items[0].prevHash).toBe(items[1].hash);
+    const first = (await pdm.viewer.get(`/documents/${id}/audit?limit=2`)).body;
+    const rest = (await pdm.viewer.get(`/documents/${id}/audit?limit=2&cursor=${first.nextCursor}`)).body;
+    expect([...first.items, ...rest.items]).toEqual(items);
+  });
+
+  test('leaves no record of a write that was refused', async () => {
+    const { id } = await create();
+    await pdm.editor.patch(`/documents/${id}`, { name: '' });
+    await pdm.viewer.patch(`/documents/${id}`, { name: 'X' });
+    expect((await pdm.viewer.get(`/documents/${id}/audit`)).body.items).toHaveLength(1);
+  });
+});
+
+describe('documents', () => {
+  const names = async (query: string) => (await pdm.viewer.get(`/documents?${query}`)).body.items?.map(({ name }: { name: string }) => name);
+
+  test('are listed page by page, each once, in the order asked for', async () => {
+    const { id: folderId } = await folder('Paged');
+    for (const name of ['Delta', 'Alpha', 'Echo', 'Charlie', 'Bravo']) await create({ name, folderId });
+    for (const [sort, expected] of [
+      ['name', ['Alpha', 'Bravo', 'Charlie', 'Delta', 'Echo']],
+      ['-name', ['Echo', 'Delta', 'Charlie', 'Bravo', 'Alpha']],
+      ['createdAt', ['Delta', 'Alpha', 'Echo', 'Charlie', 'Bravo']],
+      ['-number', ['Bravo', 'Charlie', 'Echo', 'Alpha', 'Delta']],
+    ] as const) {
+      const seen: string[] = [];
+      let next: string | null = `/documents?folderId=${folderId}&sort=${sort}&limit=2`;
+      while (next) {
+        const { body, headers }: Answer = await pdm.viewer.get(next);
+        seen.push(...body.items.map(({ name }: { name: string }) => name));
+        next = /^<\/api\/v1(.*)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1] ?? null;
+        expect(next === null).toBe(body.nextCursor === null);
+      }
+      expect(seen).toEqual(expected);
+    }
+  });
+
+  test('are listed newest change first unless told otherwise, with a total only when asked', async () => {
+    const { id: folderId } = await folder('Fresh');
+    const [first] = [await create({ name: 'First', folderId }), await create({ name: 'Second', folderId })];
+    await pdm.editor.patch(`/documents/${first.id}`, { description: 'touched' });
+    expect(await names(`folderId=${folderId}`)).toEqual(['First', 'Second']);
+    expect(Object.keys((await pdm.viewer.get(`/documents?folderId=${folderId}`)).body)).toEqual(['items', 'nextCursor']);
+    expect((await pdm.viewer.get(`/documents?folderId=${folderId}&limit=1&total=true`)).body).toMatchObject({ total: 2, items: [{ name: 'First' }] });
+  });
+
+  test.each(['limit=0', 'limit=201', 'limit=1.5', 'limit=-1', 'sort=colour', 'kind=boat', 'recursive=1', 'foo=bar'])(
+    'are not listed with %s',
+    async (query) => {
+      expect(told(await pdm.viewer.get(`/documents?${query}`))).toEqual([400, 'validation_failed']);
+    },
+  );
+
+  test.each(['nonsense', 'e30', ''])('are not listed from the cursor "%s"', async (cursor) => {
+    expect(told(await pdm.viewer.get(`/documents?cursor=${cursor}`))).toEqual([400, 'bad_cursor']);
+  });
+
+  test('are not listed from a cursor of another order', async () => {
+    const { nextCursor } = (await pdm.viewer.get('/documents?limit=1&sort=name')).body;
+    expect(told(await pdm.viewer.get(`/documents?limit=1&sort=-name&cursor=${nextCursor}`))).toEqual([400, 'bad_cursor']);
+  });
+
+  test('are searched: exact number, number prefix, name prefix, then words', async () => {
+    await create({ name: 'Zebra crossing', number: 'SEARCH-1' });
+    await create({ name: 'Search-1 by name', number: 'OTHER-77' });
+    await create({ name: 'Longer number', number: 'SEARCH-10' });
+    await create({ name: 'Only words', description: 'see search 1 in the text' });
+    expect(await names('q=search-1')).toEqual(['Zebra crossing', 'Longer number', 'Search-1 by name', 'Only words']);
+    expect(await names('q=zebra')).toEqual(['Zebra crossing']);
+    expect(await names(`q=${encodeURIComponent('"search 1 in"')}`)).toEqual(['Only words']);
+    expect(await names(`q=${encodeURIComponent('.*')}`)).toEqual([]);
+  });
+
+  test('archived ones are shown only when asked for', async () => {
+    const { id: folderId } = await folder('Shelf');
+    const { id } = await create({ name: 'Old', folderId });
+    await create({ name: 'Young', folderId });
+    await pdm.editor.post(`/documents/${id}/archive`);
+    expect(await names(`folderId=${folderId}`)).toEqual(['Young']);
+    expect(await names(`folderId=${folderId}&includeArchived=true&sort=name`)).toEqual(['Old', 'Young']);
+  });
+
+  test('are listed by folder, with those below, or unfiled', async () => {
+    const top = await folder('Top');
+    const below = await folder('Below', top.id);
+    await create({ name: 'In top', folderId: top.id });
+    await create({ name: 'In below', folderId: below.id });
+    const { id } = await create({ name: 'In none' });
+    expect(await names(`folderId=${top.id}`)).toEqual(['In top']);
+    expect(await names(`folderId=${top.id}&recursive=true&sort=name`)).toEqual(['In below', 'In top']);
+    expect((await pdm.viewer.get('/documents?folderId=unfiled&limit=200')).body.items.map((item: { id: string }) => item.id)).toContain(id);
+    expect(told(await pdm.viewer.get('/documents?folderId=fld_nothing'))).toEqual([404, 'not_found']);
+  });
+
+  test('are moved together or not at all; null is Unfiled', async () => {
+    const { id: folderId } = await folder('Target');
+    const [a, b] = [await create(), await create()];
+    const { status, body } = await pdm.editor.post('/documents/move', { ids: [a.id, b.number], folderId });
+    expect([status, body.items.map((item: { folderId: string }) => item.folderId), body.nextCursor]).toEqual([200, [folderId, folderId], null]);
+    expect((await pdm.editor.post('/documents/move', { ids: [a.id, 'doc_nothing'], folderId: null })).status).toBe(404);
+    expect((await pdm.viewer.get(`/documents/${a.id}`)).body.folderId).toBe(folderId);
+    expect((await pdm.editor.post('/documents/move', { ids: [a.id], folderId: null })).body.items[0].folderId).toBeNull();
+    expect(told(await pdm.editor.post('/documents/move', { ids: [a.id] }))).toEqual([400, 'validation_failed']);
+    expect((await pdm.editor.post('/documents/move', { ids: [a.id], folderId: 'fld_nothing' })).status).toBe(404);
+  });
+});
+
+describe('folders', () => {
+  test('form a tree with paths and counts, archived documents not counted', async () => {
+    const parent = await folder('Machines');
+    const { status, body, headers } = await pdm.editor.post('/folders', { name: 'Presses', parentId: parent.id });
+    expect([status, headers.get('location')]).toEqual([201, `/api/v1/folders/${body.id}`]);
+    expect(body).toMatchObject({ name: 'Presses', parentId: parent.id, path: 'Machines/Presses', documentCount: 0 });
+    const { id } = await create({ folderId: body.id });
+    await create({ folderId: body.id });
+    await pdm.editor.post(`/documents/${id}/archive`);
+    const { items, nextCursor } = (await pdm.viewer.get('/folders')).body;
+    expect(nextCursor).toBeNull();
+    expect(items.find((item: { id: string }) => item.id === body.id)).toEqual({ ...body, documentCount: 1 });
+    expect((await pdm.viewer.get(`/folders/${body.id}`)).body.documentCount).toBe(1);
+  });
+
+  test('siblings have different names, whatever their case', async () => {
+    const { id } = await folder('Twins');
+    await folder('One', id);
+    const two = await folder('Two', id);
+    expect(told(await pdm.editor.post('/folders', { name: 'ONE', parentId: id }))).toEqual([409, 'name_taken']);
+    expect(told(await pdm.editor.patch(`/folders/${two.id}`, { name: 'one' }))).toEqual([409, 'name_taken']);
+    expect((await pdm.editor.patch(`/folders/${two.id}`, { name: 'TWO' })).body.name).toBe('TWO');
+    expect((await pdm.editor.post('/folders', { name: 'One' })).status).toBe(201);
+  });
+
+  test('are moved, to the top with null, and never into themselves', async () => {
+    const outer = await folder('Outer');
+    const inner = await folder('Inner', outer.id);
+    for (const parentId of [outer.id, inner.id])
+      expect(told(await pdm.editor.patch(`/folders/${outer.id}`, { parentId }))).toEqual([422, 'folder_cycle']);
+    expect((await pdm.editor.patch(`/folders/${inner.id}`, { parentId: null })).body).toMatchObject({ parentId: null, path: 'Inner', name: 'Inner' });
+    expect((await pdm.editor.patch(`/folders/${inner.id}`, { parentId: 'fld_nothing' })).status).toBe(404);
+  });
+
+  test('lie at most 16 levels deep', async () => {
+    let parentId: string | undefined;
+    for (let level = 1; level <= 16; level++) parentId = (await folder(`Level ${level}`, parentId)).id;
+    expect(told(await pdm.editor.post('/folders', { name: 'Too deep', parentId }))).toEqual([400, 'validation_failed']);
+  });
+
+  test('are deleted only when empty', async () => {
+    const outer = await folder('Full');
+    const inner = await folder('Inside', outer.id);
+    const { id } = await create({ folderId: inner.id });
+    for (const { id } of [outer, inner]) expect(told(await pdm.editor.delete(`/folders/${id}`))).toEqual([409, 'folder_not_empty']);
+    await pdm.editor.post(`/documents/${id}/archive`);
+    expect(told(await pdm.editor.delete(`/folders/${inner.id}`))).toEqual([409, 'folder_not_empty']);
+    await pdm.editor.post(`/documents/${id}/unarchive`);
+    await pdm.editor.delete(`/documents/${id}`);
+    for (const { id } of [inner, outer]) expect((await pdm.editor.delete(`/folders/${id}`)).status).toBe(204);
+    expect((await pdm.viewer.get(`/folders/${outer.id}`)).status).toBe(404);
+  });
+});
