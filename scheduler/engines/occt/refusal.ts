@@ -24,7 +24,7 @@ export const REFUSALS = {
   no_data: { final: true, when: 'the file has a header only' },
   empty: { final: true, when: 'no product with a shape' },
   syntax: { final: true, when: 'a statement cannot be read' },
-  bad_number: { final: true, when: 'an exponent beyond 300' },
+  bad_number: { final: true, when: 'an exponent beyond 150' },
   dangling: { final: true, when: 'references to entities that are not in the file' },
   structure: { final: true, when: 'a product or placement is not what it should be' },
   cycle: { final: true, when: 'an assembly contains itself' },

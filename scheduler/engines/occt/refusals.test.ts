@@ -139,6 +139,8 @@ describe('a bad file is refused with its code, and the kernel lives on:', () => 
     else expect(refusalOf(bytes)).toMatch(refusal);
   });
 
+  test('but noise next to zero is read', () => expect(read(latin1(text.replace(/\(0\.,/, '(4.9E-324,'))).valid).toBe(true));
+
   test('geometry in other files', () => {
     const elsewhere = text.replaceAll('ADVANCED_FACE', 'ADVANCED_FASE').replace('DATA;', "DATA;\n#900001=DOCUMENT_FILE('wheel.stp','','',$,'',$);");
     expect(refusalOf(latin1(elsewhere))).toBe(

@@ -26,7 +26,7 @@ export function skipString(text: string, at: number): number {
 
 /**
  * Index of the semicolon that ends the statement at `at`. Hands every `#n` outside strings and comments to `onReference` and refuses what would
- * harm the kernel: brackets that are nested too deep or do not match, and numbers with an exponent beyond ±300.
+ * harm the kernel: brackets that are nested too deep or do not match, and numbers with an exponent beyond 150.
  */
 export function statementEnd(text: string, at: number, onReference?: (id: number) => void): number {
   let depth = 0;
@@ -80,12 +80,13 @@ const NINE = 57;
 const SEMICOLON = 59;
 const UPPER_E = 69;
 const LOWER_E = 101;
-const EXPONENT = /[-+]?\d{1,9}/y;
+const EXPONENT = /\+?\d{1,9}/y;
+const LARGEST_EXPONENT = 150;
 
-// 1.E400 traps the kernel or gives it a shape without end.
+// What overflows when it is squared makes the kernel trap or loop. Noise next to zero (4.9E-324) does no harm and is found in good files.
 function checkExponent(text: string, at: number): void {
   const before = text.charCodeAt(at - 1);
   if (before < POINT || before > NINE) return;
   EXPONENT.lastIndex = at + 1;
-  if (Math.abs(Number(EXPONENT.exec(text)?.[0])) > 300) refuse('bad_number', `STEP file is damaged: the number at byte ${at} is out of range`);
+  if (Number(EXPONENT.exec(text)?.[0]) > LARGEST_EXPONENT) refuse('bad_number', `STEP file is damaged: the number at byte ${at} is out of range`);
 }
