@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { content, fileOf, sha256Of } from '../../test/support/content.ts';
+import { brokenInvariants } from '../../test/support/invariants.ts';
 import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
 import { artifactOfKind, artifactsOf, newestThumbnails } from '../core/store/artifacts.ts';
 import { openBlob } from '../core/store/blobs.ts';
@@ -18,7 +19,10 @@ beforeAll(async () => {
   store = await testStore();
   on = content(store.services);
 });
-afterAll(() => store.close());
+afterAll(async () => {
+  expect(await brokenInvariants(on.scope)).toEqual([]);
+  await store.close();
+});
 
 const textOf = async (sha256: string) => (await buffer(await openBlob(on.scope, sha256))).toString();
 const filesOf = async (versionId: string) =>
@@ -29,7 +33,7 @@ test('a source is stored, replaces the one before, and queues a job for an engin
   const { documentId, draftId } = await on.document();
   const first = await on.upload(draftId, 'source', 'first', '部品 Größe.step');
   expect(first).toMatchObject({ documentId, versionId: draftId, kind: 'source', fileName: '部品 Größe.step', contentType: 'model/step', size: 5 });
-  expect(first).toMatchObject({ sha256: sha256Of('first'), stale: false, generator: null, inputSha256: null, jobId: null, createdBy: 'usr_editor' });
+  expect(first).toMatchObject({ sha256: sha256Of('first'), stale: false, generator: null, inputSha256: null, createdBy: 'usr_editor' });
   expect(await textOf(first.sha256)).toBe('first');
   const second = await on.upload(draftId, 'source', 'second');
   expect(second._id).not.toBe(first._id);
@@ -40,6 +44,7 @@ test('a source is stored, replaces the one before, and queues a job for an engin
     ['convert', 'waiting', sha256Of('second')],
   ]);
   expect(jobs[1]).toMatchObject({ inputKinds: ['source'], environment: ['engine:occt'] });
+  expect([first.jobId, second.jobId]).toEqual(jobs.map(({ _id }) => _id));
   const audit = await collection(on.scope, 'audit').findOne({ action: 'artifact.uploaded', versionId: draftId }, { sort: { chainSeq: -1 } });
   expect(audit).toMatchObject({ documentId, jobId: jobs[1]!._id, by: { id: 'usr_editor' } });
   expect(audit?.changes).toMatchObject({ source: { from: { sha256: first.sha256 }, to: { sha256: second.sha256 } } });

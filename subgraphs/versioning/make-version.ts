@@ -1,7 +1,7 @@
 import { freeFor, writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
 import { checkedComment, checkedName } from '../core/domain/text.ts';
 import { contentHash } from '../core/domain/version-content.ts';
-import { artifactsOf, copyArtifacts } from '../core/store/artifacts.ts';
+import { artifactsOf, insertCopies } from '../core/store/artifacts.ts';
 import type { VersionRecord } from '../core/store/collections.ts';
 import { change, get, insert } from '../core/store/records.ts';
 import { jobsAwaitedBy } from '../core/store/versions.ts';
@@ -44,7 +44,7 @@ export async function makeVersion(work: Work, input: Input): Promise<VersionReco
   };
 
   await insert(work, 'versions', version);
-  await copyArtifacts(work, draft._id, { versionId: version._id, documentId: document._id });
+  await insertCopies(work, files, { versionId: version._id, documentId: document._id });
   await change(work, 'versions', draft._id, { basedOnVersionId: version._id, parents: [version._id], updatedAt: work.now });
   await change(work, 'workspaces', workspace._id, { newestVersionId: version._id });
   await change(work, 'documents', document._id, { lastVersion: n, updatedAt: work.now, updatedBy: work.actor.id });

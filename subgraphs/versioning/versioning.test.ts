@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { content, sha256Of } from '../../test/support/content.ts';
+import { brokenInvariants } from '../../test/support/invariants.ts';
 import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
 import { artifactsOf } from '../core/store/artifacts.ts';
 import { change, find, get } from '../core/store/records.ts';
@@ -17,7 +18,10 @@ beforeAll(async () => {
   store = await testStore();
   on = content(store.services);
 });
-afterAll(() => store.close());
+afterAll(async () => {
+  expect(await brokenInvariants(on.scope)).toEqual([]);
+  await store.close();
+});
 
 const contents = async (versionId: string) => (await artifactsOf(on.scope, versionId)).map(({ kind, sha256 }) => [kind, sha256]);
 const reserve = (workspaceId: string, userId: string) =>

@@ -17,7 +17,16 @@ export function artifactsOf(scope: Scope, versionId: string): Promise<ArtifactRe
  */
 export async function copyArtifacts(work: Work, fromVersionId: string, to: { versionId: string; documentId: string }): Promise<ArtifactRecord[]> {
   await lock(work, 'versions', fromVersionId);
-  const copies = (await artifactsOf(work, fromVersionId)).map((artifact) => ({ ...artifact, ...to, _id: work.newId('art') }));
+  return insertCopies(work, await artifactsOf(work, fromVersionId), to);
+}
+
+/** The same for files that were read from a draft or version which the caller writes in this transaction. */
+export async function insertCopies(
+  work: Work,
+  files: readonly ArtifactRecord[],
+  to: { versionId: string; documentId: string },
+): Promise<ArtifactRecord[]> {
+  const copies = files.map((artifact) => ({ ...artifact, ...to, _id: work.newId('art') }));
   await insertAll(work, 'artifacts', copies);
   return copies;
 }

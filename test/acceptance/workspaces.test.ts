@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Pdm, startPdm } from '../support/pdm.ts';
+
+let pdm: Pdm;
+beforeAll(async () => {
+  pdm = await startPdm();
+});
+afterAll(() => pdm.close());
+
+const UNKNOWN = '00000000000000000000000000';
+
+async function model() {
+  const { body } = await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model' });
+  const [main] = (await pdm.viewer.get(`/documents/${body.id}/workspaces`)).body.items;
+  return { id: body.id as string, number: body.number as string, main };
+}
+
+const versionOf = async (workspaceId: string) => (await pdm.editor.post(`/workspaces/${workspaceId}/versions`, {})).body;
+
+test('a document begins with one workspace, main, with an empty draft', async () => {
+  const { id, main } = await model();
+  expect(main).toMatchObject({ documentId: id, name: 'main', archived: false, fromVersionId: null, newestVersionId: null, reservation: null });
+  expect(main.createdBy).toEqual({ id: expect.stringMatching(/^usr_/), name: 'Ed Editor' });
+  const draft = await pdm.viewer.get(`/versions/${main.draftId}`);
+  expect(draft.body).toMatchObject({ id: main.draftId, documentId: id, workspaceId: main.id, type: 'draft', parents: [], contentHash: null });
+  expect((await pdm.viewer.get(`/versions/${main.draftId}/artifacts`)).body.items).toEqual([]);
+});
+
+test('a workspace is created from a version, by the number of the document too, and read back', async () => {
+  const { id, number, main } = await model();
+  const version = await versionOf(main.id);
+  const created = await pdm.editor.post(`/documents/${number.toLowerCase()}/workspaces`, {
+    name: '軽量版',
+    fromVersionId: version.id,
+    description: 'lighter',
+  });
+  expect(created.status).toBe(201);
+  expect(created.headers.get('location')).toBe(`/api/v1/workspaces/${created.body.id}`);
+  expect(created.body).toMatchObject({ documentId: id, name: '軽量版', description: 'lighter', fromVersionId: version.id, archived: false });
+  expect((await pdm.viewer.get(`/workspaces/${created.body.id}`)).body).toEqual(created.body);
+  const { body } = await pdm.viewer.get(`/documents/${id}`);
+  expect(body.workspaces.map(({ name }: { name: string }) => name)).toEqual(['main', '軽量版']);
+  expect(body.drafts.map((draft: { id: string }) => draft.id)).toEqual([main.draftId, created.body.draftId]);
+});
+
+test('a name counts once in a document, whatever its case', async () => {
+  const { id, main } = await model();
+  const { id: fromVersionId } = await versionOf(main.id);
+  expect(await pdm.editor.post(`/documents/${id}/workspaces`, { name: 'Main', fromVersionId })).toMatchObject({
+    status: 409,
+    body: { code: 'name_taken', name: 'main', workspaceId: main.id },
+  });
+});
+
+test('the version of another document is no beginning for a workspace, and neither is a draft', async () => {
+  const [one, other] = [await model(), await model()];
+  const foreign = await versionOf(other.main.id);
+  const create = (fromVersionId: string) => pdm.editor.post(`/documents/${one.id}/workspaces`, { name: 'x', fromVersionId });
+  expect(await create(foreign.id)).toMatchObject({ status: 422, body: { code: 'not_a_version' } });
+  expect(await create(one.main.draftId)).toMatchObject({ status: 422, body: { code: 'not_a_version' } });
+  expect(await create(`ver_${UNKNOWN}`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+});
+
+test('a workspace is renamed and described; an empty change leaves no trace', async () => {
+  const { id, main } = await model();
+  const renamed = await pdm.editor.patch(`/workspaces/${main.id}`, { name: 'Serie', description: 'as built' });
+  expect(renamed).toMatchObject({ status: 200, body: { name: 'Serie', description: 'as built' } });
+  expect((await pdm.editor.patch(`/workspaces/${main.id}`, { description: null })).body).toMatchObject({ name: 'Serie', description: null });
+  await pdm.editor.patch(`/workspaces/${main.id}`, { name: 'Serie' });
+  const { items } = (await pdm.viewer.get(`/documents/${id}/audit`)).body;
+  expect(items.map(({ action }: { action: string }) => action)).toEqual(['workspace.changed', 'workspace.changed', 'document.created']);
+  expect(items[1].changes).toEqual({ name: { from: 'main', to: 'Serie' }, description: { from: null, to: 'as built' } });
+});
+
+test('an archived workspace is read and refuses writes until it is brought back', async () => {
+  const { main } = await model();
+  expect(await pdm.editor.post(`/workspaces/${main.id}/archive`)).toMatchObject({ status: 200, body: { archived: true } });
+  const refused = { status: 409, body: { code: 'workspace_archived' } };
+  expect(await pdm.editor.post(`/workspaces/${main.id}/versions`, {})).toMatchObject(refused);
+  expect(await pdm.editor.patch(`/workspaces/${main.id}`, { name: 'x' })).toMatchObject(refused);
+  expect(await pdm.editor.delete(`/workspaces/${main.id}`)).toMatchObject(refused);
+  expect(await pdm.editor.upload(main.draftId, 'source', 'x')).toMatchObject(refused);
+  expect((await pdm.viewer.get(`/workspaces/${main.id}`)).body).toMatchObject({ archived: true });
+  expect(await pdm.editor.post(`/workspaces/${main.id}/unarchive`)).toMatchObject({ status: 200, body: { archived: false } });
+  expect((await pdm.editor.post(`/workspaces/${main.id}/versions`, {})).status).toBe(201);
+});
+
+test('a workspace is deleted only without versions of its own, and never the last one', async () => {
+  const { id, main } = await model();
+  expect(await pdm.editor.delete(`/workspaces/${main.id}`)).toMatchObject({ status: 409, body: { code: 'last_workspace' } });
+  const version = await versionOf(main.id);
+  expect(await pdm.editor.delete(`/workspaces/${main.id}`)).toMatchObject({
+    status: 409,
+    body: { code: 'workspace_has_versions', versions: [{ id: version.id, n: 1 }] },
+  });
+  const { body: branch } = await pdm.editor.post(`/documents/${id}/workspaces`, { name: 'branch', fromVersionId: version.id });
+  expect((await pdm.editor.delete(`/workspaces/${branch.id}`)).status).toBe(204);
+  for (const path of [`/workspaces/${branch.id}`, `/versions/${branch.draftId}`]) expect((await pdm.viewer.get(path)).status).toBe(404);
+  expect((await pdm.viewer.get(`/documents/${id}`)).body.workspaces).toHaveLength(1);
+});
+
+test('unknown and malformed ids are not found, and who may not write is told so', async () => {
+  const { id, main } = await model();
+  for (const wrong of [`wsp_${UNKNOWN}`, 'nonsense', 'wsp_%00', '$ne']) {
+    expect((await pdm.viewer.get(`/workspaces/${wrong}`)).status).toBe(404);
+    expect((await pdm.editor.patch(`/workspaces/${wrong}`, { name: 'x' })).status).toBe(404);
+    expect((await pdm.editor.post(`/workspaces/${wrong}/archive`)).status).toBe(404);
+    expect((await pdm.editor.post(`/workspaces/${wrong}/versions`, {})).status).toBe(404);
+    expect((await pdm.editor.delete(`/workspaces/${wrong}`)).status).toBe(404);
+  }
+  expect((await pdm.viewer.get(`/documents/doc_${UNKNOWN}/workspaces`)).status).toBe(404);
+  expect(await pdm.viewer.patch(`/workspaces/${main.id}`, { name: 'x' })).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  expect(await pdm.viewer.post(`/workspaces/${main.id}/versions`, {})).toMatchObject({ status: 403 });
+  expect((await pdm.anonymous.get(`/documents/${id}/workspaces`)).status).toBe(401);
+  expect(await pdm.editor.post(`/documents/${id}/workspaces`, { name: ' ', fromVersionId: `ver_${UNKNOWN}` })).not.toMatchObject({ status: 201 });
+});
