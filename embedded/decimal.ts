@@ -48,6 +48,13 @@ export function roundHalfEven(value: Exact, exponent: number): Exact {
   return { coefficient: negative ? -quotient : quotient, exponent };
 }
 
+/** The same value with a smaller exponent, which a decimal shows as zeros at its end; unchanged where 34 digits do not hold that. */
+export function atExponent(value: Exact, exponent: number): Exact {
+  if (exponent >= value.exponent) return value;
+  const coefficient = value.coefficient * 10n ** BigInt(value.exponent - exponent);
+  return coefficient < 10n ** 34n && coefficient > -(10n ** 34n) ? { coefficient, exponent } : value;
+}
+
 /** A double as MongoDB takes it into decimal arithmetic: its first 15 digits. */
 export function exactOfRoundedDouble(number: number): Exact | undefined {
   const match = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(number.toExponential(14));

@@ -3,6 +3,7 @@ import { asNumber, type Doc, isDocument, setField, typeName, type Value } from '
 import { type Collation, compare, compileSort, equal } from './compare.ts';
 import { storeError } from './errors.ts';
 import { int32Of, isNullish, type Operator } from './expression-scope.ts';
+import { shown } from './shown.ts';
 
 /** The operators on arrays, sets and documents. */
 export const ARRAY_OPERATORS: { [name: string]: Operator } = {
@@ -25,7 +26,7 @@ export const ARRAY_OPERATORS: { [name: string]: Operator } = {
       ),
   },
   $indexOfArray: { least: 2, most: 4, compute: indexOf },
-  $concatArrays: { least: 0, most: Infinity, compute: concatArrays },
+  $concatArrays: { fold: concatArrays },
   $reverseArray: {
     least: 1,
     most: 1,
@@ -35,16 +36,14 @@ export const ARRAY_OPERATORS: { [name: string]: Operator } = {
         : requireArray(value, 34435, `The argument to $reverseArray must be an array, but was of type: ${typeName(value)}`).toReversed(),
   },
   $sortArray: {
-    least: 0,
-    most: 0,
     fields: ['input', 'sortBy'],
     required: ['input', 'sortBy'],
     compute: ([input, by], { collation }) => sortArray(input, by, collation),
   },
-  $setUnion: { least: 0, most: Infinity, compute: (values, { collation }) => setUnion(values, collation) },
-  $setIntersection: { least: 0, most: Infinity, compute: (values, { collation }) => setIntersection(values, collation) },
+  $setUnion: { fold: (values, { collation }) => setUnion(values, collation) },
+  $setIntersection: { fold: (values, { collation }) => setIntersection(values, collation) },
   $setDifference: { least: 2, most: 2, compute: ([a, b], { collation }) => setDifference(a, b, collation) },
-  $mergeObjects: { least: 0, most: Infinity, compute: mergeObjects },
+  $mergeObjects: { fold: mergeObjects },
   $objectToArray: { least: 1, most: 1, compute: ([value]) => objectToArray(value) },
   $arrayToObject: { least: 1, most: 1, compute: ([value]) => arrayToObject(value) },
 };
@@ -93,9 +92,13 @@ function arrayIndex(value: Value, which: string): number {
   return index;
 }
 
-function concatArrays(values: Value[]): Value {
-  if (values.some((value, at) => isNullish(value) && values.slice(0, at).every(Array.isArray))) return null;
-  return values.flatMap((value) => requireArray(value, 28664, `$concatArrays only supports arrays, not ${typeName(value)}`));
+function concatArrays(values: Iterable<Value>): Value {
+  const joined: Value[] = [];
+  for (const value of values) {
+    if (isNullish(value)) return null;
+    joined.push(...requireArray(value, 28664, `$concatArrays only supports arrays, not ${typeName(value)}`));
+  }
+  return joined;
 }
 
 function sortArray(input: Value, by: Value, collation?: Collation): Value {
@@ -130,20 +133,26 @@ function contains(sorted: Value[], wanted: Value, collation?: Collation): boolea
   return false;
 }
 
-function setUnion(values: Value[], collation?: Collation): Value {
-  if (values.some(isNullish)) return null;
-  return asSet(
-    values.flatMap((value) => requireArray(value, 17043, `All operands of $setUnion must be arrays. One argument is of type: ${typeName(value)}`)),
-    collation,
-  );
+function setUnion(values: Iterable<Value>, collation?: Collation): Value {
+  const all: Value[] = [];
+  for (const value of values) {
+    if (isNullish(value)) return null;
+    all.push(...requireArray(value, 17043, `All operands of $setUnion must be arrays. One argument is of type: ${typeName(value)}`));
+  }
+  return asSet(all, collation);
 }
 
-function setIntersection(values: Value[], collation?: Collation): Value {
-  if (values.some(isNullish)) return null;
-  const sets = values.map((value) =>
-    asSet(requireArray(value, 17047, `All operands of $setIntersection must be arrays. One argument is of type: ${typeName(value)}`), collation),
-  );
-  return (sets[0] ?? []).filter((item) => sets.every((set) => contains(set, item, collation)));
+function setIntersection(values: Iterable<Value>, collation?: Collation): Value {
+  let common: Value[] | undefined;
+  for (const value of values) {
+    if (isNullish(value)) return null;
+    const set = asSet(
+      requireArray(value, 17047, `All operands of $setIntersection must be arrays. One argument is of type: ${typeName(value)}`),
+      collation,
+    );
+    common = common ? common.filter((item) => contains(set, item, collation)) : set;
+  }
+  return common ?? [];
 }
 
 function setDifference(a: Value, b: Value, collation?: Collation): Value {
@@ -158,14 +167,13 @@ function setDifference(a: Value, b: Value, collation?: Collation): Value {
   return seen;
 }
 
-function mergeObjects(values: Value[]): Value {
+function mergeObjects(values: Iterable<Value>): Value {
   const merged: Doc = {};
+  const given = [...values];
   // A single argument may be an array of documents.
-  const docs = values.length === 1 && Array.isArray(values[0]) ? (values[0] as Value[]) : values;
-  for (const doc of docs) {
+  for (const doc of given.length === 1 && Array.isArray(given[0]) ? (given[0] as Value[]) : given) {
     if (isNullish(doc)) continue;
-    if (!isDocument(doc))
-      throw storeError(40400, `$mergeObjects requires object inputs, but input ${JSON.stringify(doc)} is of type ${typeName(doc)}`);
+    if (!isDocument(doc)) throw storeError(40400, `$mergeObjects requires object inputs, but input ${shown(doc)} is of type ${typeName(doc)}`);
     for (const key of Object.keys(doc)) setField(merged, key, doc[key]);
   }
   return merged;

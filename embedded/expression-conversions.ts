@@ -15,8 +15,6 @@ export const CONVERSIONS: { [name: string]: Operator } = {
   $toDouble: conversion(toDouble),
   $toDate: conversion(toDate),
   $dateToString: {
-    least: 0,
-    most: 0,
     fields: ['date', 'format', 'timezone', 'onNull'],
     required: ['date'],
     compute: ([date, format, timezone, onNull], { present }) => {

@@ -1,26 +1,21 @@
 import { asNumber, type Doc, getField, isDocument, typeName, type Value } from './bson.ts';
 import { storeError } from './errors.ts';
 import { OPERATORS } from './expression-operators.ts';
-import { type Cell, type Compile, checkVariableName, type Evaluate, isTruthy, type Scope, withVariable } from './expression-scope.ts';
+import { type Cell, type Compile, checkVariableName, type Evaluate, isTruthy, type Operator, type Scope, withVariable } from './expression-scope.ts';
 
 /** Compiles `{$operator: argument}`: the forms that do not evaluate all their arguments, and the table of those that do. */
 export function compileOperatorExpression(name: string, argument: Value, scope: Scope, compile: Compile): Evaluate {
   if (Object.hasOwn(FORMS, name)) return FORMS[name]!(argument, scope, compile);
   const operator = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined;
   if (!operator) throw storeError(168, `Unrecognized expression '${name}'`);
-  const { compute } = operator;
-  if (operator.fields) {
-    const given = fieldsOf(name, argument, operator.fields, operator.required ?? []);
-    const evaluations = operator.fields.map((field) => (given[field] === undefined ? () => undefined : compile(given[field], scope)));
-    const present = operator.fields.map((field) => given[field] !== undefined);
-    return (doc) =>
-      compute(
-        evaluations.map((evaluate) => evaluate(doc)),
-        { ...scope, present },
-      );
-  }
-  const operands = operandsOf(name, argument, operator.least, operator.most).map((operand) => compile(operand, scope));
   const context = { ...scope, present: [] };
+  if ('fold' in operator) {
+    const operands = list(argument).map((operand) => compile(operand, scope));
+    return (doc) => operator.fold(lazily(operands, doc), context);
+  }
+  if ('fields' in operator) return namedArguments(name, operator, argument, scope, compile);
+  const { compute } = operator;
+  const operands = operandsOf(name, argument, operator.least, operator.most).map((operand) => compile(operand, scope));
   const [first, second] = operands;
   if (operands.length === 1) return (doc) => compute([first!(doc)], context);
   if (operands.length === 2) return (doc) => compute([first!(doc), second!(doc)], context);
@@ -28,6 +23,21 @@ export function compileOperatorExpression(name: string, argument: Value, scope: 
     compute(
       operands.map((operand) => operand(doc)),
       context,
+    );
+}
+
+function* lazily(operands: Evaluate[], doc: Doc): Iterable<Value> {
+  for (const operand of operands) yield operand(doc);
+}
+
+function namedArguments(name: string, operator: Extract<Operator, { fields: unknown }>, argument: Value, scope: Scope, compile: Compile): Evaluate {
+  const given = fieldsOf(name, argument, operator.fields, operator.required);
+  const present = operator.fields.map((field) => Object.hasOwn(given, field));
+  const evaluations = operator.fields.map((field) => (Object.hasOwn(given, field) ? compile(given[field], scope) : () => undefined));
+  return (doc) =>
+    operator.compute(
+      evaluations.map((evaluate) => evaluate(doc)),
+      { ...scope, present },
     );
 }
 

@@ -1,15 +1,15 @@
 import { Double, Int32 } from 'bson';
 import { approximate, divide, numberType, remainderOf, startSummation, wholeOf, wholeValue } from './arithmetic.ts';
 import { asNumber, isNumber, typeName, type Value } from './bson.ts';
-import { decimalOf, type Exact, exactOf, roundHalfEven } from './decimal.ts';
+import { atExponent, decimalOf, type Exact, exactOf, roundHalfEven } from './decimal.ts';
 import { storeError } from './errors.ts';
 import { int32Of, isNullish, type Operator } from './expression-scope.ts';
 
 /** The arithmetic operators: types as in a server, the widest wins, an overflowing Int32 becomes a Long and a Long a double. */
 export const NUMBER_OPERATORS: { [name: string]: Operator } = {
-  $add: { least: 0, most: Infinity, compute: add },
+  $add: { fold: add },
   $subtract: { least: 2, most: 2, compute: ([a, b]) => subtract(a, b) },
-  $multiply: { least: 0, most: Infinity, compute: multiply },
+  $multiply: { fold: multiply },
   $divide: { least: 2, most: 2, compute: ([a, b]) => quotient('$divide', a, b, 2, divide) },
   $mod: { least: 2, most: 2, compute: ([a, b]) => quotient('$mod', a, b, 16610, remainderOf) },
   $abs: { least: 1, most: 1, compute: ([value]) => ofNumber('$abs', value, absolute) },
@@ -18,7 +18,7 @@ export const NUMBER_OPERATORS: { [name: string]: Operator } = {
   $round: { least: 1, most: 2, compute: round },
 };
 
-function add(values: Value[]): Value {
+function add(values: Iterable<Value>): Value {
   const summation = startSummation();
   let date: Date | undefined;
   for (const value of values) {
@@ -48,7 +48,7 @@ function dateAt(milliseconds: number): Date {
   return date;
 }
 
-function multiply(values: Value[]): Value {
+function multiply(values: Iterable<Value>): Value {
   let product: Value = new Int32(1);
   for (const value of values) {
     if (isNullish(value)) return null;
@@ -112,7 +112,7 @@ function round([value, places]: Value[]): Value {
   const exact = exactOf(value);
   if (!exact) return value;
   const rounded = roundHalfEven(exact, -place);
-  if (type === 'decimal') return decimalOf(rounded);
+  if (type === 'decimal') return decimalOf(atExponent(rounded, -place));
   if (type === 'double') return new Double(Number(`${rounded.coefficient}e${rounded.exponent}`));
   if (place >= 0) return value;
   const whole = wholeOf(rounded.coefficient * 10n ** BigInt(rounded.exponent), type);

@@ -14,14 +14,14 @@ export type Compile = (expression: Value, scope: Scope) => Evaluate;
 
 export type Context = { now: Date; collation?: Collation; present: readonly boolean[] };
 
-/** An operator that evaluates all its arguments: how many it takes in a list, or the named fields it takes in a document, and what it makes of the values. */
-export type Operator = {
-  least: number;
-  most: number;
-  fields?: readonly string[];
-  required?: readonly string[];
-  compute(values: Value[], context: Context): Value;
-};
+/**
+ * An operator that evaluates its arguments: how many it takes in a list, or the named fields it takes in a document, and what it makes of the values.
+ * `fold` is given the values one by one and may stop before the rest is evaluated.
+ */
+export type Operator =
+  | { least: number; most: number; compute(values: Value[], context: Context): Value }
+  | { fields: readonly string[]; required: readonly string[]; compute(values: Value[], context: Context): Value }
+  | { fold(values: Iterable<Value>, context: Context): Value };
 
 /** The same scope with one more variable, whose cell the caller fills. */
 export function withVariable(scope: Scope, name: string): [Scope, Cell] {

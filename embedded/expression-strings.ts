@@ -6,22 +6,20 @@ import { isNullish, type Operator } from './expression-scope.ts';
 
 /** The operators on text. Case changes only in ASCII and positions count code points, as in a server. */
 export const STRING_OPERATORS: { [name: string]: Operator } = {
-  $concat: { least: 0, most: Infinity, compute: concat },
+  $concat: { fold: concat },
   $toLower: { least: 1, most: 1, compute: ([value]) => textOf(value).replace(/[A-Z]+/g, (part) => part.toLowerCase()) },
   $toUpper: { least: 1, most: 1, compute: ([value]) => textOf(value).replace(/[a-z]+/g, (part) => part.toUpperCase()) },
   $substrCP: { least: 3, most: 3, compute: substring },
   $strLenCP: { least: 1, most: 1, compute: ([value]) => length(value) },
   $split: { least: 2, most: 2, compute: ([text, separator]) => split(text, separator) },
   $trim: {
-    least: 0,
-    most: 0,
     fields: ['input', 'chars'],
     required: ['input'],
     compute: ([input, chars], { present }) => trim(input, chars, present[1] === true),
   },
 };
 
-function concat(values: Value[]): Value {
+function concat(values: Iterable<Value>): Value {
   let text = '';
   for (const value of values) {
     if (isNullish(value)) return null;

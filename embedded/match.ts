@@ -122,7 +122,11 @@ function fieldTest(parts: readonly string[], test: FieldTest): DocTest {
       return reach(isDocument(value) ? getField(value, part) : undefined, isDocument(value) ? from + 1 : parts.length, found, index);
     // In an array the segment may be an index, or a field of the documents in it; other elements are passed over.
     for (let at = 0; at < value.length; at++) if (isDocument(value[at]) && reach(value[at], from, found, index ?? at)) return true;
-    return isIndex(part) && Number(part) < value.length && reach(value[Number(part)], from + 1, found, index ?? Number(part));
+    if (!isIndex(part) || Number(part) >= value.length) return false;
+    const item: Value = value[Number(part)];
+    // An array that an index at the end of the path chooses is not opened.
+    if (from + 1 === parts.length) return one(item, found) && record(found, index ?? Number(part));
+    return (isDocument(item) || Array.isArray(item)) && reach(item, from + 1, found, index ?? Number(part));
   };
   const testLeaf = (value: Value, found: Found | undefined, index: number | undefined): boolean => {
     if (Array.isArray(value) && !whole) for (let at = 0; at < value.length; at++) if (one(value[at])) return record(found, index ?? at);

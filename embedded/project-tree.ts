@@ -59,11 +59,12 @@ function select(doc: Doc, tree: Tree, keep: boolean, root: Doc): Doc {
   return out;
 }
 
-// Trees reach through arrays, nested ones too; what is neither document nor array stays only where unnamed fields are kept.
+// Trees reach through arrays, nested ones too; what is neither document nor array stays only where unnamed fields are kept, or leaves its place to computed ones.
 function selectValue(value: Value, tree: Tree, keep: boolean, root: Doc): Value {
   if (isDocument(value)) return select(value, tree, keep, root);
   if (!Array.isArray(value)) return keep ? value : undefined;
-  return value.map((item: Value) => selectValue(item, tree, keep, root)).filter((item) => item !== undefined);
+  const selected = value.map((item: Value) => selectValue(item, tree, keep, root));
+  return tree.computes ? selected : selected.filter((item) => item !== undefined);
 }
 
 function compute(doc: Doc, tree: Tree, root: Doc): Doc {

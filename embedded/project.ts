@@ -30,6 +30,7 @@ class SpecReader {
   #including: boolean | undefined;
   #idIncluded: boolean | undefined;
   #findsElement = false;
+  #slices = false;
   #positional = false;
   #scope: Scope;
   #find: ProjectionOptions | undefined;
@@ -41,7 +42,8 @@ class SpecReader {
 
   read(spec: Doc): (doc: Doc) => Doc {
     this.#fields(spec, []);
-    const including = this.#including ?? (this.#idIncluded === true || this.#findsElement || this.#positional);
+    // With operators alone it is `$slice` that keeps the other fields, then an excluded id.
+    const including = this.#including ?? (!this.#slices && this.#idIncluded !== false && (this.#idIncluded === true || this.#findsElement));
     const tree = this.#tree;
     if (this.#idIncluded === false) plant(tree, ['_id'], { kind: 'exclude' });
     else if (including && !tree.fields.has('_id')) plant(tree, ['_id'], { kind: 'include' });
@@ -90,7 +92,11 @@ class SpecReader {
   }
 
   #findOperator(path: readonly string[], value: Doc, find: ProjectionOptions): Leaf | undefined {
-    if (firstField(value) === '$slice') return sliceOf(value.$slice);
+    if (firstField(value) === '$slice') {
+      const leaf = sliceOf(value.$slice);
+      this.#slices ||= leaf !== undefined;
+      return leaf;
+    }
     if (firstField(value) !== '$elemMatch') return undefined;
     if (path.length > 1) throw storeError(31275, 'Cannot use $elemMatch projection on a nested field');
     if (!isDocument(value.$elemMatch)) throw storeError(31274, `elemMatch: Invalid argument, object required, but got ${typeName(value.$elemMatch)}`);

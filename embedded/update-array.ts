@@ -13,14 +13,14 @@ export const ARRAY_UPDATES: { [operator: string]: (path: readonly string[], argu
   $push: (path, argument, options) => {
     const push = compilePush(argument, options);
     return change(path, {
-      creates: true,
+      parents: 'make',
       edit: (current) => push(arrayOr(current, [], `The field '${path.join('.')}' must be an array but is of type ${typeName(current)}`)),
     });
   },
   $addToSet: (path, argument, { collation }) => {
     const added = isDocument(argument) && Object.hasOwn(argument, '$each') ? eachOf(argument, '$addToSet', ['$each'], 14) : [argument];
     return change(path, {
-      creates: true,
+      parents: 'make',
       edit: (current) => {
         const before = arrayOr(
           current,
@@ -38,7 +38,7 @@ export const ARRAY_UPDATES: { [operator: string]: (path: readonly string[], argu
     if (end === undefined) throw storeError(9, `Expected a number in: ${path.join('.')}: ${shown(argument)}`);
     if (end !== 1 && end !== -1) throw storeError(9, `$pop expects 1 or -1, found: ${end}`);
     return change(path, {
-      creates: false,
+      parents: 'fit',
       edit: (current) => {
         if (current === undefined) return current;
         if (!Array.isArray(current)) throw storeError(14, `Path '${path.join('.')}' contains an element of non-array type '${typeName(current)}'`);
@@ -61,7 +61,7 @@ function arrayOr(value: Value, missing: Value[], message: string): Value[] {
 
 function without(path: readonly string[], drops: (item: Value) => boolean): Change {
   return change(path, {
-    creates: false,
+    parents: 'fit',
     edit: (current) => {
       if (current === undefined) return current;
       const before = arrayOr(current, [], 'Cannot apply $pull to a non-array value');

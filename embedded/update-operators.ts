@@ -12,28 +12,28 @@ type CompileUpdate = (path: readonly string[], argument: Value, options: Options
 
 /** The update operators: each makes the change of one path and argument. */
 export const UPDATE_OPERATORS: { [operator: string]: CompileUpdate } = {
-  $set: (path, argument) => change(path, { creates: true, edit: (current) => replaced(current, argument) }),
+  $set: (path, argument) => change(path, { parents: 'make', edit: (current) => replaced(current, argument) }),
   $setOnInsert: (path, argument) => {
-    const set = change(path, { creates: true, edit: (current) => replaced(current, argument) });
+    const set = change(path, { parents: 'make', edit: (current) => replaced(current, argument) });
     return { ...set, apply: (doc, run) => (run.inserting ? set.apply(doc, run) : doc) };
   },
-  $unset: (path) => change(path, { creates: false, edit: () => undefined }),
+  $unset: (path) => change(path, { parents: 'any', edit: () => undefined }),
   $inc: (path, argument) => arithmetic('$inc', path, argument),
   $mul: (path, argument) => arithmetic('$mul', path, argument),
   $min: (path, argument, { collation }) =>
     change(path, {
-      creates: true,
+      parents: 'make',
       edit: (current) => (current === undefined || compare(argument, current, collation) < 0 ? cloneValue(argument) : current),
     }),
   $max: (path, argument, { collation }) =>
     change(path, {
-      creates: true,
+      parents: 'make',
       edit: (current) => (current === undefined || compare(argument, current, collation) > 0 ? cloneValue(argument) : current),
     }),
   $rename: rename,
   $currentDate: (path, argument, { now }) => {
     const value = currentDate(argument, now);
-    return change(path, { creates: true, edit: () => value });
+    return change(path, { parents: 'make', edit: () => value });
   },
   ...ARRAY_UPDATES,
 };
@@ -63,7 +63,7 @@ function arithmetic(operator: '$inc' | '$mul', path: readonly string[], argument
   }
   const operation = operator === '$inc' ? 'add' : 'multiply';
   return change(path, {
-    creates: true,
+    parents: 'make',
     edit: (current) => {
       // A missing field counts as zero of the argument's type.
       if (current === undefined) return operator === '$inc' ? argument : calculate('multiply', zeroLike(argument), argument);
@@ -103,10 +103,11 @@ function rename(from: readonly string[], argument: Value): Change {
     paths: [to, from],
     apply: (doc, run) => {
       const value = fieldAt(doc, from, 'source');
-      if (value === undefined) return doc;
+      // A source that is missing changes nothing, but it must be one that could exist.
+      if (value === undefined) return changeAt(doc, from, { parents: 'fit', edit: (current) => current }, run);
       fieldAt(doc, to, 'destination');
-      const without = changeAt(doc, from, { creates: false, edit: () => undefined }, run);
-      return changeAt(without, to, { creates: true, edit: () => value }, run);
+      const without = changeAt(doc, from, { parents: 'any', edit: () => undefined }, run);
+      return changeAt(without, to, { parents: 'make', edit: () => value }, run);
     },
   };
 }

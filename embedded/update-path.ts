@@ -13,8 +13,11 @@ export type Run = {
   touch?: (path: readonly string[]) => void;
 };
 
-/** What becomes of a value: the same value leaves it, `undefined` removes the field. With `creates`, missing parents are made and a parent that cannot hold the field is refused. */
-export type Edit = { creates: boolean; edit(current: Value, run: Run): Value };
+/**
+ * What becomes of a value: the same value leaves it, `undefined` removes the field. Missing parents are made, or leave everything as it is; a parent that could not hold the
+ * field is refused unless `parents` is 'any'.
+ */
+export type Edit = { parents: 'make' | 'fit' | 'any'; edit(current: Value, run: Run): Value };
 
 /** A change of the fields at one path. */
 export function change(segments: readonly string[], edit: Edit): Change {
@@ -69,7 +72,7 @@ function keysFor(container: Doc | Value[], segment: string, walk: Walk): string[
 function changeValue(current: Value, key: string, container: Doc | Value[], walk: Walk): Value {
   const { edit, run, segments, path } = walk;
   if (Array.isArray(container) && !isIndex(key)) {
-    if (edit.creates) throw cannotCreate(key, path.at(-2), container);
+    if (edit.parents !== 'any') throw cannotCreate(key, path.at(-2), container);
     return current;
   }
   if (path.length === segments.length) {
@@ -80,11 +83,11 @@ function changeValue(current: Value, key: string, container: Doc | Value[], walk
   const next = segments[path.length]!;
   if (current !== undefined) {
     if (next.startsWith('$[')) throw storeError(2, `Cannot apply array updates to non-array element ${key}: ${shown(current)}`);
-    if (edit.creates) throw cannotCreate(next, key, current);
+    if (edit.parents !== 'any') throw cannotCreate(next, key, current);
     return current;
   }
   if (next.startsWith('$[')) throw storeError(2, `The path '${path.join('.')}' must exist in the document in order to apply array updates.`);
-  if (!edit.creates) return undefined;
+  if (edit.parents !== 'make') return undefined;
   const made = changeIn({}, walk);
   return Object.keys(made).length > 0 ? made : undefined;
 }

@@ -118,6 +118,11 @@ function refuseConflicts(paths: readonly (readonly string[])[]): void {
     if (shorter.every((segment, place) => segment === longer[place])) {
       throw storeError(40, `Updating the path '${longer.join('.')}' would create a conflict at '${shorter.join('.')}'`);
     }
+    // One array cannot be changed by $[] and by named elements at once.
+    const fork = shorter.findIndex((segment, place) => segment !== longer[place]);
+    if (shorter[fork]!.startsWith('$[') !== longer[fork]!.startsWith('$[')) {
+      throw storeError(40, `Updating the path '${longer.join('.')}' would create a conflict at '${longer.slice(0, fork).join('.')}'`);
+    }
   }
 }
 

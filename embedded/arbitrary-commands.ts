@@ -1,0 +1,330 @@
+import { BSONRegExp, Decimal128, Double, Int32, Long, ObjectId } from 'bson';
+import fc from 'fast-check';
+import type { Doc, Value } from './bson.ts';
+
+const int = (n: number) => new Int32(n);
+const of = <T>(...items: [T, ...T[]]): fc.Arbitrary<T> => fc.constantFrom(...items);
+
+const small: fc.Arbitrary<Value> = of<Value>(
+  int(0),
+  int(1),
+  int(2),
+  int(-1),
+  new Double(1),
+  new Double(1.5),
+  Long.fromNumber(2),
+  Decimal128.fromString('2'),
+  Decimal128.fromString('1.5'),
+  'a',
+  'b',
+  'B',
+  'ab',
+  '',
+  null,
+  true,
+  false,
+  new Date(0),
+  new Date(1_000),
+  new ObjectId('000000000000000000000001'),
+);
+
+/** Values of documents and of the conditions on them: few, so that they meet. */
+export const plainValue: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    { arbitrary: small, weight: 6 },
+    { arbitrary: fc.array(tie('value'), { maxLength: 3 }), weight: 2 },
+    { arbitrary: fc.dictionary(of('b', 'c', 'd'), tie('value'), { maxKeys: 2, minKeys: 1 }), weight: 2 },
+  ),
+})).value;
+
+/** Documents with the fields a, b and c, which may be missing. */
+export const plainDoc: fc.Arbitrary<Doc> = fc.record({ a: plainValue, b: plainValue, c: plainValue }, { requiredKeys: [] });
+
+export const path: fc.Arbitrary<string> = of('a', 'b', 'a.b', 'a.0', 'a.b.c', 'b.c', 'a.1.b');
+const plainPath: fc.Arbitrary<string> = of('a', 'b', 'c', 'a.b', 'b.c', 'a.b.c');
+const one = <T>(name: string, value: fc.Arbitrary<T>): fc.Arbitrary<Doc> => value.map((v) => ({ [name]: v }));
+const typeName = of<Value>('int', 'string', 'array', 'object', 'null', 'number', 'bool', int(2), int(4), int(10), int(1), 'nonsense');
+
+const condition: fc.Arbitrary<Doc> = fc.letrec<{ condition: Doc }>((tie) => ({
+  condition: fc.oneof(
+    { maxDepth: 2, withCrossShrink: true },
+    fc.tuple(of('$eq', '$ne', '$gt', '$gte', '$lt', '$lte'), plainValue).map(([name, value]) => ({ [name]: value })),
+    fc.tuple(of('$in', '$nin', '$all'), fc.array(plainValue, { maxLength: 3 })).map(([name, values]) => ({ [name]: values })),
+    one('$exists', fc.boolean()),
+    one('$type', typeName),
+    one('$size', of(int(0), int(1), int(2))),
+    one('$mod', fc.tuple(of(int(2), int(3)), of(int(0), int(1)))),
+    fc.tuple(of('a', '^a', 'B$', '.'), of('', 'i', 's')).map(([pattern, options]) => ({ $regex: pattern, $options: options })),
+    one(
+      '$elemMatch',
+      fc.oneof(
+        tie('condition'),
+        one('b', plainValue),
+        fc.tuple(of('b', 'c'), tie('condition')).map(([field, inner]) => ({ [field]: inner })),
+      ),
+    ),
+    one('$not', tie('condition')),
+    fc.tuple(plainValue, plainValue).map(([low, high]) => ({ $gte: low, $lt: high })),
+  ),
+})).condition;
+
+/** Filters over all query operators of the promise. */
+export const anyFilter: fc.Arbitrary<Doc> = fc.letrec<{ filter: Doc }>((tie) => ({
+  filter: fc.oneof(
+    { maxDepth: 2, withCrossShrink: true },
+    { arbitrary: fc.tuple(path, condition).map(([field, test]) => ({ [field]: test })), weight: 6 },
+    { arbitrary: fc.tuple(path, plainValue).map(([field, value]) => ({ [field]: value })), weight: 3 },
+    { arbitrary: fc.tuple(path, of('^a', 'b')).map(([field, pattern]) => ({ [field]: new BSONRegExp(pattern, '') })), weight: 1 },
+    {
+      arbitrary: fc
+        .tuple(of('$and', '$or', '$nor'), fc.array(tie('filter'), { minLength: 1, maxLength: 2 }))
+        .map(([name, filters]) => ({ [name]: filters })),
+      weight: 2,
+    },
+  ),
+})).filter;
+
+const fields = <T>(names: fc.Arbitrary<string>, value: fc.Arbitrary<T>): fc.Arbitrary<Doc> =>
+  fc.array(fc.tuple(names, value), { minLength: 1, maxLength: 2 }).map((entries) => Object.fromEntries(entries));
+const updatePath: fc.Arbitrary<string> = of('a', 'b', 'c', 'a.b', 'a.0', 'b.c', 'a.b.c', 'n', 'a.$[]', 'a.$[].b');
+const push = fc
+  .record(
+    {
+      $each: fc.array(plainValue, { maxLength: 3 }),
+      $position: of(int(0), int(1), int(-1)),
+      $slice: of(int(0), int(2), int(-2)),
+      $sort: of<Value>(int(1), int(-1), { b: int(1) }),
+    },
+    { requiredKeys: ['$each'] },
+  )
+  .map((doc): Value => doc);
+
+const modifier: fc.Arbitrary<Doc> = fc.oneof(
+  {
+    arbitrary: fc.tuple(of('$set', '$setOnInsert', '$min', '$max', '$unset'), fields(updatePath, plainValue)).map(([name, doc]) => ({ [name]: doc })),
+    weight: 4,
+  },
+  {
+    arbitrary: fc
+      .tuple(of('$inc', '$mul'), fields(updatePath, of<Value>(int(1), int(2), new Double(0.5), Long.fromNumber(3), int(2147483647))))
+      .map(([name, doc]) => ({ [name]: doc })),
+    weight: 2,
+  },
+  { arbitrary: one('$rename', fields(updatePath, of('n', 'b', 'n.m'))), weight: 1 },
+  { arbitrary: one('$push', fields(updatePath, fc.oneof(plainValue, push))), weight: 2 },
+  { arbitrary: one('$addToSet', fields(updatePath, fc.oneof(plainValue, one('$each', fc.array(plainValue, { maxLength: 3 }))))), weight: 2 },
+  { arbitrary: one('$pop', fields(updatePath, of(int(1), int(-1)))), weight: 1 },
+  { arbitrary: one('$pull', fields(updatePath, fc.oneof(plainValue, condition))), weight: 2 },
+  { arbitrary: one('$pullAll', fields(updatePath, fc.array(plainValue, { maxLength: 2 }))), weight: 1 },
+);
+
+/** Updates by one or two operators, and replacements. */
+export const anyUpdate: fc.Arbitrary<Doc> = fc.oneof(
+  { arbitrary: modifier, weight: 5 },
+  { arbitrary: fc.tuple(modifier, modifier).map(([first, second]) => ({ ...first, ...second })), weight: 2 },
+  { arbitrary: plainDoc, weight: 1 },
+);
+
+const number = of<Value>(int(0), int(1), int(2), int(-1), new Double(1.5), Long.fromNumber(2), Decimal128.fromString('1.5'));
+
+/** Expressions over the operators of the promise. */
+export const anyExpression: fc.Arbitrary<Value> = fc.letrec<{ expression: Value }>((tie) => {
+  const sub = tie('expression');
+  const call = (names: fc.Arbitrary<string>, ...operands: fc.Arbitrary<Value>[]) =>
+    fc.tuple(names, fc.tuple(...operands)).map(([name, args]): Value => ({ [name]: args }));
+  return {
+    expression: fc.oneof(
+      { maxDepth: 3, withCrossShrink: true },
+      { arbitrary: plainPath.map((name): Value => `$${name}`), weight: 8 },
+      { arbitrary: number, weight: 3 },
+      { arbitrary: of<Value>('a', 'b c', null, true, '$$ROOT', '$$REMOVE'), weight: 2 },
+      { arbitrary: call(of('$eq', '$ne', '$gt', '$gte', '$lt', '$lte', '$cmp'), sub, sub), weight: 2 },
+      {
+        arbitrary: call(
+          of('$and', '$or', '$ifNull', '$mergeObjects', '$concatArrays', '$setUnion', '$setIntersection', '$concat', '$add', '$multiply'),
+          sub,
+          sub,
+        ),
+        weight: 4,
+      },
+      {
+        arbitrary: call(of('$subtract', '$divide', '$mod', '$arrayElemAt', '$in', '$indexOfArray', '$setDifference', '$split', '$slice'), sub, sub),
+        weight: 3,
+      },
+      {
+        arbitrary: call(
+          of(
+            '$not',
+            '$abs',
+            '$ceil',
+            '$floor',
+            '$toLower',
+            '$toUpper',
+            '$strLenCP',
+            '$size',
+            '$first',
+            '$last',
+            '$reverseArray',
+            '$isArray',
+            '$objectToArray',
+            '$arrayToObject',
+            '$type',
+            '$toString',
+            '$toInt',
+            '$toLong',
+            '$toDouble',
+            '$toDate',
+          ),
+          sub,
+        ),
+        weight: 4,
+      },
+      { arbitrary: call(of('$cond'), sub, sub, sub), weight: 1 },
+      { arbitrary: call(of('$substrCP'), sub, of(int(0), int(1)), of(int(1), int(2))), weight: 1 },
+      { arbitrary: call(of('$round'), sub, of(int(0), int(1))), weight: 1 },
+      { arbitrary: fc.tuple(sub, sub).map(([input, body]): Value => ({ $map: { input, in: { $ifNull: ['$$this.b', body] } } })), weight: 1 },
+      { arbitrary: fc.tuple(sub, sub).map(([input, cond]): Value => ({ $filter: { input, as: 'x', cond: { $gt: ['$$x', cond] } } })), weight: 1 },
+      { arbitrary: sub.map((input): Value => ({ $reduce: { input, initialValue: [], in: { $concatArrays: ['$$value', ['$$this']] } } })), weight: 1 },
+      { arbitrary: fc.tuple(sub, sub).map(([value, body]): Value => ({ $let: { vars: { v: value }, in: ['$$v', body] } })), weight: 1 },
+      {
+        arbitrary: fc.tuple(sub, of<Value>(int(1), int(-1), { b: int(1) })).map(([input, sortBy]): Value => ({ $sortArray: { input, sortBy } })),
+        weight: 1,
+      },
+      {
+        arbitrary: fc.tuple(sub, sub, sub).map(
+          ([test, then, otherwise]): Value => ({
+            $switch: {
+              branches: [
+                Object.fromEntries([
+                  ['case', test],
+                  ['then', then],
+                ]),
+              ],
+              default: otherwise,
+            },
+          }),
+        ),
+        weight: 1,
+      },
+      { arbitrary: sub.map((date): Value => ({ $dateToString: { date, format: '%Y-%m-%d %H:%M:%S.%L %j %u %V' } })), weight: 1 },
+      { arbitrary: sub.map((input): Value => ({ $trim: { input } })), weight: 1 },
+      { arbitrary: fc.tuple(sub, sub).map(([x, y]): Value => ({ x, y })), weight: 1 },
+    ),
+  };
+}).expression;
+
+/** Projections of a find. */
+export const anyProjection: fc.Arbitrary<Doc> = fc
+  .tuple(
+    fc.array(
+      fc.tuple(
+        of('a', 'b', 'c', 'a.b', 'a.c', 'b.c', 'a.b.c'),
+        of<'flag' | 'slice' | 'element' | 'expression'>('flag', 'flag', 'flag', 'slice', 'element', 'expression'),
+      ),
+      { minLength: 1, maxLength: 3 },
+    ),
+    fc.boolean(),
+    of<Value>(undefined, int(0), int(1)),
+    plainPath,
+    fc.tuple(of(int(1), int(-1), int(2)), condition),
+  )
+  .map(([parts, include, id, from, [slice, element]]) => {
+    const spec: Doc = {};
+    for (const [name, kind] of parts) {
+      spec[name] =
+        kind === 'flag' ? int(include ? 1 : 0) : kind === 'slice' ? { $slice: slice } : kind === 'element' ? { $elemMatch: element } : `$${from}`;
+    }
+    if (id !== undefined) spec._id = id;
+    return spec;
+  });
+
+const accumulator: fc.Arbitrary<Doc> = fc.oneof(
+  fc
+    .tuple(
+      of('$sum', '$avg', '$min', '$max', '$push', '$addToSet'),
+      fc.oneof(
+        plainPath.map((name): Value => `$${name}`),
+        number,
+      ),
+    )
+    .map(([name, argument]) => ({ [name]: argument })),
+  fc.constant<Doc>({ $count: {} }),
+);
+const sortSpec: fc.Arbitrary<Doc> = fc
+  .tuple(of('a', 'b', 'a.b', 'b.c'), of(int(1), int(-1)))
+  .map(([name, direction]) => ({ [name]: direction, _id: int(1) }));
+
+const stage: fc.Arbitrary<Doc> = fc.oneof(
+  { arbitrary: one('$match', anyFilter), weight: 2 },
+  {
+    arbitrary: fc
+      .tuple(plainPath, anyExpression)
+      .map(([name, value]) => ({ $project: { b: int(1), [name === 'b' || name.startsWith('b.') ? 'x' : name]: value } })),
+    weight: 2,
+  },
+  { arbitrary: fc.tuple(plainPath, anyExpression).map(([name, value]) => ({ $set: { [name]: value } })), weight: 3 },
+  { arbitrary: one('$unset', plainPath), weight: 1 },
+  {
+    arbitrary: fc.tuple(plainPath, fc.boolean(), fc.boolean()).map(([name, keep, index]) => ({
+      $unwind: { path: `$${name}`, preserveNullAndEmptyArrays: keep, ...(index ? { includeArrayIndex: 'at' } : {}) },
+    })),
+    weight: 2,
+  },
+  {
+    arbitrary: fc
+      .tuple(
+        fc.oneof(
+          plainPath.map((name): Value => `$${name}`),
+          fc.constant(null),
+        ),
+        accumulator,
+      )
+      .map(([id, total]) => ({ $group: { _id: id, total } })),
+    weight: 3,
+  },
+  {
+    arbitrary: one(
+      '$replaceWith',
+      fc.oneof(
+        anyExpression,
+        plainPath.map((name): Value => ({ $mergeObjects: ['$$ROOT', { x: `$${name}` }] })),
+      ),
+    ),
+    weight: 1,
+  },
+  { arbitrary: one('$count', fc.constant('n')), weight: 1 },
+  {
+    arbitrary: fc
+      .tuple(plainPath, plainPath)
+      .map(([localField, foreignField]) => ({ $lookup: { from: 'other', localField, foreignField, as: 'j' } })),
+    weight: 2,
+  },
+  {
+    arbitrary: fc
+      .tuple(plainPath, plainPath, plainPath)
+      .map(([start, from, to]) => ({ $graphLookup: { from: 'other', startWith: `$${start}`, connectFromField: from, connectToField: to, as: 'g' } })),
+    weight: 1,
+  },
+  {
+    arbitrary: one(
+      '$facet',
+      anyFilter.map((filter) => ({ x: [{ $match: filter }, { $count: 'n' }] })),
+    ),
+    weight: 1,
+  },
+);
+
+/** Pipelines that begin sorted by `_id`; where a stage loses the order, the answers are compared as sets. */
+export const anyPipeline: fc.Arbitrary<Doc[]> = fc
+  .array(
+    fc.oneof(
+      { arbitrary: stage, weight: 6 },
+      { arbitrary: fc.tuple(sortSpec, of(int(1), int(2))).map(([$sort, $limit]) => [{ $sort }, { $limit }]), weight: 1 },
+    ),
+    {
+      minLength: 1,
+      maxLength: 3,
+    },
+  )
+  .map((stages) => stages.flat());
