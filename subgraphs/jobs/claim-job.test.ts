@@ -9,7 +9,7 @@ import { inTransaction, type RequestContext, type Services } from '../core/work.
 import { cancelJob } from './cancel-job.ts';
 import { claimDesk } from './claim-desk.ts';
 import { type ClaimedJob, claimJob } from './claim-job.ts';
-import { aDraft, aJob } from './job-fixture.ts';
+import { aDraft, aJob, exportJobs } from './job-fixture.ts';
 
 let store: TestStore;
 let services: Services;
@@ -35,9 +35,8 @@ function claimAs(worker: string, input: Partial<Input> = {}, request: RequestCon
 const contextOf = (request: RequestContext): Context => ({ services, request, scope, loaders: {} });
 
 test('claims 64 at once over 200 jobs: each job goes to exactly one worker, the oldest first', async () => {
-  const places = await Promise.all(Array.from({ length: 20 }, () => aDraft(services, editor)));
-  const queued: string[] = [];
-  for (let n = 0; n < 200; n++) queued.push((await aJob(services, editor, places[n % 20]!, { format: String(n), type: 'export' }))._id);
+  const places = await Promise.all(Array.from({ length: 25 }, () => aDraft(services, editor)));
+  const queued = await exportJobs(services, editor, places, 200);
   const desk = claimDesk(scope, services.clock);
   const claimed: string[][] = [];
 
@@ -54,7 +53,7 @@ test('claims 64 at once over 200 jobs: each job goes to exactly one worker, the 
 
 test('claims of two processes, each with a desk of its own, never hand out a job twice', async () => {
   const places = await Promise.all(Array.from({ length: 4 }, () => aDraft(services, editor)));
-  for (let n = 0; n < 24; n++) await aJob(services, editor, places[n % 4]!, { format: String(n), type: 'export' });
+  await exportJobs(services, editor, places, 24);
   const desks = [claimDesk(scope, services.clock), claimDesk(scope, services.clock)];
 
   const answers = await Promise.all(

@@ -35,3 +35,19 @@ const queueWithAudit: Command<JobOrder, JobRecord> = async (work, order) => {
   work.audit({ action: 'artifact.uploaded', documentId: order.documentId, summary: 'A file was uploaded.' });
   return queueJob(work, order);
 };
+
+/** Many export jobs, dealt out to some drafts in turn, queued in one transaction; answers their ids, the oldest first. */
+export function exportJobs(services: Services, request: RequestContext, places: Place[], count: number): Promise<string[]> {
+  return inTransaction(services, request, queueMany, { places, count });
+}
+
+const queueMany: Command<{ places: Place[]; count: number }, string[]> = async (work, { places, count }) => {
+  const ids: string[] = [];
+  for (let n = 0; n < count; n++) {
+    const place = places[n % places.length]!;
+    const job = await queueJob(work, { ...place, type: 'export', format: `${n}`, inputSha256: null, inputKinds: [], environment: null });
+    ids.push(job._id);
+  }
+  for (const { documentId } of places) work.audit({ action: 'export.queued', documentId, summary: 'Exports were queued.' });
+  return ids;
+};

@@ -50,6 +50,7 @@ export async function queueJob(work: Work, order: JobOrder): Promise<JobRecord> 
 export function unfinishedJobsOf(scope: Scope, versionId: string): Promise<JobRecord[]> {
   return collection(scope, 'jobs')
     .find({ versionId: { $eq: versionId }, status: { $in: UNFINISHED } }, within(scope))
+    .hint(BY_VERSION)
     .toArray();
 }
 
@@ -135,6 +136,7 @@ export function listJobs(scope: Scope, filter: JobFilter, { limit, before }: { l
     .find({ ...conditions(filter), ...older }, within(scope))
     .sort({ seq: -1 })
     .limit(limit)
+    .hint(indexFor(filter))
     .toArray();
 }
 
@@ -171,11 +173,21 @@ export function ringFor(work: Work, { type }: { type: JobType }): void {
 }
 
 const UNFINISHED: JobStatus[] = ['waiting', 'running'];
+// Said to the planner, which may prefer the many that wait to the few of a version.
+const BY_VERSION = { versionId: 1, seq: -1 } as const;
 
 function unfinishedLike(scope: Scope, { versionId, type, format = null, runId = null }: JobOrder): Promise<JobRecord[]> {
   return collection(scope, 'jobs')
     .find({ versionId: { $eq: versionId }, type, format, runId, status: { $in: UNFINISHED } }, within(scope))
+    .hint(BY_VERSION)
     .toArray();
+}
+
+// The narrowest index that also has the order of the list.
+function indexFor({ versionId, documentId, status }: JobFilter): Record<string, 1 | -1> {
+  if (versionId) return BY_VERSION;
+  if (documentId) return { documentId: 1, seq: -1 };
+  return status ? { status: 1, seq: -1 } : { seq: -1 };
 }
 
 function conditions(filter: JobFilter): Filter<JobRecord> {

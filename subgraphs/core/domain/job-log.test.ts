@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fittingLines, weightOf } from './job-log.ts';
+
+const EMPTY = { logLines: 0, logSize: 0 };
+
+test('a text with line breaks is several lines, a very long line is cut', () => {
+  expect(fittingLines(EMPTY, ['one\r\ntwo\nthree', 'x'.repeat(5000)])).toEqual(['one', 'two', 'three', `${'x'.repeat(2000)} …`]);
+});
+
+test('a full log says once that it has ended', () => {
+  const first = fittingLines(
+    EMPTY,
+    Array.from({ length: 10_500 }, (_, n) => `line ${n}`),
+  );
+  expect(first).toHaveLength(10_000);
+  expect(first.at(-1)).toMatch(/^The log ends here/);
+  const { logLines, logSize } = weightOf(EMPTY, first);
+  expect(fittingLines({ logLines, logSize }, ['more'])).toEqual([]);
+});
+
+test('whatever arrives, a log stays below its bounds', () => {
+  const batch = fc.array(fc.oneof(fc.string({ maxLength: 40 }), fc.constant('x'.repeat(2_000))), { maxLength: 400 });
+  fc.assert(
+    fc.property(fc.array(batch, { maxLength: 8 }), (batches) => {
+      let stored = EMPTY;
+      let lines = 0;
+      for (const texts of batches) {
+        const fitting = fittingLines(stored, texts);
+        const weight = weightOf(stored, fitting);
+        stored = { logLines: stored.logLines + weight.logLines, logSize: stored.logSize + weight.logSize };
+        lines += fitting.length;
+      }
+      expect(lines).toBeLessThanOrEqual(10_000);
+      expect(stored.logSize).toBeLessThan(1_000_100);
+    }),
+    { numRuns: 40 },
+  );
+});
