@@ -28,6 +28,7 @@ export async function writeBytes(
 ): Promise<{ sha256: string; size: number }> {
   const hash = createHash('sha256');
   const writes = inFlight(WRITES_IN_FLIGHT);
+  const spare: Buffer[] = []; // written chunks are filled again: new ones for each would keep the garbage collector busy
   let size = 0;
   let n = 0;
   const measured = async function* () {
@@ -39,9 +40,12 @@ export async function writeBytes(
     }
   };
   try {
-    for await (const data of inChunks(measured())) {
+    for await (const data of inChunks(measured(), spare)) {
       const chunk = { files_id: fileId, n: n++, data: new Binary(data) };
-      await writes.begin(() => chunks(scope).insertOne(chunk));
+      await writes.begin(async () => {
+        await chunks(scope).insertOne(chunk);
+        if (data.length === CHUNK) spare.push(data);
+      });
     }
   } finally {
     await writes.settled();
@@ -105,7 +109,7 @@ function damaged({ sha256 }: { sha256: string }, how: string): Error {
   return new Error(`The stored content ${sha256} is damaged: it ${how}`);
 }
 
-async function* inChunks(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* inChunks(pieces: AsyncIterable<Buffer>, spare: Buffer[]): AsyncGenerator<Buffer> {
   let chunk = Buffer.allocUnsafe(CHUNK);
   let filled = 0;
   for await (const piece of pieces) {
@@ -115,7 +119,7 @@ async function* inChunks(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
       taken += copied;
       if (filled < CHUNK) continue;
       yield chunk;
-      chunk = Buffer.allocUnsafe(CHUNK);
+      chunk = spare.pop() ?? Buffer.allocUnsafe(CHUNK);
       filled = 0;
     }
   }
