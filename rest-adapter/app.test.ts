@@ -244,6 +244,14 @@ describe('refusals', () => {
   });
 });
 
+test('an address that cannot be decoded, or with an endless part, is 404', async () => {
+  const { app } = await restApp();
+  for (const path of ['/documents/%E0%A4%A', `/documents/${'x'.repeat(1000)}`]) {
+    const answer = await app.inject({ url: api + path, headers: { 'x-request-id': 'mine' } });
+    expect([answer.statusCode, answer.json().code, answer.headers['x-request-id']]).toEqual([404, 'not_found', 'mine']);
+  }
+});
+
 describe('headers', () => {
   test('a request id that is one comes back and is in every log line; any other is replaced', async () => {
     const operations = { ReadDocument: () => ({ data: { document: DOCUMENT } }) };

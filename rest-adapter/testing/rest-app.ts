@@ -8,6 +8,7 @@ import type { Operation, RequestContext } from '../../gateway/execute.ts';
 import { DomainError } from '../../subgraphs/core/domain/errors.ts';
 import type { Role } from '../../subgraphs/core/domain/permissions.ts';
 import { mountRest, type RestPorts } from '../app.ts';
+import { answerUnroutable } from '../unroutable.ts';
 
 export const SCHEMA = buildSchema(readFileSync(new URL('../../gateway/generated/api.graphql', import.meta.url), 'utf8'));
 
@@ -21,7 +22,7 @@ export type RestApp = { app: FastifyInstance; asked: Asked[]; logged: Record<str
 
 /** Starts the adapter; `asked` and `logged` tell what it asked of the graph and wrote to its log. The token is the name of a role. */
 export async function restApp(operations: Operations = {}, overrides: Partial<RestPorts> = {}): Promise<RestApp> {
-  const app = Fastify();
+  const app = Fastify({ frameworkErrors: answerUnroutable });
   const asked: Asked[] = [];
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });

@@ -1,0 +1,106 @@
+// What holds for every route: health, identities of requests, problems, caching, limits, forms of input.
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ROUTES } from '../../rest-adapter/routes.ts';
+import { type Pdm, startPdm } from '../support/pdm.ts';
+
+let pdm: Pdm;
+let id: string;
+beforeAll(async () => {
+  pdm = await startPdm();
+  id = (await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model' })).body.id;
+});
+afterAll(() => pdm.close());
+
+test('health is open and tells of the API, its database and its file store', async () => {
+  const { status, body } = await pdm.anonymous.get('/health');
+  expect([status, body.status, Object.keys(body.parts).sort(), body.down]).toEqual([200, 'ok', ['api', 'database', 'fileStore'], []]);
+});
+
+test('a request has an id: the one given, or a fresh one, in the answer and in the problem', async () => {
+  expect((await pdm.viewer.get('/me', { 'x-request-id': 'req-1' })).headers.get('x-request-id')).toBe('req-1');
+  const { headers, body } = await pdm.viewer.get('/documents/none', { 'x-request-id': 'not good' });
+  expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(body).toMatchObject({
+    type: '/problems/not_found',
+    status: 404,
+    code: 'not_found',
+    instance: '/api/v1/documents/none',
+    requestId: headers.get('x-request-id'),
+  });
+  expect(headers.get('content-type')).toBe('application/problem+json');
+});
+
+test('an unknown address is 404, a method it does not take 405', async () => {
+  expect((await pdm.viewer.get('/nothing')).body.code).toBe('not_found');
+  const answer = await fetch(`${pdm.url}/api/v1/documents/${id}`, { method: 'PUT' });
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, PATCH, DELETE']);
+});
+
+test('an address that cannot be decoded, or is endless, is the fault of the client', async () => {
+  for (const path of ['/documents/%E0%A4%A', `/documents/${'x'.repeat(1000)}`, `/documents/${'%00'.repeat(20)}`]) {
+    const { status } = await pdm.viewer.get(path);
+    expect([path, status >= 400 && status < 500]).toEqual([path, true]);
+  }
+});
+
+test('a record is answered with an ETag that changes when it changes', async () => {
+  const first = await pdm.viewer.get(`/documents/${id}`);
+  const etag = String(first.headers.get('etag'));
+  expect((await pdm.viewer.get(`/documents/${id}`, { 'if-none-match': etag })).status).toBe(304);
+  await pdm.editor.patch(`/documents/${id}`, { description: 'changed' });
+  const second = await pdm.viewer.get(`/documents/${id}`, { 'if-none-match': etag });
+  expect([second.status, second.body.description]).toEqual([200, 'changed']);
+});
+
+describe('bodies', () => {
+  const patch = async (body: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(`${pdm.url}/api/v1/documents/${id}`, {
+      method: 'PATCH',
+      body,
+      headers: { authorization: `Bearer ${pdm.tokens.editor}`, 'content-type': 'application/json', ...headers },
+    });
+    return [answer.status, ((await answer.json()) as { code?: string }).code];
+  };
+
+  test.each([
+    ['broken', '{"name":'],
+    ['a list', '[]'],
+    ['a text', '"x"'],
+    ['deep', `{"name":${'['.repeat(5000)}${']'.repeat(5000)}}`],
+    ['poisoned', '{"__proto__":{"admin":true}}'],
+    ['an operator', '{"name":{"$gt":""}}'],
+    ['not UTF-8', '{"name":"\xff'],
+    ['of unknown fields', '{"colour":"red"}'],
+  ])('that are %s are refused', async (_what, body) => {
+    expect(await patch(body)).toEqual([400, 'validation_failed']);
+  });
+
+  test('over 1 MiB are 413, of another type or compressed 415', async () => {
+    expect(await patch(JSON.stringify({ description: 'x'.repeat(1024 * 1024) }))).toEqual([413, 'file_too_large']);
+    expect(await patch('name=x', { 'content-type': 'application/x-www-form-urlencoded' })).toEqual([415, 'unsupported_media_type']);
+    expect(await patch('{}', { 'content-encoding': 'gzip' })).toEqual([415, 'unsupported_media_type']);
+  });
+});
+
+test('what is no HTTP, and headers without end, are answered as problems', async () => {
+  const send = async (bytes: string) => {
+    const socket = connect(Number(new URL(pdm.url).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(bytes);
+    return (await text(socket)).split('\r\n\r\n').map((part, i) => (i ? JSON.parse(part).code : part.split(' ')[1]));
+  };
+  expect(await send('NONSENSE\r\n\r\n')).toEqual(['400', 'validation_failed']);
+  expect(await send(`GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)).toEqual(['431', 'headers_too_large']);
+});
+
+test('the interface describes itself', async () => {
+  const { status, body } = await pdm.viewer.get('/openapi.json');
+  expect([status, body.openapi]).toEqual([200, '3.1.0']);
+  const described = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const routed = ROUTES.flatMap(({ routes }) => routes).map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+  expect(described.sort()).toEqual([...routed, 'GET /health', 'GET /openapi.json'].sort());
+});
