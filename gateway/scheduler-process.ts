@@ -32,14 +32,7 @@ export async function startSchedulerProcess({ config, log, apiUrl, token, onFata
 
   function launch(): ChildProcess {
     const launched = spawn(process.execPath, [...process.execArgv, new URL('../scheduler/main.ts', import.meta.url).pathname], {
-      env: childEnvironment({
-        PDM_API_URL: apiUrl,
-        PDM_WORKER_TOKEN: token,
-        PDM_ROLES: 'scheduler',
-        PDM_SCHEDULER_PORT: String(config.PDM_SCHEDULER_PORT),
-        PDM_DATA_DIR: config.PDM_DATA_DIR,
-        PDM_HOST: config.PDM_HOST,
-      }),
+      env: childEnvironment(config, { PDM_API_URL: apiUrl, PDM_WORKER_TOKEN: token, PDM_ROLES: 'scheduler' }),
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     launched.on('exit', (code, signal) => {

@@ -85,9 +85,14 @@ export function quietLibraries(): void {
   process.env.NODE_ENV ??= 'production';
 }
 
-/** The environment of a child process: this one's, with some settings of its own. */
-export function childEnvironment(own: Partial<Record<keyof Config, string>>): NodeJS.ProcessEnv {
-  return { ...process.env, ...own };
+/** The environment of a child process with the settings of this one, some of them its own. */
+export function childEnvironment(config: Config, own: Partial<Record<keyof Config, string>>): NodeJS.ProcessEnv {
+  const settings = Object.entries(config).map(([name, value]) => [name, written(value)]);
+  return { ...process.env, ...Object.fromEntries(settings), PDM_BOOTSTRAP_TOKEN: '', ...own };
+}
+
+function written(value: Config[keyof Config]): string {
+  return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value ?? '');
 }
 
 /** The token of the first administrator that the settings give, or null. Throws when it does not look like a token. */

@@ -37,10 +37,11 @@ export async function startPdm({ scheduler = false, monitorCommands = false, set
     PDM_DATA_DIR: dataDir,
     PDM_ROLES: scheduler ? 'store,api,sweeps,scheduler' : 'store,api,sweeps',
     PDM_LOG: 'json',
+    PDM_LOG_LEVEL: process.env.PDM_TEST_LOG ?? 'fatal',
     ...(server ? { MONGODB_URL: withDatabase(server, `test_${process.pid}_${Date.now().toString(36)}`) } : {}),
     ...settings,
   });
-  const log = createLog({ name: 'test', pretty: false, level: process.env.PDM_TEST_LOG ?? 'fatal' });
+  const log = createLog({ name: 'test', pretty: false, level: config.PDM_LOG_LEVEL });
   const service = await startService(config, log, onFatal, { monitorCommands });
   const { services } = service;
   const tokens = {

@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiAt } from '../../demo/api.ts';
+import { demoFiles, stepFolder } from '../../demo/files.ts';
+import { playStory } from '../../demo/story.ts';
+import { type Pdm, startPdm } from '../support/pdm.ts';
+
+let pdm: Pdm;
+beforeAll(async () => {
+  pdm = await startPdm({ scheduler: true });
+});
+afterAll(() => pdm.close());
+
+const folder = stepFolder(process.env.PDM_STEP_DIR);
+
+test(`the main job, end to end, with ${folder ? 'the AS1 assembly of two systems' : 'a bracket modelled here (the real STEP files: not run, PDM_STEP_DIR names no folder)'}`, {
+  timeout: 180_000,
+}, async () => {
+  const said: string[] = [];
+  const { document, versions, audit } = await playStory(apiAt(pdm.url, pdm.tokens.editor), await demoFiles(folder), (line) => said.push(line));
+
+  expect(versions.map(({ n }) => n)).toEqual([1, 2]);
+  expect(document.workspaces.map(({ name }: { name: string }) => name)).toEqual(['main', 'what-if']);
+  expect(audit.length).toBeGreaterThanOrEqual(10);
+  if (folder) expect(said.join('\n').match(/18 solids, 160 faces, 200 × 150 × 84 mm, 764,518 mm³/g)).toHaveLength(2);
+
+  const picture = await pdm.viewer.get(document.thumbnailUrl.replace('/api/v1', ''));
+  expect(picture.headers.get('content-type')).toBe('image/png');
+  expect([picture.bytes.readUInt32BE(16), picture.bytes.readUInt32BE(20)]).toEqual([512, 512]);
+});

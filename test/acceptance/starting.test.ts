@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { client } from '../support/client.ts';
+import { type ServiceProcess, startProcess } from '../support/service-process.ts';
+
+const folders: string[] = [];
+const running: ServiceProcess[] = [];
+afterAll(async () => {
+  for (const service of running) await service.end('SIGKILL all');
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+function dataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pdm-start-'));
+  folders.push(folder);
+  return folder;
+}
+
+async function start(folder: string, settings: Record<string, string> = {}): Promise<ServiceProcess> {
+  const service = await startProcess(folder, settings);
+  running.push(service);
+  return service;
+}
+
+const embedded = !process.env.MONGODB_URL;
+
+test.runIf(embedded)(
+  'the first start tells addresses and a sign-in link; a second one finds everything again and tells no token',
+  { timeout: 90_000 },
+  async () => {
+    const folder = dataFolder();
+    const first = await start(folder);
+    expect(first.ready).toMatch(
+      /^pdm [\d.]+ is ready: REST http:\/\/127\.0\.0\.1:\d+\/api\/v1 · GraphQL http:\S+\/graphql · scheduler http:\S+\/scheduler\/status · data \S+$/,
+    );
+    const token = first.token();
+    await expect.poll(() => first.output.join('\n')).toContain(`${first.url}/#token=${token}`);
+    expect(statSync(join(folder, 'first-token')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(folder, 'secret')).mode & 0o777).toBe(0o600);
+
+    const status = await fetch(/scheduler (http:\S+)/.exec(first.ready)?.[1] ?? '');
+    expect(await status.json()).toMatchObject({ draining: false, engines: [{ types: expect.arrayContaining(['convert']) }] });
+
+    const api = client(`${first.url}/api/v1`, token);
+    const { body } = await api.post('/documents', { name: 'Bracket', kind: 'model' });
+    const draftId = (await api.get(`/documents/${body.id}`)).body.drafts[0].id;
+    await api.upload(draftId, 'attachment.note', 'kept');
+    expect(await first.end('SIGTERM')).toBe(0);
+
+    const second = await start(folder);
+    const again = client(`${second.url}/api/v1`, token);
+    expect((await again.get('/documents/PRT-000001')).body).toMatchObject({ id: body.id, name: 'Bracket' });
+    expect((await again.get(`/versions/${draftId}/artifacts/attachment.note/file`)).bytes.toString()).toBe('kept');
+    expect(second.output.join('\n')).not.toContain('#token=');
+    expect(await second.end('SIGTERM')).toBe(0);
+  },
+);
+
+test.runIf(embedded)('a second start on the same data folder is refused while the first one lives', { timeout: 60_000 }, async () => {
+  const folder = dataFolder();
+  const first = await start(folder, { PDM_ROLES: 'store,api' });
+  await expect(startProcess(folder, { PDM_ROLES: 'store,api' })).rejects.toThrow(/in use|already|another/i);
+  expect((await client(`${first.url}/api/v1`).get('/health')).body.status).toBe('ok');
+  expect(await first.end('SIGTERM')).toBe(0);
+});
+
+test('a port in use is said in one sentence', { timeout: 60_000 }, async () => {
+  const first = await start(dataFolder(), { PDM_ROLES: 'store,api' });
+  const port = new URL(first.url).port;
+  await expect(startProcess(dataFolder(), { PDM_ROLES: 'store,api', PDM_PORT: port })).rejects.toThrow(`pdm could not start: port ${port} is in use`);
+  await first.end('SIGTERM');
+});
+
+test('faults of the settings are all listed, and nothing is started', async () => {
+  const folder = dataFolder();
+  await expect(startProcess(folder, { PDM_PORT: 'http', PDM_LOG: 'loud', PDM_JOB_LEASE_SECONDS: '0' })).rejects.toThrow(
+    /ended with 78[\s\S]*PDM_PORT[\s\S]*PDM_JOB_LEASE_SECONDS[\s\S]*PDM_LOG/,
+  );
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('an unknown command is answered in one sentence', async () => {
+  const child = spawn(process.execPath, ['launch.mjs', 'no-such-command'], {
+    cwd: join(import.meta.dirname, '../..'),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const said: string[] = [];
+  child.stderr.on('data', (chunk) => said.push(String(chunk)));
+  const [code] = await once(child, 'exit');
+  expect([code, said.join('')]).toEqual([1, 'There is no command no-such-command.\n']);
+});
+
+test.runIf(embedded)('a scheduler that dies is started again, and a store that dies too', { timeout: 90_000 }, async () => {
+  const service = await start(dataFolder());
+  const api = client(`${service.url}/api/v1`, service.token());
+  const status = /scheduler (http:\S+)/.exec(service.ready)?.[1] ?? '';
+  const before = await (await fetch(status)).json();
+  for (const child of childrenOf(service.pid)) process.kill(child, 'SIGKILL');
+
+  await expect.poll(async () => (await api.post('/documents', { name: 'After', kind: 'model' })).status, { timeout: 30_000 }).toBe(201);
+  expect(before).toHaveProperty('uptimeSeconds');
+  expect(service.child.exitCode).toBeNull();
+  expect(await service.end('SIGTERM')).toBe(0);
+});
+
+function childrenOf(pid: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => parentOf(name) === pid)
+    .map(Number);
+}
+
+function parentOf(pid: string): number {
+  try {
+    return Number(/^\d+ \(.*\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
+  } catch {
+    return 0; // it has ended meanwhile
+  }
+}
