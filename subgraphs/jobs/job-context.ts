@@ -4,9 +4,9 @@ import { heldBy } from '../core/domain/job-lifecycle.ts';
 import type { Context } from '../core/graphql.ts';
 import { artifactsOf } from '../core/store/artifacts.ts';
 import type { ArtifactRecord, DocumentRecord, JobRecord, JobType, VersionRecord } from '../core/store/collections.ts';
-import { versionsAwaiting } from '../core/store/jobs.ts';
 import { find, get } from '../core/store/records.ts';
 import type { Scope } from '../core/store/scope.ts';
+import { versionsAwaiting } from '../core/store/versions.ts';
 
 export type JobContext = { job: JobRecord; document: DocumentRecord; version: VersionRecord; files: ArtifactRecord[]; params: unknown };
 
@@ -33,7 +33,8 @@ export async function jobContext({ scope, request }: Context, { id }: { id: stri
 }
 
 async function inputFiles(scope: Scope, job: JobRecord): Promise<ArtifactRecord[]> {
-  const holders = [job.versionId, ...(await versionsAwaiting(scope, [job._id])).map(({ _id }) => _id)];
+  const awaiting = (await versionsAwaiting(scope, job)).map(({ _id }) => _id);
+  const holders = [job.versionId, ...awaiting.filter((id) => id !== job.versionId)];
   for (const versionId of holders) {
     const files = (await artifactsOf(scope, versionId)).filter(({ kind }) => job.inputKinds.includes(kind));
     if (isInputOf(job, files)) return files;

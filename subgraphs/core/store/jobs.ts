@@ -5,7 +5,7 @@ import { holderOf, holderRefusal } from '../domain/job-fence.ts';
 import { heldBy, type JobChange, supersede, TRIES } from '../domain/job-lifecycle.ts';
 import { fittingLines, weightOf } from '../domain/job-log.ts';
 import type { Work } from '../work.ts';
-import type { JobRecord, JobStatus, JobType, VersionRecord } from './collections.ts';
+import type { JobRecord, JobStatus, JobType } from './collections.ts';
 import { insertLines } from './job-logs.ts';
 import { get, insert, lock } from './records.ts';
 import { collection, type Scope, within } from './scope.ts';
@@ -33,11 +33,10 @@ export async function queueJob(work: Work, order: JobOrder): Promise<JobRecord> 
   const same = unfinished.find((job) => job.inputSha256 === order.inputSha256 && !job.cancelAsked);
   const outdated = order.runId ? [] : unfinished.filter((job) => job.status === 'waiting' && job.inputSha256 !== order.inputSha256);
 
-  const awaiting = await versionsAwaiting(
+  const awaited = await awaitedElsewhere(
     work,
     outdated.map(({ _id }) => _id),
   );
-  const awaited = new Set(awaiting.flatMap(({ awaitsJobs }) => awaitsJobs));
   for (const job of outdated) if (!awaited.has(job._id)) await changeJob(work, job, supersede(job, work.now), { now: work.now });
   // Locked, so that it cannot end unseen while this command relies on it.
   if (same) return lock(work, 'jobs', same._id);
@@ -159,14 +158,6 @@ export async function newestJobs(scope: Scope, versionIds: readonly string[]): P
   return groups.map(({ newest }) => newest);
 }
 
-/** The versions that some jobs deliver their results to as well, because they were made of the draft while the jobs were unfinished. */
-export async function versionsAwaiting(scope: Scope, jobIds: readonly string[]): Promise<VersionRecord[]> {
-  if (!jobIds.length) return [];
-  return collection(scope, 'versions')
-    .find({ awaitsJobs: { $in: [...jobIds] } }, within(scope))
-    .toArray();
-}
-
 /** Wakes a worker once the transaction is on disk. */
 export function ringFor(work: Work, { type }: { type: JobType }): void {
   work.afterCommit(() => work.services.dispatch.ring(type));
@@ -181,6 +172,15 @@ function unfinishedLike(scope: Scope, { versionId, type, format = null, runId = 
     .find({ versionId: { $eq: versionId }, type, format, runId, status: { $in: UNFINISHED } }, within(scope))
     .hint(BY_VERSION)
     .toArray();
+}
+
+/** Which of some jobs deliver their results also to versions that were made of the draft while they were unfinished. */
+async function awaitedElsewhere(scope: Scope, jobIds: readonly string[]): Promise<Set<string>> {
+  if (!jobIds.length) return new Set();
+  const versions = await collection(scope, 'versions')
+    .find({ awaitsJobs: { $in: [...jobIds] } }, within(scope))
+    .toArray();
+  return new Set(versions.flatMap(({ awaitsJobs }) => awaitsJobs));
 }
 
 // The narrowest index that also has the order of the list.
