@@ -24,8 +24,11 @@ export function* scan(view: View, collection: Collection, plan: Plan, test: (doc
       continue;
     }
     if (examined) examined.documents++;
-    const hit = undecoded(found);
-    if (exact || test(hit.doc)) yield hit;
+    if (exact) yield undecoded(found);
+    else {
+      const doc = decode(found.bytes);
+      if (test(doc)) yield { record: found.record, bytes: found.bytes, doc };
+    }
     if (watch.due()) yield PAUSE;
   }
 }
@@ -80,14 +83,21 @@ function* indexRecords(view: View, { index, ranges, reverse }: IndexPlan, watch:
 const entriesOf = (view: View, [low, high]: Range, reverse: boolean, unique: boolean) => view.range(low, high, { reverse, keysOnly: !unique });
 
 /** The same hit without its decoded form, which is made again when asked for. */
-export function undecoded({ record, bytes }: Found): Hit {
-  let doc: Doc | undefined;
-  return {
-    record,
-    bytes,
-    get doc() {
-      doc ??= decode(bytes);
-      return doc;
-    },
-  };
+export const undecoded = ({ record, bytes }: Found): Hit => new UndecodedHit(record, bytes);
+
+// A class, as one is made per document found: a getter on a prototype costs nothing until it is used.
+class UndecodedHit implements Hit {
+  record: RecordId;
+  bytes: Buffer;
+  #doc: Doc | undefined;
+
+  constructor(record: RecordId, bytes: Buffer) {
+    this.record = record;
+    this.bytes = bytes;
+  }
+
+  get doc(): Doc {
+    this.#doc ??= decode(this.bytes);
+    return this.#doc;
+  }
 }

@@ -1,10 +1,10 @@
 import { ObjectId } from 'bson';
-import { asNumber, type Doc, decode, type Value } from '../bson.ts';
+import { asNumber, type Doc, decode, isDocument, type Value } from '../bson.ts';
 import { bytesToStore, encodeBytes } from '../bytes.ts';
 import type { Collection } from '../catalog.ts';
 import type { Call } from '../engine.ts';
 import { StoreError, storeError } from '../errors.ts';
-import { type Hit, PAUSE } from '../execute.ts';
+import { type Hit, type Hits, PAUSE } from '../execute.ts';
 import { compileProjection } from '../project.ts';
 import { type Prepared, prepare } from '../query.ts';
 import { insertDocument, readDocument, removeDocument, replaceDocument } from '../records.ts';
@@ -72,13 +72,13 @@ export function updateOne(call: Call, view: WriteView, namespace: string, statem
   const query = queryOf(statement.q as Doc, { ...statement, let: variables, limit: isOn(multi) ? 0 : 1 });
   const collection = isOn(upsert) ? collectionToWrite(call, view, namespace) : call.engine.catalog.get(namespace);
   if (!collection) return { matched: 0, modified: 0, hasUpserted: false };
+  const positional = usesPosition(statement.u);
   let matched = 0;
   let modified = 0;
-  for (const record of recordsOf(query, view, collection, call)) {
-    const hit = again(view, collection, record, query);
-    if (!hit) continue;
+  for (const hit of targets(call, view, collection, query, isOn(multi))) {
     matched++;
-    if (change(view, collection, hit, changer.apply(hit.doc, query.position(hit.doc)))) modified++;
+    const after = changer.apply(hit.doc, positional ? query.position(hit.doc) : undefined);
+    if (change(view, collection, hit, after)) modified++;
   }
   if (matched > 0 || !isOn(upsert)) return { matched, modified, hasUpserted: false };
   return { matched: 0, modified: 0, hasUpserted: true, upserted: insertUpsert(view, collection, changer, statement.q as Doc)._id };
@@ -100,12 +100,12 @@ export function deleteOne(call: Call, view: WriteView, namespace: string, statem
   const query = queryOf(statement.q as Doc, { ...statement, let: variables, limit });
   const collection = call.engine.catalog.get(namespace);
   if (!collection) return 0;
-  const records = recordsOf(query, view, collection, call);
-  for (const record of records) {
-    const bytes = readDocument(view, collection, record);
-    if (bytes) removeDocument(view, collection, record, decode(bytes));
+  let removed = 0;
+  for (const { record, doc } of targets(call, view, collection, query, limit === 0)) {
+    removeDocument(view, collection, record, doc);
+    removed++;
   }
-  return records.length;
+  return removed;
 }
 
 function findAndModify(call: Call, view: WriteView): Doc {
@@ -126,15 +126,14 @@ function findAndModify(call: Call, view: WriteView): Doc {
     : compileChange(call, body.update, { arrayFilters: body.arrayFilters, let: variables, collation: body.collation });
   const upsert = isOn(body.upsert);
   const collection = upsert ? collectionToWrite(call, view, namespace) : call.engine.catalog.get(namespace);
-  const record = collection && recordsOf(query, view, collection, call)[0];
-  const hit = collection && record !== undefined ? again(view, collection, record, query) : undefined;
+  const [hit] = collection ? targets(call, view, collection, query, false) : [];
 
   if (collection && hit) {
     if (!changer) {
       removeDocument(view, collection, hit.record, hit.doc);
       return answer(hit.doc, { n: int(1) });
     }
-    const after = changer.apply(hit.doc, query.position(hit.doc));
+    const after = changer.apply(hit.doc, usesPosition(body.update) ? query.position(hit.doc) : undefined);
     change(view, collection, hit, after);
     return answer(isOn(body.new) ? after : hit.doc, { n: int(1), updatedExisting: true });
   }
@@ -176,19 +175,30 @@ function queryOf(filter: Doc, { sort, hint, collation, let: variables, limit }: 
 }
 
 // All first, then the writing: a document that moves in the index it was found by must not be met again, and iterators close before a commit.
-function recordsOf(query: Prepared, view: View, collection: Collection, { watch }: Call): number[] {
+// Of many only the records are held; each is read again, as an earlier change of the same statement may concern it.
+function* targets({ watch }: Call, view: View, collection: Collection, query: Prepared, many: boolean): Generator<Hit> {
+  if (!many) {
+    const found = firstOf(query.run(view, collection, watch));
+    if (found) yield found;
+    return;
+  }
   const records: number[] = [];
   for (const hit of query.run(view, collection, watch)) if (hit !== PAUSE) records.push(hit.record);
-  return records;
+  for (const record of records) {
+    const bytes = readDocument(view, collection, record);
+    const doc = bytes && decode(bytes);
+    if (bytes && doc && query.test(doc)) yield { record, bytes, doc };
+  }
 }
 
-// An earlier change of the same statement never makes a document fail the filter unseen.
-function again(view: View, collection: Collection, record: number, query: Prepared): Hit | undefined {
-  const bytes = readDocument(view, collection, record);
-  if (!bytes) return undefined;
-  const doc = decode(bytes);
-  return query.test(doc) ? { record, bytes, doc } : undefined;
+function firstOf(hits: Hits): Hit | undefined {
+  for (const hit of hits) if (hit !== PAUSE) return hit;
+  return undefined;
 }
+
+// The place that the filter matched in an array is looked for only where a path asks for it.
+const usesPosition = (change: Value): boolean =>
+  isDocument(change) && Object.values(change).some((paths) => isDocument(paths) && Object.keys(paths).some((path) => path.includes('.$')));
 
 function change(view: WriteView, collection: Collection, hit: Hit, after: Doc): boolean {
   const bytes = encodeBytes(after);
