@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type CommandStartedEvent, type CommandSucceededEvent, GridFSBucket } from 'mongodb';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { requestAs, type TestStore, testStore } from '../../../test/support/store.ts';
 import { inTransaction, type Work } from '../work.ts';
-import { attachBlob, openBlob, retireBlob, type StoredBlob, storeBlob } from './blobs.ts';
+import { attachBlob, discardUpload, openBlob, retireBlob, type StoredBlob, storeBlob } from './blobs.ts';
 import type { ArtifactRecord } from './collections.ts';
 import { CHUNK } from './gridfs.ts';
 import { find, insert } from './records.ts';
@@ -97,7 +97,9 @@ test('a file over the limit is refused and leaves nothing', async () => {
   const before = await stored();
   await expect(put(randomBytes(3 * CHUNK), 2 * CHUNK)).rejects.toMatchObject({ code: 'file_too_large' });
   expect(await stored()).toEqual(before);
-  await expect(put(randomBytes(100), 100)).resolves.toMatchObject({ size: 100 });
+  const exact = await put(randomBytes(100), 100);
+  expect(exact.size).toBe(100);
+  await discardUpload(scope, exact.fileId);
 });
 
 test('an upload that breaks off leaves nothing and says why', async () => {
@@ -108,6 +110,28 @@ test('an upload that breaks off leaves nothing and says why', async () => {
   source.destroy(new Error('the client went away'));
   await expect(upload).rejects.toThrow('the client went away');
   expect(await stored()).toEqual(before);
+});
+
+test('an upload that was swept while it was under way is refused and leaves nothing', async () => {
+  const before = await stored();
+  const source = new PassThrough();
+  const upload = storeBlob(scope, source, { maxBytes: 2 ** 31, now });
+  source.write(randomBytes(CHUNK));
+  const { _id } = await vi.waitUntil(() => collection(scope, 'uploads').findOne({ condemned: false }));
+  expect(await discardUpload(scope, _id)).toBe(true);
+  source.end(randomBytes(CHUNK));
+  const blob = await upload;
+  await expect(attach(blob)).rejects.toMatchObject({ code: 'timeout' });
+  await discardUpload(scope, blob.fileId);
+  expect(await stored()).toEqual(before);
+});
+
+test('bytes that a blob owns are not discarded', async () => {
+  const bytes = randomBytes(10);
+  const blob = await put(bytes);
+  await attach(blob);
+  expect(await discardUpload(scope, blob.fileId)).toBe(false);
+  expect(await buffer(await openBlob(scope, blob.sha256))).toEqual(bytes);
 });
 
 test('an aborted request ends its upload and leaves nothing', async () => {

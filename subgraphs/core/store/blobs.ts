@@ -2,6 +2,7 @@
 // either to one blob or to one record in `uploads`, at every moment; whatever is in `uploads` and not under way is deleted.
 import { addAbortSignal, type Readable } from 'node:stream';
 import { ObjectId } from 'mongodb';
+import { refuse } from '../domain/errors.ts';
 import type { Work } from '../work.ts';
 import type { BlobRecord } from './collections.ts';
 import { deleteBytes, readBytes, writeBytes } from './gridfs.ts';
@@ -51,13 +52,16 @@ export async function attachBlob(work: Work, stored: StoredBlob): Promise<void> 
     return;
   }
   const { deletedCount } = await collection(work, 'uploads').deleteOne({ _id: stored.fileId, condemned: false }, within(work));
-  if (!deletedCount) throw new Error(`The upload ${stored.fileId} is gone: it was discarded before it was attached`);
+  if (!deletedCount) refuse('timeout', 'The upload took longer than a day, so its beginning has been deleted. Send it again.');
 }
 
-/** Deletes stored bytes unless a blob owns them; says whether it did. Safe to repeat, and to call when the outcome of a commit is not known. */
+/**
+ * Deletes stored bytes unless a blob owns them; says whether it did. Safe to repeat, and to call when the outcome of a commit is not
+ * known: the upload's record goes in the same transaction as the blob comes.
+ */
 export async function discardUpload(scope: Scope, fileId: ObjectId): Promise<boolean> {
   const condemned = await collection(scope, 'uploads').findOneAndUpdate({ _id: fileId }, { $set: { condemned: true } });
-  if (!condemned) return false;
+  if (!condemned && (await collection(scope, 'blobs').findOne({ fileId }))) return false;
   await deleteBytes(scope, fileId);
   await collection(scope, 'uploads').deleteOne({ _id: fileId });
   return true;
