@@ -110,7 +110,7 @@ function damaged({ sha256 }: { sha256: string }, how: string): Error {
 }
 
 async function* inChunks(pieces: AsyncIterable<Buffer>, spare: Buffer[]): AsyncGenerator<Buffer> {
-  let chunk = Buffer.allocUnsafe(CHUNK);
+  let chunk: Buffer = Buffer.allocUnsafe(CHUNK);
   let filled = 0;
   for await (const piece of pieces) {
     for (let taken = 0; taken < piece.length; ) {
