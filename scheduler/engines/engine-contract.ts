@@ -9,7 +9,7 @@ export type EngineUnderTest = { make(workDir: string, slots: number): Engine; go
 
 /** Everything the scheduler relies on, for every implementation of the port. */
 export function engineContract(name: string, prepare: () => Promise<EngineUnderTest>): void {
-  describe(`${name} keeps the contract of an engine:`, () => {
+  describe(`${name} keeps the contract of an engine:`, { timeout: 120_000 }, () => {
     let workDir: string;
     let given: EngineUnderTest;
     let engine: Engine;
@@ -32,11 +32,6 @@ export function engineContract(name: string, prepare: () => Promise<EngineUnderT
       return { type: 'convert', source: join(folder, 'source') };
     }
 
-    const convertsWell = async () => {
-      const job = await jobWith(given.goodSource);
-      expect(await engine.run(job, listener())).toHaveProperty('artifacts');
-    };
-
     test('it says who it is and what it does', () => {
       expect(engine.name).toMatch(/^[a-z][a-z-]*$/);
       expect(engine.version).toMatch(/^\d+\.\d+\.\d+$/);
@@ -44,18 +39,13 @@ export function engineContract(name: string, prepare: () => Promise<EngineUnderT
       expect(engine.state()).toMatchObject({ version: engine.version, slots: [{ busy: false }, { busy: false }] });
     });
 
-    test('a STEP source becomes stp, glb, properties and thumbnail, and the stp is the source byte for byte', async () => {
-      const result = await engine.run(await jobWith(given.goodSource), listener());
+    test('a STEP source becomes stp, glb, properties and thumbnail; the stp is the source byte for byte; progress grows and stays below 100', async () => {
+      const heard = listener();
+      const result = await engine.run(await jobWith(given.goodSource), heard);
       const artifacts = 'artifacts' in result ? result.artifacts : [];
       expect(artifacts.map(({ kind }) => kind).sort()).toEqual(['glb', 'properties', 'stp', 'thumbnail']);
       for (const { file } of artifacts) expect((await stat(file)).size).toBeGreaterThan(0);
-      const stp = artifacts.find(({ kind }) => kind === 'stp');
-      expect(await readFile(stp?.file ?? '')).toEqual(given.goodSource);
-    });
-
-    test('progress only grows and stays below 100, and log lines are single lines', async () => {
-      const heard = listener();
-      await engine.run(await jobWith(given.goodSource), heard);
+      expect(await readFile(artifacts.find(({ kind }) => kind === 'stp')?.file ?? '')).toEqual(given.goodSource);
       expect(heard.percents.length).toBeGreaterThan(1);
       expect(heard.percents).toEqual([...heard.percents].sort((a, b) => a - b));
       expect(heard.percents.at(-1)).toBeLessThan(100);
@@ -63,10 +53,9 @@ export function engineContract(name: string, prepare: () => Promise<EngineUnderT
       for (const line of heard.lines) expect(line).toMatch(/^[^\n]+$/);
     });
 
-    test('a source that is not STEP is refused for good, and the next job works', async () => {
+    test('a source that is not STEP is refused for good', async () => {
       const result = await engine.run(await jobWith(Buffer.from('hello world\n')), listener());
       expect(result).toEqual({ error: { code: 'not_step', message: 'not a STEP file: it does not start with ISO-10303-21;', final: true } });
-      await convertsWell();
     });
 
     test('a source that is not there is an answer, not an exception', async () => {
@@ -85,17 +74,16 @@ export function engineContract(name: string, prepare: () => Promise<EngineUnderT
       expect(await engine.run(await jobWith(given.goodSource), listener(AbortSignal.abort()))).toMatchObject(CANCELLED);
     });
 
-    test('a job that is cancelled while it runs ends, and the next one works', async () => {
+    test('a job that is cancelled while it runs ends', async () => {
       const cancel = new AbortController();
       const running = engine.run(
         await jobWith(given.slowSource),
         listener(cancel.signal, () => cancel.abort()),
       );
       expect(await running).toMatchObject(CANCELLED);
-      await convertsWell();
     });
 
-    test('as many jobs run at once as there are slots, and more wait for a free one', async () => {
+    test('after such failures as many jobs run at once as there are slots, and more wait for a free one', async () => {
       const cancel = new AbortController();
       const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const slow = await Promise.all(begun.map(() => jobWith(given.slowSource)));

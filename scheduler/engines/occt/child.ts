@@ -3,9 +3,17 @@ import { compileKernel } from './kernel.ts';
 import type { Answer, FromChild, FromWorker, Task, ToChild } from './protocol.ts';
 import { REFUSALS, type RefusalCode } from './refusal.ts';
 
-// The process of one slot: keeps the kernel compiled, gives every job a thread of its own and watches its time and memory.
+const MEGABYTE = 1024 * 1024;
+const HEAP_MB = 1024;
+const WATCH_MS = 100;
+
+// The process of one slot: keeps the kernel compiled, gives every job a thread of its own and watches its time and memory. The thread for the next job
+// waits with a fresh kernel, unless memory is dear.
+const keepStandby = !process.execArgv.includes('--liftoff-only');
 const module = await compileKernel();
 const cancels = new Map<number, () => void>();
+let standby: Worker | null = null;
+prepare();
 
 process.on('message', (message: ToChild) => {
   if ('cancel' in message) cancels.get(message.cancel)?.();
@@ -14,12 +22,28 @@ process.on('message', (message: ToChild) => {
 process.on('disconnect', () => process.exit(0));
 tell({ ready: true });
 
-function start(run: number, task: Task, timeoutMs: number, memoryMb: number): void {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-    workerData: { module, task },
+function prepare(): void {
+  if (!keepStandby) return;
+  const worker = newWorker();
+  const forget = () => {
+    if (standby === worker) standby = null;
+  };
+  worker.once('error', forget);
+  worker.once('exit', forget);
+  standby = worker;
+}
+
+function newWorker(): Worker {
+  return new Worker(new URL('./worker.ts', import.meta.url), {
+    workerData: { module },
     env: {},
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb / 2 },
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   });
+}
+
+function start(run: number, task: Task, timeoutMs: number, memoryMb: number): void {
+  const worker = standby ?? newWorker();
+  standby = null;
   let answer: Answer | undefined;
   const stop = (code: RefusalCode, message: string) => {
     answer ??= refusal(code, message);
@@ -45,8 +69,10 @@ function start(run: number, task: Task, timeoutMs: number, memoryMb: number): vo
     clearTimeout(timer);
     clearInterval(watch);
     cancels.delete(run);
+    prepare();
     tell({ run, answer: answer ?? refusal('internal', 'the worker ended without an answer') });
   });
+  worker.postMessage(task);
 }
 
 const refusal = (code: RefusalCode, message: string) => ({ error: { code, message, final: REFUSALS[code].final } });
@@ -54,6 +80,3 @@ const refusal = (code: RefusalCode, message: string) => ({ error: { code, messag
 function tell(message: FromChild): void {
   process.send?.(message);
 }
-
-const MEGABYTE = 1024 * 1024;
-const WATCH_MS = 100;

@@ -19,7 +19,7 @@ async function converted(bytes: Buffer) {
   return { ...made, lines, steps, properties: JSON.parse(made.properties.toString()) as Properties };
 }
 
-describe('a part modelled here is converted:', () => {
+describe('a part modelled here is converted:', { timeout: 120_000 }, () => {
   const made = stepOf(bracket()).then(converted);
 
   test('its measures are right', async () => {
@@ -45,7 +45,7 @@ describe('a part modelled here is converted:', () => {
   });
 });
 
-test('a sheet without a solid has an area but no volume, and says so', async () => {
+test('a sheet without a solid has an area but no volume, and says so', { timeout: 120_000 }, async () => {
   const { properties } = await converted(await stepOf(sheet()));
   expect(properties).toMatchObject({ area: 600, volume: null, centreOfMass: null, solids: 0, faces: 1 });
   expect(properties.warnings.map(({ code }) => code)).toEqual(['no_solid']);
@@ -56,75 +56,79 @@ const folder = resolve(process.env.PDM_STEP_DIR ?? '../shared/data/step');
 const present = existsSync(join(folder, 'as1-oc-214.stp'));
 const fromFile = (name: string) => readFile(join(folder, name)).then(converted);
 
-describe.skipIf(!present)(`exchange files of other systems are converted${present ? '' : ' (not run: PDM_STEP_DIR has no such files)'}:`, () => {
-  test('AP214 with two levels of sub-assembly and shared parts', async () => {
-    const { properties, glb, thumbnail } = await fromFile('as1-oc-214.stp');
-    expect(properties).toMatchObject({
-      units: 'mm',
-      solids: 18,
-      faces: 160,
-      definitions: 5,
-      occurrences: 18,
-      products: 9,
-      valid: true,
-      warnings: [],
+describe.skipIf(!present)(
+  `exchange files of other systems are converted${present ? '' : ' (not run: PDM_STEP_DIR has no such files)'}:`,
+  { timeout: 120_000 },
+  () => {
+    test('AP214 with two levels of sub-assembly and shared parts', async () => {
+      const { properties, glb, thumbnail } = await fromFile('as1-oc-214.stp');
+      expect(properties).toMatchObject({
+        units: 'mm',
+        solids: 18,
+        faces: 160,
+        definitions: 5,
+        occurrences: 18,
+        products: 9,
+        valid: true,
+        warnings: [],
+      });
+      expect(properties.volume).toBeCloseTo(764518.03, 1);
+      expect(properties.area).toBeCloseTo(141079.33, 1);
+      expect(properties.boundingBox).toEqual({ min: [-10, 0, -4], max: [190, 150, 80], size: [200, 150, 84] });
+      expect(properties.source).toEqual({
+        format: 'STEP',
+        schema: 'AUTOMOTIVE_DESIGN { 1 0 10303 214 1 1 1 1 }',
+        unit: 'MILLIMETRE',
+        name: 'as1',
+        entities: 6425,
+      });
+      expect(asText(properties.structure)).toEqual([
+        '1 as1',
+        '  1 rod-assembly',
+        '    2 nut',
+        '    1 rod',
+        '  2 l-bracket-assembly',
+        '    3 nut-bolt-assembly',
+        '      1 bolt',
+        '      1 nut',
+        '    1 l-bracket',
+        '  1 plate',
+      ]);
+      await expectValid(glb);
+      expect(decodePng(thumbnail).opaque).toBeGreaterThan(0.3);
     });
-    expect(properties.volume).toBeCloseTo(764518.03, 1);
-    expect(properties.area).toBeCloseTo(141079.33, 1);
-    expect(properties.boundingBox).toEqual({ min: [-10, 0, -4], max: [190, 150, 80], size: [200, 150, 84] });
-    expect(properties.source).toEqual({
-      format: 'STEP',
-      schema: 'AUTOMOTIVE_DESIGN { 1 0 10303 214 1 1 1 1 }',
-      unit: 'MILLIMETRE',
-      name: 'as1',
-      entities: 6425,
+
+    test('AP203 edition 2 of the same assembly by another system: the same body', async () => {
+      const { properties } = await fromFile('as1-tu-203.stp');
+      expect(properties).toMatchObject({ solids: 18, faces: 160, definitions: 5, occurrences: 18 });
+      expect(properties.boundingBox.size).toEqual([200, 150, 84].map((size) => expect.closeTo(size, 4)));
+      expect(properties.volume).toBeCloseTo(764518.03, 1);
     });
-    expect(asText(properties.structure)).toEqual([
-      '1 as1',
-      '  1 rod-assembly',
-      '    2 nut',
-      '    1 rod',
-      '  2 l-bracket-assembly',
-      '    3 nut-bolt-assembly',
-      '      1 bolt',
-      '      1 nut',
-      '    1 l-bracket',
-      '  1 plate',
-    ]);
-    await expectValid(glb);
-    expect(decodePng(thumbnail).opaque).toBeGreaterThan(0.3);
-  });
 
-  test('AP203 edition 2 of the same assembly by another system: the same body', async () => {
-    const { properties } = await fromFile('as1-tu-203.stp');
-    expect(properties).toMatchObject({ solids: 18, faces: 160, definitions: 5, occurrences: 18 });
-    expect(properties.boundingBox.size).toEqual([200, 150, 84].map((size) => expect.closeTo(size, 4)));
-    expect(properties.volume).toBeCloseTo(764518.03, 1);
-  });
+    test.each(['mm', 'm', 'in'])('a cube of one metre is 1000 mm whatever the unit: %s', async (unit) => {
+      const { properties } = await fromFile(`cube-${unit}.step`);
+      expect(properties.boundingBox.size).toEqual([1000, 1000, 1000].map((size) => expect.closeTo(size, 4)));
+      expect(properties.volume).toBeCloseTo(1e9, 0);
+      expect(properties.area).toBeCloseTo(6e6, 1);
+      expect(properties.centreOfMass).toEqual([500, 500, 500].map((at) => expect.closeTo(at, 4)));
+      expect(asText(properties.structure)).toEqual(['1 Part', '  1 Cube']);
+    });
 
-  test.each(['mm', 'm', 'in'])('a cube of one metre is 1000 mm whatever the unit: %s', async (unit) => {
-    const { properties } = await fromFile(`cube-${unit}.step`);
-    expect(properties.boundingBox.size).toEqual([1000, 1000, 1000].map((size) => expect.closeTo(size, 4)));
-    expect(properties.volume).toBeCloseTo(1e9, 0);
-    expect(properties.area).toBeCloseTo(6e6, 1);
-    expect(properties.centreOfMass).toEqual([500, 500, 500].map((at) => expect.closeTo(at, 4)));
-    expect(asText(properties.structure)).toEqual(['1 Part', '  1 Cube']);
-  });
+    test('inches, comments in the header, a conical face', async () => {
+      const { properties } = await fromFile('conical-surface.step');
+      expect(properties.faces).toBe(5);
+      expect(properties.boundingBox.size).toEqual([7, 27.032979, 27.032979].map((size) => expect.closeTo(size, 4)));
+      expect(properties.volume).toBeCloseTo(2518.885389, 3);
+    });
 
-  test('inches, comments in the header, a conical face', async () => {
-    const { properties } = await fromFile('conical-surface.step');
-    expect(properties.faces).toBe(5);
-    expect(properties.boundingBox.size).toEqual([7, 27.032979, 27.032979].map((size) => expect.closeTo(size, 4)));
-    expect(properties.volume).toBeCloseTo(2518.885389, 3);
-  });
-
-  test('fillets on a single part', async () => {
-    const { properties } = await fromFile('rounded-cube.step');
-    expect(properties.faces).toBe(7);
-    expect(properties.boundingBox.size).toEqual([10, 10, 10].map((size) => expect.closeTo(size, 4)));
-    expect(properties.volume).toBeCloseTo(946.349541, 4);
-  });
-});
+    test('fillets on a single part', async () => {
+      const { properties } = await fromFile('rounded-cube.step');
+      expect(properties.faces).toBe(7);
+      expect(properties.boundingBox.size).toEqual([10, 10, 10].map((size) => expect.closeTo(size, 4)));
+      expect(properties.volume).toBeCloseTo(946.349541, 4);
+    });
+  },
+);
 
 async function expectValid(glb: Uint8Array): Promise<void> {
   const { issues } = await validateBytes(glb);

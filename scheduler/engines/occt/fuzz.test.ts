@@ -12,7 +12,7 @@ const count = Number(process.env.PDM_FUZZ ?? 12);
 
 // A few kinds of damage make the kernel loop for ever: the clock ends those jobs.
 test(`${count} damaged files are converted or refused with a code, each within its time, and the engine lives on`, {
-  timeout: count * 20_000,
+  timeout: 60_000 + count * 20_000,
 }, async () => {
   const workDir = await mkdtemp(join(tmpdir(), 'occt-fuzz-'));
   const engine = occtEngine({ slots: 2, workDir, lowMemory: true, timeoutSeconds: { convert: 20 }, log: () => {} });

@@ -133,7 +133,7 @@ const bad: [what: string, bytes: Buffer, refusal: string | RegExp][] = [
   ['2^40 occurrences', stepFile(chain(41, 2)), 'too_many_occurrences: assembly expands to more than 100000 occurrences'],
 ];
 
-describe('a bad file is refused with its code, and the kernel lives on:', () => {
+describe('a bad file is refused with its code, and the kernel lives on:', { timeout: 120_000 }, () => {
   test.each(bad)('%s', (_, bytes, refusal) => {
     if (typeof refusal === 'string') expect(refusalOf(bytes)).toBe(refusal);
     else expect(refusalOf(bytes)).toMatch(refusal);

@@ -2,18 +2,23 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { convert } from './convert.ts';
-import { type Kernel, startKernel } from './kernel.ts';
+import { startKernel } from './kernel.ts';
 import type { Answer, FromWorker, Made, Task } from './protocol.ts';
 import { REFUSALS, Refusal } from './refusal.ts';
 import type { Report } from './report.ts';
 
 // A thread for one job with a kernel of its own; it ends with the job, so nothing a job leaves behind meets another.
-const { module, task } = workerData as { module: WebAssembly.Module; task: Task };
-tell({ answer: await answer(() => work(task)) });
+const { module } = workerData as { module: WebAssembly.Module };
+const kernel = startKernel(module);
+// A kernel that does not start is a fault of the job that needs it, not of the thread that waits for one.
+kernel.catch(() => {});
+parentPort?.once('message', async (task: Task) => {
+  tell({ answer: await answer(() => work(task)) });
+});
 
 async function work({ source, folder, maxBytes }: Task): Promise<Made[]> {
   const report = reporter();
-  const converted = await convert(readFileSync(source), (): Promise<Kernel> => startKernel(module), maxBytes, report);
+  const converted = await convert(readFileSync(source), () => kernel, maxBytes, report);
   const save = (kind: Made['kind'], name: string): Made => {
     const file = join(folder, name);
     writeFileSync(file, converted[kind]);
