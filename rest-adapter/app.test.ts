@@ -126,6 +126,7 @@ describe('what is given', () => {
     ['null for what cannot be cleared', 'PATCH', '/documents/doc_1', { name: null }, ['/name']],
     ['a body that is no object', 'PATCH', '/documents/doc_1', ['name'], ['']],
     ['an operator instead of a text', 'POST', '/documents', { name: { $ne: 1 }, kind: 'model' }, ['/name']],
+    ['half a character', 'PATCH', '/documents/doc_1', { name: '\ud83d' }, ['/name']],
     ['a move that does not say where to', 'POST', '/documents/move', { ids: ['doc_1'] }, ['/folderId']],
     ['a wrong item of a list', 'POST', '/documents/move', { ids: ['doc_1', 2], folderId: null }, ['/ids/1']],
     ['one item instead of a list', 'POST', '/documents/move', { ids: 'doc_1', folderId: null }, ['/ids']],

@@ -60,14 +60,17 @@ async function mountBelow(rest: FastifyInstance, ports: RestPorts): Promise<void
     const { headers, method, ip } = request;
     request.caller.actor = await ports.authenticate({ authorization: headers.authorization, headers, method, ip });
   });
-  rest.addHook('onSend', async (request, reply, payload) => {
-    if (!hasUnreadBody(request.raw)) return payload;
+  rest.addHook('onSend', (request, reply, payload, done) => {
+    if (!hasUnreadBody(request.raw)) return done(null, payload);
     reply.header('connection', 'close');
-    if (!Buffer.isBuffer(payload)) return payload;
+    if (!Buffer.isBuffer(payload)) return done(null, payload);
     reply.header('content-length', payload.length);
-    return answerThenDrain(payload, request.raw);
+    return done(null, answerThenDrain(payload, request.raw));
   });
-  rest.addHook('onResponse', async (request, reply) => logged(request, reply));
+  rest.addHook('onResponse', (request, reply, done) => {
+    logged(request, reply);
+    done();
+  });
 
   mountService(rest, ports);
   await mountRoutes(rest, routes, ports);
@@ -132,11 +135,12 @@ function asProblem(error: FastifyError | Error, request: FastifyRequest): Proble
 
 function logged(request: FastifyRequest, reply: FastifyReply): void {
   const { log, actor } = request.caller;
-  const level = reply.statusCode >= 500 ? 'warn' : reply.statusCode >= 400 || !READS.has(request.method) ? 'info' : 'debug';
-  log[level](
-    { method: request.method, path: pathOf(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime), by: actor?.id },
-    'request',
-  );
+  const { statusCode: status, elapsedTime } = reply;
+  const line = { method: request.method, path: pathOf(request), status, ms: Math.round(elapsedTime), by: actor?.id };
+  if (!reply.raw.writableFinished) log.info(line, 'the client left');
+  else if (status >= 500) log.warn(line, 'request');
+  else if (status >= 400 || !READS.has(request.method)) log.info(line, 'request');
+  else log.debug(line, 'request');
 }
 
 const READS = new Set(['GET', 'HEAD']);

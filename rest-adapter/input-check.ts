@@ -89,7 +89,8 @@ function scalar({ name }: GraphQLScalarType): Check {
   };
 }
 
-const text = { fits: (value: unknown) => typeof value === 'string', wanted: 'a text' };
+// half a surrogate pair is no character, and no store keeps it
+const text = { fits: (value: unknown) => typeof value === 'string' && value.isWellFormed(), wanted: 'a text' };
 const SCALARS: Record<string, { fits(value: unknown): boolean; wanted: string }> = {
   ID: text,
   String: text,
