@@ -2,8 +2,8 @@ import type { JobType } from '../core/store/collections.ts';
 import { oldestWaiting } from '../core/store/jobs.ts';
 import type { Scope } from '../core/store/scope.ts';
 
-/** What a worker can do. */
-export type Wish = { types: readonly JobType[]; environments: readonly string[] };
+/** What a worker can do: job types, and the environments it serves (null: it did not say, and gets whatever there is). */
+export type Wish = { types: readonly JobType[]; environments: readonly string[] | null };
 
 /** Hands out waiting jobs to the claims of this process, the oldest first and none to two of them. */
 export type ClaimDesk = {

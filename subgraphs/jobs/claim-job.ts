@@ -22,12 +22,13 @@ const POLL_MILLISECONDS = 250;
 
 /**
  * Hands the oldest fitting job to exactly one worker; waits for one up to `waitSeconds` (at most 50) and answers null when none came. Without
- * `types` every type fits. A client that has gone gets nothing: a job that was taken for it in that moment goes back unharmed.
+ * `types` every type fits, without `environment` whatever a job requires. A client that has gone gets nothing: a job that was taken for it in that moment goes back unharmed.
  */
 export async function claimJob({ services, request }: Context, desk: ClaimDesk, input: Input): Promise<ClaimedJob | null> {
   const workerId = checkedName(input.workerId, 'workerId');
   const types = input.types?.length ? TYPES.filter((type) => input.types?.includes(type)) : TYPES;
-  const wish = { types, environments: environmentsServed(environmentWords(input.environment)) };
+  const environments = input.environment == null ? null : environmentsServed(environmentWords(input.environment));
+  const wish = { types, environments };
   const end = performance.now() + waitOf(input.waitSeconds) * 1000;
 
   for (;;) {

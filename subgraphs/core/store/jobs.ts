@@ -101,15 +101,17 @@ export async function changeJob(
   return after;
 }
 
-/** The ids of the oldest jobs that wait for a worker of these types and environments. */
+/** The ids of the oldest jobs that wait for a worker of these types and environments; `environments` null: whatever they require. */
 export async function oldestWaiting(
   scope: Scope,
-  { types, environments, now, limit }: { types: readonly JobType[]; environments: readonly string[]; now: Date; limit: number },
+  { types, environments, now, limit }: { types: readonly JobType[]; environments: readonly string[] | null; now: Date; limit: number },
 ): Promise<string[]> {
+  const environment = environments ? { environmentKey: { $in: environments } } : {};
   const found = await collection(scope, 'jobs')
-    .find({ status: 'waiting', type: { $in: types }, environmentKey: { $in: environments }, availableAt: { $lte: now } }, within(scope))
+    .find({ status: 'waiting', type: { $in: types }, ...environment, availableAt: { $lte: now } }, within(scope))
     .sort({ seq: 1 })
     .limit(limit)
+    .hint(environments ? { status: 1, type: 1, environmentKey: 1, seq: 1 } : { status: 1, seq: -1 })
     .project<{ _id: string }>({ _id: 1 })
     .toArray();
   return found.map(({ _id }) => _id);

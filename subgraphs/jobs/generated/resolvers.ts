@@ -187,7 +187,10 @@ export type Mutation = {
   retryJob: Job;
   /** A waiting job ends at once; a running one when its worker answers. */
   cancelJob: Job;
-  /** Hands the oldest fitting job to exactly one worker; null when there is none within waitSeconds (at most 50). */
+  /**
+   * Hands the oldest fitting job to exactly one worker; null when there is none within waitSeconds (at most 50). environment is an object or a
+   * list of words and must contain what the job requires; without it any job fits.
+   */
   claimJob?: Maybe<ClaimedJob>;
   /** Keeps the lease, and may carry progress and log lines. */
   heartbeatJob: Heartbeat;
