@@ -51,8 +51,8 @@ export function openDiskGuard(databasePath: string): DiskGuard {
       if (full) throw outOfSpace();
     },
     isFull(cause) {
-      // A partly written page comes back as EIO: then the free space decides.
-      const outOfRoom = cause.code === ENOSPC || cause.code === MAP_FULL || /space left|MAP_FULL/i.test(cause.message) || free() < MIB;
+      // A partly written page comes back as EIO: then the free space decides, or that the reserve was given up a moment ago.
+      const outOfRoom = cause.code === ENOSPC || cause.code === MAP_FULL || free() < MIB || (full && !existsSync(reserve));
       if (!outOfRoom) return undefined;
       rmSync(reserve, { force: true });
       full = true;
