@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { IDENTITY } from './matrix.ts';
+import type { Definition } from './product.ts';
+import { structureTree } from './structure-tree.ts';
+
+const assembly = (name: string, children: Definition[]): Definition => ({
+  id: name,
+  name,
+  shape: null,
+  uses: children.map((of) => ({ of, name: 'use', transform: IDENTITY })),
+});
+
+test('equal uses of one parent are one entry with their number', () => {
+  const bolt = assembly('bolt', []);
+  expect(structureTree(assembly('top', [bolt, assembly('plate', []), bolt]))).toEqual({
+    name: 'top',
+    occurrences: 1,
+    children: [
+      { name: 'bolt', occurrences: 2, children: [] },
+      { name: 'plate', occurrences: 1, children: [] },
+    ],
+  });
+});
+
+test('a tree of more than 2,000 entries is cut at the bottom, and says where and by how much', () => {
+  const pair = (name: string, below: Definition[]) => [assembly(`${name} a`, below), assembly(`${name} b`, below)];
+  let level: Definition[] = [];
+  for (let i = 0; i < 20; i++) level = pair(String(i), level);
+  const tree = structureTree(assembly('top', level));
+  const all = [tree];
+  for (const entry of all) all.push(...entry.children);
+  expect(all.length).toBe(2000);
+  expect(all.filter(({ more }) => more).every(({ more, children }) => (more ?? 0) + children.length === 2)).toBe(true);
+  expect(tree.more).toBeUndefined();
+});
+
+test('names are shortened and lose their control characters', () => {
+  expect(structureTree(assembly(`a\n${'x'.repeat(500)}`, [])).name).toBe(`a ${'x'.repeat(198)}…`);
+});
