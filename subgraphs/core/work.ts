@@ -49,8 +49,8 @@ export type Command<I, R> = (work: Work, input: I) => Promise<R>;
 export async function inTransaction<I, R>(services: Services, request: Omit<RequestContext, 'signal'>, command: Command<I, R>, input: I): Promise<R> {
   const effects: (() => unknown)[] = [];
   const session = services.mongo.client.startSession();
-  try {
-    const result = await session.withTransaction(async () => {
+  const run = () =>
+    session.withTransaction(async () => {
       effects.length = 0;
       const events: AuditEvent[] = [];
       let changed = true;
@@ -73,12 +73,29 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
       if (events.length) await appendAudit(work, events);
       return answer;
     }, TRANSACTION);
+  try {
+    const result = await againAfterDuplicate(run);
     for (const effect of effects) await attempt(effect, services.log);
     return result;
   } catch (error) {
     throw asRefusal(error);
   } finally {
     await session.endSession();
+  }
+}
+
+const DUPLICATE_KEY = 11000;
+const TRIES = 3;
+
+// Two commands that take the same number or name at once: a server may answer the second with a duplicate key instead of a write
+// conflict. Run again, it sees what the first one took and refuses in the words of its rule.
+async function againAfterDuplicate<R>(run: () => Promise<R>): Promise<R> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof MongoServerError) || error.code !== DUPLICATE_KEY || tries === TRIES) throw error;
+    }
   }
 }
 

@@ -7,7 +7,7 @@ import { documentByIdOrNumber, documentRecord } from '../core/store/documents.ts
 import { nextNumber, takeNumber } from '../core/store/numbers.ts';
 import { get, insert, lock } from '../core/store/records.ts';
 import type { Scope } from '../core/store/scope.ts';
-import { newestVersion } from '../core/store/versions.ts';
+import { jobsAwaitedBy, newestVersion } from '../core/store/versions.ts';
 import { mainWorkspace } from '../core/store/workspaces.ts';
 import type { Work } from '../core/work.ts';
 import { insertMainWorkspace } from './create-document.ts';
@@ -37,7 +37,7 @@ export async function copyDocument(work: Work, { id, name, number, versionId }: 
   });
   await takeNumber(work, newNumber, copy._id);
   await insert(work, 'documents', copy);
-  const { workspaceId, draftId } = await insertMainWorkspace(work, copy._id);
+  const { workspaceId, draftId } = await insertMainWorkspace(work, copy._id, await jobsAwaitedBy(work, content));
   await copyArtifacts(work, content._id, { versionId: draftId, documentId: copy._id });
   work.audit({
     action: 'document.copied',

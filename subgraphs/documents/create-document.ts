@@ -45,8 +45,12 @@ export async function createDocument(work: Work, { input }: Input): Promise<Docu
   return document;
 }
 
-/** The first workspace of a document, named main, with an empty draft. */
-export async function insertMainWorkspace(work: Work, documentId: string): Promise<{ workspaceId: string; draftId: string }> {
+/** The first workspace of a document, named main, with an empty draft; `awaitsJobs` are the jobs whose results the draft gets too. */
+export async function insertMainWorkspace(
+  work: Work,
+  documentId: string,
+  awaitsJobs: string[] = [],
+): Promise<{ workspaceId: string; draftId: string }> {
   const workspaceId = work.newId('wsp');
   const draftId = work.newId('ver');
   await insert(
@@ -54,6 +58,6 @@ export async function insertMainWorkspace(work: Work, documentId: string): Promi
     'workspaces',
     workspaceRecord(work, { _id: workspaceId, documentId, name: 'main', description: null, main: true, fromVersionId: null, draftId }),
   );
-  await insert(work, 'versions', draftRecord(work, { documentId, workspaceId, draftId, basedOnVersionId: null }));
+  await insert(work, 'versions', { ...draftRecord(work, { documentId, workspaceId, draftId, basedOnVersionId: null }), awaitsJobs });
   return { workspaceId, draftId };
 }
