@@ -186,6 +186,14 @@ export const REFUSED_COMMANDS: ReadonlySet<string> = new Set([
   'shutdown',
 ]);
 
+/** Stages of MongoDB that this store does not have; any other name is unknown. */
+export const REFUSED_STAGES: ReadonlySet<string> = new Set(
+  (
+    '$out $merge $sample $setWindowFields $geoNear $bucket $bucketAuto $sortByCount $redact $densify $fill $documents $search $searchMeta ' +
+    '$vectorSearch $changeStream $changeStreamSplitLargeEvent $collStats $indexStats $currentOp $listSessions $listLocalSessions $planCacheStats $querySettings'
+  ).split(' '),
+);
+
 export const QUERY_OPERATORS =
   '$eq $ne $gt $gte $lt $lte $in $nin $and $or $nor $not $exists $type $regex $options $all $size $elemMatch $mod $expr $comment'.split(' ');
 export const UPDATE_OPERATORS =

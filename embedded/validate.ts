@@ -1,6 +1,6 @@
 import { asNumber, type Doc, isDocument, isNumber, typeName, type Value } from './bson.ts';
 import { notImplemented, storeError } from './errors.ts';
-import { COMMANDS, COMMON_FIELDS, type CommandPromise, type FieldType, REFUSED_COMMANDS, STATEMENTS } from './promise.ts';
+import { COMMANDS, COMMON_FIELDS, type CommandPromise, type FieldType, REFUSED_COMMANDS, REFUSED_STAGES, STAGES, STATEMENTS } from './promise.ts';
 
 /**
  * Compares a whole command with the promise before anything runs: 59 for an unknown command, 238 for a real one that is not here, 40415 for an
@@ -14,6 +14,7 @@ export function validateCommand(body: Doc, sequences: { [name: string]: unknown[
     throw storeError(59, `no such command: '${name}'`);
   }
   checkFields(name, body, promise, name, sequences);
+  if (name === 'aggregate') validatePipeline(body.pipeline);
   checkConcerns(body);
 }
 
@@ -23,6 +24,22 @@ export function validateStatement(command: 'update' | 'delete', statement: Value
   const promise = STATEMENTS[command];
   if (promise) checkFields(`${command}.${command}s`, statement, promise);
   return statement;
+}
+
+/** A whole pipeline, to any depth: 40323 for a stage with several names, 40324 for an unknown one, 238 for one outside the promise. */
+export function validatePipeline(stages: Value): void {
+  if (!Array.isArray(stages)) throw wrongType('pipeline', stages, 'array');
+  for (const stage of stages) {
+    if (!isDocument(stage)) throw storeError(14, "Each element of the 'pipeline' array must be an object");
+    const [name = '', ...others] = Object.keys(stage);
+    if (!name || others.length > 0) throw storeError(40323, 'A pipeline stage specification object must contain exactly one field.');
+    if (REFUSED_STAGES.has(name)) throw notImplemented(`the stage ${name}`);
+    if (!STAGES.includes(name)) throw storeError(40324, `Unrecognized pipeline stage name: '${name}'`);
+    const argument = stage[name];
+    if (!isDocument(argument)) continue;
+    if (name === '$facet') for (const inner of Object.values(argument)) validatePipeline(inner);
+    if ((name === '$lookup' || name === '$unionWith') && argument.pipeline !== undefined) validatePipeline(argument.pipeline);
+  }
 }
 
 function checkFields(where: string, given: Doc, promise: CommandPromise, name?: string, sequences: { [name: string]: unknown[] } = {}): void {

@@ -46,12 +46,12 @@ export function insertOne(view: WriteView, collection: Collection, given: Buffer
 
 function update(call: Call, view: WriteView): Doc {
   const namespace = namespaceOf(call);
-  const given = statements(call, 'updates');
+  const given = statements(call, 'update');
   let matched = 0;
   let modified = 0;
   const upserted: Doc[] = [];
   const writeErrors = each(call, given, (statement, index) => {
-    const done = updateOne(call, view, namespace, validateStatement('update', statement), documentField(call.body, 'let'));
+    const done = updateOne(call, view, namespace, statement, documentField(call.body, 'let'));
     matched += done.matched;
     modified += done.modified;
     if (done.hasUpserted) upserted.push({ index: int(index), _id: done.upserted });
@@ -87,8 +87,8 @@ export function updateOne(call: Call, view: WriteView, namespace: string, statem
 function remove(call: Call, view: WriteView): Doc {
   const namespace = namespaceOf(call);
   let n = 0;
-  const writeErrors = each(call, statements(call, 'deletes'), (statement) => {
-    n += deleteOne(call, view, namespace, validateStatement('delete', statement), documentField(call.body, 'let'));
+  const writeErrors = each(call, statements(call, 'delete'), (statement) => {
+    n += deleteOne(call, view, namespace, statement, documentField(call.body, 'let'));
   });
   return { n: int(n), ...(writeErrors.length > 0 && { writeErrors }) };
 }
@@ -216,10 +216,11 @@ function insertUpsert(view: WriteView, collection: Collection, changer: Changer,
 
 const newId = (): ObjectId => new ObjectId();
 
-function statements({ body, sequences }: Call, name: string): Doc[] {
-  const given = sequences[name]?.map((bytes) => decode(bytes)) ?? (arrayField(body, name) as Doc[] | undefined) ?? [];
+// All are checked before the first is run.
+function statements({ body, sequences }: Call, command: 'update' | 'delete'): Doc[] {
+  const given = sequences[`${command}s`]?.map((bytes) => decode(bytes)) ?? arrayField(body, `${command}s`) ?? [];
   checkBatch(given.length);
-  return given;
+  return given.map((statement) => validateStatement(command, statement));
 }
 
 function checkBatch(length: number): void {
