@@ -1,11 +1,27 @@
 import { closeSync, existsSync, linkSync, openSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
+const POLL_MS = 50;
 const BEAT_MS = 2_000;
 const DEAD_AFTER_MS = 15_000;
 
 type Holder = { pid: number; started: string; boot: string; host: string };
+
+/**
+ * The lock, waited for: a holder whose own parent was killed a moment ago is about to let go. Throws what takeLock throws when the
+ * patience (milliseconds) is over.
+ */
+export async function awaitLock(folder: string, patience: number): Promise<{ release(): void }> {
+  for (const until = Date.now() + patience; ; await setTimeout(POLL_MS)) {
+    try {
+      return takeLock(folder);
+    } catch (error) {
+      if (Date.now() > until) throw error;
+    }
+  }
+}
 
 /** One process per data folder. Throws a sentence naming the holder; a holder that is not alive is moved aside. */
 export function takeLock(folder: string): { release(): void } {
@@ -86,7 +102,8 @@ function startOf(pid: number): string | undefined {
   if (process.platform === 'linux') {
     try {
       const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      return text.slice(text.lastIndexOf(')') + 2).split(' ')[19];
+      const [state, ...rest] = text.slice(text.lastIndexOf(')') + 2).split(' ');
+      return state === 'Z' ? undefined : rest[18]; // a zombie holds nothing any more
     } catch (error) {
       if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ESRCH') return undefined;
       throw error;

@@ -6,10 +6,11 @@ import { parseArgs } from 'node:util';
 import { serveConnection } from './connection.ts';
 import { dispatch } from './dispatch.ts';
 import { type Engine, openEngine } from './engine.ts';
-import { takeLock } from './lock.ts';
+import { awaitLock } from './lock.ts';
 
 const EXIT_FATAL = 70;
 const EXIT_USAGE = 64;
+const LOCK_PATIENCE_MS = 3_000;
 
 const { values: given } = parseArgs({
   options: {
@@ -33,7 +34,7 @@ async function start(folder: string, socketPath: string | undefined, port: numbe
   process.on('uncaughtException', meetStray);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
-  const lock = lockOrLeave(folder);
+  const lock = await lockOrLeave(folder);
   const sockets = new Set<Socket>();
   const onFatal = (reason: string) => {
     for (const socket of sockets) socket.destroy();
@@ -96,9 +97,9 @@ function uriOf(address: string, socketPath: string | undefined): string {
   return `mongodb://${socketPath ? encodeURIComponent(socketPath) : address}/?directConnection=true`;
 }
 
-function lockOrLeave(folder: string): { release(): void } {
+async function lockOrLeave(folder: string): Promise<{ release(): void }> {
   try {
-    return takeLock(folder);
+    return await awaitLock(folder, LOCK_PATIENCE_MS);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(EXIT_FATAL);
