@@ -28,12 +28,14 @@ export function preparation(executor: Executor): (document: DocumentNode) => Ope
 /** Makes `execute`. */
 export function execution(log: Log): Execute {
   return async ({ name, prepared }, variables, context) => {
-    const edge = { log: log.child({ operation: name }), requestId: context.requestId };
+    const edge = () => ({ log: log.child({ operation: name }), requestId: context.requestId });
     try {
-      const { data, errors } = await prepared.run(variables, context);
-      return errors?.length ? { data, errors: errors.map((error) => publicError(error, edge)) } : { data };
+      const answer = await prepared.run(variables, context);
+      if (!answer.errors?.length) return answer;
+      const shown = edge();
+      return { data: answer.data, errors: answer.errors.map((error) => publicError(error, shown)) };
     } catch (error) {
-      return { errors: [publicErrorOf(error, edge)] };
+      return { errors: [publicErrorOf(error, edge())] };
     }
   };
 }

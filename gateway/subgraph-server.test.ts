@@ -14,11 +14,11 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-async function served(name: string, seen: Seen = nothingSeen()): Promise<{ server: FastifyInstance; url: string; seen: Seen }> {
+async function served(name: string, seen: Seen = nothingSeen(), port = 0): Promise<{ server: FastifyInstance; url: string; seen: Seen }> {
   const subgraph = sampleSubgraphs(seen).find((candidate) => candidate.name === name)!;
   const server = createSubgraphServer({ subgraph, keys: [KEY], log: readableLog().log });
   closing.push(() => server.close());
-  const origin = await server.listen({ port: 0, host: '127.0.0.1' });
+  const origin = await server.listen({ port, host: '127.0.0.1' });
   return { server, url: `${origin}/graphql`, seen };
 }
 
@@ -74,15 +74,18 @@ describe('a subgraph in a process of its own', () => {
   });
 
   it('is answered for as unavailable while it is down, its address unsaid, and works when it is up again', async () => {
-    const { gateway, ask, lines } = await sampleGateway({
-      subgraphs: [...sampleSubgraphs().slice(0, 2), { name: 'artifacts', url: 'http://127.0.0.1:9/graphql' }],
-    });
+    const { server, url } = await served('artifacts');
+    await server.close();
+    const { gateway, ask, lines } = await sampleGateway({ subgraphs: [...sampleSubgraphs().slice(0, 2), { name: 'artifacts', url }] });
     closing.push(() => gateway.close());
-    const { data, errors } = await ask('query Q { version(id: "v1") { n artifact: document { name } } down: artifact(id: "a") { id } }');
-    expect(data).toEqual({ version: { n: 1, artifact: { name: 'Bracket d1' } }, down: null });
+    const query = 'query Q { version(id: "v1") { n document { name } } files: version(id: "v1") { artifacts { size } } }';
+    const { data, errors } = await ask(query);
+    expect(data).toEqual({ version: { n: 1, document: { name: 'Bracket d1' } }, files: null });
     expect(errors?.[0]?.extensions).toEqual({ code: 'unavailable', part: 'artifacts' });
     expect(JSON.stringify(errors)).not.toMatch(/ECONNREFUSED|127\.0\.0\.1/);
     expect(lines.join()).toContain('ECONNREFUSED');
+    await served('artifacts', nothingSeen(), Number(new URL(url).port));
+    expect((await ask(query)).data).toMatchObject({ files: { artifacts: [{ size: 12 }] } });
   });
 
   it('is told when the client leaves', async () => {

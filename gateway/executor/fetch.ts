@@ -64,12 +64,12 @@ export function compileFetch(node: FetchNode, { supergraphSchema, source: source
       run.errors.push(located({ message: `Expected ${targets.length} entities of ${node.serviceName}` }, node.serviceName, undefined));
       return;
     }
-    for (const [index, target] of targets.entries()) {
+    targets.forEach((target, index) => {
       const entity: unknown = found[index];
-      if (!isObject(entity)) continue;
+      if (!isObject(entity)) return;
       rewriteOutput?.(entity);
       merge(target, entity);
-    }
+    });
   };
 }
 

@@ -4,11 +4,12 @@ import { isObject, type JsonObject } from './merge.ts';
 export type ResponsePath = readonly (string | number)[];
 
 /** Every object at a plan's path below the given ones, lists opened ('@' in a path says "each item"), nulls left out. */
-export function objectsAt(objects: readonly JsonObject[], path: ResponsePath): JsonObject[] {
-  let current = [...objects];
+export function objectsAt(objects: readonly JsonObject[], path: ResponsePath): readonly JsonObject[] {
+  let current = objects;
   for (const step of path) {
+    if (step === '@') continue; // lists are opened where they are met
     const next: JsonObject[] = [];
-    for (const object of current) gather(step === '@' ? object : object[step], next);
+    for (const object of current) gather(object[step], next);
     current = next;
   }
   return current;

@@ -19,13 +19,15 @@ export type SampleGateway = {
   ask: (text: string, variables?: Record<string, unknown>, context?: Partial<RequestContext>) => Promise<Result>;
 };
 
+let composed: string | undefined;
+
 /** Makes the gateway of the sample; `options` replace parts of it. `ask` runs a named operation as NOBODY. */
 export async function sampleGateway(options: Partial<GatewayOptions> = {}): Promise<SampleGateway> {
   const seen = nothingSeen();
   const subgraphs = sampleSubgraphs(seen);
   const { log, lines } = readableLog();
-  const { supergraphSdl } = compose(subgraphs);
-  const gateway = await createGateway({ subgraphs, key: KEY, log, supergraphSdl, ...options });
+  composed ??= compose(subgraphs).supergraphSdl;
+  const gateway = await createGateway({ subgraphs, key: KEY, log, supergraphSdl: composed, ...options });
   const ask: SampleGateway['ask'] = (text, variables = {}, context = {}) =>
     gateway.execute(gateway.prepare(parse(text)), variables, requestOf(context));
   return { gateway, log, seen, lines, ask };

@@ -44,9 +44,9 @@ export const NOBODY: Actor = { id: 'usr_1', name: 'Nobody', role: 'viewer', toke
 export type Seen = { batches: string[][]; contexts: string[]; signals: AbortSignal[]; aborted: unknown[] };
 export const nothingSeen = (): Seen => ({ batches: [], contexts: [], signals: [], aborted: [] });
 
-/** The sample's subgraphs; each call has its own memory of what it saw. */
-export function sampleSubgraphs(seen: Seen = nothingSeen()): Subgraph[] {
-  const resolvers = sampleResolvers(seen);
+/** The sample's subgraphs; each call has its own memory of what it saw. A version has a bill of material of so many lines. */
+export function sampleSubgraphs(seen: Seen = nothingSeen(), { bomLines = 5 } = {}): Subgraph[] {
+  const resolvers = sampleResolvers(seen, bomLines);
   return Object.entries(SDL).map(([name, sdl]) => ({
     name,
     typeDefs: parse(sdl),
@@ -58,11 +58,14 @@ export function sampleSubgraphs(seen: Seen = nothingSeen()): Subgraph[] {
   }));
 }
 
-const document = (id: string) =>
-  /^d\d+$/.test(id) ? { id, name: `Bracket ${id}`, kind: 'MODEL', parameters: JSON.parse('{"__proto__": {"polluted": 1}, "n": 1}') } : null;
-const version = (id: string) => (/^v\d+$/.test(id) ? { id, n: Number(id.slice(1)), documentId: `d${id.slice(1)}` } : null);
+// an own key named __proto__, as a JSON value from outside can have
+const POLLUTING: unknown = JSON.parse('{"__proto__": {"polluted": 1}, "n": 1}');
 
-function loaders(seen: Seen): Loaders {
+export const document = (id: string) => (/^d\d+$/.test(id) ? { id, name: `Bracket ${id}`, kind: 'MODEL', parameters: POLLUTING } : null);
+export const version = (id: string) => (/^v\d+$/.test(id) ? { id, n: Number(id.slice(1)), documentId: `d${id.slice(1)}` } : null);
+
+/** The loaders of one operation. */
+export function loaders(seen: Seen): Loaders {
   const batched = (read: (id: string) => unknown) =>
     new DataLoader<string, unknown>(async (ids) => {
       seen.batches.push([...ids]);
@@ -71,7 +74,7 @@ function loaders(seen: Seen): Loaders {
   return { document: batched(document), version: batched(version) };
 }
 
-function sampleResolvers(seen: Seen): Record<keyof typeof SDL, ResolverMap> {
+function sampleResolvers(seen: Seen, bomLines: number): Record<keyof typeof SDL, ResolverMap> {
   return {
     documents: {
       Named: { __resolveType: () => 'Document' },
@@ -95,7 +98,7 @@ function sampleResolvers(seen: Seen): Record<keyof typeof SDL, ResolverMap> {
       Version: {
         __resolveReference: ({ id }: Reference, { loaders }: SampleContext) => loaders.version.load(id),
         document: ({ documentId }: { documentId: string }) => ({ id: documentId }),
-        bom: () => Array.from({ length: 5 }, (_, index) => ({ position: index + 1 })),
+        bom: () => Array.from({ length: bomLines }, (_, index) => ({ position: index + 1 })),
       },
       BomLine: { version: ({ position }: { position: number }, _: unknown, { loaders }: SampleContext) => loaders.version.load(`v${position}`) },
       Query: { version: (_: unknown, { id }: Reference, { loaders }: SampleContext) => loaders.version.load(id) },
