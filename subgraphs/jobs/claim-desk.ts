@@ -1,14 +1,10 @@
-import type { JobType } from '../core/store/collections.ts';
-import { oldestWaiting } from '../core/store/jobs.ts';
+import { oldestWaiting, type Wanted } from '../core/store/job-queue.ts';
 import type { Scope } from '../core/store/scope.ts';
-
-/** What a worker can do: job types, and the environments it serves (null: it did not say, and gets whatever there is). */
-export type Wish = { types: readonly JobType[]; environments: readonly string[] | null };
 
 /** Hands out waiting jobs to the claims of this process, the oldest first and none to two of them. */
 export type ClaimDesk = {
   /** The id of a job to claim, or null when none fits; `release` it when the claim has committed or failed. */
-  next(wish: Wish): Promise<string | null>;
+  next(wish: Wanted): Promise<string | null>;
   release(id: string): void;
 };
 
@@ -22,13 +18,13 @@ export function claimDesk(scope: Scope, clock: () => Date): ClaimDesk {
   const lines = new Map<string, Line>();
   const taken = new Set<string>();
 
-  async function serve(key: string, wish: Wish, line: Line): Promise<void> {
+  async function serve(key: string, wish: Wanted, line: Line): Promise<void> {
     line.serving = true;
     while (line.waiting.length) {
       const served = line.waiting.splice(0);
       const takenBefore = new Set(taken);
       try {
-        const oldest = await oldestWaiting(scope, { ...wish, now: clock(), limit: served.length + takenBefore.size });
+        const oldest = await oldestWaiting(scope, wish, { now: clock(), limit: served.length + takenBefore.size });
         // What was taken when the query began may have been claimed since: the answer may be older than that.
         const free = oldest.filter((id) => !taken.has(id) && !takenBefore.has(id));
         for (const { give } of served) {

@@ -5,10 +5,11 @@ import { claim } from '../core/domain/job-lifecycle.ts';
 import { checkedName } from '../core/domain/text.ts';
 import type { Context } from '../core/graphql.ts';
 import type { JobRecord, JobType } from '../core/store/collections.ts';
+import type { Wanted } from '../core/store/job-queue.ts';
 import { changeJob } from '../core/store/jobs.ts';
 import { find } from '../core/store/records.ts';
 import { inTransaction, type Work } from '../core/work.ts';
-import type { ClaimDesk, Wish } from './claim-desk.ts';
+import type { ClaimDesk } from './claim-desk.ts';
 import { giveBackJob } from './give-back-job.ts';
 import { recordTransition, theJob } from './record-transition.ts';
 
@@ -47,7 +48,7 @@ export async function claimJob({ services, request }: Context, desk: ClaimDesk, 
   }
 }
 
-async function takeOldest({ services, request }: Pick<Context, 'services' | 'request'>, desk: ClaimDesk, wish: Wish, workerId: string) {
+async function takeOldest({ services, request }: Pick<Context, 'services' | 'request'>, desk: ClaimDesk, wish: Wanted, workerId: string) {
   for (;;) {
     const id = await desk.next(wish);
     if (!id) return null;

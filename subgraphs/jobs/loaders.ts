@@ -1,6 +1,6 @@
 import { byId, listsBy } from '../core/graphql.ts';
+import { newestJobs } from '../core/store/job-lists.ts';
 import { logsOf } from '../core/store/job-logs.ts';
-import { newestJobs } from '../core/store/jobs.ts';
 import type { Scope } from '../core/store/scope.ts';
 
 export type Loaders = ReturnType<typeof loaders>;

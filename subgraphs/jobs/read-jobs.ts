@@ -1,6 +1,6 @@
 import { page, pageSize, readCursor } from '../core/domain/paging.ts';
 import type { Context } from '../core/graphql.ts';
-import { countJobs, type JobFilter, listJobs } from '../core/store/jobs.ts';
+import { countJobs, type JobFilter, listJobs } from '../core/store/job-lists.ts';
 import type { JobPage } from './sources.ts';
 
 type Nullable<T> = { [K in keyof T]?: T[K] | null };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expiredJobs } from '../core/store/jobs.ts';
+import { expiredJobs } from '../core/store/job-queue.ts';
 import { type Actor, inTransaction, type Services } from '../core/work.ts';
 import { loseJob } from './lose-job.ts';
 

@@ -1,4 +1,3 @@
-import type { Filter } from 'mongodb';
 import { refuse } from '../domain/errors.ts';
 import { environmentKey, requiredEnvironment } from '../domain/job-environment.ts';
 import { holderOf, holderRefusal } from '../domain/job-fence.ts';
@@ -101,65 +100,6 @@ export async function changeJob(
   return after;
 }
 
-/** The ids of the oldest jobs that wait for a worker of these types and environments; `environments` null: whatever they require. */
-export async function oldestWaiting(
-  scope: Scope,
-  { types, environments, now, limit }: { types: readonly JobType[]; environments: readonly string[] | null; now: Date; limit: number },
-): Promise<string[]> {
-  const environment = environments ? { environmentKey: { $in: environments } } : {};
-  const found = await collection(scope, 'jobs')
-    .find({ status: 'waiting', type: { $in: types }, ...environment, availableAt: { $lte: now } }, within(scope))
-    .sort({ seq: 1 })
-    .limit(limit)
-    .hint(environments ? { status: 1, type: 1, environmentKey: 1, seq: 1 } : { status: 1, seq: -1 })
-    .project<{ _id: string }>({ _id: 1 })
-    .toArray();
-  return found.map(({ _id }) => _id);
-}
-
-/** Running jobs whose lease has run out, the longest expired first. */
-export async function expiredJobs(scope: Scope, now: Date, limit: number): Promise<string[]> {
-  const found = await collection(scope, 'jobs')
-    .find({ status: 'running', leaseExpiresAt: { $lt: now } }, within(scope))
-    .sort({ leaseExpiresAt: 1 })
-    .limit(limit)
-    .project<{ _id: string }>({ _id: 1 })
-    .toArray();
-  return found.map(({ _id }) => _id);
-}
-
-export type JobFilter = { versionId?: string; documentId?: string; status?: JobStatus; type?: JobType };
-
-/** A page of jobs, newest first; `before` is the seq of the last one already seen. */
-export function listJobs(scope: Scope, filter: JobFilter, { limit, before }: { limit: number; before?: number }): Promise<JobRecord[]> {
-  const older = before === undefined ? {} : { seq: { $lt: before } };
-  return collection(scope, 'jobs')
-    .find({ ...conditions(filter), ...older }, within(scope))
-    .sort({ seq: -1 })
-    .limit(limit)
-    .hint(indexFor(filter))
-    .toArray();
-}
-
-export function countJobs(scope: Scope, filter: JobFilter): Promise<number> {
-  return collection(scope, 'jobs').countDocuments(conditions(filter), within(scope));
-}
-
-/** The newest job of each of some drafts or versions. */
-export async function newestJobs(scope: Scope, versionIds: readonly string[]): Promise<JobRecord[]> {
-  const groups = await collection(scope, 'jobs')
-    .aggregate<{ newest: JobRecord }>(
-      [
-        { $match: { versionId: { $in: versionIds } } },
-        { $sort: { versionId: 1, seq: -1 } },
-        { $group: { _id: '$versionId', newest: { $first: '$$ROOT' } } },
-      ],
-      within(scope),
-    )
-    .toArray();
-  return groups.map(({ newest }) => newest);
-}
-
 /** Wakes a worker once the transaction is on disk. */
 export function ringFor(work: Work, { type }: { type: JobType }): void {
   work.afterCommit(() => work.services.dispatch.ring(type));
@@ -183,17 +123,6 @@ async function awaitedElsewhere(scope: Scope, jobIds: readonly string[]): Promis
     .find({ awaitsJobs: { $in: [...jobIds] } }, within(scope))
     .toArray();
   return new Set(versions.flatMap(({ awaitsJobs }) => awaitsJobs));
-}
-
-// The narrowest index that also has the order of the list.
-function indexFor({ versionId, documentId, status }: JobFilter): Record<string, 1 | -1> {
-  if (versionId) return BY_VERSION;
-  if (documentId) return { documentId: 1, seq: -1 };
-  return status ? { status: 1, seq: -1 } : { seq: -1 };
-}
-
-function conditions(filter: JobFilter): Filter<JobRecord> {
-  return Object.fromEntries(Object.entries(filter).flatMap(([field, value]) => (value ? [[field, { $eq: value }]] : [])));
 }
 
 function jobRecord(work: Work, { environment, format = null, runId = null, ...order }: JobOrder): JobRecord {

@@ -1,0 +1,46 @@
+import type { Filter } from 'mongodb';
+import type { JobRecord, JobStatus, JobType } from './collections.ts';
+import { collection, type Scope, within } from './scope.ts';
+
+export type JobFilter = { versionId?: string; documentId?: string; status?: JobStatus; type?: JobType };
+
+/** A page of jobs, newest first; `before` is the seq of the last one already seen. */
+export function listJobs(scope: Scope, filter: JobFilter, { limit, before }: { limit: number; before?: number }): Promise<JobRecord[]> {
+  const older = before === undefined ? {} : { seq: { $lt: before } };
+  return collection(scope, 'jobs')
+    .find({ ...conditions(filter), ...older }, within(scope))
+    .sort({ seq: -1 })
+    .limit(limit)
+    .hint(indexFor(filter))
+    .toArray();
+}
+
+export function countJobs(scope: Scope, filter: JobFilter): Promise<number> {
+  return collection(scope, 'jobs').countDocuments(conditions(filter), within(scope));
+}
+
+/** The newest job of each of some drafts or versions. */
+export async function newestJobs(scope: Scope, versionIds: readonly string[]): Promise<JobRecord[]> {
+  const groups = await collection(scope, 'jobs')
+    .aggregate<{ newest: JobRecord }>(
+      [
+        { $match: { versionId: { $in: versionIds } } },
+        { $sort: { versionId: 1, seq: -1 } },
+        { $group: { _id: '$versionId', newest: { $first: '$$ROOT' } } },
+      ],
+      within(scope),
+    )
+    .toArray();
+  return groups.map(({ newest }) => newest);
+}
+
+// The narrowest index that also has the order of the list.
+function indexFor({ versionId, documentId, status }: JobFilter): Record<string, 1 | -1> {
+  if (versionId) return { versionId: 1, seq: -1 };
+  if (documentId) return { documentId: 1, seq: -1 };
+  return status ? { status: 1, seq: -1 } : { seq: -1 };
+}
+
+function conditions(filter: JobFilter): Filter<JobRecord> {
+  return Object.fromEntries(Object.entries(filter).flatMap(([field, value]) => (value ? [[field, { $eq: value }]] : [])));
+}
