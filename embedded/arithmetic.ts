@@ -78,7 +78,7 @@ export function startSummation(): Summation {
   let small = 0;
   let sum = 0;
   let lost = 0;
-  let decimals: Value;
+  let decimals: Value = new Int32(0);
   const wholeTotal = () => whole + BigInt(small);
   const addDouble = (number: number) => {
     const next = sum + number;
@@ -93,7 +93,11 @@ export function startSummation(): Summation {
     return Number.isFinite(exact) ? exact : plain;
   };
   const total = (): Value => {
-    if (type === 'decimal') return approximate('add', decimals, approximate('add', decimalFrom(doubleTotal()), new Int32(0)));
+    if (type === 'decimal')
+      return [decimalOf({ coefficient: wholeTotal(), exponent: 0 }), decimalFrom(sum), decimalFrom(lost)].reduce(
+        (a, b) => approximate('add', a, b),
+        decimals,
+      );
     if (type === 'double') return new Double(doubleTotal());
     return wholeOf(wholeTotal(), type) ?? new Double(Number(wholeTotal()));
   };
@@ -103,7 +107,7 @@ export function startSummation(): Summation {
       if (!given) return;
       count++;
       type = widest(type, given);
-      if (given === 'decimal') decimals = decimals === undefined ? value : approximate('add', decimals, value);
+      if (given === 'decimal') decimals = approximate('add', decimals, value);
       else if (given === 'double') addDouble(asNumber(value)!);
       else if (given === 'int') {
         small += asNumber(value)!;

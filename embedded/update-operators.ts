@@ -1,6 +1,6 @@
 import { Double, Int32, Timestamp } from 'bson';
 import { calculate, numberType } from './arithmetic.ts';
-import { asNumber, bsonTag, cloneValue, type Doc, getField, isDocument, isNumber, splitPath, typeName, type Value } from './bson.ts';
+import { asNumber, bsonTag, cloneValue, type Doc, getField, isDocument, isIndex, isNumber, splitPath, typeName, type Value } from './bson.ts';
 import { type Collation, compare, equal } from './compare.ts';
 import { storeError } from './errors.ts';
 import { shown } from './shown.ts';
@@ -102,17 +102,30 @@ function rename(from: readonly string[], argument: Value): Change {
   return {
     paths: [to, from],
     apply: (doc, run) => {
-      const value = fieldAt(doc, from, 'source');
-      // A source that is missing changes nothing, but it must be one that could exist.
-      if (value === undefined) return changeAt(doc, from, { parents: 'fit', edit: (current) => current }, run);
-      fieldAt(doc, to, 'destination');
+      const value = sourceOf(doc, from);
+      if (value === undefined) return doc;
+      refuseArrayOnPath(doc, to, 'destination');
       const without = changeAt(doc, from, { parents: 'any', edit: () => undefined }, run);
       return changeAt(without, to, { parents: 'make', edit: () => value }, run);
     },
   };
 }
 
-function fieldAt(doc: Doc, path: readonly string[], which: string): Value {
+// A source that is missing changes nothing, but it must be one that could exist, and none inside an array.
+function sourceOf(doc: Doc, path: readonly string[]): Value {
+  let value: Value = doc;
+  for (const [at, segment] of path.entries()) {
+    if (value === undefined) return undefined;
+    if (Array.isArray(value) ? !isIndex(segment) : !isDocument(value)) {
+      throw storeError(28, `cannot use the part (${segment} of ${path.join('.')}) to traverse the element ({${path[at - 1]}: ${shown(value)}})`);
+    }
+    value = Array.isArray(value) ? value[Number(segment)] : getField(value as Doc, segment);
+  }
+  if (value !== undefined) refuseArrayOnPath(doc, path, 'source');
+  return value;
+}
+
+function refuseArrayOnPath(doc: Doc, path: readonly string[], which: string): void {
   let value: Value = doc;
   for (const [at, segment] of path.entries()) {
     if (Array.isArray(value)) {
@@ -121,10 +134,9 @@ function fieldAt(doc: Doc, path: readonly string[], which: string): Value {
         `The ${which} field cannot be an array element, '${path.join('.')}' in doc with _id: ${shown(doc._id)} has an array field called '${path[at - 1]}'`,
       );
     }
-    if (!isDocument(value)) return undefined;
+    if (!isDocument(value)) return;
     value = getField(value, segment);
   }
-  return value;
 }
 
 function currentDate(argument: Value, now: Date): Value {
