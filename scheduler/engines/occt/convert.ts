@@ -40,7 +40,7 @@ function derive(kernel: Kernel, step: CheckedStep, root: Definition, warnings: W
   warnings.push(...remarks({ ...measures, inverted, source }));
   report.progress(50, 'measured');
   for (const { code, message } of warnings) report.log(`warning ${code}: ${message}`);
-  report.log(`measured: ${measures.solids} solids, ${measures.faces} faces, ${measures.definitions} definitions in ${measures.occurrences} places`);
+  report.log(`found: ${measures.solids} solids, ${measures.faces} faces, ${measures.definitions} definitions in ${measures.occurrences} places`);
   const meshes = meshParts(kernel, placed, chordError(measures.boundingBox.size));
   report.progress(75, 'meshed');
   const tints = tintParts(meshes);
