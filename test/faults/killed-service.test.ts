@@ -34,7 +34,10 @@ test.runIf(!process.env.MONGODB_URL)(
       const service = await startProcess(dataDir, { PDM_ROLES: 'store,api,sweeps' });
       const api = client(`${service.url}/api/v1`, service.token());
       const work = Promise.all(Array.from({ length: CLIENTS }, () => engineer(api, acknowledged)));
-      await after(randomInt(150, 900));
+      // at a random moment after some writes of this round were acknowledged
+      const enough = acknowledged.requestIds.length + randomInt(5, 60);
+      await expect.poll(() => acknowledged.requestIds.length, { timeout: 60_000, interval: 2 }).toBeGreaterThan(enough);
+      await after(randomInt(0, 20));
       await service.end(round % 2 ? 'SIGKILL all' : 'SIGKILL');
       await work;
     }
