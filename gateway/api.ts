@@ -1,6 +1,7 @@
 // The API: four subgraphs behind the gateway, and its faces on one HTTP server: REST, GraphQL and the start page.
 import type { AddressInfo } from 'node:net';
 import { mountRest } from '../rest-adapter/app.ts';
+import { requestIdOf } from '../rest-adapter/request-id.ts';
 import { artifactsSubgraph } from '../subgraphs/artifacts/subgraph.ts';
 import type { Config } from '../subgraphs/core/config.ts';
 import { health } from '../subgraphs/core/health.ts';
@@ -41,6 +42,7 @@ export async function startApi(config: Config, services: Services): Promise<{ ur
     await mountGraphql(app, {
       gateway,
       log,
+      requestId: ({ headers }) => requestIdOf(headers['x-request-id']),
       authenticate: ({ headers }) => authenticate({ authorization: headers.authorization }),
       introspection: config.PDM_GRAPHQL_INTROSPECTION,
       maxUploadBytes: services.limits.maxUploadBytes,

@@ -28,11 +28,22 @@ export type GraphqlOptions = {
   maxUploadBytes: number;
 };
 
+// a refusal is answered under the id that the request began with
+function oncePerRequest(idOf: (request: FastifyRequest) => string): (request: FastifyRequest) => string {
+  const ids = new WeakMap<FastifyRequest, string>();
+  return (request) => {
+    const id = ids.get(request) ?? idOf(request);
+    ids.set(request, id);
+    return id;
+  };
+}
+
 const JSON_BYTES = 1024 * 1024;
 
 /** Mounts GET and POST /graphql on a server that does not listen yet. Everything but the explorer page needs a token, before the body is read. */
 export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
-  const { gateway, log, authenticate, introspection, maxUploadBytes, requestId = () => randomUUID() } = options;
+  const { gateway, log, authenticate, introspection, maxUploadBytes } = options;
+  const requestId = oncePerRequest(options.requestId ?? (() => randomUUID()));
   const apollo = apolloServer(gateway, log, introspection);
   await apollo.start();
   const contexts = new WeakMap<FastifyRequest, RequestContext>();
