@@ -5,6 +5,7 @@ import type { JobType } from './domain/kinds.ts';
 /** The doorbell inside one process. */
 export function localDispatch(): Dispatch {
   const bell = new EventEmitter().setMaxListeners(0);
+  const closing = new AbortController();
   return {
     ring: (type) => void bell.emit('ring', type),
     heard: (types, milliseconds, signal) =>
@@ -21,8 +22,12 @@ export function localDispatch(): Dispatch {
         bell.on('ring', onRing);
         bell.once('close', done);
         signal?.addEventListener('abort', done);
-        if (signal?.aborted) done();
+        if (signal?.aborted || closing.signal.aborted) done();
       }),
-    close: () => void bell.emit('close'),
+    closed: closing.signal,
+    close: () => {
+      closing.abort();
+      bell.emit('close');
+    },
   };
 }

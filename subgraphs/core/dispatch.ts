@@ -6,5 +6,7 @@ export type Dispatch = {
   ring(type: JobType): void;
   /** Resolves at the next ring of one of the types, after the time, or when the signal aborts; never rejects. */
   heard(types: readonly JobType[], milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** Aborts when it is closed: the service stops, and whoever waits for a job gives up. */
+  readonly closed: AbortSignal;
   close(): void;
 };

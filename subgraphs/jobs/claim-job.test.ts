@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
+import { localDispatch } from '../core/dispatch-local.ts';
 import type { Context } from '../core/graphql.ts';
 import { ofChain } from '../core/store/audit.ts';
 import { listJobs } from '../core/store/job-lists.ts';
@@ -129,6 +130,16 @@ test('a client that has gone gets nothing, and the job stays for the next one', 
 
   const waiting = await get(scope, 'jobs', job._id);
   expect(waiting).toMatchObject({ status: 'waiting', lost: 0, attempt: 1, maxAttempts: 4 });
+});
+
+test('a service that stops ends the waiting at once', async () => {
+  const dispatch = localDispatch();
+  const answer = claimJob({ ...contextOf(requestAs('worker')), services: { ...services, dispatch } }, claimDesk(scope, services.clock), {
+    workerId: 'w',
+    waitSeconds: 50,
+  });
+  dispatch.close();
+  expect(await answer).toBeNull();
 });
 
 test('what cannot be meant is refused: a wait beyond 50 s, an environment that is no list of words', async () => {

@@ -22,7 +22,7 @@ const LONGEST_WAIT = 50;
 const POLL_MILLISECONDS = 250;
 
 /**
- * Hands the oldest fitting job to exactly one worker; waits for one up to `waitSeconds` (at most 50) and answers null when none came. Without
+ * Hands the oldest fitting job to exactly one worker; waits for one up to `waitSeconds` (at most 50) and answers null when none came or the service stops. Without
  * `types` every type fits, without `environment` whatever a job requires. A client that has gone gets nothing: a job that was taken for it in that moment goes back unharmed.
  */
 export async function claimJob({ services, request }: Context, desk: ClaimDesk, input: Input): Promise<ClaimedJob | null> {
@@ -40,7 +40,7 @@ export async function claimJob({ services, request }: Context, desk: ClaimDesk, 
       const job = request.signal.aborted ? null : await takeOldest({ services, request }, desk, wish, workerId);
       if (job && !request.signal.aborted) return claimed(job, services.limits.leaseSeconds);
       if (job) await inTransaction(services, request, giveBackJob, { id: job._id, attempt: job.attempt });
-      if (request.signal.aborted || performance.now() >= end) return null;
+      if (request.signal.aborted || services.dispatch.closed.aborted || performance.now() >= end) return null;
       await heard;
     } finally {
       bell.abort();
