@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type TestApi, testApi } from './test-api.ts';
+
+let api: TestApi;
+let dataDir: string;
+let children: ChildProcess[];
+
+beforeEach(async () => {
+  children = [];
+  api = await testApi();
+  dataDir = mkdtempSync(join(tmpdir(), 'scheduler-main-'));
+});
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  await api.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function launch(settings: Record<string, string> = {}): ChildProcess {
+  const env = {
+    ...{ PATH: process.env.PATH, PDM_DATA_DIR: dataDir, PDM_SCHEDULER_PORT: '0', PDM_ROLES: 'scheduler', PDM_LOG_LEVEL: 'fatal' },
+    ...{ PDM_API_URL: api.url, PDM_WORKER_TOKEN: 'test-token', ...settings },
+  };
+  const child = spawn(process.execPath, [new URL('./main.ts', import.meta.url).pathname], { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  children.push(child);
+  return child;
+}
+
+async function urlOf(child: ChildProcess): Promise<string> {
+  const [{ url }] = (await once(child, 'message')) as [{ url: string }];
+  return url;
+}
+
+test('it says where it answers, works with the built-in engine, and ends with 0 when asked to', async () => {
+  const job = api.queue('not a STEP file');
+  const child = launch();
+  const status = await (await fetch(`${await urlOf(child)}/scheduler/status`)).json();
+  expect(status.engines).toMatchObject([{ name: 'pdm-occt', types: ['convert'], environment: { engine: 'occt' } }]);
+
+  expect(await api.reaches(job, 'failed', 'done')).toBe('failed');
+  expect(job.error).toMatchObject({ code: 'not_step', final: true });
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(readdirSync(join(dataDir, 'scheduler'))).toEqual([]);
+});
+
+test('it ends by itself when the process that started it is gone', async () => {
+  const child = launch();
+  await urlOf(child);
+  child.disconnect();
+  expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+test('without an API it does not start, and says what it needs', async () => {
+  const child = launch({ PDM_API_URL: '' });
+  let said = '';
+  child.stderr?.on('data', (chunk) => {
+    said += chunk;
+  });
+  const [code] = await once(child, 'exit');
+  expect([code, said]).toEqual([78, expect.stringContaining('PDM_API_URL and PDM_WORKER_TOKEN')]);
+});
