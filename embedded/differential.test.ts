@@ -38,13 +38,18 @@ describe.skipIf(!url)(url ? 'the same as the server at MONGODB_URL' : 'the same 
     await client.close();
   });
 
+  const seedWith = async (stored: Stored[], foreign: Stored[]) => {
+    await Promise.all([docs.deleteMany({}), others.deleteMany({})]);
+    await Promise.all([docs.insertMany(stored), others.insertMany(foreign)]);
+  };
+
   // The server died of the operation; the next one waits for it.
-  const recovered = async () => {
-    for (let attempts = 0; attempts < 100; attempts++) {
+  const seedAgain = async (stored: Stored[], foreign: Stored[]) => {
+    for (let attempts = 0; ; attempts++) {
       try {
-        return await docs.findOne({});
+        return await seedWith(stored, foreign);
       } catch (error) {
-        if (attempts === 99) throw error;
+        if (attempts === 100) throw error;
         await setTimeout(100);
       }
     }
@@ -66,13 +71,12 @@ describe.skipIf(!url)(url ? 'the same as the server at MONGODB_URL' : 'the same 
           const [stored, foreign] = [left, right].map((list) =>
             list.map((fields, at) => decode(encode({ _id: decode(encode({ at })).at, ...fields }))),
           ) as [Stored[], Stored[]];
-          await Promise.all([docs.deleteMany({}), others.deleteMany({})]);
-          await Promise.all([docs.insertMany(stored), others.insertMany(foreign)]);
+          await seedWith(stored, foreign);
           for (const given of operations) {
             const typed = decode(encode({ given })).given as T;
             const [ours, theirs] = (await both(typed, stored, foreign)).map(canonical) as [string, string];
-            if (theirs === 'refused 91') await recovered();
-            if (ours === theirs || excused.some((excuse) => excuse.applies(kind, canonical(typed), ours, theirs))) continue;
+            if (theirs === 'refused 91') await seedAgain(stored, foreign);
+            if (ours === theirs || excused.some((excuse) => excuse.applies(kind, canonical(typed), ours, theirs, canonical(stored)))) continue;
             expect.soft({ operation: canonical(typed), answer: ours }).toEqual({ operation: canonical(typed), answer: theirs });
           }
         },
@@ -185,7 +189,7 @@ function canonical(value: Value): string {
   return `${typeName(value)} ${value instanceof Date ? value.getTime() : bsonTag(value) === 'BSONRegExp' ? JSON.stringify(value) : String(value)}`;
 }
 
-type Excuse = { reason: string; applies(kind: string, operation: string, ours: string, theirs: string): boolean };
+type Excuse = { reason: string; applies(kind: string, operation: string, ours: string, theirs: string, docs: string): boolean };
 const both =
   (...codes: string[]) =>
   (ours: string, theirs: string) =>
@@ -193,6 +197,10 @@ const both =
 
 // Where the DocumentDB engine differs from MongoDB; on a MongoDB server nothing is excused.
 const DOCUMENTDB: Excuse[] = [
+  {
+    reason: 'an empty array sorts as null, an index over nested arrays as missing',
+    applies: (kind, operation, _ours, _theirs, docs) => (kind === 'sort' || operation.includes('$sort')) && /\[\]|\[\[/.test(docs),
+  },
   { reason: 'some operations take the engine down', applies: (_kind, _operation, _ours, theirs) => theirs === 'refused 91' },
   {
     reason: 'decimals with a fraction never equal doubles in $in, $lookup and $group',
@@ -227,6 +235,14 @@ const DOCUMENTDB: Excuse[] = [
   {
     reason: '$unset through an array by name is refused',
     applies: (kind, operation, _, theirs) => kind === 'update' && operation.includes('$unset') && theirs === 'refused 28',
+  },
+  {
+    reason: '$pop and $pull of what is missing create its parents',
+    applies: (kind, operation, _ours, theirs) => kind === 'update' && /\$pop|\$pull/.test(operation) && /[ab]:\{\}/.test(theirs),
+  },
+  {
+    reason: '$unset inside elements that are no documents is refused',
+    applies: (kind, operation, _ours, theirs) => kind === 'update' && /\$unset.*\$\[\]/.test(operation) && theirs === 'refused 2',
   },
   {
     reason: '$inc and $mul replace a boolean',
