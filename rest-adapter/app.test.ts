@@ -66,6 +66,7 @@ describe('answers', () => {
     );
     const answer = await app.inject({ url: `${api}/health` });
     expect([answer.statusCode, answer.json().down, answer.json().parts.api.status]).toEqual([503, ['database'], 'ok']);
+    expect([answer.headers.etag, answer.headers['cache-control']]).toEqual([undefined, 'no-store']);
     expect((await (await restApp()).app.inject({ url: `${api}/health` })).json()).toMatchObject({ status: 'ok', version: '1.2.3', down: [] });
   });
 });
@@ -219,7 +220,9 @@ describe('refusals', () => {
   test('a bug is 500 without its text, and the log has it under the id of the request', async () => {
     const thrown = await ask({ ReadDocument: () => Promise.reject(new Error('secret')) }, 'GET', '/documents/doc_1');
     const unknown = await ask({ ReadDocument: refusing('WEIRD', { secret: 'secret' }) }, 'GET', '/documents/doc_1');
-    for (const { status, body, text } of [thrown, unknown])
+    const written = await ask({ UpdateDocument: () => Promise.reject(new Error('secret')) }, 'PATCH', '/documents/doc_1', { name: 'x' });
+    expect(written.logged.find(({ level }) => level === 50)).toMatchObject({ requestId: written.body.requestId, err: { message: 'secret' } });
+    for (const { status, body, text } of [thrown, unknown, written])
       expect([status, body.code, text.includes('secret'), body.detail.includes(body.requestId)]).toEqual([500, 'internal', false, true]);
     expect(thrown.logged.find(({ level }) => level === 50)).toMatchObject({ requestId: thrown.body.requestId, err: { message: 'secret' } });
   });

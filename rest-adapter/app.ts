@@ -83,9 +83,12 @@ function mountService(rest: FastifyInstance, { health, schema, version }: RestPo
     ...own,
     url: '/health',
     config: { open: true },
-    handler: async (request, reply) => {
+    handler: async (_request, reply) => {
       const report = healthReport(await health(), version);
-      return sendJson(request, reply.code(report.status === 'ok' ? 200 : 503), report);
+      return reply
+        .code(report.status === 'ok' ? 200 : 503)
+        .header('cache-control', 'no-store')
+        .send(report);
     },
   });
   let description: unknown;
@@ -128,7 +131,7 @@ function asProblem(error: FastifyError | Error, request: FastifyRequest): Proble
   if (error instanceof DomainError) return problem(error.code, error.message, at, error.details);
   if ('code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return problem('unsupported_media_type', 'This address takes a body of the type application/json.', at, { accepted: ['application/json'] });
-  if (request.raw.errored || request.raw.destroyed) log.info({ err: error }, 'a client left before its request was answered');
+  if (request.raw.errored || request.raw.socket.destroyed) log.info({ err: error }, 'a client left before its request was answered');
   else log.error({ err: error, method: request.method, path: at.instance }, 'a request failed');
   return problem('internal', `Something went wrong; the log has it under ${requestId}.`, at);
 }
