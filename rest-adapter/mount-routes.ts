@@ -63,5 +63,5 @@ function fileOf(request: FastifyRequest, { maxUploadBytes }: { maxUploadBytes: n
 const MEDIA_TYPE = /^[\w!#$&^.+-]{1,100}\/[\w!#$&^.+-]{1,100}(?:\s*;\s*[\w!#$&^.+-]{1,50}=[\w!#$&^.+-]{1,100})*$/;
 
 function contentTypeOf(header: string | undefined): string {
-  return header && MEDIA_TYPE.test(header) ? header : 'application/octet-stream';
+  return header && header.length <= 200 && MEDIA_TYPE.test(header) ? header : 'application/octet-stream';
 }
