@@ -129,7 +129,7 @@ describe('endpoints', () => {
 
 describe('errors', () => {
   const text = readFileSync(new URL('../docs/errors.md', import.meta.url), 'utf8');
-  const rows = [...text.matchAll(/^\| `(\w+)` \| (\d{3}) \| ([^|]+) \| ([^|]+) \|$/gm)].map(([, code, status, meaning, remedy]) => ({
+  const rows = [...text.matchAll(/^\| `(\w+)` +\| (\d{3}) +\| ([^|]+) \| ([^|]+) \|$/gm)].map(([, code, status, meaning, remedy]) => ({
     code,
     status: Number(status),
     meaning,
