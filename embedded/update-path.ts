@@ -5,8 +5,9 @@ import { shown } from './shown.ts';
 /** One change of a modifier: the paths it touches, the first of which decides its turn, and the deed, which leaves its argument alone. */
 export type Change = { paths: readonly (readonly string[])[]; apply(doc: Doc, run: Run): Doc };
 
-/** What changes need to know about the document at hand. */
+/** What changes need to know about the document at hand. Array filters choose among the elements as they were `before` all changes. */
 export type Run = {
+  before: Doc;
   position?: number;
   inserting: boolean;
   filter(identifier: string): (element: Value) => boolean;
@@ -26,7 +27,7 @@ export function change(segments: readonly string[], edit: Edit): Change {
 
 /** The document with the fields at the path edited; only what lies on the path is copied, and without an effect the document itself comes back. */
 export function changeAt(doc: Doc, segments: readonly string[], edit: Edit, run: Run): Doc {
-  return changeIn(doc, { segments, edit, run, path: [] }) as Doc;
+  return changeIn(doc, run.before, { segments, edit, run, path: [] }) as Doc;
 }
 
 /** The order in which changes take place: by path, names as text, indexes as numbers and before names. */
@@ -43,12 +44,12 @@ export function compareSegments(a: readonly string[], b: readonly string[]): num
 
 type Walk = { segments: readonly string[]; edit: Edit; run: Run; path: readonly string[] };
 
-function changeIn(container: Doc | Value[], walk: Walk): Doc | Value[] {
+function changeIn(container: Doc | Value[], before: Value, walk: Walk): Doc | Value[] {
   const segment = walk.segments[walk.path.length]!;
   let changed = container;
-  for (const key of keysFor(container, segment, walk)) {
-    const current = Array.isArray(container) ? container[Number(key)] : getField(container, key);
-    const next = changeValue(current, key, container, { ...walk, path: [...walk.path, key] });
+  for (const key of keysFor(container, before, segment, walk)) {
+    const current = valueIn(container, key);
+    const next = changeValue(current, valueIn(before, key), key, container, { ...walk, path: [...walk.path, key] });
     if (next === current) continue;
     if (changed === container) changed = Array.isArray(container) ? [...container] : { ...container };
     assign(changed, key, next);
@@ -57,7 +58,7 @@ function changeIn(container: Doc | Value[], walk: Walk): Doc | Value[] {
 }
 
 // The concrete keys behind a segment: itself, the matched position, or all elements that an array filter chooses.
-function keysFor(container: Doc | Value[], segment: string, walk: Walk): string[] {
+function keysFor(container: Doc | Value[], before: Value, segment: string, walk: Walk): string[] {
   if (segment === '$') {
     if (walk.run.position === undefined) throw storeError(2, 'The positional operator did not find the match needed from the query.');
     return [String(walk.run.position)];
@@ -66,10 +67,10 @@ function keysFor(container: Doc | Value[], segment: string, walk: Walk): string[
   if (!Array.isArray(container)) throw storeError(2, `Cannot apply array updates to non-array element ${walk.path.at(-1)}: ${shown(container)}`);
   const identifier = segment.slice(2, -1);
   const chosen = identifier === '' ? () => true : walk.run.filter(identifier);
-  return container.flatMap((element, at) => (chosen(element) ? String(at) : []));
+  return container.flatMap((element, at) => (chosen(Array.isArray(before) ? before[at] : element) ? String(at) : []));
 }
 
-function changeValue(current: Value, key: string, container: Doc | Value[], walk: Walk): Value {
+function changeValue(current: Value, before: Value, key: string, container: Doc | Value[], walk: Walk): Value {
   const { edit, run, segments, path } = walk;
   if (Array.isArray(container) && !isIndex(key)) {
     if (edit.parents !== 'any') throw cannotCreate(key, path.at(-2), container);
@@ -79,7 +80,7 @@ function changeValue(current: Value, key: string, container: Doc | Value[], walk
     run.touch?.(path);
     return edit.edit(current, run);
   }
-  if (isDocument(current) || Array.isArray(current)) return changeIn(current, walk);
+  if (isDocument(current) || Array.isArray(current)) return changeIn(current, before, walk);
   const next = segments[path.length]!;
   if (current !== undefined) {
     if (next.startsWith('$[')) throw storeError(2, `Cannot apply array updates to non-array element ${key}: ${shown(current)}`);
@@ -88,8 +89,12 @@ function changeValue(current: Value, key: string, container: Doc | Value[], walk
   }
   if (next.startsWith('$[')) throw storeError(2, `The path '${path.join('.')}' must exist in the document in order to apply array updates.`);
   if (edit.parents !== 'make') return undefined;
-  const made = changeIn({}, walk);
+  const made = changeIn({}, undefined, walk);
   return Object.keys(made).length > 0 ? made : undefined;
+}
+
+function valueIn(container: Value, key: string): Value {
+  return Array.isArray(container) ? container[Number(key)] : isDocument(container) ? getField(container, key) : undefined;
 }
 
 function assign(container: Doc | Value[], key: string, value: Value): void {

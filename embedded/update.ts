@@ -90,7 +90,7 @@ function compileModifiers(update: Doc, options: UpdateOptions): Update {
     replacement: false,
     upsertBase: equalityFields,
     apply: (doc, position, inserting = false) => {
-      const run = { position, inserting, filter: filters.of, touch: expanding ? conflictWatch() : undefined };
+      const run = { before: doc, position, inserting, filter: filters.of, touch: expanding ? conflictWatch() : undefined };
       const changed = changes.reduce((current, change) => change.apply(current, run), doc);
       if (changed !== doc && Object.hasOwn(doc, '_id') && !(Object.hasOwn(changed, '_id') && equal(changed._id, doc._id))) throw immutableId();
       return changed;
