@@ -3,6 +3,7 @@ import { bulkWriteCommands } from './commands/bulk-write.ts';
 import { checkCommands } from './commands/check.ts';
 import type { Command, Commands } from './commands/command.ts';
 import { explainCommands } from './commands/explain.ts';
+import { findAndModifyCommands } from './commands/find-and-modify.ts';
 import { readCommands } from './commands/read.ts';
 import { sessionCommands } from './commands/session.ts';
 import { shellCommands } from './commands/shell.ts';
@@ -11,19 +12,25 @@ import { writeCommands } from './commands/write.ts';
 import type { Connection } from './connection.ts';
 import type { Call, Engine } from './engine.ts';
 import { StoreError, storeError } from './errors.ts';
+import { PAUSE } from './execute.ts';
 import { failure, int, YES } from './reply.ts';
-import { earlierReply, keepReply, sessionOf, toBigInt } from './retry-record.ts';
+import { earlierReply, keepReply, sessionOf, toBigInt, type WriteNumber } from './retry-record.ts';
 import { HeldKey } from './transactions.ts';
 import { validateCommand } from './validate.ts';
+import type { WriteView } from './view.ts';
 import { startWatch } from './watch.ts';
 import type { Reply, Request } from './wire.ts';
+import { runWhole, type Steps } from './write-steps.ts';
 
 const LONGEST_WAIT_MS = 30_000;
+/** Longer than a slice of a read, as each slice of a write costs a sync. */
+const WRITE_SLICE_MS = 10;
 
 const COMMANDS: Commands = {
   ...sessionCommands,
   ...readCommands,
   ...writeCommands,
+  ...findAndModifyCommands,
   ...bulkWriteCommands,
   ...structureCommands,
   ...explainCommands,
@@ -72,7 +79,7 @@ async function inTransaction(call: Call, command: Command, session: Uint8Array |
   const transaction = engine.transactions.enter(session, toBigInt(body.txnNumber), body.startTransaction === true, connection.id);
   const inside = { ...call, transaction };
   try {
-    const reply = command.kind === 'plain' ? await command.run(inside) : command.run(inside, transaction.view);
+    const reply = command.kind === 'plain' ? await command.run(inside) : runWhole(command.run(inside, transaction.view));
     if (!Buffer.isBuffer(reply) && reply.writeErrors !== undefined) engine.transactions.abortNow(transaction);
     return reply;
   } catch (error) {
@@ -81,31 +88,60 @@ async function inTransaction(call: Call, command: Command, session: Uint8Array |
   }
 }
 
-// Tried again whenever an open transaction holds what it wants to write, until the time is up.
-async function runWrite(call: Call, command: Extract<Command, { kind: 'write' }>, session: Uint8Array | undefined): Promise<Doc> {
+type WriteCommand = Extract<Command, { kind: 'write' }>;
+
+// A numbered write is one commit with its answer, so that a retry finds both or neither; any other may give way between two documents.
+function runWrite(call: Call, command: WriteCommand, session: Uint8Array | undefined): Promise<Doc> {
   const { engine, body } = call;
-  const write = session && body.txnNumber !== undefined ? { session, number: toBigInt(body.txnNumber) } : undefined;
-  if (write) engine.transactions.endSession(write.session, write.number);
-  const until = performance.now() + (asNumber(body.maxTimeMS) || LONGEST_WAIT_MS);
+  if (!session || body.txnNumber === undefined) return inSlices(call, command);
+  const write = { session, number: toBigInt(body.txnNumber) };
+  engine.transactions.endSession(write.session, write.number);
+  return inOneCommit(call, command, write);
+}
+
+async function inOneCommit(call: Call, command: WriteCommand, write: WriteNumber): Promise<Doc> {
+  const { engine } = call;
+  const until = patience(call);
+  const work = (view: WriteView): Doc => {
+    const earlier = earlierReply(view, write);
+    if (earlier) return earlier;
+    const reply = runWhole(command.run(call, view));
+    keepReply(view, write, reply);
+    engine.clock.note(view);
+    return reply;
+  };
   for (;;) {
     try {
-      return await engine.storage.write(
-        (view) => {
-          const earlier = write && earlierReply(view, write);
-          if (earlier) return earlier;
-          const reply = command.run(call, view);
-          if (write) keepReply(view, write, reply);
-          engine.clock.note(view);
-          return reply;
-        },
-        { shrinking: command.shrinking === true },
-      );
+      return await engine.storage.write(work, { shrinking: command.shrinking === true });
     } catch (error) {
       if (!(error instanceof HeldKey)) throw error;
       await releasedBefore(error.released, until);
     }
   }
 }
+
+async function inSlices(call: Call, command: WriteCommand): Promise<Doc> {
+  const { engine, watch } = call;
+  let steps: Steps<Doc> | undefined;
+  for (;;) {
+    const until = patience(call);
+    const step = await engine.storage.write(
+      (view) => {
+        watch.slice(WRITE_SLICE_MS);
+        steps ??= command.run(call, view);
+        const reached = steps.next();
+        engine.clock.note(view);
+        return reached;
+      },
+      { shrinking: command.shrinking === true },
+    );
+    if (step.done) return step.value;
+    if (step.value === PAUSE) await watch.pause();
+    else await releasedBefore(step.value.released, until);
+  }
+}
+
+const patience = ({ body }: Call): number => performance.now() + (asNumber(body.maxTimeMS) || LONGEST_WAIT_MS);
 
 async function releasedBefore(released: Promise<void>, until: number): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();

@@ -9,6 +9,8 @@ export type Watch = {
   due(): boolean;
   /** Lets the other connections run, then starts a new slice. */
   pause(): Promise<void>;
+  /** Starts a slice of another length, here and now. */
+  slice(milliseconds: number): void;
   /** Stops and restarts the clock of the time limit: a cursor that waits for its client uses none of it. */
   rest(): void;
   resume(): void;
@@ -27,6 +29,9 @@ export function startWatch(maxTimeMs = 0): Watch {
     async pause() {
       await nextTurn();
       sliceEnd = performance.now() + SLICE_MS;
+    },
+    slice(milliseconds) {
+      sliceEnd = performance.now() + milliseconds;
     },
     rest() {
       left = deadline - performance.now();

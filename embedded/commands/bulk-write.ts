@@ -1,19 +1,22 @@
 import { asNumber, type Doc, decode, isDocument, type Value } from '../bson.ts';
 import { splitNamespace } from '../catalog.ts';
 import type { Call } from '../engine.ts';
-import { StoreError, storeError } from '../errors.ts';
+import { storeError } from '../errors.ts';
+import { PAUSE } from '../execute.ts';
 import { int, long, NO, YES } from '../reply.ts';
+import { deleteStatement, insertOne, updateStatement } from '../statements.ts';
 import type { WriteView } from '../view.ts';
+import type { Steps } from '../write-steps.ts';
 import { arrayField, type Commands, collectionToWrite, documentField, isOn } from './command.ts';
-import { deleteOne, insertOne, updateOne, WHOLE_COMMAND } from './write.ts';
+import { isOfStatement } from './write.ts';
 
 export const bulkWriteCommands: Commands = { bulkWrite: { kind: 'write', run: bulkWrite } };
 
 type Totals = { nErrors: number; nInserted: number; nMatched: number; nModified: number; nUpserted: number; nDeleted: number };
 
 // Writes to several collections in one command (8.0); the results come back as a cursor.
-function bulkWrite(call: Call, view: WriteView): Doc {
-  const { body, transaction } = call;
+function* bulkWrite(call: Call, view: WriteView): Steps<Doc> {
+  const { body, transaction, watch } = call;
   const operations = documents(call, 'ops');
   const namespaces = documents(call, 'nsInfo').map(({ ns }) => String(ns));
   for (const namespace of namespaces) splitNamespace(namespace);
@@ -23,11 +26,12 @@ function bulkWrite(call: Call, view: WriteView): Doc {
     const [kind = '', at] = Object.entries(operation)[0] ?? [];
     const namespace = namespaces[asNumber(at) ?? -1];
     if (namespace === undefined) throw storeError(2, `BulkWrite ops entry ${index} has an invalid nsInfo index.`);
+    if (watch.due()) yield PAUSE;
     try {
-      const result = runOne(call, view, namespace, kind, operation, totals);
+      const result = yield* runOne(call, view, namespace, kind, operation, totals);
       if (!isOn(body.errorsOnly)) results.push({ ok: YES, idx: int(index), ...result });
     } catch (error) {
-      if (!(error instanceof StoreError) || WHOLE_COMMAND.has(error.code)) throw error;
+      if (!isOfStatement(error)) throw error;
       totals.nErrors++;
       const none = kind === 'update' ? { n: int(0), nModified: int(0) } : { n: int(0) };
       results.push({ ok: NO, idx: int(index), code: int(error.code), errmsg: error.message, ...error.extra, ...none });
@@ -39,24 +43,24 @@ function bulkWrite(call: Call, view: WriteView): Doc {
   return { cursor, ...Object.fromEntries(Object.entries(totals).map(([name, total]) => [name, int(total)])) };
 }
 
-function runOne(call: Call, view: WriteView, namespace: string, kind: string, operation: Doc, totals: Totals): Doc {
+function* runOne(call: Call, view: WriteView, namespace: string, kind: string, operation: Doc, totals: Totals): Steps<Doc> {
   const variables = documentField(call.body, 'let');
   switch (kind) {
     case 'insert':
-      insertOne(view, collectionToWrite(call, view, namespace), documentOf(operation.document));
+      yield* insertOne(view, collectionToWrite(call, view, namespace), documentOf(operation.document));
       totals.nInserted++;
       return { n: int(1) };
     case 'update': {
       const { filter, updateMods, ...rest } = operation;
-      const done = updateOne(call, view, namespace, { ...rest, q: documentOf(filter), u: updateMods }, variables);
+      const done = yield* updateStatement(call, view, namespace, { ...rest, q: documentOf(filter), u: updateMods }, variables);
       totals.nMatched += done.matched;
       totals.nModified += done.modified;
-      if (done.hasUpserted) totals.nUpserted++;
-      const upserted = done.hasUpserted ? { upserted: { _id: done.upserted } } : {};
-      return { n: int(done.matched + (done.hasUpserted ? 1 : 0)), nModified: int(done.modified), ...upserted };
+      if (done.upserted) totals.nUpserted++;
+      const upserted = done.upserted ? { upserted: done.upserted } : {};
+      return { n: int(done.matched + (done.upserted ? 1 : 0)), nModified: int(done.modified), ...upserted };
     }
     case 'delete': {
-      const n = deleteOne(
+      const n = yield* deleteStatement(
         call,
         view,
         namespace,

@@ -5,11 +5,12 @@ import type { Call } from '../engine.ts';
 import { storeError } from '../errors.ts';
 import type { WriteView } from '../view.ts';
 import type { Reply } from '../wire.ts';
+import type { Steps } from '../write-steps.ts';
 
 /** A command: one that reads or manages runs on its own; one that writes is run inside the storage's write or on a transaction's view. */
 export type Command =
   | { kind: 'plain'; run(call: Call): Doc | Buffer | Promise<Reply>; inTransaction?: boolean }
-  | { kind: 'write'; run(call: Call, view: WriteView): Doc; shrinking?: boolean };
+  | { kind: 'write'; run(call: Call, view: WriteView): Steps<Doc>; shrinking?: boolean };
 
 export type Commands = { [name: string]: Command };
 

@@ -1,0 +1,67 @@
+import type { Doc } from '../bson.ts';
+import type { Call } from '../engine.ts';
+import { storeError } from '../errors.ts';
+import { compileProjection } from '../project.ts';
+import type { Prepared } from '../query.ts';
+import { removeDocument } from '../records.ts';
+import { int } from '../reply.ts';
+import { compileChange, firstHit, insertUpsert, queryOf, usesPosition, writeChange } from '../statements.ts';
+import type { WriteView } from '../view.ts';
+import { onceFree, type Steps } from '../write-steps.ts';
+import { type Commands, collectionToWrite, documentField, isOn, namespaceOf } from './command.ts';
+
+export const findAndModifyCommands: Commands = {
+  findAndModify: { kind: 'write', run: findAndModify },
+  findandmodify: { kind: 'write', run: findAndModify },
+};
+
+function* findAndModify(call: Call, view: WriteView): Steps<Doc> {
+  const { body } = call;
+  const removing = isOn(body.remove);
+  checkOptions(body, removing);
+  const filter = documentField(body, 'query') ?? {};
+  const variables = documentField(body, 'let');
+  const query = queryOf(filter, { ...body, let: variables, limit: 1 });
+  const answer = answering(body, filter, query, variables);
+  return yield* onceFree(() => (removing ? findAndRemove(call, view, query, answer) : findAndUpdate(call, view, query, filter, variables, answer)));
+}
+
+type Answer = (value: Doc | null, lastErrorObject: Doc) => Doc;
+
+function findAndRemove(call: Call, view: WriteView, query: Prepared, answer: Answer): Doc {
+  const collection = call.engine.catalog.get(namespaceOf(call));
+  const hit = collection && firstHit(query.run(view, collection, call.watch));
+  if (!collection || !hit) return answer(null, { n: int(0) });
+  removeDocument(view, collection, hit.record, hit.doc);
+  return answer(hit.doc, { n: int(1) });
+}
+
+function findAndUpdate(call: Call, view: WriteView, query: Prepared, filter: Doc, variables: Doc | undefined, answer: Answer): Doc {
+  const { body, engine } = call;
+  const namespace = namespaceOf(call);
+  const upsert = isOn(body.upsert);
+  const changer = compileChange(call, body.update, { arrayFilters: body.arrayFilters, let: variables, collation: body.collation });
+  const collection = upsert ? collectionToWrite(call, view, namespace) : engine.catalog.get(namespace);
+  const hit = collection && firstHit(query.run(view, collection, call.watch));
+  if (collection && hit) {
+    const after = changer.apply(hit.doc, usesPosition(body.update) ? query.position(hit.doc) : undefined);
+    writeChange(view, collection, hit, after);
+    return answer(isOn(body.new) ? after : hit.doc, { n: int(1), updatedExisting: true });
+  }
+  if (!collection || !upsert) return answer(null, { n: int(0), updatedExisting: false });
+  const inserted = insertUpsert(view, collection, changer, filter);
+  return answer(isOn(body.new) ? inserted : null, { n: int(1), updatedExisting: false, upserted: inserted._id });
+}
+
+function answering(body: Doc, filter: Doc, { collation }: Prepared, variables: Doc | undefined): Answer {
+  const projection = documentField(body, 'fields') ?? documentField(body, 'projection');
+  const project = projection && compileProjection(projection, { filter, ...(variables && { let: variables }), ...(collation && { collation }) });
+  return (value, lastErrorObject) => ({ lastErrorObject, value: value && project ? project(value) : value });
+}
+
+function checkOptions(body: Doc, removing: boolean): void {
+  if (removing && body.update !== undefined) throw storeError(9, 'Cannot specify both an update and remove=true');
+  if (!removing && body.update === undefined) throw storeError(9, 'Either an update or remove=true must be specified');
+  if (removing && isOn(body.new)) throw storeError(9, "Cannot specify both new=true and remove=true; 'remove' always returns the deleted document");
+  if (removing && isOn(body.upsert)) throw storeError(9, 'Cannot specify both upsert=true and remove=true');
+}
