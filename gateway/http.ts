@@ -1,4 +1,5 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { answerUnroutable } from '../rest-adapter/unroutable.ts';
 import type { Config } from '../subgraphs/core/config.ts';
 import type { Log } from '../subgraphs/core/log.ts';
 
@@ -14,6 +15,8 @@ export function createHttp(config: Config, log: Log): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: 'idle',
+    return503OnClosing: false, // while draining, a request on a connection that is open still gets its answer
+    frameworkErrors: answerUnroutable,
     keepAliveTimeout: 10_000,
     requestTimeout: 0,
     http: { maxHeaderSize: 16 * 1024, headersTimeout: 5_000, requestTimeout: 0, connectionsCheckingInterval: 1_000 },
