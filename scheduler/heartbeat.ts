@@ -23,11 +23,14 @@ const RETRY_MILLISECONDS = 1_000;
 // A worker without an answer for that part of its lease stops by itself, before somebody else gets the job.
 const PART_OF_LEASE = 0.8;
 const STEP_LENGTH = 200;
+// A beat under way may still be answered, so that its lines are not told twice.
+const LAST_BEAT_MILLISECONDS = 1_000;
 
 /** Keeps the lease of one job: beats every third of it, and at most twice a second when there are progress or log lines to tell. */
 export function startHeartbeat(api: WorkerApi, job: HeldJob): Heartbeat {
   const letGo = new AbortController();
   const ended = new AbortController();
+  const hurry = new AbortController();
   const news = waker();
   const lines = logLines();
   let far: { percent: number; step: string } | null = null;
@@ -45,12 +48,12 @@ export function startHeartbeat(api: WorkerApi, job: HeldJob): Heartbeat {
   };
   armFrom(performance.now());
 
-  async function beat(signal = ended.signal): Promise<boolean> {
+  async function beat(): Promise<boolean> {
     const sent = performance.now();
     const carried = lines.take();
     untold = lines.any();
     try {
-      const { cancel } = await api.heartbeat(job, { ...far, log: carried }, signal);
+      const { cancel } = await api.heartbeat(job, { ...far, log: carried }, hurry.signal);
       if (!ended.signal.aborted) armFrom(sent);
       if (cancel) stopFor('cancel');
       return true;
@@ -90,14 +93,16 @@ export function startHeartbeat(api: WorkerApi, job: HeldJob): Heartbeat {
     end: async () => {
       ended.abort();
       clearTimeout(giveUp);
+      const impatience = setTimeout(() => hurry.abort(), LAST_BEAT_MILLISECONDS);
       await beating;
-      // What is too much for the last word goes before it; when that fails, the rest of the log is lost, not the job.
+      // What is too much for the last word goes before it; what does not get through in that second is lost, not the job.
       let last = lines.take();
-      while (lines.any()) {
+      while (lines.any() && !letGo.signal.aborted && !hurry.signal.aborted) {
         lines.putBack(last);
-        if (letGo.signal.reason === 'lease_lost' || !(await beat(new AbortController().signal))) return lines.take();
+        await beat();
         last = lines.take();
       }
+      clearTimeout(impatience);
       return last;
     },
   };

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type Agent, type Dispatcher, request } from 'undici';
 
-/** How the API stands: since when, and what the last failure was. */
+/** How the API stands: since when, and what the last failure was (no answer, or one that refuses this worker altogether); null after a success. */
 export type Reach = { reachable: boolean; since: Date; lastError: string | null };
 
 /** The service answered, and it was a refusal: its code of the catalogue. */
@@ -36,12 +36,17 @@ export function httpClient({ apiUrl, token, agent }: { apiUrl: string; token: st
     try {
       const headers = { authorization: `Bearer ${token}`, accept: 'application/json', ...(options.headers as Record<string, string>) };
       const answer = await request(url, { ...options, method, headers, dispatcher: agent, headersTimeout: 300_000, bodyTimeout: 60_000 });
-      if (!reach.reachable) reach = { ...reach, reachable: true, since: new Date() };
-      if (answer.statusCode >= 400) throw await refusalOf(answer);
-      return answer;
+      if (!reach.reachable) reach = { reachable: true, since: new Date(), lastError: null };
+      if (answer.statusCode < 400) {
+        if (reach.lastError) reach = { ...reach, lastError: null };
+        return answer;
+      }
+      throw await refusalOf(answer);
     } catch (error) {
-      if (!(error instanceof ApiRefusal) && !isOurAbort(options.signal)) {
-        const lastError = error instanceof Error ? error.message : String(error);
+      const lastError = error instanceof Error ? error.message || String(error.cause ?? error.name) : String(error);
+      if (error instanceof ApiRefusal) {
+        if (error.status === 401 || error.status >= 500) reach = { ...reach, lastError };
+      } else if (!isOurAbort(options.signal)) {
         reach = reach.reachable ? { reachable: false, since: new Date(), lastError } : { ...reach, lastError };
       }
       throw error;

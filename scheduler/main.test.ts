@@ -40,7 +40,7 @@ test('it says where it answers, works with the built-in engine, and ends with 0 
   const job = api.queue('not a STEP file');
   const child = launch();
   const status = await (await fetch(`${await urlOf(child)}/scheduler/status`)).json();
-  expect(status.engines).toMatchObject([{ name: 'pdm-occt', types: ['convert'], environment: { engine: 'occt' } }]);
+  expect(status.engines).toMatchObject([{ name: 'pdm-occt', types: expect.arrayContaining(['convert']), environment: { engine: 'occt' } }]);
 
   expect(await api.reaches(job, 'failed', 'done')).toBe('failed');
   expect(job.error).toMatchObject({ code: 'not_step', final: true });

@@ -22,6 +22,7 @@ export function schedulerMetrics(engine: Engine): Metrics {
 
   const claims = counter('pdm_job_claims_total', 'Claims by their result', ['by', 'result']);
   const finished = counter('pdm_jobs_finished_total', 'Jobs this scheduler worked on, by outcome', ['type', 'outcome', 'reason']);
+  const refused = counter('pdm_job_results_refused_total', 'Work that the service refused to take, by the code of the refusal', ['reason']);
   const leasesLost = counter('pdm_job_lease_lost_total', 'Jobs let go of because the lease was lost', ['type']);
   const busySeconds = counter('pdm_engine_busy_seconds_total', 'Seconds in which slots worked on jobs', ['engine']);
   const queued = new Histogram({
@@ -82,11 +83,14 @@ export function schedulerMetrics(engine: Engine): Metrics {
       run.observe({ type, outcome: status }, seconds);
       busySeconds.inc(by, seconds);
       if (status === 'lost') leasesLost.inc({ type });
+      if (REFUSALS.includes(reason)) refused.inc({ reason });
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
 }
+
+const REFUSALS = ['lease_lost', 'not_your_job', 'stale_input'];
 
 // Two clocks: never below zero.
 function secondsSince({ queuedAt }: HeldJob): number {

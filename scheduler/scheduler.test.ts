@@ -271,3 +271,19 @@ test('an API that is away is tried again, and the status says since when and why
 
   expect(status.api).toMatchObject({ reachable: false, lastError: expect.stringContaining('ECONNREFUSED') });
 });
+
+test('a log of many lines arrives whole and in order, in requests that are not too large', async () => {
+  const job = api.queue(STEP);
+  const lines = Array.from({ length: 6_000 }, (_, n) => `line ${n} ${'x'.repeat(60)}`);
+  await schedule({
+    answer: (task, on) => {
+      for (const line of lines) on.log(line);
+      return answerInName(task, on);
+    },
+  });
+  expect(await api.reaches(job, 'done', 'failed')).toBe('done');
+
+  const batches = api.told.map(({ body }) => (body.log ?? []) as string[]);
+  expect(batches.flat().filter((line) => line.startsWith('line '))).toEqual(lines);
+  expect(Math.max(...batches.map((batch) => batch.length))).toBeLessThanOrEqual(2_000);
+});

@@ -76,7 +76,7 @@ export function heartbeat(job: JobState, now: Date, leaseSeconds: number): { lea
 /** The job is done: also when it was asked to stop, because its results are there. */
 export function complete(job: JobState, now: Date): JobChange {
   allowed('complete', job);
-  return { ...ended('done', now), endedAttempt: job.attempt, cancelAsked: false, error: null };
+  return { ...ended('done', now), endedAttempt: job.attempt, cancelAsked: false, progress: { percent: 100, step: 'done' }, error: null };
 }
 
 /** The job failed for good; it counts as cancelled when it was asked to stop or when its input was replaced meanwhile. */
