@@ -28,13 +28,23 @@ export function aligned(a: Exact, b: Exact): [bigint, bigint, number] {
   return [a.coefficient * 10n ** BigInt(a.exponent - exponent), b.coefficient * 10n ** BigInt(b.exponent - exponent), exponent];
 }
 
-/** The Decimal128 nearest to an exact value: 34 digits, half to even. */
-export function decimalOf({ coefficient, exponent }: Exact): Decimal128 {
-  const digits = (coefficient < 0n ? -coefficient : coefficient).toString().length;
-  return Decimal128.fromStringWithRounding(
-    toText(digits > 34 ? roundHalfEven({ coefficient, exponent }, exponent + digits - 34) : { coefficient, exponent }),
-  );
+/** The Decimal128 nearest to an exact value: 34 digits, half to even; infinite beyond its range, coarser and at last zero below it. */
+export function decimalOf(value: Exact): Decimal128 {
+  const { coefficient, exponent } = value;
+  const least = Math.max(LEAST_EXPONENT, exponent + digitsOf(coefficient) - MOST_DIGITS);
+  const rounded = roundHalfEven(value, least);
+  const fitting = atExponent(rounded, Math.min(rounded.exponent, GREATEST_EXPONENT));
+  if (fitting.exponent > GREATEST_EXPONENT && coefficient !== 0n) return Decimal128.fromString(coefficient < 0n ? '-Infinity' : 'Infinity');
+  // Rounding up may have made a 35th digit, a zero.
+  const shown = digitsOf(fitting.coefficient) > MOST_DIGITS ? roundHalfEven(fitting, fitting.exponent + 1) : fitting;
+  return Decimal128.fromString(`${shown.coefficient}E${Math.min(shown.exponent, GREATEST_EXPONENT)}`);
 }
+
+const MOST_DIGITS = 34;
+const LEAST_EXPONENT = -6176;
+const GREATEST_EXPONENT = 6111;
+
+const digitsOf = (coefficient: bigint): number => (coefficient < 0n ? -coefficient : coefficient).toString().length;
 
 /** The value rounded to a multiple of 10^exponent, half to even; coarser values stay. */
 export function roundHalfEven(value: Exact, exponent: number): Exact {
@@ -62,8 +72,6 @@ export function exactOfRoundedDouble(number: number): Exact | undefined {
   const fraction = match[3] ?? '';
   return { coefficient: BigInt(`${match[1]}${match[2]}${fraction}`), exponent: Number(match[4]) - fraction.length };
 }
-
-const toText = ({ coefficient, exponent }: Exact) => `${coefficient}E${exponent < 0 ? '' : '+'}${exponent}`;
 
 function exactOfDouble(number: number): Exact | undefined {
   if (Number.isSafeInteger(number)) return { coefficient: BigInt(number), exponent: 0 };
