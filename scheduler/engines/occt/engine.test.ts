@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EngineResult } from '../engine.ts';
 import { engineContract, listener } from '../engine-contract.ts';
@@ -78,6 +78,21 @@ describe('the built-in engine is isolated:', { timeout: 120_000 }, () => {
     const result = await engine.run(await jobWith(good), listener()).finally(() => engine.stop());
     expect(result).toEqual(failure('too_large', `STEP file has ${good.length} bytes; the built-in engine takes up to 16384`, true));
   });
+
+  test('assemblies are put together and exported in the same isolation, and OFB is refused', () =>
+    withEngine({}, async (engine) => {
+      const { source } = await jobWith(good);
+      const asmJson = join(dirname(source), 'asm.json');
+      await writeFile(asmJson, JSON.stringify({ templates: [{ ident: 'Bracket', reference: { location: 'here', type: 'stp' } }] }));
+      const job = { asmJson, files: { here: source }, name: 'One bracket' };
+      const kindsOf = (result: EngineResult) => ('artifacts' in result ? result.artifacts.map(({ kind }) => kind) : result);
+      expect(kindsOf(await engine.run({ type: 'assemble', ...job }, listener()))).toEqual(['glb', 'properties', 'thumbnail']);
+      const exported = { type: 'export', time: '2026-01-01T00:00:00Z', ...job } as const;
+      expect(kindsOf(await engine.run({ ...exported, format: 'STP' }, listener()))).toEqual(['stp']);
+      expect(await engine.run({ ...exported, format: 'OFB' }, listener())).toEqual(
+        failure('needs_classcad', 'OFB needs the ClassCAD engine; the built-in engine reads and writes STEP', true),
+      );
+    }));
 
   test('equal sources give equal files, in whichever process they are made', () =>
     withEngine({}, async (engine) => {

@@ -34,11 +34,14 @@ export function occtEngine(options: OcctEngineOptions): Engine {
   return {
     name: 'pdm-occt',
     version: ENGINE_VERSION,
-    types: ['convert'],
+    types: ['convert', 'assemble', 'export'],
     environment: { engine: 'occt' },
     async run(job, on) {
-      if (job.type !== 'convert') return refusal('unknown_job', `the engine knows no job of type ${job.type}`);
-      const timeoutMs = (options.timeoutSeconds?.convert ?? DEFAULT_TIMEOUT_SECONDS) * 1000;
+      if (!isKnown(job)) return refusal('unknown_job', `the engine knows no job of type ${job.type}`);
+      if (job.type === 'export' && job.format === 'OFB') {
+        return refusal('needs_classcad', 'OFB needs the ClassCAD engine; the built-in engine reads and writes STEP');
+      }
+      const timeoutMs = (options.timeoutSeconds?.[job.type] ?? TIMEOUT_SECONDS[job.type]) * 1000;
       try {
         const task = await prepare(job, workDir, maxStepMb);
         const slot = await queue.take(on.signal);
@@ -46,7 +49,8 @@ export function occtEngine(options: OcctEngineOptions): Engine {
         try {
           if (stopped) return refusal('engine_crashed', 'the engine process ended while it worked on the job');
           const answer = await slot.run(task, { timeoutMs, memoryMb }, on);
-          return 'error' in answer ? { error: answer.error } : { artifacts: [{ kind: 'stp', file: job.source }, ...answer.made] };
+          if ('error' in answer) return { error: answer.error };
+          return { artifacts: job.type === 'convert' ? [{ kind: 'stp', file: job.source }, ...answer.made] : answer.made };
         } finally {
           queue.giveBack(slot);
         }
@@ -64,23 +68,39 @@ export function occtEngine(options: OcctEngineOptions): Engine {
   };
 }
 
-const DEFAULT_TIMEOUT_SECONDS = 300;
+const TIMEOUT_SECONDS = { convert: 300, assemble: 300, export: 600 };
 const MEGABYTE = 1024 * 1024;
 
-// A source elsewhere would be invisible to the child: that is a fault of the caller and is said here, not by a "file not found" there.
-async function prepare(job: Extract<EngineJob, { type: 'convert' }>, workDir: string, maxStepMb: number): Promise<Task> {
-  const source = realpathSync(resolve(job.source));
-  if (!source.startsWith(workDir + sep)) throw new Error(`the source ${job.source} does not lie below the engine's work folder ${workDir}`);
-  const folder = join(dirname(source), 'result');
+type KnownJob = Extract<EngineJob, { type: 'convert' | 'assemble' | 'export' }>;
+
+const isKnown = (job: EngineJob): job is KnownJob => Object.hasOwn(TIMEOUT_SECONDS, job.type);
+
+// Results go beside the main input.
+async function prepare(job: KnownJob, workDir: string, maxStepMb: number): Promise<Task> {
+  const inside = (path: string) => insideOf(workDir, path);
+  const main = inside(job.type === 'convert' ? job.source : job.asmJson);
+  const folder = join(dirname(main), 'result');
   await mkdir(folder, { recursive: true });
-  return { type: 'convert', source, folder, maxBytes: maxStepMb * MEGABYTE };
+  const common = { folder, maxBytes: maxStepMb * MEGABYTE };
+  if (job.type === 'convert') return { ...common, type: job.type, source: main };
+  const files = Object.fromEntries(Object.entries(job.files).map(([location, path]) => [location, inside(path)]));
+  const assembly = { ...common, asmJson: main, files, name: job.name };
+  return job.type === 'assemble' ? { ...assembly, type: job.type } : { ...assembly, type: job.type, time: job.time };
+}
+
+// A file elsewhere would be invisible to the child: that is a fault of the caller and is said here, not by a "file not found" there.
+function insideOf(workDir: string, path: string): string {
+  const real = realpathSync(resolve(path));
+  if (!real.startsWith(workDir + sep)) throw new Error(`the input ${path} does not lie below the engine's work folder ${workDir}`);
+  return real;
 }
 
 // What the child may do: read the engine, its packages and the work folder, write the work folder, start threads. Network and environment stay open, hence
 // an empty environment; the boundary for hostile code is the sandbox.
 function flagsFor(workDir: string, lowMemory: boolean): string[] {
   const packages = resolve(realpathSync(kernelFile()), '../../..');
-  const readable = [import.meta.dirname, packages, join(import.meta.dirname, '../../../package.json'), workDir];
+  const home = join(import.meta.dirname, '../../..');
+  const readable = [import.meta.dirname, join(home, 'subgraphs/core/domain'), join(home, 'package.json'), packages, workDir];
   return [
     ...(lowMemory ? ['--liftoff-only'] : []),
     '--no-warnings',

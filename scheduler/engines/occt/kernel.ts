@@ -38,8 +38,13 @@ export function inKernel<T>(kernel: Kernel, what: string, work: () => T): T {
   try {
     return work();
   } catch (thrown) {
-    throw explain(kernel, what, cause(thrown));
+    throw explain(kernel, what, causeOf(thrown));
   }
+}
+
+/** The first of several errors: leaving a block frees its kernel objects, which throws as well after a trap and wraps what was thrown before. */
+export function causeOf(thrown: unknown): unknown {
+  return thrown instanceof SuppressedError ? causeOf(thrown.suppressed) : thrown;
 }
 
 const NO_MEMORY = /allocation failed|bad_alloc|out of memory|\(OOM\)/i;
@@ -53,11 +58,6 @@ function explain(kernel: Kernel, what: string, error: unknown): unknown {
     return new Refusal('kernel_crash', `${what}: the geometry kernel stopped on this input (${text})`);
   }
   return isException || !(error instanceof Error) ? new Refusal('kernel', `${what}: ${text}`) : error;
-}
-
-// Leaving a block frees its kernel objects; after a trap that throws as well and wraps the first error.
-function cause(thrown: unknown): unknown {
-  return thrown instanceof SuppressedError ? cause(thrown.suppressed) : thrown;
 }
 
 function exceptionText(kernel: Kernel, exception: WebAssembly.Exception): string {

@@ -10,12 +10,14 @@ import type { StepProduct } from './step/product-structure.ts';
 /** A STEP file, part or assembly, as a tree of shared definitions. */
 export type LoadedProduct = { root: Definition; warnings: Warning[] };
 
-/** Reads a STEP file through the kernel and hands on its product tree; its shapes are freed afterwards. */
-export function loadProduct<T>(kernel: Kernel, step: CheckedStep, use: (product: LoadedProduct) => T): T {
-  return readStep(kernel, step, (whole, reader) => {
-    using shapes = new DisposableStack();
-    return use(singlePart(step, whole) ?? assembly(kernel, step, whole, reader, (shape) => shapes.use(shape)));
+/** Reads a checked STEP file through the kernel; its shapes live until the caller's stack is disposed. */
+export function loadProduct(kernel: Kernel, step: CheckedStep, shapes: DisposableStack): LoadedProduct {
+  const product = readStep(kernel, step, (whole, reader) => {
+    shapes.use(whole);
+    return singlePart(step, whole) ?? assembly(kernel, step, whole, reader, shapes);
   });
+  if (!step.structure.unit.name) product.warnings.unshift({ code: 'no_unit', message: 'the file names no length unit; millimetres are assumed' });
+  return product;
 }
 
 // The whole shape of a single part is the part: no second transfer.
@@ -26,13 +28,7 @@ function singlePart({ structure }: CheckedStep, whole: Shape): LoadedProduct | n
   return { root: part(only, whole), warnings: [] };
 }
 
-function assembly(
-  kernel: Kernel,
-  { structure }: CheckedStep,
-  whole: Shape,
-  reader: STEPControl_Reader,
-  keep: (shape: Shape) => Shape,
-): LoadedProduct {
+function assembly(kernel: Kernel, { structure }: CheckedStep, whole: Shape, reader: STEPControl_Reader, shapes: DisposableStack): LoadedProduct {
   const warnings: Warning[] = [];
   const faces = new Map<Definition, number>();
   const definitions = new Map<number, Definition | null>();
@@ -45,7 +41,7 @@ function assembly(
   };
   const leaf = (product: StepProduct): Definition | null => {
     const shape = transfer(kernel, reader, product);
-    const found = shape ? count(kernel, keep(shape), 'face') : 0;
+    const found = shape ? count(kernel, shapes.use(shape), 'face') : 0;
     if (shape && found) {
       const definition = part(product, shape);
       faces.set(definition, found);
@@ -59,24 +55,24 @@ function assembly(
       const of = define(structure.products.get(id)!);
       return of ? [{ of, name, transform }] : [];
     });
-    const definition: Definition = { id: String(product.id), name: product.name, shape: null, uses };
+    const definition: Definition = { name: product.name, shape: null, uses };
     faces.set(
       definition,
       uses.reduce((sum, { of }) => sum + faces.get(of)!, 0),
     );
     return definition;
   };
-  const roots = structure.roots.map(define).filter((root) => root !== null && faces.get(root)! > 0) as Definition[];
+  const roots = structure.roots.map(define).filter((root): root is Definition => root !== null && faces.get(root)! > 0);
   // Definitions put back in place must show every face of the whole shape, or the file is taken as one body.
   const accounted = roots.reduce((sum, root) => sum + faces.get(root)!, 0);
   if (accounted === count(kernel, whole, 'face')) return { root: joined(roots), warnings };
   if (structure.products.size > 1) {
     warnings.push({ code: 'flattened', message: 'the product structure does not account for every face; the file is kept as one part' });
   }
-  return { root: { id: 'whole', name: structure.roots[0]?.name ?? 'file', shape: whole, uses: null }, warnings };
+  return { root: { name: structure.roots[0]?.name ?? 'file', shape: whole, uses: null }, warnings };
 }
 
-const part = (product: StepProduct, shape: Shape): Definition => ({ id: String(product.id), name: product.name, shape, uses: null });
+const part = (product: StepProduct, shape: Shape): Definition => ({ name: product.name, shape, uses: null });
 
 // One shared shape per product, in its own place.
 function transfer(kernel: Kernel, reader: STEPControl_Reader, product: StepProduct): Shape | null {
@@ -93,5 +89,5 @@ function transfer(kernel: Kernel, reader: STEPControl_Reader, product: StepProdu
 function joined(roots: Definition[]): Definition {
   const [only, ...more] = roots;
   if (only && !more.length) return only;
-  return { id: 'file', name: 'file', shape: null, uses: roots.map((of) => ({ of, name: of.name, transform: IDENTITY })) };
+  return { name: 'file', shape: null, uses: roots.map((of) => ({ of, name: of.name, transform: IDENTITY })) };
 }

@@ -8,7 +8,7 @@ export type ProductMeasures = ShapeMeasures & { boundingBox: Box & { size: Vecto
 /** Measures each part once and adds up over its placements. Boxes are taken once per part and rotation, then shifted, so they stay exact. */
 export function measureProduct(kernel: Kernel, placed: Placement[]): ProductMeasures {
   const own = new Map<Part, ShapeMeasures>();
-  const boxes = new Map<string, Box>();
+  const boxes = new Map<Part, Map<string, Box>>();
   const min: [number, number, number] = [Infinity, Infinity, Infinity];
   const max: [number, number, number] = [-Infinity, -Infinity, -Infinity];
   const moment: [number, number, number] = [0, 0, 0];
@@ -16,9 +16,11 @@ export function measureProduct(kernel: Kernel, placed: Placement[]): ProductMeas
   for (const { part, matrix } of placed) {
     const measures = own.get(part) ?? measureShape(kernel, part.shape);
     own.set(part, measures);
-    const key = `${part.id} ${keyOf(matrix)}`;
-    const box = boxes.get(key) ?? boxOf(kernel, part.shape, rotationOf(matrix));
-    boxes.set(key, box);
+    const turned = boxes.get(part) ?? new Map<string, Box>();
+    boxes.set(part, turned);
+    const key = keyOf(matrix);
+    const box = turned.get(key) ?? boxOf(kernel, part.shape, rotationOf(matrix));
+    turned.set(key, box);
     for (const i of AXES) {
       const shift = matrix[i * 4 + 3]!;
       min[i] = Math.min(min[i], box.min[i] + shift);

@@ -2,13 +2,14 @@ import type { Shape } from './kernel.ts';
 import { IDENTITY, type Matrix, multiply } from './matrix.ts';
 
 /** A part has a shape, an assembly has uses of other definitions; each definition exists once, however often it is placed. Lengths are mm. */
-export type Definition = { id: string; name: string; shape: Shape; uses: null } | { id: string; name: string; shape: null; uses: Use[] };
+export type Definition = Part | Assembly;
+export type Part = { name: string; shape: Shape; uses: null };
+export type Assembly = { name: string; shape: null; uses: Use[] };
 
 export type Use = { of: Definition; name: string; transform: Matrix };
 
 /** A part as it stands in the whole. */
 export type Placement = { part: Part; matrix: Matrix };
-export type Part = Definition & { shape: Shape };
 
 /** Something worth knowing about the input that does not fail the job. */
 export type Warning = { code: WarningCode; message: string };
@@ -22,5 +23,12 @@ export function placements(root: Definition): Placement[] {
     else for (const use of definition.uses) walk(use.of, multiply(matrix, use.transform));
   };
   walk(root, IDENTITY);
+  return found;
+}
+
+/** The definitions of a product, each once: its parts and its assemblies, the root among them. */
+export function definitionsOf(root: Definition): Set<Definition> {
+  const found = new Set([root]);
+  for (const definition of found) for (const use of definition.uses ?? []) found.add(use.of);
   return found;
 }

@@ -17,7 +17,7 @@ export function checkStep(bytes: Buffer, maxBytes: number): CheckedStep {
   return { bytes, file, structure: productStructure(file) };
 }
 
-/** Builds the whole shape of a checked file in mm and hands it on with the reader; both are freed afterwards. */
+/** Builds the whole shape of a checked file in mm and hands it on with the reader, which is freed afterwards; the shape is the caller's to free. */
 export function readStep<T>(kernel: Kernel, step: CheckedStep, use: (shape: Shape, reader: STEPControl_Reader) => T): T {
   return inKernel(kernel, 'STEP reader', () => {
     kernel.FS.writeFile(PATH, step.bytes);
@@ -28,7 +28,7 @@ export function readStep<T>(kernel: Kernel, step: CheckedStep, use: (shape: Shap
     if (reader.NbRootsForTransfer() === 0) refuse('empty', 'STEP file holds no product with a shape');
     using progress = new kernel.Message_ProgressRange();
     if (!reader.TransferRoots(progress) || reader.NbShapes() === 0) refuse('empty', 'STEP file holds no shape that can be built');
-    using shape = reader.OneShape();
+    const shape = reader.OneShape();
     if (shape.IsNull()) refuse('empty', 'STEP file holds no shape that can be built');
     if (count(kernel, shape, 'face') === 0) refuseWithoutFaces(step.structure.externalFiles);
     return use(shape, reader);

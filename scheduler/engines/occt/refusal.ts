@@ -1,11 +1,13 @@
-/** Ends a job with a code of the catalogue and a message for the engineer who sent the file. */
+/** Ends a job with a code of the catalogue and a message for the engineer who sent the file. `part` names the template of an assembly it concerns. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
+  readonly part: string | null;
 
-  constructor(code: RefusalCode, message: string) {
-    super(message);
+  constructor(code: RefusalCode, message: string, part: string | null = null) {
+    super(part === null ? message : `part ${part}: ${message}`);
     this.name = 'Refusal';
     this.code = code;
+    this.part = part;
   }
 }
 
@@ -36,6 +38,14 @@ export const REFUSALS = {
   unreadable: { final: true, when: 'the STEP reader of the kernel refuses' },
   kernel: { final: true, when: 'an exception of the kernel' },
   kernel_crash: { final: true, when: 'a trap or endless recursion inside the kernel' },
+  write: { final: true, when: 'the kernel cannot write the assembly' },
+  expression: { final: true, when: 'a transform that cannot be read' },
+  placement: { final: true, when: 'a transform that scales, shears or mirrors' },
+  unplaced_instance: { final: true, when: 'an instance that only constraints place' },
+  unsupported_constraint: { final: true, when: 'a pattern' },
+  unsupported_template: { final: true, when: 'a template made of ClassCAD features' },
+  invalid_asm_json: { final: true, when: 'an asm.json against the rules' },
+  missing_file: { final: false, when: 'a part whose file was not handed to the engine' },
   timeout: { final: true, when: 'the wall clock limit' },
   out_of_memory: { final: true, when: 'the memory limit' },
   cancelled: { final: true, when: 'somebody cancelled the job' },

@@ -4,7 +4,6 @@ import type { Definition } from './product.ts';
 import { structureTree } from './structure-tree.ts';
 
 const assembly = (name: string, children: Definition[]): Definition => ({
-  id: name,
   name,
   shape: null,
   uses: children.map((of) => ({ of, name: 'use', transform: IDENTITY })),

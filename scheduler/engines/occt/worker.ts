@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { type AssemblyInput, assemble, exportStep } from './assemble.ts';
 import { convert } from './convert.ts';
-import { startKernel } from './kernel.ts';
+import { causeOf, startKernel } from './kernel.ts';
 import type { Answer, FromWorker, Made, Task } from './protocol.ts';
-import { REFUSALS, Refusal } from './refusal.ts';
+import { REFUSALS, Refusal, refuse } from './refusal.ts';
 import type { Report } from './report.ts';
 
 // A thread for one job with a kernel of its own; it ends with the job, so nothing a job leaves behind meets another.
@@ -16,23 +17,43 @@ parentPort?.once('message', async (task: Task) => {
   tell({ answer: await answer(() => work(task)) });
 });
 
-async function work({ source, folder, maxBytes }: Task): Promise<Made[]> {
-  const report = reporter();
-  const converted = await convert(readFileSync(source), () => kernel, maxBytes, report);
-  const save = (kind: Made['kind'], name: string): Made => {
-    const file = join(folder, name);
-    writeFileSync(file, converted[kind]);
-    return { kind, file };
-  };
-  return [save('glb', 'model.glb'), save('properties', 'properties.json'), save('thumbnail', 'thumbnail.png')];
+async function work(task: Task): Promise<Made[]> {
+  const made = await make(task, reporter());
+  return KINDS.flatMap((kind) => {
+    const bytes = made[kind];
+    if (!bytes) return [];
+    const file = join(task.folder, FILE_NAMES[kind]);
+    writeFileSync(file, bytes);
+    return [{ kind, file }];
+  });
 }
 
-async function answer(make: () => Promise<Made[]>): Promise<Answer> {
+type Results = Partial<Record<Made['kind'], Uint8Array>>;
+
+async function make(task: Task, report: Report): Promise<Results> {
+  if (task.type === 'convert') return convert(readFileSync(task.source), () => kernel, task.maxBytes, report);
+  const oc = await kernel;
+  report.progress(5, 'kernel');
+  if (task.type === 'assemble') return assemble(oc, inputOf(task), report);
+  return { stp: exportStep(oc, inputOf(task), task.time, report) };
+}
+
+function inputOf({ asmJson, name, files, maxBytes }: Extract<Task, { asmJson: string }>): AssemblyInput {
+  const paths = new Map(Object.entries(files));
+  const read = (location: string) => readFileSync(paths.get(location) ?? refuse('missing_file', `${location} was not handed to the engine`));
+  return { asmJson: readFileSync(asmJson), name, read, maxBytes };
+}
+
+const FILE_NAMES: Record<Made['kind'], string> = { stp: 'model.stp', glb: 'model.glb', properties: 'properties.json', thumbnail: 'thumbnail.png' };
+const KINDS = ['stp', 'glb', 'properties', 'thumbnail'] as const;
+
+async function answer(work: () => Promise<Made[]>): Promise<Answer> {
   try {
-    return { made: await make() };
+    return { made: await work() };
   } catch (thrown) {
-    if (thrown instanceof Refusal) return { error: { code: thrown.code, message: thrown.message, final: REFUSALS[thrown.code].final } };
-    const { message, stack } = thrown instanceof Error ? thrown : new Error(String(thrown));
+    const error = causeOf(thrown);
+    if (error instanceof Refusal) return { error: { code: error.code, message: error.message, final: REFUSALS[error.code].final } };
+    const { message, stack } = error instanceof Error ? error : new Error(String(error));
     return { error: { code: 'internal', message, final: REFUSALS.internal.final }, stack };
   }
 }

@@ -1,0 +1,212 @@
+import { createRequire } from 'node:module';
+import { validateBytes } from 'gltf-validator';
+import { describe, expect, test } from 'vitest';
+import { assemble, exportStep } from './assemble.ts';
+import { compileKernel, startKernel } from './kernel.ts';
+import type { Properties } from './properties.ts';
+import { checkStep } from './read-step.ts';
+import { Refusal } from './refusal.ts';
+import { box, bracket, pin, stepOf } from './test-models.ts';
+
+const module = await compileKernel();
+const kernel = await startKernel(module);
+const silent = { log: () => {}, progress: () => {} };
+const TIME = '2026-01-01T00:00:00Z';
+
+const at = (x: number, y: number, z: number) =>
+  JSON.stringify([
+    [1, 0, 0, x],
+    [0, 1, 0, y],
+    [0, 0, 1, z],
+    [0, 0, 0, 1],
+  ]);
+const json = (value: object) => Buffer.from(JSON.stringify(value));
+const part = (ident: string, location: string) => ({ ident, type: 'part', reference: { location, type: 'stp' } });
+
+// A box with two towers of pins, an inline pair of brackets of which one is turned, and another assembly file.
+const tower = {
+  templates: [part('pin', 'pin')],
+  instances: [
+    { ident: 'pin:1', template: 'pin' },
+    { ident: 'pin:2', template: 'pin', transform: at(0, 0, 40) },
+  ],
+};
+const turned = '[[100,0,0],[cos(a_r(90)),sin(a_r(90)),0],[-sin(a_r(90)),cos(a_r(90)),0]]';
+const pair = {
+  templates: [],
+  instances: [
+    { ident: 'L', template: 'Bracket' },
+    { ident: 'R', template: 'Bracket', transform: turned },
+  ],
+};
+const top = {
+  version: 1,
+  templates: [
+    part('Box', 'box'),
+    part('Bracket', 'bracket'),
+    { ident: 'Tower', type: 'assembly', reference: { location: 'tower', type: 'json', name: 'Tower – Säule' } },
+    { ident: 'Pair', type: 'assembly', assembly: pair },
+  ],
+  instances: [
+    { ident: 'box:1', template: 'Box' },
+    { ident: 'pair:1', template: 'Pair', transform: at(300, 0, 0) },
+    { ident: 'pair:2', template: 'Pair', transform: at(300, 200, 0) },
+    { ident: 'tower:1', template: 'Tower', transform: '[-200,0,0]' },
+    { ident: 'tower:2', template: 'Tower', transform: '[-250,0,0]' },
+  ],
+};
+const files: Record<string, Buffer> = { box: await stepOf(box()), bracket: await stepOf(bracket()), pin: await stepOf(pin()), tower: json(tower) };
+
+const input = (asm: object, more: Record<string, Buffer> = {}) => ({
+  asmJson: json(asm),
+  name: 'Test assembly',
+  maxBytes: 1e9,
+  read: (location: string) => {
+    const found = { ...files, ...more }[location];
+    if (!found) throw new Refusal('missing_file', `${location} was not handed to the engine`);
+    return found;
+  },
+});
+
+const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+
+describe('an assembly of STEP files and other assemblies', { timeout: 120_000 }, () => {
+  test('is measured, drawn and meshed with every part once', async () => {
+    const { properties, glb } = await assemble(kernel, input(top), silent);
+    const made = JSON.parse(properties.toString()) as Properties;
+    expect(made).toMatchObject({ solids: 9, definitions: 3, occurrences: 9, products: 6, valid: true, warnings: [], source: null });
+    expect(made.structure.children.map(({ occurrences }) => occurrences)).toEqual([1, 2, 2]);
+    expect(made.structure.children[2]?.name).toBe('Tower – Säule');
+    const { issues } = await validateBytes(glb);
+    expect(issues).toMatchObject({ numErrors: 0, numWarnings: 0 });
+  });
+
+  test('is exported as one STEP file with shared definitions and named instances, in which two readers find the same', async () => {
+    const stp = exportStep(kernel, input(top), TIME, silent);
+    const text = stp.toString('latin1');
+    expect([count(text, /MANIFOLD_SOLID_BREP\(/g), count(text, /= PRODUCT\(/g), count(text, /NEXT_ASSEMBLY_USAGE_OCCURRENCE\(/g)]).toEqual([3, 6, 9]);
+    expect(text).toMatch(/^[\0-\x7f]*$/);
+    expect(text).toContain("FILE_NAME('Test assembly','2026-01-01T00:00:00'");
+    const names = [...checkStep(stp, 1e9).structure.products.values()].map(({ name }) => name);
+    expect(names).toContain('Tower – Säule');
+    const again = JSON.parse(
+      (await assemble(kernel, input({ templates: [part('all', 'all')] }, { all: stp }), silent)).properties.toString(),
+    ) as Properties;
+    const direct = JSON.parse((await assemble(kernel, input(top), silent)).properties.toString()) as Properties;
+    expect(again.volume).toBeCloseTo(direct.volume ?? 0, 1);
+    again.boundingBox.max.forEach((value, i) => {
+      expect(value).toBeCloseTo(direct.boundingBox.max[i] ?? 0, 4);
+    });
+    expect((await secondReader(stp)).meshes).toHaveLength(9);
+  });
+
+  test('gives equal bytes from fresh kernels', async () => {
+    const [first, second] = await Promise.all([1, 2].map(async () => exportStep(await startKernel(module), input(top), TIME, silent)));
+    expect(first).toEqual(second);
+  });
+});
+
+describe('an assembly is refused', { timeout: 120_000 }, () => {
+  const refusalOf = async (asm: object, more?: Record<string, Buffer>) => {
+    try {
+      await assemble(kernel, input(asm, more), silent);
+    } catch (error) {
+      if (error instanceof Refusal) return `${error.code}: ${error.message}`;
+      throw error;
+    }
+    return 'accepted';
+  };
+  const withTemplate = (template: object, constraints: object[] = []) => ({
+    templates: [{ ident: 'P', ...template }],
+    instances: [{ ident: 'P:1', template: 'P' }],
+    constraints,
+  });
+  const reference = { reference: { location: 'pin', type: 'stp' } };
+  const loop = json(withTemplate({ reference: { location: 'loop', type: 'json' } }));
+  const OFB = 'OFB needs the ClassCAD engine; the built-in engine reads and writes STEP';
+
+  test.each([
+    ['with an OFB part', withTemplate({ reference: { location: 'x', type: 'ofb' } }), `needs_classcad: template P has only an OFB file: ${OFB}`],
+    ['with an OFB file inside', withTemplate({ base64: 'AQI=' }), `needs_classcad: template P holds an OFB file: ${OFB}`],
+    [
+      'with ClassCAD features',
+      withTemplate({ geometry: [] }),
+      'unsupported_template: template P is built from ClassCAD features; the built-in engine places STEP parts',
+    ],
+    ['with a part that is not there', withTemplate({ reference: { location: 'other' } }), 'missing_file: part P: other was not handed to the engine'],
+    [
+      'with a part that is no STEP file',
+      withTemplate({ reference: { location: 'junk' } }),
+      'not_step: part P: not a STEP file: it does not start with ISO-10303-21;',
+    ],
+    [
+      'with an instance that only constraints place',
+      withTemplate(reference, [{ type: 'FastenedOriginConstraint', mate1: { path: ['P:1'] } }]),
+      'unplaced_instance: instance P:1 is placed by constraints only; the built-in engine needs its transform',
+    ],
+    [
+      'with a pattern',
+      withTemplate(reference, [{ type: 'CC_LinearPatternConstraint' }]),
+      'unsupported_constraint: assembly Test assembly: patterns need the ClassCAD engine; the built-in engine places instances by their transform',
+    ],
+    [
+      'that contains itself inside',
+      withTemplate({ assembly: { templates: [], instances: [{ ident: 'i', template: 'P' }] } }),
+      'cycle: assembly contains itself: P',
+    ],
+    [
+      'that contains itself through a file',
+      withTemplate({ reference: { location: 'loop', type: 'json' } }),
+      'cycle: part P: assembly contains itself: P',
+    ],
+    [
+      'against the rules',
+      { templates: [], instances: [{ ident: 'i', template: 'none' }] },
+      'invalid_asm_json: asm.json is not valid: /instances/0/template there is no template none',
+    ],
+    ['without instances', { templates: [], instances: [] }, 'empty: the assembly has no instance with geometry'],
+    ['that expands beyond measure', doubling(20), 'too_many_occurrences: assembly expands to more than 100000 occurrences'],
+    ['with a chain of templates', chained(200), 'too_deep: assembly is nested more than 50 levels deep'],
+  ])('%s', async (_, asm, refusal) => expect(await refusalOf(asm, { junk: Buffer.from('junk'), loop })).toBe(refusal));
+
+  test('when it is no JSON at all', async () => {
+    await expect(assemble(kernel, { ...input(top), asmJson: Buffer.from('{') }, silent)).rejects.toMatchObject({ code: 'invalid_asm_json' });
+  });
+});
+
+test('constraints beside transforms are ignored, and that is said', { timeout: 120_000 }, async () => {
+  const asm = {
+    templates: [part('P', 'pin')],
+    instances: [{ ident: 'P:1', template: 'P', transform: '[0,0,5]' }],
+    constraints: [{ type: 'PlanarConstraint', mate1: { path: ['P:1'] } }],
+  };
+  const { warnings } = JSON.parse((await assemble(kernel, input(asm), silent)).properties.toString()) as Properties;
+  expect(warnings).toEqual([
+    { code: 'constraints_ignored', message: 'assembly Test assembly: 1 constraints are not solved; the stored transforms are used' },
+  ]);
+});
+
+// Each level places the one below twice.
+function doubling(levels: number): object {
+  const templates = Array.from({ length: levels }, (_, i) => ({
+    ident: `t${i}`,
+    ...(i === 0
+      ? { reference: { location: 'pin', type: 'stp' } }
+      : { assembly: { templates: [], instances: ['a', 'b'].map((ident) => ({ ident, template: `t${i - 1}` })) } }),
+  }));
+  return { templates, instances: [{ ident: 'top', template: `t${levels - 1}` }] };
+}
+
+function chained(length: number): object {
+  const templates = Array.from({ length }, (_, i) => ({
+    ident: `t${i}`,
+    ...(i === 0 ? { reference: { location: 'pin' } } : { assembly: { templates: [], instances: [{ ident: 'a', template: `t${i - 1}` }] } }),
+  }));
+  return { templates, instances: [{ ident: 'top', template: `t${length - 1}` }] };
+}
+
+// Another version of the kernel, meshes only.
+async function secondReader(stp: Buffer): Promise<{ meshes: unknown[] }> {
+  const reader = await createRequire(import.meta.url)('occt-import-js')();
+  return reader.ReadStepFile(new Uint8Array(stp), { linearUnit: 'millimeter' });
+}
