@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { aDraft, aJob, exportJobs } from '../../test/support/job-fixture.ts';
 import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
 import { localDispatch } from '../core/dispatch-local.ts';
 import type { Context } from '../core/graphql.ts';
@@ -10,7 +11,6 @@ import { inTransaction, type RequestContext, type Services } from '../core/work.
 import { cancelJob } from './cancel-job.ts';
 import { claimDesk } from './claim-desk.ts';
 import { type ClaimedJob, claimJob } from './claim-job.ts';
-import { aDraft, aJob, exportJobs } from './job-fixture.ts';
 
 let store: TestStore;
 let services: Services;

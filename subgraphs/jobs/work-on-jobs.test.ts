@@ -1,70 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
-import type { Context } from '../core/graphql.ts';
-import { ofChain } from '../core/store/audit.ts';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { editor, jobBench, LEASE, other, worker } from '../../test/support/job-bench.ts';
+import { aJob } from '../../test/support/job-fixture.ts';
 import type { JobRecord } from '../core/store/collections.ts';
-import { logsOf } from '../core/store/job-logs.ts';
 import { requireHeldJob } from '../core/store/jobs.ts';
 import { find, get } from '../core/store/records.ts';
-import { collection, type Scope } from '../core/store/scope.ts';
-import { type Command, inTransaction, type Services } from '../core/work.ts';
+import { collection } from '../core/store/scope.ts';
+import type { Command } from '../core/work.ts';
 import { cancelJob } from './cancel-job.ts';
-import { claimDesk } from './claim-desk.ts';
-import { claimJob } from './claim-job.ts';
 import { completeJob } from './complete-job.ts';
 import { failJob } from './fail-job.ts';
 import { giveBackJob } from './give-back-job.ts';
 import { heartbeatJob } from './heartbeat-job.ts';
 import { jobContext } from './job-context.ts';
-import { aDraft, aJob } from './job-fixture.ts';
-import { loseJob } from './lose-job.ts';
 import { retryJob } from './retry-job.ts';
-import { leaseSweep } from './sweep.ts';
 
-let store: TestStore;
-let services: Services;
-let scope: Scope;
-let place: { documentId: string; versionId: string };
-let now = Date.now();
-const editor = requestAs('editor');
-const worker = requestAs('worker', 'w1');
-const other = requestAs('worker', 'w2');
-const LEASE = 60_000;
+const bench = await jobBench();
+const { services, scope, state, run, contextOf, claimed, running, leaseRunsOut, job, lines, actions } = bench;
 
-beforeAll(async () => {
-  store = await testStore({ clock: () => new Date(now) });
-  services = store.services;
-  scope = { db: services.mongo.db };
-});
-beforeEach(async () => {
-  now = Date.now();
-  await collection(scope, 'jobs').deleteMany({});
-  place = await aDraft(services, editor);
-});
-afterAll(() => store.close());
-
-const run = <I, R>(command: Command<I, R>, input: I, request = worker) => inTransaction(services, request, command, input);
-const contextOf = (request = worker): Context => ({ services, request, scope, loaders: {} });
-const job = (id: string) => get(scope, 'jobs', id);
-const lines = async (id: string) => (await logsOf(scope, [id])).flatMap((record) => record.lines);
-const actions = async () => (await ofChain(scope, place.documentId, { limit: 50 })).map(({ action }) => action).reverse();
-
-async function claimed(request = worker): Promise<JobRecord> {
-  const answer = await claimJob(contextOf(request), claimDesk(scope, services.clock), { workerId: `${request.actor.id}-1` });
-  if (!answer) throw new Error('nothing to claim');
-  return answer.job;
-}
-
-async function running(): Promise<JobRecord> {
-  await aJob(services, editor, place);
-  return claimed();
-}
-
-/** Lets the lease run out and sweeps as a service that was there all the time. */
-async function leaseRunsOut(id: string): Promise<JobRecord | null> {
-  now += LEASE + 1;
-  return run(loseJob, { id }, requestAs('admin', 'service'));
-}
+beforeEach(() => bench.fresh());
+afterAll(() => bench.close());
 
 describe('complete', () => {
   test('ends the job once; repeated with the same attempt it answers the same', async () => {
@@ -72,7 +26,7 @@ describe('complete', () => {
     const done = await run(completeJob, { id, attempt: 1, log: ['18 solids', 'all well'] });
     const again = await run(completeJob, { id, attempt: 1, log: ['18 solids', 'all well'] });
 
-    expect(done).toMatchObject({ status: 'done', endedAttempt: 1, leaseExpiresAt: null, finishedAt: new Date(now) });
+    expect(done).toMatchObject({ status: 'done', endedAttempt: 1, leaseExpiresAt: null, finishedAt: new Date(state.now) });
     expect(again).toEqual(done);
     expect(await lines(id)).toEqual(['18 solids', 'all well']);
     expect(await actions()).toEqual(['document.created', 'artifact.uploaded', 'job.claimed', 'job.completed']);
@@ -122,12 +76,12 @@ describe('fail and retry', () => {
   test('a job whose fault was not its own comes again after a pause, and fails at the third time', async () => {
     const { _id: id } = await running();
     const crash = { id, error: { code: 'engine_crashed', message: 'the engine ended' }, again: true };
-    expect(await run(failJob, { ...crash, attempt: 1 })).toMatchObject({ status: 'waiting', lost: 1, availableAt: new Date(now + 1000) });
+    expect(await run(failJob, { ...crash, attempt: 1 })).toMatchObject({ status: 'waiting', lost: 1, availableAt: new Date(state.now + 1000) });
     await expect(claimed()).rejects.toThrow('nothing to claim');
-    now += 1000;
+    state.now += 1000;
     await claimed();
     await run(failJob, { ...crash, attempt: 2 });
-    now += 2000;
+    state.now += 2000;
     await claimed();
     expect(await run(failJob, { ...crash, attempt: 3 })).toMatchObject({ status: 'failed', error: { code: 'engine_crashed' } });
   });
@@ -135,14 +89,14 @@ describe('fail and retry', () => {
   test('a job of an archived document is not run again', async () => {
     const { _id: id } = await running();
     await run(failJob, { id, error: { message: 'no' } });
-    await collection(scope, 'documents').updateOne({ _id: place.documentId }, { $set: { archived: true } });
+    await collection(scope, 'documents').updateOne({ _id: state.place.documentId }, { $set: { archived: true } });
     await expect(run(retryJob, { id }, editor)).rejects.toMatchObject({ code: 'document_archived' });
   });
 });
 
 describe('cancel', () => {
   test('ends a waiting job at once', async () => {
-    const { _id: id } = await aJob(services, editor, place);
+    const { _id: id } = await aJob(services, editor, state.place);
     expect(await run(cancelJob, { id }, editor)).toMatchObject({ status: 'cancelled', error: { code: 'cancelled' } });
     await expect(run(cancelJob, { id }, editor)).rejects.toMatchObject({ code: 'job_not_cancellable' });
     await expect(claimed()).rejects.toThrow('nothing to claim');
@@ -168,11 +122,11 @@ describe('cancel', () => {
 describe('heartbeat', () => {
   test('keeps the lease, stores progress and lines, and leaves no audit record', async () => {
     const { _id: id } = await running();
-    now += 20_000;
+    state.now += 20_000;
     const answer = await heartbeatJob(contextOf(), { id, attempt: 1, percent: 50, step: 'measured', log: ['18 solids'] });
 
-    expect(answer).toEqual({ leaseExpiresAt: new Date(now + LEASE), cancel: false });
-    expect(await job(id)).toMatchObject({ leaseExpiresAt: new Date(now + LEASE), progress: { percent: 50, step: 'measured' }, logLines: 1 });
+    expect(answer).toEqual({ leaseExpiresAt: new Date(state.now + LEASE), cancel: false });
+    expect(await job(id)).toMatchObject({ leaseExpiresAt: new Date(state.now + LEASE), progress: { percent: 50, step: 'measured' }, logLines: 1 });
     expect(await lines(id)).toEqual(['18 solids']);
     expect((await actions()).at(-1)).toBe('job.claimed');
     await heartbeatJob(contextOf(), { id, attempt: 1, percent: 60 });
@@ -193,102 +147,10 @@ describe('heartbeat', () => {
   });
 });
 
-describe('a worker that disappears', () => {
-  test('loses the job when its lease has run out; a late beat before the sweep keeps it', async () => {
-    const { _id: id } = await running();
-    now += LEASE + 1;
-    await heartbeatJob(contextOf(), { id, attempt: 1 });
-    expect(await run(loseJob, { id }, requestAs('admin'))).toBeNull();
-    expect(await leaseRunsOut(id)).toMatchObject({ status: 'waiting', lost: 1, workerId: null });
-  });
-
-  test('may come back from the dead: whatever it says is refused, and the new holder is not disturbed', async () => {
-    const { _id: id } = await running();
-    await leaseRunsOut(id);
-    const second = await claimed(other);
-    expect(second).toMatchObject({ attempt: 2, workerId: 'w2-1' });
-    const zombie = { id, attempt: 1 };
-    const error = { message: 'from the dead' };
-
-    await expect(heartbeatJob(contextOf(), zombie)).rejects.toMatchObject({ code: 'lease_lost' });
-    await expect(run(completeJob, zombie)).rejects.toMatchObject({ code: 'lease_lost' });
-    await expect(run(failJob, { ...zombie, error })).rejects.toMatchObject({ code: 'lease_lost' });
-    await expect(run(giveBackJob, zombie)).rejects.toMatchObject({ code: 'lease_lost' });
-    await expect(run(completeJob, { id })).rejects.toMatchObject({ code: 'lease_lost' });
-    expect(await job(id)).toMatchObject({ status: 'running', attempt: 2 });
-    expect(await run(completeJob, { id, attempt: 2 }, other)).toMatchObject({ status: 'done', endedAttempt: 2 });
-  });
-
-  test('is told apart from a second worker with the same token by attempt or workerId', async () => {
-    const { _id: id } = await running();
-    await leaseRunsOut(id);
-    await claimed();
-
-    await expect(run(completeJob, { id })).rejects.toMatchObject({ code: 'lease_lost' });
-    await expect(run(completeJob, { id, attempt: 1 })).rejects.toMatchObject({ code: 'lease_lost' });
-    expect(await run(completeJob, { id, workerId: 'w1-1' })).toMatchObject({ status: 'done' });
-  });
-
-  test('three times, fails the job and keeps its log', async () => {
-    await aJob(services, editor, place);
-    let id = '';
-    for (let n = 0; n < 3; n++) {
-      ({ _id: id } = await claimed());
-      await leaseRunsOut(id);
-    }
-    expect(await job(id)).toMatchObject({ status: 'failed', attempt: 3, error: { code: 'worker_disappeared', final: false } });
-    expect(await lines(id)).toEqual([1, 2, 3].map((n) => `Worker w1-1 disappeared (${n} of 3).`));
-    expect((await actions()).slice(2)).toEqual(['job.claimed', 'job.lost', 'job.claimed', 'job.lost', 'job.claimed', 'job.failed']);
-  });
-
-  test('against its own complete: whoever is first wins, and the other changes nothing', async () => {
-    for (let round = 0; round < 10; round++) {
-      const { _id: id } = await running();
-      now += LEASE + 1;
-      const [completed, lost] = await Promise.allSettled([run(completeJob, { id, attempt: 1 }), run(loseJob, { id }, requestAs('admin'))]);
-      const after = await job(id);
-      if (completed.status === 'fulfilled') expect([after.status, lost.status === 'fulfilled' && lost.value]).toEqual(['done', null]);
-      else expect([after.status, completed.reason.code]).toEqual(['waiting', 'lease_lost']);
-      await collection(scope, 'jobs').deleteMany({});
-    }
-  });
-});
-
-describe('the sweep', () => {
-  test('puts expired jobs back, and only those', async () => {
-    const { _id: id } = await running();
-    const sweep = leaseSweep(services);
-    await sweep();
-    for (let second = 5; second <= 60; second += 5) {
-      now += 5_000;
-      expect(await sweep()).toBe(0);
-    }
-    now += 5_000;
-    expect(await sweep()).toBe(1);
-    expect(await job(id)).toMatchObject({ status: 'waiting', lost: 1 });
-    expect(await sweep()).toBe(0);
-  });
-
-  test('lets nothing expire for one lease after an outage, in which no worker could beat', async () => {
-    const { _id: id } = await running();
-    const sweep = leaseSweep(services);
-    now += 10 * LEASE;
-    expect(await sweep()).toBe(0);
-    for (let seconds = 5; seconds < 60; seconds += 5) {
-      now += 5_000;
-      expect(await sweep()).toBe(0);
-    }
-    await heartbeatJob(contextOf(), { id, attempt: 1 });
-    now += 5_000;
-    expect(await sweep()).toBe(0);
-    expect(await job(id)).toMatchObject({ status: 'running', lost: 0 });
-  });
-});
-
 describe('give back', () => {
   test('puts the job back to its place unharmed', async () => {
     const { _id: id } = await running();
-    const later = await aJob(services, editor, place, { type: 'export' });
+    const later = await aJob(services, editor, state.place, { type: 'export' });
     await run(giveBackJob, { id, attempt: 1 });
     expect(await run(giveBackJob, { id, attempt: 1 })).toMatchObject({ status: 'waiting', lost: 0, attempt: 1, maxAttempts: 4 });
     expect((await claimed(other))._id).toBe(id);
@@ -301,19 +163,19 @@ describe('what a claim allows', () => {
 
   test('results are taken for the job that this token holds for the draft', async () => {
     const { _id: id } = await running();
-    expect((await held({ versionId: place.versionId, attempt: 1 }))._id).toBe(id);
-    expect((await held({ versionId: place.versionId }))._id).toBe(id);
+    expect((await held({ versionId: state.place.versionId, attempt: 1 }))._id).toBe(id);
+    expect((await held({ versionId: state.place.versionId }))._id).toBe(id);
     expect((await held({ jobId: id }))._id).toBe(id);
-    await expect(held({ versionId: place.versionId, attempt: 1 }, other)).rejects.toMatchObject({ code: 'not_your_job' });
+    await expect(held({ versionId: state.place.versionId, attempt: 1 }, other)).rejects.toMatchObject({ code: 'not_your_job' });
     await leaseRunsOut(id);
-    await expect(held({ versionId: place.versionId, attempt: 1 })).rejects.toMatchObject({ code: 'lease_lost' });
+    await expect(held({ versionId: state.place.versionId, attempt: 1 })).rejects.toMatchObject({ code: 'lease_lost' });
   });
 
   test('with several jobs of one draft, the input tells which', async () => {
     await running();
-    await aJob(services, editor, place, { type: 'export', inputSha256: 'e'.repeat(64) });
+    await aJob(services, editor, state.place, { type: 'export', inputSha256: 'e'.repeat(64) });
     const second = await claimed();
-    expect((await held({ versionId: place.versionId, inputSha256: 'e'.repeat(64) }))._id).toBe(second._id);
+    expect((await held({ versionId: state.place.versionId, inputSha256: 'e'.repeat(64) }))._id).toBe(second._id);
   });
 
   test('the context holds document, version and input files, for the holder alone', async () => {
@@ -323,8 +185,8 @@ describe('what a claim allows', () => {
 
     expect(await jobContext(contextOf(), { id })).toMatchObject({
       job: { _id: id },
-      document: { _id: place.documentId },
-      version: { _id: place.versionId, type: 'draft' },
+      document: { _id: state.place.documentId },
+      version: { _id: state.place.versionId, type: 'draft' },
       files: [{ kind: 'source', sha256: inputSha256 }],
     });
     await expect(jobContext(contextOf(other), { id })).rejects.toMatchObject({ code: 'not_your_job' });
@@ -336,7 +198,7 @@ describe('what a claim allows', () => {
     await storeFile('source', 'b'.repeat(64));
     await expect(jobContext(contextOf(), { id })).rejects.toMatchObject({ code: 'stale_input' });
 
-    const version = await get(scope, 'versions', place.versionId);
+    const version = await get(scope, 'versions', state.place.versionId);
     await collection(scope, 'versions').insertOne({ ...version, _id: 'ver_frozen', type: 'version', n: 1, awaitsJobs: [id] });
     await storeFile('source', inputSha256 ?? '', 'ver_frozen');
     expect((await jobContext(contextOf(), { id }))?.files).toMatchObject([{ versionId: 'ver_frozen', sha256: inputSha256 }]);
@@ -350,12 +212,12 @@ const requireHeldJobAlone: Command<Parameters<typeof requireHeldJob>[1], JobReco
 };
 
 let files = 0;
-async function storeFile(kind: string, sha256: string, versionId = place.versionId): Promise<void> {
-  expect(await find(scope, 'documents', place.documentId)).not.toBeNull();
+async function storeFile(kind: string, sha256: string, versionId = state.place.versionId): Promise<void> {
+  expect(await find(scope, 'documents', state.place.documentId)).not.toBeNull();
   files += 1;
   await collection(scope, 'artifacts').insertOne({
-    ...{ _id: `art_${files}`, documentId: place.documentId, versionId, kind, sha256 },
+    ...{ _id: `art_${files}`, documentId: state.place.documentId, versionId, kind, sha256 },
     ...{ fileName: 'a.step', contentType: 'model/step', size: 1, generator: null, inputSha256: null, jobId: null, stale: false },
-    ...{ createdAt: new Date(now), createdBy: 'usr_editor' },
+    ...{ createdAt: new Date(state.now), createdBy: 'usr_editor' },
   });
 }

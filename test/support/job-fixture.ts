@@ -1,11 +1,11 @@
-// For the tests of this folder: a document with a draft, and jobs queued for it.
+// For tests of jobs: a document with a draft, and jobs queued for it.
 
-import type { JobRecord } from '../core/store/collections.ts';
-import { documentRecord } from '../core/store/documents.ts';
-import { type JobOrder, queueJob } from '../core/store/jobs.ts';
-import { insert } from '../core/store/records.ts';
-import { draftRecord } from '../core/store/versions.ts';
-import { type Command, inTransaction, type RequestContext, type Services } from '../core/work.ts';
+import type { JobRecord } from '../../subgraphs/core/store/collections.ts';
+import { documentRecord } from '../../subgraphs/core/store/documents.ts';
+import { type JobOrder, queueJob } from '../../subgraphs/core/store/jobs.ts';
+import { insert } from '../../subgraphs/core/store/records.ts';
+import { draftRecord } from '../../subgraphs/core/store/versions.ts';
+import { type Command, inTransaction, type RequestContext, type Services } from '../../subgraphs/core/work.ts';
 
 type Place = { documentId: string; versionId: string };
 

@@ -1,0 +1,109 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { editor, jobBench, LEASE, other } from '../../test/support/job-bench.ts';
+import { aJob } from '../../test/support/job-fixture.ts';
+import { requestAs } from '../../test/support/store.ts';
+import { collection } from '../core/store/scope.ts';
+import { completeJob } from './complete-job.ts';
+import { failJob } from './fail-job.ts';
+import { giveBackJob } from './give-back-job.ts';
+import { heartbeatJob } from './heartbeat-job.ts';
+import { loseJob } from './lose-job.ts';
+import { leaseSweep } from './sweep.ts';
+
+const bench = await jobBench();
+const { services, scope, state, run, contextOf, claimed, running, leaseRunsOut, job, lines, actions } = bench;
+
+beforeEach(() => bench.fresh());
+afterAll(() => bench.close());
+
+describe('a worker that disappears', () => {
+  test('loses the job when its lease has run out; a late beat before the sweep keeps it', async () => {
+    const { _id: id } = await running();
+    state.now += LEASE + 1;
+    await heartbeatJob(contextOf(), { id, attempt: 1 });
+    expect(await run(loseJob, { id }, requestAs('admin'))).toBeNull();
+    expect(await leaseRunsOut(id)).toMatchObject({ status: 'waiting', lost: 1, workerId: null });
+  });
+
+  test('may come back from the dead: whatever it says is refused, and the new holder is not disturbed', async () => {
+    const { _id: id } = await running();
+    await leaseRunsOut(id);
+    const second = await claimed(other);
+    expect(second).toMatchObject({ attempt: 2, workerId: 'w2-1' });
+    const zombie = { id, attempt: 1 };
+    const error = { message: 'from the dead' };
+
+    await expect(heartbeatJob(contextOf(), zombie)).rejects.toMatchObject({ code: 'lease_lost' });
+    await expect(run(completeJob, zombie)).rejects.toMatchObject({ code: 'lease_lost' });
+    await expect(run(failJob, { ...zombie, error })).rejects.toMatchObject({ code: 'lease_lost' });
+    await expect(run(giveBackJob, zombie)).rejects.toMatchObject({ code: 'lease_lost' });
+    await expect(run(completeJob, { id })).rejects.toMatchObject({ code: 'lease_lost' });
+    expect(await job(id)).toMatchObject({ status: 'running', attempt: 2 });
+    expect(await run(completeJob, { id, attempt: 2 }, other)).toMatchObject({ status: 'done', endedAttempt: 2 });
+  });
+
+  test('is told apart from a second worker with the same token by attempt or workerId', async () => {
+    const { _id: id } = await running();
+    await leaseRunsOut(id);
+    await claimed();
+
+    await expect(run(completeJob, { id })).rejects.toMatchObject({ code: 'lease_lost' });
+    await expect(run(completeJob, { id, attempt: 1 })).rejects.toMatchObject({ code: 'lease_lost' });
+    expect(await run(completeJob, { id, workerId: 'w1-1' })).toMatchObject({ status: 'done' });
+  });
+
+  test('three times, fails the job and keeps its log', async () => {
+    await aJob(services, editor, state.place);
+    let id = '';
+    for (let n = 0; n < 3; n++) {
+      ({ _id: id } = await claimed());
+      await leaseRunsOut(id);
+    }
+    expect(await job(id)).toMatchObject({ status: 'failed', attempt: 3, error: { code: 'worker_disappeared', final: false } });
+    expect(await lines(id)).toEqual([1, 2, 3].map((n) => `Worker w1-1 disappeared (${n} of 3).`));
+    expect((await actions()).slice(2)).toEqual(['job.claimed', 'job.lost', 'job.claimed', 'job.lost', 'job.claimed', 'job.failed']);
+  });
+
+  test('against its own complete: whoever is first wins, and the other changes nothing', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { _id: id } = await running();
+      state.now += LEASE + 1;
+      const [completed, lost] = await Promise.allSettled([run(completeJob, { id, attempt: 1 }), run(loseJob, { id }, requestAs('admin'))]);
+      const after = await job(id);
+      if (completed.status === 'fulfilled') expect([after.status, lost.status === 'fulfilled' && lost.value]).toEqual(['done', null]);
+      else expect([after.status, completed.reason.code]).toEqual(['waiting', 'lease_lost']);
+      await collection(scope, 'jobs').deleteMany({});
+    }
+  });
+});
+
+describe('the sweep', () => {
+  test('puts expired jobs back, and only those', async () => {
+    const { _id: id } = await running();
+    const sweep = leaseSweep(services);
+    await sweep();
+    for (let second = 5; second <= 60; second += 5) {
+      state.now += 5_000;
+      expect(await sweep()).toBe(0);
+    }
+    state.now += 5_000;
+    expect(await sweep()).toBe(1);
+    expect(await job(id)).toMatchObject({ status: 'waiting', lost: 1 });
+    expect(await sweep()).toBe(0);
+  });
+
+  test('lets nothing expire for one lease after an outage, in which no worker could beat', async () => {
+    const { _id: id } = await running();
+    const sweep = leaseSweep(services);
+    state.now += 10 * LEASE;
+    expect(await sweep()).toBe(0);
+    for (let seconds = 5; seconds < 60; seconds += 5) {
+      state.now += 5_000;
+      expect(await sweep()).toBe(0);
+    }
+    await heartbeatJob(contextOf(), { id, attempt: 1 });
+    state.now += 5_000;
+    expect(await sweep()).toBe(0);
+    expect(await job(id)).toMatchObject({ status: 'running', lost: 0 });
+  });
+});

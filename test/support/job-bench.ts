@@ -1,0 +1,55 @@
+// For tests of jobs: a store with a clock that can be turned, one draft, and two workers.
+
+import type { Context } from '../../subgraphs/core/graphql.ts';
+import { ofChain } from '../../subgraphs/core/store/audit.ts';
+import type { JobRecord } from '../../subgraphs/core/store/collections.ts';
+import { logsOf } from '../../subgraphs/core/store/job-logs.ts';
+import { get } from '../../subgraphs/core/store/records.ts';
+import { collection, type Scope } from '../../subgraphs/core/store/scope.ts';
+import { type Command, inTransaction } from '../../subgraphs/core/work.ts';
+import { claimDesk } from '../../subgraphs/jobs/claim-desk.ts';
+import { claimJob } from '../../subgraphs/jobs/claim-job.ts';
+import { loseJob } from '../../subgraphs/jobs/lose-job.ts';
+import { aDraft, aJob } from './job-fixture.ts';
+import { requestAs, testStore } from './store.ts';
+
+export const LEASE = 60_000;
+export const editor = requestAs('editor');
+export const worker = requestAs('worker', 'w1');
+export const other = requestAs('worker', 'w2');
+
+/** Starts it. `fresh` makes an empty queue, a new draft and the real time. */
+export async function jobBench() {
+  const state = { now: Date.now(), place: { documentId: '', versionId: '' } };
+  const { services, close } = await testStore({ clock: () => new Date(state.now) });
+  const scope: Scope = { db: services.mongo.db };
+  const run = <I, R>(command: Command<I, R>, input: I, request = worker) => inTransaction(services, request, command, input);
+  const contextOf = (request = worker): Context => ({ services, request, scope, loaders: {} });
+
+  async function claimed(request = worker): Promise<JobRecord> {
+    const answer = await claimJob(contextOf(request), claimDesk(scope, services.clock), { workerId: `${request.actor.id}-1` });
+    if (!answer) throw new Error('nothing to claim');
+    return answer.job;
+  }
+  return {
+    ...{ services, scope, state, close, run, contextOf, claimed },
+    async fresh(): Promise<void> {
+      state.now = Date.now();
+      await collection(scope, 'jobs').deleteMany({});
+      state.place = await aDraft(services, editor);
+    },
+    /** A job for the draft, in the hands of `worker`. */
+    async running(): Promise<JobRecord> {
+      await aJob(services, editor, state.place);
+      return claimed();
+    },
+    /** Lets the lease run out and takes the job away, as a sweep does. */
+    leaseRunsOut(id: string): Promise<JobRecord | null> {
+      state.now += LEASE + 1;
+      return run(loseJob, { id }, requestAs('admin', 'service'));
+    },
+    job: (id: string) => get(scope, 'jobs', id),
+    lines: async (id: string) => (await logsOf(scope, [id])).flatMap((record) => record.lines),
+    actions: async () => (await ofChain(scope, state.place.documentId, { limit: 50 })).map(({ action }) => action).reverse(),
+  };
+}
