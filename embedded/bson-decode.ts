@@ -139,19 +139,31 @@ function readString(cursor: Cursor): string {
   return readText(cursor.buffer, start, end);
 }
 
-// Names are nearly always short ASCII: read here faster than through the decoder.
+// The same few names come again and again: a table by hash gives the string that is already there instead of building it anew.
 function readCString(cursor: Cursor): string {
   const { buffer, at } = cursor;
-  let text = '';
-  for (let end = at; ; end++) {
-    const byte = buffer[end];
-    if (byte === 0) {
-      cursor.at = end + 1;
-      return text;
-    }
+  let hash = 0;
+  let end = at;
+  for (let byte = buffer[end]; byte !== 0; byte = buffer[++end]) {
     if (byte === undefined || byte > 127) return readLongCString(cursor);
-    text += String.fromCharCode(byte);
+    hash = (hash * 31 + byte) | 0;
   }
+  cursor.at = end + 1;
+  const slot = hash & (KNOWN_NAMES - 1);
+  const known = names[slot]!;
+  if (isTextAt(known, buffer, at, end)) return known;
+  const name = buffer.toString('latin1', at, end);
+  if (name.length < 40) names[slot] = name;
+  return name;
+}
+
+const KNOWN_NAMES = 1024;
+const names: string[] = new Array(KNOWN_NAMES).fill('');
+
+function isTextAt(text: string, buffer: Buffer, start: number, end: number): boolean {
+  if (text.length !== end - start) return false;
+  for (let at = start; at < end; at++) if (text.charCodeAt(at - start) !== buffer[at]) return false;
+  return true;
 }
 
 function readLongCString(cursor: Cursor): string {

@@ -8,153 +8,148 @@ import { compareExact, type Exact, exactOf } from './decimal.ts';
  * No key of as many values is the beginning of another. `undefined` sorts below null: an index holds null for a missing field and `undefined` for an empty array.
  */
 export function encodeKey(values: Value[], directions: readonly (1 | -1)[]): Buffer {
-  const out = new KeyBytes();
+  length = 0;
   for (let at = 0; at < values.length; at++) {
-    const start = out.length;
-    writeValue(out, values[at]);
-    if (directions[at] === -1) out.invertFrom(start);
+    const start = length;
+    writeValue(values[at]);
+    if (directions[at] === -1) invertFrom(start);
   }
-  return out.finish();
+  return Buffer.from(bytes.subarray(0, length));
 }
 
-// A growing buffer; one piece of memory per key instead of one per part.
-class KeyBytes {
-  length = 0;
-  #bytes = Buffer.allocUnsafe(64);
+// One growing piece of memory for all keys: a key is written in one go and copied out at its end.
+let bytes = Buffer.allocUnsafe(4096);
+let length = 0;
 
-  byte(value: number): void {
-    this.#reserve(1);
-    this.#bytes[this.length++] = value;
+function reserve(more: number): void {
+  if (length + more <= bytes.length) return;
+  const larger = Buffer.allocUnsafe(Math.max(length + more, bytes.length * 2));
+  bytes.copy(larger, 0, 0, length);
+  bytes = larger;
+}
+
+function writeByte(value: number): void {
+  reserve(1);
+  bytes[length++] = value;
+}
+
+function writeBytes(given: Uint8Array): void {
+  reserve(given.length);
+  bytes.set(given, length);
+  length += given.length;
+}
+
+function writeUInt32(value: number): void {
+  reserve(4);
+  length = bytes.writeUInt32BE(value, length);
+}
+
+function writeDouble(value: number): void {
+  reserve(8);
+  const start = length;
+  length += 8;
+  // NaN is the smallest number; -0 equals 0.
+  if (Number.isNaN(value)) bytes.fill(0, start, length);
+  else {
+    bytes.writeDoubleBE(value === 0 ? 0 : value, start);
+    if (bytes[start]! & 0x80) invertFrom(start);
+    else bytes[start]! |= 0x80;
   }
+}
 
-  double(value: number): void {
-    this.#reserve(8);
-    const bytes = this.#bytes;
-    const start = this.length;
-    this.length += 8;
-    // NaN is the smallest number; -0 equals 0.
-    if (Number.isNaN(value)) bytes.fill(0, start, start + 8);
-    else {
-      bytes.writeDoubleBE(value === 0 ? 0 : value, start);
-      if (bytes[start]! & 0x80) this.invertFrom(start);
-      else bytes[start]! |= 0x80;
+// 00 ends the text; 00 and 01 inside it become 01 01 and 01 02, so that no text is the beginning of another.
+function writeText(text: string): void {
+  // A UTF-16 unit takes up to three bytes, an escaped one two.
+  reserve(text.length * 3 + 1);
+  const start = length;
+  let at = 0;
+  for (; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit > 127 || unit < 2) break;
+    bytes[length++] = unit;
+  }
+  if (at < text.length) {
+    length = start;
+    for (const byte of Buffer.from(text)) {
+      if (byte < 2) bytes[length++] = 1;
+      bytes[length++] = byte < 2 ? byte + 1 : byte;
     }
   }
+  bytes[length++] = 0;
+}
 
-  // 00 ends the text; 00 and 01 inside it become 01 01 and 01 02, so that no text is the beginning of another.
-  text(value: string): void {
-    this.#reserve(value.length * 6 + 1);
-    const start = this.length;
-    const end = start + this.#bytes.write(value, start);
-    this.length = end;
-    for (let at = start; at < end; at++) {
-      if (this.#bytes[at]! > 1) continue;
-      const rest = Buffer.from(this.#bytes.subarray(at, end));
-      this.length = at;
-      for (const byte of rest) {
-        if (byte < 2) this.byte(1);
-        this.byte(byte < 2 ? byte + 1 : byte);
-      }
-      break;
-    }
-    this.byte(0);
-  }
-
-  raw(bytes: Uint8Array): void {
-    this.#reserve(bytes.length);
-    this.#bytes.set(bytes, this.length);
-    this.length += bytes.length;
-  }
-
-  invertFrom(start: number): void {
-    for (let at = start; at < this.length; at++) this.#bytes[at]! ^= 0xff;
-  }
-
-  finish(): Buffer {
-    return Buffer.from(this.#bytes.subarray(0, this.length));
-  }
-
-  #reserve(more: number): void {
-    if (this.length + more <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(this.length + more, this.#bytes.length * 2));
-    this.#bytes.copy(larger, 0, 0, this.length);
-    this.#bytes = larger;
-  }
+function invertFrom(start: number): void {
+  for (let at = start; at < length; at++) bytes[at]! ^= 0xff;
 }
 
 // Type bytes leave 0 for the end of arrays and documents, and 255 free.
 const typeByte = (rank: number): number => (rank === RANK.maxKey ? 250 : rank + 10);
 
-function writeValue(out: KeyBytes, value: Value): void {
+function writeValue(value: Value): void {
   const rank = rankOf(value);
-  out.byte(typeByte(rank));
-  writeBody(out, rank, value);
+  writeByte(typeByte(rank));
+  writeBody(rank, value);
 }
 
-function writeBody(out: KeyBytes, rank: number, value: Value): void {
+function writeBody(rank: number, value: Value): void {
   switch (rank) {
     case RANK.number:
-      writeNumber(out, value);
+      writeNumber(value);
       break;
     case RANK.string:
-      out.text(typeof value === 'string' ? value : String((value as { value: string }).value));
+      writeText(typeof value === 'string' ? value : String((value as { value: string }).value));
       break;
     case RANK.object:
-      writeDocument(out, value as Doc);
+      writeDocument(value as Doc);
       break;
     case RANK.array:
-      for (const item of value as Value[]) writeValue(out, item);
-      out.byte(0);
+      for (const item of value as Value[]) writeValue(item);
+      writeByte(0);
       break;
     case RANK.binary: {
-      const { bytes, subtype } = binaryParts(value);
-      const head = Buffer.allocUnsafe(5);
-      head.writeUInt32BE(bytes.length);
-      head[4] = subtype;
-      out.raw(head);
-      out.raw(bytes);
+      const data = binaryParts(value);
+      writeUInt32(data.bytes.length);
+      writeByte(data.subtype);
+      writeBytes(data.bytes);
       break;
     }
     case RANK.objectId:
-      out.raw((value as ObjectId).id);
+      writeBytes((value as ObjectId).id);
       break;
     case RANK.boolean:
-      out.byte(value ? 1 : 0);
+      writeByte(value ? 1 : 0);
       break;
     case RANK.date:
-      out.double((value as Date).getTime());
+      writeDouble((value as Date).getTime());
       break;
-    case RANK.timestamp: {
-      const bytes = Buffer.allocUnsafe(8);
-      bytes.writeUInt32BE((value as Timestamp).getHighBitsUnsigned());
-      bytes.writeUInt32BE((value as Timestamp).getLowBitsUnsigned(), 4);
-      out.raw(bytes);
+    case RANK.timestamp:
+      writeUInt32((value as Timestamp).getHighBitsUnsigned());
+      writeUInt32((value as Timestamp).getLowBitsUnsigned());
       break;
-    }
     case RANK.regex: {
       const [pattern, options] = regexParts(value);
-      out.text(pattern);
-      out.text(options);
+      writeText(pattern);
+      writeText(options);
       break;
     }
     case RANK.code:
-      out.text((value as Code).code);
+      writeText((value as Code).code);
       break;
     case RANK.codeWithScope:
-      out.text((value as Code).code);
-      writeDocument(out, (value as Code).scope ?? {});
+      writeText((value as Code).code);
+      writeDocument((value as Code).scope ?? {});
   }
 }
 
 // Documents compare field by field: type, then name, then value.
-function writeDocument(out: KeyBytes, doc: Doc): void {
+function writeDocument(doc: Doc): void {
   for (const key of Object.keys(doc)) {
     const rank = rankOf(doc[key]);
-    out.byte(typeByte(rank));
-    out.text(key);
-    writeBody(out, rank, doc[key]);
+    writeByte(typeByte(rank));
+    writeText(key);
+    writeBody(rank, doc[key]);
   }
-  out.byte(0);
+  writeByte(0);
 }
 
 const BELOW = 1;
@@ -162,29 +157,29 @@ const EXACT = 2;
 const ABOVE = 3;
 
 // The nearest double orders nearly everything; what it cannot hold (a Long beyond 2^53, a Decimal128) follows as exact digits.
-function writeNumber(out: KeyBytes, value: Value): void {
+function writeNumber(value: Value): void {
   const number = asNumber(value)!;
-  out.double(number);
+  writeDouble(number);
   const tag = bsonTag(value);
   const fits = (tag !== 'Long' && tag !== 'Decimal128') || (tag === 'Long' && Number.isSafeInteger(number));
   const exact = fits ? undefined : exactOf(value);
   if (!exact) {
-    out.byte(EXACT);
+    writeByte(EXACT);
     return;
   }
   const rounded = exactOf(number);
   const order = rounded ? compareExact(exact, rounded) : -Math.sign(number);
-  out.byte(order === 0 ? EXACT : order < 0 ? BELOW : ABOVE);
-  if (order !== 0) writeDigits(out, exact);
+  writeByte(order === 0 ? EXACT : order < 0 ? BELOW : ABOVE);
+  if (order !== 0) writeDigits(exact);
 }
 
-function writeDigits(out: KeyBytes, { coefficient, exponent }: Exact): void {
-  const start = out.length;
+function writeDigits({ coefficient, exponent }: Exact): void {
+  const start = length;
   const digits = (coefficient < 0n ? -coefficient : coefficient).toString();
   // Biased beyond the range of Decimal128 (±6176), so that it is positive.
   const magnitude = exponent + digits.length + 16_384;
-  out.byte(magnitude >> 8);
-  out.byte(magnitude & 0xff);
-  out.text(digits.replace(/0+$/, ''));
-  if (coefficient < 0n) out.invertFrom(start);
+  writeByte(magnitude >> 8);
+  writeByte(magnitude & 0xff);
+  writeText(digits.replace(/0+$/, ''));
+  if (coefficient < 0n) invertFrom(start);
 }
