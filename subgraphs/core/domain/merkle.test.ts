@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { consistencyProof, inclusionProof, leafHash, NO_LEAVES, provesConsistency, provesInclusion, rootOf, treeOf } from './merkle.ts';
+
+const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
+
+// RFC 6962, section 2.1, word by word
+function mth(entries: readonly Uint8Array[]): Buffer {
+  if (entries.length === 0) return sha256();
+  if (entries.length === 1) return sha256(Buffer.of(0), entries[0] as Uint8Array);
+  let k = 1;
+  while (k * 2 < entries.length) k *= 2;
+  return sha256(Buffer.of(1), mth(entries.slice(0, k)), mth(entries.slice(k)));
+}
+
+const entries = fc.array(fc.uint8Array({ maxLength: 8 }), { minLength: 1, maxLength: 70 });
+const treeOfEntries = (from: readonly Uint8Array[]) => {
+  const leaves = from.map(leafHash);
+  return { leaves, size: leaves.length, root: rootOf(treeOf(leaves)) };
+};
+const flipped = (hash: Buffer) => Buffer.from(hash.map((byte, i) => (i === 0 ? byte ^ 1 : byte)));
+
+describe('the root', () => {
+  test('is the one that RFC 6962 defines, however many leaves there are', () => {
+    expect(rootOf(NO_LEAVES)).toEqual(mth([]));
+    for (let size = 1; size <= 130; size++) {
+      const from = Array.from({ length: size }, (_, i) => Buffer.from(`entry ${i}`));
+      expect(treeOfEntries(from).root).toEqual(mth(from));
+    }
+  });
+
+  test('agrees with the vectors of Certificate Transparency', () => {
+    const vectors = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'];
+    const roots = [
+      '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',
+      'fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125',
+      'aeb6bcfe274b70a14fb067a5e5578264db0fa9b51af5e0ba159158f329e06e77',
+      'd37ee418976dd95753c1c73862b9398fa2a2cf9b4ff0fdfe8b30cd95209614b7',
+      '4e3bbb1f7b478dcfe71fb631631519a3bca12c9aefca1612bfce4c13a86264d4',
+      '76e67dadbcdf1e10e1b74ddc608abd2f98dfb16fbce75277b5232a127f2087ef',
+      'ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c',
+      '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
+    ];
+    expect(vectors.map((_, i) => treeOfEntries(vectors.slice(0, i + 1).map((hex) => Buffer.from(hex, 'hex'))).root.toString('hex'))).toEqual(roots);
+  });
+});
+
+describe('an inclusion proof', () => {
+  test('proves each leaf at its place', () => {
+    fc.assert(
+      fc.property(entries, (from) => {
+        const tree = treeOfEntries(from);
+        for (const [place, leaf] of tree.leaves.entries()) expect(provesInclusion(inclusionProof(tree.leaves, place), leaf, place, tree)).toBe(true);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('proves no other leaf, no other place, no other tree, and nothing once it is changed', () => {
+    fc.assert(
+      fc.property(entries, fc.nat(), fc.nat(), (from, some, other) => {
+        const tree = treeOfEntries(from);
+        const place = some % tree.size;
+        const leaf = tree.leaves[place] as Buffer;
+        const proof = inclusionProof(tree.leaves, place);
+        expect(provesInclusion(proof, flipped(leaf), place, tree)).toBe(false);
+        expect(provesInclusion(proof, leaf, place, { ...tree, root: flipped(tree.root) })).toBe(false);
+        expect(provesInclusion([...proof, leaf], leaf, place, tree)).toBe(false);
+        expect(provesInclusion(proof, leaf, tree.size, tree)).toBe(false);
+        if (proof.length) {
+          const at = other % proof.length;
+          expect(provesInclusion(proof.slice(1), leaf, place, tree)).toBe(false);
+          expect(provesInclusion(proof.with(at, flipped(proof[at] as Buffer)), leaf, place, tree)).toBe(false);
+        }
+      }),
+    );
+  });
+
+  test('of a leaf that is not there is refused', () => {
+    expect(() => inclusionProof([], 0)).toThrow(RangeError);
+    expect(() => inclusionProof([leafHash(Buffer.of(1))], 1)).toThrow(RangeError);
+  });
+});
+
+describe('a consistency proof', () => {
+  test('proves every beginning of a tree', () => {
+    fc.assert(
+      fc.property(entries, (from) => {
+        const tree = treeOfEntries(from);
+        for (let size = 1; size <= tree.size; size++)
+          expect(provesConsistency(consistencyProof(tree.leaves, size), treeOfEntries(from.slice(0, size)), tree)).toBe(true);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('proves no beginning that was another, and nothing once it is changed', () => {
+    fc.assert(
+      fc.property(entries, fc.nat(), fc.nat(), (from, some, other) => {
+        const tree = treeOfEntries(from);
+        const size = 1 + (some % tree.size);
+        const first = treeOfEntries(from.slice(0, size));
+        const proof = consistencyProof(tree.leaves, size);
+        expect(provesConsistency(proof, { size, root: flipped(first.root) }, tree)).toBe(false);
+        expect(provesConsistency(proof, first, { ...tree, root: flipped(tree.root) })).toBe(false);
+        expect(provesConsistency([...proof, first.root], first, tree)).toBe(false);
+        expect(provesConsistency(proof, { ...first, size: tree.size + 1 }, tree)).toBe(false);
+        if (proof.length) {
+          const at = other % proof.length;
+          expect(provesConsistency(proof.with(at, flipped(proof[at] as Buffer)), first, tree)).toBe(false);
+          expect(provesConsistency(proof.slice(0, -1), first, tree)).toBe(false);
+        }
+      }),
+    );
+  });
+
+  test('of a tree that is no beginning is refused', () => {
+    expect(() => consistencyProof([], 0)).toThrow(RangeError);
+    expect(() => consistencyProof([leafHash(Buffer.of(1))], 2)).toThrow(RangeError);
+  });
+});
