@@ -1,4 +1,6 @@
 import type { Socket } from 'node:net';
+import { StoreError } from './errors.ts';
+import { failure } from './reply.ts';
 import { frameReply, messageReader, parseMessage, type Reply, type Request } from './wire.ts';
 
 /** One client. `appName` is what it called itself in its handshake. */
@@ -29,16 +31,23 @@ export function serveConnection(socket: Socket, handle: Handler, log: (line: str
   }
 
   async function answer(message: Buffer): Promise<void> {
+    let request: Request | undefined;
     try {
-      const request = parseMessage(message);
+      request = parseMessage(message);
       const reply = await handle(request, connection);
       if (closed) return;
       if (reply === null) socket.destroy();
       else if (!request.silent && !socket.write(frameReply(request, reply))) await drained(socket);
     } catch (error) {
-      log(`connection ${connection.id} closed: ${error instanceof Error ? error.message : error}`);
-      socket.destroy();
+      // A whole message with a document that cannot be read: the next one may be in order.
+      if (!request && error instanceof StoreError) socket.write(frameReply({ id: message.readInt32LE(4), legacy: false }, failure(error)));
+      else closeOver(error);
     }
+  }
+
+  function closeOver(error: unknown): void {
+    log(`connection ${connection.id} closed: ${error instanceof Error ? error.message : error}`);
+    socket.destroy();
   }
 
   socket.setNoDelay(true);
@@ -46,9 +55,7 @@ export function serveConnection(socket: Socket, handle: Handler, log: (line: str
     try {
       waiting.push(...read(chunk));
     } catch (error) {
-      log(`connection ${connection.id} closed: ${error instanceof Error ? error.message : error}`);
-      socket.destroy();
-      return;
+      return closeOver(error);
     }
     if (waiting.length > MOST_WAITING) socket.pause();
     void work();

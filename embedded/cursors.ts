@@ -82,6 +82,7 @@ export function createCursors(): Cursors {
       }
 
       async function take(count: number): Promise<{ batch: Buffer[]; done: boolean }> {
+        if (taking) throw storeError(12051, `cursor id ${id} is already in use`);
         const batch: Buffer[] = [];
         let bytes = 0;
         taking = true;

@@ -1,4 +1,4 @@
-import { storeError, writeConflict } from './errors.ts';
+import { noSuchTransaction, storeError, writeConflict } from './errors.ts';
 import type { Storage } from './storage.ts';
 import type { Entry, RangeOptions, WriteView } from './view.ts';
 
@@ -26,8 +26,15 @@ export function openOverlay<Owner>(storage: Storage, holders: Holders<Owner>, ow
   const touched = new Map<{ schema: number }, number>();
   const order = sortedKeys();
   let bytes = 0;
+  let released = false;
+
+  // A command that was still reading when its transaction was ended must not go on with another state of the data.
+  function checkOpen(): void {
+    if (released) throw noSuchTransaction('The transaction was ended while one of its commands ran.');
+  }
 
   function claim(key: Buffer): Write {
+    checkOpen();
     const name = key.toString('latin1');
     const own = writes.get(name);
     if (own) return own;
@@ -55,10 +62,14 @@ export function openOverlay<Owner>(storage: Storage, holders: Holders<Owner>, ow
       return writes.size === 0;
     },
     get(key) {
+      checkOpen();
       const own = writes.get(key.toString('latin1'));
       return own ? (own.value ?? undefined) : snapshot.get(key);
     },
-    range: (low, high, options) => merged(snapshot.range(low, high, options), order.between(low, high), writes, options),
+    range(low, high, options) {
+      checkOpen();
+      return merged(snapshot.range(low, high, options), order.between(low, high), writes, options);
+    },
     put: set,
     remove: (key) => set(key, null),
     claim: (key) => void claim(key),
@@ -78,6 +89,7 @@ export function openOverlay<Owner>(storage: Storage, holders: Holders<Owner>, ow
       for (const [run, undo] of effects) live.effect(run, undo);
     },
     release() {
+      released = true;
       snapshot.close();
       for (const name of writes.keys()) if (holders.get(name) === owner) holders.delete(name);
       writes.clear();

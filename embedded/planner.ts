@@ -53,7 +53,10 @@ function hintedIndex(collection: Collection, hint: Value): Index | undefined {
 }
 
 function planIndex(index: Index, demands: Demands, { sort, collated }: Wanted, hinted: boolean): IndexPlan | undefined {
-  if (index.partial && !hinted && !impliesFilter(demands.predicates, index.partial.filter)) return undefined;
+  if (index.partial && !impliesFilter(demands.predicates, index.partial.filter)) {
+    if (hinted) throw storeError(291, `error processing query: the hinted index ${index.name} does not hold all documents the query may find`);
+    return undefined;
+  }
   const chosen = chooseIntervals(index, demands.predicates, collated);
   if (index.sparse && !hinted && !chosen.excludesMissing) return undefined;
   const sorted = sort ? sortDirection(index, sort, demands.predicates, collated) : 0;

@@ -42,24 +42,24 @@ export async function startStore({
   watchOver(child);
 
   function watchOver({ process: running, lastLines }: Child): void {
-    running.once('exit', (code, signal) => {
-      if (stopping) return;
-      const now = Date.now();
-      deaths.push(now);
-      const recent = deaths.filter((death) => now - death < DEATHS_WITHIN_MS);
-      log(`the embedded store ended (${signal ?? `exit ${code}`})`);
-      if (recent.length >= MOST_DEATHS)
-        return onFatal(`the embedded store died ${recent.length} times in a minute; its last lines:\n${lastLines.join('\n')}`);
-      timer = setTimeout(restart, Math.min(FIRST_PAUSE_MS * 2 ** (recent.length - 1), LONGEST_PAUSE_MS));
-    });
+    running.once('exit', (code, signal) => died(`ended (${signal ?? `exit ${code}`})`, lastLines));
+  }
+
+  function died(how: string, lastLines: string[]): void {
+    if (stopping) return;
+    const now = Date.now();
+    deaths.push(now);
+    const recent = deaths.filter((death) => now - death < DEATHS_WITHIN_MS).length;
+    log(`the embedded store ${how}`);
+    if (recent >= MOST_DEATHS) onFatal(`the embedded store died ${recent} times in a minute; its last lines:\n${lastLines.join('\n')}`);
+    else timer = setTimeout(restart, Math.min(FIRST_PAUSE_MS * 2 ** (recent - 1), LONGEST_PAUSE_MS));
   }
 
   async function restart(): Promise<void> {
     try {
       child = await startChild(folder, socket.path, log);
     } catch (error) {
-      if (!stopping) onFatal(error instanceof Error ? error.message : String(error));
-      return;
+      return died('could not start again', [error instanceof Error ? error.message : String(error)]);
     }
     log('the embedded store runs again');
     if (stopping) await endChild(child.process);

@@ -8,12 +8,15 @@ import { storeError } from './errors.ts';
 import { type Hit, type Hits, PAUSE } from './execute.ts';
 import { type Prepared, prepare } from './query.ts';
 import { insertDocument, readDocument, removeDocument, replaceDocument } from './records.ts';
+import { HeldKey } from './transactions.ts';
 import { compileUpdate } from './update.ts';
 import type { View, WriteView } from './view.ts';
 import { onceFree, type Steps } from './write-steps.ts';
 
 /** What one update statement did. */
 export type Updated = { matched: number; modified: number; upserted?: { _id: Value } };
+
+const AT_ONCE = 20;
 
 export type Changer = ReturnType<typeof compileUpdate>;
 
@@ -52,7 +55,42 @@ export function* deleteStatement(call: Call, view: WriteView, namespace: string,
   const query = queryOf(statement.q as Doc, { ...statement, let: variables, limit });
   const collection = call.engine.catalog.get(namespace);
   if (!collection) return 0;
+  const plan = query.plan(view, collection);
+  if (limit === 0 && plan.kind === 'index' && plan.exact) return yield* removeAll(call, view, collection, query);
   return yield* eachTarget(call, view, collection, query, limit === 0, ({ record, doc }) => removeDocument(view, collection, record, doc));
+}
+
+// When every entry of an index range is to go, the range is read a little at a time: what was removed is not met again.
+function* removeAll({ watch, engine }: Call, view: WriteView, collection: Collection, query: Prepared): Steps<number> {
+  let removed = 0;
+  while (engine.catalog.get(collection.namespace) === collection) {
+    const hits: Hit[] = [];
+    for (const hit of query.run(view, collection, watch)) {
+      if (hit !== PAUSE) hits.push(hit);
+      if (hits.length >= AT_ONCE) break;
+    }
+    if (hits.length === 0) break;
+    for (const { record, doc } of hits) {
+      const held = heldOr(() => removeDocument(view, collection, record, doc));
+      if (held) {
+        yield held;
+        break;
+      }
+      removed++;
+    }
+    if (watch.due()) yield PAUSE;
+  }
+  return removed;
+}
+
+function heldOr(work: () => void): HeldKey | undefined {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof HeldKey) return error;
+    throw error;
+  }
 }
 
 /** The first document of a query, with its iterator closed: it may be written. */

@@ -49,7 +49,7 @@ export function parseMessage(message: Buffer): Request {
 }
 
 /** Frames an answer the way its request was framed. */
-export function frameReply({ id, legacy }: Request, reply: Reply): Buffer {
+export function frameReply({ id, legacy }: Pick<Request, 'id' | 'legacy'>, reply: Reply): Buffer {
   const body = Buffer.isBuffer(reply) ? reply : Buffer.from(encode(reply));
   const head = legacy ? Buffer.alloc(36) : Buffer.alloc(21);
   head.writeInt32LE(head.length + body.length, 0);

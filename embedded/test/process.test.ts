@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MongoClient } from 'mongodb';
+import { type Document, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type WireClient, wireClient } from './wire-client.ts';
 
@@ -76,6 +76,28 @@ test('bytes that are no message close the connection and nothing else', async ()
   head.writeInt32LE(-5, 0);
   await expect(endless.sendRaw(head)).rejects.toThrow('closed');
   expect((await wire.command({ ping: 1, $db: 'admin' })).ok).toBe(1);
+});
+
+test('a document that cannot be read is answered, and the connection stays', async () => {
+  let nested: Document = {};
+  for (let depth = 0; depth < 2000; depth++) nested = { nested };
+  expect(await wire.command({ insert: 'deep', documents: [nested], $db: 't' })).toMatchObject({ ok: 0 });
+  expect((await wire.command({ ping: 1, $db: 'admin' })).ok).toBe(1);
+});
+
+test('a delete of many lets others through', async () => {
+  const items = client.db('t').collection<{ _id: number; group: number }>('many');
+  await items.createIndex({ group: 1 });
+  await items.insertMany(Array.from({ length: 10_000 }, (_, _id) => ({ _id, group: 1 })));
+  const order: string[] = [];
+  const removed = items.deleteMany({ group: 1 }).then(({ deletedCount }) => {
+    order.push('delete');
+    return deletedCount;
+  });
+  await wire.command({ ping: 1, $db: 'admin' });
+  order.push('ping');
+  expect(await removed).toBe(10_000);
+  expect(order).toEqual(['ping', 'delete']);
 });
 
 test('a long scan lets others through', async () => {
