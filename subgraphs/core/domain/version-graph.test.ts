@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { edgesOf, type GraphPlace, type GraphVersion, type GraphWorkspace, type Grid, gridOf, lanesOf, windowBelow } from './version-graph.ts';
+
+type History = { workspaces: GraphWorkspace[]; versions: GraphVersion[]; drafts: GraphVersion[] };
+
+// A document's life: versions are made, workspaces begin with any version, any version is taken over into any draft.
+const steps = fc.array(fc.tuple(fc.constantFrom('make', 'make', 'make', 'fork', 'takeOver'), fc.nat(), fc.nat()), { maxLength: 60 });
+const histories = steps.map((deeds): History => {
+  const workspaces: GraphWorkspace[] = [{ id: 'w0', from: null }];
+  const drafts = [draft('w0', null)];
+  const versions: GraphVersion[] = [];
+  for (const [deed, i, j] of deeds) {
+    const target = drafts[i % drafts.length]!;
+    const version = versions[j % Math.max(versions.length, 1)];
+    if (deed === 'make') {
+      const made = { ...target, _id: `v${versions.length + 1}`, type: 'version' as const, n: versions.length + 1 };
+      versions.push(made);
+      drafts[drafts.indexOf(target)] = draft(target.workspaceId, made._id);
+    } else if (version && deed === 'fork') {
+      const id = `w${workspaces.length}`;
+      workspaces.push({ id, from: { workspaceId: version.workspaceId, n: version.n! } });
+      drafts.push(draft(id, version._id));
+    } else if (version) {
+      drafts[drafts.indexOf(target)] = { ...target, parents: [...target.parents, version._id] };
+    }
+  }
+  return { workspaces, versions, drafts };
+});
+
+function draft(workspaceId: string, basedOnVersionId: string | null): GraphVersion {
+  const parents = basedOnVersionId ? [basedOnVersionId] : [];
+  return { _id: `draft of ${workspaceId}`, workspaceId, type: 'draft', n: null, basedOnVersionId, parents };
+}
+
+const gridFor = ({ workspaces, versions }: History) => gridOf(workspaces, versions.length);
+const all = ({ versions, drafts }: History) => [...versions, ...drafts];
+const holds = (rule: (history: History) => void) => fc.assert(fc.property(histories, rule));
+
+test('no two nodes stand in one cell, nor in one row, and no row is empty', () => {
+  holds((history) => {
+    const grid = gridFor(history);
+    const rows = all(history).map((version) => grid.cellOf(version).row);
+    expect(rows.sort((a, b) => a - b)).toEqual(Array.from({ length: grid.rows }, (_, row) => row));
+  });
+});
+
+test('main is lane 0, and every workspace has a lane of its own, right of the one it left', () => {
+  holds(({ workspaces }) => {
+    const lanes = lanesOf(workspaces);
+    expect(lanes[0]).toBe('w0');
+    expect([...lanes].sort()).toEqual(workspaces.map(({ id }) => id).sort());
+    for (const { id, from } of workspaces) if (from) expect(lanes.indexOf(id)).toBeGreaterThan(lanes.indexOf(from.workspaceId));
+  });
+});
+
+test('every parent of every node has its edge, once, and a child stands above its parent', () => {
+  holds((history) => {
+    const edges = edgesOf(gridFor(history), all(history), []);
+    const drawn = edges.map(({ child, parent }) => `${child.versionId} ${parent.versionId}`).sort();
+    expect(drawn).toEqual([...new Set(all(history).flatMap(({ _id, parents }) => parents.map((parent) => `${_id} ${parent}`)))].sort());
+    for (const { child, parent } of edges) expect(child.row).toBeGreaterThan(parent.row);
+  });
+});
+
+test('an edge that continues stays in its lane, one that forks leaves it to the right', () => {
+  holds((history) => {
+    for (const { kind, child, parent } of edgesOf(gridFor(history), all(history), [])) {
+      if (kind === 'continues') expect(child.lane).toBe(parent.lane);
+      if (kind === 'fork') expect(child.lane).toBeGreaterThan(parent.lane);
+    }
+  });
+});
+
+test('a fork drawn to the right and then up crosses the line of no other workspace', () => {
+  holds((history) => {
+    const forks = edgesOf(gridFor(history), all(history), []).filter(({ kind }) => kind === 'fork');
+    const begins = new Map(forks.map(({ child, parent }) => [child.lane, parent.row]));
+    for (const { child, parent } of forks)
+      for (let lane = parent.lane + 1; lane < child.lane; lane++) expect(begins.get(lane)).toBeGreaterThanOrEqual(parent.row);
+  });
+});
+
+test('a version made later moves no version and no lane', () => {
+  holds((history) => {
+    const { workspaces, versions } = history;
+    const [before, after] = [gridFor(history), gridOf(workspaces, versions.length + 1)];
+    for (const version of versions) expect(after.cellOf(version)).toEqual(before.cellOf(version));
+    expect(after.lanes).toEqual(before.lanes);
+  });
+});
+
+test('pages of any size show every row once, from the top down, with every edge that leaves them', () => {
+  fc.assert(
+    fc.property(histories, fc.integer({ min: 1, max: 20 }), (history, limit) => {
+      const grid = gridFor(history);
+      const shown = pages(history, grid, limit);
+      expect(shown.flat().map((version) => grid.cellOf(version).row)).toEqual(Array.from({ length: grid.rows }, (_, i) => grid.rows - 1 - i));
+      const whole = edgesOf(grid, all(history), []);
+      for (const page of shown) {
+        const inside = new Set(page.map(({ _id }) => _id));
+        const beyond = all(history).filter(({ _id }) => !inside.has(_id));
+        expect(edgesOf(grid, page, beyond)).toEqual(whole.filter(({ child, parent }) => inside.has(child.versionId) || inside.has(parent.versionId)));
+      }
+    }),
+  );
+});
+
+test('a page after versions were made meanwhile goes on where the one before ended', () => {
+  const history = { workspaces: [{ id: 'w0', from: null }], drafts: [draft('w0', null)], versions: [] };
+  const [before, after] = [gridOf(history.workspaces, 5), gridOf(history.workspaces, 9)];
+  const { last } = windowBelow(before, undefined, 3);
+  expect(last).toEqual(['version', 4]);
+  expect(windowBelow(after, last!, 3)).toMatchObject({ draftsOf: [], highest: 3, lowest: 1, last: null });
+});
+
+function pages({ versions, drafts }: History, grid: Grid, limit: number): GraphVersion[][] {
+  const found: GraphVersion[][] = [];
+  let place: GraphPlace | null | undefined;
+  do {
+    const { draftsOf, highest, lowest, last } = windowBelow(grid, place, limit);
+    const shown = draftsOf.map((id) => drafts.find(({ workspaceId }) => workspaceId === id)!);
+    found.push([...shown, ...versions.slice(lowest - 1, highest).reverse()]);
+    place = last;
+  } while (place);
+  return found;
+}

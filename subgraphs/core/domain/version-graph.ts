@@ -1,0 +1,94 @@
+// Where the history of a document is drawn. Time runs upwards: row 0 is the bottom. Version n stands in row n - 1 for ever; the drafts, which
+// are newer than any version, stand above, one row each, main's on top. So a child stands above its parents, no two nodes share a row, and
+// neither a page nor a version made later moves a version.
+
+/** A workspace and the version it began with; null for the main one. */
+export type GraphWorkspace = { id: string; from: { workspaceId: string; n: number } | null };
+
+/** A draft or version: what it continues is `basedOnVersionId`; the other parents were taken over into it. */
+export type GraphVersion = {
+  _id: string;
+  workspaceId: string;
+  type: 'draft' | 'version';
+  n: number | null;
+  basedOnVersionId: string | null;
+  parents: readonly string[];
+};
+
+export type Cell = { row: number; lane: number };
+export type GraphEnd = Cell & { versionId: string };
+export type EdgeKind = 'continues' | 'fork' | 'takeOver';
+export type GraphEdge = { kind: EdgeKind; child: GraphEnd; parent: GraphEnd };
+
+/** The whole drawing area: the workspaces from left to right, the highest n, and where each draft and version stands. */
+export type Grid = { lanes: readonly string[]; lastVersion: number; rows: number; cellOf(version: GraphVersion): Cell };
+
+/** The drawing area of a document; workspaces in the order of their creation, the main one first. */
+export function gridOf(workspaces: readonly GraphWorkspace[], lastVersion: number): Grid {
+  const lanes = lanesOf(workspaces);
+  const laneOf = new Map(lanes.map((id, lane) => [id, lane]));
+  const cellOf = ({ _id, workspaceId, n }: GraphVersion): Cell => {
+    const lane = laneOf.get(workspaceId);
+    if (lane === undefined) throw new Error(`${_id} lies in workspace ${workspaceId}, which its document does not have`);
+    return { lane, row: n === null ? lastVersion + lanes.length - 1 - lane : n - 1 };
+  };
+  return { lanes, lastVersion, rows: lastVersion + lanes.length, cellOf };
+}
+
+/**
+ * The ids of the workspaces from left to right: each right of the one it left, those that left later nearer to it. Then the line of a fork,
+ * drawn from its version to the right and up, crosses no other workspace's line: whatever lies between left later.
+ */
+export function lanesOf(workspaces: readonly GraphWorkspace[]): string[] {
+  const forks = Map.groupBy(workspaces, ({ from }) => from?.workspaceId ?? null);
+  const lanes: string[] = [];
+  const waiting = [...(forks.get(null) ?? [])].reverse();
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    lanes.push(next.id);
+    // the last one pushed comes next: the latest fork, and of several from one version the first
+    waiting.push(...(forks.get(next.id) ?? []).reverse().sort(byFork));
+  }
+  return lanes;
+}
+
+function byFork({ from: a }: GraphWorkspace, { from: b }: GraphWorkspace): number {
+  return (a?.n ?? 0) - (b?.n ?? 0);
+}
+
+/** Every edge with an end among the nodes of the window, once, from the top down; `beyond` holds the far ends of those that leave it. */
+export function edgesOf(grid: Grid, nodes: readonly GraphVersion[], beyond: readonly GraphVersion[]): GraphEdge[] {
+  const inside = new Set(nodes.map(({ _id }) => _id));
+  const known = new Map([...nodes, ...beyond].map((version) => [version._id, { version, end: { versionId: version._id, ...grid.cellOf(version) } }]));
+  const edges = [...known.values()].flatMap(({ version, end: child }) =>
+    [...new Set(version.parents)]
+      .filter((id) => inside.has(version._id) || inside.has(id))
+      .map((id): GraphEdge => {
+        const parent = known.get(id);
+        if (!parent) throw new Error(`${version._id} has the parent ${id}, which is not known here`);
+        return { kind: kindOf(version, parent.version), child, parent: parent.end };
+      }),
+  );
+  return edges.sort((a, b) => b.child.row - a.child.row || b.parent.row - a.parent.row);
+}
+
+function kindOf(child: GraphVersion, parent: GraphVersion): EdgeKind {
+  if (parent._id !== child.basedOnVersionId) return 'takeOver';
+  return parent.workspaceId === child.workspaceId ? 'continues' : 'fork';
+}
+
+/** The last node of a page: a draft by its lane, a version by its n, so that the next page follows whatever was made meanwhile. */
+export type GraphPlace = readonly ['draft', number] | readonly ['version', number];
+
+/** What a page shows: the drafts of these workspaces, then the versions from `highest` down to `lowest` (none when that is higher). */
+export type GraphWindow = { draftsOf: readonly string[]; highest: number; lowest: number; last: GraphPlace | null };
+
+/** The window of at most `limit` rows below a place, or from the top; `last` is where the next one goes on, null at the bottom. */
+export function windowBelow({ lanes, lastVersion }: Grid, place: GraphPlace | undefined, limit: number): GraphWindow {
+  const [type, at] = place ?? ['draft', -1];
+  const draftsOf = type === 'draft' ? lanes.slice(at + 1, at + 1 + limit) : [];
+  const highest = type === 'draft' ? lastVersion : Math.min(at - 1, lastVersion);
+  const lowest = Math.max(highest - (limit - draftsOf.length) + 1, 1);
+  if (lowest <= highest) return { draftsOf, highest, lowest, last: lowest > 1 ? ['version', lowest] : null };
+  const shown = type === 'draft' ? at + draftsOf.length : lanes.length - 1;
+  return { draftsOf, highest, lowest, last: shown < lanes.length - 1 || highest > 0 ? ['draft', shown] : null };
+}
