@@ -98,7 +98,13 @@ async function connect(url: string, config: Config, log: Log, started: Started, 
     dispatch,
     log,
     clock: () => new Date(),
-    limits: { maxUploadBytes: config.MAX_UPLOAD_BYTES, leaseSeconds: config.PDM_JOB_LEASE_SECONDS },
+    limits: {
+      maxUploadBytes: config.MAX_UPLOAD_BYTES,
+      leaseSeconds: config.PDM_JOB_LEASE_SECONDS,
+      reservationSeconds: config.PDM_RESERVATION_TTL_SECONDS,
+      revisionScheme: config.REVISION_SCHEME,
+      releasePolicy: config.RELEASE_POLICY,
+    },
   };
 }
 

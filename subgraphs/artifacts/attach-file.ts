@@ -1,5 +1,5 @@
 import { artifactKind, mayStore } from '../core/domain/artifact-kind.ts';
-import { freeFor, writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
+import { writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
 import type { Context } from '../core/graphql.ts';
 import { markDerivedStale, putArtifact } from '../core/store/artifacts.ts';
 import { attachBlob } from '../core/store/blobs.ts';
@@ -7,6 +7,8 @@ import type { ArtifactRecord, VersionRecord } from '../core/store/collections.ts
 import { touchDocument } from '../core/store/documents.ts';
 import { queueJob } from '../core/store/jobs.ts';
 import { change } from '../core/store/records.ts';
+import { freeFor } from '../core/store/reservations.ts';
+import type { Scope } from '../core/store/scope.ts';
 import { lockVersion, type VersionInPlace, versionInPlace } from '../core/store/versions.ts';
 import type { Work } from '../core/work.ts';
 import { artifactRecord, auditStored } from './artifact-record.ts';
@@ -15,7 +17,7 @@ import type { StoredFile, UploadInput } from './upload-artifact.ts';
 /** Refuses a user's upload that could not be stored now, before its body is read. */
 export async function admitFile({ scope, request, services }: Context, { versionId, kind }: Omit<UploadInput, 'file'>): Promise<void> {
   artifactKind(kind);
-  mayStoreFile(await versionInPlace(scope, versionId), kind, request.actor.id, services.clock());
+  await mayStoreFile(scope, await versionInPlace(scope, versionId), kind, request.actor.id, services.clock());
 }
 
 /**
@@ -25,7 +27,7 @@ export async function admitFile({ scope, request, services }: Context, { version
 export async function attachFile(work: Work, input: StoredFile): Promise<ArtifactRecord> {
   const place = await lockVersion(work, input.versionId);
 
-  mayStoreFile(place, input.kind, work.actor.id, work.now);
+  await mayStoreFile(work, place, input.kind, work.actor.id, work.now);
   const { document, version } = place;
   const { queues } = artifactKind(input.kind);
 
@@ -41,11 +43,11 @@ export async function attachFile(work: Work, input: StoredFile): Promise<Artifac
   return artifact;
 }
 
-function mayStoreFile({ document, workspace, version }: VersionInPlace, kind: string, actorId: string, now: Date): void {
+async function mayStoreFile(scope: Scope, { document, workspace, version }: VersionInPlace, kind: string, actorId: string, now: Date): Promise<void> {
   mayStore(kind, 'user', document, version);
   writableDocument(document);
   writableWorkspace(workspace);
-  if (version.type === 'draft') freeFor(workspace, actorId, now);
+  if (version.type === 'draft') await freeFor(scope, workspace, actorId, now);
 }
 
 type Queued = NonNullable<ReturnType<typeof artifactKind>['queues']>;

@@ -1,11 +1,12 @@
 import { artifactKind } from '../core/domain/artifact-kind.ts';
 import { notFound } from '../core/domain/errors.ts';
 import { supersede } from '../core/domain/job-lifecycle.ts';
-import { freeFor, isDraft, writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
+import { isDraft, writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
 import { artifactOfKind, markDerivedStale } from '../core/store/artifacts.ts';
 import { touchDocument } from '../core/store/documents.ts';
 import { changeJob, unfinishedJobsOf } from '../core/store/jobs.ts';
 import { change, remove } from '../core/store/records.ts';
+import { freeFor } from '../core/store/reservations.ts';
 import { lockVersion, versionsAwaiting } from '../core/store/versions.ts';
 import type { Work } from '../core/work.ts';
 import { identity, placeName } from './artifact-record.ts';
@@ -25,7 +26,7 @@ export async function deleteArtifact(work: Work, { versionId, kind }: Input): Pr
   isDraft(version);
   writableDocument(document);
   writableWorkspace(workspace);
-  freeFor(workspace, work.actor.id, work.now);
+  await freeFor(work, workspace, work.actor.id, work.now);
   if (!artifact) throw notFound(`${kind} file in draft`, versionId);
 
   await remove(work, 'artifacts', artifact._id);

@@ -42,6 +42,13 @@ export const SETTINGS = {
   },
   MONGODB_URL: optional('a MongoDB replica set; absent: the embedded store in the data folder'),
   PDM_JOB_LEASE_SECONDS: number(60, 2, 3600, 'how long a worker keeps a job without a heartbeat'),
+  PDM_RESERVATION_TTL_SECONDS: number(900, 60, 86_400, 'how long a checkout reserves a workspace unless it says so itself; heartbeats keep it'),
+  REVISION_SCHEME: choice(
+    ['asme', 'numeric', 'alpha26'],
+    'asme',
+    'labels of releases: letters without I O Q S X Z (ASME Y14.35), 1 2 3, or all 26 letters',
+  ),
+  RELEASE_POLICY: choice(['warn', 'strict'], 'warn', 'releasing an assembly of unreleased or obsolete parts: warn about them, or refuse'),
   MAX_UPLOAD_BYTES: number(2 * GiB, 1, 1024 * GiB, 'largest file that may be uploaded, in bytes'),
   PDM_ENGINE_SLOTS: number(0, 0, 64, 'jobs the built-in engine works on at once; 0: one less than the cores, at most 2'),
   PDM_ENGINE_MAX_STEP_MB: number(64, 1, 4096, 'largest STEP file that the built-in engine takes, in MB'),

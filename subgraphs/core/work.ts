@@ -4,9 +4,11 @@ import type { Dispatch } from './dispatch.ts';
 import type { AuditEvent } from './domain/audit-event.ts';
 import { DomainError } from './domain/errors.ts';
 import type { Role } from './domain/permissions.ts';
+import type { ReleasePolicy } from './domain/release.ts';
+import type { RevisionScheme } from './domain/revision-label.ts';
 import type { Log } from './log.ts';
 import type { Mongo } from './mongo.ts';
-import { appendAudit } from './store/audit.ts';
+import { appendAudit, type IdentifiedEvent } from './store/audit.ts';
 import type { Scope } from './store/scope.ts';
 
 /** Who asks: a user's token, a session, or the service itself. */
@@ -16,7 +18,13 @@ export type Actor = { id: string; name: string; role: Role | 'system'; tokenId: 
 export type RequestContext = { actor: Actor; requestId: string; signal: AbortSignal };
 
 /** What the limits and addresses of the installation are; the part of the settings that commands need. */
-export type Limits = { maxUploadBytes: number; leaseSeconds: number };
+export type Limits = {
+  maxUploadBytes: number;
+  leaseSeconds: number;
+  reservationSeconds: number;
+  revisionScheme: RevisionScheme;
+  releasePolicy: ReleasePolicy;
+};
 
 /** What commands and reads stand on. */
 export type Services = { mongo: Mongo; dispatch: Dispatch; log: Log; limits: Limits; clock: () => Date };
@@ -31,8 +39,8 @@ export type Work = Scope & {
   now: Date;
   services: Services;
   newId(prefix: IdPrefix): string;
-  /** Says what was done; without it the command fails. */
-  audit(event: AuditEvent): void;
+  /** Says what was done, and answers with the id its audit record will have; without it the command fails. */
+  audit(event: AuditEvent): string;
   /** Says that there was nothing to change, e.g. a repeated request: then no audit record is due. */
   unchanged(): void;
   /** Something to do once the transaction is on disk, e.g. wake a worker. A failure is logged and changes nothing. */
@@ -52,8 +60,9 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
   const run = () =>
     session.withTransaction(async () => {
       effects.length = 0;
-      const events: AuditEvent[] = [];
+      const events: IdentifiedEvent[] = [];
       let changed = true;
+      const newId = (prefix: IdPrefix) => typeid(prefix).toString();
       const work: Work = {
         db: services.mongo.db,
         session,
@@ -61,8 +70,12 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
         requestId: request.requestId,
         now: services.clock(),
         services,
-        newId: (prefix) => typeid(prefix).toString(),
-        audit: (event) => void events.push(event),
+        newId,
+        audit: (event) => {
+          const id = newId('aud');
+          events.push({ id, event });
+          return id;
+        },
         unchanged: () => {
           changed = false;
         },

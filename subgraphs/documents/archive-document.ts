@@ -1,7 +1,8 @@
-import { freeFor, writableDocument } from '../core/domain/lifecycle.ts';
+import { writableDocument } from '../core/domain/lifecycle.ts';
 import type { DocumentRecord } from '../core/store/collections.ts';
 import { lockDocument } from '../core/store/documents.ts';
 import { change } from '../core/store/records.ts';
+import { freeFor } from '../core/store/reservations.ts';
 import { workspacesOf } from '../core/store/workspaces.ts';
 import type { Work } from '../core/work.ts';
 
@@ -10,7 +11,7 @@ export async function archiveDocument(work: Work, { id }: { id: string }): Promi
   const document = await lockDocument(work, id);
 
   writableDocument(document);
-  for (const workspace of await workspacesOf(work, [document._id])) freeFor(workspace, work.actor.id, work.now);
+  for (const workspace of await workspacesOf(work, [document._id])) await freeFor(work, workspace, work.actor.id, work.now);
 
   return setArchived(work, document, true);
 }

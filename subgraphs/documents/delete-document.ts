@@ -1,8 +1,9 @@
 import { refuse } from '../core/domain/errors.ts';
-import { freeFor, writableDocument } from '../core/domain/lifecycle.ts';
+import { writableDocument } from '../core/domain/lifecycle.ts';
 import { deleteEverythingOf } from '../core/store/document-content.ts';
 import { lockDocument } from '../core/store/documents.ts';
 import { buryNumber } from '../core/store/numbers.ts';
+import { freeFor } from '../core/store/reservations.ts';
 import { revisionsOf } from '../core/store/revisions.ts';
 import { workspacesOf } from '../core/store/workspaces.ts';
 import type { Work } from '../core/work.ts';
@@ -15,17 +16,14 @@ export async function deleteDocument(work: Work, { id }: { id: string }): Promis
   const document = await lockDocument(work, id);
 
   writableDocument(document);
-  for (const workspace of await workspacesOf(work, [document._id])) freeFor(workspace, work.actor.id, work.now);
+  for (const workspace of await workspacesOf(work, [document._id])) await freeFor(work, workspace, work.actor.id, work.now);
   const revisions = await revisionsOf(work, [document._id]);
-  if (revisions.length)
-    refuse(
-      'document_released',
-      `Document ${document.number} has been released (${revisions.map(({ label }) => label).join(', ')}) and stays. Archive it instead.`,
-      {
-        documentId: document._id,
-        revisions: revisions.map(({ _id, label }) => ({ id: _id, label })),
-      },
-    );
+  const labels = revisions.map(({ label }) => label).join(', ') || 'and taken back';
+  if (revisions.length || document.lastRevision)
+    refuse('document_released', `Document ${document.number} has been released (${labels}) and stays. Archive it instead.`, {
+      documentId: document._id,
+      revisions: revisions.map(({ _id, label }) => ({ id: _id, label })),
+    });
 
   await deleteEverythingOf(work, document._id);
   await buryNumber(work, document.number);

@@ -1,5 +1,6 @@
+import { notFound } from '../core/domain/errors.ts';
 import { page, pageSize, readCursor } from '../core/domain/paging.ts';
-import { ofChain, ofVersion } from '../core/store/audit.ts';
+import { aboutRecord, ofChain } from '../core/store/audit.ts';
 import type { AuditRecord } from '../core/store/collections.ts';
 import type { Scope } from '../core/store/scope.ts';
 
@@ -16,10 +17,21 @@ export async function documentAudit(scope: Scope, documentId: string, input: Pag
 }
 
 /** What was done to a draft or version, newest first. */
-export async function versionAudit({ scope }: { scope: Scope }, { versionId, ...input }: PageInput & { versionId: string }): Promise<AuditPage> {
+export function versionAudit({ scope }: { scope: Scope }, { versionId, ...input }: PageInput & { versionId: string }): Promise<AuditPage> {
+  return auditAbout(scope, { versionId }, versionId, input);
+}
+
+/** What was done to a revision, newest first: also to one that was taken back. Refuses one that never was (`not_found`). */
+export async function revisionAudit({ scope }: { scope: Scope }, { id, ...input }: PageInput & { id: string }): Promise<AuditPage> {
+  const found = await auditAbout(scope, { revisionId: id }, id, input);
+  if (!found.items.length && !input.cursor) throw notFound('revision', id);
+  return found;
+}
+
+async function auditAbout(scope: Scope, about: Parameters<typeof aboutRecord>[1], recordId: string, input: PageInput): Promise<AuditPage> {
   const limit = pageSize(input.limit);
-  const list = `audit:${versionId}`;
+  const list = `audit:${recordId}`;
   const [at, id] = readCursor(list, input.cursor) ?? [];
-  const found = await ofVersion(scope, versionId, { limit: limit + 1, before: at === undefined ? undefined : { at: new Date(at), id: String(id) } });
+  const found = await aboutRecord(scope, about, { limit: limit + 1, before: at === undefined ? undefined : { at: new Date(at), id: String(id) } });
   return page(found, limit, (record) => [record.at.getTime(), record._id], list);
 }

@@ -13,7 +13,7 @@ import { listDocuments } from './list-documents.ts';
 import { foldersWithPaths, folderWithPath } from './list-folders.ts';
 import { type Loaders, loaders } from './loaders.ts';
 import { moveDocuments } from './move-documents.ts';
-import { documentAudit, versionAudit } from './read-audit.ts';
+import { documentAudit, revisionAudit, versionAudit } from './read-audit.ts';
 import { updateDocument } from './update-document.ts';
 import { updateFolder } from './update-folder.ts';
 
@@ -35,6 +35,7 @@ const resolvers: Resolvers<In> = {
       await get(context.scope, 'versions', input.versionId);
       return versionAudit(context, input);
     }),
+    revisionAudit: query(revisionAudit),
   },
   Mutation: {
     createDocument: mutation(createDocument),

@@ -1,7 +1,8 @@
-import { freeFor, writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
+import { writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
 import type { DocumentRecord, WorkspaceRecord } from '../core/store/collections.ts';
 import { touchDocument } from '../core/store/documents.ts';
 import { change } from '../core/store/records.ts';
+import { freeFor } from '../core/store/reservations.ts';
 import { lockWorkspace } from '../core/store/workspaces.ts';
 import type { Work } from '../core/work.ts';
 
@@ -11,7 +12,7 @@ export async function archiveWorkspace(work: Work, { id }: { id: string }): Prom
 
   writableDocument(document);
   writableWorkspace(workspace);
-  freeFor(workspace, work.actor.id, work.now);
+  await freeFor(work, workspace, work.actor.id, work.now);
 
   return setArchived(work, document, workspace, true);
 }

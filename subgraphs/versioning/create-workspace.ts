@@ -1,8 +1,8 @@
-import { refuse } from '../core/domain/errors.ts';
 import { writableDocument } from '../core/domain/lifecycle.ts';
+import { versionOf } from '../core/domain/take-over.ts';
 import { checkedComment, checkedName } from '../core/domain/text.ts';
 import { copyArtifacts } from '../core/store/artifacts.ts';
-import type { VersionRecord, WorkspaceRecord } from '../core/store/collections.ts';
+import type { WorkspaceRecord } from '../core/store/collections.ts';
 import { lockDocument, touchDocument } from '../core/store/documents.ts';
 import { get, insert } from '../core/store/records.ts';
 import { draftRecord, jobsAwaitedBy } from '../core/store/versions.ts';
@@ -13,8 +13,8 @@ import { freeName } from './workspace-name.ts';
 type Input = { documentId: string; name: string; fromVersionId: string; description?: string | null };
 
 /**
- * A new branch whose draft holds the content of a version of the same document; the files are shared, not copied. Refuses a draft or a
- * version of another document (`not_a_version`) and a name that the document has already (`name_taken`).
+ * A new branch whose draft holds the content of a version of the same document; the files are shared, not copied. Refuses a draft
+ * (`not_a_version`), a version of another document (`wrong_document`) and a name that the document has already (`name_taken`).
  */
 export async function createWorkspace(work: Work, input: Input): Promise<WorkspaceRecord> {
   const document = await lockDocument(work, input.documentId);
@@ -41,10 +41,4 @@ export async function createWorkspace(work: Work, input: Input): Promise<Workspa
     changes: { name: { from: null, to: name }, description: { from: null, to: description }, fromVersionId: { from: null, to: from._id } },
   });
   return workspace;
-}
-
-function versionOf(document: { _id: string; number: string }, { _id, documentId, type }: VersionRecord): void {
-  if (documentId === document._id && type === 'version') return;
-  const what = documentId === document._id ? 'a draft' : 'of another document';
-  refuse('not_a_version', `${_id} is ${what}; a workspace of ${document.number} is created from one of its versions.`, { versionId: _id });
 }

@@ -1,7 +1,8 @@
 import { refuse } from '../core/domain/errors.ts';
-import { freeFor, writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
+import { writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
 import type { DocumentRecord, VersionRecord, WorkspaceRecord } from '../core/store/collections.ts';
 import { touchDocument } from '../core/store/documents.ts';
+import { freeFor } from '../core/store/reservations.ts';
 import { versionsOfWorkspace } from '../core/store/versions.ts';
 import { deleteWorkspaceWithDraft } from '../core/store/workspace-content.ts';
 import { lockWorkspace, workspacesOf } from '../core/store/workspaces.ts';
@@ -18,7 +19,7 @@ export async function deleteWorkspace(work: Work, { id }: { id: string }): Promi
 
   writableDocument(document);
   writableWorkspace(workspace);
-  freeFor(workspace, work.actor.id, work.now);
+  await freeFor(work, workspace, work.actor.id, work.now);
   withoutVersions(workspace, versions);
   notTheLast(document, workspace, siblings.length);
 

@@ -1,9 +1,10 @@
-import { freeFor, writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
+import { writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
 import { checkedComment, checkedName } from '../core/domain/text.ts';
 import { contentHash } from '../core/domain/version-content.ts';
 import { artifactsOf, insertCopies } from '../core/store/artifacts.ts';
 import type { VersionRecord } from '../core/store/collections.ts';
 import { change, get, insert } from '../core/store/records.ts';
+import { freeFor } from '../core/store/reservations.ts';
 import { jobsAwaitedBy } from '../core/store/versions.ts';
 import { lockWorkspace } from '../core/store/workspaces.ts';
 import type { Work } from '../core/work.ts';
@@ -22,7 +23,7 @@ export async function makeVersion(work: Work, input: Input): Promise<VersionReco
 
   writableDocument(document);
   writableWorkspace(workspace);
-  freeFor(workspace, work.actor.id, work.now);
+  await freeFor(work, workspace, work.actor.id, work.now);
   const n = document.lastVersion + 1;
   const version: VersionRecord = {
     _id: work.newId('ver'),

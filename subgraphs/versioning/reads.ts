@@ -1,10 +1,12 @@
 import type DataLoader from 'dataloader';
+import { liveReservation } from '../core/domain/reservation.ts';
 import type { WorkspaceRecord } from '../core/store/collections.ts';
 import type { Reservation } from './sources.ts';
 
 /** Who holds the draft of a workspace now; an expired reservation is none. */
-export function reservationOf({ _id, reservation }: WorkspaceRecord, now: Date): Reservation | null {
-  return reservation && reservation.expiresAt > now ? { ...reservation, workspaceId: _id } : null;
+export function reservationOf(workspace: WorkspaceRecord, now: Date): Reservation | null {
+  const live = liveReservation(workspace, now);
+  return live && { ...live, workspaceId: workspace._id };
 }
 
 /** A record that another record names and that therefore exists. */

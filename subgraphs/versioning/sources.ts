@@ -6,6 +6,8 @@ export type Document = { id: string };
 export type Workspace = WorkspaceRecord;
 export type Version = VersionRecord;
 export type Revision = RevisionRecord;
+/** A draft that received other content, and how to bring back what it held. */
+export type DraftChange = { draft: VersionRecord; auditId: string; keptUntil: Date };
 export type Reservation = ReservationRecord & { workspaceId: string };
 /** The id of a user; the name is looked up. */
 export type User = string;

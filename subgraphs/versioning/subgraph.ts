@@ -1,12 +1,21 @@
 import { type Context, defineSubgraph, entity, mutation, query, type Subgraph } from '../core/graphql.ts';
 import type { Services } from '../core/work.ts';
 import { archiveWorkspace, unarchiveWorkspace } from './archive-workspace.ts';
+import { checkinWorkspace } from './checkin-workspace.ts';
+import { checkoutWorkspace, keepCheckout } from './checkout-workspace.ts';
 import { createWorkspace } from './create-workspace.ts';
 import { deleteWorkspace } from './delete-workspace.ts';
 import type { Resolvers } from './generated/resolvers.ts';
 import { type Loaders, loaders } from './loaders.ts';
+import { makeRevisionObsolete } from './make-revision-obsolete.ts';
 import { makeVersion } from './make-version.ts';
 import { existing, reservationOf } from './reads.ts';
+import { releaseVersion } from './release-version.ts';
+import { restoreVersion } from './restore-version.ts';
+import { takeBackRevision } from './take-back-revision.ts';
+import { takeOver } from './take-over.ts';
+import { undoDraftChange } from './undo-draft-change.ts';
+import { updateRevision } from './update-revision.ts';
 import { updateVersion } from './update-version.ts';
 import { updateWorkspace } from './update-workspace.ts';
 
@@ -31,6 +40,16 @@ const resolvers: Resolvers<In> = {
     deleteWorkspace: mutation(deleteWorkspace),
     makeVersion: mutation(makeVersion),
     updateVersion: mutation(updateVersion),
+    releaseVersion: mutation(releaseVersion),
+    updateRevision: mutation(updateRevision),
+    makeRevisionObsolete: mutation(makeRevisionObsolete),
+    takeBackRevision: mutation(takeBackRevision, 'administer'),
+    takeOver: mutation(takeOver),
+    restoreVersion: mutation(restoreVersion),
+    undoDraftChange: mutation(undoDraftChange),
+    checkoutWorkspace: mutation(checkoutWorkspace),
+    keepCheckout: mutation(keepCheckout),
+    checkinWorkspace: mutation(checkinWorkspace),
   },
   Document: {
     __resolveReference: entity((_context: In, id) => ({ id })),
@@ -62,6 +81,7 @@ const resolvers: Resolvers<In> = {
     __resolveReference: entity(({ loaders }: In, id) => loaders.revision.load(id)),
     id: ({ _id }) => _id,
     version: ({ versionId }, _arguments, { loaders }) => existing(loaders.version, versionId),
+    warnings: ({ warnings }) => warnings ?? [],
   },
   Reservation: { by: ({ userId }) => userId },
   User: {

@@ -1,9 +1,10 @@
 import { changesBetween } from '../core/domain/audit-event.ts';
-import { freeFor, writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
+import { writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
 import { checkedComment, checkedName } from '../core/domain/text.ts';
 import type { VersionRecord } from '../core/store/collections.ts';
 import { touchDocument } from '../core/store/documents.ts';
 import { change } from '../core/store/records.ts';
+import { freeFor } from '../core/store/reservations.ts';
 import { lockVersion } from '../core/store/versions.ts';
 import type { Work } from '../core/work.ts';
 
@@ -18,7 +19,7 @@ export async function updateVersion(work: Work, { id, name, comment }: Input): P
 
   writableDocument(document);
   writableWorkspace(workspace);
-  if (version.type === 'draft') freeFor(workspace, work.actor.id, work.now);
+  if (version.type === 'draft') await freeFor(work, workspace, work.actor.id, work.now);
   const after = {
     name: name == null ? version.name : checkedName(name),
     comment: comment === undefined ? version.comment : checkedComment(comment),

@@ -111,7 +111,7 @@ test('a workspace is created from a version of its own document only', async () 
   const other = await on.document();
   const version = await on.version(other.workspaceId);
   const create = (fromVersionId: string) => on.run(createWorkspace, { documentId: one.documentId, name: 'variant', fromVersionId });
-  await expect(create(version._id)).rejects.toMatchObject({ code: 'not_a_version' });
+  await expect(create(version._id)).rejects.toMatchObject({ code: 'wrong_document' });
   await expect(create(one.draftId)).rejects.toMatchObject({ code: 'not_a_version' });
   await expect(create('ver_00000000000000000000000000')).rejects.toMatchObject({ code: 'not_found' });
 });
@@ -178,7 +178,7 @@ test('while somebody holds a workspace, others neither write to its draft nor ar
   const { workspaceId, draftId } = await on.document();
   await reserve(workspaceId, 'usr_editor');
   const other = requestAs('editor', 'usr_other');
-  const refused = { code: 'workspace_reserved', details: { holder: 'usr_editor' } };
+  const refused = { code: 'workspace_reserved', details: { holder: { id: 'usr_editor' } } };
   await expect(on.as(other, makeVersion, { workspaceId })).rejects.toMatchObject(refused);
   await expect(on.as(other, updateVersion, { id: draftId, comment: 'x' })).rejects.toMatchObject(refused);
   await expect(on.as(other, archiveWorkspace, { id: workspaceId })).rejects.toMatchObject(refused);

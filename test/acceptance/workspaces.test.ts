@@ -56,7 +56,7 @@ test('the version of another document is no beginning for a workspace, and neith
   const [one, other] = [await model(), await model()];
   const foreign = await versionOf(other.main.id);
   const create = (fromVersionId: string) => pdm.editor.post(`/documents/${one.id}/workspaces`, { name: 'x', fromVersionId });
-  expect(await create(foreign.id)).toMatchObject({ status: 422, body: { code: 'not_a_version' } });
+  expect(await create(foreign.id)).toMatchObject({ status: 422, body: { code: 'wrong_document' } });
   expect(await create(one.main.draftId)).toMatchObject({ status: 422, body: { code: 'not_a_version' } });
   expect(await create(`ver_${UNKNOWN}`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
 });

@@ -5,7 +5,9 @@ import { startStore } from '../../embedded/starter.ts';
 import { localDispatch } from '../../subgraphs/core/dispatch-local.ts';
 import { createLog } from '../../subgraphs/core/log.ts';
 import { connectMongo } from '../../subgraphs/core/mongo.ts';
-import type { Services } from '../../subgraphs/core/work.ts';
+import type { Limits, Services } from '../../subgraphs/core/work.ts';
+
+const LIMITS: Limits = { maxUploadBytes: 2 ** 31, leaseSeconds: 60, reservationSeconds: 900, revisionScheme: 'asme', releasePolicy: 'warn' };
 
 export type TestStore = { services: Services; close(): Promise<void> };
 
@@ -13,13 +15,18 @@ export type TestStore = { services: Services; close(): Promise<void> };
  * The real store with a database of its own: on the server at MONGODB_URL if it is set, else on an embedded store started for
  * this file. `close` drops what was made.
  */
-export async function testStore({ monitorCommands = false, leaseSeconds = 60, clock = () => new Date() } = {}): Promise<TestStore> {
+export async function testStore({
+  monitorCommands = false,
+  leaseSeconds = 60,
+  clock = () => new Date(),
+  limits = {} as Partial<Limits>,
+} = {}): Promise<TestStore> {
   const log = createLog({ name: 'test', pretty: false, level: process.env.PDM_TEST_LOG ?? 'fatal' });
   const { uri, stop } = await testServer();
   const name = `test_${process.pid}_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 8)}`;
   const mongo = await connectMongo(uri, { name, monitorCommands });
   const dispatch = localDispatch();
-  const services: Services = { mongo, dispatch, log, clock, limits: { maxUploadBytes: 2 ** 31, leaseSeconds } };
+  const services: Services = { mongo, dispatch, log, clock, limits: { ...LIMITS, leaseSeconds, ...limits } };
   return {
     services,
     close: async () => {

@@ -7,8 +7,7 @@
 import { refuse } from './errors.ts';
 
 type DocumentState = { _id: string; number: string; archived: boolean };
-type Reservation = { userId: string; expiresAt: Date };
-type WorkspaceState = { _id: string; name: string; archived: boolean; reservation: Reservation | null };
+type WorkspaceState = { _id: string; name: string; archived: boolean };
 
 /** Refuses any write to an archived document. */
 export function writableDocument(document: DocumentState): void {
@@ -25,17 +24,6 @@ export function writableWorkspace(workspace: WorkspaceState): void {
     refuse('workspace_archived', `Workspace "${workspace.name}" is archived and cannot be changed. Bring it back (unarchive) first.`, {
       workspaceId: workspace._id,
     });
-}
-
-/** Refuses while somebody else holds the workspace; an expired reservation counts as none. */
-export function freeFor(workspace: WorkspaceState, actorId: string, now: Date): void {
-  const { reservation } = workspace;
-  if (!reservation || reservation.userId === actorId || reservation.expiresAt <= now) return;
-  refuse('workspace_reserved', `Workspace "${workspace.name}" is reserved by somebody else until ${reservation.expiresAt.toISOString()}.`, {
-    workspaceId: workspace._id,
-    holder: reservation.userId,
-    expiresAt: reservation.expiresAt.toISOString(),
-  });
 }
 
 /** Refuses a content write unless it goes to a draft. */

@@ -51,6 +51,23 @@ export function artifactsOfKind(scope: Scope, versionIds: readonly string[], kin
     .toArray();
 }
 
+/** Which of some contents (kind, name, hash) a version of the document holds; drafts are none. Stops at the first version that does. */
+export async function heldByVersions(
+  scope: Scope,
+  documentId: string,
+  contents: readonly Content[],
+  draftIds: readonly string[],
+): Promise<Content[]> {
+  const held: Content[] = [];
+  for (const { kind, fileName, sha256 } of contents) {
+    const filter = { sha256, documentId, kind, fileName, versionId: { $nin: [...draftIds] } };
+    if (await collection(scope, 'artifacts').findOne(filter, { projection: { _id: 1 }, ...within(scope) })) held.push({ kind, fileName, sha256 });
+  }
+  return held;
+}
+
+type Content = Pick<ArtifactRecord, 'kind' | 'fileName' | 'sha256'>;
+
 /** The newest picture of each of some documents that has one. */
 export async function newestThumbnails(scope: Scope, documentIds: readonly string[]): Promise<ArtifactRecord[]> {
   const groups = await collection(scope, 'artifacts')

@@ -4,13 +4,16 @@ import type { Work } from '../work.ts';
 import type { AuditRecord } from './collections.ts';
 import { collection, type Scope, within } from './scope.ts';
 
+/** What a command said it did, and the id its record will have. */
+export type IdentifiedEvent = { id: string; event: AuditEvent };
+
 /** Appends the events of one command to their chains, in its transaction. */
-export async function appendAudit(work: Work, events: readonly AuditEvent[]): Promise<void> {
-  const heads = await chainHeads(work, [...new Set(events.map(chainOf))]);
-  const records = events.map((event) => {
+export async function appendAudit(work: Work, events: readonly IdentifiedEvent[]): Promise<void> {
+  const heads = await chainHeads(work, [...new Set(events.map(({ event }) => chainOf(event)))]);
+  const records = events.map(({ id, event }) => {
     const chain = chainOf(event);
     const head = heads.get(chain) ?? { chainSeq: 0, hash: CHAIN_START };
-    const record = recordOf(work, event, chain, head);
+    const record = recordOf(work, { id, event }, chain, head);
     heads.set(chain, { chainSeq: record.chainSeq, hash: record.hash });
     return record;
   });
@@ -40,10 +43,10 @@ async function chainHeads(scope: Scope, chains: string[]): Promise<Map<string, H
   return new Map(found.map(({ _id, chainSeq, hash }) => [_id, { chainSeq, hash }]));
 }
 
-function recordOf(work: Work, event: AuditEvent, chain: string, head: Head): AuditRecord {
+function recordOf(work: Work, { id: _id, event }: IdentifiedEvent, chain: string, head: Head): AuditRecord {
   const { id, role, via, tokenId } = work.actor;
   const record = {
-    _id: work.newId('aud'),
+    _id,
     seq: null,
     chain,
     chainSeq: head.chainSeq + 1,
@@ -72,15 +75,15 @@ export function ofChain(scope: Scope, chain: string, { limit, before }: { limit:
     .toArray();
 }
 
-/** A page of the records about one draft or version, newest first; `before` is the place (at, id) of the last record already seen. */
-export function ofVersion(
+/** A page of the records about one draft or version, or about one revision, newest first; `before` is the place (at, id) of the last record already seen. */
+export function aboutRecord(
   scope: Scope,
-  versionId: string,
+  about: { versionId: string } | { revisionId: string },
   { limit, before }: { limit: number; before?: { at: Date; id: string } },
 ): Promise<AuditRecord[]> {
   const older = before && { $or: [{ at: { $lt: before.at } }, { at: before.at, _id: { $lt: before.id } }] };
   return collection(scope, 'audit')
-    .find({ versionId, ...older }, within(scope))
+    .find({ ...about, ...older }, within(scope))
     .sort({ at: -1, _id: -1 })
     .limit(limit)
     .toArray();

@@ -85,7 +85,7 @@ export async function* abandonedUploads(scope: Scope, before: Date): AsyncGenera
   }
 }
 
-/** Blobs made before `before` that no artifact names, page by page through all blobs. */
+/** Blobs made before `before` that no artifact and no kept content of a draft names, page by page through all blobs. */
 export async function* unnamedBlobs(scope: Scope, before: Date): AsyncGenerator<BlobRecord> {
   let after = '';
   for (;;) {
@@ -94,7 +94,11 @@ export async function* unnamedBlobs(scope: Scope, before: Date): AsyncGenerator<
       .sort({ _id: 1 })
       .limit(PAGE)
       .toArray();
-    const named = new Set(await collection(scope, 'artifacts').distinct('sha256', { sha256: { $in: page.map(({ _id }) => _id) } }));
+    const ids = page.map(({ _id }) => _id);
+    const named = new Set([
+      ...(await collection(scope, 'artifacts').distinct('sha256', { sha256: { $in: ids } })),
+      ...(await collection(scope, 'draftBackups').distinct('artifacts.sha256', { 'artifacts.sha256': { $in: ids } })),
+    ]);
     yield* page.filter(({ _id, createdAt }) => createdAt < before && !named.has(_id));
     const last = page.at(-1);
     if (!last || page.length < PAGE) return;
@@ -105,7 +109,7 @@ export async function* unnamedBlobs(scope: Scope, before: Date): AsyncGenerator<
 const PAGE = 500;
 
 /**
- * Takes a blob that no artifact names out of the store; its bytes become an abandoned upload. Says whether it did: an attach that
+ * Takes a blob that nothing names out of the store; its bytes become an abandoned upload. Says whether it did: an attach that
  * came since it was read, or comes meanwhile, wins.
  */
 export async function retireBlob({ db }: Scope, seen: BlobRecord, now: Date): Promise<boolean> {
@@ -115,7 +119,7 @@ export async function retireBlob({ db }: Scope, seen: BlobRecord, now: Date): Pr
       async () => {
         const scope: Scope = { db, session };
         const { matchedCount } = await collection(scope, 'blobs').updateOne({ _id: seen._id, lock: seen.lock }, { $inc: { lock: 1 } }, { session });
-        if (!matchedCount || (await collection(scope, 'artifacts').findOne({ sha256: seen._id }, { session }))) return false;
+        if (!matchedCount || (await isNamed(scope, seen._id))) return false;
         await remove(scope, 'blobs', seen._id);
         await insert(scope, 'uploads', { _id: seen.fileId, startedAt: now, condemned: true });
         return true;
@@ -125,4 +129,9 @@ export async function retireBlob({ db }: Scope, seen: BlobRecord, now: Date): Pr
   } finally {
     await session.endSession();
   }
+}
+
+async function isNamed(scope: Scope, sha256: string): Promise<boolean> {
+  if (await collection(scope, 'artifacts').findOne({ sha256 }, within(scope))) return true;
+  return (await collection(scope, 'draftBackups').findOne({ 'artifacts.sha256': sha256 }, within(scope))) !== null;
 }

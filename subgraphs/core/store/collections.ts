@@ -3,6 +3,8 @@ import type { IndexDescription, ObjectId } from 'mongodb';
 import type { Changes } from '../domain/audit-event.ts';
 import type { DocumentKind, JobStatus, JobType } from '../domain/kinds.ts';
 import type { Role } from '../domain/permissions.ts';
+import type { ReleaseWarning } from '../domain/release.ts';
+import type { Reservation } from '../domain/reservation.ts';
 
 export type { DocumentKind, JobStatus, JobType };
 
@@ -22,6 +24,10 @@ export type DocumentRecord = Lockable & {
   copiedFrom: { documentId: string; versionId: string } | null;
   /** The highest n handed out; versions count from 1 without a gap. */
   lastVersion: number;
+  /** The highest ordinal of a release ever handed out, taken back or not; absent in older records: 0. */
+  lastRevision?: number;
+  /** Labels of releases that were taken back: never handed out again. */
+  takenBackLabels?: string[];
   /** Folded words of number, name and description, for search. */
   words: string[];
   /** The same words in their order, a space between, a line for each field: for phrases. */
@@ -44,7 +50,7 @@ export type FolderRecord = Lockable & {
   updatedAt: Date;
 };
 
-export type ReservationRecord = { userId: string; since: Date; expiresAt: Date; note: string | null };
+export type ReservationRecord = Reservation;
 
 export type WorkspaceRecord = Lockable & {
   _id: string;
@@ -92,6 +98,8 @@ export type RevisionRecord = Lockable & {
   obsolete: boolean;
   obsoletedAt: Date | null;
   obsoletedBy: string | null;
+  /** What spoke against the release when it was made; absent in older records: nothing. */
+  warnings?: ReleaseWarning[];
   createdAt: Date;
   createdBy: string;
 };
@@ -112,6 +120,22 @@ export type ArtifactRecord = {
   stale: boolean;
   createdAt: Date;
   createdBy: string;
+};
+
+/** What a draft held before other content took its place, kept for a while so that it can be brought back. */
+export type DraftBackupRecord = Lockable & {
+  /** The id of the audit record of that change. */
+  _id: string;
+  documentId: string;
+  workspaceId: string;
+  draftId: string;
+  artifacts: ArtifactRecord[];
+  basedOnVersionId: string | null;
+  parents: string[];
+  awaitsJobs: string[];
+  createdAt: Date;
+  /** Deleted by the store some time after this moment. */
+  expiresAt: Date;
 };
 
 /** Immutable content, addressed by its SHA-256; the bytes are the GridFS file. */
@@ -220,6 +244,7 @@ export type Records = {
   versions: VersionRecord;
   revisions: RevisionRecord;
   artifacts: ArtifactRecord;
+  draftBackups: DraftBackupRecord;
   blobs: BlobRecord;
   uploads: UploadRecord;
   jobs: JobRecord;
@@ -261,6 +286,12 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
     { key: { versionId: 1 }, ...unique },
   ],
   artifacts: [{ key: { versionId: 1, kind: 1 }, ...unique }, { key: { documentId: 1, kind: 1, createdAt: -1 } }, { key: { sha256: 1 } }],
+  draftBackups: [
+    { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+    { key: { documentId: 1 } },
+    { key: { workspaceId: 1 } },
+    { key: { 'artifacts.sha256': 1 } },
+  ],
   blobs: [{ key: { fileId: 1 }, ...unique }],
   uploads: [{ key: { condemned: 1, startedAt: 1 } }],
   jobs: [

@@ -41,6 +41,7 @@ export function documentRecord(
     ...searchFields(fields),
     archived: false,
     lastVersion: 0,
+    lastRevision: 0,
     lock: 0,
     createdAt: work.now,
     createdBy: work.actor.id,

@@ -13,6 +13,7 @@ const WORDS: Partial<Record<CollectionName, string>> = {
   versions: 'draft or version',
   revisions: 'revision',
   artifacts: 'artifact',
+  draftBackups: 'kept draft content',
   jobs: 'job',
   tokens: 'token',
   users: 'user',

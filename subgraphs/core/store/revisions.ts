@@ -1,5 +1,8 @@
-import type { RevisionRecord } from './collections.ts';
+import type { Work } from '../work.ts';
+import type { DocumentRecord, RevisionRecord } from './collections.ts';
+import { lock } from './records.ts';
 import { collection, type Scope, within } from './scope.ts';
+import { lockVersion, type VersionInPlace } from './versions.ts';
 
 /** The revisions of some documents, newest first. */
 export function revisionsOf(scope: Scope, documentIds: readonly string[]): Promise<RevisionRecord[]> {
@@ -7,4 +10,18 @@ export function revisionsOf(scope: Scope, documentIds: readonly string[]): Promi
     .find({ documentId: { $in: [...documentIds] } }, within(scope))
     .sort({ documentId: 1, ordinal: -1 })
     .toArray();
+}
+
+/** Every label that a document has ever handed out: those of its revisions, and of releases that were taken back. */
+export async function labelsHandedOut(scope: Scope, { _id, takenBackLabels = [] }: DocumentRecord): Promise<Set<string>> {
+  const held = await collection(scope, 'revisions')
+    .find({ documentId: _id }, { projection: { label: 1 }, ...within(scope) })
+    .toArray();
+  return new Set([...held.map(({ label }) => label), ...takenBackLabels]);
+}
+
+/** A revision with its version, workspace and document, all locked for a decision. Refuses with `not_found`. */
+export async function lockRevision(work: Work, id: string): Promise<VersionInPlace & { revision: RevisionRecord }> {
+  const revision = await lock(work, 'revisions', id);
+  return { revision, ...(await lockVersion(work, revision.versionId)) };
 }

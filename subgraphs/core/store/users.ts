@@ -1,9 +1,15 @@
 import type { UserRecord } from './collections.ts';
+import { find } from './records.ts';
 import { collection, type Scope, within } from './scope.ts';
 
 /** Whether the service has no person yet: its first start. */
 export async function noUsers(scope: Scope): Promise<boolean> {
   return (await collection(scope, 'users').findOne({ role: { $ne: 'worker' } }, { projection: { _id: 1 }, ...within(scope) })) === null;
+}
+
+/** The user with the name it has now, as records name people. */
+export async function namedUser(scope: Scope, id: string): Promise<{ id: string; name: string }> {
+  return { id, name: (await find(scope, 'users', id))?.name ?? 'unknown' };
 }
 
 /** Makes the user unless there is one with this id. */

@@ -4,7 +4,7 @@ import type { WorkspaceRecord } from './collections.ts';
 import { remove } from './records.ts';
 import { collection, within } from './scope.ts';
 
-/** Deletes a workspace with its draft, the draft's files, its jobs and their logs. The caller has locked it and seen that no version was made in it. */
+/** Deletes a workspace with its draft, the draft's files and earlier contents, its jobs and their logs. The caller has locked it and seen that no version was made in it. */
 export async function deleteWorkspaceWithDraft(work: Work, { _id, draftId }: WorkspaceRecord): Promise<void> {
   const jobs = await collection(work, 'jobs')
     .find({ versionId: { $eq: draftId } }, { projection: { _id: 1 }, ...within(work) })
@@ -12,6 +12,7 @@ export async function deleteWorkspaceWithDraft(work: Work, { _id, draftId }: Wor
   await collection(work, 'jobLogs').deleteMany({ jobId: { $in: jobs.map((job) => job._id) } }, within(work));
   await collection(work, 'jobs').deleteMany({ versionId: { $eq: draftId } }, within(work));
   await removeArtifactsOf(work, draftId);
+  await collection(work, 'draftBackups').deleteMany({ workspaceId: { $eq: _id } }, within(work));
   await remove(work, 'versions', draftId);
   await remove(work, 'workspaces', _id);
 }

@@ -29,6 +29,11 @@ export function workspacesOf(scope: Scope, documentIds: readonly string[]): Prom
     .toArray();
 }
 
+/** The drafts of a document, one for each workspace. */
+export async function draftIdsOf(scope: Scope, documentId: string): Promise<string[]> {
+  return (await workspacesOf(scope, [documentId])).map(({ draftId }) => draftId);
+}
+
 /** The workspace a document was created with. Refuses with `not_found`. */
 export async function mainWorkspace(scope: Scope, documentId: string): Promise<WorkspaceRecord> {
   const found = await collection(scope, 'workspaces').findOne({ documentId: { $eq: documentId }, main: true }, within(scope));

@@ -150,6 +150,8 @@ export type Query = {
   folder?: Maybe<Folder>;
   /** What was done to a draft or version, newest first. */
   versionAudit: AuditPage;
+  /** What was done to a revision, newest first; also after it was taken back. */
+  revisionAudit: AuditPage;
 };
 
 
@@ -179,6 +181,13 @@ export type QueryFolderArgs = {
 
 export type QueryVersionAuditArgs = {
   versionId: Scalars['ID']['input'];
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryRevisionAuditArgs = {
+  id: Scalars['ID']['input'];
   limit?: InputMaybe<Scalars['Int']['input']>;
   cursor?: InputMaybe<Scalars['String']['input']>;
 };
@@ -511,6 +520,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   folders?: Resolver<Array<ResolversTypes['Folder']>, ParentType, ContextType>;
   folder?: Resolver<Maybe<ResolversTypes['Folder']>, ParentType, ContextType, RequireFields<QueryFolderArgs, 'id'>>;
   versionAudit?: Resolver<ResolversTypes['AuditPage'], ParentType, ContextType, RequireFields<QueryVersionAuditArgs, 'versionId'>>;
+  revisionAudit?: Resolver<ResolversTypes['AuditPage'], ParentType, ContextType, RequireFields<QueryRevisionAuditArgs, 'id'>>;
 };
 
 export type MutationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {

@@ -1,6 +1,6 @@
 // Made by `npm run generate`; not to be edited.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { User as UserSource, Document as DocumentSource, Workspace as WorkspaceSource, Version as VersionSource, Revision as RevisionSource, Reservation as ReservationSource } from '../sources.ts';
+import type { User as UserSource, Document as DocumentSource, Workspace as WorkspaceSource, Version as VersionSource, Revision as RevisionSource, DraftChange as DraftChangeSource, Reservation as ReservationSource } from '../sources.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
@@ -103,8 +103,32 @@ export type Revision = {
   obsolete: Scalars['Boolean']['output'];
   obsoletedAt?: Maybe<Scalars['DateTime']['output']>;
   obsoletedBy?: Maybe<User>;
+  /** What spoke against the release when it was made. */
+  warnings: Array<ReleaseWarning>;
   createdAt: Scalars['DateTime']['output'];
   createdBy: User;
+};
+
+/** Something the version uses that is not released, or obsolete. */
+export type ReleaseWarning = {
+  /** child_not_released or child_obsolete. */
+  code: Scalars['String']['output'];
+  message: Scalars['String']['output'];
+  documentId: Scalars['ID']['output'];
+  number: Scalars['String']['output'];
+  versionId: Scalars['ID']['output'];
+  versionN: Scalars['Int']['output'];
+  /** Its release, if it is an obsolete one. */
+  label?: Maybe<Scalars['String']['output']>;
+};
+
+/** A draft that received other content. */
+export type DraftChange = {
+  draft: Version;
+  /** The audit record of this change: undoDraftChange brings back what the draft held before it. */
+  auditId: Scalars['ID']['output'];
+  /** Until when that is kept. */
+  keptUntil: Scalars['DateTime']['output'];
 };
 
 /** The lease of a draft by one user. */
@@ -150,6 +174,25 @@ export type Mutation = {
   makeVersion: Version;
   /** Name and comment stay editable; content does not. */
   updateVersion: Version;
+  /** Gives a version the next label of its document. Labels are never handed out twice. */
+  releaseVersion: Revision;
+  updateRevision: Revision;
+  /** Marks a revision as no longer to be used. */
+  makeRevisionObsolete: Revision;
+  /** The version is unreleased again. Administrators only, and not while the label is in use. */
+  takeBackRevision: Scalars['Boolean']['output'];
+  /** Puts the content of a version into the draft and records it as a parent. Refuses to lose what no version holds, unless forced. */
+  takeOver: DraftChange;
+  /** Sets the draft back to a version. What it held is kept for 30 days. */
+  restoreVersion: DraftChange;
+  /** Brings back what a draft held before a take-over, a restore or an undo, within 30 days. */
+  undoDraftChange: DraftChange;
+  /** Reserves the draft for the one who asks, or renews that: for 60 to 86400 seconds. */
+  checkoutWorkspace: Reservation;
+  /** Keeps the reservation for as long again. */
+  keepCheckout: Reservation;
+  /** Gives the draft back. An administrator may give back somebody else's, with force. */
+  checkinWorkspace: Workspace;
 };
 
 
@@ -194,6 +237,66 @@ export type MutationUpdateVersionArgs = {
   id: Scalars['ID']['input'];
   name?: InputMaybe<Scalars['String']['input']>;
   comment?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationReleaseVersionArgs = {
+  versionId: Scalars['ID']['input'];
+  comment?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationUpdateRevisionArgs = {
+  id: Scalars['ID']['input'];
+  comment?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationMakeRevisionObsoleteArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationTakeBackRevisionArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationTakeOverArgs = {
+  workspaceId: Scalars['ID']['input'];
+  versionId: Scalars['ID']['input'];
+  force?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type MutationRestoreVersionArgs = {
+  workspaceId: Scalars['ID']['input'];
+  versionId: Scalars['ID']['input'];
+};
+
+
+export type MutationUndoDraftChangeArgs = {
+  workspaceId: Scalars['ID']['input'];
+  auditId: Scalars['ID']['input'];
+};
+
+
+export type MutationCheckoutWorkspaceArgs = {
+  id: Scalars['ID']['input'];
+  ttlSeconds?: InputMaybe<Scalars['Int']['input']>;
+  note?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationKeepCheckoutArgs = {
+  id: Scalars['ID']['input'];
+  ttlSeconds?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationCheckinWorkspaceArgs = {
+  id: Scalars['ID']['input'];
+  force?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -314,6 +417,8 @@ export type ResolversTypes = {
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   ReleasedAs: ResolverTypeWrapper<ReleasedAs>;
   Revision: ResolverTypeWrapper<RevisionSource>;
+  ReleaseWarning: ResolverTypeWrapper<ReleaseWarning>;
+  DraftChange: ResolverTypeWrapper<DraftChangeSource>;
   Reservation: ResolverTypeWrapper<ReservationSource>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -332,6 +437,8 @@ export type ResolversParentTypes = {
   Int: Scalars['Int']['output'];
   ReleasedAs: ReleasedAs;
   Revision: RevisionSource;
+  ReleaseWarning: ReleaseWarning;
+  DraftChange: DraftChangeSource;
   Reservation: ReservationSource;
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
@@ -412,8 +519,25 @@ export type RevisionResolvers<ContextType = any, ParentType extends ResolversPar
   obsolete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   obsoletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   obsoletedBy?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  warnings?: Resolver<Array<ResolversTypes['ReleaseWarning']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   createdBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type ReleaseWarningResolvers<ContextType = any, ParentType extends ResolversParentTypes['ReleaseWarning'] = ResolversParentTypes['ReleaseWarning']> = {
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  documentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  number?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  versionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  versionN?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  label?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type DraftChangeResolvers<ContextType = any, ParentType extends ResolversParentTypes['DraftChange'] = ResolversParentTypes['DraftChange']> = {
+  draft?: Resolver<ResolversTypes['Version'], ParentType, ContextType>;
+  auditId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  keptUntil?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type ReservationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Reservation'] = ResolversParentTypes['Reservation']> = {
@@ -438,6 +562,16 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   deleteWorkspace?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWorkspaceArgs, 'id'>>;
   makeVersion?: Resolver<ResolversTypes['Version'], ParentType, ContextType, RequireFields<MutationMakeVersionArgs, 'workspaceId'>>;
   updateVersion?: Resolver<ResolversTypes['Version'], ParentType, ContextType, RequireFields<MutationUpdateVersionArgs, 'id'>>;
+  releaseVersion?: Resolver<ResolversTypes['Revision'], ParentType, ContextType, RequireFields<MutationReleaseVersionArgs, 'versionId'>>;
+  updateRevision?: Resolver<ResolversTypes['Revision'], ParentType, ContextType, RequireFields<MutationUpdateRevisionArgs, 'id'>>;
+  makeRevisionObsolete?: Resolver<ResolversTypes['Revision'], ParentType, ContextType, RequireFields<MutationMakeRevisionObsoleteArgs, 'id'>>;
+  takeBackRevision?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationTakeBackRevisionArgs, 'id'>>;
+  takeOver?: Resolver<ResolversTypes['DraftChange'], ParentType, ContextType, RequireFields<MutationTakeOverArgs, 'workspaceId' | 'versionId'>>;
+  restoreVersion?: Resolver<ResolversTypes['DraftChange'], ParentType, ContextType, RequireFields<MutationRestoreVersionArgs, 'workspaceId' | 'versionId'>>;
+  undoDraftChange?: Resolver<ResolversTypes['DraftChange'], ParentType, ContextType, RequireFields<MutationUndoDraftChangeArgs, 'workspaceId' | 'auditId'>>;
+  checkoutWorkspace?: Resolver<ResolversTypes['Reservation'], ParentType, ContextType, RequireFields<MutationCheckoutWorkspaceArgs, 'id'>>;
+  keepCheckout?: Resolver<ResolversTypes['Reservation'], ParentType, ContextType, RequireFields<MutationKeepCheckoutArgs, 'id'>>;
+  checkinWorkspace?: Resolver<ResolversTypes['Workspace'], ParentType, ContextType, RequireFields<MutationCheckinWorkspaceArgs, 'id'>>;
 };
 
 export type Resolvers<ContextType = any> = {
@@ -448,6 +582,8 @@ export type Resolvers<ContextType = any> = {
   Version?: VersionResolvers<ContextType>;
   ReleasedAs?: ReleasedAsResolvers<ContextType>;
   Revision?: RevisionResolvers<ContextType>;
+  ReleaseWarning?: ReleaseWarningResolvers<ContextType>;
+  DraftChange?: DraftChangeResolvers<ContextType>;
   Reservation?: ReservationResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;

@@ -1,0 +1,76 @@
+// What becomes of a version: released under a label, made obsolete, taken back.
+import { refuse } from './errors.ts';
+
+export type ReleasePolicy = 'warn' | 'strict';
+export type ReleaseState = 'draft' | 'version' | 'released' | 'obsolete';
+
+/** Each deed: in which states, and where it leads. */
+export const RELEASE_TRANSITIONS = {
+  release: { from: ['version'], to: 'released' },
+  makeObsolete: { from: ['released'], to: 'obsolete' },
+  takeBack: { from: ['released', 'obsolete'], to: 'version' },
+} as const satisfies Record<string, { from: readonly ReleaseState[]; to: ReleaseState }>;
+
+type Version = { _id: string; type: 'draft' | 'version'; n: number | null; releasedAs: { revisionId: string; label: string } | null };
+type Revision = { _id: string; label: string; obsolete: boolean };
+
+/** Refuses a draft (`not_a_version`) and a version that is released (`already_released`). */
+export function releasable({ _id, type, n, releasedAs }: Version): void {
+  const state = type === 'draft' ? 'draft' : releasedAs ? 'released' : 'version';
+  if (allows('release', state)) return;
+  if (!releasedAs) refuse('not_a_version', 'A draft cannot be released. Make a version of it first.', { versionId: _id });
+  refuse('already_released', `Version ${n} is released already, as ${releasedAs.label}.`, { versionId: _id, ...releasedAs });
+}
+
+/** Refuses a revision that is obsolete (`already_obsolete`). */
+export function currentRevision({ _id, label, obsolete }: Revision): void {
+  if (!allows('makeObsolete', obsolete ? 'obsolete' : 'released'))
+    refuse('already_obsolete', `Revision ${label} is obsolete already.`, { revisionId: _id });
+}
+
+/** What points at a document by the label of one of its releases. */
+export type LabelUser = { documentId: string; number: string; versionId: string; type: 'draft' | 'version'; location: string };
+
+/** Refuses to take a release back while other documents name its label (`revision_in_use`). */
+export function unusedLabel({ _id, label }: Revision, users: readonly LabelUser[]): void {
+  if (!users.length) return;
+  const numbers = [...new Set(users.map(({ number }) => number))];
+  refuse('revision_in_use', `Revision ${label} is used by ${listed(numbers)}. Change the addresses there first.`, { revisionId: _id, users });
+}
+
+/** What a version points at, as it was frozen: a version of another document, and the release of it there is now. */
+export type FrozenChild = { documentId: string; number: string; versionId: string; n: number; revision: { label: string; obsolete: boolean } | null };
+export type ReleaseWarning = {
+  code: 'child_not_released' | 'child_obsolete';
+  message: string;
+  documentId: string;
+  number: string;
+  versionId: string;
+  versionN: number;
+  label: string | null;
+};
+
+/** What speaks against releasing a version that points at these: each that is not released, or obsolete, once. */
+export function childWarnings(children: readonly FrozenChild[]): ReleaseWarning[] {
+  const doubtful = children.filter(({ revision }) => !revision || revision.obsolete);
+  return [...new Map(doubtful.map((child) => [child.versionId, child])).values()].map(({ documentId, number, versionId, n, revision }) => ({
+    code: revision ? 'child_obsolete' : 'child_not_released',
+    message: revision ? `${number} revision ${revision.label} is obsolete.` : `${number} version ${n} is not released.`,
+    ...{ documentId, number, versionId, versionN: n, label: revision?.label ?? null },
+  }));
+}
+
+/** Under the strict policy refuses what there are warnings about (`children_not_released`). */
+export function acceptable(warnings: readonly ReleaseWarning[], policy: ReleasePolicy): void {
+  if (policy === 'warn' || !warnings.length) return;
+  const numbers = [...new Set(warnings.map(({ number }) => number))];
+  refuse('children_not_released', `It uses what is not released or is obsolete: ${listed(numbers)}.`, { children: warnings });
+}
+
+function allows(deed: keyof typeof RELEASE_TRANSITIONS, state: ReleaseState): boolean {
+  return (RELEASE_TRANSITIONS[deed].from as readonly ReleaseState[]).includes(state);
+}
+
+function listed(names: readonly string[]): string {
+  return names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ');
+}

@@ -1,0 +1,48 @@
+import { artifactKind } from '../domain/artifact-kind.ts';
+import { supersede } from '../domain/job-lifecycle.ts';
+import type { Work } from '../work.ts';
+import { insertCopies, removeArtifactsOf } from './artifacts.ts';
+import type { ArtifactRecord, JobRecord, VersionRecord } from './collections.ts';
+import { changeJob, queueJob, unfinishedJobsOf } from './jobs.ts';
+import { change } from './records.ts';
+import { versionsAwaiting } from './versions.ts';
+
+/** What takes the place of a draft's content: files with everything derived from them, and the jobs that will derive more. */
+export type DraftContent = { files: ArtifactRecord[]; awaitsJobs: string[]; parents: string[] };
+
+/**
+ * Puts other content into a draft that the caller has locked; no byte moves. Waiting jobs for what was there are superseded. A job is
+ * queued only for an input from which nothing has been derived and nothing is about to be.
+ */
+export async function replaceDraftContent(work: Work, draft: VersionRecord, { files, awaitsJobs, parents }: DraftContent): Promise<VersionRecord> {
+  const own = await unfinishedJobsOf(work, draft._id);
+  // a job of the draft itself delivers to it anyway
+  const elsewhere = awaitsJobs.filter((id) => !own.some(({ _id }) => _id === id));
+
+  await removeArtifactsOf(work, draft._id);
+  await insertCopies(work, files, { versionId: draft._id, documentId: draft.documentId });
+  const changed = await change(work, 'versions', draft._id, { awaitsJobs: elsewhere, parents, updatedAt: work.now });
+  for (const job of own) if (outdated(job, files)) await supersedeUnlessAwaited(work, draft, job);
+  if (!elsewhere.length) for (const input of files) await deriveIfMissing(work, input, files, draft);
+  return changed;
+}
+
+function outdated({ status, runId, inputSha256, inputKinds }: JobRecord, files: readonly ArtifactRecord[]): boolean {
+  if (status !== 'waiting' || runId || inputSha256 === null) return false;
+  return !files.some(({ kind, sha256 }) => inputKinds.includes(kind) && sha256 === inputSha256);
+}
+
+async function supersedeUnlessAwaited(work: Work, draft: VersionRecord, job: JobRecord): Promise<void> {
+  const elsewhere = (await versionsAwaiting(work, job)).some(({ _id }) => _id !== draft._id);
+  if (!elsewhere) await changeJob(work, job, supersede(job, work.now), { now: work.now });
+}
+
+async function deriveIfMissing(work: Work, { kind, sha256 }: ArtifactRecord, files: readonly ArtifactRecord[], draft: VersionRecord): Promise<void> {
+  const { queues } = artifactKind(kind);
+  if (!queues || files.some(({ inputSha256 }) => inputSha256 === sha256)) return;
+  const { type, environment } = queues;
+  await queueJob(work, {
+    ...{ type, documentId: draft.documentId, versionId: draft._id },
+    ...{ inputSha256: sha256, inputKinds: [kind], environment: [...environment] },
+  });
+}

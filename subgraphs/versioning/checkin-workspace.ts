@@ -1,0 +1,41 @@
+import { writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
+import { permit } from '../core/domain/permissions.ts';
+import { liveReservation, standingOf } from '../core/domain/reservation.ts';
+import type { WorkspaceRecord } from '../core/store/collections.ts';
+import { touchDocument } from '../core/store/documents.ts';
+import { change } from '../core/store/records.ts';
+import { standingFor } from '../core/store/reservations.ts';
+import { lockWorkspace } from '../core/store/workspaces.ts';
+import type { Work } from '../core/work.ts';
+
+type Input = { id: string; force?: boolean | null };
+
+/**
+ * Gives a workspace back; one that nobody holds stays as it is. Refuses somebody else's reservation (`forbidden`), which only an
+ * administrator may end, with force (`admin_only`).
+ */
+export async function checkinWorkspace(work: Work, { id, force }: Input): Promise<WorkspaceRecord> {
+  const { document, workspace } = await lockWorkspace(work, id);
+
+  writableDocument(document);
+  writableWorkspace(workspace);
+  const forced = force === true && standingOf(workspace, work.actor.id, work.now) === 'other';
+  if (forced && work.actor.role !== 'system') permit({ role: work.actor.role }, 'administer');
+  await standingFor(work, forced ? 'forcedCheckin' : 'checkin', workspace, work.actor.id, work.now);
+  const held = liveReservation(workspace, work.now);
+  if (!held) {
+    work.unchanged();
+    return workspace;
+  }
+
+  await touchDocument(work, document._id);
+  work.audit({
+    action: 'workspace.checked_in',
+    documentId: document._id,
+    workspaceId: id,
+    versionId: workspace.draftId,
+    summary: `Workspace "${workspace.name}" of ${document.number} was given back${forced ? ' by force' : ''}.`,
+    changes: { reservedBy: { from: held.userId, to: null }, expiresAt: { from: held.expiresAt, to: null }, note: { from: held.note, to: null } },
+  });
+  return change(work, 'workspaces', id, { reservation: null });
+}

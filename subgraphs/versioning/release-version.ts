@@ -1,0 +1,59 @@
+import { writableDocument } from '../core/domain/lifecycle.ts';
+import { acceptable, childWarnings, releasable } from '../core/domain/release.ts';
+import { nextRevision } from '../core/domain/revision-label.ts';
+import { checkedComment } from '../core/domain/text.ts';
+import type { RevisionRecord } from '../core/store/collections.ts';
+import { frozenChildren } from '../core/store/frozen-references.ts';
+import { change, insert } from '../core/store/records.ts';
+import { labelsHandedOut } from '../core/store/revisions.ts';
+import { lockVersion } from '../core/store/versions.ts';
+import type { Work } from '../core/work.ts';
+
+type Input = { versionId: string; comment?: string | null };
+
+/**
+ * Releases a version: it gets the next label of its document. Refuses a draft, a version that is released, an archived document, and
+ * under the strict policy one that uses what is not released. An archived workspace does not stand in the way: nothing of it changes.
+ */
+export async function releaseVersion(work: Work, { versionId, comment }: Input): Promise<RevisionRecord> {
+  const { document, workspace, version } = await lockVersion(work, versionId);
+  const labels = await labelsHandedOut(work, document);
+  const children = await frozenChildren(work, versionId);
+
+  const { revisionScheme, releasePolicy } = work.services.limits;
+  writableDocument(document);
+  releasable(version);
+  const warnings = childWarnings(children);
+  acceptable(warnings, releasePolicy);
+  const { ordinal, label } = nextRevision(revisionScheme, document.lastRevision ?? 0, labels);
+  const revision: RevisionRecord = {
+    _id: work.newId('rev'),
+    documentId: document._id,
+    versionId,
+    versionN: version.n ?? 0,
+    label,
+    ordinal,
+    comment: checkedComment(comment),
+    obsolete: false,
+    obsoletedAt: null,
+    obsoletedBy: null,
+    warnings,
+    createdAt: work.now,
+    createdBy: work.actor.id,
+    lock: 0,
+  };
+
+  await insert(work, 'revisions', revision);
+  await change(work, 'versions', versionId, { releasedAs: { revisionId: revision._id, label }, updatedAt: work.now });
+  await change(work, 'documents', document._id, { lastRevision: ordinal, updatedAt: work.now, updatedBy: work.actor.id });
+  work.audit({
+    action: 'version.released',
+    documentId: document._id,
+    workspaceId: workspace._id,
+    versionId,
+    revisionId: revision._id,
+    summary: `Version ${version.n} of ${document.number} was released as revision ${label}.`,
+    changes: { label: { from: null, to: label }, ordinal: { from: null, to: ordinal }, comment: { from: null, to: revision.comment } },
+  });
+  return revision;
+}

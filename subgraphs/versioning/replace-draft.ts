@@ -1,0 +1,39 @@
+import { contentChanges } from '../core/domain/take-over.ts';
+import { artifactsOf } from '../core/store/artifacts.ts';
+import type { ArtifactRecord, DocumentRecord, VersionRecord, WorkspaceRecord } from '../core/store/collections.ts';
+import { touchDocument } from '../core/store/documents.ts';
+import { keepDraft } from '../core/store/draft-backups.ts';
+import { type DraftContent, replaceDraftContent } from '../core/store/draft-content.ts';
+import { lock } from '../core/store/records.ts';
+import { lockWorkspace } from '../core/store/workspaces.ts';
+import type { Work } from '../core/work.ts';
+import type { DraftChange } from './sources.ts';
+
+/** A workspace whose draft is about to receive other content: all locked, with the files that are there. */
+export type DraftInPlace = { document: DocumentRecord; workspace: WorkspaceRecord; draft: VersionRecord; files: ArtifactRecord[] };
+
+export async function lockDraft(work: Work, workspaceId: string): Promise<DraftInPlace> {
+  const { document, workspace } = await lockWorkspace(work, workspaceId);
+  const draft = await lock(work, 'versions', workspace.draftId);
+  return { document, workspace, draft, files: await artifactsOf(work, draft._id) };
+}
+
+/** Puts other content into a draft and keeps what was there, under the id of the audit record of this change. */
+export async function replaceDraft(
+  work: Work,
+  { document, workspace, draft, files }: DraftInPlace,
+  content: DraftContent,
+  deed: { action: string; summary: string },
+): Promise<DraftChange> {
+  const changed = await replaceDraftContent(work, draft, content);
+  await touchDocument(work, document._id);
+  const auditId = work.audit({
+    ...deed,
+    documentId: document._id,
+    workspaceId: workspace._id,
+    versionId: draft._id,
+    changes: { ...contentChanges(files, content.files), parents: { from: draft.parents, to: content.parents } },
+  });
+  const { expiresAt } = await keepDraft(work, auditId, draft, files);
+  return { draft: changed, auditId, keptUntil: expiresAt };
+}

@@ -1,0 +1,33 @@
+import { writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
+import { parentsWith, versionOf } from '../core/domain/take-over.ts';
+import { artifactsOf } from '../core/store/artifacts.ts';
+import { lock } from '../core/store/records.ts';
+import { freeFor } from '../core/store/reservations.ts';
+import { jobsAwaitedBy } from '../core/store/versions.ts';
+import type { Work } from '../core/work.ts';
+import { lockDraft, replaceDraft } from './replace-draft.ts';
+import type { DraftChange } from './sources.ts';
+
+type Input = { workspaceId: string; versionId: string };
+
+/** Puts the content of a version of the same document into the draft, whatever the draft holds: that is kept and can be brought back. */
+export async function restoreVersion(work: Work, { workspaceId, versionId }: Input): Promise<DraftChange> {
+  const place = await lockDraft(work, workspaceId);
+  const { document, workspace, draft } = place;
+  const version = await lock(work, 'versions', versionId);
+
+  writableDocument(document);
+  writableWorkspace(workspace);
+  await freeFor(work, workspace, work.actor.id, work.now);
+  versionOf(document, version);
+
+  const content = {
+    files: await artifactsOf(work, versionId),
+    awaitsJobs: await jobsAwaitedBy(work, version),
+    parents: parentsWith(draft.basedOnVersionId, []),
+  };
+  return replaceDraft(work, place, content, {
+    action: 'draft.restored',
+    summary: `The draft of workspace "${workspace.name}" of ${document.number} was set back to version ${version.n}.`,
+  });
+}

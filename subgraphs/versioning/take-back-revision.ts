@@ -1,0 +1,43 @@
+import { writableDocument } from '../core/domain/lifecycle.ts';
+import { unusedLabel } from '../core/domain/release.ts';
+import { usersOfLabel } from '../core/store/frozen-references.ts';
+import { change, remove } from '../core/store/records.ts';
+import { lockRevision } from '../core/store/revisions.ts';
+import type { Work } from '../core/work.ts';
+
+/**
+ * Takes a release back: the version is unreleased again, and the label is never handed out again. Refuses while another document names
+ * the label (`revision_in_use`).
+ */
+export async function takeBackRevision(work: Work, { id }: { id: string }): Promise<boolean> {
+  const { document, workspace, version, revision } = await lockRevision(work, id);
+  const users = await usersOfLabel(work, document, revision.label);
+
+  writableDocument(document);
+  unusedLabel(revision, users);
+
+  await remove(work, 'revisions', id);
+  await change(work, 'versions', version._id, { releasedAs: null, updatedAt: work.now });
+  await change(work, 'documents', document._id, {
+    // records from before the highest ordinal was kept
+    lastRevision: Math.max(document.lastRevision ?? 0, revision.ordinal),
+    takenBackLabels: [...(document.takenBackLabels ?? []), revision.label],
+    updatedAt: work.now,
+    updatedBy: work.actor.id,
+  });
+  work.audit({
+    action: 'revision.taken_back',
+    documentId: document._id,
+    workspaceId: workspace._id,
+    versionId: version._id,
+    revisionId: id,
+    summary: `Revision ${revision.label} of ${document.number} was taken back; version ${version.n} is unreleased again.`,
+    changes: {
+      label: { from: revision.label, to: null },
+      ordinal: { from: revision.ordinal, to: null },
+      comment: { from: revision.comment, to: null },
+      obsolete: { from: revision.obsolete, to: null },
+    },
+  });
+  return true;
+}

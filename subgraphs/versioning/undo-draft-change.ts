@@ -1,0 +1,38 @@
+import { writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
+import { parentsWith } from '../core/domain/take-over.ts';
+import { lockKeptDraft } from '../core/store/draft-backups.ts';
+import { freeFor } from '../core/store/reservations.ts';
+import { jobsAwaitedBy } from '../core/store/versions.ts';
+import type { Work } from '../core/work.ts';
+import { lockDraft, replaceDraft } from './replace-draft.ts';
+import type { DraftChange } from './sources.ts';
+
+type Input = { workspaceId: string; auditId: string };
+
+/**
+ * Brings back what a draft held before a take-over, a restore or an undo, named by the id of that change's audit record. What the draft
+ * holds now is kept in turn. Refuses what is not kept, or no longer (`not_found`).
+ */
+export async function undoDraftChange(work: Work, { workspaceId, auditId }: Input): Promise<DraftChange> {
+  const place = await lockDraft(work, workspaceId);
+  const { document, workspace, draft } = place;
+  const kept = await lockKeptDraft(work, workspaceId, auditId);
+
+  writableDocument(document);
+  writableWorkspace(workspace);
+  await freeFor(work, workspace, work.actor.id, work.now);
+
+  const content = {
+    files: kept.artifacts,
+    awaitsJobs: await jobsAwaitedBy(work, { ...draft, awaitsJobs: kept.awaitsJobs }),
+    // versions made since stand between the draft and what its content was based on
+    parents: parentsWith(
+      draft.basedOnVersionId,
+      kept.parents.filter((id) => id !== kept.basedOnVersionId),
+    ),
+  };
+  return replaceDraft(work, place, content, {
+    action: 'draft.undone',
+    summary: `The draft of workspace "${workspace.name}" of ${document.number} got back what it held before an earlier change.`,
+  });
+}
