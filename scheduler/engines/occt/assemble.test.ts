@@ -2,14 +2,12 @@ import { createRequire } from 'node:module';
 import { validateBytes } from 'gltf-validator';
 import { describe, expect, test } from 'vitest';
 import { assemble, exportStep } from './assemble.ts';
-import { compileKernel, startKernel } from './kernel.ts';
+import { startKernel } from './kernel.ts';
 import type { Properties } from './properties.ts';
 import { checkStep } from './read-step.ts';
 import { Refusal } from './refusal.ts';
-import { box, bracket, pin, stepOf } from './test-models.ts';
+import { box, bracket, kernel, module, pin, stepOf } from './test-models.ts';
 
-const module = await compileKernel();
-const kernel = await startKernel(module);
 const silent = { log: () => {}, progress: () => {} };
 const TIME = '2026-01-01T00:00:00Z';
 
@@ -101,7 +99,8 @@ describe('an assembly of STEP files and other assemblies', { timeout: 120_000 },
   });
 
   test('gives equal bytes from fresh kernels', async () => {
-    const [first, second] = await Promise.all([1, 2].map(async () => exportStep(await startKernel(module), input(top), TIME, silent)));
+    const asm = { templates: top.templates.filter(({ ident }) => ident !== 'Bracket' && ident !== 'Pair') };
+    const [first, second] = await Promise.all([1, 2].map(async () => exportStep(await startKernel(module), input(asm), TIME, silent)));
     expect(first).toEqual(second);
   });
 });

@@ -5,17 +5,14 @@ import { inflateSync } from 'node:zlib';
 import { validateBytes } from 'gltf-validator';
 import { describe, expect, test } from 'vitest';
 import { convert } from './convert.ts';
-import { compileKernel, startKernel } from './kernel.ts';
 import type { Properties } from './properties.ts';
-import { bracket, sheet, stepOf } from './test-models.ts';
-
-const module = await compileKernel();
+import { bracket, kernel, sheet, stepOf } from './test-models.ts';
 
 async function converted(bytes: Buffer) {
   const lines: string[] = [];
   const steps: string[] = [];
   const report = { log: (line: string) => lines.push(line), progress: (percent: number, step: string) => steps.push(`${percent} ${step}`) };
-  const made = await convert(bytes, () => startKernel(module), 1e9, report);
+  const made = await convert(bytes, async () => kernel, 1e9, report);
   return { ...made, lines, steps, properties: JSON.parse(made.properties.toString()) as Properties };
 }
 

@@ -6,8 +6,7 @@ import type { EngineResult } from '../engine.ts';
 import { engineContract, listener } from '../engine-contract.ts';
 import { convert } from './convert.ts';
 import { occtEngine } from './engine.ts';
-import { compileKernel, startKernel } from './kernel.ts';
-import { bracket, manyPins, stepOf } from './test-models.ts';
+import { bracket, kernel, manyPins, stepOf } from './test-models.ts';
 
 const good = await stepOf(bracket());
 const slow = await stepOf(manyPins(100));
@@ -98,7 +97,7 @@ describe('the built-in engine is isolated:', { timeout: 120_000 }, () => {
     withEngine({}, async (engine) => {
       const result = await engine.run(await jobWith(good), listener());
       const made = 'artifacts' in result ? result.artifacts : [];
-      const here = await convert(good, async () => startKernel(await compileKernel()), 1e9, { log: () => {}, progress: () => {} });
+      const here = await convert(good, async () => kernel, 1e9, { log: () => {}, progress: () => {} });
       for (const kind of ['glb', 'properties', 'thumbnail'] as const) {
         const file = made.find((artifact) => artifact.kind === kind)?.file ?? '';
         expect(Buffer.compare(await readFile(file), here[kind])).toBe(0);

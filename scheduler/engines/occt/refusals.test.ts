@@ -1,16 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { compileKernel, startKernel } from './kernel.ts';
 import { loadProduct } from './load-product.ts';
 import { measureProduct } from './measure-product.ts';
 import { placements } from './product.ts';
 import { checkStep } from './read-step.ts';
 import { REFUSALS, Refusal } from './refusal.ts';
 import { chain, productTree, stepFile } from './step/test-files.ts';
-import { bracket, stepOf } from './test-models.ts';
+import { bracket, kernel, stepOf } from './test-models.ts';
 
-const kernel = await startKernel(await compileKernel());
 const good = await stepOf(bracket());
 const text = good.toString('latin1');
 const latin1 = (source: string) => Buffer.from(source, 'latin1');

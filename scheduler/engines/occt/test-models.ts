@@ -6,7 +6,9 @@ import { compileKernel, startKernel } from './kernel.ts';
 
 // A process of short life: compiling well costs more than it gains.
 setFlagsFromString('--liftoff-only');
-const kernel = await startKernel(await compileKernel());
+/** The compiled kernel and an instance that the tests of a file share: starting one costs as much as a small conversion. */
+export const module = await compileKernel();
+export const kernel = await startKernel(module);
 cad.setOC(kernel as unknown as Parameters<typeof cad.setOC>[0]);
 
 export type Model = { blobSTEP(): Blob };
