@@ -1,7 +1,10 @@
 import { Double, Int32, Long } from 'bson';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runPipeline, type Source, splitPipeline } from './aggregate.ts';
-import type { Doc } from './bson.ts';
+import { anyFilter, anySort, plainDoc } from './arbitrary-commands.ts';
+import { anyPipeline } from './arbitrary-pipelines.ts';
+import { type Doc, decode, encode } from './bson.ts';
 import { compileFilter } from './match.ts';
 
 const int = (n: number) => new Int32(n);
@@ -54,6 +57,38 @@ describe('the part for the planner', () => {
     expect(splitPipeline([{ $limit: int(0) }]).rest).toEqual([{ $limit: int(0) }]);
     expect(splitPipeline([{ $group: { _id: null } }, { $match: { a: 1 } }]).filter).toBeUndefined();
   });
+});
+
+test('a pipeline answers the same whether its first part is split off or not', async () => {
+  const leading = fc.array(
+    fc.oneof(
+      anyFilter.map(($match): Doc => ({ $match })),
+      anySort.map(($sort): Doc => ({ $sort })),
+      fc.nat({ max: 3 }).map((n): Doc => ({ $skip: int(n) })),
+      fc.integer({ min: 1, max: 4 }).map((n): Doc => ({ $limit: int(n) })),
+    ),
+    { maxLength: 4 },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(plainDoc, { maxLength: 8 }), leading, anyPipeline, async (fields, first, more) => {
+      const input = fields.map((doc, at) => decode(encode({ _id: int(at), ...doc })));
+      const { filter, sort, skip, limit, rest } = splitPipeline([...first, ...more]);
+      const before: Doc[] = [{ $match: filter ?? {} }];
+      if (sort) before.push({ $sort: sort });
+      if (skip) before.push({ $skip: int(skip) });
+      if (limit) before.push({ $limit: int(limit) });
+      const answer = async (stages: Doc[]) => {
+        try {
+          return (await run(stages, { input })).map((doc) => Buffer.from(encode(doc)).toString('hex'));
+        } catch (error) {
+          expect(error).toMatchObject({ code: expect.any(Number) });
+          return [];
+        }
+      };
+      expect(await answer([...before, ...rest])).toEqual(await answer([...first, ...more]));
+    }),
+    { numRuns: 400 },
+  );
 });
 
 describe('stages', () => {

@@ -7,6 +7,7 @@ import { compileGroup, countValue } from './group.ts';
 import { compileGraphLookup, compileLookup, compileUnionWith, type Source } from './lookup.ts';
 import { compileFilter } from './match.ts';
 import { memoryMeter, sizeOf } from './memory.ts';
+import { paced } from './paced.ts';
 import { sortStream } from './sort.ts';
 import { compileUnwind } from './unwind.ts';
 
@@ -147,7 +148,7 @@ function compileFacet(spec: Value, compile: (stages: Doc[]) => Stage): Stage {
     const meter = memoryMeter('$facet');
     const docs = await collect(input, meter);
     const out: Doc = {};
-    for (const { name, run } of facets) setField(out, name, await collect(run(fromArray(docs)), meter));
+    for (const { name, run } of facets) setField(out, name, await collect(run(paced(docs)), meter));
     yield out;
   };
 }
@@ -159,10 +160,6 @@ async function collect(input: AsyncIterable<Doc>, meter: { add(bytes: number): v
     docs.push(doc);
   }
   return docs;
-}
-
-async function* fromArray(docs: Doc[]): AsyncIterable<Doc> {
-  yield* docs;
 }
 
 function wholeNumber(value: Value, least: number): number | undefined {

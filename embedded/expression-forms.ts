@@ -1,5 +1,6 @@
 import { asNumber, type Doc, getField, isDocument, typeName, type Value } from './bson.ts';
 import { storeError } from './errors.ts';
+import { fieldsOf, list, operandsOf } from './expression-arguments.ts';
 import { OPERATORS } from './expression-operators.ts';
 import { type Cell, type Compile, checkVariableName, type Evaluate, isTruthy, type Operator, type Scope, withVariable } from './expression-scope.ts';
 
@@ -191,99 +192,4 @@ function filterLimit(value: Value): number {
     throw storeError(327391, '$filter: limit must be represented as a 32-bit integral value');
   if (limit < 1) throw storeError(327392, `$filter: limit must be greater than 0: ${limit}`);
   return limit;
-}
-
-function list(argument: Value): Value[] {
-  return Array.isArray(argument) ? argument : [argument];
-}
-
-function operandsOf(name: string, argument: Value, least: number, most: number): Value[] {
-  const operands = list(argument);
-  if (operands.length >= least && operands.length <= most) return operands;
-  if (least === most) throw storeError(16020, `Expression ${name} takes exactly ${least} arguments. ${operands.length} were passed in.`);
-  throw storeError(28667, `Expression ${name} takes at least ${least} arguments, and at most ${most}, but ${operands.length} were passed in.`);
-}
-
-// The codes of a server for an argument that is no document, for a field it does not know, and for fields that miss.
-const CODES: { [operator: string]: { shape: number; unknown: number; missing: [field: string, code: number][] } } = {
-  $cond: {
-    shape: 16020,
-    unknown: 17083,
-    missing: [
-      ['if', 17080],
-      ['then', 17081],
-      ['else', 17082],
-    ],
-  },
-  $let: {
-    shape: 16874,
-    unknown: 16875,
-    missing: [
-      ['vars', 16876],
-      ['in', 16877],
-    ],
-  },
-  $map: {
-    shape: 16878,
-    unknown: 16879,
-    missing: [
-      ['input', 16880],
-      ['in', 16882],
-    ],
-  },
-  $filter: {
-    shape: 28646,
-    unknown: 28647,
-    missing: [
-      ['input', 28648],
-      ['cond', 28650],
-    ],
-  },
-  $reduce: {
-    shape: 40075,
-    unknown: 40076,
-    missing: [
-      ['input', 40077],
-      ['initialValue', 40078],
-      ['in', 40079],
-    ],
-  },
-  $switch: {
-    shape: 40060,
-    unknown: 40067,
-    missing: [
-      ['case', 40064],
-      ['then', 40065],
-    ],
-  },
-  $getField: {
-    shape: 3041702,
-    unknown: 3041701,
-    missing: [
-      ['field', 3041702],
-      ['input', 3041703],
-    ],
-  },
-  $sortArray: {
-    shape: 2942500,
-    unknown: 2942501,
-    missing: [
-      ['input', 2942502],
-      ['sortBy', 2942503],
-    ],
-  },
-  $dateToString: { shape: 18629, unknown: 18534, missing: [['date', 18628]] },
-  $trim: { shape: 50696, unknown: 50694, missing: [['input', 50695]] },
-};
-
-// The named arguments of an operator; what it does not know, or misses, is refused with the operator's own codes.
-function fieldsOf(operator: string, argument: Value, known: readonly string[], required: readonly string[]): Doc {
-  const codes = CODES[operator] ?? { shape: 9, unknown: 9, missing: [] };
-  if (!isDocument(argument)) throw storeError(codes.shape, `${operator} only supports an object as its argument`);
-  for (const field of Object.keys(argument))
-    if (!known.includes(field)) throw storeError(codes.unknown, `Unrecognized parameter to ${operator}: ${field}`);
-  for (const field of required)
-    if (!Object.hasOwn(argument, field))
-      throw storeError(codes.missing.find(([name]) => name === field)?.[1] ?? 9, `Missing '${field}' parameter to ${operator}`);
-  return argument;
 }

@@ -6,6 +6,7 @@ import { storeError } from './errors.ts';
 import { compileExpression, type Scope } from './expressions.ts';
 import { encodeKey } from './keystring.ts';
 import { memoryMeter, sizeOf } from './memory.ts';
+import { paced } from './paced.ts';
 
 /** Compiles `$group`: one document per distinct `_id`, in the order the groups were first met. */
 export function compileGroup(spec: Value, scope: Scope): (input: AsyncIterable<Doc>) => AsyncIterable<Doc> {
@@ -27,7 +28,7 @@ export function compileGroup(spec: Value, scope: Scope): (input: AsyncIterable<D
       }
       for (let at = 0; at < fields.length; at++) meter.add(found.states[at]!.add(fields[at]!.evaluate(doc)));
     }
-    for (const { id, states } of groups.values()) {
+    for await (const { id, states } of paced(groups.values())) {
       const out: Doc = { _id: id };
       for (const [at, { name }] of fields.entries()) setField(out, name, states[at]!.result() ?? null);
       yield out;

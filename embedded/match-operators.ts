@@ -64,6 +64,13 @@ export function hasOperators(value: Value): value is Doc {
   return first?.[0] === '$' && first !== '$ref' && first !== '$id' && first !== '$db';
 }
 
+/** Is it `{$gt: …}`, asked of a value itself, rather than a filter for documents (which may begin with `$or`)? */
+export function asksTheValue(condition: Value): condition is Doc {
+  return hasOperators(condition) && !LOGIC.has(firstField(condition)!);
+}
+
+const LOGIC = new Set(['$and', '$or', '$nor', '$expr', '$where']);
+
 const OPERATORS: { [operator: string]: (argument: Value, context: Context) => FieldTest } = {
   $eq: (argument, { collation }) => equalTo(argument, collation),
   $ne: (argument, { collation }) => {
@@ -270,10 +277,8 @@ function elementMatch(argument: Value, context: Context): FieldTest {
   };
 }
 
-const LOGIC = new Set(['$and', '$or', '$nor', '$expr', '$where']);
-
 function compileElement(argument: Doc, context: Context): (element: Value) => boolean {
-  if (hasOperators(argument) && !LOGIC.has(firstField(argument)!)) {
+  if (asksTheValue(argument)) {
     const tests = context.operators(argument);
     return (element) => tests.every((test) => testElement(test, element));
   }

@@ -14,131 +14,114 @@ export type ProjectionOptions = { filter?: Doc; let?: Doc; collation?: Collation
 export function compileProjection(spec: Doc, options: ProjectionOptions = {}): (doc: Doc) => Doc {
   if (Object.keys(spec).length === 0) return (doc) => doc;
   const scope = letScope(options.let, { collation: options.collation, now: options.now ?? new Date() });
-  return new SpecReader(scope, options).read(spec);
+  return compileSpec(spec, scope, options);
 }
 
 /** Compiles the `$project` stage of a pipeline, which has no `$slice`, `$elemMatch` and `$` of its own. */
 export function compileProjectStage(spec: Value, scope: Scope): (doc: Doc) => Doc {
   if (!isDocument(spec)) throw storeError(15969, '$project specification must be an object');
   if (Object.keys(spec).length === 0) throw storeError(51272, 'projection specification must have at least one field');
-  return new SpecReader(scope).read(spec);
+  return compileSpec(spec, scope);
 }
 
-// Gathers a specification into a tree; `find` is present for the projection of a find.
-class SpecReader {
-  #tree: Tree = emptyTree();
-  #including: boolean | undefined;
-  #idIncluded: boolean | undefined;
-  #findsElement = false;
-  #slices = false;
-  #positional = false;
-  #scope: Scope;
-  #find: ProjectionOptions | undefined;
+// What a specification has said so far: its fields as a tree, whether it includes or excludes, and the operators that decide where neither is said.
+type Gathered = { tree: Tree; including?: boolean; idIncluded?: boolean; slices: boolean; findsElement: boolean; positional: boolean };
 
-  constructor(scope: Scope, find?: ProjectionOptions) {
-    this.#scope = scope;
-    this.#find = find;
-  }
+// `find` is present for the projection of a find.
+function compileSpec(spec: Doc, scope: Scope, find?: ProjectionOptions): (doc: Doc) => Doc {
+  const gathered: Gathered = { tree: emptyTree(), slices: false, findsElement: false, positional: false };
+  gatherFields(spec, [], gathered, scope, find);
+  const { tree, slices, findsElement, idIncluded } = gathered;
+  // With operators alone it is `$slice` that keeps the other fields, then an excluded id.
+  const including = gathered.including ?? (!slices && idIncluded !== false && (idIncluded === true || findsElement));
+  if (idIncluded === false) plant(tree, ['_id'], { kind: 'exclude' });
+  else if (including && !tree.fields.has('_id')) plant(tree, ['_id'], { kind: 'include' });
+  return (doc) => applyTree(doc, tree, !including, doc);
+}
 
-  read(spec: Doc): (doc: Doc) => Doc {
-    this.#fields(spec, []);
-    // With operators alone it is `$slice` that keeps the other fields, then an excluded id.
-    const including = this.#including ?? (!this.#slices && this.#idIncluded !== false && (this.#idIncluded === true || this.#findsElement));
-    const tree = this.#tree;
-    if (this.#idIncluded === false) plant(tree, ['_id'], { kind: 'exclude' });
-    else if (including && !tree.fields.has('_id')) plant(tree, ['_id'], { kind: 'include' });
-    return (doc) => applyTree(doc, tree, !including, doc);
-  }
-
-  #fields(spec: Doc, prefix: readonly string[]): void {
-    for (const [key, value] of Object.entries(spec)) {
-      const positional = key.endsWith('.$');
-      const path = [...prefix, ...(positional ? splitPath(key.slice(0, -2)) : fieldPath(key))];
-      if (positional) this.#positionalField(path, value);
-      else if (isNumber(value) || typeof value === 'boolean') this.#flag(path, value === true || (value !== false && asNumber(value) !== 0));
-      else if (isDocument(value) && !firstField(value)?.startsWith('$')) {
-        if (Object.keys(value).length === 0)
-          throw storeError(51270, `An empty sub-projection is not a valid value. Found empty object at path ${path.join('.')}`);
-        this.#fields(value, path);
-      } else this.#operator(path, value);
-    }
-  }
-
-  #flag(path: readonly string[], include: boolean): void {
-    if (path.length === 1 && path[0] === '_id') {
-      this.#idIncluded = include;
-      return;
-    }
-    if (this.#including !== undefined && this.#including !== include) {
-      const name = path.join('.');
-      throw include
-        ? storeError(31253, `Cannot do inclusion on field ${name} in exclusion projection`)
-        : storeError(31254, `Cannot do exclusion on field ${name} in inclusion projection`);
-    }
-    this.#including = include;
-    plant(this.#tree, path, { kind: include ? 'include' : 'exclude' });
-  }
-
-  #operator(path: readonly string[], value: Value): void {
-    const leaf = this.#find && isDocument(value) ? this.#findOperator(path, value, this.#find) : undefined;
-    if (leaf) {
-      plant(this.#tree, path, leaf);
-      return;
-    }
-    if (isDocument(value) && firstField(value) === '$meta') throw notImplemented('$meta');
-    if (this.#including === false) throw storeError(31252, 'Cannot use expression other than $meta in exclusion projection');
-    this.#including = true;
-    plant(this.#tree, path, { kind: 'compute', evaluate: compileExpression(value, this.#scope) });
-  }
-
-  #findOperator(path: readonly string[], value: Doc, find: ProjectionOptions): Leaf | undefined {
-    if (firstField(value) === '$slice') {
-      const leaf = sliceOf(value.$slice);
-      this.#slices ||= leaf !== undefined;
-      return leaf;
-    }
-    if (firstField(value) !== '$elemMatch') return undefined;
-    if (path.length > 1) throw storeError(31275, 'Cannot use $elemMatch projection on a nested field');
-    if (!isDocument(value.$elemMatch)) throw storeError(31274, `elemMatch: Invalid argument, object required, but got ${typeName(value.$elemMatch)}`);
-    this.#findsElement = true;
-    const [field] = path;
-    const { position } = compileFilter({ [field!]: { $elemMatch: value.$elemMatch } }, find);
-    return {
-      kind: 'compute',
-      evaluate: (doc) => {
-        const array = getField(doc, field!);
-        const at = Array.isArray(array) ? position(doc) : undefined;
-        return at === undefined ? undefined : [(array as Value[])[at]];
-      },
-    };
-  }
-
-  #positionalField(path: readonly string[], value: Value): void {
-    const name = path.join('.');
-    if (!this.#find) throw storeError(31324, 'Cannot use positional projection in aggregation projection');
-    if (!isTruthy(value)) throw storeError(31395, 'positional projection cannot be used with exclusion');
-    if (this.#positional) throw storeError(31276, 'Cannot specify more than one positional projection per query.');
-    if (this.#including === false) throw storeError(31253, `Cannot do inclusion on field ${name}.$ in exclusion projection`);
-    this.#positional = true;
-    this.#including = true;
-    const { position } = compileFilter(this.#find.filter ?? {}, this.#find);
-    plant(this.#tree, path, {
-      kind: 'cut',
-      cut: (array, root) => {
-        if (!Array.isArray(array)) return array;
-        const at = position(root);
-        if (at === undefined)
-          throw storeError(
-            51246,
-            "Executor error during find command :: caused by :: positional operator '.$' couldn't find a matching element in the array",
-          );
-        if (at >= array.length)
-          throw storeError(51247, "Executor error during find command :: caused by :: positional operator '.$' element mismatch");
-        return [array[at]];
-      },
-    });
+function gatherFields(spec: Doc, prefix: readonly string[], gathered: Gathered, scope: Scope, find?: ProjectionOptions): void {
+  for (const [key, value] of Object.entries(spec)) {
+    const positional = key.endsWith('.$');
+    const path = [...prefix, ...(positional ? splitPath(key.slice(0, -2)) : fieldPath(key))];
+    if (positional) plant(gathered.tree, path, positionalLeaf(path.join('.'), value, gathered, find));
+    else if (isNumber(value) || typeof value === 'boolean') gatherFlag(path, isTruthy(value), gathered);
+    else if (isDocument(value) && !firstField(value)?.startsWith('$')) {
+      if (Object.keys(value).length === 0) {
+        throw storeError(51270, `An empty sub-projection is not a valid value. Found empty object at path ${path.join('.')}`);
+      }
+      gatherFields(value, path, gathered, scope, find);
+    } else plant(gathered.tree, path, operatorLeaf(path, value, gathered, scope, find));
   }
 }
+
+function gatherFlag(path: readonly string[], include: boolean, gathered: Gathered): void {
+  const name = path.join('.');
+  if (name === '_id') {
+    gathered.idIncluded = include;
+    return;
+  }
+  if (gathered.including === !include) {
+    throw include
+      ? storeError(31253, `Cannot do inclusion on field ${name} in exclusion projection`)
+      : storeError(31254, `Cannot do exclusion on field ${name} in inclusion projection`);
+  }
+  gathered.including = include;
+  plant(gathered.tree, path, { kind: include ? 'include' : 'exclude' });
+}
+
+function operatorLeaf(path: readonly string[], value: Value, gathered: Gathered, scope: Scope, find?: ProjectionOptions): Leaf {
+  const operator = isDocument(value) ? firstField(value) : undefined;
+  if (find && isDocument(value) && operator === '$elemMatch') {
+    gathered.findsElement = true;
+    return elementLeaf(path, value.$elemMatch, find);
+  }
+  const slice = find && isDocument(value) && operator === '$slice' ? sliceOf(value.$slice) : undefined;
+  if (slice) {
+    gathered.slices = true;
+    return slice;
+  }
+  if (operator === '$meta') throw notImplemented('$meta');
+  if (gathered.including === false) throw storeError(31252, 'Cannot use expression other than $meta in exclusion projection');
+  gathered.including = true;
+  return { kind: 'compute', evaluate: compileExpression(value, scope) };
+}
+
+function elementLeaf(path: readonly string[], condition: Value, find: ProjectionOptions): Leaf {
+  const [field, ...rest] = path as [string, ...string[]];
+  if (rest.length > 0) throw storeError(31275, 'Cannot use $elemMatch projection on a nested field');
+  if (!isDocument(condition)) throw storeError(31274, `elemMatch: Invalid argument, object required, but got ${typeName(condition)}`);
+  const { position } = compileFilter({ [field]: { $elemMatch: condition } }, find);
+  return {
+    kind: 'compute',
+    evaluate: (doc) => {
+      const array = getField(doc, field);
+      const at = Array.isArray(array) ? position(doc) : undefined;
+      return at === undefined ? undefined : [(array as Value[])[at]];
+    },
+  };
+}
+
+function positionalLeaf(name: string, value: Value, gathered: Gathered, find?: ProjectionOptions): Leaf {
+  if (!find) throw storeError(31324, 'Cannot use positional projection in aggregation projection');
+  if (!isTruthy(value)) throw storeError(31395, 'positional projection cannot be used with exclusion');
+  if (gathered.positional) throw storeError(31276, 'Cannot specify more than one positional projection per query.');
+  if (gathered.including === false) throw storeError(31253, `Cannot do inclusion on field ${name}.$ in exclusion projection`);
+  gathered.positional = true;
+  gathered.including = true;
+  const { position } = compileFilter(find.filter ?? {}, find);
+  return {
+    kind: 'cut',
+    cut: (array, root) => {
+      if (!Array.isArray(array)) return array;
+      const at = position(root);
+      if (at === undefined) throw storeError(51246, `${DURING_FIND} positional operator '.$' couldn't find a matching element in the array`);
+      if (at >= array.length) throw storeError(51247, `${DURING_FIND} positional operator '.$' element mismatch`);
+      return [array[at]];
+    },
+  };
+}
+
+const DURING_FIND = 'Executor error during find command :: caused by ::';
 
 // The `$slice` of a find, or undefined for the expression of that name (whose first argument is an array).
 function sliceOf(argument: Value): Leaf | undefined {

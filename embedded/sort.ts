@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Doc, Value } from './bson.ts';
 import { type Collation, compare, sortParts, sortValue } from './compare.ts';
 import { memoryMeter, sizeOf } from './memory.ts';
+import { paced } from './paced.ts';
 
 /**
  * Sorts a stream in memory, equal ones in the order they came. With a `limit` only as many are kept. Long sorts give way to other work every few milliseconds;
@@ -29,7 +30,7 @@ export async function* sortStream<T>(
       if (kept.length >= 2 * SMALL_LIMIT) kept = kept.sort(order).slice(0, limit);
     } else meter.add(sizeOf(doc));
   }
-  for (const { item } of await mergeSort(kept, order)) {
+  for await (const { item } of paced(await mergeSort(kept, order))) {
     if (limit-- <= 0) return;
     yield item;
   }

@@ -2,7 +2,7 @@ import { asNumber, cloneValue, type Doc, isDocument, typeName, type Value } from
 import { type Collation, compare, compileSort, equal, RANK, rankOf } from './compare.ts';
 import { storeError } from './errors.ts';
 import { compileFilter } from './match.ts';
-import { hasOperators } from './match-operators.ts';
+import { asksTheValue } from './match-operators.ts';
 import { shown } from './shown.ts';
 import { type Change, change } from './update-path.ts';
 
@@ -124,7 +124,7 @@ function elementOrder(spec: Value, collation?: Collation): (a: Value, b: Value) 
 
 // Operators and regular expressions are asked of each element, a document is a filter for the documents in the array, anything else must be equal.
 function compilePull(argument: Value, options: Options): (item: Value) => boolean {
-  if (hasOperators(argument) || rankOf(argument) === RANK.regex) {
+  if (asksTheValue(argument) || rankOf(argument) === RANK.regex) {
     const { test } = compileFilter({ element: argument }, options);
     return (item) => test({ element: item });
   }

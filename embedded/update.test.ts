@@ -151,6 +151,7 @@ describe('arrays', () => {
     expect(apply({ $pull: { a: { x: { $in: [int(1)] } } } }, { a: [{ x: int(1), y: int(2) }, { x: int(2) }, int(1)] })).toEqual({
       a: [{ x: int(2) }, int(1)],
     });
+    expect(apply({ $pull: { a: { $or: [{ x: int(1) }, { x: int(2) }] } } }, { a: [{ x: int(2) }, { x: int(3) }] })).toEqual({ a: [{ x: int(3) }] });
     expect(() => apply({ $pull: { a: int(1) } }, { a: int(1) })).toThrow(refusal(2));
   });
 
