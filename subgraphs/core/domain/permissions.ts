@@ -1,14 +1,14 @@
 import { refuse } from './errors.ts';
 
 export type Role = 'viewer' | 'editor' | 'admin' | 'worker';
-/** What an operation asks for: read records, edit them, administer the service, or work on jobs. */
-export type Ability = 'read' | 'edit' | 'administer' | 'work';
+/** What an operation asks for: read records, edit them, administer the service, work on jobs, or look after one's own tokens. */
+export type Ability = 'read' | 'edit' | 'administer' | 'work' | 'self';
 
 // The one table of roles. An administrator may work on jobs too, so that a client with one token can do everything.
 const ABILITIES: Record<Role, readonly Ability[]> = {
-  viewer: ['read'],
-  editor: ['read', 'edit'],
-  admin: ['read', 'edit', 'administer', 'work'],
+  viewer: ['read', 'self'],
+  editor: ['read', 'self', 'edit'],
+  admin: ['read', 'self', 'edit', 'administer', 'work'],
   worker: ['work'],
 };
 
@@ -16,6 +16,16 @@ export const ROLES = Object.keys(ABILITIES) as Role[];
 
 export function may(role: Role, ability: Ability): boolean {
   return ABILITIES[role].includes(ability);
+}
+
+/** Whether a role can do nothing that the other cannot: viewer ≤ editor ≤ admin, and worker ≤ admin. */
+export function isWithin(role: Role, bound: Role): boolean {
+  return ABILITIES[role].every((ability) => may(bound, ability));
+}
+
+/** What a token of one role may do in the hands of a user of another: the lesser of the two; null when neither is within the other. */
+export function lesserRole(one: Role, other: Role): Role | null {
+  return isWithin(one, other) ? one : isWithin(other, one) ? other : null;
 }
 
 /** Refuses with `forbidden` (or `admin_only`) when the role lacks the ability. */
@@ -30,4 +40,5 @@ const DEED: Record<Ability, string> = {
   edit: 'change documents',
   administer: 'administer the service',
   work: 'use the worker routes',
+  self: 'look after tokens',
 };

@@ -1,5 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { refuse } from './errors.ts';
+import type { Role } from './permissions.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const TOKEN = /^pdm_([0-9A-Za-z]{8})_([0-9A-Za-z]{32,})$/;
@@ -27,6 +29,23 @@ const NOBODY = tokenHash('');
 export function tokenMatches(token: string, stored: string | undefined): boolean {
   const equal = timingSafeEqual(Buffer.from(tokenHash(token), 'hex'), Buffer.from(stored ?? NOBODY, 'hex'));
   return equal && stored !== undefined;
+}
+
+const DAY = 86_400_000;
+const DAYS = { usual: 90, worker: 365, most: 3650 };
+
+/**
+ * When a token that is made now ends: after so many days (1 to 3650), after 90 if nothing is said, a worker's after 365; null: never.
+ * Refuses other numbers.
+ */
+export function tokenExpiry(role: Role, days: number | null | undefined, now: Date): Date | null {
+  if (days === null) return null;
+  const lasting = days ?? (role === 'worker' ? DAYS.worker : DAYS.usual);
+  if (!Number.isInteger(lasting) || lasting < 1 || lasting > DAYS.most) {
+    const message = `must be a whole number from 1 to ${DAYS.most}, or null: never`;
+    refuse('validation_failed', `expiresInDays ${message}.`, { errors: [{ path: '/expiresInDays', message }] });
+  }
+  return new Date(now.getTime() + lasting * DAY);
 }
 
 function randomText(length: number): string {
