@@ -1,0 +1,130 @@
+// The audit log verified from its records up: chains, places, tree, signatures, and checkpoints that were kept elsewhere.
+import { openCheckpoint, originOf, readCheckpoint } from './checkpoint.ts';
+import { rootOf } from './merkle.ts';
+import { edgeOf, type LogTree, type Seal } from './seal-log.ts';
+import type { Verifier } from './signed-note.ts';
+import { verifyChains } from './verify-chains.ts';
+import { type Mark, verifyTree } from './verify-tree.ts';
+
+/** An audit record as its chain knows it; the other fields count in its hash. */
+export type Link = { _id: string; chain: string; chainSeq: number; prevHash: string; hash: string };
+/** The last record of a chain. */
+export type Head = { _id: string; chainSeq: number; hash: string };
+type Batches<T> = AsyncIterable<readonly T[]>;
+
+/** A log as it is stored; it may grow while it is read. */
+export type StoredLog = {
+  tree(): Promise<LogTree | null>;
+  /** In the order of their sizes, which are their ids. */
+  checkpoints(): Batches<{ _id: number; note: string }>;
+  heads(): Batches<Head>;
+  head(chain: string): Promise<Head | null>;
+  /** All of a chain together, in its order. */
+  records(): Batches<Link>;
+  /** In the order of their places. */
+  seals(): Batches<Seal>;
+  sealsOf(auditIds: readonly string[]): Promise<Seal[]>;
+  /** Those of the ids that wait to be sealed. */
+  pendingAmong(auditIds: readonly string[]): Promise<string[]>;
+  /** Those of the ids that have a record. */
+  recordsAmong(auditIds: readonly string[]): Promise<string[]>;
+};
+
+export type Trust = {
+  /** The public keys whose checkpoints count, under the name of the log; none when the key is not at hand. */
+  verifiers(origin: string): readonly Verifier[];
+  /** Checkpoints that were kept outside the store. */
+  outside?: readonly string[];
+};
+
+/** Something that is not as it was written; `id` names the record, seal, chain or checkpoint. */
+export type LogFault = { id: string; says: string };
+
+export type Verification = {
+  /** `unknown`: nothing was found, but not all could be checked; `doubts` say what. */
+  verdict: 'good' | 'tampered' | 'unknown';
+  /** In the order they were found, the first hundred. */
+  faults: LogFault[];
+  doubts: string[];
+  records: number;
+  chains: number;
+  sealed: number;
+  pending: number;
+  checkpoints: number;
+  outside: number;
+  /** The log's name, and the root of all that is sealed, in base64. */
+  origin: string | null;
+  root: string | null;
+};
+
+const MOST_FAULTS = 100;
+
+/** Verifies a whole log. What is appended meanwhile is not mistaken for a fault. */
+export async function verifyLog(log: StoredLog, { verifiers, outside = [] }: Trust): Promise<Verification> {
+  const faults: LogFault[] = [];
+  const doubts: string[] = [];
+  const report: Report = {
+    fault: (id, says) => void (faults.length < MOST_FAULTS && faults.push({ id, says })),
+    doubt: (says) => void doubts.push(says),
+  };
+  // From what is signed to what is not: whatever comes in between is newer than the signature.
+  const stored = await all(log.checkpoints());
+  const tree = await log.tree();
+  const chains = await verifyChains(log, report);
+  const origin = tree && originOf(tree.log);
+  const trusted = origin ? verifiers(origin) : [];
+  if (!trusted.length && tree?.note) report.doubt('The key that signs checkpoints is not at hand: their signatures were not checked.');
+  const marks = [...storedMarks(stored, tree, trusted, report), ...outsideMarks(outside, origin, trusted, report)];
+  await verifyTree(log, tree, marks, report);
+  return {
+    verdict: faults.length ? 'tampered' : doubts.length ? 'unknown' : 'good',
+    faults,
+    doubts,
+    ...chains,
+    checkpoints: stored.length,
+    outside: outside.length,
+    origin,
+    root: tree && rootOf(edgeOf(tree)).toString('base64'),
+  };
+}
+
+export type Report = { fault(id: string, says: string): void; doubt(says: string): void };
+
+/** What the store's own checkpoints say; one that is not signed by a trusted key is a fault. */
+function storedMarks(
+  stored: readonly { _id: number; note: string }[],
+  tree: LogTree | null,
+  trusted: readonly Verifier[],
+  { fault }: Report,
+): Mark[] {
+  const newest = tree?.size ? [{ _id: tree.size, note: tree.note ?? '', id: 'tree' }] : [];
+  const notes = [...stored.map((checkpoint) => ({ ...checkpoint, id: `checkpoint ${checkpoint._id}` })), ...newest];
+  return notes.flatMap(({ _id: size, note, id }) => {
+    const said = trusted.length ? openCheckpoint(note, trusted) : readCheckpoint(note);
+    if (said?.size === size && said.origin === originOf(tree?.log ?? '')) return [{ id, ...said }];
+    fault(id, `The checkpoint of ${size} records is not one that this log signed.`);
+    return [];
+  });
+}
+
+/** What checkpoints kept elsewhere say. They are believed for having been elsewhere; a signature that is not ours is a doubt. */
+function outsideMarks(notes: readonly string[], origin: string | null, trusted: readonly Verifier[], { fault, doubt }: Report): Mark[] {
+  return notes.flatMap((note) => {
+    const said = readCheckpoint(note);
+    if (!said) doubt(`A checkpoint from outside cannot be read: ${JSON.stringify(note.slice(0, 80))}.`);
+    else if (!origin) fault('tree', `A checkpoint from outside covers ${said.size} records, and the store has none.`);
+    else if (said.origin !== origin) doubt(`A checkpoint from outside is of another log: ${said.origin}, not ${origin}.`);
+    else {
+      if (trusted.length && !openCheckpoint(note, trusted))
+        doubt(`The checkpoint of ${said.size} records from outside is not signed with a key of this log.`);
+      return [{ id: `checkpoint ${said.size} from outside`, ...said }];
+    }
+    return [];
+  });
+}
+
+async function all<T>(batches: Batches<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const batch of batches) found.push(...batch);
+  return found;
+}
