@@ -1,14 +1,13 @@
 import { EventEmitter } from 'node:events';
-import type { Dispatch } from './dispatch.ts';
-import type { JobType } from './domain/kinds.ts';
+import type { Bell, Dispatch } from './dispatch.ts';
 
 /** The doorbell inside one process. */
 export function localDispatch(): Dispatch {
   const bell = new EventEmitter().setMaxListeners(0);
   const closing = new AbortController();
   return {
-    ring: (type) => void bell.emit('ring', type),
-    heard: (types, milliseconds, signal) =>
+    ring: (rung) => void bell.emit('ring', rung),
+    heard: (bells, milliseconds, signal) =>
       new Promise((resolve) => {
         const done = () => {
           clearTimeout(timer);
@@ -17,7 +16,7 @@ export function localDispatch(): Dispatch {
           signal?.removeEventListener('abort', done);
           resolve();
         };
-        const onRing = (type: JobType) => types.includes(type) && done();
+        const onRing = (rung: Bell) => bells.includes(rung) && done();
         const timer = setTimeout(done, milliseconds);
         bell.on('ring', onRing);
         bell.once('close', done);

@@ -1,11 +1,13 @@
 import type { JobType } from './domain/kinds.ts';
 
-/** The doorbell between a commit that queued a job and the claim that waits for one. The store is the truth: a lost ring only delays. */
+/** What is rung for: a job of this type waits, or audit records wait to be sealed. */
+export type Bell = JobType | 'audit';
+
+/** The doorbell between a commit and whoever waits for what it left. The store is the truth: a lost ring only delays. */
 export type Dispatch = {
-  /** Says that a job of this type waits. */
-  ring(type: JobType): void;
-  /** Resolves at the next ring of one of the types, after the time, or when the signal aborts; never rejects. */
-  heard(types: readonly JobType[], milliseconds: number, signal?: AbortSignal): Promise<void>;
+  ring(bell: Bell): void;
+  /** Resolves at the next ring of one of the bells, after the time, or when the signal aborts; never rejects. */
+  heard(bells: readonly Bell[], milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Aborts when it is closed: the service stops, and whoever waits for a job gives up. */
   readonly closed: AbortSignal;
   close(): void;

@@ -83,7 +83,10 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
       };
       const answer = await command(work, input);
       if (!events.length && changed) throw new Error(`WRITE_WITHOUT_AUDIT: ${command.name} recorded no audit event`);
-      if (events.length) await appendAudit(work, events);
+      if (events.length) {
+        await appendAudit(work, events);
+        work.afterCommit(() => services.dispatch.ring('audit'));
+      }
       return answer;
     }, TRANSACTION);
   try {

@@ -20,6 +20,8 @@ export async function appendAudit(work: Work, events: readonly IdentifiedEvent[]
   // The heads first: two commands on one chain meet there as a write conflict, which runs one of them again, and not as a duplicate record.
   for (const [chain, head] of heads) await moveHead(work, chain, head);
   await collection(work, 'audit').insertMany(records, within(work));
+  const pending = records.map(({ _id, chain, chainSeq, at, hash }) => ({ _id, chain, chainSeq, at, hash }));
+  await collection(work, 'auditPending').insertMany(pending, within(work));
 }
 
 async function moveHead(work: Work, chain: string, head: Head): Promise<void> {
@@ -47,7 +49,6 @@ function recordOf(work: Work, { id: _id, event }: IdentifiedEvent, chain: string
   const { id, role, via, tokenId } = work.actor;
   const record = {
     _id,
-    seq: null,
     chain,
     chainSeq: head.chainSeq + 1,
     at: work.now,

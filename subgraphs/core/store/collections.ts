@@ -3,6 +3,7 @@ import type { IndexDescription, ObjectId } from 'mongodb';
 import type { Changes } from '../domain/audit-event.ts';
 import type { DocumentKind, JobStatus, JobType } from '../domain/kinds.ts';
 import type { Role } from '../domain/permissions.ts';
+import type { LogTree, Pending, Seal } from '../domain/seal-log.ts';
 import type { ReleaseWarning } from '../domain/release.ts';
 import type { Reservation } from '../domain/reservation.ts';
 
@@ -197,8 +198,6 @@ export type JobRecord = Lockable & {
 
 export type AuditRecord = {
   _id: string;
-  /** Place in the whole log; null until sealed. */
-  seq: number | null;
   chain: string;
   chainSeq: number;
   at: Date;
@@ -218,6 +217,10 @@ export type AuditRecord = {
 };
 /** The head of an audit chain. */
 export type ChainRecord = { _id: string; chainSeq: number; hash: string };
+/** The tree of the sealed records, and which process seals them now. There is one. */
+export type AuditTreeRecord = LogTree & { _id: 'tree'; sealer: string | null; leaseUntil: Date };
+/** A signed checkpoint, by the number of records it covers. */
+export type CheckpointRecord = { _id: number; note: string; at: Date };
 
 export type UserRecord = { _id: string; name: string; role: Role; createdAt: Date };
 export type TokenRecord = {
@@ -251,6 +254,10 @@ export type Records = {
   jobLogs: JobLogRecord;
   audit: AuditRecord;
   chains: ChainRecord;
+  auditPending: Pending;
+  auditSeals: Seal;
+  auditTree: AuditTreeRecord;
+  auditCheckpoints: CheckpointRecord;
   users: UserRecord;
   tokens: TokenRecord;
   counters: CounterRecord;
@@ -308,8 +315,15 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
     { key: { versionId: 1, at: -1, _id: -1 } },
     { key: { revisionId: 1, at: -1, _id: -1 } },
     { key: { requestId: 1 } },
+    { key: { at: -1, _id: -1 } },
+    { key: { 'by.id': 1, at: -1, _id: -1 } },
+    { key: { action: 1, at: -1, _id: -1 } },
   ],
   chains: [],
+  auditPending: [{ key: { chain: 1, chainSeq: 1 }, ...unique }],
+  auditSeals: [{ key: { auditId: 1 }, ...unique }],
+  auditTree: [],
+  auditCheckpoints: [],
   users: [],
   tokens: [{ key: { prefix: 1 }, ...unique }, { key: { userId: 1 } }],
   counters: [],
