@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { compileKernel } from './kernel.ts';
 import type { Answer, FromChild, FromWorker, Task, ToChild } from './protocol.ts';
-import { REFUSALS, type RefusalCode } from './refusal.ts';
+import { type RefusalCode, refusal } from './refusal.ts';
 
 const MEGABYTE = 1024 * 1024;
 const HEAP_MB = 1024;
@@ -75,8 +75,6 @@ function start(run: number, task: Task, timeoutMs: number, memoryMb: number): vo
   });
   worker.postMessage(task);
 }
-
-const refusal = (code: RefusalCode, message: string) => ({ error: { code, message, final: REFUSALS[code].final } });
 
 function tell(message: FromChild): void {
   process.send?.(message);

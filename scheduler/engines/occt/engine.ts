@@ -4,7 +4,8 @@ import { dirname, join, resolve, sep } from 'node:path';
 import type { Engine, EngineJob, JobType } from '../engine.ts';
 import { kernelFile } from './kernel.ts';
 import type { Task } from './protocol.ts';
-import { engineSlot, refusal, type Slot } from './slot.ts';
+import { refusal } from './refusal.ts';
+import { engineSlot, type Slot } from './slot.ts';
 
 export const ENGINE_VERSION = '1.0.0';
 

@@ -1,4 +1,4 @@
-import type { STEPControl_Reader } from 'replicad-opencascadejs';
+import type { STEPControl_Reader, StepData_StepModel } from 'replicad-opencascadejs';
 import { count } from './count.ts';
 import type { Kernel, Shape } from './kernel.ts';
 import { shortName } from './limits.ts';
@@ -78,12 +78,21 @@ const part = (product: StepProduct, shape: Shape): Definition => ({ name: produc
 function transfer(kernel: Kernel, reader: STEPControl_Reader, product: StepProduct): Shape | null {
   if (product.representation === undefined) return null;
   using model = reader.StepModel();
-  const entity = model.NextNumberForLabel(`#${product.id}`, 0, true);
-  if (!entity) return null;
+  const position = positionIn(model, product);
+  if (!position) return null;
   reader.ClearShapes();
-  using value = model.Value(entity);
+  using value = model.Value(position);
   using progress = new kernel.Message_ProgressRange();
   return reader.TransferEntity(value, progress) && reader.NbShapes() > 0 ? reader.Shape(1) : null;
+}
+
+// The kernel numbers entities as they stand in the file. Its own search walks through the whole file for each product, so it is only the second choice.
+function positionIn(model: StepData_StepModel, { id, ordinal }: StepProduct): number {
+  if (ordinal <= model.NbEntities()) {
+    using guess = model.Value(ordinal);
+    if (model.IdentLabel(guess) === id) return ordinal;
+  }
+  return model.NextNumberForLabel(`#${id}`, 0, true);
 }
 
 function joined(roots: Definition[]): Definition {

@@ -1,3 +1,5 @@
+import type { EngineError } from '../engine.ts';
+
 /** Ends a job with a code of the catalogue and a message for the engineer who sent the file. `part` names the template of an assembly it concerns. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
@@ -14,6 +16,11 @@ export class Refusal extends Error {
 /** Throws a refusal; declared as a function so that the compiler knows that nothing runs after it. */
 export function refuse(code: RefusalCode, message: string): never {
   throw new Refusal(code, message);
+}
+
+/** The answer of a job that a code ends. */
+export function refusal(code: RefusalCode, message: string): { error: EngineError } {
+  return { error: { code, message, final: REFUSALS[code].final } };
 }
 
 /** Every code the engine answers with. `final`: the same input fails again, so a retry is of no use. */

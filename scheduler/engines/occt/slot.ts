@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { EngineListener, EngineSlot } from '../engine.ts';
 import type { Answer, FromChild, Task, ToChild } from './protocol.ts';
-import { REFUSALS, type RefusalCode } from './refusal.ts';
+import { type RefusalCode, refusal } from './refusal.ts';
 
 /** One child process that does one job at a time; a dead one is replaced when the next job comes. */
 export type Slot = {
@@ -128,5 +128,3 @@ function deathOf(reason: string, memoryMb: number): Answer {
     ? refusal('out_of_memory', `the job needed more than ${memoryMb} MB`)
     : refusal('engine_crashed', 'the engine process ended while it worked on the job');
 }
-
-export const refusal = (code: RefusalCode, message: string) => ({ error: { code, message, final: REFUSALS[code].final } });

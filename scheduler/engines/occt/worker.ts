@@ -5,7 +5,7 @@ import { type AssemblyInput, assemble, exportStep } from './assemble.ts';
 import { convert } from './convert.ts';
 import { causeOf, startKernel } from './kernel.ts';
 import type { Answer, FromWorker, Made, Task } from './protocol.ts';
-import { REFUSALS, Refusal, refuse } from './refusal.ts';
+import { Refusal, refusal, refuse } from './refusal.ts';
 import type { Report } from './report.ts';
 
 // A thread for one job with a kernel of its own; it ends with the job, so nothing a job leaves behind meets another.
@@ -52,9 +52,9 @@ async function answer(work: () => Promise<Made[]>): Promise<Answer> {
     return { made: await work() };
   } catch (thrown) {
     const error = causeOf(thrown);
-    if (error instanceof Refusal) return { error: { code: error.code, message: error.message, final: REFUSALS[error.code].final } };
+    if (error instanceof Refusal) return refusal(error.code, error.message);
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
-    return { error: { code: 'internal', message, final: REFUSALS.internal.final }, stack };
+    return { ...refusal('internal', message), stack };
   }
 }
 

@@ -2,8 +2,8 @@ import { refuse } from '../refusal.ts';
 import { readId, skipBlank, statementEnd } from './scan.ts';
 import { parseValues, type Value } from './values.ts';
 
-/** An entity of the product structure. A complex instance, `( A(…) B(…) )`, has the type `''` and its parts by name. */
-export type Entity = { id: number; type: string; values: Value[]; parts: Record<string, Value[]> };
+/** An entity, the `ordinal`th of the file counted from 1. A complex instance, `( A(…) B(…) )`, has the type `''` and its parts by name. */
+export type Entity = { id: number; ordinal: number; type: string; values: Value[]; parts: Record<string, Value[]> };
 
 /** A STEP file that is whole, as far as that can be told without building its geometry. */
 export type StepFile = { schema: string | null; entityCount: number; entities: Map<number, Entity>; geometry(id: number): Entity | undefined };
@@ -17,7 +17,7 @@ export function parseStep(bytes: Buffer): StepFile {
   let at = afterMagic(text);
   const end = beforeEnd(text);
   const entities = new Map<number, Entity>();
-  const positions = new Map<number, number>();
+  const positions = new Map<number, { at: number; ordinal: number }>();
   const defined = new Set<number>();
   const referred = new Set<number>();
   const refer = (id: number) => referred.add(id);
@@ -47,8 +47,8 @@ export function parseStep(bytes: Buffer): StepFile {
     defined.add(id);
     if (isGeometry(type)) {
       parseValues(text, open + 1);
-      positions.set(id, at);
-    } else if (isStructure(type)) entities.set(id, entityAt(text, id, type, open));
+      positions.set(id, { at, ordinal: entityCount });
+    } else if (isStructure(type)) entities.set(id, entityAt(text, id, entityCount, type, open));
     at = stop + 1;
   }
   if (!sections) refuse('no_data', 'STEP file has no DATA section');
@@ -92,19 +92,19 @@ function entityHead(text: string, at: number): { id: number; type: string; open:
   return { id, type: word.toUpperCase(), open };
 }
 
-function entityAt(text: string, id: number, type: string, open: number): Entity {
+function entityAt(text: string, id: number, ordinal: number, type: string, open: number): Entity {
   const { values } = parseValues(text, open + 1);
-  if (type) return { id, type, values, parts: {} };
+  if (type) return { id, ordinal, type, values, parts: {} };
   const parts: Record<string, Value[]> = Object.create(null);
   for (const value of values) if (typeof value === 'object' && value !== null && 'typed' in value) parts[value.typed] = value.values;
-  return { id, type, values: [], parts };
+  return { id, ordinal, type, values: [], parts };
 }
 
 // There can be millions of points: their syntax is checked like that of the structure, but only those a placement asks for are kept as values.
-function lookUp(text: string, at: number | undefined): Entity | undefined {
-  if (at === undefined) return undefined;
-  const { id, type, open } = entityHead(text, at);
-  return entityAt(text, id, type, open);
+function lookUp(text: string, place: { at: number; ordinal: number } | undefined): Entity | undefined {
+  if (!place) return undefined;
+  const { id, type, open } = entityHead(text, place.at);
+  return entityAt(text, id, place.ordinal, type, open);
 }
 
 const GEOMETRY = new Set(['AXIS2_PLACEMENT_3D', 'CARTESIAN_POINT', 'DIRECTION']);

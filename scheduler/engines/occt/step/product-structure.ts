@@ -9,8 +9,8 @@ import { referenceOf, textOf } from './values.ts';
 /** A use of a product in an assembly; the transform is in mm. */
 export type StepUse = { product: number; name: string; transform: Matrix };
 
-/** A product definition; `representation` is its shape, absent for materials, documents and assemblies of some writers. */
-export type StepProduct = { id: number; name: string; uses: StepUse[]; used: boolean; representation: number | undefined };
+/** A product definition, the `ordinal`th entity of the file; `representation` is its shape, absent for materials, documents and assemblies of some writers. */
+export type StepProduct = { id: number; ordinal: number; name: string; uses: StepUse[]; used: boolean; representation: number | undefined };
 
 export type ProductStructure = { products: Map<number, StepProduct>; roots: StepProduct[]; unit: LengthUnit; externalFiles: string[] };
 
@@ -52,7 +52,7 @@ function readProducts(file: StepFile, definitions: Entity[]): Map<number, StepPr
     definitions.map((definition) => {
       const { values } = wanted(wanted(definition.values[2]).values[2]);
       const name = textOf(values[1]) || textOf(values[0]);
-      return [definition.id, { id: definition.id, name, uses: [], used: false, representation: undefined }];
+      return [definition.id, { id: definition.id, ordinal: definition.ordinal, name, uses: [], used: false, representation: undefined }];
     }),
   );
 }
