@@ -1,8 +1,8 @@
 // The process of the embedded store. `npm run store -- --data DIR --port N` opens it by hand on a loopback port.
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { backUp, type Contents, compact, databaseIn, restore } from './backup.ts';
 import { serveConnection } from './connection.ts';
 import { dispatch } from './dispatch.ts';
 import { type Engine, openEngine } from './engine.ts';
@@ -10,23 +10,45 @@ import { awaitLock } from './lock.ts';
 
 const EXIT_FATAL = 70;
 const EXIT_USAGE = 64;
+const USAGE = `usage: npm run store -- --data DIR --port N
+       npm run store -- backup --data DIR --to FILE    (also while the store runs)
+       npm run store -- restore --data DIR --from FILE (into a folder without a store)
+       npm run store -- compact --data DIR             (while it does not run)`;
 const LOCK_PATIENCE_MS = 3_000;
 
-const { values: given } = parseArgs({
+const { values: given, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     data: { type: 'string' },
     port: { type: 'string' },
     socket: { type: 'string' },
+    to: { type: 'string' },
+    from: { type: 'string' },
     supervised: { type: 'boolean', default: false },
     'ttl-seconds': { type: 'string', default: '60' },
   },
 });
+const { data = '', to = '', from = '' } = given;
+const [task = 'serve'] = positionals;
 
-if (!given.data || (given.port === undefined) === (given.socket === undefined)) {
-  console.error('usage: npm run store -- --data DIR --port N');
+if (task === 'serve' && data && (given.port === undefined) !== (given.socket === undefined)) await start(data, given.socket, Number(given.port ?? 0));
+else if (task === 'backup' && data && to) await maintain(backUp(data, to));
+else if (task === 'restore' && data && from) await maintain(restore(data, from));
+else if (task === 'compact' && data) await maintain(compact(data));
+else {
+  console.error(USAGE);
   process.exit(EXIT_USAGE);
 }
-await start(given.data, given.socket, Number(given.port ?? 0));
+
+async function maintain(work: Promise<Contents>): Promise<void> {
+  try {
+    const { collections, documents } = await work;
+    console.log(`done: ${collections} collections, ${documents} documents, all checked`);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(EXIT_FATAL);
+  }
+}
 
 async function start(folder: string, socketPath: string | undefined, port: number): Promise<void> {
   // lmdb leaves promises nobody listens to when a commit fails; the commit itself is answered where it was awaited.
@@ -41,7 +63,7 @@ async function start(folder: string, socketPath: string | undefined, port: numbe
     log(`fatal: ${reason}`);
     process.exit(EXIT_FATAL);
   };
-  const engine = openEngine({ path: join(folder, 'store.mdb'), address: socketPath ?? '', ttlSeconds: Number(given['ttl-seconds']), log, onFatal });
+  const engine = openEngine({ path: databaseIn(folder), address: socketPath ?? '', ttlSeconds: Number(given['ttl-seconds']), log, onFatal });
   const server = createServer((socket) => accept(engine, socket, sockets));
   // After kill -9 the socket file stays behind; only the holder of the lock may remove it.
   if (socketPath) rmSync(socketPath, { force: true });

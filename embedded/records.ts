@@ -4,7 +4,7 @@ import type { Doc, Value } from './bson.ts';
 import { type Collection, cutMark, type Index, multikeyMark } from './catalog.ts';
 import { type StoreError, storeError } from './errors.ts';
 import { type DocumentKeys, documentKeys } from './index-keys.ts';
-import { documentKey, plainEntry, type RecordId, readRecord, recordBytes, uniqueEntry } from './keys.ts';
+import { documentKey, documentRange, plainEntry, type RecordId, readRecord, recordBytes, recordOfDocumentKey, uniqueEntry } from './keys.ts';
 import { shown } from './shown.ts';
 import type { View, WriteView } from './view.ts';
 
@@ -19,13 +19,26 @@ export function readDocument(view: View, collection: Collection, record: RecordI
 
 /** Splits the checksum from a stored value and compares it. */
 export function checked(stored: Buffer, collection: Collection, record: RecordId): Buffer {
-  const end = stored.length - 4;
-  const bytes = stored.subarray(0, Math.max(end, 0));
-  if (end < 5 || crc32(bytes) !== stored.readUInt32LE(end)) {
-    throw storeError(1, `embedded store: damaged record ${record} of ${collection.namespace}`);
-  }
-  return bytes;
+  if (!isWhole(stored)) throw storeError(1, `embedded store: damaged record ${record} of ${collection.namespace}`);
+  return stored.subarray(0, -4);
 }
+
+/** Counts the documents of a collection and names those whose checksum does not fit. */
+export function damagedDocuments(
+  collection: number,
+  read: (range: { start: Buffer; end: Buffer }) => Iterable<{ key: Buffer; value: Buffer }>,
+): { documents: number; damaged: RecordId[] } {
+  const [start, end] = documentRange(collection);
+  const damaged: RecordId[] = [];
+  let documents = 0;
+  for (const { key, value } of read({ start, end })) {
+    documents++;
+    if (!isWhole(value)) damaged.push(recordOfDocumentKey(key));
+  }
+  return { documents, damaged };
+}
+
+const isWhole = (stored: Buffer): boolean => stored.length > 8 && crc32(stored.subarray(0, -4)) === stored.readUInt32LE(stored.length - 4);
 
 /** Adds a document and its index entries; 11000 when a unique value exists already. `bytes` has its `_id` first. */
 export function insertDocument(view: WriteView, collection: Collection, bytes: Buffer, doc: Doc): RecordId {
