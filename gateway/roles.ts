@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { auditKeyOf } from '../subgraphs/core/audit-key.ts';
 import { bootstrapToken, type Config } from '../subgraphs/core/config.ts';
 import { localDispatch } from '../subgraphs/core/dispatch-local.ts';
 import type { Log } from '../subgraphs/core/log.ts';
@@ -55,6 +56,8 @@ async function startRoles(
   if (firstToken && !config.PDM_BOOTSTRAP_TOKEN && !config.PDM_BOOTSTRAP_TOKEN_FILE)
     writeFileSync(join(config.PDM_DATA_DIR, 'first-token'), `${firstToken}\n`, { mode: 0o600 });
 
+  // Before the API, so that it stops after it: what the last requests recorded is sealed too.
+  if (has('sweeps')) started('sealer', (await import('../subgraphs/documents/seal-audit.ts')).startSealing(services));
   const api = has('api')
     ? started('api', await (await import('./api.ts')).startApi(config, services)).url
     : (config.PDM_API_URL?.replace(/\/api\/v1\/?$/, '') ?? null);
@@ -98,6 +101,7 @@ async function connect(url: string, config: Config, log: Log, started: Started, 
     dispatch,
     log,
     clock: () => new Date(),
+    sealing: { key: auditKeyOf(config.PDM_DATA_DIR), checkpointFile: config.PDM_CHECKPOINT_FILE },
     limits: {
       maxUploadBytes: config.MAX_UPLOAD_BYTES,
       leaseSeconds: config.PDM_JOB_LEASE_SECONDS,

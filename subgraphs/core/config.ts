@@ -54,6 +54,7 @@ export const SETTINGS = {
   PDM_ENGINE_MAX_STEP_MB: number(64, 1, 4096, 'largest STEP file that the built-in engine takes, in MB'),
   PDM_API_URL: optional('where a scheduler of its own finds the API, e.g. http://api:8080/api/v1'),
   PDM_WORKER_TOKEN: optional('the token of a scheduler of its own, role worker'),
+  PDM_CHECKPOINT_FILE: optional('file on another disk or machine that the signed checkpoints of the audit log are appended to'),
   PDM_GRAPHQL: yes(true, 'serve /graphql'),
   PDM_GRAPHQL_INTROSPECTION: yes(true, 'answer introspection to people who are signed in'),
   GATEWAY_EXECUTOR: choice(['compiled', 'apollo'], 'compiled', 'how operations are executed; apollo is the stock gateway, for diagnosis'),

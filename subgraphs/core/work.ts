@@ -1,5 +1,6 @@
 import { type ClientSession, MongoServerError } from 'mongodb';
 import { typeid } from 'typeid-js';
+import type { Sealing } from './audit-key.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { AuditEvent } from './domain/audit-event.ts';
 import { DomainError } from './domain/errors.ts';
@@ -27,7 +28,7 @@ export type Limits = {
 };
 
 /** What commands and reads stand on. */
-export type Services = { mongo: Mongo; dispatch: Dispatch; log: Log; limits: Limits; clock: () => Date };
+export type Services = { mongo: Mongo; dispatch: Dispatch; log: Log; limits: Limits; sealing: Sealing; clock: () => Date };
 
 export type IdPrefix = 'doc' | 'fld' | 'wsp' | 'ver' | 'rev' | 'art' | 'job' | 'run' | 'aud' | 'usr' | 'tok' | 'whk';
 

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +27,8 @@ export async function testStore({
   const name = `test_${process.pid}_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 8)}`;
   const mongo = await connectMongo(uri, { name, monitorCommands });
   const dispatch = localDispatch();
-  const services: Services = { mongo, dispatch, log, clock, limits: { ...LIMITS, leaseSeconds, ...limits } };
+  const sealing = { key: generateKeyPairSync('ed25519').privateKey, checkpointFile: null };
+  const services: Services = { mongo, dispatch, log, clock, sealing, limits: { ...LIMITS, leaseSeconds, ...limits } };
   return {
     services,
     close: async () => {
