@@ -20,14 +20,14 @@ export async function verifyChains(log: StoredLog, report: Report): Promise<Coun
   const unseen = new Set(heads.keys());
   const beyond = new Map<string, Link>();
   const overtaken: Overtaken[] = [];
-  let chain: Chain | null = null;
+  let chain = beginning('');
 
   for await (const batch of log.records()) {
     const places = await placesOf(log, batch);
     for (const record of batch) {
-      if (chain?.id !== record.chain) {
-        if (chain) reachesHead(chain, heads.get(chain.id), report);
-        chain = { id: record.chain, chainSeq: 0, hash: CHAIN_START, seq: 0, waiting: null };
+      if (chain.id !== record.chain) {
+        reachesHead(chain, heads.get(chain.id), report);
+        chain = beginning(record.chain);
         counts.chains += 1;
         unseen.delete(record.chain);
       }
@@ -45,11 +45,15 @@ export async function verifyChains(log: StoredLog, report: Report): Promise<Coun
       else if (place) counts.sealed += 1;
     }
   }
-  if (chain) reachesHead(chain, heads.get(chain.id), report);
+  reachesHead(chain, heads.get(chain.id), report);
   for (const id of unseen) report.fault(id, `The chain ${id} has a head and no records.`);
   for (const [id, last] of beyond) await headHasMoved(log, id, last, report);
   for (const suspect of overtaken) await wasSealedFirst(log, suspect, report);
   return counts;
+}
+
+function beginning(id: string): Chain {
+  return { id, chainSeq: 0, hash: CHAIN_START, seq: 0, waiting: null };
 }
 
 function follows(chain: Chain, record: Link, { fault }: Report): void {

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { appendCheckpoint } from '../core/checkpoint-file.ts';
+import { signNote } from '../core/domain/signed-note.ts';
+import { auditTree, checkpointedSize, keepCheckpoint, recordsWait, releaseSealer, sealPending } from '../core/store/audit-seals.ts';
+import type { Scope } from '../core/store/scope.ts';
+import type { Services } from '../core/work.ts';
+
+const USUAL = { everyMs: 1_000, gapMs: 100, checkpointMs: 1_000, leaseMs: 5_000 };
+
+/**
+ * Gives audit records their places in the log: at every commit, at the latest after a second, what came within a tenth of a second
+ * together. Of several processes one seals, as long as it does not pause for 5 seconds. A checkpoint is kept at most once a second, in
+ * the store and in the file outside. What is left open by a process that is killed the next one finds.
+ */
+export function startSealing(services: Services, times: Partial<typeof USUAL> = {}): { stop(): Promise<void>; runOnce(): Promise<number> } {
+  const { everyMs, gapMs, checkpointMs, leaseMs } = { ...USUAL, ...times };
+  const { dispatch, clock, log, sealing } = services;
+  const scope: Scope = { db: services.mongo.db };
+  const stopping = new AbortController();
+  const id = randomUUID();
+  const sign = (text: string, name: string) => signNote(text, name, sealing.key);
+  const outside = outsideFile(services);
+  let begun = false;
+  let uncovered = true;
+  let checkpointAt = Number.NEGATIVE_INFINITY;
+
+  const runOnce = async () => {
+    if (!begun) await auditTree(scope);
+    begun = true;
+    let count = 0;
+    for (let moved = 1; moved && (await recordsWait(scope)); count += moved) moved = await sealPending(scope, { id, now: clock(), leaseMs, sign });
+    uncovered ||= count > 0;
+    return count;
+  };
+  const cover = async () => {
+    const { size, note, sealer } = await auditTree(scope);
+    if (!note || (sealer !== null && sealer !== id)) return;
+    if (size > (await checkpointedSize(scope))) await keepCheckpoint(scope, { size, note, at: clock() });
+    uncovered = !(await outside(size, note));
+    checkpointAt = performance.now();
+  };
+  const running = (async () => {
+    while (!stopping.signal.aborted) {
+      // Before the work, so that no ring during it is missed.
+      const bell = dispatch.heard(['audit'], everyMs, stopping.signal);
+      try {
+        await runOnce();
+        if (uncovered && performance.now() - checkpointAt >= checkpointMs) await cover();
+      } catch (error) {
+        log.warn({ err: error }, 'audit records could not be sealed; it is tried again');
+      }
+      await sleep(gapMs, undefined, { signal: stopping.signal }).catch(ended);
+      await bell;
+    }
+    await runOnce();
+    await cover();
+    await releaseSealer(scope, id);
+  })();
+  running.catch((error: unknown) => log.warn({ err: error }, 'the last audit records are sealed at the next start'));
+  return {
+    runOnce,
+    stop: () => {
+      stopping.abort();
+      return running.catch(ended);
+    },
+  };
+}
+
+/**
+ * Appends to the file outside what it may not have yet, and says whether it has it then: at the first call the newest checkpoint once
+ * more, for the last append may have been lost.
+ */
+function outsideFile({ sealing: { checkpointFile }, log }: Services): (size: number, note: string) => Promise<boolean> {
+  let written = 0;
+  return async (size, note) => {
+    if (!checkpointFile || size <= written) return true;
+    try {
+      await appendCheckpoint(checkpointFile, note);
+      written = size;
+      return true;
+    } catch (error) {
+      log.error({ err: error, file: checkpointFile }, 'the checkpoint could not be appended to its file outside; it is tried again');
+      return false;
+    }
+  };
+}
+
+// The pause ends early when the service stops, and what failed at the end was logged; there is nothing left to handle.
+function ended(): void {}
