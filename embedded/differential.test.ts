@@ -32,6 +32,15 @@ describe.skipIf(!url)(url ? 'the same as the server at MONGODB_URL' : 'the same 
     await client.connect();
     const { gitVersion } = await client.db('admin').command({ buildInfo: 1 });
     if (gitVersion === 'docdb-gateway') excused = DOCUMENTDB;
+    // So that the server's planner is under test too.
+    await docs.createIndexes([
+      { key: { a: 1 } },
+      { key: { b: -1 } },
+      { key: { 'a.b': 1 } },
+      { key: { 'b.c': 1 }, sparse: true },
+      { key: { _id: 1, c: -1 } },
+    ]);
+    await others.createIndexes([{ key: { a: 1 } }, { key: { 'b.c': 1 } }]);
   });
   afterAll(async () => {
     await database.dropDatabase();
@@ -174,13 +183,13 @@ function refusal(error: unknown): Value {
   return `refused ${code > 1000 ? 2 : code}`;
 }
 
-// Text that is equal for equal values of equal type; g is where $graphLookup puts its set. The order of fields that an operation adds is compared nowhere, nor the trailing zeros of a decimal.
+// Text that is equal for equal values of equal type; g and j are the sets of $graphLookup and $lookup. The order of fields that an operation adds is compared nowhere, nor the trailing zeros of a decimal.
 function canonical(value: Value): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (isDocument(value))
     return `{${Object.keys(value)
       .sort()
-      .map((key) => `${key}:${key === 'g' && Array.isArray(value[key]) ? asSet(value[key]) : canonical(value[key])}`)
+      .map((key) => `${key}:${(key === 'g' || key === 'j') && Array.isArray(value[key]) ? asSet(value[key]) : canonical(value[key])}`)
       .join()}}`;
   if (typeof value === 'string') return value.startsWith('refused') || value.startsWith('{') || value.startsWith('[') ? value : JSON.stringify(value);
   const exact = bsonTag(value) === 'Decimal128' ? exactOf(value) : undefined;
