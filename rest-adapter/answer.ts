@@ -15,7 +15,7 @@ export function sendFound(row: Route, request: FastifyRequest, reply: FastifyRep
     if (row.whenNull === 204) return reply.code(204).send();
     throw notFound('record at', pathOf(request));
   }
-  const body = listed(row.spread ? spread(found, row.spread) : found);
+  const body = listed(row.spread.reduce<unknown>((value, path) => spread(value, path.split('.')), found));
   if (isRecord(body) && typeof body.nextCursor === 'string') reply.header('link', `<${nextPage(request, body.nextCursor)}>; rel="next"`);
   if (row.location && isRecord(found)) reply.header('location', locationOf(row.location, request, found));
   return sendJson(request, reply.code(row.status), body);
@@ -68,9 +68,11 @@ function listed(value: unknown): unknown {
   return page;
 }
 
-function spread(value: unknown, field: string): unknown {
+function spread(value: unknown, [field = '', ...deeper]: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => spread(item, [field, ...deeper]));
   if (!isRecord(value)) return value;
   const { [field]: inner, ...rest } = value;
+  if (deeper.length) return { ...value, [field]: spread(inner, deeper) };
   return isRecord(inner) ? { ...inner, ...rest } : value;
 }
 

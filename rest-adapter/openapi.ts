@@ -44,7 +44,7 @@ export function openApi(tables: typeof ROUTES, schema: GraphQLSchema, version: s
 
 function described(row: Route, table: string, schema: GraphQLSchema, components: Map<string, Schema>): Schema {
   const variables = variablesOf(row.operation, schema).map((variable) => ({ ...variable, place: row.places[variable.name] as Place }));
-  const parameters = parametersOf(variables);
+  const parameters = parametersOf(variables, row);
   const body = bodyOf(variables, row);
   return {
     operationId: operationOf(row.operation).name?.value,
@@ -58,10 +58,10 @@ function described(row: Route, table: string, schema: GraphQLSchema, components:
 
 type Placed = Variable & { place: Place };
 
-function parametersOf(variables: readonly Placed[]): (Parameter | Schema)[] {
+function parametersOf(variables: readonly Placed[], { sizes }: Route): (Parameter | Schema)[] {
   const parameters = variables.flatMap(({ name, type, place }): Parameter[] => {
     const header = headerOf(place);
-    const common = { schema: name === 'limit' ? LIMIT : notNull(inputSchema(type)), required: isNonNullType(type) };
+    const common = { schema: name === 'limit' ? limitSchema(sizes) : notNull(inputSchema(type)), required: isNonNullType(type) };
     if (place === 'path') return [{ name, in: 'path', ...common, required: true }];
     if (place === 'query') return [{ name, in: 'query', ...common }];
     if (place === 'sort' && isEnumType(type)) return [sortParameter(type.getValues().map(({ name }) => name))];
@@ -97,7 +97,9 @@ function bodyOf(variables: readonly Placed[], row: Route): Schema | null {
 function responsesOf(row: Route, schema: GraphQLSchema, components: Map<string, Schema>): Schema {
   if (row.status === 204) return { 204: { description: 'Done' } };
   if (row.send === 'file') return FILE_RESPONSES;
-  const answer = listed(spread(answerSchema(row.operation, row.pick, schema, components), row.spread));
+  const answer = listed(
+    row.spread.reduce((found, path) => spread(found, path.split('.')), answerSchema(row.operation, row.pick, schema, components)),
+  );
   const located = row.location ? { headers: { Location: { schema: { type: 'string' } } } } : {};
   const tagged = row.method === 'GET' ? { headers: { ETag: { schema: { type: 'string' } } } } : {};
   return {
@@ -121,10 +123,12 @@ function listed(answer: Schema): Schema {
   return { ...answer, properties: { ...properties, total: notNull(properties.total) }, required: ['items', 'nextCursor'] };
 }
 
-function spread(answer: Schema, field: string | undefined): Schema {
+function spread(answer: Schema, [field = '', ...deeper]: readonly string[]): Schema {
+  if (answer.type === 'array') return { ...answer, items: spread(answer.items as Schema, [field, ...deeper]) };
   const { properties } = answer as { properties?: Record<string, Schema> };
-  const inner = field && properties?.[field];
+  const inner = properties?.[field];
   if (!inner) return answer;
+  if (deeper.length) return { ...answer, properties: { ...properties, [field]: spread(inner, deeper) } };
   const { [field]: _spread, ...others } = properties;
   return { allOf: [inner, { type: 'object', properties: others, required: Object.keys(others) }] };
 }
@@ -134,7 +138,7 @@ const DESCRIPTION =
   'A document is named by its id or its number. Errors are application/problem+json; docs/errors.md explains every code.';
 
 const text = { type: 'string' };
-const LIMIT: Schema = { type: 'integer', minimum: 1, maximum: 200, default: 50 };
+const limitSchema = ({ usual, most } = { usual: 50, most: 200 }): Schema => ({ type: 'integer', minimum: 1, maximum: most, default: usual });
 const FILE_NAME: Parameter = {
   name: 'X-File-Name',
   in: 'header',

@@ -18,18 +18,20 @@ type Options = {
   send?: 'json' | 'file';
   /** What null at the data path means: nothing at this address (404), or nothing to hand out (204). */
   whenNull?: 404 | 204;
-  /** A field of the answer whose own fields stand in its place. */
-  spread?: string;
+  /** Fields of the answer whose own fields stand in their place; `nodes.version` is that field of each of the nodes. */
+  spread?: readonly string[];
   /** Fields of the body that must be given although the operation could do without. */
   required?: readonly string[];
   /** Fields of the body that can be left out but not cleared. */
   notNull?: readonly string[];
+  /** The page sizes of the list, if it has its own. */
+  sizes?: { usual: number; most: number };
   /** How a field of the body may also be written, as a function to its proper form. */
   also?: Readonly<Record<string, (value: unknown) => unknown>>;
 };
 
-export type Route = Required<Pick<Options, 'status' | 'send' | 'whenNull' | 'required' | 'notNull' | 'also'>> &
-  Pick<Options, 'location' | 'spread'> & {
+export type Route = Required<Pick<Options, 'status' | 'send' | 'whenNull' | 'spread' | 'required' | 'notNull' | 'also'>> &
+  Pick<Options, 'location' | 'sizes'> & {
     method: Method;
     /** Below /api/v1. */
     path: string;
@@ -57,7 +59,7 @@ export function route<R, V, const W extends Partial<Record<keyof V, Place>>>(
   const [method, path] = at.split(' ') as [Method, string];
   const inPath = Object.keys(places).filter((name) => (places as Record<string, Place>)[name] === 'path');
   if (inPath.sort().join() !== pathParameters(path).sort().join()) throw new Error(`${at}: the path and the variables from the path differ`);
-  const defaults = { status: 200, send: 'json', whenNull: 404, required: [], notNull: [], also: {} } as const;
+  const defaults = { status: 200, send: 'json', whenNull: 404, spread: [], required: [], notNull: [], also: {} } as const;
   return { ...defaults, ...options, method, path, summary, operation, pick: pick.split('.'), places: places as Record<string, Place> };
 }
 

@@ -38,7 +38,7 @@ export const WORKER_ROUTES: readonly Route[] = [
     ClaimJobDocument,
     'claimJob',
     { workerId: 'body.*', types: 'body.*', environment: 'body.*', waitSeconds: 'body.*' },
-    { whenNull: 204, spread: 'job' },
+    { whenNull: 204, spread: ['job'] },
   ),
   route(
     'GET /jobs/:id/context',

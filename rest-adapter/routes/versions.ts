@@ -1,7 +1,9 @@
+import { GRAPH_SIZES } from '../../subgraphs/core/domain/version-graph.ts';
 import {
   ArchiveWorkspaceDocument,
   CheckinWorkspaceDocument,
   CheckoutWorkspaceDocument,
+  CompareVersionsDocument,
   CreateWorkspaceDocument,
   DeleteWorkspaceDocument,
   KeepCheckoutDocument,
@@ -13,6 +15,7 @@ import {
   ReadRevisionDocument,
   ReadVersionAuditDocument,
   ReadVersionDocument,
+  ReadVersionGraphDocument,
   ReadWorkspaceDocument,
   ReleaseVersionDocument,
   RestoreVersionDocument,
@@ -71,7 +74,7 @@ export const VERSION_ROUTES: readonly Route[] = [
     TakeOverDocument,
     'takeOver',
     { id: 'path', versionId: 'body.*', force: 'body.*' },
-    { spread: 'draft' },
+    { spread: ['draft'] },
   ),
   route(
     'POST /workspaces/:id/restore',
@@ -79,7 +82,7 @@ export const VERSION_ROUTES: readonly Route[] = [
     RestoreVersionDocument,
     'restoreVersion',
     { id: 'path', versionId: 'body.*' },
-    { spread: 'draft' },
+    { spread: ['draft'] },
   ),
   route(
     'POST /workspaces/:id/undo',
@@ -87,7 +90,7 @@ export const VERSION_ROUTES: readonly Route[] = [
     UndoDraftChangeDocument,
     'undoDraftChange',
     { id: 'path', auditId: 'body.*' },
-    { spread: 'draft' },
+    { spread: ['draft'] },
   ),
   route('POST /workspaces/:id/checkout', 'Reserve the draft, or renew that', CheckoutWorkspaceDocument, 'checkoutWorkspace', {
     id: 'path',
@@ -108,6 +111,10 @@ export const VERSION_ROUTES: readonly Route[] = [
     { id: 'path', name: 'body.*', comment: 'body.*' },
     { notNull: ['name'] },
   ),
+  route('GET /versions/:id/compare', 'What differs from this draft or version to the one named by with', CompareVersionsDocument, 'compareVersions', {
+    id: 'path',
+    with: 'query',
+  }),
   route('GET /versions/:id/audit', 'Everything done to a draft or version, newest first', ReadVersionAuditDocument, 'versionAudit', {
     id: 'path',
     limit: 'query',
@@ -120,6 +127,14 @@ export const VERSION_ROUTES: readonly Route[] = [
     'releaseVersion',
     { id: 'path', comment: 'body.*' },
     { status: 201, location: '/revisions/:id' },
+  ),
+  route(
+    'GET /documents/:id/version-graph',
+    'Everything the history graph draws, from the newest row down',
+    ReadVersionGraphDocument,
+    'document.versionGraph',
+    { id: 'path', limit: 'query', cursor: 'query' },
+    { spread: ['lanes.workspace', 'nodes.version'], sizes: GRAPH_SIZES },
   ),
   route('GET /documents/:id/revisions', 'The revisions of a document, newest first', ListRevisionsDocument, 'document.revisions', { id: 'path' }),
   route('GET /revisions/:id', 'Read a revision', ReadRevisionDocument, 'revision', { id: 'path' }),

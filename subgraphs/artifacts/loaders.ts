@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import { byId, listsBy } from '../core/graphql.ts';
-import { artifactsOfAll, newestThumbnails } from '../core/store/artifacts.ts';
+import { artifactsOfAll, artifactsOfKind, newestThumbnails } from '../core/store/artifacts.ts';
 import type { Scope } from '../core/store/scope.ts';
 
 export type Loaders = ReturnType<typeof loaders>;
@@ -12,6 +12,10 @@ export function loaders(scope: Scope) {
     user: byId(scope, 'users'),
     artifactsOfVersion: listsBy(
       (ids) => artifactsOfAll(scope, ids),
+      ({ versionId }) => versionId,
+    ),
+    thumbnailOfVersion: listsBy(
+      (ids) => artifactsOfKind(scope, ids, 'thumbnail'),
       ({ versionId }) => versionId,
     ),
     newestThumbnail: new DataLoader(async (documentIds: readonly string[]) => {

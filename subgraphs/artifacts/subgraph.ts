@@ -51,6 +51,8 @@ const resolvers: Resolvers<In> = {
     __resolveReference: entity((_context: In, id) => ({ id })),
     artifacts: ({ id }, _arguments, { loaders }) => loaders.artifactsOfVersion.load(id),
     artifact: async ({ id }, { kind }, { loaders }) => (await loaders.artifactsOfVersion.load(id)).find((artifact) => artifact.kind === kind) ?? null,
+    thumbnailUrl: async ({ id }, _arguments, { loaders }) =>
+      (await loaders.thumbnailOfVersion.load(id)).length ? `/api/v1/versions/${id}/artifacts/thumbnail/file` : null,
   },
   Artifact: {
     __resolveReference: entity(({ loaders }: In, id) => loaders.artifact.load(id)),

@@ -1,5 +1,7 @@
 // What the resolvers of this subgraph get as their parents.
-import type { ReservationRecord, RevisionRecord, VersionRecord, WorkspaceRecord } from '../core/store/collections.ts';
+import type { ArtifactRecord, ReservationRecord, RevisionRecord, VersionRecord, WorkspaceRecord } from '../core/store/collections.ts';
+import type { VersionComparison as ComparedVersions } from './compare-versions.ts';
+import type { VersionGraph as DrawnGraph } from './read-version-graph.ts';
 
 /** Only its id: the rest of a document is known elsewhere. */
 export type Document = { id: string };
@@ -8,6 +10,10 @@ export type Version = VersionRecord;
 export type Revision = RevisionRecord;
 /** A draft that received other content, and how to bring back what it held. */
 export type DraftChange = { draft: VersionRecord; auditId: string; keptUntil: Date };
+export type VersionGraph = DrawnGraph;
+export type VersionComparison = ComparedVersions;
+export type ReleasedAs = NonNullable<VersionRecord['releasedAs']>;
+export type ComparedFile = ArtifactRecord;
 export type Reservation = ReservationRecord & { workspaceId: string };
 /** The id of a user; the name is looked up. */
 export type User = string;

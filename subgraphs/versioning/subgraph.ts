@@ -3,12 +3,14 @@ import type { Services } from '../core/work.ts';
 import { archiveWorkspace, unarchiveWorkspace } from './archive-workspace.ts';
 import { checkinWorkspace } from './checkin-workspace.ts';
 import { checkoutWorkspace, keepCheckout } from './checkout-workspace.ts';
+import { compareVersions } from './compare-versions.ts';
 import { createWorkspace } from './create-workspace.ts';
 import { deleteWorkspace } from './delete-workspace.ts';
 import type { Resolvers } from './generated/resolvers.ts';
 import { type Loaders, loaders } from './loaders.ts';
 import { makeRevisionObsolete } from './make-revision-obsolete.ts';
 import { makeVersion } from './make-version.ts';
+import { readVersionGraph } from './read-version-graph.ts';
 import { existing, reservationOf } from './reads.ts';
 import { releaseVersion } from './release-version.ts';
 import { restoreVersion } from './restore-version.ts';
@@ -31,6 +33,7 @@ const resolvers: Resolvers<In> = {
     workspace: query(({ loaders }: In, { id }: { id: string }) => loaders.workspace.load(id)),
     version: query(({ loaders }: In, { id }: { id: string }) => loaders.version.load(id)),
     revision: query(({ loaders }: In, { id }: { id: string }) => loaders.revision.load(id)),
+    compareVersions: query(compareVersions),
   },
   Mutation: {
     createWorkspace: mutation(createWorkspace),
@@ -62,6 +65,7 @@ const resolvers: Resolvers<In> = {
     revisions: ({ id }, _arguments, { loaders }) => loaders.revisionsOfDocument.load(id),
     reservations: async ({ id }, _arguments, { loaders, services }) =>
       (await loaders.workspacesOfDocument.load(id)).flatMap((workspace) => reservationOf(workspace, services.clock()) ?? []),
+    versionGraph: ({ id }, page, { services }) => readVersionGraph(services, id, page),
   },
   Workspace: {
     __resolveReference: entity(({ loaders }: In, id) => loaders.workspace.load(id)),
@@ -76,7 +80,11 @@ const resolvers: Resolvers<In> = {
     id: ({ _id }) => _id,
     document: ({ documentId }) => ({ id: documentId }),
     workspace: ({ workspaceId }, _arguments, { loaders }) => existing(loaders.workspace, workspaceId),
+    reservation: async ({ type, workspaceId }, _arguments, { loaders, services }) =>
+      type === 'draft' ? reservationOf(await existing(loaders.workspace, workspaceId), services.clock()) : null,
   },
+  ReleasedAs: { obsolete: async ({ revisionId }, _arguments, { loaders }) => (await existing(loaders.revision, revisionId)).obsolete },
+  ComparedFile: { id: ({ _id }) => _id },
   Revision: {
     __resolveReference: entity(({ loaders }: In, id) => loaders.revision.load(id)),
     id: ({ _id }) => _id,

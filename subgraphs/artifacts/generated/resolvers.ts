@@ -38,6 +38,8 @@ export type Version = {
   artifacts: Array<Artifact>;
   /** The file of one kind. */
   artifact?: Maybe<Artifact>;
+  /** Where its picture can be read; null while there is none. */
+  thumbnailUrl?: Maybe<Scalars['String']['output']>;
 };
 
 
@@ -279,6 +281,7 @@ export type VersionResolvers<ContextType = any, ParentType extends ResolversPare
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   artifacts?: Resolver<Array<ResolversTypes['Artifact']>, ParentType, ContextType>;
   artifact?: Resolver<Maybe<ResolversTypes['Artifact']>, ParentType, ContextType, RequireFields<VersionArtifactArgs, 'kind'>>;
+  thumbnailUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type ArtifactResolvers<ContextType = any, ParentType extends ResolversParentTypes['Artifact'] = ResolversParentTypes['Artifact'], FederationReferenceType extends FederationReferenceTypes['Artifact'] = FederationReferenceTypes['Artifact']> = {

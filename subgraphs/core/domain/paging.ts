@@ -1,14 +1,13 @@
 import { refuse } from './errors.ts';
 
-const MOST = 200;
-const USUAL = 50;
+const SIZES = { usual: 50, most: 200 };
 
-/** The page size: 1 to 200, 50 when left out; refuses anything else. */
-export function pageSize(limit: number | null | undefined): number {
-  if (limit === null || limit === undefined) return USUAL;
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST)
-    refuse('validation_failed', `limit must be a whole number from 1 to ${MOST}.`, {
-      errors: [{ path: '/limit', message: `must be from 1 to ${MOST}` }],
+/** The page size: 1 to 200, 50 when left out, unless the list has sizes of its own; refuses anything else. */
+export function pageSize(limit: number | null | undefined, { usual, most }: { usual: number; most: number } = SIZES): number {
+  if (limit === null || limit === undefined) return usual;
+  if (!Number.isInteger(limit) || limit < 1 || limit > most)
+    refuse('validation_failed', `limit must be a whole number from 1 to ${most}.`, {
+      errors: [{ path: '/limit', message: `must be from 1 to ${most}` }],
     });
   return limit;
 }

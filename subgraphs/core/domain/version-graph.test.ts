@@ -116,12 +116,12 @@ test('a page after versions were made meanwhile goes on where the one before end
 
 function pages({ versions, drafts }: History, grid: Grid, limit: number): GraphVersion[][] {
   const found: GraphVersion[][] = [];
-  let place: GraphPlace | null | undefined;
+  let place: GraphPlace | undefined;
   do {
     const { draftsOf, highest, lowest, last } = windowBelow(grid, place, limit);
     const shown = draftsOf.map((id) => drafts.find(({ workspaceId }) => workspaceId === id)!);
     found.push([...shown, ...versions.slice(lowest - 1, highest).reverse()]);
-    place = last;
+    place = last ?? undefined;
   } while (place);
   return found;
 }

@@ -92,3 +92,6 @@ export function windowBelow({ lanes, lastVersion }: Grid, place: GraphPlace | un
   const shown = type === 'draft' ? at + draftsOf.length : lanes.length - 1;
   return { draftsOf, highest, lowest, last: shown < lanes.length - 1 || highest > 0 ? ['draft', shown] : null };
 }
+
+/** How many rows a page of the graph shows: usually, and at most. */
+export const GRAPH_SIZES = { usual: 200, most: 1000 };

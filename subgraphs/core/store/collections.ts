@@ -286,6 +286,7 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
     { key: { workspaceId: 1 }, unique: true, partialFilterExpression: { type: 'draft' } },
     { key: { workspaceId: 1, type: 1, n: -1 } },
     { key: { awaitsJobs: 1 } },
+    { key: { parents: 1 } },
   ],
   revisions: [
     { key: { documentId: 1, ordinal: -1 }, ...unique },

@@ -1,8 +1,9 @@
 // Made by `npm run generate`; not to be edited.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { User as UserSource, Document as DocumentSource, Workspace as WorkspaceSource, Version as VersionSource, Revision as RevisionSource, DraftChange as DraftChangeSource, Reservation as ReservationSource } from '../sources.ts';
+import type { User as UserSource, Document as DocumentSource, Workspace as WorkspaceSource, Version as VersionSource, ReleasedAs as ReleasedAsSource, Revision as RevisionSource, DraftChange as DraftChangeSource, VersionGraph as VersionGraphSource, VersionComparison as VersionComparisonSource, ComparedFile as ComparedFileSource, Reservation as ReservationSource } from '../sources.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
+export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
 /** All built-in and custom scalars, mapped to their actual values */
 export type Scalars = {
@@ -33,6 +34,17 @@ export type Document = {
   /** Newest first. */
   revisions: Array<Revision>;
   reservations: Array<Reservation>;
+  /**
+   * A page of what the history graph draws, from the newest row down; up to 1000 rows. Read pages in their order: an edge is in the pages of its
+   * child and of its parent, and one that only passes by is in the page of its child, above.
+   */
+  versionGraph: VersionGraph;
+};
+
+
+export type DocumentVersionGraphArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
 };
 
 /** A branch of a document: one draft that can be edited and the versions made from it. */
@@ -77,6 +89,8 @@ export type Version = {
   parents: Array<Scalars['ID']['output']>;
   /** The revision it was released as, if it was. */
   releasedAs?: Maybe<ReleasedAs>;
+  /** Who holds the draft, if somebody does; null for a version. */
+  reservation?: Maybe<Reservation>;
   /** SHA-256 over the content of a version; null for a draft. */
   contentHash?: Maybe<Scalars['String']['output']>;
   createdAt: Scalars['DateTime']['output'];
@@ -87,6 +101,7 @@ export type Version = {
 export type ReleasedAs = {
   revisionId: Scalars['ID']['output'];
   label: Scalars['String']['output'];
+  obsolete: Scalars['Boolean']['output'];
 };
 
 /** A released version. */
@@ -131,6 +146,134 @@ export type DraftChange = {
   keptUntil: Scalars['DateTime']['output'];
 };
 
+/**
+ * A window of rows of the history graph. Time runs upwards and rows are counted from the bottom: version n stands in row n - 1 for ever, the
+ * drafts stand above all versions, so the newest row, rows - 1, is on top. Each row holds one node; a child stands in a higher row than its
+ * parents. Each workspace has a lane; the line of a fork, drawn from its version to the right and up, crosses no other lane.
+ */
+export type VersionGraph = {
+  /** Of the whole graph. */
+  rows: Scalars['Int']['output'];
+  /** All of them, from left to right: the main workspace is lane 0, then each right of the one it left. */
+  lanes: Array<GraphLane>;
+  /** From the top down. */
+  nodes: Array<GraphNode>;
+  /** Every edge with an end in this window, once; the far end of one that leaves the window has its row and lane too. */
+  edges: Array<GraphEdge>;
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+export type GraphLane = {
+  lane: Scalars['Int']['output'];
+  workspace: Workspace;
+};
+
+/** A draft or version in its place. */
+export type GraphNode = {
+  row: Scalars['Int']['output'];
+  lane: Scalars['Int']['output'];
+  version: Version;
+};
+
+/** continues: in one workspace. fork: a workspace began with the parent. takeOver: the parent's content was taken over. */
+export type GraphEdgeKind =
+  | 'continues'
+  | 'fork'
+  | 'takeOver';
+
+export type GraphEdge = {
+  kind: GraphEdgeKind;
+  child: GraphEnd;
+  parent: GraphEnd;
+};
+
+export type GraphEnd = {
+  versionId: Scalars['ID']['output'];
+  row: Scalars['Int']['output'];
+  lane: Scalars['Int']['output'];
+};
+
+/** What differs from one draft or version to another, of one document or of two. */
+export type VersionComparison = {
+  from: Version;
+  to: Version;
+  /** By kind; files with the same content and name are left out. */
+  files: Array<FileChange>;
+  /** Those of name and comment that differ. */
+  fields: Array<FieldChange>;
+  measures: MeasureComparison;
+};
+
+export type FileChangeType =
+  | 'added'
+  | 'removed'
+  | 'changed';
+
+export type FileChange = {
+  kind: Scalars['String']['output'];
+  change: FileChangeType;
+  /** False when the file only got another name. */
+  contentDiffers: Scalars['Boolean']['output'];
+  from?: Maybe<ComparedFile>;
+  to?: Maybe<ComparedFile>;
+};
+
+export type ComparedFile = {
+  id: Scalars['ID']['output'];
+  fileName: Scalars['String']['output'];
+  /** Bytes. */
+  size: Scalars['Float']['output'];
+  sha256: Scalars['String']['output'];
+  /** What made a derived file; null for a user's. */
+  generator?: Maybe<Scalars['String']['output']>;
+};
+
+export type FieldChange = {
+  field: Scalars['String']['output'];
+  from?: Maybe<Scalars['String']['output']>;
+  to?: Maybe<Scalars['String']['output']>;
+};
+
+/** What engines measured, of the properties files of both sides; all null when one side has none. */
+export type MeasureComparison = {
+  /** mm³ */
+  volume?: Maybe<MeasureChange>;
+  /** mm² */
+  area?: Maybe<MeasureChange>;
+  /** mm */
+  boundingBox?: Maybe<BoundingBoxChange>;
+  /** Which side has no measures, and why; empty when both have them. */
+  missing: Array<MissingMeasures>;
+};
+
+export type MeasureChange = {
+  /** Null where it means nothing, e.g. the volume of an open surface. */
+  from?: Maybe<Scalars['Float']['output']>;
+  to?: Maybe<Scalars['Float']['output']>;
+  /** To minus from. */
+  difference?: Maybe<Scalars['Float']['output']>;
+  /** The difference as a part of from. */
+  relative?: Maybe<Scalars['Float']['output']>;
+};
+
+export type BoundingBoxChange = {
+  from: BoundingBox;
+  to: BoundingBox;
+  sizeDifference: Array<Scalars['Float']['output']>;
+};
+
+/** Along x, y, z. */
+export type BoundingBox = {
+  min: Array<Scalars['Float']['output']>;
+  max: Array<Scalars['Float']['output']>;
+  size: Array<Scalars['Float']['output']>;
+};
+
+export type MissingMeasures = {
+  versionId: Scalars['ID']['output'];
+  reason: Scalars['String']['output'];
+};
+
 /** The lease of a draft by one user. */
 export type Reservation = {
   workspaceId: Scalars['ID']['output'];
@@ -145,6 +288,8 @@ export type Query = {
   /** A draft or a version. */
   version?: Maybe<Version>;
   revision?: Maybe<Revision>;
+  /** What differs from the draft or version with this id to the other one. */
+  compareVersions: VersionComparison;
 };
 
 
@@ -160,6 +305,12 @@ export type QueryVersionArgs = {
 
 export type QueryRevisionArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type QueryCompareVersionsArgs = {
+  id: Scalars['ID']['input'];
+  with: Scalars['ID']['input'];
 };
 
 export type Mutation = {
@@ -410,15 +561,32 @@ export type ResolversTypes = {
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Document: ResolverTypeWrapper<DocumentSource>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   Workspace: ResolverTypeWrapper<WorkspaceSource>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   VersionType: VersionType;
   Version: ResolverTypeWrapper<VersionSource>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
-  ReleasedAs: ResolverTypeWrapper<ReleasedAs>;
+  ReleasedAs: ResolverTypeWrapper<ReleasedAsSource>;
   Revision: ResolverTypeWrapper<RevisionSource>;
   ReleaseWarning: ResolverTypeWrapper<ReleaseWarning>;
   DraftChange: ResolverTypeWrapper<DraftChangeSource>;
+  VersionGraph: ResolverTypeWrapper<VersionGraphSource>;
+  GraphLane: ResolverTypeWrapper<Omit<GraphLane, 'workspace'> & { workspace: ResolversTypes['Workspace'] }>;
+  GraphNode: ResolverTypeWrapper<Omit<GraphNode, 'version'> & { version: ResolversTypes['Version'] }>;
+  GraphEdgeKind: GraphEdgeKind;
+  GraphEdge: ResolverTypeWrapper<GraphEdge>;
+  GraphEnd: ResolverTypeWrapper<GraphEnd>;
+  VersionComparison: ResolverTypeWrapper<VersionComparisonSource>;
+  FileChangeType: FileChangeType;
+  FileChange: ResolverTypeWrapper<Omit<FileChange, 'from' | 'to'> & { from?: Maybe<ResolversTypes['ComparedFile']>, to?: Maybe<ResolversTypes['ComparedFile']> }>;
+  ComparedFile: ResolverTypeWrapper<ComparedFileSource>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  FieldChange: ResolverTypeWrapper<FieldChange>;
+  MeasureComparison: ResolverTypeWrapper<MeasureComparison>;
+  MeasureChange: ResolverTypeWrapper<MeasureChange>;
+  BoundingBoxChange: ResolverTypeWrapper<BoundingBoxChange>;
+  BoundingBox: ResolverTypeWrapper<BoundingBox>;
+  MissingMeasures: ResolverTypeWrapper<MissingMeasures>;
   Reservation: ResolverTypeWrapper<ReservationSource>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -431,14 +599,29 @@ export type ResolversParentTypes = {
   ID: Scalars['ID']['output'];
   String: Scalars['String']['output'];
   Document: DocumentSource;
+  Int: Scalars['Int']['output'];
   Workspace: WorkspaceSource;
   Boolean: Scalars['Boolean']['output'];
   Version: VersionSource;
-  Int: Scalars['Int']['output'];
-  ReleasedAs: ReleasedAs;
+  ReleasedAs: ReleasedAsSource;
   Revision: RevisionSource;
   ReleaseWarning: ReleaseWarning;
   DraftChange: DraftChangeSource;
+  VersionGraph: VersionGraphSource;
+  GraphLane: Omit<GraphLane, 'workspace'> & { workspace: ResolversParentTypes['Workspace'] };
+  GraphNode: Omit<GraphNode, 'version'> & { version: ResolversParentTypes['Version'] };
+  GraphEdge: GraphEdge;
+  GraphEnd: GraphEnd;
+  VersionComparison: VersionComparisonSource;
+  FileChange: Omit<FileChange, 'from' | 'to'> & { from?: Maybe<ResolversParentTypes['ComparedFile']>, to?: Maybe<ResolversParentTypes['ComparedFile']> };
+  ComparedFile: ComparedFileSource;
+  Float: Scalars['Float']['output'];
+  FieldChange: FieldChange;
+  MeasureComparison: MeasureComparison;
+  MeasureChange: MeasureChange;
+  BoundingBoxChange: BoundingBoxChange;
+  BoundingBox: BoundingBox;
+  MissingMeasures: MissingMeasures;
   Reservation: ReservationSource;
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
@@ -461,6 +644,7 @@ export type DocumentResolvers<ContextType = any, ParentType extends ResolversPar
   versions?: Resolver<Array<ResolversTypes['Version']>, ParentType, ContextType>;
   revisions?: Resolver<Array<ResolversTypes['Revision']>, ParentType, ContextType>;
   reservations?: Resolver<Array<ResolversTypes['Reservation']>, ParentType, ContextType>;
+  versionGraph?: Resolver<ResolversTypes['VersionGraph'], ParentType, ContextType, RequireFields<DocumentVersionGraphArgs, 'limit'>>;
 };
 
 export type WorkspaceResolvers<ContextType = any, ParentType extends ResolversParentTypes['Workspace'] = ResolversParentTypes['Workspace'], FederationReferenceType extends FederationReferenceTypes['Workspace'] = FederationReferenceTypes['Workspace']> = {
@@ -495,6 +679,7 @@ export type VersionResolvers<ContextType = any, ParentType extends ResolversPare
   basedOnVersionId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   parents?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
   releasedAs?: Resolver<Maybe<ResolversTypes['ReleasedAs']>, ParentType, ContextType>;
+  reservation?: Resolver<Maybe<ResolversTypes['Reservation']>, ParentType, ContextType>;
   contentHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   createdBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
@@ -504,6 +689,7 @@ export type VersionResolvers<ContextType = any, ParentType extends ResolversPare
 export type ReleasedAsResolvers<ContextType = any, ParentType extends ResolversParentTypes['ReleasedAs'] = ResolversParentTypes['ReleasedAs']> = {
   revisionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  obsolete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type RevisionResolvers<ContextType = any, ParentType extends ResolversParentTypes['Revision'] = ResolversParentTypes['Revision'], FederationReferenceType extends FederationReferenceTypes['Revision'] = FederationReferenceTypes['Revision']> = {
@@ -540,6 +726,98 @@ export type DraftChangeResolvers<ContextType = any, ParentType extends Resolvers
   keptUntil?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
+export type VersionGraphResolvers<ContextType = any, ParentType extends ResolversParentTypes['VersionGraph'] = ResolversParentTypes['VersionGraph']> = {
+  rows?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lanes?: Resolver<Array<ResolversTypes['GraphLane']>, ParentType, ContextType>;
+  nodes?: Resolver<Array<ResolversTypes['GraphNode']>, ParentType, ContextType>;
+  edges?: Resolver<Array<ResolversTypes['GraphEdge']>, ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type GraphLaneResolvers<ContextType = any, ParentType extends ResolversParentTypes['GraphLane'] = ResolversParentTypes['GraphLane']> = {
+  lane?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  workspace?: Resolver<ResolversTypes['Workspace'], ParentType, ContextType>;
+};
+
+export type GraphNodeResolvers<ContextType = any, ParentType extends ResolversParentTypes['GraphNode'] = ResolversParentTypes['GraphNode']> = {
+  row?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lane?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Version'], ParentType, ContextType>;
+};
+
+export type GraphEdgeResolvers<ContextType = any, ParentType extends ResolversParentTypes['GraphEdge'] = ResolversParentTypes['GraphEdge']> = {
+  kind?: Resolver<ResolversTypes['GraphEdgeKind'], ParentType, ContextType>;
+  child?: Resolver<ResolversTypes['GraphEnd'], ParentType, ContextType>;
+  parent?: Resolver<ResolversTypes['GraphEnd'], ParentType, ContextType>;
+};
+
+export type GraphEndResolvers<ContextType = any, ParentType extends ResolversParentTypes['GraphEnd'] = ResolversParentTypes['GraphEnd']> = {
+  versionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  row?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lane?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type VersionComparisonResolvers<ContextType = any, ParentType extends ResolversParentTypes['VersionComparison'] = ResolversParentTypes['VersionComparison']> = {
+  from?: Resolver<ResolversTypes['Version'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['Version'], ParentType, ContextType>;
+  files?: Resolver<Array<ResolversTypes['FileChange']>, ParentType, ContextType>;
+  fields?: Resolver<Array<ResolversTypes['FieldChange']>, ParentType, ContextType>;
+  measures?: Resolver<ResolversTypes['MeasureComparison'], ParentType, ContextType>;
+};
+
+export type FileChangeResolvers<ContextType = any, ParentType extends ResolversParentTypes['FileChange'] = ResolversParentTypes['FileChange']> = {
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  change?: Resolver<ResolversTypes['FileChangeType'], ParentType, ContextType>;
+  contentDiffers?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  from?: Resolver<Maybe<ResolversTypes['ComparedFile']>, ParentType, ContextType>;
+  to?: Resolver<Maybe<ResolversTypes['ComparedFile']>, ParentType, ContextType>;
+};
+
+export type ComparedFileResolvers<ContextType = any, ParentType extends ResolversParentTypes['ComparedFile'] = ResolversParentTypes['ComparedFile']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  fileName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  size?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  sha256?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  generator?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type FieldChangeResolvers<ContextType = any, ParentType extends ResolversParentTypes['FieldChange'] = ResolversParentTypes['FieldChange']> = {
+  field?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  from?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  to?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type MeasureComparisonResolvers<ContextType = any, ParentType extends ResolversParentTypes['MeasureComparison'] = ResolversParentTypes['MeasureComparison']> = {
+  volume?: Resolver<Maybe<ResolversTypes['MeasureChange']>, ParentType, ContextType>;
+  area?: Resolver<Maybe<ResolversTypes['MeasureChange']>, ParentType, ContextType>;
+  boundingBox?: Resolver<Maybe<ResolversTypes['BoundingBoxChange']>, ParentType, ContextType>;
+  missing?: Resolver<Array<ResolversTypes['MissingMeasures']>, ParentType, ContextType>;
+};
+
+export type MeasureChangeResolvers<ContextType = any, ParentType extends ResolversParentTypes['MeasureChange'] = ResolversParentTypes['MeasureChange']> = {
+  from?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  to?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  difference?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  relative?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
+export type BoundingBoxChangeResolvers<ContextType = any, ParentType extends ResolversParentTypes['BoundingBoxChange'] = ResolversParentTypes['BoundingBoxChange']> = {
+  from?: Resolver<ResolversTypes['BoundingBox'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['BoundingBox'], ParentType, ContextType>;
+  sizeDifference?: Resolver<Array<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
+export type BoundingBoxResolvers<ContextType = any, ParentType extends ResolversParentTypes['BoundingBox'] = ResolversParentTypes['BoundingBox']> = {
+  min?: Resolver<Array<ResolversTypes['Float']>, ParentType, ContextType>;
+  max?: Resolver<Array<ResolversTypes['Float']>, ParentType, ContextType>;
+  size?: Resolver<Array<ResolversTypes['Float']>, ParentType, ContextType>;
+};
+
+export type MissingMeasuresResolvers<ContextType = any, ParentType extends ResolversParentTypes['MissingMeasures'] = ResolversParentTypes['MissingMeasures']> = {
+  versionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type ReservationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Reservation'] = ResolversParentTypes['Reservation']> = {
   workspaceId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   by?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
@@ -552,6 +830,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   workspace?: Resolver<Maybe<ResolversTypes['Workspace']>, ParentType, ContextType, RequireFields<QueryWorkspaceArgs, 'id'>>;
   version?: Resolver<Maybe<ResolversTypes['Version']>, ParentType, ContextType, RequireFields<QueryVersionArgs, 'id'>>;
   revision?: Resolver<Maybe<ResolversTypes['Revision']>, ParentType, ContextType, RequireFields<QueryRevisionArgs, 'id'>>;
+  compareVersions?: Resolver<ResolversTypes['VersionComparison'], ParentType, ContextType, RequireFields<QueryCompareVersionsArgs, 'id' | 'with'>>;
 };
 
 export type MutationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -584,6 +863,20 @@ export type Resolvers<ContextType = any> = {
   Revision?: RevisionResolvers<ContextType>;
   ReleaseWarning?: ReleaseWarningResolvers<ContextType>;
   DraftChange?: DraftChangeResolvers<ContextType>;
+  VersionGraph?: VersionGraphResolvers<ContextType>;
+  GraphLane?: GraphLaneResolvers<ContextType>;
+  GraphNode?: GraphNodeResolvers<ContextType>;
+  GraphEdge?: GraphEdgeResolvers<ContextType>;
+  GraphEnd?: GraphEndResolvers<ContextType>;
+  VersionComparison?: VersionComparisonResolvers<ContextType>;
+  FileChange?: FileChangeResolvers<ContextType>;
+  ComparedFile?: ComparedFileResolvers<ContextType>;
+  FieldChange?: FieldChangeResolvers<ContextType>;
+  MeasureComparison?: MeasureComparisonResolvers<ContextType>;
+  MeasureChange?: MeasureChangeResolvers<ContextType>;
+  BoundingBoxChange?: BoundingBoxChangeResolvers<ContextType>;
+  BoundingBox?: BoundingBoxResolvers<ContextType>;
+  MissingMeasures?: MissingMeasuresResolvers<ContextType>;
   Reservation?: ReservationResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;

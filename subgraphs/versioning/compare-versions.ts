@@ -1,0 +1,65 @@
+import {
+  type BoxChange,
+  compareFields,
+  compareFiles,
+  compareMeasures,
+  type FieldChange,
+  type FileChange,
+  type Measures,
+  measuresIn,
+  type NumberChange,
+} from '../core/domain/compare.ts';
+import { artifactsOfAll } from '../core/store/artifacts.ts';
+import { openBlob } from '../core/store/blobs.ts';
+import type { ArtifactRecord, VersionRecord } from '../core/store/collections.ts';
+import { get } from '../core/store/records.ts';
+import type { Scope } from '../core/store/scope.ts';
+
+/** What differs from one draft or version to another. Measures are null when one side has none; `missing` says which, and why. */
+export type VersionComparison = {
+  from: VersionRecord;
+  to: VersionRecord;
+  files: FileChange<ArtifactRecord>[];
+  fields: FieldChange[];
+  measures: { volume: NumberChange | null; area: NumberChange | null; boundingBox: BoxChange | null; missing: MissingMeasures[] };
+};
+export type MissingMeasures = { versionId: string; reason: string };
+
+/** Compares two drafts or versions, of one document or of two (a copy and its original). Refuses an unknown one with `not_found`. */
+export async function compareVersions({ scope }: { scope: Scope }, input: { id: string; with: string }): Promise<VersionComparison> {
+  const from = await get(scope, 'versions', input.id);
+  const to = await get(scope, 'versions', input.with);
+  const files = Map.groupBy(await artifactsOfAll(scope, [from._id, to._id]), ({ versionId }) => versionId);
+  const [before, after] = [files.get(from._id) ?? [], files.get(to._id) ?? []];
+
+  const [old, now] = await Promise.all([measuresOf(scope, from, before), measuresOf(scope, to, after)]);
+  const missing = [old, now].flatMap((found) => ('reason' in found ? [found] : []));
+  return {
+    from,
+    to,
+    files: compareFiles(before, after),
+    fields: compareFields(from, to, ['name', 'comment']),
+    measures: {
+      ...('reason' in old || 'reason' in now ? { volume: null, area: null, boundingBox: null } : compareMeasures(old, now)),
+      missing: from._id === to._id ? missing.slice(0, 1) : missing,
+    },
+  };
+}
+
+const LARGEST = 16 * 1024 * 1024;
+
+async function measuresOf(scope: Scope, version: VersionRecord, files: readonly ArtifactRecord[]): Promise<Measures | MissingMeasures> {
+  const file = files.find(({ kind }) => kind === 'properties');
+  const name = version.type === 'draft' ? 'The draft' : `Version ${version.n}`;
+  const without = (reason: string): MissingMeasures => ({ versionId: version._id, reason: `${name} ${reason}` });
+  if (!file) return without('has no properties file: no engine has measured it.');
+  if (file.stale) return without('has changed since an engine measured it.');
+  if (file.size > LARGEST) return without(`has a properties file of ${file.size} bytes, which is too large to read here.`);
+  return measuresIn(await textOf(scope, file.sha256)) ?? without('has a properties file that names no volume, area and bounding box.');
+}
+
+async function textOf(scope: Scope, sha256: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await openBlob(scope, sha256)) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
