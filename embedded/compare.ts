@@ -125,7 +125,6 @@ export function binaryParts(value: Value): { bytes: Uint8Array; subtype: number 
 }
 
 export function regexParts(value: Value): [pattern: string, options: string] {
-  if (value instanceof RegExp) return [value.source, value.flags];
   const { pattern, options } = value as { pattern: string; options: string };
   return [pattern, options];
 }

@@ -2,7 +2,7 @@ import { isDocument, type Value } from './bson.ts';
 import { binaryParts, RANK, rankOf } from './compare.ts';
 import { storeError } from './errors.ts';
 
-/** Counts what a stage holds in memory; beyond 100 MiB it refuses (292). */
+/** Counts what a stage holds in memory, less what it lets go (negative bytes); beyond 100 MiB it refuses (292). */
 export function memoryMeter(stage: string): { add(bytes: number): void } {
   let held = 0;
   return {

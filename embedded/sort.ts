@@ -5,7 +5,7 @@ import { memoryMeter, sizeOf } from './memory.ts';
 import { paced } from './paced.ts';
 
 /**
- * Sorts a stream in memory, equal ones in the order they came. With a `limit` only as many are kept. Long sorts give way to other work every few milliseconds;
+ * Sorts a stream in memory, equal ones in the order they came. With a `limit` not many more are kept. Long sorts give way to other work every few milliseconds;
  * more than 100 MiB of documents are refused (292).
  */
 export async function* sortStream<T>(
@@ -22,13 +22,18 @@ export async function* sortStream<T>(
     return 0;
   };
   const meter = memoryMeter('$sort');
-  let kept: Keyed<T>[] = [];
+  const kept: Keyed<T>[] = [];
+  let fresh = 0;
   for await (const item of input) {
     const doc = docOf(item);
-    kept.push({ item, keys: parts.map(({ path, direction }) => sortValue(doc, path, direction, collation)) });
-    if (limit < SMALL_LIMIT) {
-      if (kept.length >= 2 * SMALL_LIMIT) kept = kept.sort(order).slice(0, limit);
-    } else meter.add(sizeOf(doc));
+    const size = sizeOf(doc);
+    meter.add(size);
+    kept.push({ item, size, keys: parts.map(({ path, direction }) => sortValue(doc, path, direction, collation)) });
+    fresh += size;
+    if (kept.length < 2 * limit || (kept.length < SLICE && fresh < SLICE_BYTES)) continue;
+    kept.sort(order);
+    for (const dropped of kept.splice(limit)) meter.add(-dropped.size);
+    fresh = 0;
   }
   for await (const { item } of paced(await mergeSort(kept, order))) {
     if (limit-- <= 0) return;
@@ -36,11 +41,10 @@ export async function* sortStream<T>(
   }
 }
 
-type Keyed<T> = { item: T; keys: Value[] };
+type Keyed<T> = { item: T; keys: Value[]; size: number };
 
-// Below this a limited sort holds a bounded number of documents and needs no meter.
-const SMALL_LIMIT = 1000;
 const SLICE = 2048;
+const SLICE_BYTES = 8 * 1024 * 1024;
 
 // Runs of a few thousand are sorted at once and then merged, with a pause between the pieces.
 async function mergeSort<T>(items: T[], order: (a: T, b: T) => number): Promise<T[]> {
