@@ -6,11 +6,11 @@ import { auditTree, checkpointedSize, keepCheckpoint, recordsWait, releaseSealer
 import type { Scope } from '../core/store/scope.ts';
 import type { Services } from '../core/work.ts';
 
-const USUAL = { everyMs: 1_000, gapMs: 100, checkpointMs: 1_000, leaseMs: 5_000 };
+const USUAL = { everyMs: 1_000, gapMs: 250, checkpointMs: 1_000, leaseMs: 5_000 };
 
 /**
- * Gives audit records their places in the log: at every commit, at the latest after a second, what came within a tenth of a second
- * together. Of several processes one seals, as long as it does not pause for 5 seconds. A checkpoint is kept at most once a second, in
+ * Gives audit records their places in the log: at a commit, at the latest after a second, four times a second at
+ * most. Of several processes one seals, as long as it does not pause for 5 seconds. A checkpoint is kept at most once a second, in
  * the store and in the file outside. What is left open by a process that is killed the next one finds.
  */
 export function startSealing(services: Services, times: Partial<typeof USUAL> = {}): { stop(): Promise<void>; runOnce(): Promise<number> } {

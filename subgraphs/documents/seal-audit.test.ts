@@ -1,0 +1,141 @@
+import { createPublicKey } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
+import { notesIn } from '../core/domain/checkpoint.ts';
+import { verifierOf } from '../core/domain/signed-note.ts';
+import { verifyLog } from '../core/domain/verify-log.ts';
+import { storedLog } from '../core/store/audit-log.ts';
+import { auditTree, sealPending } from '../core/store/audit-seals.ts';
+import { collection } from '../core/store/scope.ts';
+import { inTransaction, type Services } from '../core/work.ts';
+import { createDocument } from './create-document.ts';
+import { moveDocuments } from './move-documents.ts';
+import { startSealing } from './seal-audit.ts';
+
+let store: TestStore;
+let services: Services;
+const folder = mkdtempSync(join(tmpdir(), 'pdm-checkpoints-'));
+const checkpointFile = join(folder, 'checkpoints');
+beforeAll(async () => {
+  store = await testStore();
+  services = { ...store.services, sealing: { ...store.services.sealing, checkpointFile } };
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+const editor = requestAs('editor');
+const create = () => inTransaction(services, editor, createDocument, { input: { name: 'Part', kind: 'model' as const } });
+const scope = () => ({ db: services.mongo.db });
+const sealed = () => collection(scope(), 'auditSeals').find().sort({ _id: 1 }).toArray();
+const waiting = () => collection(scope(), 'auditPending').countDocuments();
+const records = () => collection(scope(), 'audit').countDocuments();
+const trust = (outside: string[] = []) => ({ verifiers: (origin: string) => [verifierOf(origin, createPublicKey(services.sealing.key))], outside });
+const verify = (outside?: string[]) => verifyLog(storedLog(scope()), trust(outside));
+const good = { verdict: 'good', faults: [], doubts: [] };
+
+/** Resolves as soon as nothing waits to be sealed. */
+async function settled(): Promise<void> {
+  while (await waiting()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+test('records get their places without a gap, those of each chain in its order', async () => {
+  const documents = await Promise.all(Array.from({ length: 12 }, create));
+  const folderId = null;
+  await inTransaction(services, editor, moveDocuments, { ids: documents.map(({ _id }) => _id), folderId }).catch(() => undefined);
+  expect(await waiting()).toBe(await records());
+  const sealing = startSealing(services, { everyMs: 60_000 });
+  await settled();
+  await sealing.stop();
+  const seals = await sealed();
+  expect(seals.map(({ _id }) => _id)).toEqual(seals.map((_, i) => i + 1));
+  expect(seals).toHaveLength(await records());
+  expect(await verify()).toMatchObject({ ...good, sealed: seals.length, pending: 0 });
+});
+
+test('a commit wakes the sealer, and the checkpoint in the file outside covers what it sealed', async () => {
+  const sealing = startSealing(services, { everyMs: 60_000, gapMs: 1, checkpointMs: 0 });
+  await create();
+  await settled();
+  await create();
+  await settled();
+  await sealing.stop();
+  const { notes, torn } = notesIn(readFileSync(checkpointFile, 'utf8'));
+  expect(torn).toBe(0);
+  expect(notes.at(-1)).toContain(`\n${await records()}\n`);
+  expect(await verify(notes)).toMatchObject({ ...good, outside: notes.length });
+});
+
+test('several sealers at once seal each record once', async () => {
+  const sealers = [1, 2].map(() => startSealing(services, { leaseMs: 0 }));
+  await Promise.all(Array.from({ length: 10 }, create));
+  await settled();
+  await Promise.all(sealers.map((sealer) => sealer.stop()));
+  expect(await sealed()).toHaveLength(await records());
+  expect(await verify(notesIn(readFileSync(checkpointFile, 'utf8')).notes)).toMatchObject(good);
+});
+
+test('while the lease of one sealer runs, another leaves the records alone; once it has run out it takes over', async () => {
+  const now = new Date();
+  const sealer = (id: string, at: Date) => sealPending(scope(), { id, now: at, leaseMs: 5_000, sign: (text, name) => `${text}\n${name}` });
+  const before = await auditTree(scope());
+  await create();
+  expect(await sealer('one', now)).toBe(1);
+  await create();
+  expect(await sealer('two', new Date(now.getTime() + 4_999))).toBe(0);
+  expect(await sealer('two', new Date(now.getTime() + 5_001))).toBe(1);
+  expect(await sealer('one', new Date(now.getTime() + 5_002))).toBe(0);
+  // what these two wrote is not signed: the next sealing signs it again
+  await collection(scope(), 'auditTree').updateOne({ _id: 'tree' }, { $set: { sealer: null } });
+  await create();
+  const sealing = startSealing(services);
+  await settled();
+  await sealing.stop();
+  expect((await auditTree(scope())).size).toBe(before.size + 3);
+  expect(await verify()).toMatchObject(good);
+});
+
+test('a checkpoint file that a power cut left torn is gone on with', async () => {
+  const whole = readFileSync(checkpointFile, 'utf8');
+  writeFileSync(checkpointFile, whole.slice(0, -30));
+  await create();
+  const sealing = startSealing(services);
+  await settled();
+  await sealing.stop();
+  const { notes, torn } = notesIn(readFileSync(checkpointFile, 'utf8'));
+  expect(torn).toBeGreaterThan(0);
+  expect(notes.at(-1)).toContain(`\n${await records()}\n`);
+  expect(await verify(notes)).toMatchObject(good);
+});
+
+test('what is done to the stored log behind the back of the service is found', async () => {
+  const outside = notesIn(readFileSync(checkpointFile, 'utf8')).notes;
+  const audit = collection(scope(), 'audit');
+  const record = await audit.findOne({}, { sort: { chain: 1 } });
+  if (!record) throw new Error('there is no record');
+  const tamperings: Record<string, [() => Promise<unknown>, () => Promise<unknown>]> = {
+    edit: [
+      () => audit.updateOne({ _id: record._id }, { $set: { 'by.id': 'usr_somebody_else' } }),
+      () => audit.updateOne({ _id: record._id }, { $set: { 'by.id': record.by.id } }),
+    ],
+    delete: [() => audit.deleteOne({ _id: record._id }), () => audit.insertOne(record)],
+    insert: [() => audit.insertOne({ ...record, _id: 'aud_x', chain: 'doc_x' }), () => audit.deleteOne({ _id: 'aud_x' })],
+  };
+  for (const [name, [tamper, undo]] of Object.entries(tamperings)) {
+    await tamper();
+    const { verdict, faults } = await verify();
+    expect([name, verdict]).toEqual([name, 'tampered']);
+    expect(faults.map(({ id }) => id)).toContain(name === 'insert' ? 'aud_x' : record._id);
+    await undo();
+  }
+  const heads = await collection(scope(), 'chains').find().toArray();
+  const seals = await sealed();
+  await collection(scope(), 'auditTree').deleteMany({});
+  for (const name of ['audit', 'auditSeals', 'chains', 'auditCheckpoints'] as const) await collection(scope(), name).deleteMany({});
+  expect((await verify(outside)).verdict).toBe('tampered');
+  expect(heads.length + seals.length).toBeGreaterThan(0);
+});
