@@ -38,16 +38,20 @@ const COMMANDS: Commands = {
   ...checkCommands,
 };
 
-/** Runs one request to its answer; whatever is thrown becomes an answer too. */
-export async function dispatch(engine: Engine, request: Request, connection: Connection): Promise<Reply> {
+/** Runs one request to its answer; whatever is thrown becomes an answer too. Null closes the connection instead. */
+export async function dispatch(engine: Engine, request: Request, connection: Connection): Promise<Reply | null> {
   const { body } = request;
   try {
-    const reply = await run(engine, request, connection);
-    return Buffer.isBuffer(reply) ? reply : { ...reply, ...concernError(body), ok: YES, ...engine.clock.stamp() };
+    const { close, addition } = engine.failpoints ? await engine.failpoints.meet(body, connection) : NO_FAULT;
+    if (close) return null;
+    const reply = engine.failpoints && body.configureFailPoint ? engine.failpoints.configure(body) : await run(engine, request, connection);
+    return Buffer.isBuffer(reply) ? reply : { ...reply, ...concernError(body), ...addition, ok: YES, ...engine.clock.stamp() };
   } catch (error) {
     return { ...failure(asStoreError(error, engine)), ...engine.clock.stamp() };
   }
 }
+
+const NO_FAULT = { close: false, addition: {} };
 
 async function run(engine: Engine, { body, sequences }: Request, connection: Connection): Promise<Reply> {
   const name = Object.keys(body)[0] ?? '';

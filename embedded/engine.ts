@@ -3,6 +3,7 @@ import { type Catalog, loadCatalog } from './catalog.ts';
 import { type Clock, startClock } from './clock.ts';
 import type { Connection } from './connection.ts';
 import { type Cursors, createCursors } from './cursors.ts';
+import { createFailpoints, type Failpoints } from './failpoints.ts';
 import { forgetOldReplies } from './retry-record.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { createTransactions, type Transaction, type Transactions } from './transactions.ts';
@@ -23,6 +24,8 @@ export type Engine = {
   /** The address clients are told, as `hello` needs it. */
   address: string;
   startedAt: number;
+  /** Only with `--test-commands`. */
+  failpoints?: Failpoints;
   close(): Promise<void>;
 };
 
@@ -47,9 +50,16 @@ export function openView({ engine, transaction }: Call): { view: View; release: 
   return { view: snapshot, release: () => snapshot.close() };
 }
 
-export type EngineOptions = { path: string; address: string; ttlSeconds: number; log: (line: string) => void; onFatal: (reason: string) => void };
+export type EngineOptions = {
+  path: string;
+  address: string;
+  ttlSeconds: number;
+  testCommands: boolean;
+  log: (line: string) => void;
+  onFatal: (reason: string) => void;
+};
 
-export function openEngine({ path, address, ttlSeconds, log, onFatal }: EngineOptions): Engine {
+export function openEngine({ path, address, ttlSeconds, testCommands, log, onFatal }: EngineOptions): Engine {
   const transactions = createTransactions(() => storage);
   const storage = openStorage({ path, heldBy: (key) => transactions.heldBy(key), onFatal });
   const cursors = createCursors();
@@ -73,6 +83,7 @@ export function openEngine({ path, address, ttlSeconds, log, onFatal }: EngineOp
     log,
     address,
     startedAt: Date.now(),
+    ...(testCommands && { failpoints: createFailpoints() }),
     async close() {
       for (const timer of timers) clearInterval(timer);
       cursors.killAll();

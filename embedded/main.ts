@@ -26,6 +26,7 @@ const { values: given, positionals } = parseArgs({
     from: { type: 'string' },
     supervised: { type: 'boolean', default: false },
     'ttl-seconds': { type: 'string', default: '60' },
+    'test-commands': { type: 'boolean', default: false },
   },
 });
 const { data = '', to = '', from = '' } = given;
@@ -63,7 +64,14 @@ async function start(folder: string, socketPath: string | undefined, port: numbe
     log(`fatal: ${reason}`);
     process.exit(EXIT_FATAL);
   };
-  const engine = openEngine({ path: databaseIn(folder), address: socketPath ?? '', ttlSeconds: Number(given['ttl-seconds']), log, onFatal });
+  const engine = openEngine({
+    path: databaseIn(folder),
+    address: socketPath ?? '',
+    ttlSeconds: Number(given['ttl-seconds']),
+    testCommands: given['test-commands'],
+    log,
+    onFatal,
+  });
   const server = createServer((socket) => accept(engine, socket, sockets));
   // After kill -9 the socket file stays behind; only the holder of the lock may remove it.
   if (socketPath) rmSync(socketPath, { force: true });

@@ -56,6 +56,7 @@ export const COMMANDS: { readonly [command: string]: CommandPromise } = {
   endSessions: NOTHING,
   refreshSessions: NOTHING,
   killSessions: NOTHING,
+  killAllSessions: NOTHING,
   commitTransaction: { optional: { recoveryToken: 'object' } },
   abortTransaction: { optional: { recoveryToken: 'object' } },
   find: {

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import type { Doc, Value } from './bson.ts';
+import { type Doc, isDocument, type Value } from './bson.ts';
 
 import { type Collection, cutMark, type Index, multikeyMark } from './catalog.ts';
 import { type StoreError, storeError } from './errors.ts';
@@ -154,6 +154,8 @@ function checkSize(bytes: Buffer): void {
 }
 
 function checkId(id: Value): void {
+  const dollar = isDocument(id) && Object.keys(id).find((name) => name.startsWith('$'));
+  if (dollar) throw storeError(52, `_id fields may not contain '$'-prefixed fields: ${dollar} is not valid for storage.`);
   if (Array.isArray(id)) throw storeError(53, "The '_id' value cannot be of type array");
   if (id !== null && typeof id === 'object' && '_bsontype' in id && id._bsontype === 'BSONRegExp')
     throw storeError(53, "The '_id' value cannot be of type regex");

@@ -12,6 +12,7 @@ export const sessionCommands: Commands = {
   ping: { kind: 'plain', run: () => ({}) },
   endSessions: { kind: 'plain', run: (call) => endSessions(call, 'endSessions') },
   killSessions: { kind: 'plain', run: (call) => endSessions(call, 'killSessions') },
+  killAllSessions: { kind: 'plain', run: killAllSessions },
   refreshSessions: { kind: 'plain', run: () => ({}) },
   commitTransaction: { kind: 'plain', run: commitTransaction, inTransaction: true },
   abortTransaction: { kind: 'plain', run: abortTransaction, inTransaction: true },
@@ -24,6 +25,13 @@ function endSessions({ engine, body }: Call, field: string): Doc {
     engine.transactions.endSession(session);
     engine.cursors.killSession(Buffer.from(session).toString('hex'));
   }
+  return {};
+}
+
+function killAllSessions({ engine }: Call): Doc {
+  if (!engine.failpoints) throw storeError(59, "no such command: 'killAllSessions'");
+  engine.transactions.abortAll();
+  engine.cursors.killAll();
   return {};
 }
 
