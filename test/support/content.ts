@@ -37,8 +37,8 @@ export function content(services: Services) {
       return { documentId: _id, workspaceId: main._id, draftId: main.draftId };
     },
     /** Uploads a text as a user's file. */
-    upload: (versionId: string, kind: string, text: string, fileName = 'part.stp', role: Role = 'editor'): Promise<ArtifactRecord> =>
-      uploadArtifact(null, { versionId, kind, file: fileOf(text, fileName) }, context(role)),
+    upload: (versionId: string, kind: string, text: string, fileName = 'part.stp', role: Role = 'editor', user?: string): Promise<ArtifactRecord> =>
+      uploadArtifact(null, { versionId, kind, file: fileOf(text, fileName) }, context(role, user)),
     /** Uploads a worker's result, made from an input with this text. */
     result: (versionId: string, kind: string, madeFrom: string, more: Partial<UploadInput> = {}, role: Role = 'worker'): Promise<ArtifactRecord> =>
       uploadArtifact(

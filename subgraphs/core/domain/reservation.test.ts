@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { allowedAs, checkedOut, keptAlive, RESERVATION_OUTCOMES, type ReservationDeed, type Standing, standingOf } from './reservation.ts';
+
+const now = new Date('2026-01-01T12:00:00Z');
+const seconds = (n: number) => new Date(now.getTime() + n * 1000);
+const held = (userId: string, until = 60) => ({ userId, since: seconds(-300), expiresAt: seconds(until), note: 'fixing the hole', ttlSeconds: 900 });
+const workspace = (reservation: ReturnType<typeof held> | null) => ({ _id: 'wsp_1', name: 'main', reservation });
+
+test('a reservation is its holder’s while it lasts, and nobody’s from the moment it ends', () => {
+  expect(standingOf(workspace(null), 'usr_a', now)).toBe('free');
+  expect(standingOf(workspace(held('usr_a')), 'usr_a', now)).toBe('own');
+  expect(standingOf(workspace(held('usr_b')), 'usr_a', now)).toBe('other');
+  for (const holder of ['usr_a', 'usr_b']) expect(standingOf(workspace(held(holder, 0)), 'usr_a', now)).toBe('free');
+});
+
+test('what each deed leads to, whoever holds the workspace; a refusal names the holder and the end', () => {
+  const EXPECTED: Record<ReservationDeed, Record<Standing, string>> = {
+    checkout: { free: 'own', own: 'own', other: 'workspace_reserved' },
+    heartbeat: { free: 'lease_lost', own: 'own', other: 'workspace_reserved' },
+    checkin: { free: 'free', own: 'free', other: 'forbidden' },
+    forcedCheckin: { free: 'free', own: 'free', other: 'free' },
+    write: { free: 'free', own: 'own', other: 'workspace_reserved' },
+  };
+  expect(RESERVATION_OUTCOMES).toEqual(EXPECTED);
+  const holder = { id: 'usr_b', name: 'Berta' };
+  for (const [deed, outcomes] of Object.entries(EXPECTED))
+    for (const [standing, outcome] of Object.entries(outcomes)) {
+      const ask = () => allowedAs(standing as Standing, deed as ReservationDeed, workspace(held('usr_b')), holder);
+      if (['free', 'own', 'other'].includes(outcome)) expect(ask).not.toThrow();
+      else if (standing === 'other')
+        expect(ask).toThrow(
+          expect.objectContaining({ code: outcome, details: expect.objectContaining({ holder, expiresAt: seconds(60).toISOString() }) }),
+        );
+      else expect(ask).toThrow(expect.objectContaining({ code: outcome }));
+    }
+});
+
+test('a checkout begins anew, the holder’s renews: since when stays, and the note unless another is given', () => {
+  const asked = { userId: 'usr_a', note: undefined, ttlSeconds: 900, now };
+  const fresh = { userId: 'usr_a', since: now, expiresAt: seconds(900), note: null, ttlSeconds: 900 };
+  expect(checkedOut(null, asked)).toEqual(fresh);
+  expect(checkedOut(held('usr_b', 0), asked)).toEqual(fresh);
+  expect(checkedOut(held('usr_a', 0), asked)).toEqual(fresh);
+  expect(checkedOut(held('usr_a'), asked)).toEqual({ ...fresh, since: seconds(-300), note: 'fixing the hole' });
+  expect(checkedOut(held('usr_a'), { ...asked, note: null }).note).toBeNull();
+  expect(keptAlive(held('usr_a'), { ttlSeconds: 120, now })).toEqual({ ...held('usr_a'), expiresAt: seconds(120), ttlSeconds: 120 });
+});
+
+test('a lease lasts 60 to 86400 whole seconds', () => {
+  const outside = fc.oneof(
+    fc.integer({ max: 59 }),
+    fc.integer({ min: 86_401 }),
+    fc.double().filter((n) => !Number.isInteger(n)),
+  );
+  const ask = (ttlSeconds: number) => checkedOut(null, { userId: 'usr_a', note: null, ttlSeconds, now });
+  fc.assert(fc.property(outside, (ttl) => void expect(() => ask(ttl)).toThrow(expect.objectContaining({ code: 'validation_failed' }))));
+  fc.assert(fc.property(fc.integer({ min: 60, max: 86_400 }), (ttl) => void expect(ask(ttl).expiresAt).toEqual(seconds(ttl))));
+});

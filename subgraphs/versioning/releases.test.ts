@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { content } from '../../test/support/content.ts';
+import { brokenInvariants } from '../../test/support/invariants.ts';
+import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
+import { revisionLabel } from '../core/domain/revision-label.ts';
+import { find, get } from '../core/store/records.ts';
+import { collection } from '../core/store/scope.ts';
+import type { Command } from '../core/work.ts';
+import { archiveDocument, unarchiveDocument } from '../documents/archive-document.ts';
+import { deleteDocument } from '../documents/delete-document.ts';
+import { archiveWorkspace } from './archive-workspace.ts';
+import { makeRevisionObsolete } from './make-revision-obsolete.ts';
+import { releaseVersion } from './release-version.ts';
+import { takeBackRevision } from './take-back-revision.ts';
+import { updateRevision } from './update-revision.ts';
+
+let store: TestStore;
+let on: ReturnType<typeof content>;
+beforeAll(async () => {
+  store = await testStore();
+  on = content(store.services);
+});
+afterAll(async () => {
+  expect(await brokenInvariants(on.scope)).toEqual([]);
+  await store.close();
+});
+
+const release = (versionId: string) => on.run(releaseVersion, { versionId });
+const takeBack = (id: string) => on.as(requestAs('admin'), takeBackRevision, { id });
+const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
+
+async function versions(count: number) {
+  const place = await on.document();
+  const made: string[] = [];
+  for (let n = 1; n <= count; n++) made.push((await on.version(place.workspaceId))._id);
+  return { ...place, versions: made };
+}
+
+test('twenty versions released at once get twenty labels without a gap', async () => {
+  const { documentId, versions: ids } = await versions(20);
+  const released = await Promise.all(ids.map(release));
+  expect(released.map(({ ordinal }) => ordinal).sort((a, b) => a - b)).toEqual(upTo(20));
+  for (const { label, ordinal, versionId, _id } of released) {
+    expect(label).toBe(revisionLabel('asme', ordinal));
+    expect(await get(on.scope, 'versions', versionId)).toMatchObject({ releasedAs: { revisionId: _id, label } });
+  }
+  expect(await get(on.scope, 'documents', documentId)).toMatchObject({ lastRevision: 20, updatedBy: 'usr_editor' });
+});
+
+test('one version released by ten at once is released once', async () => {
+  const { versions: ids } = await versions(1);
+  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => release(ids[0]!)));
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'already_released', details: { label: 'A' } });
+});
+
+test('a label is never handed out twice: not after taking back, not after a change of scheme', async () => {
+  const { documentId, versions: ids } = await versions(5);
+  const [one, two, three, four] = ids as [string, string, string, string];
+  await release(one);
+  const second = await release(two);
+  expect(await takeBack(second._id)).toBe(true);
+  expect(await release(two)).toMatchObject({ label: 'C', ordinal: 3 });
+  const { revisionScheme } = store.services.limits;
+  store.services.limits.revisionScheme = 'numeric';
+  expect(await release(three)).toMatchObject({ label: '4', ordinal: 4 });
+  // ten releases under asme end with K, which is the eleventh letter of all
+  await collection(on.scope, 'documents').updateOne({ _id: documentId }, { $set: { lastRevision: 10, takenBackLabels: ['B', 'K'] } });
+  store.services.limits.revisionScheme = 'alpha26';
+  expect(await release(four)).toMatchObject({ label: 'L', ordinal: 12 });
+  store.services.limits.revisionScheme = revisionScheme;
+});
+
+test('a document from before releases begins with A, and its revisions have no warnings', async () => {
+  const { documentId, versions: ids } = await versions(2);
+  await collection(on.scope, 'documents').updateOne({ _id: documentId }, { $unset: { lastRevision: '' } });
+  const first = await release(ids[0]!);
+  expect(first).toMatchObject({ label: 'A', ordinal: 1, versionN: 1, warnings: [], obsolete: false });
+  await collection(on.scope, 'documents').updateOne({ _id: documentId }, { $unset: { lastRevision: '' } });
+  await takeBack(first._id);
+  expect(await release(ids[1]!)).toMatchObject({ label: 'B', ordinal: 2 });
+});
+
+test('a document that was ever released is not deleted, also when the release was taken back', async () => {
+  const { documentId, versions: ids } = await versions(1);
+  const revision = await release(ids[0]!);
+  await expect(on.run(deleteDocument, { id: documentId })).rejects.toMatchObject({
+    code: 'document_released',
+    details: { revisions: [{ label: 'A' }] },
+  });
+  await takeBack(revision._id);
+  await expect(on.run(deleteDocument, { id: documentId })).rejects.toMatchObject({ code: 'document_released' });
+});
+
+test('an archived workspace releases its versions, an archived document does not', async () => {
+  const { documentId, workspaceId, versions: ids } = await versions(2);
+  await on.run(archiveWorkspace, { id: workspaceId });
+  const revision = await release(ids[0]!);
+  expect(revision).toMatchObject({ label: 'A' });
+  await on.run(archiveDocument, { id: documentId });
+  const refused = { code: 'document_archived' };
+  await expect(release(ids[1]!)).rejects.toMatchObject(refused);
+  await expect(on.run(updateRevision, { id: revision._id, comment: 'x' })).rejects.toMatchObject(refused);
+  await expect(on.run(makeRevisionObsolete, { id: revision._id })).rejects.toMatchObject(refused);
+  await expect(takeBack(revision._id)).rejects.toMatchObject(refused);
+  await on.run(unarchiveDocument, { id: documentId });
+  expect(await on.run(makeRevisionObsolete, { id: revision._id })).toMatchObject({ obsolete: true, obsoletedBy: 'usr_editor' });
+});
+
+// what becomes of a version and its revision: for each state and deed the next state, or the refusal
+const STATES = ['draft', 'version', 'released', 'obsolete', 'taken back'] as const;
+const OUTCOMES: Record<'release' | 'obsolete' | 'takeBack' | 'comment', Record<(typeof STATES)[number], string>> = {
+  release: { draft: 'not_a_version', version: 'released', released: 'already_released', obsolete: 'already_released', 'taken back': 'released' },
+  obsolete: { draft: 'not_found', version: 'not_found', released: 'obsolete', obsolete: 'already_obsolete', 'taken back': 'not_found' },
+  takeBack: { draft: 'not_found', version: 'not_found', released: 'version', obsolete: 'version', 'taken back': 'not_found' },
+  comment: { draft: 'not_found', version: 'not_found', released: 'released', obsolete: 'obsolete', 'taken back': 'not_found' },
+};
+
+test.each(Object.entries(OUTCOMES))('%s, in every state of a version', async (deed, outcomes) => {
+  for (const state of STATES) {
+    const { versionId, revisionId } = await inState(state);
+    const input = { versionId, id: revisionId, comment: 'changed' };
+    const command = { release: releaseVersion, obsolete: makeRevisionObsolete, takeBack: takeBackRevision, comment: updateRevision }[deed];
+    const outcome = await on.as(requestAs('admin'), command as Command<typeof input, unknown>, input).then(
+      () => stateOf(versionId),
+      (error) => error.code,
+    );
+    expect([state, outcome]).toEqual([state, outcomes[state]]);
+  }
+});
+
+async function inState(state: (typeof STATES)[number]): Promise<{ versionId: string; revisionId: string }> {
+  const place = await on.document();
+  if (state === 'draft') return { versionId: place.draftId, revisionId: 'rev_none' };
+  const { _id: versionId } = await on.version(place.workspaceId);
+  if (state === 'version') return { versionId, revisionId: 'rev_none' };
+  const { _id: revisionId } = await release(versionId);
+  if (state === 'obsolete') await on.run(makeRevisionObsolete, { id: revisionId });
+  if (state === 'taken back') await takeBack(revisionId);
+  return { versionId, revisionId };
+}
+
+async function stateOf(versionId: string): Promise<string> {
+  const { type, releasedAs } = await get(on.scope, 'versions', versionId);
+  if (!releasedAs) return type;
+  return (await find(on.scope, 'revisions', releasedAs.revisionId))?.obsolete ? 'obsolete' : 'released';
+}
