@@ -43,7 +43,7 @@ test('a source is stored, replaces the one before, and queues a job for an engin
     ['convert', 'cancelled', sha256Of('first')],
     ['convert', 'waiting', sha256Of('second')],
   ]);
-  expect(jobs[1]).toMatchObject({ inputKinds: ['source'], environment: ['engine:occt'] });
+  expect(jobs[1]).toMatchObject({ inputKinds: ['source'], environment: [] });
   expect([first.jobId, second.jobId]).toEqual(jobs.map(({ _id }) => _id));
   const audit = await collection(on.scope, 'audit').findOne({ action: 'artifact.uploaded', versionId: draftId }, { sort: { chainSeq: -1 } });
   expect(audit).toMatchObject({ documentId, jobId: jobs[1]!._id, by: { id: 'usr_editor' } });

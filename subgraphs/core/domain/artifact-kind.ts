@@ -23,11 +23,12 @@ const DRAFT = ['draft'] as const;
 const ANYWHERE = ['draft', 'version'] as const;
 const GEOMETRY = ['model', 'assembly'] as const;
 const EVERY = ['model', 'assembly', 'code'] as const;
-const OCCT = ['engine:occt'] as const;
+// a STEP file needs no engine in particular
+const ANY_ENGINE = [] as const;
 
 // One row for each kind; the row is all that has to be added for a new one.
 const KINDS: Record<string, ArtifactKind> = {
-  source: { documents: ['model'], user: DRAFT, worker: NOWHERE, content: true, queues: { type: 'convert', environment: OCCT } },
+  source: { documents: ['model'], user: DRAFT, worker: NOWHERE, content: true, queues: { type: 'convert', environment: ANY_ENGINE } },
   stp: { documents: GEOMETRY, user: NOWHERE, worker: ANYWHERE, content: false, queues: null },
   ofb: { documents: GEOMETRY, user: NOWHERE, worker: ANYWHERE, content: false, queues: null },
   glb: { documents: GEOMETRY, user: NOWHERE, worker: ANYWHERE, content: false, queues: null },
