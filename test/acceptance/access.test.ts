@@ -18,6 +18,9 @@ const BODIES: Record<string, object> = {
   'POST /documents/move': { ids: ['doc_nothing'], folderId: null },
   'POST /folders': { name: 'X' },
   'POST /documents/:id/workspaces': { name: 'X', fromVersionId: 'ver_nothing' },
+  'POST /workspaces/:id/take-over': { versionId: 'ver_nothing' },
+  'POST /workspaces/:id/restore': { versionId: 'ver_nothing' },
+  'POST /workspaces/:id/undo': { auditId: 'aud_nothing' },
   'POST /jobs/claim': { workerId: 'w' },
   'POST /jobs/:id/fail': { error: 'X' },
 };
@@ -30,6 +33,7 @@ function mayAsk(identity: Identity, route: string): boolean {
   if (route === 'GET /me') return true;
   if (WORKER_ROUTES.test(route)) return identity === 'worker' || identity === 'admin';
   if (identity === 'worker') return false;
+  if (route === 'DELETE /revisions/:id') return identity === 'admin';
   return route.startsWith('GET') || identity !== 'viewer';
 }
 

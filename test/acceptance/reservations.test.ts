@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Pdm, startPdm } from '../support/pdm.ts';
+
+let pdm: Pdm;
+beforeAll(async () => {
+  pdm = await startPdm({ settings: { PDM_RESERVATION_TTL_SECONDS: '600' } });
+});
+afterAll(() => pdm.close());
+
+async function model() {
+  const { body } = await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model' });
+  const [{ id: workspaceId, draftId }] = body.workspaces;
+  await pdm.editor.upload(draftId, 'source', 'one');
+  const version = (await pdm.editor.post(`/workspaces/${workspaceId}/versions`)).body;
+  return { id: body.id as string, workspaceId: workspaceId as string, draftId: draftId as string, versionId: version.id as string };
+}
+
+const at = (workspaceId: string, deed = 'checkout') => `/workspaces/${workspaceId}/${deed}`;
+const lasts = ({ since, expiresAt }: { since: string; expiresAt: string }) => (Date.parse(expiresAt) - Date.parse(since)) / 1000;
+
+test('a workspace is reserved, shown so everywhere, and given back', async () => {
+  const { id, workspaceId } = await model();
+  const { status, body } = await pdm.editor.post(at(workspaceId), { note: 'moving the hole' });
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    ...{ workspaceId, by: { id: expect.stringMatching(/^usr_/), name: 'Ed Editor' }, note: 'moving the hole' },
+    ...{ since: expect.stringMatching(/Z$/), expiresAt: expect.stringMatching(/Z$/) },
+  });
+  expect(lasts(body)).toBe(600);
+  expect((await pdm.viewer.get(`/workspaces/${workspaceId}`)).body.reservation).toEqual(body);
+  expect((await pdm.viewer.get(`/documents/${id}`)).body.reservations).toEqual([body]);
+  const renewed = (await pdm.editor.post(at(workspaceId), { ttlSeconds: 3600 })).body;
+  expect(renewed).toMatchObject({ since: body.since, note: body.note });
+  expect(Date.parse(renewed.expiresAt)).toBeGreaterThan(Date.parse(body.expiresAt));
+  expect(await pdm.editor.post(at(workspaceId, 'checkin'))).toMatchObject({ status: 200, body: { id: workspaceId, reservation: null } });
+  expect(await pdm.editor.post(at(workspaceId, 'checkin'))).toMatchObject({ status: 200, body: { reservation: null } });
+  const { items } = (await pdm.viewer.get(`/documents/${id}/audit?limit=3`)).body;
+  expect(items.map(({ action }: { action: string }) => action)).toEqual(['workspace.checked_in', 'workspace.checked_out', 'workspace.checked_out']);
+});
+
+test('while somebody holds it every write of others to the draft is refused with the name and the end', async () => {
+  const { id, workspaceId, draftId, versionId } = await model();
+  const { expiresAt, by: holder } = (await pdm.editor.post(at(workspaceId))).body;
+  const refused = { status: 423, body: { code: 'workspace_reserved', workspaceId, holder, expiresAt } };
+  const { admin } = pdm;
+  const writes = [
+    admin.post(at(workspaceId)),
+    admin.post(at(workspaceId, 'checkout/heartbeat')),
+    admin.upload(draftId, 'source', 'two'),
+    admin.delete(`/versions/${draftId}/artifacts/source`),
+    admin.patch(`/versions/${draftId}`, { comment: 'x' }),
+    admin.post(at(workspaceId, 'versions')),
+    admin.post(at(workspaceId, 'take-over'), { versionId, force: true }),
+    admin.post(at(workspaceId, 'restore'), { versionId }),
+    admin.post(at(workspaceId, 'archive')),
+    admin.delete(`/workspaces/${workspaceId}`),
+    admin.post(`/documents/${id}/archive`),
+    admin.delete(`/documents/${id}`),
+  ];
+  for (const answer of await Promise.all(writes)) expect(answer).toMatchObject(refused);
+  const answer = await admin.upload(draftId, 'source', 'two');
+  expect(answer.body.detail).toBe(`Workspace "main" is reserved by Ed Editor until ${expiresAt}.`);
+  expect((await admin.graphql(`mutation { makeVersion(workspaceId: "${workspaceId}") { id } }`)).body.errors[0].extensions).toMatchObject({
+    code: 'workspace_reserved',
+    holder,
+  });
+  expect((await admin.patch(`/versions/${versionId}`, { comment: 'no draft' })).status).toBe(200);
+  expect((await pdm.editor.upload(draftId, 'source', 'two')).status).toBe(201);
+  expect((await pdm.editor.post(at(workspaceId, 'versions'))).status).toBe(201);
+  expect((await pdm.viewer.get(`/workspaces/${workspaceId}`)).body.reservation).toMatchObject({ by: holder });
+});
+
+test('a heartbeat keeps it as long as the checkout said, and leaves no record', async () => {
+  const { id, workspaceId } = await model();
+  const { body } = await pdm.editor.post(at(workspaceId), { ttlSeconds: 7200 });
+  const records = async () => (await pdm.viewer.get(`/documents/${id}/audit`)).body.items.length;
+  const before = await records();
+  const kept = await pdm.editor.post(at(workspaceId, 'checkout/heartbeat'));
+  expect(kept).toMatchObject({ status: 200, body: { workspaceId, since: body.since } });
+  expect(lasts(kept.body)).toBeGreaterThanOrEqual(7200);
+  expect(await records()).toBe(before);
+  await pdm.editor.post(at(workspaceId, 'checkin'));
+  expect(await pdm.editor.post(at(workspaceId, 'checkout/heartbeat'))).toMatchObject({ status: 409, body: { code: 'lease_lost' } });
+});
+
+test('strangers do not give it back; an administrator does by force', async () => {
+  const { workspaceId } = await model();
+  await pdm.admin.post(at(workspaceId));
+  const checkin = at(workspaceId, 'checkin');
+  expect(await pdm.editor.post(checkin)).toMatchObject({ status: 403, body: { code: 'forbidden', holder: { name: 'Administrator' } } });
+  expect(await pdm.editor.post(checkin, { force: true })).toMatchObject({ status: 403, body: { code: 'admin_only' } });
+  await pdm.admin.post(checkin);
+  await pdm.editor.post(at(workspaceId));
+  expect(await pdm.admin.post(checkin)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  expect(await pdm.admin.post(checkin, { force: true })).toMatchObject({ status: 200, body: { reservation: null } });
+});
+
+test('what a checkout does not take', async () => {
+  const { workspaceId } = await model();
+  for (const ttlSeconds of [59, 86_401, 0, -1, 1.5, '60'])
+    expect(await pdm.editor.post(at(workspaceId), { ttlSeconds })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', errors: [{ path: '/ttlSeconds' }] },
+    });
+  expect((await pdm.editor.post(at(workspaceId), { note: 'x'.repeat(4001) })).status).toBe(400);
+  expect((await pdm.viewer.post(at(workspaceId))).status).toBe(403);
+  await pdm.editor.post(at(workspaceId, 'archive'));
+  expect(await pdm.editor.post(at(workspaceId))).toMatchObject({ status: 409, body: { code: 'workspace_archived' } });
+  expect((await pdm.editor.post('/workspaces/wsp_nothing/checkout')).status).toBe(404);
+});

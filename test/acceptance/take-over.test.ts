@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sha256Of } from '../support/content.ts';
+import { type Pdm, startPdm } from '../support/pdm.ts';
+
+let pdm: Pdm;
+beforeAll(async () => {
+  pdm = await startPdm();
+});
+afterAll(() => pdm.close());
+
+/** main with v1 (source "one"), and a branch of it with v2 (source "two"). */
+async function twoBranches() {
+  const { body } = await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model' });
+  const [{ id: workspaceId, draftId }] = body.workspaces;
+  await pdm.editor.upload(draftId, 'source', 'one');
+  const v1 = (await pdm.editor.post(`/workspaces/${workspaceId}/versions`)).body.id as string;
+  const branch = (await pdm.editor.post(`/documents/${body.id}/workspaces`, { name: 'branch', fromVersionId: v1 })).body;
+  await pdm.editor.upload(branch.draftId, 'source', 'two');
+  const v2 = (await pdm.editor.post(`/workspaces/${branch.id}/versions`)).body.id as string;
+  return { id: body.id as string, workspaceId: workspaceId as string, draftId: draftId as string, v1, v2, branch };
+}
+
+const takeOver = (workspaceId: string, body: object) => pdm.editor.post(`/workspaces/${workspaceId}/take-over`, body);
+const restore = (workspaceId: string, versionId: string) => pdm.editor.post(`/workspaces/${workspaceId}/restore`, { versionId });
+const undo = (workspaceId: string, auditId: string) => pdm.editor.post(`/workspaces/${workspaceId}/undo`, { auditId });
+const sourceOf = async (versionId: string) => (await pdm.viewer.get(`/versions/${versionId}/artifacts/source/file`)).bytes.toString();
+
+test('the draft receives the content of a version, and the next version has both as parents', async () => {
+  const { workspaceId, draftId, v1, v2 } = await twoBranches();
+  const { status, body } = await takeOver(workspaceId, { versionId: v2 });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ id: draftId, type: 'draft', workspaceId, basedOnVersionId: v1, parents: [v1, v2] });
+  expect(await sourceOf(draftId)).toBe('two');
+  const version = (await pdm.editor.post(`/workspaces/${workspaceId}/versions`)).body;
+  expect(version).toMatchObject({ n: 3, basedOnVersionId: v1, parents: [v1, v2] });
+});
+
+test('what would be lost is listed, and lost only with force', async () => {
+  const { workspaceId, draftId, v2 } = await twoBranches();
+  await pdm.editor.upload(draftId, 'source', 'mine', { fileName: 'Größe 部品.stp' });
+  const refused = await takeOver(workspaceId, { versionId: v2 });
+  expect(refused).toMatchObject({ status: 409, body: { code: 'draft_would_lose' } });
+  expect(refused.body.lost).toEqual([
+    {
+      ...{ what: 'file', kind: 'source', fileName: 'Größe 部品.stp', sha256: sha256Of('mine'), size: 4 },
+      ...{ changedAt: expect.stringMatching(/^\d{4}-.*Z$/), changedBy: { id: expect.stringMatching(/^usr_/), name: 'Ed Editor' } },
+    },
+  ]);
+  expect(await sourceOf(draftId)).toBe('mine');
+  const graphql = await pdm.editor.graphql(`mutation { takeOver(workspaceId: "${workspaceId}", versionId: "${v2}") { auditId } }`);
+  expect(graphql.body.errors[0].extensions).toMatchObject({ code: 'draft_would_lose', lost: refused.body.lost });
+  expect((await takeOver(workspaceId, { versionId: v2, force: true })).status).toBe(200);
+  expect(await sourceOf(draftId)).toBe('two');
+});
+
+test('restoring asks nothing; what was replaced is named in the audit record and brought back by it', async () => {
+  const { id, workspaceId, draftId, v1 } = await twoBranches();
+  await pdm.editor.upload(draftId, 'source', 'mine');
+  const restored = await restore(workspaceId, v1);
+  expect(restored).toMatchObject({ status: 200, body: { id: draftId, basedOnVersionId: v1, parents: [v1] } });
+  expect(await sourceOf(draftId)).toBe('one');
+  const [record] = (await pdm.viewer.get(`/documents/${id}/audit?limit=1`)).body.items;
+  expect(record).toMatchObject({ id: restored.body.auditId, action: 'draft.restored', versionId: draftId, workspaceId });
+  expect(record.changes.source).toMatchObject({ from: { sha256: sha256Of('mine') }, to: { sha256: sha256Of('one') } });
+  expect((Date.parse(restored.body.keptUntil) - Date.parse(record.at)) / 86_400_000).toBe(30);
+  const undone = await undo(workspaceId, record.id);
+  expect(undone).toMatchObject({ status: 200, body: { id: draftId, parents: [v1] } });
+  expect(await sourceOf(draftId)).toBe('mine');
+  expect((await undo(workspaceId, undone.body.auditId)).status).toBe(200);
+  expect(await sourceOf(draftId)).toBe('one');
+});
+
+test('only a version of the same document is taken, and only what was kept is brought back', async () => {
+  const { workspaceId, draftId, v1, branch } = await twoBranches();
+  const other = await twoBranches();
+  for (const deed of ['take-over', 'restore']) {
+    const ask = (versionId?: string) => pdm.editor.post(`/workspaces/${workspaceId}/${deed}`, { versionId });
+    expect(await ask(other.v1)).toMatchObject({ status: 422, body: { code: 'wrong_document' } });
+    expect(await ask(draftId)).toMatchObject({ status: 422, body: { code: 'not_a_version' } });
+    expect(await ask('ver_00000000000000000000000000')).toMatchObject({ status: 404 });
+    expect(await ask()).toMatchObject({ status: 400, body: { errors: [{ path: '/versionId' }] } });
+    expect((await pdm.viewer.post(`/workspaces/${workspaceId}/${deed}`, { versionId: v1 })).status).toBe(403);
+  }
+  const { auditId } = (await restore(workspaceId, v1)).body;
+  expect(await undo(branch.id, auditId)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  expect(await undo(workspaceId, 'aud_nothing')).toMatchObject({ status: 404 });
+});
+
+test('an archived workspace or document takes nothing', async () => {
+  const { id, workspaceId, v1, branch } = await twoBranches();
+  const { auditId } = (await restore(branch.id, v1)).body;
+  await pdm.editor.post(`/workspaces/${branch.id}/archive`);
+  const answers = () => Promise.all([takeOver(branch.id, { versionId: v1, force: true }), restore(branch.id, v1), undo(branch.id, auditId)]);
+  for (const answer of await answers()) expect(answer).toMatchObject({ status: 409, body: { code: 'workspace_archived' } });
+  await pdm.editor.post(`/documents/${id}/archive`);
+  for (const answer of await answers()) expect(answer).toMatchObject({ status: 409, body: { code: 'document_archived' } });
+  expect((await restore(workspaceId, v1)).status).toBe(409);
+});
+
+test('taken and restored content queues work only where something is missing', async () => {
+  const { workspaceId, draftId, v1, v2 } = await twoBranches();
+  const jobs = async () => (await pdm.viewer.get(`/versions/${draftId}/jobs`)).body.items.length;
+  const before = await jobs();
+  await takeOver(workspaceId, { versionId: v2 });
+  await restore(workspaceId, v1);
+  expect(await jobs()).toBe(before);
+});
