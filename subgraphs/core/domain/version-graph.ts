@@ -57,18 +57,25 @@ function byFork({ from: a }: GraphWorkspace, { from: b }: GraphWorkspace): numbe
 
 /** Every edge with an end among the nodes of the window, once, from the top down; `beyond` holds the far ends of those that leave it. */
 export function edgesOf(grid: Grid, nodes: readonly GraphVersion[], beyond: readonly GraphVersion[]): GraphEdge[] {
-  const inside = new Set(nodes.map(({ _id }) => _id));
-  const known = new Map([...nodes, ...beyond].map((version) => [version._id, { version, end: { versionId: version._id, ...grid.cellOf(version) } }]));
-  const edges = [...known.values()].flatMap(({ version, end: child }) =>
-    [...new Set(version.parents)]
-      .filter((id) => inside.has(version._id) || inside.has(id))
-      .map((id): GraphEdge => {
-        const parent = known.get(id);
-        if (!parent) throw new Error(`${version._id} has the parent ${id}, which is not known here`);
-        return { kind: kindOf(version, parent.version), child, parent: parent.end };
-      }),
-  );
+  const ends = new Map<string, PlacedEnd>();
+  for (const version of nodes) ends.set(version._id, { version, inside: true, end: endOf(grid, version) });
+  for (const version of beyond) if (!ends.has(version._id)) ends.set(version._id, { version, inside: false, end: endOf(grid, version) });
+  const edges: GraphEdge[] = [];
+  for (const child of ends.values())
+    for (const id of child.version.parents.length > 1 ? new Set(child.version.parents) : child.version.parents) {
+      const parent = ends.get(id);
+      if (parent && (child.inside || parent.inside))
+        edges.push({ kind: kindOf(child.version, parent.version), child: child.end, parent: parent.end });
+      else if (child.inside) throw new Error(`${child.version._id} has the parent ${id}, which is not known here`);
+    }
   return edges.sort((a, b) => b.child.row - a.child.row || b.parent.row - a.parent.row);
+}
+
+type PlacedEnd = { version: GraphVersion; inside: boolean; end: GraphEnd };
+
+function endOf(grid: Grid, version: GraphVersion): GraphEnd {
+  const { row, lane } = grid.cellOf(version);
+  return { versionId: version._id, row, lane };
 }
 
 function kindOf(child: GraphVersion, parent: GraphVersion): EdgeKind {
