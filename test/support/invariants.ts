@@ -12,6 +12,8 @@ export async function brokenInvariants(scope: Scope): Promise<string[]> {
     sourcesHaveJobs(scope),
     chainsHold(scope),
     numbersAreHeld(scope),
+    releasesHold(scope),
+    historyHolds(scope),
   ]);
   return all.flat();
 }
@@ -44,6 +46,49 @@ async function versionsCount(scope: Scope): Promise<string[]> {
       ? []
       : [`document ${number} has the versions ${ns} and counts ${lastVersion}`];
   });
+}
+
+async function releasesHold(scope: Scope): Promise<string[]> {
+  const revisions = await collection(scope, 'revisions').find().toArray();
+  const released = await collection(scope, 'versions')
+    .find({ releasedAs: { $ne: null } })
+    .toArray();
+  const documents = new Map((await collection(scope, 'documents').find().toArray()).map((document) => [document._id, document]));
+  const pairs = new Set(revisions.map(({ _id, versionId, label }) => `${versionId} ${_id} ${label}`));
+  const told = new Set(released.map(({ _id, releasedAs }) => `${_id} ${releasedAs?.revisionId} ${releasedAs?.label}`));
+  return [
+    ...[...pairs].filter((pair) => !told.has(pair)).map((pair) => `the version of a revision does not know it: ${pair}`),
+    ...[...told].filter((pair) => !pairs.has(pair)).map((pair) => `a version says it is released and is not: ${pair}`),
+    ...revisions
+      .filter(({ documentId, ordinal }) => ordinal > (documents.get(documentId)?.lastRevision ?? 0))
+      .map(({ _id }) => `revision ${_id} is beyond the last of its document`),
+    ...revisions
+      .filter(({ documentId, label }) => documents.get(documentId)?.takenBackLabels?.includes(label))
+      .map(({ _id, label }) => `revision ${_id} has the label ${label}, which was taken back`),
+  ];
+}
+
+async function historyHolds(scope: Scope): Promise<string[]> {
+  const versions = await collection(scope, 'versions').find().toArray();
+  const known = new Map(versions.map((version) => [version._id, version]));
+  const kept = await collection(scope, 'draftBackups').find().toArray();
+  const blobs = new Set((await collection(scope, 'blobs').find().toArray()).map(({ _id }) => _id));
+  const isVersionOf = (documentId: string, id: string) => known.get(id)?.type === 'version' && known.get(id)?.documentId === documentId;
+  return [
+    ...versions
+      .filter(
+        ({ documentId, parents, basedOnVersionId }) =>
+          ![...parents, ...(basedOnVersionId ? [basedOnVersionId] : [])].every((id) => isVersionOf(documentId, id)),
+      )
+      .map(({ _id }) => `${_id} descends from what is no version of its document`),
+    ...versions
+      .filter(({ basedOnVersionId, parents }) => basedOnVersionId !== (parents[0] ?? null))
+      .map(({ _id }) => `${_id} does not continue its first parent`),
+    ...kept.filter(({ draftId }) => known.get(draftId)?.type !== 'draft').map(({ _id }) => `the content kept under ${_id} belongs to no draft`),
+    ...kept.flatMap(({ _id, artifacts }) =>
+      artifacts.filter(({ sha256 }) => !blobs.has(sha256)).map(({ sha256 }) => `blob ${sha256} is kept under ${_id} and missing`),
+    ),
+  ];
 }
 
 async function filesHaveBytes(scope: Scope): Promise<string[]> {
