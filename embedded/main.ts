@@ -61,8 +61,7 @@ async function start(folder: string, socketPath: string | undefined, port: numbe
   const sockets = new Set<Socket>();
   const onFatal = (reason: string) => {
     for (const socket of sockets) socket.destroy();
-    log(`fatal: ${reason}`);
-    process.exit(EXIT_FATAL);
+    die(reason);
   };
   const engine = openEngine({
     path: databaseIn(folder),
@@ -142,6 +141,11 @@ function log(line: string): void {
 
 function meetStray(error: unknown): void {
   if (error instanceof Error && (error.message.startsWith('Commit failed') || /MDB_|space left|Input\/output/i.test(error.message))) return;
-  log(`fatal: ${error instanceof Error ? error.stack : error}`);
-  process.exit(EXIT_FATAL);
+  die(error instanceof Error ? (error.stack ?? error.message) : String(error));
+}
+
+// Not process.exit: it waits for the threads of the storage, which may wait for us. All that was acknowledged is on disk.
+function die(reason: string): void {
+  log(`fatal: ${reason}`);
+  process.kill(process.pid, 'SIGKILL');
 }

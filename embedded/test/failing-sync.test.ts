@@ -1,0 +1,63 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MongoClient } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const home = mkdtempSync(join(tmpdir(), 'store-sync-'));
+const library = join(home, 'failing-sync.so');
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+/** Starts the store on a port of its choosing; the address is undefined when it did not come up. */
+async function boot(
+  folder: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<{ child: ChildProcess; uri: string | undefined; ended: Promise<number | string | null> }> {
+  const main = join(import.meta.dirname, '..', 'main.ts');
+  const child = spawn(process.execPath, [main, '--data', folder, '--port', '0'], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const ended = new Promise<number | string | null>((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)));
+  const ready = new Promise<string>((resolve) => child.stdout.once('data', (chunk: Buffer) => resolve(String(chunk).trim().replace('ready ', ''))));
+  return { child, ended, uri: await Promise.race([ready, ended.then(() => undefined)]) };
+}
+
+type Item = { _id: string };
+const itemsOf = (client: MongoClient) => client.db('t').collection<Item>('items');
+
+// It ends itself by SIGKILL, as an orderly exit would wait for the storage. A compiler is needed, and each of the twenty starts the store twice: STORE_FAULTS=1.
+describe.runIf(process.env.STORE_FAULTS)('when a sync to disk fails', () => {
+  beforeAll(() => void execFileSync('cc', ['-shared', '-fPIC', '-o', library, join(import.meta.dirname, 'failing-sync.c'), '-ldl']));
+
+  test.each(Array.from({ length: 20 }, (_, at) => at + 1))('at sync %i, the store ends at once and keeps what it acknowledged', async (at) => {
+    const folder = join(home, String(at));
+    const acknowledged: string[] = [];
+    const { uri, ended } = await boot(folder, { LD_PRELOAD: library, EIO_AT: String(at) });
+    if (uri) {
+      const client = new MongoClient(uri, { retryWrites: false, serverSelectionTimeoutMS: 1_000 });
+      const insertUntilItFails = async (worker: number) => {
+        try {
+          for (let i = 0; ; i++) {
+            await itemsOf(client).insertOne({ _id: `${worker}-${i}` });
+            acknowledged.push(`${worker}-${i}`);
+          }
+        } catch (error) {
+          // The connection is cut without an answer: nobody is told a write failed that may be on disk.
+          expect(error).toHaveProperty('name', expect.stringMatching(/Network|ServerSelection/));
+        }
+      };
+      await Promise.all([0, 1, 2, 3].map(insertUntilItFails));
+      await client.close(true);
+    }
+    expect(await ended).toBe('SIGKILL');
+    const again = await boot(folder, {});
+    const client = await MongoClient.connect(again.uri ?? '');
+    const found = new Set((await itemsOf(client).find().toArray()).map(({ _id }) => _id));
+    expect(acknowledged.filter((id) => !found.has(id))).toEqual([]);
+    await client.close();
+    again.child.kill('SIGTERM');
+    expect(await again.ended).toBe(0);
+  });
+});
