@@ -54,8 +54,6 @@ async function contentToCopy(scope: Scope, document: DocumentRecord, versionId: 
   if (!versionId) return (await newestVersion(scope, document._id)) ?? get(scope, 'versions', (await mainWorkspace(scope, document._id)).draftId);
   const version = await get(scope, 'versions', versionId);
   if (version.documentId !== document._id)
-    refuse('validation_failed', `${versionId} is not a draft or version of document ${document.number}.`, {
-      errors: [{ path: '/versionId', message: 'belongs to another document' }],
-    });
+    refuse('wrong_document', `${versionId} is not a draft or version of document ${document.number}.`, { versionId, documentId: document._id });
   return version;
 }

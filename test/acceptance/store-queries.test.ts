@@ -15,7 +15,8 @@ async function asked(read: () => Promise<{ status: number }>): Promise<string[]>
   pdm.services.mongo.client.on('commandStarted', note);
   expect((await read()).status).toBe(200);
   pdm.services.mongo.client.off('commandStarted', note);
-  return commands.filter((command) => !/^(hello|ping|endSessions)|tokens|users/.test(command)).sort();
+  // credentials are cached for a while, and the sealer of the audit log works beside
+  return commands.filter((command) => !/^(hello|ping|endSessions|commitTransaction)|tokens|users|audit/.test(command)).sort();
 }
 
 async function documentWith(versions: number): Promise<string> {
