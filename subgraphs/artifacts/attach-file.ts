@@ -1,5 +1,5 @@
+import type { Asking } from '../core/asking.ts';
 import { artifactKind, mayStore } from '../core/domain/artifact-kind.ts';
-import { writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
 import type { Context } from '../core/graphql.ts';
 import { markDerivedStale, putArtifact } from '../core/store/artifacts.ts';
 import { attachBlob } from '../core/store/blobs.ts';
@@ -7,9 +7,8 @@ import type { ArtifactRecord, VersionRecord } from '../core/store/collections.ts
 import { touchDocument } from '../core/store/documents.ts';
 import { queueJob } from '../core/store/jobs.ts';
 import { change } from '../core/store/records.ts';
-import { freeFor } from '../core/store/reservations.ts';
-import type { Scope } from '../core/store/scope.ts';
 import { lockVersion, type VersionInPlace, versionInPlace } from '../core/store/versions.ts';
+import { writableVersion } from '../core/store/writable.ts';
 import type { Work } from '../core/work.ts';
 import { artifactRecord, auditStored } from './artifact-record.ts';
 import type { StoredFile, UploadInput } from './upload-artifact.ts';
@@ -17,7 +16,7 @@ import type { StoredFile, UploadInput } from './upload-artifact.ts';
 /** Refuses a user's upload that could not be stored now, before its body is read. */
 export async function admitFile({ scope, request, services }: Context, { versionId, kind }: Omit<UploadInput, 'file'>): Promise<void> {
   artifactKind(kind);
-  await mayStoreFile(scope, await versionInPlace(scope, versionId), kind, request.actor.id, services.clock());
+  await mayStoreFile({ ...scope, actor: request.actor, now: services.clock() }, await versionInPlace(scope, versionId), kind);
 }
 
 /**
@@ -27,7 +26,7 @@ export async function admitFile({ scope, request, services }: Context, { version
 export async function attachFile(work: Work, input: StoredFile): Promise<ArtifactRecord> {
   const place = await lockVersion(work, input.versionId);
 
-  await mayStoreFile(work, place, input.kind, work.actor.id, work.now);
+  await mayStoreFile(work, place, input.kind);
   const { document, version } = place;
   const { queues } = artifactKind(input.kind);
 
@@ -43,11 +42,9 @@ export async function attachFile(work: Work, input: StoredFile): Promise<Artifac
   return artifact;
 }
 
-async function mayStoreFile(scope: Scope, { document, workspace, version }: VersionInPlace, kind: string, actorId: string, now: Date): Promise<void> {
-  mayStore(kind, 'user', document, version);
-  writableDocument(document);
-  writableWorkspace(workspace);
-  if (version.type === 'draft') await freeFor(scope, workspace, actorId, now);
+async function mayStoreFile(by: Asking, place: VersionInPlace, kind: string): Promise<void> {
+  mayStore(kind, 'user', place.document, place.version);
+  await writableVersion(by, place);
 }
 
 type Queued = NonNullable<ReturnType<typeof artifactKind>['queues']>;

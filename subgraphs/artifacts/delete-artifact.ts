@@ -1,13 +1,13 @@
 import { artifactKind } from '../core/domain/artifact-kind.ts';
 import { notFound } from '../core/domain/errors.ts';
 import { supersede } from '../core/domain/job-lifecycle.ts';
-import { isDraft, writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
+import { isDraft } from '../core/domain/lifecycle.ts';
 import { artifactOfKind, markDerivedStale } from '../core/store/artifacts.ts';
 import { touchDocument } from '../core/store/documents.ts';
 import { changeJob, unfinishedJobsOf } from '../core/store/jobs.ts';
 import { change, remove } from '../core/store/records.ts';
-import { freeFor } from '../core/store/reservations.ts';
 import { lockVersion, versionsAwaiting } from '../core/store/versions.ts';
+import { writableDraft } from '../core/store/writable.ts';
 import type { Work } from '../core/work.ts';
 import { identity, placeName } from './artifact-record.ts';
 
@@ -24,9 +24,7 @@ export async function deleteArtifact(work: Work, { versionId, kind }: Input): Pr
 
   const { queues } = artifactKind(kind);
   isDraft(version);
-  writableDocument(document);
-  writableWorkspace(workspace);
-  await freeFor(work, workspace, work.actor.id, work.now);
+  await writableDraft(work, place);
   if (!artifact) throw notFound(`${kind} file in draft`, versionId);
 
   await remove(work, 'artifacts', artifact._id);

@@ -1,5 +1,6 @@
+import type { Asking } from '../core/asking.ts';
 import { writableDocument } from '../core/domain/lifecycle.ts';
-import type { DocumentRecord } from '../core/store/collections.ts';
+import type { DocumentRecord, WorkspaceRecord } from '../core/store/collections.ts';
 import { lockDocument } from '../core/store/documents.ts';
 import { change } from '../core/store/records.ts';
 import { freeFor } from '../core/store/reservations.ts';
@@ -10,10 +11,15 @@ import type { Work } from '../core/work.ts';
 export async function archiveDocument(work: Work, { id }: { id: string }): Promise<DocumentRecord> {
   const document = await lockDocument(work, id);
 
-  writableDocument(document);
-  for (const workspace of await workspacesOf(work, [document._id])) await freeFor(work, workspace, work.actor.id, work.now);
+  await mayArchiveDocument(work, document, await workspacesOf(work, [document._id]));
 
   return setArchived(work, document, true);
+}
+
+/** Refuses to archive a document with these workspaces. */
+export async function mayArchiveDocument(by: Asking, document: DocumentRecord, workspaces: readonly WorkspaceRecord[]): Promise<void> {
+  writableDocument(document);
+  for (const workspace of workspaces) await freeFor(by, workspace, by.actor.id, by.now);
 }
 
 /** Brings an archived document back; one that is not archived stays as it is. */

@@ -1,5 +1,7 @@
+import type { Asking } from '../core/asking.ts';
 import { refuse } from '../core/domain/errors.ts';
 import { writableDocument } from '../core/domain/lifecycle.ts';
+import type { DocumentRecord, RevisionRecord, WorkspaceRecord } from '../core/store/collections.ts';
 import { deleteEverythingOf } from '../core/store/document-content.ts';
 import { lockDocument } from '../core/store/documents.ts';
 import { buryNumber } from '../core/store/numbers.ts';
@@ -15,15 +17,11 @@ import type { Work } from '../core/work.ts';
 export async function deleteDocument(work: Work, { id }: { id: string }): Promise<boolean> {
   const document = await lockDocument(work, id);
 
-  writableDocument(document);
-  for (const workspace of await workspacesOf(work, [document._id])) await freeFor(work, workspace, work.actor.id, work.now);
-  const revisions = await revisionsOf(work, [document._id]);
-  const labels = revisions.map(({ label }) => label).join(', ') || 'and taken back';
-  if (revisions.length || document.lastRevision)
-    refuse('document_released', `Document ${document.number} has been released (${labels}) and stays. Archive it instead.`, {
-      documentId: document._id,
-      revisions: revisions.map(({ _id, label }) => ({ id: _id, label })),
-    });
+  await mayDeleteDocument(work, {
+    document,
+    workspaces: await workspacesOf(work, [document._id]),
+    revisions: await revisionsOf(work, [document._id]),
+  });
 
   await deleteEverythingOf(work, document._id);
   await buryNumber(work, document.number);
@@ -34,4 +32,18 @@ export async function deleteDocument(work: Work, { id }: { id: string }): Promis
     changes: { number: { from: document.number, to: null }, name: { from: document.name, to: null }, kind: { from: document.kind, to: null } },
   });
   return true;
+}
+
+type Whole = { document: DocumentRecord; workspaces: readonly WorkspaceRecord[]; revisions: readonly RevisionRecord[] };
+
+/** Refuses to delete a document with these workspaces and revisions. */
+export async function mayDeleteDocument(by: Asking, { document, workspaces, revisions }: Whole): Promise<void> {
+  writableDocument(document);
+  for (const workspace of workspaces) await freeFor(by, workspace, by.actor.id, by.now);
+  const labels = revisions.map(({ label }) => label).join(', ') || 'and taken back';
+  if (revisions.length || document.lastRevision)
+    refuse('document_released', `Document ${document.number} has been released (${labels}) and stays. Archive it instead.`, {
+      documentId: document._id,
+      revisions: revisions.map(({ _id, label }) => ({ id: _id, label })),
+    });
 }

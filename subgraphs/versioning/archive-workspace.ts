@@ -1,18 +1,16 @@
-import { writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
+import { writableDocument } from '../core/domain/lifecycle.ts';
 import type { DocumentRecord, WorkspaceRecord } from '../core/store/collections.ts';
 import { touchDocument } from '../core/store/documents.ts';
 import { change } from '../core/store/records.ts';
-import { freeFor } from '../core/store/reservations.ts';
 import { lockWorkspace } from '../core/store/workspaces.ts';
+import { writableDraft } from '../core/store/writable.ts';
 import type { Work } from '../core/work.ts';
 
 /** Archives a workspace: it stays readable and refuses every write. Refuses while somebody else holds it. */
 export async function archiveWorkspace(work: Work, { id }: { id: string }): Promise<WorkspaceRecord> {
   const { document, workspace } = await lockWorkspace(work, id);
 
-  writableDocument(document);
-  writableWorkspace(workspace);
-  await freeFor(work, workspace, work.actor.id, work.now);
+  await writableDraft(work, { document, workspace });
 
   return setArchived(work, document, workspace, true);
 }

@@ -1,3 +1,4 @@
+import type { Asking } from '../core/asking.ts';
 import { writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
 import { permit } from '../core/domain/permissions.ts';
 import { liveReservation, standingOf } from '../core/domain/reservation.ts';
@@ -6,6 +7,7 @@ import { touchDocument } from '../core/store/documents.ts';
 import { change } from '../core/store/records.ts';
 import { standingFor } from '../core/store/reservations.ts';
 import { lockWorkspace } from '../core/store/workspaces.ts';
+import type { WorkspaceInPlace } from '../core/store/writable.ts';
 import type { Work } from '../core/work.ts';
 
 type Input = { id: string; force?: boolean | null };
@@ -17,11 +19,7 @@ type Input = { id: string; force?: boolean | null };
 export async function checkinWorkspace(work: Work, { id, force }: Input): Promise<WorkspaceRecord> {
   const { document, workspace } = await lockWorkspace(work, id);
 
-  writableDocument(document);
-  writableWorkspace(workspace);
-  const forced = force === true && standingOf(workspace, work.actor.id, work.now) === 'other';
-  if (forced && work.actor.role !== 'system') permit({ role: work.actor.role }, 'administer');
-  await standingFor(work, forced ? 'forcedCheckin' : 'checkin', workspace, work.actor.id, work.now);
+  const forced = await mayCheckin(work, { document, workspace }, force === true);
   const held = liveReservation(workspace, work.now);
   if (!held) {
     work.unchanged();
@@ -38,4 +36,14 @@ export async function checkinWorkspace(work: Work, { id, force }: Input): Promis
     changes: { reservedBy: { from: held.userId, to: null }, expiresAt: { from: held.expiresAt, to: null }, note: { from: held.note, to: null } },
   });
   return change(work, 'workspaces', id, { reservation: null });
+}
+
+/** Refuses to give a workspace back; else tells whether that takes force. */
+export async function mayCheckin(by: Asking, { document, workspace }: WorkspaceInPlace, force: boolean): Promise<boolean> {
+  writableDocument(document);
+  writableWorkspace(workspace);
+  const forced = force && standingOf(workspace, by.actor.id, by.now) === 'other';
+  if (forced && by.actor.role !== 'system') permit({ role: by.actor.role }, 'administer');
+  await standingFor(by, forced ? 'forcedCheckin' : 'checkin', workspace, by.actor.id, by.now);
+  return forced;
 }

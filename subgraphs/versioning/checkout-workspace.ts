@@ -1,10 +1,12 @@
+import type { Asking } from '../core/asking.ts';
 import { writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
-import { checkedOut, keptAlive } from '../core/domain/reservation.ts';
+import { checkedOut, keptAlive, type Standing } from '../core/domain/reservation.ts';
 import { checkedComment } from '../core/domain/text.ts';
 import { touchDocument } from '../core/store/documents.ts';
 import { change, get, lock } from '../core/store/records.ts';
 import { standingFor } from '../core/store/reservations.ts';
 import { lockWorkspace } from '../core/store/workspaces.ts';
+import type { WorkspaceInPlace } from '../core/store/writable.ts';
 import type { Work } from '../core/work.ts';
 import type { Reservation } from './sources.ts';
 
@@ -17,9 +19,7 @@ type Input = { id: string; ttlSeconds?: number | null; note?: string | null };
 export async function checkoutWorkspace(work: Work, { id, ttlSeconds, note }: Input): Promise<Reservation> {
   const { document, workspace } = await lockWorkspace(work, id);
 
-  writableDocument(document);
-  writableWorkspace(workspace);
-  const before = await standingFor(work, 'checkout', workspace, work.actor.id, work.now);
+  const before = await mayCheckout(work, { document, workspace });
   const reservation = checkedOut(workspace.reservation, {
     userId: work.actor.id,
     note: note === undefined ? undefined : checkedComment(note, 'note'),
@@ -43,6 +43,13 @@ export async function checkoutWorkspace(work: Work, { id, ttlSeconds, note }: In
     },
   });
   return { ...reservation, workspaceId: id };
+}
+
+/** Refuses to reserve a workspace; else tells how the one who asks stands to it. */
+export async function mayCheckout(by: Asking, { document, workspace }: WorkspaceInPlace): Promise<Standing> {
+  writableDocument(document);
+  writableWorkspace(workspace);
+  return standingFor(by, 'checkout', workspace, by.actor.id, by.now);
 }
 
 /**

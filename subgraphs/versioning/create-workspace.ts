@@ -2,7 +2,7 @@ import { writableDocument } from '../core/domain/lifecycle.ts';
 import { versionOf } from '../core/domain/take-over.ts';
 import { checkedComment, checkedName } from '../core/domain/text.ts';
 import { copyArtifacts } from '../core/store/artifacts.ts';
-import type { WorkspaceRecord } from '../core/store/collections.ts';
+import type { DocumentRecord, VersionRecord, WorkspaceRecord } from '../core/store/collections.ts';
 import { lockDocument, touchDocument } from '../core/store/documents.ts';
 import { get, insert } from '../core/store/records.ts';
 import { draftRecord, jobsAwaitedBy } from '../core/store/versions.ts';
@@ -20,8 +20,7 @@ export async function createWorkspace(work: Work, input: Input): Promise<Workspa
   const document = await lockDocument(work, input.documentId);
   const from = await get(work, 'versions', input.fromVersionId);
 
-  writableDocument(document);
-  versionOf(document, from);
+  mayCreateWorkspace(document, from);
   const name = await freeName(work, document, checkedName(input.name));
   const description = checkedComment(input.description, 'description');
 
@@ -41,4 +40,10 @@ export async function createWorkspace(work: Work, input: Input): Promise<Workspa
     changes: { name: { from: null, to: name }, description: { from: null, to: description }, fromVersionId: { from: null, to: from._id } },
   });
   return workspace;
+}
+
+/** Refuses to create a workspace from this draft or version. */
+export function mayCreateWorkspace(document: DocumentRecord, from: VersionRecord): void {
+  writableDocument(document);
+  versionOf(document, from);
 }

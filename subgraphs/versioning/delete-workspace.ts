@@ -1,11 +1,11 @@
+import type { Asking } from '../core/asking.ts';
 import { refuse } from '../core/domain/errors.ts';
-import { writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
 import type { DocumentRecord, VersionRecord, WorkspaceRecord } from '../core/store/collections.ts';
 import { touchDocument } from '../core/store/documents.ts';
-import { freeFor } from '../core/store/reservations.ts';
 import { versionsOfWorkspace } from '../core/store/versions.ts';
 import { deleteWorkspaceWithDraft } from '../core/store/workspace-content.ts';
 import { lockWorkspace, workspacesOf } from '../core/store/workspaces.ts';
+import { type WorkspaceInPlace, writableDraft } from '../core/store/writable.ts';
 import type { Work } from '../core/work.ts';
 
 /**
@@ -17,11 +17,7 @@ export async function deleteWorkspace(work: Work, { id }: { id: string }): Promi
   const siblings = await workspacesOf(work, [document._id]);
   const versions = await versionsOfWorkspace(work, id);
 
-  writableDocument(document);
-  writableWorkspace(workspace);
-  await freeFor(work, workspace, work.actor.id, work.now);
-  withoutVersions(workspace, versions);
-  notTheLast(document, workspace, siblings.length);
+  await mayDeleteWorkspace(work, { document, workspace, versions, siblings });
 
   await deleteWorkspaceWithDraft(work, workspace);
   await touchDocument(work, document._id);
@@ -36,10 +32,20 @@ export async function deleteWorkspace(work: Work, { id }: { id: string }): Promi
   return true;
 }
 
+/** Refuses to delete a workspace that must stay; `versions` are those made in it, at least the newest, newest first. */
+export async function mayDeleteWorkspace(
+  by: Asking,
+  { versions, siblings, ...place }: WorkspaceInPlace & { versions: readonly VersionRecord[]; siblings: readonly WorkspaceRecord[] },
+): Promise<void> {
+  await writableDraft(by, place);
+  withoutVersions(place.workspace, versions);
+  notTheLast(place.document, place.workspace, siblings.length);
+}
+
 function withoutVersions({ name }: WorkspaceRecord, versions: readonly VersionRecord[]): void {
-  if (!versions.length) return;
-  const names = versions.map((version) => `v${version.n}`);
-  refuse('workspace_has_versions', `Workspace "${name}" has versions of its own (${names.slice(0, 5).join(', ')}) and stays. Archive it instead.`, {
+  const [newest] = versions;
+  if (!newest) return;
+  refuse('workspace_has_versions', `Workspace "${name}" has versions of its own, the newest is v${newest.n}, and stays. Archive it instead.`, {
     versions: versions.map((version) => ({ id: version._id, n: version.n })),
   });
 }

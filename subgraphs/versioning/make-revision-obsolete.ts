@@ -1,6 +1,6 @@
 import { writableDocument } from '../core/domain/lifecycle.ts';
 import { currentRevision } from '../core/domain/release.ts';
-import type { RevisionRecord } from '../core/store/collections.ts';
+import type { DocumentRecord, RevisionRecord } from '../core/store/collections.ts';
 import { touchDocument } from '../core/store/documents.ts';
 import { change } from '../core/store/records.ts';
 import { lockRevision } from '../core/store/revisions.ts';
@@ -10,8 +10,7 @@ import type { Work } from '../core/work.ts';
 export async function makeRevisionObsolete(work: Work, { id }: { id: string }): Promise<RevisionRecord> {
   const { document, workspace, revision } = await lockRevision(work, id);
 
-  writableDocument(document);
-  currentRevision(revision);
+  mayMakeObsolete(document, revision);
 
   await touchDocument(work, document._id);
   work.audit({
@@ -24,4 +23,10 @@ export async function makeRevisionObsolete(work: Work, { id }: { id: string }): 
     changes: { obsolete: { from: false, to: true } },
   });
   return change(work, 'revisions', id, { obsolete: true, obsoletedAt: work.now, obsoletedBy: work.actor.id });
+}
+
+/** Refuses to make a revision obsolete. */
+export function mayMakeObsolete(document: DocumentRecord, revision: RevisionRecord): void {
+  writableDocument(document);
+  currentRevision(revision);
 }

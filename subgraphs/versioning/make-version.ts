@@ -1,12 +1,11 @@
-import { writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
 import { checkedComment, checkedName } from '../core/domain/text.ts';
 import { contentHash } from '../core/domain/version-content.ts';
 import { artifactsOf, insertCopies } from '../core/store/artifacts.ts';
 import type { VersionRecord } from '../core/store/collections.ts';
 import { change, get, insert } from '../core/store/records.ts';
-import { freeFor } from '../core/store/reservations.ts';
 import { jobsAwaitedBy } from '../core/store/versions.ts';
 import { lockWorkspace } from '../core/store/workspaces.ts';
+import { writableDraft } from '../core/store/writable.ts';
 import type { Work } from '../core/work.ts';
 
 type Input = { workspaceId: string; name?: string | null; comment?: string | null };
@@ -21,9 +20,7 @@ export async function makeVersion(work: Work, input: Input): Promise<VersionReco
   const awaitsJobs = await jobsAwaitedBy(work, draft);
   const files = await artifactsOf(work, draft._id);
 
-  writableDocument(document);
-  writableWorkspace(workspace);
-  await freeFor(work, workspace, work.actor.id, work.now);
+  await writableDraft(work, { document, workspace });
   const n = document.lastVersion + 1;
   const version: VersionRecord = {
     _id: work.newId('ver'),

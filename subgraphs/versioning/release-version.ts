@@ -1,8 +1,8 @@
 import { writableDocument } from '../core/domain/lifecycle.ts';
-import { acceptable, childWarnings, releasable } from '../core/domain/release.ts';
+import { acceptable, childWarnings, type FrozenChild, type ReleasePolicy, type ReleaseWarning, releasable } from '../core/domain/release.ts';
 import { nextRevision } from '../core/domain/revision-label.ts';
 import { checkedComment } from '../core/domain/text.ts';
-import type { RevisionRecord } from '../core/store/collections.ts';
+import type { DocumentRecord, RevisionRecord, VersionRecord } from '../core/store/collections.ts';
 import { frozenChildren } from '../core/store/frozen-references.ts';
 import { change, insert } from '../core/store/records.ts';
 import { labelsHandedOut } from '../core/store/revisions.ts';
@@ -21,10 +21,7 @@ export async function releaseVersion(work: Work, { versionId, comment }: Input):
   const children = await frozenChildren(work, versionId);
 
   const { revisionScheme, releasePolicy } = work.services.limits;
-  writableDocument(document);
-  releasable(version);
-  const warnings = childWarnings(children);
-  acceptable(warnings, releasePolicy);
+  const warnings = mayRelease(document, version, children, releasePolicy);
   const { ordinal, label } = nextRevision(revisionScheme, document.lastRevision ?? 0, labels);
   const revision: RevisionRecord = {
     _id: work.newId('rev'),
@@ -56,4 +53,18 @@ export async function releaseVersion(work: Work, { versionId, comment }: Input):
     changes: { label: { from: null, to: label }, ordinal: { from: null, to: ordinal }, comment: { from: null, to: revision.comment } },
   });
   return revision;
+}
+
+/** Refuses to release a version that uses these children; else tells what speaks against it all the same. */
+export function mayRelease(
+  document: DocumentRecord,
+  version: VersionRecord,
+  children: readonly FrozenChild[],
+  policy: ReleasePolicy,
+): ReleaseWarning[] {
+  writableDocument(document);
+  releasable(version);
+  const warnings = childWarnings(children);
+  acceptable(warnings, policy);
+  return warnings;
 }

@@ -1,9 +1,8 @@
-import { writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
 import { parentsWith, versionOf } from '../core/domain/take-over.ts';
 import { artifactsOf } from '../core/store/artifacts.ts';
 import { lock } from '../core/store/records.ts';
-import { freeFor } from '../core/store/reservations.ts';
 import { jobsAwaitedBy } from '../core/store/versions.ts';
+import { writableDraft } from '../core/store/writable.ts';
 import type { Work } from '../core/work.ts';
 import { lockDraft, replaceDraft } from './replace-draft.ts';
 import type { DraftChange } from './sources.ts';
@@ -16,9 +15,7 @@ export async function restoreVersion(work: Work, { workspaceId, versionId }: Inp
   const { document, workspace, draft } = place;
   const version = await lock(work, 'versions', versionId);
 
-  writableDocument(document);
-  writableWorkspace(workspace);
-  await freeFor(work, workspace, work.actor.id, work.now);
+  await writableDraft(work, place);
   versionOf(document, version);
 
   const content = {

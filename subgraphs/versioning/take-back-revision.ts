@@ -1,5 +1,6 @@
 import { writableDocument } from '../core/domain/lifecycle.ts';
-import { unusedLabel } from '../core/domain/release.ts';
+import { type LabelUser, unusedLabel } from '../core/domain/release.ts';
+import type { DocumentRecord, RevisionRecord } from '../core/store/collections.ts';
 import { usersOfLabel } from '../core/store/frozen-references.ts';
 import { change, remove } from '../core/store/records.ts';
 import { lockRevision } from '../core/store/revisions.ts';
@@ -13,8 +14,7 @@ export async function takeBackRevision(work: Work, { id }: { id: string }): Prom
   const { document, workspace, version, revision } = await lockRevision(work, id);
   const users = await usersOfLabel(work, document, revision.label);
 
-  writableDocument(document);
-  unusedLabel(revision, users);
+  mayTakeBack(document, revision, users);
 
   await remove(work, 'revisions', id);
   await change(work, 'versions', version._id, { releasedAs: null, updatedAt: work.now });
@@ -40,4 +40,10 @@ export async function takeBackRevision(work: Work, { id }: { id: string }): Prom
     },
   });
   return true;
+}
+
+/** Refuses to take a release back that these use. */
+export function mayTakeBack(document: DocumentRecord, revision: RevisionRecord, users: readonly LabelUser[]): void {
+  writableDocument(document);
+  unusedLabel(revision, users);
 }

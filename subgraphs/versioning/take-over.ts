@@ -1,12 +1,11 @@
-import { writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
 import { type Lost, lostFiles, madeByPeople, nothingLost, parentsWith, versionOf } from '../core/domain/take-over.ts';
 import { artifactsOf, heldByVersions } from '../core/store/artifacts.ts';
 import { lock } from '../core/store/records.ts';
-import { freeFor } from '../core/store/reservations.ts';
 import type { Scope } from '../core/store/scope.ts';
 import { namedUser } from '../core/store/users.ts';
 import { jobsAwaitedBy } from '../core/store/versions.ts';
 import { draftIdsOf } from '../core/store/workspaces.ts';
+import { writableDraft } from '../core/store/writable.ts';
 import type { Work } from '../core/work.ts';
 import { type DraftInPlace, lockDraft, replaceDraft } from './replace-draft.ts';
 import type { DraftChange } from './sources.ts';
@@ -23,9 +22,7 @@ export async function takeOver(work: Work, { workspaceId, versionId, force }: In
   const version = await lock(work, 'versions', versionId);
   const lost = await wouldLose(work, place);
 
-  writableDocument(document);
-  writableWorkspace(workspace);
-  await freeFor(work, workspace, work.actor.id, work.now);
+  await writableDraft(work, place);
   versionOf(document, version);
   nothingLost(lost, force === true);
 

@@ -1,8 +1,7 @@
-import { writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
 import { parentsWith } from '../core/domain/take-over.ts';
 import { lockKeptDraft } from '../core/store/draft-backups.ts';
-import { freeFor } from '../core/store/reservations.ts';
 import { jobsAwaitedBy } from '../core/store/versions.ts';
+import { writableDraft } from '../core/store/writable.ts';
 import type { Work } from '../core/work.ts';
 import { lockDraft, replaceDraft } from './replace-draft.ts';
 import type { DraftChange } from './sources.ts';
@@ -18,9 +17,7 @@ export async function undoDraftChange(work: Work, { workspaceId, auditId }: Inpu
   const { document, workspace, draft } = place;
   const kept = await lockKeptDraft(work, workspaceId, auditId);
 
-  writableDocument(document);
-  writableWorkspace(workspace);
-  await freeFor(work, workspace, work.actor.id, work.now);
+  await writableDraft(work, place);
 
   const content = {
     files: kept.artifacts,

@@ -1,11 +1,10 @@
 import { changesBetween } from '../core/domain/audit-event.ts';
-import { writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
 import { checkedComment, checkedName } from '../core/domain/text.ts';
 import type { VersionRecord } from '../core/store/collections.ts';
 import { touchDocument } from '../core/store/documents.ts';
 import { change } from '../core/store/records.ts';
-import { freeFor } from '../core/store/reservations.ts';
 import { lockVersion } from '../core/store/versions.ts';
+import { writableVersion } from '../core/store/writable.ts';
 import type { Work } from '../core/work.ts';
 
 type Input = { id: string; name?: string | null; comment?: string | null };
@@ -17,9 +16,7 @@ type Input = { id: string; name?: string | null; comment?: string | null };
 export async function updateVersion(work: Work, { id, name, comment }: Input): Promise<VersionRecord> {
   const { document, workspace, version } = await lockVersion(work, id);
 
-  writableDocument(document);
-  writableWorkspace(workspace);
-  if (version.type === 'draft') await freeFor(work, workspace, work.actor.id, work.now);
+  await writableVersion(work, { document, workspace, version });
   const after = {
     name: name == null ? version.name : checkedName(name),
     comment: comment === undefined ? version.comment : checkedComment(comment),

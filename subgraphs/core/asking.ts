@@ -1,0 +1,15 @@
+import { type Ability, permit } from './domain/permissions.ts';
+import { type Permission, permitted } from './domain/permitted.ts';
+import type { Scope } from './store/scope.ts';
+import type { Actor } from './work.ts';
+
+/** Who wants to do something, when, and where to look; the work of a command is one. */
+export type Asking = Scope & { actor: Actor; now: Date };
+
+/** Whether the actor may do what needs this ability and is decided by this rule, the one that the command itself obeys. */
+export function permission(by: Asking, needs: Ability, rule: () => unknown): Promise<Permission> {
+  return permitted(() => {
+    if (by.actor.role !== 'system') permit({ role: by.actor.role }, needs);
+    return rule();
+  });
+}

@@ -1,0 +1,22 @@
+import type { Asking } from '../asking.ts';
+import { writableDocument, writableWorkspace } from '../domain/lifecycle.ts';
+import type { DocumentRecord, WorkspaceRecord } from './collections.ts';
+import { freeFor } from './reservations.ts';
+import type { VersionInPlace } from './versions.ts';
+
+/** A workspace with the document it is in. */
+export type WorkspaceInPlace = { document: DocumentRecord; workspace: WorkspaceRecord };
+
+/** Refuses a write to the draft of a workspace: in an archived document or workspace, or while somebody else holds it. */
+export async function writableDraft(by: Asking, { document, workspace }: WorkspaceInPlace): Promise<void> {
+  writableDocument(document);
+  writableWorkspace(workspace);
+  await freeFor(by, workspace, by.actor.id, by.now);
+}
+
+/** The same for a draft or version by itself; a reservation is of the draft, and does not stand in the way of a version. */
+export async function writableVersion(by: Asking, place: VersionInPlace): Promise<void> {
+  if (place.version.type === 'draft') return writableDraft(by, place);
+  writableDocument(place.document);
+  writableWorkspace(place.workspace);
+}
