@@ -68,7 +68,7 @@ export const intervalLabel = ({ low, high, point }: Interval, direction: 1 | -1)
   return `${opens && !point ? '(' : '['}${first.label}, ${last.label}${closes || point ? ']' : ')'}`;
 };
 
-export const position = ({ bytes, after }: { bytes: Buffer; after: boolean }): Buffer => (after ? successor(bytes) : bytes);
+const position = ({ bytes, after }: { bytes: Buffer; after: boolean }): Buffer => (after ? successor(bytes) : bytes);
 
 function equalTo(value: Value): Interval[] {
   // A whole array stands in the index by its first element; inside another array, by itself.

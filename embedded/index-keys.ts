@@ -36,7 +36,7 @@ export function documentKeys(index: Index, doc: Doc): DocumentKeys {
 }
 
 /** A key that LMDB holds: the long ones become their beginning and a SHA-256 of the whole, so equality stays exact. */
-export function shortened(key: Buffer): Buffer {
+function shortened(key: Buffer): Buffer {
   if (key.length <= MAX_INDEX_KEY) return key;
   return Buffer.concat([key.subarray(0, CUT_AT), createHash('sha256').update(key).digest()]);
 }

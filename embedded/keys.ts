@@ -52,8 +52,6 @@ export function plainEntry(prefix: Buffer, keyString: Buffer, record: RecordId):
 }
 
 export const recordOfPlainEntry = (key: Buffer): RecordId => readRecord(key, key.length - 8);
-export const keyStringOfPlainEntry = (key: Buffer): Buffer => key.subarray(5, key.length - 9);
-export const keyStringOfUniqueEntry = (key: Buffer): Buffer => key.subarray(5);
 
 export function recordBytes(record: RecordId): Buffer {
   const bytes = Buffer.allocUnsafe(8);

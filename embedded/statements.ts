@@ -18,7 +18,7 @@ export type Updated = { matched: number; modified: number; upserted?: { _id: Val
 
 const AT_ONCE = 20;
 
-export type Changer = ReturnType<typeof compileUpdate>;
+type Changer = ReturnType<typeof compileUpdate>;
 
 /** Adds one document, given as it came or decoded. */
 export function* insertOne(view: WriteView, collection: Collection, given: Buffer | Doc): Steps<void> {

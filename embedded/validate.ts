@@ -27,7 +27,7 @@ export function validateStatement(command: 'update' | 'delete', statement: Value
 }
 
 /** A whole pipeline, to any depth: 40323 for a stage with several names, 40324 for an unknown one, 238 for one outside the promise. */
-export function validatePipeline(stages: Value): void {
+function validatePipeline(stages: Value): void {
   if (!Array.isArray(stages)) throw wrongType('pipeline', stages, 'array');
   for (const stage of stages) {
     if (!isDocument(stage)) throw storeError(14, "Each element of the 'pipeline' array must be an object");

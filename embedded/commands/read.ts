@@ -197,7 +197,7 @@ async function eachHit(call: Call, query: Query, see: (doc: Doc) => void): Promi
 }
 
 /** Opens a cursor, takes its first batch, and keeps it only if there is more. */
-export async function answerCursor(
+async function answerCursor(
   call: Call,
   namespace: string,
   source: Source,
