@@ -5,9 +5,11 @@ import { requestIdOf } from '../rest-adapter/request-id.ts';
 import { artifactsSubgraph } from '../subgraphs/artifacts/subgraph.ts';
 import type { Config } from '../subgraphs/core/config.ts';
 import { health } from '../subgraphs/core/health.ts';
+import type { Log } from '../subgraphs/core/log.ts';
 import { openBlob } from '../subgraphs/core/store/blobs.ts';
 import { version } from '../subgraphs/core/version.ts';
 import type { Services } from '../subgraphs/core/work.ts';
+import { type IdentityProvider, identityProvider } from '../subgraphs/documents/oidc.ts';
 import { documentsSubgraph } from '../subgraphs/documents/subgraph.ts';
 import { jobsSubgraph } from '../subgraphs/jobs/subgraph.ts';
 import { versioningSubgraph } from '../subgraphs/versioning/subgraph.ts';
@@ -24,7 +26,7 @@ export async function startApi(config: Config, services: Services): Promise<{ ur
   const { log } = services;
   const subgraphs = [documentsSubgraph, versioningSubgraph, artifactsSubgraph, jobsSubgraph].map((subgraph) => subgraph(services));
   const gateway = await createGateway({ subgraphs, key: identityKey(secretOf(config.PDM_DATA_DIR)), log, executor: config.GATEWAY_EXECUTOR });
-  const authenticate = authenticator(services);
+  const authenticate = authenticator(services, providerOf(config, log));
 
   const app = createHttp(config, log);
   await mountRest(app, {
@@ -43,7 +45,7 @@ export async function startApi(config: Config, services: Services): Promise<{ ur
       gateway,
       log,
       requestId: ({ headers }) => requestIdOf(headers['x-request-id']),
-      authenticate: ({ headers }) => authenticate({ authorization: headers.authorization }),
+      authenticate: ({ headers, ip }) => authenticate({ authorization: headers.authorization, ip }),
       introspection: config.PDM_GRAPHQL_INTROSPECTION,
       maxUploadBytes: services.limits.maxUploadBytes,
     });
@@ -57,10 +59,18 @@ export async function startApi(config: Config, services: Services): Promise<{ ur
     url: addressOf(app.server.address(), config.PDM_HOST),
     stop: async () => {
       services.dispatch.close();
+      // a connection whose long poll was just answered is kept alive otherwise
+      const idle = setInterval(() => app.server.closeIdleConnections(), 50);
       await app.close();
+      clearInterval(idle);
       await gateway.close();
     },
   };
+}
+
+function providerOf({ OIDC_ISSUER, OIDC_AUDIENCE, OIDC_ROLE_CLAIM, OIDC_AUTOCREATE }: Config, log: Log): IdentityProvider | null {
+  if (!OIDC_ISSUER || !OIDC_AUDIENCE) return null;
+  return identityProvider({ issuer: OIDC_ISSUER, audience: OIDC_AUDIENCE, roleClaim: OIDC_ROLE_CLAIM, autocreate: OIDC_AUTOCREATE }, log);
 }
 
 function addressOf(address: AddressInfo | string | null, host: string): string {

@@ -14,6 +14,7 @@ export function createHttp(config: Config, log: Log): FastifyInstance {
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 300 },
+    trustProxy: config.PDM_TRUSTED_PROXIES ?? false, // X-Forwarded-* counts from nobody else
     forceCloseConnections: 'idle',
     return503OnClosing: false, // while draining, a request on a connection that is open still gets its answer
     frameworkErrors: answerUnroutable,

@@ -121,6 +121,7 @@ function refuse(error: unknown, reply: FastifyReply, edge: { log: Log; requestId
   const entry = CATALOGUE[shown.extensions.code as keyof typeof CATALOGUE];
   const status = shown.extensions.code === 'internal' ? 500 : ((entry && STATUS[entry.kind]) ?? 400);
   if (status === 401) reply.header('www-authenticate', 'Bearer');
+  if (typeof shown.extensions.retryAfter === 'number') reply.header('retry-after', String(shown.extensions.retryAfter));
   return reply.code(status).send({ errors: [shown] });
 }
 

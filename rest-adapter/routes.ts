@@ -1,5 +1,5 @@
-import { ReadMeDocument } from './generated/operations.ts';
-import { type Route, route } from './route.ts';
+import type { Route } from './route.ts';
+import { ACCESS_ROUTES } from './routes/access.ts';
 import { DOCUMENT_ROUTES } from './routes/documents.ts';
 import { FILE_ROUTES } from './routes/files.ts';
 import { FOLDER_ROUTES } from './routes/folders.ts';
@@ -13,7 +13,7 @@ export const ROUTES: readonly { table: string; routes: readonly Route[] }[] = [
   { table: 'Files', routes: FILE_ROUTES },
   { table: 'Jobs', routes: JOB_ROUTES },
   { table: 'Worker routes', routes: WORKER_ROUTES },
-  { table: 'Service', routes: [route('GET /me', 'Whose token this is', ReadMeDocument, 'me', {})] },
+  { table: 'Users and tokens', routes: ACCESS_ROUTES },
 ];
 
 /** The routes behind which there is no operation (app.ts). */

@@ -96,6 +96,14 @@ GET /runs/:id
 const ADDED = `
 GET /folders/:id
 GET /me
+GET /users
+POST /users
+GET /users/:id
+PATCH /users/:id
+GET /tokens
+POST /tokens
+GET /tokens/:id
+DELETE /tokens/:id
 GET /openapi.json
 GET /versions/:id/compare
 POST /jobs/:id/cancel

@@ -1,5 +1,6 @@
 // The settings: the only reader of the environment. docs/operating.md has the same table, and a test compares them.
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 
 type Setting<T> = { read(text: string): T; absent: T; says: string };
@@ -33,8 +34,23 @@ export const SETTINGS = {
   PDM_DATA_DIR: { read: (given: string) => resolve(given), absent: resolve('data'), says: 'folder of everything that is kept' },
   PDM_PUBLIC_URL: optional('address under which people reach the service, if a proxy stands before it'),
   PDM_ALLOW_PLAIN_HTTP: yes(false, 'serve other machines without TLS'),
+  PDM_TRUSTED_PROXIES: {
+    read: addressesIn,
+    absent: null as string[] | null,
+    says: 'addresses or networks of proxies whose X-Forwarded-For and -Host are believed, comma-separated, e.g. 10.0.0.0/8',
+  },
   PDM_BOOTSTRAP_TOKEN: optional("the administrator's token at the first start, instead of a random one; ignored afterwards"),
   PDM_BOOTSTRAP_TOKEN_FILE: optional('the same, read from a file'),
+  OIDC_ISSUER: {
+    read: issuerIn,
+    absent: null as string | null,
+    says: 'issuer of the tokens of an identity provider (OpenID Connect), as it calls itself',
+  },
+  OIDC_AUDIENCE: optional('what such a token must name as its audience'),
+  OIDC_ROLE_CLAIM: optional(
+    'claim that holds the role, e.g. role or realm_access.roles; a token without it is a viewer. Absent: users have the role they are given here',
+  ),
+  OIDC_AUTOCREATE: yes(true, 'whoever signs in for the first time becomes a user'),
   PDM_ROLES: {
     read: rolesIn,
     absent: ['store', 'api', 'sweeps', 'scheduler'] as Role[],
@@ -116,6 +132,7 @@ function conflicts(config: Config): string[] {
   const faults: string[] = [];
   if (!loopback && !config.PDM_ALLOW_PLAIN_HTTP && !config.PDM_PUBLIC_URL?.startsWith('https://'))
     faults.push('PDM_HOST lets other machines in: set PDM_PUBLIC_URL=https://… (a proxy ends TLS) or PDM_ALLOW_PLAIN_HTTP=on');
+  if (!config.OIDC_ISSUER !== !config.OIDC_AUDIENCE) faults.push('OIDC_ISSUER and OIDC_AUDIENCE belong together: set both or none');
   if (!config.PDM_ROLES.includes('api') && config.PDM_ROLES.includes('scheduler') && !(config.PDM_API_URL && config.PDM_WORKER_TOKEN))
     faults.push('PDM_ROLES has a scheduler without the api: set PDM_API_URL and PDM_WORKER_TOKEN');
   if (!config.PDM_ROLES.includes('store') && !config.MONGODB_URL && config.PDM_ROLES.some((role) => role !== 'scheduler'))
@@ -126,6 +143,24 @@ function conflicts(config: Config): string[] {
 function rolesIn(given: string): Role[] {
   const all: Role[] = ['store', 'api', 'sweeps', 'scheduler'];
   return given === 'all' ? all : given.split(',').map((role) => oneOf(all, role.trim()));
+}
+
+function addressesIn(given: string): string[] {
+  const addresses = given.split(',').map((address) => address.trim());
+  for (const address of addresses) {
+    const [host = '', bits] = address.split('/');
+    const most = isIP(host) === 6 ? 128 : 32;
+    if (!isIP(host) || (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) <= most)))
+      throw new Error(`has "${address}"; it must be an address, or a network like 10.0.0.0/8`);
+  }
+  return addresses;
+}
+
+function issuerIn(given: string): string {
+  const url = URL.canParse(given) ? new URL(given) : null;
+  const loopback = ['127.0.0.1', 'localhost', '[::1]'].includes(url?.hostname ?? '');
+  if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && loopback)) throw new Error(`is "${given}"; it must be an https:// address`);
+  return given;
 }
 
 function oneOf<T extends string>(choices: readonly T[], given: string): T {

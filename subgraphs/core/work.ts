@@ -12,8 +12,8 @@ import type { Mongo } from './mongo.ts';
 import { appendAudit, type IdentifiedEvent } from './store/audit.ts';
 import type { Scope } from './store/scope.ts';
 
-/** Who asks: a user's token, a session, or the service itself. */
-export type Actor = { id: string; name: string; role: Role | 'system'; tokenId: string | null; via: 'token' | 'session' | 'system' };
+/** Who asks: a user's token, a session, a token of the identity provider, or the service itself. */
+export type Actor = { id: string; name: string; role: Role | 'system'; tokenId: string | null; via: 'token' | 'session' | 'oidc' | 'system' };
 
 /** One request: who asks, under which id it is logged, and the signal that ends it. */
 export type RequestContext = { actor: Actor; requestId: string; signal: AbortSignal };

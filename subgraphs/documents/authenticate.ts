@@ -1,42 +1,50 @@
-import { DomainError } from '../core/domain/errors.ts';
+import { lesserRole } from '../core/domain/permissions.ts';
 import { tokenMatches, tokenPrefix } from '../core/domain/token.ts';
-import type { TokenRecord } from '../core/store/collections.ts';
 import { find } from '../core/store/records.ts';
-import { noteUse, tokenByPrefix } from '../core/store/tokens.ts';
+import { isGood, noteUse, tokenByPrefix } from '../core/store/tokens.ts';
 import type { Actor, Services } from '../core/work.ts';
 import { asRefusal } from '../core/work.ts';
+import { type IdentityProvider, looksLikeJwt } from './oidc.ts';
+import { oidcUser } from './oidc-user.ts';
+
+/**
+ * What came of a sign-in. `wrong`: a credential that was never one of ours, perhaps a guess. `ended`: one that was genuine, and is expired,
+ * revoked, meant for another service, or its user disabled. Strangers are told the same about both.
+ */
+export type SignIn = { actor: Actor } | { refused: 'missing' | 'wrong' | 'ended' };
 
 const HOUR = 3_600_000;
 
-/**
- * Who a bearer token belongs to. Refuses with `unauthenticated` a missing, malformed, unknown, expired or revoked one, all in the
- * same words, so that nothing is told about which it was.
- */
-export async function authenticate(services: Services, authorization: string | undefined): Promise<Actor> {
-  const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-  if (!token) throw unauthenticated('Send a token: Authorization: Bearer pdm_…');
+/** Finds out whose credential an Authorization header holds: a token of this service, or one of the identity provider. */
+export async function authenticate(services: Services, authorization: string | undefined, provider: IdentityProvider | null = null): Promise<SignIn> {
+  const credential = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+  if (!credential) return { refused: 'missing' };
   try {
-    return await ownerOf(services, token);
+    return await (provider && looksLikeJwt(credential) ? ofProvider(services, provider, credential) : ofToken(services, credential));
   } catch (error) {
     throw asRefusal(error);
   }
 }
 
-async function ownerOf(services: Services, token: string): Promise<Actor> {
+async function ofToken(services: Services, token: string): Promise<SignIn> {
   const scope = { db: services.mongo.db };
   const now = services.clock();
   const prefix = tokenPrefix(token);
   const record = prefix ? await tokenByPrefix(scope, prefix) : null;
-  if (!tokenMatches(token, record?.sha256) || !record || !isGood(record, now)) throw unauthenticated('The token is unknown, expired or revoked.');
-  if (!record.lastUsedAt || now.getTime() - record.lastUsedAt.getTime() > HOUR) await noteUse(scope, record._id, now);
+  if (!tokenMatches(token, record?.sha256) || !record) return { refused: 'wrong' };
+
   const user = await find(scope, 'users', record.userId);
-  return { id: record.userId, name: user?.name ?? record.name, role: record.role, tokenId: record._id, via: 'token' };
+  const role = user && lesserRole(record.role, user.role);
+  if (!role || user.disabled || !isGood(record, now)) return { refused: 'ended' };
+  if (!record.lastUsedAt || now.getTime() - record.lastUsedAt.getTime() > HOUR) await noteUse(scope, record._id, now);
+  return { actor: { id: user._id, name: user.name, role, tokenId: record._id, via: 'token' } };
 }
 
-function isGood({ expiresAt, revokedAt }: TokenRecord, now: Date): boolean {
-  return !revokedAt && (!expiresAt || expiresAt > now);
-}
+async function ofProvider(services: Services, provider: IdentityProvider, credential: string): Promise<SignIn> {
+  const identity = await provider.verify(credential);
+  if (typeof identity === 'string') return { refused: identity };
 
-function unauthenticated(message: string): DomainError {
-  return new DomainError('unauthenticated', message);
+  const user = await oidcUser(services, identity, provider.autocreate);
+  if (!user || user.disabled) return { refused: 'ended' };
+  return { actor: { id: user._id, name: user.name, role: identity.role ?? user.role, tokenId: null, via: 'oidc' } };
 }

@@ -1,12 +1,13 @@
 import type { Role } from '../core/domain/permissions.ts';
 import { checkedName } from '../core/domain/text.ts';
-import { newToken, tokenHash, tokenPrefix } from '../core/domain/token.ts';
+import { newToken, tokenExpiry, tokenHash, tokenPrefix } from '../core/domain/token.ts';
 import type { TokenRecord } from '../core/store/collections.ts';
 import { insert } from '../core/store/records.ts';
 import { revokeNamed } from '../core/store/tokens.ts';
 import { ensureUser, noUsers } from '../core/store/users.ts';
 import type { Actor, Services, Work } from '../core/work.ts';
 import { inTransaction } from '../core/work.ts';
+import { insertUser } from './create-user.ts';
 
 /** The service itself, as an actor. */
 export const SERVICE: Actor = { id: 'system', name: 'the service', role: 'system', tokenId: null, via: 'system' };
@@ -31,56 +32,54 @@ export function issueTokenTo(services: Services, given: { role: Role; name: stri
   return inTransaction(services, asService('operator'), makeUserWithToken, given);
 }
 
-async function makeUserWithToken(work: Work, { role, name, days }: { role: Role; name: string; days: number | null }): Promise<string> {
-  const userId = work.newId('usr');
-  await insert(work, 'users', { _id: userId, name: checkedName(name), role, createdAt: work.now });
-  work.audit({ action: 'user.created', summary: `A user with the role ${role} was made.`, changes: { user: { from: null, to: userId } } });
-  const expiresAt = days === null ? null : new Date(work.now.getTime() + days * DAY);
-  return issueToken(work, { userId, role, name, token: newToken(), expiresAt });
-}
+type Issued = Pick<TokenRecord, 'userId' | 'role' | 'name' | 'expiresAt'>;
 
-const DAY = 86_400_000;
-
-async function makeAdministrator(work: Work, given: string | null): Promise<string | null> {
-  if (!(await noUsers(work))) {
-    work.unchanged();
-    return null;
-  }
-  const userId = work.newId('usr');
-  await insert(work, 'users', { _id: userId, name: 'Administrator', role: 'admin', createdAt: work.now });
-  work.audit({ action: 'user.created', summary: 'The first administrator was made.', changes: { user: { from: null, to: userId } } });
-  return issueToken(work, { userId, role: 'admin', name: 'first token', token: given ?? newToken(), expiresAt: null });
-}
-
-async function renewEngineToken(work: Work): Promise<string> {
-  await ensureUser(work, { _id: ENGINE_USER, name: 'Built-in engine', role: 'worker', createdAt: work.now });
-  await revokeNamed(work, ENGINE_USER, 'scheduler', work.now);
-  return issueToken(work, { userId: ENGINE_USER, role: 'worker', name: 'scheduler', token: newToken(), expiresAt: null });
-}
-
-type Issued = Pick<TokenRecord, 'userId' | 'role' | 'name' | 'expiresAt'> & { token: string };
-
-async function issueToken(work: Work, { token, ...issued }: Issued): Promise<string> {
-  const { role, name, userId } = issued;
+/** Stores a token and records that; answers with the record and the token itself, which is kept nowhere. */
+export async function issueToken(work: Work, { token, ...issued }: Issued & { token: string }): Promise<TokenRecord & { token: string }> {
+  const { role, userId } = issued;
   const prefix = tokenPrefix(token) ?? '';
-  const _id = work.newId('tok');
-  await insert(work, 'tokens', {
-    _id,
+  const record: TokenRecord = {
+    _id: work.newId('tok'),
     prefix,
     sha256: tokenHash(token),
     ...issued,
     createdAt: work.now,
     lastUsedAt: null,
     revokedAt: null,
-  });
+  };
+  await insert(work, 'tokens', record);
   work.audit({
     action: 'token.created',
-    summary: `Token ${prefix} "${name}" with the role ${role} was issued.`,
-    changes: { token: { from: null, to: { id: _id, prefix, role, userId } } },
+    summary: `Token ${prefix} with the role ${role} was issued.`,
+    changes: { token: { from: null, to: { id: record._id, prefix, role, userId, expiresAt: issued.expiresAt?.toISOString() ?? null } } },
   });
+  return { ...record, token };
+}
+
+async function makeUserWithToken(work: Work, { role, name, days }: { role: Role; name: string; days: number | null }): Promise<string> {
+  const user = await insertUser(work, { name: checkedName(name), role, oidc: null });
+  const { token } = await issueToken(work, { userId: user._id, role, name, token: newToken(), expiresAt: tokenExpiry(role, days, work.now) });
   return token;
 }
 
-function asService(requestId: string) {
+async function makeAdministrator(work: Work, given: string | null): Promise<string | null> {
+  if (!(await noUsers(work))) {
+    work.unchanged();
+    return null;
+  }
+  const { _id: userId, role } = await insertUser(work, { name: 'Administrator', role: 'admin', oidc: null });
+  const { token } = await issueToken(work, { userId, role, name: 'first token', token: given ?? newToken(), expiresAt: null });
+  return token;
+}
+
+async function renewEngineToken(work: Work): Promise<string> {
+  await ensureUser(work, { _id: ENGINE_USER, name: 'Built-in engine', role: 'worker', disabled: false, oidc: null, createdAt: work.now });
+  await revokeNamed(work, ENGINE_USER, 'scheduler', work.now);
+  const { token } = await issueToken(work, { userId: ENGINE_USER, role: 'worker', name: 'scheduler', token: newToken(), expiresAt: null });
+  return token;
+}
+
+/** What the service does by itself, as a request. */
+export function asService(requestId: string) {
   return { actor: SERVICE, requestId };
 }

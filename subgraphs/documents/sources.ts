@@ -1,10 +1,16 @@
 // What the resolvers of this subgraph get as their parents.
-import type { DocumentRecord, FolderRecord, AuditRecord as StoredAudit } from '../core/store/collections.ts';
+import type { DocumentRecord, FolderRecord, AuditRecord as StoredAudit, TokenRecord, UserRecord } from '../core/store/collections.ts';
+import type { Actor } from '../core/work.ts';
 
 export type Document = DocumentRecord;
+export type DocumentPermissions = DocumentRecord;
 /** A folder with what can only be told from the whole tree. */
 export type Folder = FolderRecord & { path: string };
 export type AuditRecord = StoredAudit;
 export type AuditActor = StoredAudit['by'];
 /** The id of a user; the name is looked up. */
 export type User = string;
+export type Me = Actor;
+export type Account = UserRecord;
+export type Token = TokenRecord;
+export type IssuedToken = TokenRecord & { token: string };

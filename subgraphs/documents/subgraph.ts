@@ -1,21 +1,27 @@
 import { type Context, defineSubgraph, entity, mutation, query, type Subgraph } from '../core/graphql.ts';
 import { findByIdOrNumber } from '../core/store/documents.ts';
-import { get } from '../core/store/records.ts';
+import { find, get } from '../core/store/records.ts';
 import type { Services } from '../core/work.ts';
 import { archiveDocument, unarchiveDocument } from './archive-document.ts';
 import { copyDocument } from './copy-document.ts';
 import { createDocument } from './create-document.ts';
 import { createFolder } from './create-folder.ts';
+import { createToken } from './create-token.ts';
+import { createUser } from './create-user.ts';
 import { deleteDocument } from './delete-document.ts';
 import { deleteFolder } from './delete-folder.ts';
 import type { Resolvers } from './generated/resolvers.ts';
 import { listDocuments } from './list-documents.ts';
 import { foldersWithPaths, folderWithPath } from './list-folders.ts';
+import { readToken, readTokens } from './list-tokens.ts';
+import { readUsers } from './list-users.ts';
 import { type Loaders, loaders } from './loaders.ts';
 import { moveDocuments } from './move-documents.ts';
 import { documentAudit, revisionAudit, versionAudit } from './read-audit.ts';
+import { revokeToken } from './revoke-token.ts';
 import { updateDocument } from './update-document.ts';
 import { updateFolder } from './update-folder.ts';
+import { updateUser } from './update-user.ts';
 
 type In = Context<Loaders>;
 
@@ -31,6 +37,10 @@ const resolvers: Resolvers<In> = {
     documents: query(listDocuments),
     folders: query(({ scope }: In) => foldersWithPaths(scope)),
     folder: query(({ scope }: In, { id }: { id: string }) => folderWithPath(scope, id)),
+    users: query(readUsers, 'administer'),
+    user: query(({ scope }: In, { id }: { id: string }) => find(scope, 'users', id), 'administer'),
+    tokens: query(readTokens, 'self'),
+    token: query(readToken, 'self'),
     versionAudit: query(async (context: In, input: { versionId: string; limit?: number | null; cursor?: string | null }) => {
       await get(context.scope, 'versions', input.versionId);
       return versionAudit(context, input);
@@ -48,6 +58,10 @@ const resolvers: Resolvers<In> = {
     createFolder: mutation(createFolder),
     updateFolder: mutation(updateFolder),
     deleteFolder: mutation(deleteFolder),
+    createUser: mutation(createUser, 'administer'),
+    updateUser: mutation(updateUser, 'administer'),
+    createToken: mutation(createToken, 'administer'),
+    revokeToken: mutation(revokeToken, 'self'),
   },
   Document: {
     __resolveReference: entity(({ loaders }: In, id) => loaders.document.load(id)),
@@ -64,6 +78,10 @@ const resolvers: Resolvers<In> = {
     id: (id) => id,
     name: async (id, _arguments, { loaders }) => (await loaders.user.load(id))?.name ?? 'unknown',
   },
+  Me: { token: ({ tokenId }, _arguments, { scope }) => (tokenId ? find(scope, 'tokens', tokenId) : null) },
+  Account: { id: ({ _id }) => _id, disabled: ({ disabled }) => disabled === true },
+  Token: { id: ({ _id }) => _id, user: ({ userId }) => userId },
+  IssuedToken: { id: ({ _id }) => _id, user: ({ userId }) => userId },
   AuditRecord: { id: ({ _id }) => _id },
   AuditActor: {
     name: async ({ id, via }, _arguments, { loaders }) => (await loaders.user.load(id))?.name ?? (via === 'system' ? 'the service' : 'unknown'),

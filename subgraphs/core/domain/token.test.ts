@@ -24,8 +24,12 @@ test('what is no token has no prefix', () => {
 
 test('a token lasts 90 days, a worker’s a year, any as long as is said, and for ever only when that is said', () => {
   const now = new Date('2026-01-01T00:00:00Z');
-  const lasts = (...given: [Parameters<typeof tokenExpiry>[0], number | null | undefined]) => tokenExpiry(...given, now)?.toISOString().slice(0, 10);
+  const lasts = (...given: [Parameters<typeof tokenExpiry>[0], number | null | undefined]) =>
+    tokenExpiry(...given, now)
+      ?.toISOString()
+      .slice(0, 10);
   expect([lasts('viewer', undefined), lasts('admin', undefined), lasts('worker', undefined)]).toEqual(['2026-04-01', '2026-04-01', '2027-01-01']);
   expect([lasts('worker', 1), lasts('editor', 3650), lasts('editor', null)]).toEqual(['2026-01-02', '2035-12-30', undefined]);
-  for (const days of [0, -1, 1.5, 3651, Number.NaN]) expect(() => lasts('editor', days)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
+  for (const days of [0, -1, 1.5, 3651, Number.NaN])
+    expect(() => lasts('editor', days)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
 });

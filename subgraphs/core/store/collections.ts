@@ -3,9 +3,9 @@ import type { IndexDescription, ObjectId } from 'mongodb';
 import type { Changes } from '../domain/audit-event.ts';
 import type { DocumentKind, JobStatus, JobType } from '../domain/kinds.ts';
 import type { Role } from '../domain/permissions.ts';
-import type { LogTree, Pending, Seal } from '../domain/seal-log.ts';
 import type { ReleaseWarning } from '../domain/release.ts';
 import type { Reservation } from '../domain/reservation.ts';
+import type { LogTree, Pending, Seal } from '../domain/seal-log.ts';
 
 export type { DocumentKind, JobStatus, JobType };
 
@@ -222,7 +222,16 @@ export type AuditTreeRecord = LogTree & { _id: 'tree'; sealer: string | null; le
 /** A signed checkpoint, by the number of records it covers. */
 export type CheckpointRecord = { _id: number; note: string; at: Date };
 
-export type UserRecord = { _id: string; name: string; role: Role; createdAt: Date };
+export type UserRecord = {
+  _id: string;
+  name: string;
+  role: Role;
+  /** A disabled user stays, for the records that name it; none of its tokens is good. Absent in older records: not disabled. */
+  disabled?: boolean;
+  /** Who it is to the identity provider, if it signs in there. */
+  oidc?: { issuer: string; subject: string } | null;
+  createdAt: Date;
+};
 export type TokenRecord = {
   _id: string;
   /** The 8 characters after `pdm_`, shown to people. */
@@ -325,7 +334,7 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
   auditSeals: [{ key: { auditId: 1 }, ...unique }],
   auditTree: [],
   auditCheckpoints: [],
-  users: [],
-  tokens: [{ key: { prefix: 1 }, ...unique }, { key: { userId: 1 } }],
+  users: [{ key: { createdAt: 1, _id: 1 } }, { key: { role: 1 } }],
+  tokens: [{ key: { prefix: 1 }, ...unique }, { key: { userId: 1, createdAt: -1, _id: -1 } }, { key: { createdAt: -1, _id: -1 } }],
   counters: [],
 };

@@ -1,3 +1,4 @@
+import type { Filter } from 'mongodb';
 import type { TokenRecord } from './collections.ts';
 import { collection, type Scope, within } from './scope.ts';
 
@@ -19,4 +20,26 @@ export async function revokeNamed(scope: Scope, userId: string, name: string, at
     within(scope),
   );
   return modifiedCount;
+}
+
+/** A page of tokens, newest first: of one user or of all, with those that have ended or without; `before` is the place of the last one already seen. */
+export function listTokens(
+  scope: Scope,
+  { userId, goodAt }: { userId?: string; goodAt?: Date },
+  { limit, before }: { limit: number; before?: { createdAt: Date; id: string } },
+): Promise<TokenRecord[]> {
+  const older = before && { $or: [{ createdAt: { $lt: before.createdAt } }, { createdAt: before.createdAt, _id: { $lt: before.id } }] };
+  const lasting = goodAt && { $or: [{ expiresAt: null }, { expiresAt: { $gt: goodAt } }] };
+  const either = [older, lasting].filter((part) => part !== undefined);
+  const filter: Filter<TokenRecord> = {
+    ...(userId === undefined ? {} : { userId: { $eq: userId } }),
+    ...(goodAt ? { revokedAt: null } : {}),
+    ...(either.length ? { $and: either } : {}),
+  };
+  return collection(scope, 'tokens').find(filter, within(scope)).sort({ createdAt: -1, _id: -1 }).limit(limit).toArray();
+}
+
+/** Whether a token was not revoked and has not expired. */
+export function isGood({ expiresAt, revokedAt }: Pick<TokenRecord, 'expiresAt' | 'revokedAt'>, now: Date): boolean {
+  return !revokedAt && (!expiresAt || expiresAt > now);
 }

@@ -16,3 +16,19 @@ export async function namedUser(scope: Scope, id: string): Promise<{ id: string;
 export async function ensureUser(scope: Scope, { _id, ...user }: UserRecord): Promise<void> {
   await collection(scope, 'users').updateOne({ _id: { $eq: _id } }, { $setOnInsert: user }, { upsert: true, ...within(scope) });
 }
+
+/** A page of the users, oldest first; `after` is the place of the last one already seen. */
+export function listUsers(scope: Scope, { limit, after }: { limit: number; after?: { createdAt: Date; id: string } }): Promise<UserRecord[]> {
+  const later = after && { $or: [{ createdAt: { $gt: after.createdAt } }, { createdAt: after.createdAt, _id: { $gt: after.id } }] };
+  return collection(scope, 'users')
+    .find({ ...later }, within(scope))
+    .sort({ createdAt: 1, _id: 1 })
+    .limit(limit)
+    .toArray();
+}
+
+/** Whether there is an administrator beside this user who can sign in. */
+export async function hasOtherAdministrator(scope: Scope, userId: string): Promise<boolean> {
+  const other = { role: 'admin', disabled: { $ne: true }, _id: { $ne: userId } } as const;
+  return (await collection(scope, 'users').findOne(other, { projection: { _id: 1 }, ...within(scope) })) !== null;
+}

@@ -1,6 +1,6 @@
 // Made by `npm run generate`; not to be edited.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { User as UserSource, Document as DocumentSource, Folder as FolderSource, AuditRecord as AuditRecordSource, AuditActor as AuditActorSource } from '../sources.ts';
+import type { User as UserSource, Document as DocumentSource, Folder as FolderSource, AuditRecord as AuditRecordSource, AuditActor as AuditActorSource, Me as MeSource, Account as AccountSource, Token as TokenSource, IssuedToken as IssuedTokenSource } from '../sources.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
 export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
@@ -131,12 +131,78 @@ export type AuditPage = {
   nextCursor?: Maybe<Scalars['String']['output']>;
 };
 
+/** viewer reads; editor also writes; admin also administers and may work; worker only works on the jobs it holds. */
+export type Role =
+  | 'viewer'
+  | 'editor'
+  | 'admin'
+  | 'worker';
+
 /** Whose token this is. */
 export type Me = {
   id: Scalars['ID']['output'];
   name: Scalars['String']['output'];
+  /** What this token allows: the lesser of its own role and its user's. */
   role: Scalars['String']['output'];
   via: Scalars['String']['output'];
+  /** Null when one came in without a token of this service. */
+  token?: Maybe<Token>;
+};
+
+/** Somebody who may sign in, as administrators see him. */
+export type Account = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+  role: Role;
+  /** A disabled user stays, for the records that name him, and cannot sign in. */
+  disabled: Scalars['Boolean']['output'];
+  /** Who he is to the identity provider, if he signs in there. */
+  oidc?: Maybe<OidcIdentity>;
+  createdAt: Scalars['DateTime']['output'];
+};
+
+export type OidcIdentity = {
+  issuer: Scalars['String']['output'];
+  subject: Scalars['String']['output'];
+};
+
+export type AccountPage = {
+  items: Array<Account>;
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** A token as it is shown: never the token itself. */
+export type Token = {
+  id: Scalars['ID']['output'];
+  /** The 8 characters after pdm_, to know it by. */
+  prefix: Scalars['String']['output'];
+  name: Scalars['String']['output'];
+  role: Role;
+  user: User;
+  createdAt: Scalars['DateTime']['output'];
+  /** Null: never. */
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
+  /** To the hour. */
+  lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
+  revokedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type TokenPage = {
+  items: Array<Token>;
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** A token that was just made: the one time it is told. */
+export type IssuedToken = {
+  /** Keep it; it is stored nowhere. */
+  token: Scalars['String']['output'];
+  id: Scalars['ID']['output'];
+  prefix: Scalars['String']['output'];
+  name: Scalars['String']['output'];
+  role: Role;
+  user: User;
+  createdAt: Scalars['DateTime']['output'];
+  expiresAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
 export type Query = {
@@ -148,6 +214,13 @@ export type Query = {
   /** All folders, ordered by path. */
   folders: Array<Folder>;
   folder?: Maybe<Folder>;
+  /** All users, oldest first. For administrators. */
+  users: AccountPage;
+  /** For administrators. */
+  user?: Maybe<Account>;
+  /** Newest first: one's own, or as an administrator everybody's or one user's. Revoked and expired ones only with includeEnded. */
+  tokens: TokenPage;
+  token?: Maybe<Token>;
   /** What was done to a draft or version, newest first. */
   versionAudit: AuditPage;
   /** What was done to a revision, newest first; also after it was taken back. */
@@ -179,6 +252,30 @@ export type QueryFolderArgs = {
 };
 
 
+export type QueryUsersArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryUserArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type QueryTokensArgs = {
+  userId?: InputMaybe<Scalars['ID']['input']>;
+  includeEnded?: InputMaybe<Scalars['Boolean']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryTokenArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
 export type QueryVersionAuditArgs = {
   versionId: Scalars['ID']['input'];
   limit?: InputMaybe<Scalars['Int']['input']>;
@@ -190,6 +287,13 @@ export type QueryRevisionAuditArgs = {
   id: Scalars['ID']['input'];
   limit?: InputMaybe<Scalars['Int']['input']>;
   cursor?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Who a user is to the identity provider. */
+export type OidcIdentityInput = {
+  issuer: Scalars['String']['input'];
+  /** The claim sub of its tokens. */
+  subject: Scalars['String']['input'];
 };
 
 export type CreateDocumentInput = {
@@ -218,6 +322,17 @@ export type Mutation = {
   updateFolder: Folder;
   /** Only an empty folder. */
   deleteFolder: Scalars['Boolean']['output'];
+  /** For administrators, like everything about users. oidc: who he is to the identity provider. */
+  createUser: Account;
+  /** The last administrator can neither be disabled nor lose the role. */
+  updateUser: Account;
+  /**
+   * For administrators. Without userId it is for the one who asks, without role it has the user's; never more than that.
+   * expiresInDays: 1 to 3650, 90 if left out (a worker's 365), null for ever.
+   */
+  createToken: IssuedToken;
+  /** One's own; administrators anybody's. At once here, within 5 seconds everywhere. */
+  revokeToken: Scalars['Boolean']['output'];
 };
 
 
@@ -276,6 +391,34 @@ export type MutationUpdateFolderArgs = {
 
 
 export type MutationDeleteFolderArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+export type MutationCreateUserArgs = {
+  name: Scalars['String']['input'];
+  role: Role;
+  oidc?: InputMaybe<OidcIdentityInput>;
+};
+
+
+export type MutationUpdateUserArgs = {
+  id: Scalars['ID']['input'];
+  name?: InputMaybe<Scalars['String']['input']>;
+  role?: InputMaybe<Role>;
+  disabled?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type MutationCreateTokenArgs = {
+  name: Scalars['String']['input'];
+  userId?: InputMaybe<Scalars['ID']['input']>;
+  role?: InputMaybe<Role>;
+  expiresInDays?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationRevokeTokenArgs = {
   id: Scalars['ID']['input'];
 };
 
@@ -394,8 +537,16 @@ export type ResolversTypes = {
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   AuditActor: ResolverTypeWrapper<AuditActorSource>;
   AuditPage: ResolverTypeWrapper<Omit<AuditPage, 'items'> & { items: Array<ResolversTypes['AuditRecord']> }>;
-  Me: ResolverTypeWrapper<Me>;
+  Role: Role;
+  Me: ResolverTypeWrapper<MeSource>;
+  Account: ResolverTypeWrapper<AccountSource>;
+  OidcIdentity: ResolverTypeWrapper<OidcIdentity>;
+  AccountPage: ResolverTypeWrapper<Omit<AccountPage, 'items'> & { items: Array<ResolversTypes['Account']> }>;
+  Token: ResolverTypeWrapper<TokenSource>;
+  TokenPage: ResolverTypeWrapper<Omit<TokenPage, 'items'> & { items: Array<ResolversTypes['Token']> }>;
+  IssuedToken: ResolverTypeWrapper<IssuedTokenSource>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  OidcIdentityInput: OidcIdentityInput;
   CreateDocumentInput: CreateDocumentInput;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
 };
@@ -417,8 +568,15 @@ export type ResolversParentTypes = {
   Float: Scalars['Float']['output'];
   AuditActor: AuditActorSource;
   AuditPage: Omit<AuditPage, 'items'> & { items: Array<ResolversParentTypes['AuditRecord']> };
-  Me: Me;
+  Me: MeSource;
+  Account: AccountSource;
+  OidcIdentity: OidcIdentity;
+  AccountPage: Omit<AccountPage, 'items'> & { items: Array<ResolversParentTypes['Account']> };
+  Token: TokenSource;
+  TokenPage: Omit<TokenPage, 'items'> & { items: Array<ResolversParentTypes['Token']> };
+  IssuedToken: IssuedTokenSource;
   Query: Record<PropertyKey, never>;
+  OidcIdentityInput: OidcIdentityInput;
   CreateDocumentInput: CreateDocumentInput;
   Mutation: Record<PropertyKey, never>;
 };
@@ -511,6 +669,54 @@ export type MeResolvers<ContextType = any, ParentType extends ResolversParentTyp
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   role?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   via?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  token?: Resolver<Maybe<ResolversTypes['Token']>, ParentType, ContextType>;
+};
+
+export type AccountResolvers<ContextType = any, ParentType extends ResolversParentTypes['Account'] = ResolversParentTypes['Account']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['Role'], ParentType, ContextType>;
+  disabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  oidc?: Resolver<Maybe<ResolversTypes['OidcIdentity']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type OidcIdentityResolvers<ContextType = any, ParentType extends ResolversParentTypes['OidcIdentity'] = ResolversParentTypes['OidcIdentity']> = {
+  issuer?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subject?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type AccountPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['AccountPage'] = ResolversParentTypes['AccountPage']> = {
+  items?: Resolver<Array<ResolversTypes['Account']>, ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type TokenResolvers<ContextType = any, ParentType extends ResolversParentTypes['Token'] = ResolversParentTypes['Token']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  prefix?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['Role'], ParentType, ContextType>;
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  lastUsedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  revokedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type TokenPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['TokenPage'] = ResolversParentTypes['TokenPage']> = {
+  items?: Resolver<Array<ResolversTypes['Token']>, ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type IssuedTokenResolvers<ContextType = any, ParentType extends ResolversParentTypes['IssuedToken'] = ResolversParentTypes['IssuedToken']> = {
+  token?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  prefix?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['Role'], ParentType, ContextType>;
+  user?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type QueryResolvers<ContextType = any, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -519,6 +725,10 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   documents?: Resolver<ResolversTypes['DocumentPage'], ParentType, ContextType, Partial<QueryDocumentsArgs>>;
   folders?: Resolver<Array<ResolversTypes['Folder']>, ParentType, ContextType>;
   folder?: Resolver<Maybe<ResolversTypes['Folder']>, ParentType, ContextType, RequireFields<QueryFolderArgs, 'id'>>;
+  users?: Resolver<ResolversTypes['AccountPage'], ParentType, ContextType, Partial<QueryUsersArgs>>;
+  user?: Resolver<Maybe<ResolversTypes['Account']>, ParentType, ContextType, RequireFields<QueryUserArgs, 'id'>>;
+  tokens?: Resolver<ResolversTypes['TokenPage'], ParentType, ContextType, Partial<QueryTokensArgs>>;
+  token?: Resolver<Maybe<ResolversTypes['Token']>, ParentType, ContextType, RequireFields<QueryTokenArgs, 'id'>>;
   versionAudit?: Resolver<ResolversTypes['AuditPage'], ParentType, ContextType, RequireFields<QueryVersionAuditArgs, 'versionId'>>;
   revisionAudit?: Resolver<ResolversTypes['AuditPage'], ParentType, ContextType, RequireFields<QueryRevisionAuditArgs, 'id'>>;
 };
@@ -534,6 +744,10 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   createFolder?: Resolver<ResolversTypes['Folder'], ParentType, ContextType, RequireFields<MutationCreateFolderArgs, 'name'>>;
   updateFolder?: Resolver<ResolversTypes['Folder'], ParentType, ContextType, RequireFields<MutationUpdateFolderArgs, 'id'>>;
   deleteFolder?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteFolderArgs, 'id'>>;
+  createUser?: Resolver<ResolversTypes['Account'], ParentType, ContextType, RequireFields<MutationCreateUserArgs, 'name' | 'role'>>;
+  updateUser?: Resolver<ResolversTypes['Account'], ParentType, ContextType, RequireFields<MutationUpdateUserArgs, 'id'>>;
+  createToken?: Resolver<ResolversTypes['IssuedToken'], ParentType, ContextType, RequireFields<MutationCreateTokenArgs, 'name'>>;
+  revokeToken?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRevokeTokenArgs, 'id'>>;
 };
 
 export type Resolvers<ContextType = any> = {
@@ -548,6 +762,12 @@ export type Resolvers<ContextType = any> = {
   AuditActor?: AuditActorResolvers<ContextType>;
   AuditPage?: AuditPageResolvers<ContextType>;
   Me?: MeResolvers<ContextType>;
+  Account?: AccountResolvers<ContextType>;
+  OidcIdentity?: OidcIdentityResolvers<ContextType>;
+  AccountPage?: AccountPageResolvers<ContextType>;
+  Token?: TokenResolvers<ContextType>;
+  TokenPage?: TokenPageResolvers<ContextType>;
+  IssuedToken?: IssuedTokenResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
 };

@@ -1,0 +1,166 @@
+// Users and tokens: who gets in, with what, and for how long.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ofChain } from '../../subgraphs/core/store/audit.ts';
+import { collection } from '../../subgraphs/core/store/scope.ts';
+import { type Client, client } from '../support/client.ts';
+import { type Pdm, startPdm } from '../support/pdm.ts';
+
+let pdm: Pdm;
+beforeAll(async () => {
+  pdm = await startPdm();
+});
+afterAll(() => pdm.close());
+
+const as = (token: string): Client => client(`${pdm.url}/api/v1`, token);
+const user = async (role: string, name = `A ${role}`): Promise<string> => (await pdm.admin.post('/users', { name, role })).body.id;
+const token = async (body: object) => (await pdm.admin.post('/tokens', { name: 'laptop', ...body })).body;
+const myId = async (who: Client): Promise<string> => (await who.get('/me')).body.id;
+const fault = (path: string) => ({ status: 400, code: 'validation_failed', errors: [expect.objectContaining({ path })] });
+
+test('an administrator makes a user and a token, which is told once; with it the user comes in', async () => {
+  const made = await pdm.admin.post('/users', { name: ' Berta Bauer ', role: 'editor' });
+  expect(made.status).toBe(201);
+  expect(made.body).toMatchObject({ name: 'Berta Bauer', role: 'editor', disabled: false, oidc: null });
+  expect((await pdm.admin.get(String(made.headers.get('location')).replace('/api/v1', ''))).body).toEqual(made.body);
+
+  const issued = await pdm.admin.post('/tokens', { userId: made.body.id, name: 'laptop' });
+  expect(issued.status).toBe(201);
+  expect(issued.body).toMatchObject({ name: 'laptop', role: 'editor', user: { id: made.body.id, name: 'Berta Bauer' } });
+  expect(issued.body.token).toMatch(new RegExp(`^pdm_${issued.body.prefix}_[0-9A-Za-z]{38}$`));
+  expect(Math.round((Date.parse(issued.body.expiresAt) - Date.now()) / 86_400_000)).toBe(90);
+
+  const { body: me } = await as(issued.body.token).get('/me');
+  expect(me).toMatchObject({ id: made.body.id, name: 'Berta Bauer', role: 'editor', via: 'token', token: { id: issued.body.id, name: 'laptop' } });
+  const shown = await pdm.admin.get(`/tokens/${issued.body.id}`);
+  expect(shown.body).toMatchObject({ prefix: issued.body.prefix, revokedAt: null, lastUsedAt: expect.any(String) });
+  expect(JSON.stringify([shown.body, (await pdm.admin.get('/tokens')).body])).not.toContain(issued.body.token.slice(13));
+});
+
+test('a token has the role it is given, never more than its user’s, and lasts as long as is said', async () => {
+  const [editor, admin] = [await user('editor'), await user('admin')];
+  expect(await token({ userId: editor, role: 'viewer', expiresInDays: null })).toMatchObject({ role: 'viewer', expiresAt: null });
+  expect(await token({ userId: admin, role: 'worker', expiresInDays: 7 })).toMatchObject({ role: 'worker' });
+  for (const role of ['admin', 'worker']) expect(await token({ userId: editor, role })).toMatchObject(fault('/role'));
+  for (const expiresInDays of [0, 3651]) expect(await token({ expiresInDays })).toMatchObject(fault('/expiresInDays'));
+  expect(await token({ userId: 'usr_nobody' })).toMatchObject({ status: 404 });
+  expect(await token({ name: ' ' })).toMatchObject(fault('/name'));
+  expect((await pdm.admin.post('/users', { name: 'X', role: 'owner' })).body).toMatchObject(fault('/role'));
+  expect((await as((await token({})).token).get('/me')).body.role).toBe('admin');
+});
+
+test('a revoked token is refused at once, and its end is on record', async () => {
+  const { id, token: secret } = await token({ userId: await user('editor') });
+  expect((await as(secret).get('/me')).status).toBe(200);
+  expect((await pdm.admin.delete(`/tokens/${id}`)).status).toBe(204);
+  expect((await as(secret).get('/me')).status).toBe(401);
+  expect((await as(secret).graphql('{ me { id } }')).status).toBe(401);
+  const { body: ended } = await pdm.admin.get(`/tokens/${id}`);
+  expect(ended.revokedAt).not.toBeNull();
+  expect((await pdm.admin.delete(`/tokens/${id}`)).status).toBe(204);
+  expect((await pdm.admin.get(`/tokens/${id}`)).body).toEqual(ended);
+  expect((await pdm.admin.delete('/tokens/tok_nothing')).status).toBe(404);
+});
+
+test('an expired token is refused', async () => {
+  const { id, token: secret } = await token({ userId: await user('viewer') });
+  await collection({ db: pdm.services.mongo.db }, 'tokens').updateOne({ _id: id }, { $set: { expiresAt: new Date(Date.now() - 1000) } });
+  expect((await as(secret).get('/me')).status).toBe(401);
+});
+
+test('everybody sees and ends his own tokens; those of others are not there for him', async () => {
+  const viewer = await user('viewer');
+  const [first, second] = [await token({ userId: viewer }), await token({ userId: viewer, name: 'phone' })];
+  const own = as(second.token);
+  expect((await own.get('/tokens')).body.items.map(({ name }: { name: string }) => name)).toEqual(['phone', 'laptop']);
+  const mine = await pdm.editor.get('/tokens');
+  expect(mine.body.items).toHaveLength(1);
+  expect((await own.get(`/tokens/${mine.body.items[0].id}`)).status).toBe(404);
+  expect((await own.delete(`/tokens/${mine.body.items[0].id}`)).status).toBe(404);
+  expect((await own.get(`/tokens?userId=${await myId(pdm.editor)}`)).body).toMatchObject({ code: 'admin_only' });
+  expect((await own.get(`/tokens?userId=${viewer}`)).body.items).toHaveLength(2);
+
+  expect((await own.delete(`/tokens/${first.id}`)).status).toBe(204);
+  expect((await own.get('/tokens')).body.items).toHaveLength(1);
+  expect((await own.get('/tokens?includeEnded=true')).body.items).toHaveLength(2);
+  expect((await pdm.admin.get(`/tokens?userId=${viewer}&includeEnded=true`)).body.items).toHaveLength(2);
+});
+
+test('lists of users and tokens come in pages', async () => {
+  for (const path of ['/users', '/tokens?includeEnded=true']) {
+    const { body: whole } = await pdm.admin.get(path);
+    const join = path.includes('?') ? '&' : '?';
+    const seen: string[] = [];
+    for (let cursor = ''; ; ) {
+      const { body } = await pdm.admin.get(`${path}${join}limit=2${cursor && `&cursor=${cursor}`}`);
+      seen.push(...body.items.map(({ id }: { id: string }) => id));
+      cursor = body.nextCursor;
+      if (!cursor) break;
+    }
+    expect(seen).toEqual(whole.items.map(({ id }: { id: string }) => id));
+    expect(seen.length).toBeGreaterThan(4);
+  }
+});
+
+describe('a user that is changed', () => {
+  test('is known by the new name everywhere', async () => {
+    const id = await user('editor', 'Anna Alt');
+    const anna = as((await token({ userId: id })).token);
+    const { body: document } = await anna.post('/documents', { name: 'Bracket', kind: 'model' });
+    expect((await pdm.admin.patch(`/users/${id}`, { name: 'Anna Neu' })).body).toMatchObject({ id, name: 'Anna Neu', role: 'editor' });
+    expect((await pdm.viewer.get(`/documents/${document.id}`)).body.createdBy).toEqual({ id, name: 'Anna Neu' });
+    expect((await anna.get('/me')).body.name).toBe('Anna Neu');
+  });
+
+  test('may at once no more than the new role, with every token', async () => {
+    const id = await user('admin');
+    const tokens = [await token({ userId: id }), await token({ userId: id, role: 'viewer' }), await token({ userId: id, role: 'worker' })];
+    const roles = () => Promise.all(tokens.map(async ({ token }) => (await as(token).get('/me')).body.role ?? 'out'));
+    expect(await roles()).toEqual(['admin', 'viewer', 'worker']);
+    await pdm.admin.patch(`/users/${id}`, { role: 'editor' });
+    expect(await roles()).toEqual(['editor', 'viewer', 'out']);
+    await pdm.admin.patch(`/users/${id}`, { role: 'viewer' });
+    expect(await roles()).toEqual(['viewer', 'viewer', 'out']);
+    await pdm.admin.patch(`/users/${id}`, { role: 'admin' });
+    expect(await roles()).toEqual(['admin', 'viewer', 'worker']);
+  });
+
+  test('is out at once when disabled, gets no new token, and is in again when let in', async () => {
+    const id = await user('editor');
+    const { token: secret } = await token({ userId: id });
+    expect((await as(secret).get('/me')).status).toBe(200);
+    expect((await pdm.admin.patch(`/users/${id}`, { disabled: true })).body).toMatchObject({ disabled: true });
+    expect((await as(secret).get('/me')).status).toBe(401);
+    expect(await token({ userId: id })).toMatchObject(fault('/userId'));
+    await pdm.admin.patch(`/users/${id}`, { disabled: false });
+    expect((await as(secret).get('/me')).status).toBe(200);
+  });
+});
+
+test('the last administrator stays one, also when two go at once', async () => {
+  const first = await myId(pdm.admin);
+  const others = (await pdm.admin.get('/users?limit=200')).body.items.filter(({ id, role }: { id: string; role: string }) => role === 'admin' && id !== first);
+  for (const { id } of others) expect((await pdm.admin.patch(`/users/${id}`, { disabled: true })).status).toBe(200);
+  expect((await pdm.admin.patch(`/users/${first}`, { disabled: true })).body).toMatchObject(fault('/disabled'));
+  expect((await pdm.admin.patch(`/users/${first}`, { role: 'editor' })).body).toMatchObject(fault('/role'));
+  expect((await pdm.admin.patch(`/users/${first}`, { name: 'Chief', role: 'admin' })).status).toBe(200);
+
+  const second = await user('admin');
+  const answers = await Promise.all([
+    pdm.admin.patch(`/users/${first}`, { role: 'viewer' }),
+    as((await token({ userId: second })).token).patch(`/users/${second}`, { disabled: true }),
+  ]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  const { db } = pdm.services.mongo;
+  expect(await collection({ db }, 'users').countDocuments({ role: 'admin', disabled: false })).toBe(1);
+  await collection({ db }, 'users').updateOne({ _id: first }, { $set: { role: 'admin', disabled: false } });
+});
+
+test('every change of access is on record, without names and without secrets', async () => {
+  const records = await ofChain({ db: pdm.services.mongo.db }, 'access', { limit: 200 });
+  const actions = new Set(records.map(({ action }) => action));
+  expect([...actions].sort()).toEqual(['token.created', 'token.revoked', 'user.created', 'user.updated']);
+  const text = JSON.stringify(records);
+  expect(text).not.toMatch(/Berta|Anna|Ed Editor|pdm_/);
+  expect(text).not.toContain(pdm.tokens.editor.slice(13));
+  expect(records.every(({ by }) => by.id)).toBe(true);
+});
