@@ -14,8 +14,7 @@ export function demandsOf(filter: Doc): Demands {
 }
 
 /** Does the value stand for conditions (`{$gt: 1}`) and not for itself? */
-const isOperators = (value: Value): value is Doc =>
-  isDocument(value) && Object.keys(value)[0]?.startsWith('$') === true && !isReference(value);
+const isOperators = (value: Value): value is Doc => isDocument(value) && Object.keys(value)[0]?.startsWith('$') === true && !isReference(value);
 
 function collect(filter: Doc, prefix: string, demands: Demands, together?: Doc): void {
   for (const [name, condition] of Object.entries(filter)) {

@@ -197,14 +197,7 @@ async function eachHit(call: Call, query: Query, see: (doc: Doc) => void): Promi
 }
 
 /** Opens a cursor, takes its first batch, and keeps it only if there is more. */
-async function answerCursor(
-  call: Call,
-  namespace: string,
-  source: Source,
-  release: () => void,
-  batchSize: number,
-  single: boolean,
-): Promise<Buffer> {
+async function answerCursor(call: Call, namespace: string, source: Source, release: () => void, batchSize: number, single: boolean): Promise<Buffer> {
   const { engine, session, transaction, watch, body } = call;
   const cursor = engine.cursors.open({ namespace, session, transaction, watch, source, release, noTimeout: isOn(body.noCursorTimeout) });
   const { batch, done } = await cursor.take(batchSize);
