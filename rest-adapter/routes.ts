@@ -1,5 +1,6 @@
 import type { Route } from './route.ts';
 import { ACCESS_ROUTES } from './routes/access.ts';
+import { AUDIT_ROUTES } from './routes/audit.ts';
 import { DOCUMENT_ROUTES } from './routes/documents.ts';
 import { FILE_ROUTES } from './routes/files.ts';
 import { FOLDER_ROUTES } from './routes/folders.ts';
@@ -13,6 +14,7 @@ export const ROUTES: readonly { table: string; routes: readonly Route[] }[] = [
   { table: 'Files', routes: FILE_ROUTES },
   { table: 'Jobs', routes: JOB_ROUTES },
   { table: 'Worker routes', routes: WORKER_ROUTES },
+  { table: 'Audit', routes: AUDIT_ROUTES },
   { table: 'Users and tokens', routes: ACCESS_ROUTES },
 ];
 

@@ -94,6 +94,8 @@ GET /runs/:id
 
 /** Routes beyond the specification: a client that knows only the specification never needs them. */
 const ADDED = `
+GET /audit
+GET /audit/verify
 GET /folders/:id
 GET /me
 GET /users

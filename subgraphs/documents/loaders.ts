@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import { byId } from '../core/graphql.ts';
+import { placesInLog } from '../core/store/audit-log.ts';
 import { countByFolder } from '../core/store/documents.ts';
 import type { Scope } from '../core/store/scope.ts';
 import { foldersWithPaths } from './list-folders.ts';
@@ -11,6 +12,10 @@ export function loaders(scope: Scope) {
   return {
     document: byId(scope, 'documents'),
     user: byId(scope, 'users'),
+    placeInLog: new DataLoader(async (auditIds: readonly string[]) => {
+      const places = await placesInLog(scope, auditIds);
+      return auditIds.map((id) => places.get(id) ?? null);
+    }),
     folder: new DataLoader(async (ids: readonly string[]) => {
       const known = new Map((await foldersWithPaths(scope)).map((folder) => [folder._id, folder]));
       return ids.map((id) => known.get(id) ?? null);

@@ -1,6 +1,6 @@
 import { notFound } from '../core/domain/errors.ts';
 import { page, pageSize, readCursor } from '../core/domain/paging.ts';
-import { aboutRecord, ofChain } from '../core/store/audit.ts';
+import { aboutRecord, ofAll, ofChain } from '../core/store/audit.ts';
 import type { AuditRecord } from '../core/store/collections.ts';
 import type { Scope } from '../core/store/scope.ts';
 
@@ -28,10 +28,29 @@ export async function revisionAudit({ scope }: { scope: Scope }, { id, ...input 
   return found;
 }
 
+type Filters = { actor?: string | null; action?: string | null; from?: Date | null; before?: Date | null };
+
+/** Everything done to anything, newest first: by an actor, of an action, from a time on, before a time. */
+export async function wholeAudit({ scope }: { scope: Scope }, { limit, cursor, ...filters }: PageInput & Filters): Promise<AuditPage> {
+  const { actor, action, from, before } = filters;
+  const list = `audit ${JSON.stringify([actor, action, from, before])}`;
+  const size = pageSize(limit);
+  const found = await ofAll(scope, { actor, action, from, before }, { limit: size + 1, before: placeIn(list, cursor) });
+  return page(found, size, placeOf, list);
+}
+
 async function auditAbout(scope: Scope, about: Parameters<typeof aboutRecord>[1], recordId: string, input: PageInput): Promise<AuditPage> {
   const limit = pageSize(input.limit);
   const list = `audit:${recordId}`;
-  const [at, id] = readCursor(list, input.cursor) ?? [];
-  const found = await aboutRecord(scope, about, { limit: limit + 1, before: at === undefined ? undefined : { at: new Date(at), id: String(id) } });
-  return page(found, limit, (record) => [record.at.getTime(), record._id], list);
+  const found = await aboutRecord(scope, about, { limit: limit + 1, before: placeIn(list, input.cursor) });
+  return page(found, limit, placeOf, list);
+}
+
+function placeIn(list: string, cursor: string | null | undefined): { at: Date; id: string } | undefined {
+  const [at, id] = readCursor(list, cursor) ?? [];
+  return at === undefined ? undefined : { at: new Date(at), id: String(id) };
+}
+
+function placeOf({ at, _id }: AuditRecord): [number, string] {
+  return [at.getTime(), _id];
 }

@@ -1,3 +1,4 @@
+import { may } from '../core/domain/permissions.ts';
 import { type Context, defineSubgraph, entity, mutation, query, type Subgraph } from '../core/graphql.ts';
 import { findByIdOrNumber } from '../core/store/documents.ts';
 import { find, get } from '../core/store/records.ts';
@@ -17,73 +18,86 @@ import { readToken, readTokens } from './list-tokens.ts';
 import { readUsers } from './list-users.ts';
 import { type Loaders, loaders } from './loaders.ts';
 import { moveDocuments } from './move-documents.ts';
-import { documentAudit, revisionAudit, versionAudit } from './read-audit.ts';
+import { documentAudit, revisionAudit, versionAudit, wholeAudit } from './read-audit.ts';
 import { revokeToken } from './revoke-token.ts';
 import { updateDocument } from './update-document.ts';
 import { updateFolder } from './update-folder.ts';
 import { updateUser } from './update-user.ts';
+import { auditVerifier } from './verify-audit.ts';
 
 type In = Context<Loaders>;
 
 /** Documents, folders, and what was done to them. */
 export function documentsSubgraph(services: Services): Subgraph {
-  return defineSubgraph<Loaders>({ name: 'documents', schema: new URL('./schema.graphql', import.meta.url), services, resolvers, loaders });
+  return defineSubgraph<Loaders>({
+    name: 'documents',
+    schema: new URL('./schema.graphql', import.meta.url),
+    services,
+    resolvers: resolversOf(services),
+    loaders,
+  });
 }
 
-const resolvers: Resolvers<In> = {
-  Query: {
-    me: (_parent, _arguments, { request: { actor } }) => actor,
-    document: query(({ scope }: In, { id }: { id: string }) => findByIdOrNumber(scope, id)),
-    documents: query(listDocuments),
-    folders: query(({ scope }: In) => foldersWithPaths(scope)),
-    folder: query(({ scope }: In, { id }: { id: string }) => folderWithPath(scope, id)),
-    users: query(readUsers, 'administer'),
-    user: query(({ scope }: In, { id }: { id: string }) => find(scope, 'users', id), 'administer'),
-    tokens: query(readTokens, 'self'),
-    token: query(readToken, 'self'),
-    versionAudit: query(async (context: In, input: { versionId: string; limit?: number | null; cursor?: string | null }) => {
-      await get(context.scope, 'versions', input.versionId);
-      return versionAudit(context, input);
-    }),
-    revisionAudit: query(revisionAudit),
-  },
-  Mutation: {
-    createDocument: mutation(createDocument),
-    updateDocument: mutation(updateDocument),
-    archiveDocument: mutation(archiveDocument),
-    unarchiveDocument: mutation(unarchiveDocument),
-    copyDocument: mutation(copyDocument),
-    moveDocuments: mutation(moveDocuments),
-    deleteDocument: mutation(deleteDocument),
-    createFolder: mutation(createFolder),
-    updateFolder: mutation(updateFolder),
-    deleteFolder: mutation(deleteFolder),
-    createUser: mutation(createUser, 'administer'),
-    updateUser: mutation(updateUser, 'administer'),
-    createToken: mutation(createToken, 'administer'),
-    revokeToken: mutation(revokeToken, 'self'),
-  },
-  Document: {
-    __resolveReference: entity(({ loaders }: In, id) => loaders.document.load(id)),
-    id: ({ _id }) => _id,
-    folder: ({ folderId }, _arguments, { loaders }) => (folderId ? loaders.folder.load(folderId) : null),
-    audit: ({ _id }, page, { scope }) => documentAudit(scope, _id, page),
-  },
-  Folder: {
-    __resolveReference: entity(({ loaders }: In, id) => loaders.folder.load(id)),
-    id: ({ _id }) => _id,
-    documentCount: ({ _id }, _arguments, { loaders }) => loaders.documentCount.load(_id),
-  },
-  User: {
-    id: (id) => id,
-    name: async (id, _arguments, { loaders }) => (await loaders.user.load(id))?.name ?? 'unknown',
-  },
-  Me: { token: ({ tokenId }, _arguments, { scope }) => (tokenId ? find(scope, 'tokens', tokenId) : null) },
-  Account: { id: ({ _id }) => _id, disabled: ({ disabled }) => disabled === true },
-  Token: { id: ({ _id }) => _id, user: ({ userId }) => userId },
-  IssuedToken: { id: ({ _id }) => _id, user: ({ userId }) => userId },
-  AuditRecord: { id: ({ _id }) => _id },
-  AuditActor: {
-    name: async ({ id, via }, _arguments, { loaders }) => (await loaders.user.load(id))?.name ?? (via === 'system' ? 'the service' : 'unknown'),
-  },
-};
+function resolversOf(services: Services): Resolvers<In> {
+  const verify = auditVerifier(services);
+  return {
+    Query: {
+      me: (_parent, _arguments, { request: { actor } }) => actor,
+      document: query(({ scope }: In, { id }: { id: string }) => findByIdOrNumber(scope, id)),
+      documents: query(listDocuments),
+      folders: query(({ scope }: In) => foldersWithPaths(scope)),
+      folder: query(({ scope }: In, { id }: { id: string }) => folderWithPath(scope, id)),
+      users: query(readUsers, 'administer'),
+      user: query(({ scope }: In, { id }: { id: string }) => find(scope, 'users', id), 'administer'),
+      tokens: query(readTokens, 'self'),
+      token: query(readToken, 'self'),
+      audit: query(wholeAudit, 'administer'),
+      auditVerification: query((_context: In, input: Parameters<typeof verify>[0]) => verify(input), 'administer'),
+      versionAudit: query(async (context: In, input: { versionId: string; limit?: number | null; cursor?: string | null }) => {
+        await get(context.scope, 'versions', input.versionId);
+        return versionAudit(context, input);
+      }),
+      revisionAudit: query(revisionAudit),
+    },
+    Mutation: {
+      createDocument: mutation(createDocument),
+      updateDocument: mutation(updateDocument),
+      archiveDocument: mutation(archiveDocument),
+      unarchiveDocument: mutation(unarchiveDocument),
+      copyDocument: mutation(copyDocument),
+      moveDocuments: mutation(moveDocuments),
+      deleteDocument: mutation(deleteDocument),
+      createFolder: mutation(createFolder),
+      updateFolder: mutation(updateFolder),
+      deleteFolder: mutation(deleteFolder),
+      createUser: mutation(createUser, 'administer'),
+      updateUser: mutation(updateUser, 'administer'),
+      createToken: mutation(createToken, 'administer'),
+      revokeToken: mutation(revokeToken, 'self'),
+    },
+    Document: {
+      __resolveReference: entity(({ loaders }: In, id) => loaders.document.load(id)),
+      id: ({ _id }) => _id,
+      folder: ({ folderId }, _arguments, { loaders }) => (folderId ? loaders.folder.load(folderId) : null),
+      audit: ({ _id }, page, { scope }) => documentAudit(scope, _id, page),
+    },
+    Folder: {
+      __resolveReference: entity(({ loaders }: In, id) => loaders.folder.load(id)),
+      id: ({ _id }) => _id,
+      documentCount: ({ _id }, _arguments, { loaders }) => loaders.documentCount.load(_id),
+    },
+    User: {
+      id: (id) => id,
+      name: async (id, _arguments, { loaders }) => (await loaders.user.load(id))?.name ?? 'unknown',
+    },
+    Me: { token: ({ tokenId }, _arguments, { scope }) => (tokenId ? find(scope, 'tokens', tokenId) : null) },
+    Account: { id: ({ _id }) => _id, disabled: ({ disabled }) => disabled === true },
+    Token: { id: ({ _id }) => _id, user: ({ userId }) => userId },
+    IssuedToken: { id: ({ _id }) => _id, user: ({ userId }) => userId },
+    AuditRecord: { id: ({ _id }) => _id, seq: ({ _id }, _arguments, { loaders }) => loaders.placeInLog.load(_id) },
+    AuditActor: {
+      tokenId: ({ tokenId }, _arguments, { request: { actor } }) => (actor.role === 'system' || may(actor.role, 'administer') ? tokenId : null),
+      name: async ({ id, via }, _arguments, { loaders }) => (await loaders.user.load(id))?.name ?? (via === 'system' ? 'the service' : 'unknown'),
+    },
+  };
+}

@@ -22,6 +22,9 @@ export type AuditEvent = {
 /** The first `prevHash` of every chain. */
 export const CHAIN_START = '0'.repeat(64);
 
+/** The chains whose records only administrators see. */
+export const CHAINS_OF_ADMINISTRATORS = ['access', 'system'] as const;
+
 /** The chain a record belongs to: its document's, or that of the folders, of access, or of the system. */
 export function chainOf(event: AuditEvent): string {
   if (event.documentId) return event.documentId;

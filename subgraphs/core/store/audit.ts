@@ -1,5 +1,5 @@
-import { MongoServerError } from 'mongodb';
-import { type AuditEvent, auditHash, CHAIN_START, chainOf, storedChanges } from '../domain/audit-event.ts';
+import { type Filter, MongoServerError } from 'mongodb';
+import { type AuditEvent, auditHash, CHAIN_START, CHAINS_OF_ADMINISTRATORS, chainOf, storedChanges } from '../domain/audit-event.ts';
 import type { Work } from '../work.ts';
 import type { AuditRecord } from './collections.ts';
 import { collection, type Scope, within } from './scope.ts';
@@ -76,15 +76,35 @@ export function ofChain(scope: Scope, chain: string, { limit, before }: { limit:
     .toArray();
 }
 
+type Window = { limit: number; before?: { at: Date; id: string } };
+
 /** A page of the records about one draft or version, or about one revision, newest first; `before` is the place (at, id) of the last record already seen. */
-export function aboutRecord(
+export function aboutRecord(scope: Scope, about: { versionId: string } | { revisionId: string }, window: Window): Promise<AuditRecord[]> {
+  return newest(scope, { ...about, chain: { $nin: [...CHAINS_OF_ADMINISTRATORS] } }, window);
+}
+
+/** A page of all records, or those of an actor, of an action, of a time; newest first. */
+export function ofAll(
   scope: Scope,
-  about: { versionId: string } | { revisionId: string },
-  { limit, before }: { limit: number; before?: { at: Date; id: string } },
+  { actor, action, from, before }: { actor?: string | null; action?: string | null; from?: Date | null; before?: Date | null },
+  window: Window,
 ): Promise<AuditRecord[]> {
+  const time = { ...(from ? { $gte: from } : {}), ...(before ? { $lt: before } : {}) };
+  return newest(
+    scope,
+    {
+      ...(actor ? { 'by.id': { $eq: actor } } : {}),
+      ...(action ? { action: { $eq: action } } : {}),
+      ...(from || before ? { at: time } : {}),
+    },
+    window,
+  );
+}
+
+function newest(scope: Scope, filter: Filter<AuditRecord>, { limit, before }: Window): Promise<AuditRecord[]> {
   const older = before && { $or: [{ at: { $lt: before.at } }, { at: before.at, _id: { $lt: before.id } }] };
   return collection(scope, 'audit')
-    .find({ ...about, ...older }, within(scope))
+    .find(older ? { $and: [filter, older] } : filter, within(scope))
     .sort({ at: -1, _id: -1 })
     .limit(limit)
     .toArray();

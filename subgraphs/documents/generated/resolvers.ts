@@ -1,6 +1,6 @@
 // Made by `npm run generate`; not to be edited.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { User as UserSource, Document as DocumentSource, Folder as FolderSource, AuditRecord as AuditRecordSource, AuditActor as AuditActorSource, Me as MeSource, Account as AccountSource, Token as TokenSource, IssuedToken as IssuedTokenSource } from '../sources.ts';
+import type { User as UserSource, Document as DocumentSource, DocumentPermissions as DocumentPermissionsSource, Folder as FolderSource, AuditRecord as AuditRecordSource, AuditActor as AuditActorSource, Me as MeSource, Account as AccountSource, Token as TokenSource, IssuedToken as IssuedTokenSource } from '../sources.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
 export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
@@ -56,6 +56,8 @@ export type Document = {
   createdBy: User;
   updatedAt: Scalars['DateTime']['output'];
   updatedBy: User;
+  /** What the one who asks may do with it now. */
+  permissions: DocumentPermissions;
   /** Everything done to the document, newest first. */
   audit: AuditPage;
 };
@@ -65,6 +67,23 @@ export type Document = {
 export type DocumentAuditArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   cursor?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** Whether something may be done now; if not, how it would be refused. */
+export type Permission = {
+  allowed: Scalars['Boolean']['output'];
+  /** The code and the words of the refusal; null when it is allowed. */
+  code?: Maybe<Scalars['String']['output']>;
+  message?: Maybe<Scalars['String']['output']>;
+};
+
+export type DocumentPermissions = {
+  canEdit: Permission;
+  canMove: Permission;
+  canArchive: Permission;
+  canUnarchive: Permission;
+  canDelete: Permission;
+  canCopy: Permission;
 };
 
 /** Where a copy came from. */
@@ -99,6 +118,10 @@ export type AuditRecord = {
   id: Scalars['ID']['output'];
   /** Place in the whole service's log; null until it is sealed. */
   seq?: Maybe<Scalars['Float']['output']>;
+  /** Its document's id, or folders, access, system: each is a chain of hashes of its own. */
+  chain: Scalars['String']['output'];
+  /** Place in its chain, from 1. */
+  chainSeq: Scalars['Float']['output'];
   at: Scalars['DateTime']['output'];
   by: AuditActor;
   /** What was done, e.g. version.created. */
@@ -124,6 +147,44 @@ export type AuditActor = {
   name: Scalars['String']['output'];
   /** How the actor came in: token, session or system. */
   via: Scalars['String']['output'];
+  /** The role at that time. */
+  role: Scalars['String']['output'];
+  /** The token it came with; for administrators. */
+  tokenId?: Maybe<Scalars['ID']['output']>;
+};
+
+/** How a verification of the audit log ended; running: it goes on, ask again. */
+export type AuditVerdict =
+  | 'good'
+  | 'tampered'
+  | 'unknown'
+  | 'running';
+
+/** The audit log compared with its hashes, its tree and its signed checkpoints, from the first record on. */
+export type AuditVerification = {
+  verdict: AuditVerdict;
+  startedAt: Scalars['DateTime']['output'];
+  endedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** What is not as it was written, the first found first. */
+  faults: Array<AuditFault>;
+  /** What could not be checked. */
+  doubts: Array<Scalars['String']['output']>;
+  records?: Maybe<Scalars['Float']['output']>;
+  chains?: Maybe<Scalars['Float']['output']>;
+  sealed?: Maybe<Scalars['Float']['output']>;
+  /** Records that wait to be sealed, usually for less than a second. */
+  pending?: Maybe<Scalars['Float']['output']>;
+  checkpoints?: Maybe<Scalars['Float']['output']>;
+  /** The name of the log in its checkpoints. */
+  origin?: Maybe<Scalars['String']['output']>;
+  /** The root of the tree of all sealed records, in base64. */
+  root?: Maybe<Scalars['String']['output']>;
+};
+
+export type AuditFault = {
+  /** The record, seal, chain or checkpoint that is not as it was written. */
+  id: Scalars['String']['output'];
+  says: Scalars['String']['output'];
 };
 
 export type AuditPage = {
@@ -221,6 +282,10 @@ export type Query = {
   /** Newest first: one's own, or as an administrator everybody's or one user's. Revoked and expired ones only with includeEnded. */
   tokens: TokenPage;
   token?: Maybe<Token>;
+  /** Everything done to anything, newest first; for administrators. actor: a user's id; from and before: bounds of the time. */
+  audit: AuditPage;
+  /** Verifies the whole audit log, and waits up to waitSeconds (usually 5, at most 50) for the result; for administrators. */
+  auditVerification: AuditVerification;
   /** What was done to a draft or version, newest first. */
   versionAudit: AuditPage;
   /** What was done to a revision, newest first; also after it was taken back. */
@@ -273,6 +338,21 @@ export type QueryTokensArgs = {
 
 export type QueryTokenArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+export type QueryAuditArgs = {
+  actor?: InputMaybe<Scalars['ID']['input']>;
+  action?: InputMaybe<Scalars['String']['input']>;
+  from?: InputMaybe<Scalars['DateTime']['input']>;
+  before?: InputMaybe<Scalars['DateTime']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryAuditVerificationArgs = {
+  waitSeconds?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -530,12 +610,17 @@ export type ResolversTypes = {
   Document: ResolverTypeWrapper<DocumentSource>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  Permission: ResolverTypeWrapper<Permission>;
+  DocumentPermissions: ResolverTypeWrapper<DocumentPermissionsSource>;
   CopyOrigin: ResolverTypeWrapper<CopyOrigin>;
   DocumentPage: ResolverTypeWrapper<Omit<DocumentPage, 'items'> & { items: Array<ResolversTypes['Document']> }>;
   Folder: ResolverTypeWrapper<FolderSource>;
   AuditRecord: ResolverTypeWrapper<AuditRecordSource>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   AuditActor: ResolverTypeWrapper<AuditActorSource>;
+  AuditVerdict: AuditVerdict;
+  AuditVerification: ResolverTypeWrapper<AuditVerification>;
+  AuditFault: ResolverTypeWrapper<AuditFault>;
   AuditPage: ResolverTypeWrapper<Omit<AuditPage, 'items'> & { items: Array<ResolversTypes['AuditRecord']> }>;
   Role: Role;
   Me: ResolverTypeWrapper<MeSource>;
@@ -561,12 +646,16 @@ export type ResolversParentTypes = {
   Document: DocumentSource;
   Boolean: Scalars['Boolean']['output'];
   Int: Scalars['Int']['output'];
+  Permission: Permission;
+  DocumentPermissions: DocumentPermissionsSource;
   CopyOrigin: CopyOrigin;
   DocumentPage: Omit<DocumentPage, 'items'> & { items: Array<ResolversParentTypes['Document']> };
   Folder: FolderSource;
   AuditRecord: AuditRecordSource;
   Float: Scalars['Float']['output'];
   AuditActor: AuditActorSource;
+  AuditVerification: AuditVerification;
+  AuditFault: AuditFault;
   AuditPage: Omit<AuditPage, 'items'> & { items: Array<ResolversParentTypes['AuditRecord']> };
   Me: MeSource;
   Account: AccountSource;
@@ -609,7 +698,23 @@ export type DocumentResolvers<ContextType = any, ParentType extends ResolversPar
   createdBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   updatedBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  permissions?: Resolver<ResolversTypes['DocumentPermissions'], ParentType, ContextType>;
   audit?: Resolver<ResolversTypes['AuditPage'], ParentType, ContextType, Partial<DocumentAuditArgs>>;
+};
+
+export type PermissionResolvers<ContextType = any, ParentType extends ResolversParentTypes['Permission'] = ResolversParentTypes['Permission']> = {
+  allowed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  code?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type DocumentPermissionsResolvers<ContextType = any, ParentType extends ResolversParentTypes['DocumentPermissions'] = ResolversParentTypes['DocumentPermissions']> = {
+  canEdit?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
+  canMove?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
+  canArchive?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
+  canUnarchive?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
+  canDelete?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
+  canCopy?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
 };
 
 export type CopyOriginResolvers<ContextType = any, ParentType extends ResolversParentTypes['CopyOrigin'] = ResolversParentTypes['CopyOrigin']> = {
@@ -637,6 +742,8 @@ export type FolderResolvers<ContextType = any, ParentType extends ResolversParen
 export type AuditRecordResolvers<ContextType = any, ParentType extends ResolversParentTypes['AuditRecord'] = ResolversParentTypes['AuditRecord']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   seq?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  chain?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  chainSeq?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   by?: Resolver<ResolversTypes['AuditActor'], ParentType, ContextType>;
   action?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -657,6 +764,28 @@ export type AuditActorResolvers<ContextType = any, ParentType extends ResolversP
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   via?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  role?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  tokenId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type AuditVerificationResolvers<ContextType = any, ParentType extends ResolversParentTypes['AuditVerification'] = ResolversParentTypes['AuditVerification']> = {
+  verdict?: Resolver<ResolversTypes['AuditVerdict'], ParentType, ContextType>;
+  startedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  endedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  faults?: Resolver<Array<ResolversTypes['AuditFault']>, ParentType, ContextType>;
+  doubts?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  records?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  chains?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  sealed?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  pending?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  checkpoints?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  origin?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  root?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type AuditFaultResolvers<ContextType = any, ParentType extends ResolversParentTypes['AuditFault'] = ResolversParentTypes['AuditFault']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  says?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type AuditPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['AuditPage'] = ResolversParentTypes['AuditPage']> = {
@@ -729,6 +858,8 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   user?: Resolver<Maybe<ResolversTypes['Account']>, ParentType, ContextType, RequireFields<QueryUserArgs, 'id'>>;
   tokens?: Resolver<ResolversTypes['TokenPage'], ParentType, ContextType, Partial<QueryTokensArgs>>;
   token?: Resolver<Maybe<ResolversTypes['Token']>, ParentType, ContextType, RequireFields<QueryTokenArgs, 'id'>>;
+  audit?: Resolver<ResolversTypes['AuditPage'], ParentType, ContextType, Partial<QueryAuditArgs>>;
+  auditVerification?: Resolver<ResolversTypes['AuditVerification'], ParentType, ContextType, Partial<QueryAuditVerificationArgs>>;
   versionAudit?: Resolver<ResolversTypes['AuditPage'], ParentType, ContextType, RequireFields<QueryVersionAuditArgs, 'versionId'>>;
   revisionAudit?: Resolver<ResolversTypes['AuditPage'], ParentType, ContextType, RequireFields<QueryRevisionAuditArgs, 'id'>>;
 };
@@ -755,11 +886,15 @@ export type Resolvers<ContextType = any> = {
   JSON?: GraphQLScalarType;
   User?: UserResolvers<ContextType>;
   Document?: DocumentResolvers<ContextType>;
+  Permission?: PermissionResolvers<ContextType>;
+  DocumentPermissions?: DocumentPermissionsResolvers<ContextType>;
   CopyOrigin?: CopyOriginResolvers<ContextType>;
   DocumentPage?: DocumentPageResolvers<ContextType>;
   Folder?: FolderResolvers<ContextType>;
   AuditRecord?: AuditRecordResolvers<ContextType>;
   AuditActor?: AuditActorResolvers<ContextType>;
+  AuditVerification?: AuditVerificationResolvers<ContextType>;
+  AuditFault?: AuditFaultResolvers<ContextType>;
   AuditPage?: AuditPageResolvers<ContextType>;
   Me?: MeResolvers<ContextType>;
   Account?: AccountResolvers<ContextType>;
