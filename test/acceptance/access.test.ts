@@ -28,12 +28,15 @@ const WORKER_ROUTES = /^(POST|GET) \/jobs\/(claim|:id\/(context|heartbeat|comple
 // a holder of a job may read its files and store its results, whatever else its role may not
 const FOR_HOLDERS = /\/artifacts(\/:kind|\/:id)?(\/file)?$/;
 
+const FOR_ADMINISTRATORS = /^(GET \/audit|\w+ \/users|POST \/tokens$|DELETE \/revisions\/:id$)/;
+
 function mayAsk(identity: Identity, route: string): boolean {
   if (identity === 'anonymous') return false;
   if (route === 'GET /me') return true;
   if (WORKER_ROUTES.test(route)) return identity === 'worker' || identity === 'admin';
   if (identity === 'worker') return false;
-  if (route === 'DELETE /revisions/:id') return identity === 'admin';
+  if (FOR_ADMINISTRATORS.test(route)) return identity === 'admin';
+  if (route === 'DELETE /tokens/:id') return true;
   return route.startsWith('GET') || identity !== 'viewer';
 }
 

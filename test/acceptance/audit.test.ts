@@ -1,0 +1,111 @@
+// The audit log as clients see it: records of a document, a version, everything; places in the log; its verification.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditHash } from '../../subgraphs/core/domain/audit-event.ts';
+import { type Pdm, startPdm } from '../support/pdm.ts';
+
+let pdm: Pdm;
+let document: { id: string; number: string; workspaces: { id: string; draftId: string }[] };
+beforeAll(async () => {
+  pdm = await startPdm();
+  const { id } = (await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model' })).body;
+  document = (await pdm.editor.get(`/documents/${id}`)).body;
+  await pdm.editor.upload(document.workspaces[0]?.draftId ?? '', 'attachment.note', 'a note', { fileName: 'note.txt' });
+  await pdm.editor.patch(`/documents/${id}`, { name: 'Angle bracket' });
+});
+afterAll(() => pdm.close());
+
+type Record = {
+  id: string;
+  seq: number | null;
+  action: string;
+  chain: string;
+  chainSeq: number;
+  at: string;
+  by: { id: string; tokenId: string | null };
+};
+
+// as long as it takes: the promise of a second is measured elsewhere
+async function sealed(path: string): Promise<Record[]> {
+  for (;;) {
+    const { items } = (await pdm.admin.get(path)).body;
+    if (items.every(({ seq }: Record) => seq !== null)) return items;
+  }
+}
+
+test('a document tells who did what, when, with what before and after, newest first', async () => {
+  const { items } = (await pdm.viewer.get(`/documents/${document.number}/audit`)).body;
+  expect(items.map(({ action }: Record) => action)).toEqual(['document.changed', 'artifact.uploaded', 'document.created']);
+  expect(items[0]).toMatchObject({
+    documentId: document.id,
+    chain: document.id,
+    chainSeq: 3,
+    by: { name: 'Ed Editor', via: 'token', role: 'editor' },
+    changes: { name: { from: 'Bracket', to: 'Angle bracket' } },
+    prevHash: items[1].hash,
+  });
+});
+
+test('every record gets a place in the log of the whole service, later ones later places', async () => {
+  const seqs = (await sealed(`/documents/${document.id}/audit`)).map(({ seq }) => Number(seq));
+  expect(seqs).toEqual(seqs.toSorted((a, b) => b - a));
+  const all = (await sealed('/audit?limit=200')).map(({ seq }) => Number(seq)).sort((a, b) => a - b);
+  expect(all).toEqual(all.map((_, i) => i + 1));
+});
+
+test('whoever administers can compute every hash again from what is shown', async () => {
+  for (const shown of await sealed('/audit?limit=200')) {
+    const { id, seq: _seq, by, prevHash, hash, ...rest } = shown as Record & { prevHash: string; hash: string };
+    const { name: _name, ...actor } = by as typeof by & { name: string };
+    expect([id, auditHash(prevHash, { _id: id, by: actor, ...rest })]).toEqual([id, hash]);
+  }
+});
+
+test('tokens are told to administrators alone', async () => {
+  const path = `/documents/${document.id}/audit`;
+  const tokens = async (who: Pdm['viewer']) => (await who.get(path)).body.items.map(({ by }: Record) => by.tokenId);
+  expect(new Set(await tokens(pdm.viewer))).toEqual(new Set([null]));
+  expect((await tokens(pdm.admin)).every((token: string) => token.startsWith('tok_'))).toBe(true);
+  const { data } = (await pdm.viewer.graphql(`{ document(id: "${document.id}") { audit { items { by { tokenId } } } } }`)).body;
+  expect(data.document.audit.items[0].by.tokenId).toBeNull();
+});
+
+test('the whole log is for administrators: by actor, by action, by time, page by page', async () => {
+  for (const who of [pdm.viewer, pdm.editor]) {
+    expect((await who.get('/audit')).body.code).toBe('admin_only');
+    expect((await who.get('/audit/verify')).body.code).toBe('admin_only');
+    expect((await who.graphql('{ audit { items { id } } }')).body.errors[0].extensions.code).toBe('admin_only');
+  }
+  const all: Record[] = (await pdm.admin.get('/audit?limit=200')).body.items;
+  expect(all.map(({ chain }) => chain)).toContain('access');
+  const editor = all.find(({ action }) => action === 'document.created')?.by.id;
+  const get = async (query: string): Promise<Record[]> => (await pdm.admin.get(`/audit?limit=200&${query}`)).body.items;
+  expect(await get(`actor=${editor}`)).toEqual(all.filter(({ by }) => by.id === editor));
+  expect(await get('action=token.created')).toEqual(all.filter(({ action }) => action === 'token.created'));
+  expect(await get(`actor=${editor}&action=document.changed`)).toHaveLength(1);
+  const from = all[2]?.at ?? '';
+  expect(await get(`from=${from}`)).toEqual(all.filter(({ at }) => at >= from));
+  expect(await get(`before=${from}`)).toEqual(all.filter(({ at }) => at < from));
+
+  const paged: Record[] = [];
+  for (let cursor = ''; ; ) {
+    const { items, nextCursor } = (await pdm.admin.get(`/audit?limit=3${cursor && `&cursor=${cursor}`}`)).body;
+    paged.push(...items);
+    if (!nextCursor) break;
+    cursor = nextCursor;
+  }
+  expect(paged.map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+  const { nextCursor } = (await pdm.admin.get('/audit?limit=1')).body;
+  expect((await pdm.admin.get(`/audit?action=document.created&cursor=${nextCursor}`)).body.code).toBe('bad_cursor');
+  expect((await pdm.admin.get('/audit?from=yesterday')).body.code).toBe('validation_failed');
+});
+
+test('the log is good until somebody changes it in the database, and then the record is named', async () => {
+  const verify = async () => (await pdm.admin.get('/audit/verify?waitSeconds=50')).body;
+  expect(await verify()).toMatchObject({ verdict: 'good', faults: [], doubts: [], origin: expect.stringMatching(/^pdm\/audit\//) });
+  const audit = pdm.services.mongo.db.collection<{ _id: string; summary: string }>('audit');
+  const record = await audit.findOneAndUpdate({ action: 'document.changed' }, { $set: { summary: 'Nothing happened.' } });
+  const { verdict, faults } = await verify();
+  expect([verdict, faults[0].id]).toEqual(['tampered', record?._id]);
+  await audit.updateOne({ _id: record?._id }, { $set: { summary: record?.summary } });
+  expect((await verify()).verdict).toBe('good');
+});
