@@ -48,8 +48,9 @@ export async function attachResult(work: Work, input: StoredFile): Promise<Artif
 
 async function targetsOf(work: Work, result: Result): Promise<{ job: JobRecord; targets: VersionRecord[] }> {
   const { document, workspace, version } = await versionInPlace(work, result.versionId);
-  mayStore(result.kind, 'worker', document, version);
+  // first whose job it is: a worker that holds none learns nothing of the document
   const job = await requireHeldJob(work, result);
+  mayStore(result.kind, 'worker', document, version);
   writableDocument(document);
   writableWorkspace(workspace);
   const candidates = await versionsAwaiting(work, job);

@@ -13,7 +13,15 @@ type In = Context<Loaders>;
 
 /** The files of drafts and versions. */
 export function artifactsSubgraph(services: Services): Subgraph {
-  return defineSubgraph<Loaders>({ name: 'artifacts', schema: new URL('./schema.graphql', import.meta.url), services, resolvers, loaders });
+  return defineSubgraph<Loaders>({
+    name: 'artifacts',
+    schema: new URL('./schema.graphql', import.meta.url),
+    services,
+    resolvers,
+    // a file that it stored or was given to work on, and whose it is
+    shownToWorkers: ['Artifact', 'User'],
+    loaders,
+  });
 }
 
 /** A file as a variable: the request parser, or the REST adapter, hands over an object whose `promise` gives its name, type and stream. */

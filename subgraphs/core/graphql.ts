@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import DataLoader from 'dataloader';
 import { type DocumentNode, GraphQLError, GraphQLScalarType, Kind, parse } from 'graphql';
-import { DomainError } from './domain/errors.ts';
+import { CATALOGUE, DomainError } from './domain/errors.ts';
 import { type Ability, permit } from './domain/permissions.ts';
 import type { CollectionName, Records } from './store/collections.ts';
 import { findAll } from './store/records.ts';
@@ -18,12 +18,17 @@ export type Subgraph = { name: string; typeDefs: DocumentNode; resolvers: Resolv
 type Resolver = (parent: any, args: any, context: any, info: any) => unknown;
 export type ResolverMap = Record<string, Record<string, Resolver> | GraphQLScalarType>;
 
-/** Makes a subgraph of its SDL, resolvers and loaders; every resolver's errors come out in the words of the catalogue. */
+/**
+ * Makes a subgraph of its SDL, resolvers and loaders; every resolver's errors come out in the words of the catalogue. Root fields say themselves
+ * who may ask for them; all other fields are for readers, whatever led there, but for those of the types `shownToWorkers`: a job and what
+ * belongs to it. So a worker cannot walk from its job into the records around it.
+ */
 export function defineSubgraph<L>(options: {
   name: string;
   schema: URL;
   services: Services;
   resolvers: object;
+  shownToWorkers?: readonly string[];
   loaders: (scope: Scope, services: Services) => L;
 }): Subgraph {
   const { name, services } = options;
@@ -31,10 +36,15 @@ export function defineSubgraph<L>(options: {
   return {
     name,
     typeDefs: parse(readFileSync(options.schema, 'utf8')),
-    resolvers: translated({ DateTime, JSON: Json, ...options.resolvers } as ResolverMap, options.schema),
+    resolvers: translated({ DateTime, JSON: Json, ...options.resolvers } as ResolverMap, options.schema, [
+      ...ROOTS,
+      ...(options.shownToWorkers ?? []),
+    ]),
     context: (request): Context<L> => ({ services, request, scope, loaders: options.loaders(scope, services) }),
   };
 }
+
+const ROOTS = ['Query', 'Mutation'];
 
 /** A root mutation: permission, then the command in its transaction. The arguments are the command's input. */
 export function mutation<I, R>(command: Command<I, R>, needs: Ability = 'edit') {
@@ -96,13 +106,31 @@ function dateOf(value: unknown): Date {
 
 const Json = new GraphQLScalarType({ name: 'JSON' });
 
-function translated(map: ResolverMap, schema: URL): ResolverMap {
+function translated(map: ResolverMap, schema: URL, open: readonly string[]): ResolverMap {
   const declared = readFileSync(schema, 'utf8');
   return Object.fromEntries(
     Object.entries(map)
       .filter(([type]) => new RegExp(`\\b${type}\\b`).test(declared))
-      .map(([type, fields]) => [type, fields instanceof GraphQLScalarType ? fields : mapValues(fields, translate)]),
+      .map(([type, fields]) => [type, fields instanceof GraphQLScalarType ? fields : resolversOf(fields, open.includes(type))]),
   );
+}
+
+function resolversOf(fields: Record<string, Resolver>, open: boolean): Record<string, Resolver> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, resolver]) => {
+      if (name !== '__resolveReference') return [name, translate(open ? resolver : forReaders(resolver, 2))];
+      // the resolver of a reference has no arguments: its second parameter is the context
+      const safe = translate(forReaders(resolver, 1));
+      return [name, (reference, context) => safe(reference, context, context, null)];
+    }),
+  );
+}
+
+function forReaders(resolver: Resolver, contextAt: 1 | 2): Resolver {
+  return (...given) => {
+    permitRequest((given[contextAt] as Context).request, 'read');
+    return resolver(...given);
+  };
 }
 
 function translate(resolver: Resolver): Resolver {
@@ -122,11 +150,12 @@ function translate(resolver: Resolver): Resolver {
 function toGraphQLError(thrown: unknown, { services, request }: Context): unknown {
   const error = asRefusal(thrown);
   if (error instanceof GraphQLError) return error;
-  if (error instanceof DomainError) return new GraphQLError(error.message, { extensions: { ...error.details, code: error.code } });
+  if (error instanceof DomainError) {
+    const { id: by, tokenId } = request.actor;
+    if (CATALOGUE[error.code].kind === 'forbidden')
+      services.log.info({ security: true, code: error.code, by, tokenId, requestId: request.requestId }, 'a request was refused');
+    return new GraphQLError(error.message, { extensions: { ...error.details, code: error.code } });
+  }
   services.log.error({ err: error, requestId: request.requestId }, 'a resolver failed');
   return new GraphQLError(`Something went wrong; the log has it under ${request.requestId}.`, { extensions: { code: 'internal' } });
-}
-
-function mapValues<T, U>(record: Record<string, T>, change: (value: T) => U): Record<string, U> {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 }

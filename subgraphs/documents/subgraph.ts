@@ -34,6 +34,7 @@ export function documentsSubgraph(services: Services): Subgraph {
     schema: new URL('./schema.graphql', import.meta.url),
     services,
     resolvers: resolversOf(services),
+    shownToWorkers: ['Me', 'Token', 'User'], // who it is itself
     loaders,
   });
 }

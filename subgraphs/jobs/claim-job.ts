@@ -8,6 +8,7 @@ import type { JobRecord, JobType } from '../core/store/collections.ts';
 import type { Wanted } from '../core/store/job-queue.ts';
 import { changeJob } from '../core/store/jobs.ts';
 import { find } from '../core/store/records.ts';
+import { endedMeanwhile } from '../core/store/tokens.ts';
 import { inTransaction, type Work } from '../core/work.ts';
 import type { ClaimDesk } from './claim-desk.ts';
 import { giveBackJob } from './give-back-job.ts';
@@ -69,6 +70,7 @@ async function takeJob(work: Work, { id, workerId }: { id: string; workerId: str
     work.unchanged();
     return null;
   }
+  if (await endedMeanwhile(work, work.actor, work.now)) refuse('unauthenticated', 'The token was revoked while this claim waited.');
   const by = { tokenId: holderOf(work.actor).tokenId, workerId };
   const change = claim(job, by, work.now, work.services.limits.leaseSeconds);
 

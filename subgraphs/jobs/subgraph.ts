@@ -22,6 +22,7 @@ export function jobsSubgraph(services: Services): Subgraph {
     schema: new URL('./schema.graphql', import.meta.url),
     services,
     resolvers: resolversOf(services),
+    shownToWorkers: ['Job', 'ContextDocument', 'ContextVersion', 'ContextFile'],
     loaders,
   });
 }

@@ -140,7 +140,9 @@ export function expired(job: JobState, now: Date): boolean {
 /** Refuses unless the job is in the hands of this worker: `lease_lost` if it once was, else `not_your_job`. */
 export function heldBy(job: JobState, by: Holder): void {
   const why = holderRefusal(job, by);
-  if (why) refuse(why.code, why.message, { jobId: job._id, status: job.status, attempt: job.attempt });
+  if (!why) return;
+  // how far a job has come is told only to those who held it
+  refuse(why.code, why.message, why.code === 'lease_lost' ? { jobId: job._id, status: job.status, attempt: job.attempt } : { jobId: job._id });
 }
 
 const SUPERSEDED: JobError = { code: 'superseded', message: 'A newer input took the place of the one this job was queued for.', final: true };

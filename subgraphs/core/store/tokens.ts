@@ -1,5 +1,6 @@
 import type { Filter } from 'mongodb';
 import type { TokenRecord } from './collections.ts';
+import { find } from './records.ts';
 import { collection, type Scope, within } from './scope.ts';
 
 /** The token whose first 8 characters are these, or null. */
@@ -42,4 +43,11 @@ export function listTokens(
 /** Whether a token was not revoked and has not expired. */
 export function isGood({ expiresAt, revokedAt }: Pick<TokenRecord, 'expiresAt' | 'revokedAt'>, now: Date): boolean {
   return !revokedAt && (!expiresAt || expiresAt > now);
+}
+
+/** Whether the token or the user of a request was ended while it waited. */
+export async function endedMeanwhile(scope: Scope, actor: { id: string; tokenId: string | null }, now: Date): Promise<boolean> {
+  const token = actor.tokenId === null ? null : await find(scope, 'tokens', actor.tokenId);
+  if (token && !isGood(token, now)) return true;
+  return (await find(scope, 'users', actor.id))?.disabled === true;
 }
