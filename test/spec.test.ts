@@ -108,6 +108,10 @@ GET /tokens/:id
 DELETE /tokens/:id
 GET /openapi.json
 GET /versions/:id/compare
+GET /workspaces/:id/permissions
+GET /versions/:id/permissions
+GET /revisions/:id/permissions
+GET /documents/:id/permissions
 POST /jobs/:id/cancel
 POST /jobs/:id/give-back
 POST /workspaces/:id/undo

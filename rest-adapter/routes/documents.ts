@@ -7,6 +7,7 @@ import {
   MoveDocumentsDocument,
   ReadDocumentAuditDocument,
   ReadDocumentDocument,
+  ReadDocumentPermissionsDocument,
   ReadThumbnailDocument,
   UnarchiveDocumentDocument,
   UpdateDocumentDocument,
@@ -61,6 +62,9 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
     { id: 'path' },
     { status: 204 },
   ),
+  route('GET /documents/:id/permissions', 'What you may do with the document now', ReadDocumentPermissionsDocument, 'document.permissions', {
+    id: 'path',
+  }),
   route('POST /documents/:id/archive', 'Archive a document', ArchiveDocumentDocument, 'archiveDocument', { id: 'path' }),
   route('POST /documents/:id/unarchive', 'Bring an archived document back', UnarchiveDocumentDocument, 'unarchiveDocument', { id: 'path' }),
   route(

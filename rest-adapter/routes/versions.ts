@@ -13,10 +13,13 @@ import {
   MakeVersionDocument,
   ReadRevisionAuditDocument,
   ReadRevisionDocument,
+  ReadRevisionPermissionsDocument,
   ReadVersionAuditDocument,
   ReadVersionDocument,
   ReadVersionGraphDocument,
+  ReadVersionPermissionsDocument,
   ReadWorkspaceDocument,
+  ReadWorkspacePermissionsDocument,
   ReleaseVersionDocument,
   RestoreVersionDocument,
   TakeBackRevisionDocument,
@@ -50,6 +53,9 @@ export const VERSION_ROUTES: readonly Route[] = [
     { id: 'path', name: 'body.*', description: 'body.*' },
     { notNull: ['name'] },
   ),
+  route('GET /workspaces/:id/permissions', 'What you may do with the workspace now', ReadWorkspacePermissionsDocument, 'workspace.permissions', {
+    id: 'path',
+  }),
   route('POST /workspaces/:id/archive', 'Archive a workspace', ArchiveWorkspaceDocument, 'archiveWorkspace', { id: 'path' }),
   route('POST /workspaces/:id/unarchive', 'Bring an archived workspace back', UnarchiveWorkspaceDocument, 'unarchiveWorkspace', { id: 'path' }),
   route(
@@ -111,6 +117,9 @@ export const VERSION_ROUTES: readonly Route[] = [
     { id: 'path', name: 'body.*', comment: 'body.*' },
     { notNull: ['name'] },
   ),
+  route('GET /versions/:id/permissions', 'What you may do with the draft or version now', ReadVersionPermissionsDocument, 'version.permissions', {
+    id: 'path',
+  }),
   route('GET /versions/:id/compare', 'What differs from this draft or version to the one named by with', CompareVersionsDocument, 'compareVersions', {
     id: 'path',
     with: 'query',
@@ -138,6 +147,9 @@ export const VERSION_ROUTES: readonly Route[] = [
   ),
   route('GET /documents/:id/revisions', 'The revisions of a document, newest first', ListRevisionsDocument, 'document.revisions', { id: 'path' }),
   route('GET /revisions/:id', 'Read a revision', ReadRevisionDocument, 'revision', { id: 'path' }),
+  route('GET /revisions/:id/permissions', 'What you may do with the revision now', ReadRevisionPermissionsDocument, 'revision.permissions', {
+    id: 'path',
+  }),
   route('PATCH /revisions/:id', 'Change the comment', UpdateRevisionDocument, 'updateRevision', { id: 'path', comment: 'body.*' }),
   route('POST /revisions/:id/obsolete', 'Make a revision obsolete', MakeRevisionObsoleteDocument, 'makeRevisionObsolete', { id: 'path' }),
   route(

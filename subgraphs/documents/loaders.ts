@@ -1,17 +1,22 @@
 import DataLoader from 'dataloader';
-import { byId } from '../core/graphql.ts';
+import { byId, listsBy } from '../core/graphql.ts';
 import { placesInLog } from '../core/store/audit-log.ts';
 import { countByFolder } from '../core/store/documents.ts';
+import { revisionsOf } from '../core/store/revisions.ts';
 import type { Scope } from '../core/store/scope.ts';
+import { workspacesOf } from '../core/store/workspaces.ts';
 import { foldersWithPaths } from './list-folders.ts';
 
 export type Loaders = ReturnType<typeof loaders>;
 
 /** The loaders of one request. */
 export function loaders(scope: Scope) {
+  const ofDocument = ({ documentId }: { documentId: string }) => documentId;
   return {
     document: byId(scope, 'documents'),
     user: byId(scope, 'users'),
+    workspacesOfDocument: listsBy((ids) => workspacesOf(scope, ids), ofDocument),
+    revisionsOfDocument: listsBy((ids) => revisionsOf(scope, ids), ofDocument),
     placeInLog: new DataLoader(async (auditIds: readonly string[]) => {
       const places = await placesInLog(scope, auditIds);
       return auditIds.map((id) => places.get(id) ?? null);

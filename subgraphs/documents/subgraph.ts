@@ -11,6 +11,7 @@ import { createToken } from './create-token.ts';
 import { createUser } from './create-user.ts';
 import { deleteDocument } from './delete-document.ts';
 import { deleteFolder } from './delete-folder.ts';
+import { documentPermissions } from './document-permissions.ts';
 import type { Resolvers } from './generated/resolvers.ts';
 import { listDocuments } from './list-documents.ts';
 import { foldersWithPaths, folderWithPath } from './list-folders.ts';
@@ -79,9 +80,11 @@ function resolversOf(services: Services): Resolvers<In> {
     Document: {
       __resolveReference: entity(({ loaders }: In, id) => loaders.document.load(id)),
       id: ({ _id }) => _id,
+      permissions: (document) => document,
       folder: ({ folderId }, _arguments, { loaders }) => (folderId ? loaders.folder.load(folderId) : null),
       audit: ({ _id }, page, { scope }) => documentAudit(scope, _id, page),
     },
+    DocumentPermissions: documentPermissions,
     Folder: {
       __resolveReference: entity(({ loaders }: In, id) => loaders.folder.load(id)),
       id: ({ _id }) => _id,

@@ -1,5 +1,5 @@
 import type { Asking } from '../core/asking.ts';
-import { writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
+import { writablePlace } from '../core/domain/lifecycle.ts';
 import { permit } from '../core/domain/permissions.ts';
 import { liveReservation, standingOf } from '../core/domain/reservation.ts';
 import type { WorkspaceRecord } from '../core/store/collections.ts';
@@ -40,8 +40,7 @@ export async function checkinWorkspace(work: Work, { id, force }: Input): Promis
 
 /** Refuses to give a workspace back; else tells whether that takes force. */
 export async function mayCheckin(by: Asking, { document, workspace }: WorkspaceInPlace, force: boolean): Promise<boolean> {
-  writableDocument(document);
-  writableWorkspace(workspace);
+  writablePlace({ document, workspace });
   const forced = force && standingOf(workspace, by.actor.id, by.now) === 'other';
   if (forced && by.actor.role !== 'system') permit({ role: by.actor.role }, 'administer');
   await standingFor(by, forced ? 'forcedCheckin' : 'checkin', workspace, by.actor.id, by.now);

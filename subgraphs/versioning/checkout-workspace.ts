@@ -1,5 +1,5 @@
 import type { Asking } from '../core/asking.ts';
-import { writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
+import { writablePlace } from '../core/domain/lifecycle.ts';
 import { checkedOut, keptAlive, type Standing } from '../core/domain/reservation.ts';
 import { checkedComment } from '../core/domain/text.ts';
 import { touchDocument } from '../core/store/documents.ts';
@@ -47,8 +47,7 @@ export async function checkoutWorkspace(work: Work, { id, ttlSeconds, note }: In
 
 /** Refuses to reserve a workspace; else tells how the one who asks stands to it. */
 export async function mayCheckout(by: Asking, { document, workspace }: WorkspaceInPlace): Promise<Standing> {
-  writableDocument(document);
-  writableWorkspace(workspace);
+  writablePlace({ document, workspace });
   return standingFor(by, 'checkout', workspace, by.actor.id, by.now);
 }
 
@@ -61,8 +60,7 @@ export async function keepCheckout(work: Work, { id, ttlSeconds }: Omit<Input, '
   const workspace = await lock(work, 'workspaces', id);
   const document = await get(work, 'documents', workspace.documentId);
 
-  writableDocument(document);
-  writableWorkspace(workspace);
+  writablePlace({ document, workspace });
   await standingFor(work, 'heartbeat', workspace, work.actor.id, work.now);
   const held = workspace.reservation!;
   const seconds = ttlSeconds ?? held.ttlSeconds ?? work.services.limits.reservationSeconds;

@@ -10,6 +10,7 @@ export type Loaders = ReturnType<typeof loaders>;
 export function loaders(scope: Scope) {
   const ofDocument = ({ documentId }: { documentId: string }) => documentId;
   return {
+    document: byId(scope, 'documents'),
     workspace: byId(scope, 'workspaces'),
     version: byId(scope, 'versions'),
     revision: byId(scope, 'revisions'),

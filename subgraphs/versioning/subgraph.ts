@@ -10,6 +10,7 @@ import type { Resolvers } from './generated/resolvers.ts';
 import { type Loaders, loaders } from './loaders.ts';
 import { makeRevisionObsolete } from './make-revision-obsolete.ts';
 import { makeVersion } from './make-version.ts';
+import { revisionPermissions, versionPermissions, workspacePermissions } from './permissions.ts';
 import { readVersionGraph } from './read-version-graph.ts';
 import { existing, reservationOf } from './reads.ts';
 import { releaseVersion } from './release-version.ts';
@@ -71,6 +72,7 @@ const resolvers: Resolvers<In> = {
     __resolveReference: entity(({ loaders }: In, id) => loaders.workspace.load(id)),
     id: ({ _id }) => _id,
     document: ({ documentId }) => ({ id: documentId }),
+    permissions: (workspace) => workspace,
     draft: ({ draftId }, _arguments, { loaders }) => existing(loaders.version, draftId),
     newestVersion: ({ newestVersionId }, _arguments, { loaders }) => (newestVersionId ? loaders.version.load(newestVersionId) : null),
     reservation: (workspace, _arguments, { services }) => reservationOf(workspace, services.clock()),
@@ -80,15 +82,20 @@ const resolvers: Resolvers<In> = {
     id: ({ _id }) => _id,
     document: ({ documentId }) => ({ id: documentId }),
     workspace: ({ workspaceId }, _arguments, { loaders }) => existing(loaders.workspace, workspaceId),
+    permissions: (version) => version,
     reservation: async ({ type, workspaceId }, _arguments, { loaders, services }) =>
       type === 'draft' ? reservationOf(await existing(loaders.workspace, workspaceId), services.clock()) : null,
   },
+  WorkspacePermissions: workspacePermissions,
+  VersionPermissions: versionPermissions,
+  RevisionPermissions: revisionPermissions,
   ReleasedAs: { obsolete: async ({ revisionId }, _arguments, { loaders }) => (await existing(loaders.revision, revisionId)).obsolete },
   ComparedFile: { id: ({ _id }) => _id },
   Revision: {
     __resolveReference: entity(({ loaders }: In, id) => loaders.revision.load(id)),
     id: ({ _id }) => _id,
     version: ({ versionId }, _arguments, { loaders }) => existing(loaders.version, versionId),
+    permissions: (revision) => revision,
     warnings: ({ warnings }) => warnings ?? [],
   },
   Reservation: { by: ({ userId }) => userId },

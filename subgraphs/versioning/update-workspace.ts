@@ -1,5 +1,5 @@
 import { changesBetween } from '../core/domain/audit-event.ts';
-import { writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
+import { writablePlace } from '../core/domain/lifecycle.ts';
 import { checkedComment, checkedName, folded } from '../core/domain/text.ts';
 import type { WorkspaceRecord } from '../core/store/collections.ts';
 import { touchDocument } from '../core/store/documents.ts';
@@ -14,8 +14,7 @@ type Input = { id: string; name?: string | null; description?: string | null };
 export async function updateWorkspace(work: Work, { id, name, description }: Input): Promise<WorkspaceRecord> {
   const { document, workspace } = await lockWorkspace(work, id);
 
-  writableDocument(document);
-  writableWorkspace(workspace);
+  writablePlace({ document, workspace });
   const after = {
     name: name == null ? workspace.name : await freeName(work, document, checkedName(name), workspace),
     description: description === undefined ? workspace.description : checkedComment(description, 'description'),

@@ -26,6 +26,12 @@ export function writableWorkspace(workspace: WorkspaceState): void {
     });
 }
 
+/** Refuses any write in an archived document or workspace. */
+export function writablePlace({ document, workspace }: { document: DocumentState; workspace: WorkspaceState }): void {
+  writableDocument(document);
+  writableWorkspace(workspace);
+}
+
 /** Refuses a content write unless it goes to a draft. */
 export function isDraft(version: { _id: string; type: 'draft' | 'version'; name: string }): void {
   if (version.type !== 'draft')

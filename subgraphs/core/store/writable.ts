@@ -1,5 +1,5 @@
 import type { Asking } from '../asking.ts';
-import { writableDocument, writableWorkspace } from '../domain/lifecycle.ts';
+import { writablePlace } from '../domain/lifecycle.ts';
 import type { DocumentRecord, WorkspaceRecord } from './collections.ts';
 import { freeFor } from './reservations.ts';
 import type { VersionInPlace } from './versions.ts';
@@ -8,15 +8,13 @@ import type { VersionInPlace } from './versions.ts';
 export type WorkspaceInPlace = { document: DocumentRecord; workspace: WorkspaceRecord };
 
 /** Refuses a write to the draft of a workspace: in an archived document or workspace, or while somebody else holds it. */
-export async function writableDraft(by: Asking, { document, workspace }: WorkspaceInPlace): Promise<void> {
-  writableDocument(document);
-  writableWorkspace(workspace);
-  await freeFor(by, workspace, by.actor.id, by.now);
+export async function writableDraft(by: Asking, place: WorkspaceInPlace): Promise<void> {
+  writablePlace(place);
+  await freeFor(by, place.workspace, by.actor.id, by.now);
 }
 
 /** The same for a draft or version by itself; a reservation is of the draft, and does not stand in the way of a version. */
 export async function writableVersion(by: Asking, place: VersionInPlace): Promise<void> {
   if (place.version.type === 'draft') return writableDraft(by, place);
-  writableDocument(place.document);
-  writableWorkspace(place.workspace);
+  writablePlace(place);
 }

@@ -1,6 +1,6 @@
 // Made by `npm run generate`; not to be edited.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { User as UserSource, Document as DocumentSource, Workspace as WorkspaceSource, Version as VersionSource, ReleasedAs as ReleasedAsSource, Revision as RevisionSource, DraftChange as DraftChangeSource, VersionGraph as VersionGraphSource, VersionComparison as VersionComparisonSource, ComparedFile as ComparedFileSource, Reservation as ReservationSource } from '../sources.ts';
+import type { User as UserSource, Document as DocumentSource, Workspace as WorkspaceSource, Version as VersionSource, ReleasedAs as ReleasedAsSource, Revision as RevisionSource, WorkspacePermissions as WorkspacePermissionsSource, VersionPermissions as VersionPermissionsSource, RevisionPermissions as RevisionPermissionsSource, DraftChange as DraftChangeSource, VersionGraph as VersionGraphSource, VersionComparison as VersionComparisonSource, ComparedFile as ComparedFileSource, Reservation as ReservationSource } from '../sources.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
 export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
@@ -63,6 +63,8 @@ export type Workspace = {
   newestVersion?: Maybe<Version>;
   /** Who holds the draft, if somebody does. */
   reservation?: Maybe<Reservation>;
+  /** What the one who asks may do with it now. */
+  permissions: WorkspacePermissions;
   createdAt: Scalars['DateTime']['output'];
   createdBy: User;
 };
@@ -91,6 +93,8 @@ export type Version = {
   releasedAs?: Maybe<ReleasedAs>;
   /** Who holds the draft, if somebody does; null for a version. */
   reservation?: Maybe<Reservation>;
+  /** What the one who asks may do with it now. */
+  permissions: VersionPermissions;
   /** SHA-256 over the content of a version; null for a draft. */
   contentHash?: Maybe<Scalars['String']['output']>;
   createdAt: Scalars['DateTime']['output'];
@@ -118,10 +122,52 @@ export type Revision = {
   obsolete: Scalars['Boolean']['output'];
   obsoletedAt?: Maybe<Scalars['DateTime']['output']>;
   obsoletedBy?: Maybe<User>;
+  /** What the one who asks may do with it now. */
+  permissions: RevisionPermissions;
   /** What spoke against the release when it was made. */
   warnings: Array<ReleaseWarning>;
   createdAt: Scalars['DateTime']['output'];
   createdBy: User;
+};
+
+/** Whether something may be done now; if not, how it would be refused. */
+export type Permission = {
+  allowed: Scalars['Boolean']['output'];
+  /** The code and the words of the refusal; null when it is allowed. */
+  code?: Maybe<Scalars['String']['output']>;
+  message?: Maybe<Scalars['String']['output']>;
+};
+
+/** Of its draft and of itself. What a certain version would do to the draft is told when its content is taken over. */
+export type WorkspacePermissions = {
+  canMakeVersion: Permission;
+  /** Into the draft, and remove from it. */
+  canUpload: Permission;
+  canTakeOver: Permission;
+  canRestore: Permission;
+  canRename: Permission;
+  canArchive: Permission;
+  canUnarchive: Permission;
+  canDelete: Permission;
+  canCheckout: Permission;
+  canCheckin: Permission;
+  /** Give back what somebody else holds. */
+  canForceCheckin: Permission;
+};
+
+export type VersionPermissions = {
+  /** Name and comment. */
+  canEdit: Permission;
+  canRelease: Permission;
+  /** A workspace that begins with it. */
+  canCreateWorkspace: Permission;
+};
+
+export type RevisionPermissions = {
+  /** The comment. */
+  canEdit: Permission;
+  canObsolete: Permission;
+  canTakeBack: Permission;
 };
 
 /** Something the version uses that is not released, or obsolete. */
@@ -568,6 +614,10 @@ export type ResolversTypes = {
   Version: ResolverTypeWrapper<VersionSource>;
   ReleasedAs: ResolverTypeWrapper<ReleasedAsSource>;
   Revision: ResolverTypeWrapper<RevisionSource>;
+  Permission: ResolverTypeWrapper<Permission>;
+  WorkspacePermissions: ResolverTypeWrapper<WorkspacePermissionsSource>;
+  VersionPermissions: ResolverTypeWrapper<VersionPermissionsSource>;
+  RevisionPermissions: ResolverTypeWrapper<RevisionPermissionsSource>;
   ReleaseWarning: ResolverTypeWrapper<ReleaseWarning>;
   DraftChange: ResolverTypeWrapper<DraftChangeSource>;
   VersionGraph: ResolverTypeWrapper<VersionGraphSource>;
@@ -605,6 +655,10 @@ export type ResolversParentTypes = {
   Version: VersionSource;
   ReleasedAs: ReleasedAsSource;
   Revision: RevisionSource;
+  Permission: Permission;
+  WorkspacePermissions: WorkspacePermissionsSource;
+  VersionPermissions: VersionPermissionsSource;
+  RevisionPermissions: RevisionPermissionsSource;
   ReleaseWarning: ReleaseWarning;
   DraftChange: DraftChangeSource;
   VersionGraph: VersionGraphSource;
@@ -661,6 +715,7 @@ export type WorkspaceResolvers<ContextType = any, ParentType extends ResolversPa
   newestVersionId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
   newestVersion?: Resolver<Maybe<ResolversTypes['Version']>, ParentType, ContextType>;
   reservation?: Resolver<Maybe<ResolversTypes['Reservation']>, ParentType, ContextType>;
+  permissions?: Resolver<ResolversTypes['WorkspacePermissions'], ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   createdBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
 };
@@ -680,6 +735,7 @@ export type VersionResolvers<ContextType = any, ParentType extends ResolversPare
   parents?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
   releasedAs?: Resolver<Maybe<ResolversTypes['ReleasedAs']>, ParentType, ContextType>;
   reservation?: Resolver<Maybe<ResolversTypes['Reservation']>, ParentType, ContextType>;
+  permissions?: Resolver<ResolversTypes['VersionPermissions'], ParentType, ContextType>;
   contentHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   createdBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
@@ -705,9 +761,42 @@ export type RevisionResolvers<ContextType = any, ParentType extends ResolversPar
   obsolete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   obsoletedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   obsoletedBy?: Resolver<Maybe<ResolversTypes['User']>, ParentType, ContextType>;
+  permissions?: Resolver<ResolversTypes['RevisionPermissions'], ParentType, ContextType>;
   warnings?: Resolver<Array<ResolversTypes['ReleaseWarning']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   createdBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type PermissionResolvers<ContextType = any, ParentType extends ResolversParentTypes['Permission'] = ResolversParentTypes['Permission']> = {
+  allowed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  code?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type WorkspacePermissionsResolvers<ContextType = any, ParentType extends ResolversParentTypes['WorkspacePermissions'] = ResolversParentTypes['WorkspacePermissions']> = {
+  canMakeVersion?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
+  canUpload?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
+  canTakeOver?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
+  canRestore?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
+  canRename?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
+  canArchive?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
+  canUnarchive?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
+  canDelete?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
+  canCheckout?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
+  canCheckin?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
+  canForceCheckin?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
+};
+
+export type VersionPermissionsResolvers<ContextType = any, ParentType extends ResolversParentTypes['VersionPermissions'] = ResolversParentTypes['VersionPermissions']> = {
+  canEdit?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
+  canRelease?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
+  canCreateWorkspace?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
+};
+
+export type RevisionPermissionsResolvers<ContextType = any, ParentType extends ResolversParentTypes['RevisionPermissions'] = ResolversParentTypes['RevisionPermissions']> = {
+  canEdit?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
+  canObsolete?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
+  canTakeBack?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
 };
 
 export type ReleaseWarningResolvers<ContextType = any, ParentType extends ResolversParentTypes['ReleaseWarning'] = ResolversParentTypes['ReleaseWarning']> = {
@@ -861,6 +950,10 @@ export type Resolvers<ContextType = any> = {
   Version?: VersionResolvers<ContextType>;
   ReleasedAs?: ReleasedAsResolvers<ContextType>;
   Revision?: RevisionResolvers<ContextType>;
+  Permission?: PermissionResolvers<ContextType>;
+  WorkspacePermissions?: WorkspacePermissionsResolvers<ContextType>;
+  VersionPermissions?: VersionPermissionsResolvers<ContextType>;
+  RevisionPermissions?: RevisionPermissionsResolvers<ContextType>;
   ReleaseWarning?: ReleaseWarningResolvers<ContextType>;
   DraftChange?: DraftChangeResolvers<ContextType>;
   VersionGraph?: VersionGraphResolvers<ContextType>;

@@ -1,0 +1,34 @@
+import { type Asking, permission } from '../core/asking.ts';
+import { writableDocument } from '../core/domain/lifecycle.ts';
+import type { Permission } from '../core/domain/permitted.ts';
+import type { Context } from '../core/graphql.ts';
+import type { DocumentRecord } from '../core/store/collections.ts';
+import { mayArchiveDocument } from './archive-document.ts';
+import { mayDeleteDocument } from './delete-document.ts';
+import type { Loaders } from './loaders.ts';
+
+type Answer = (document: DocumentRecord, _arguments: unknown, context: Context<Loaders>) => Promise<Permission>;
+
+const edit = (rule: (by: Asking, document: DocumentRecord, loaders: Loaders) => unknown): Answer => {
+  return (document, _arguments, { scope, request, services, loaders }) => {
+    const named = async (id: string) => ({ id, name: (await loaders.user.load(id))?.name ?? 'unknown' });
+    const by = { ...scope, actor: request.actor, now: services.clock(), named };
+    return permission(by, 'edit', () => rule(by, document, loaders));
+  };
+};
+
+/** What the one who asks may do with a document now: each answer is that of the rule which the command obeys. */
+export const documentPermissions = {
+  canEdit: edit((_by, document) => writableDocument(document)),
+  canMove: edit((_by, document) => writableDocument(document)),
+  canArchive: edit(async (by, document, loaders) => mayArchiveDocument(by, document, await loaders.workspacesOfDocument.load(document._id))),
+  canUnarchive: edit(() => {}),
+  canDelete: edit(async (by, document, loaders) => {
+    const [workspaces, revisions] = await Promise.all([
+      loaders.workspacesOfDocument.load(document._id),
+      loaders.revisionsOfDocument.load(document._id),
+    ]);
+    await mayDeleteDocument(by, { document, workspaces, revisions });
+  }),
+  canCopy: edit(() => {}),
+};

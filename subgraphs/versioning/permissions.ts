@@ -1,0 +1,87 @@
+// What the one who asks may do with a workspace, version or revision now: each answer is that of the rule which the command obeys.
+import { type Asking, permission } from '../core/asking.ts';
+import { writableDocument, writablePlace } from '../core/domain/lifecycle.ts';
+import type { Ability } from '../core/domain/permissions.ts';
+import type { Permission } from '../core/domain/permitted.ts';
+import type { Context } from '../core/graphql.ts';
+import type { DocumentRecord, RevisionRecord, VersionRecord, WorkspaceRecord } from '../core/store/collections.ts';
+import { frozenChildren, usersOfLabel } from '../core/store/frozen-references.ts';
+import type { VersionInPlace } from '../core/store/versions.ts';
+import { type WorkspaceInPlace, writableDraft, writableVersion } from '../core/store/writable.ts';
+import { mayCheckin } from './checkin-workspace.ts';
+import { mayCheckout } from './checkout-workspace.ts';
+import { mayCreateWorkspace } from './create-workspace.ts';
+import { mayDeleteWorkspace } from './delete-workspace.ts';
+import type { Loaders } from './loaders.ts';
+import { mayMakeObsolete } from './make-revision-obsolete.ts';
+import { existing } from './reads.ts';
+import { mayRelease } from './release-version.ts';
+import { mayTakeBack } from './take-back-revision.ts';
+
+type In = Context<Loaders>;
+type Answer<R> = (record: R, _arguments: unknown, context: In) => Promise<Permission>;
+type Rule<P> = (by: Asking, place: P, context: In) => unknown;
+
+/** Makes the answers about one sort of record: `placed` finds what the rules look at beside it. */
+function answers<R, P>(placed: (record: R, loaders: Loaders) => Promise<P>) {
+  return (rule: Rule<P>, needs: Ability = 'edit'): Answer<R> =>
+    (record, _arguments, context) => {
+      const { scope, request, services, loaders } = context;
+      const named = async (id: string) => ({ id, name: (await loaders.user.load(id))?.name ?? 'unknown' });
+      const by = { ...scope, actor: request.actor, now: services.clock(), named };
+      return permission(by, needs, async () => rule(by, await placed(record, loaders), context));
+    };
+}
+
+const ofWorkspace = answers<WorkspaceRecord, WorkspaceInPlace>(async (workspace, loaders) => ({
+  workspace,
+  document: await existing(loaders.document, workspace.documentId),
+}));
+
+/** Of taking over and restoring the general half: what a certain version would do to the draft is told when it is tried. */
+export const workspacePermissions = {
+  canMakeVersion: ofWorkspace(writableDraft),
+  canUpload: ofWorkspace(writableDraft),
+  canTakeOver: ofWorkspace(writableDraft),
+  canRestore: ofWorkspace(writableDraft),
+  canRename: ofWorkspace((_by, place) => writablePlace(place)),
+  canArchive: ofWorkspace(writableDraft),
+  canUnarchive: ofWorkspace((_by, { document }) => writableDocument(document)),
+  canDelete: ofWorkspace(async (by, place, { loaders }) => {
+    const { newestVersionId, documentId } = place.workspace;
+    const newest = newestVersionId ? [await existing(loaders.version, newestVersionId)] : [];
+    await mayDeleteWorkspace(by, { ...place, versions: newest, siblings: await loaders.workspacesOfDocument.load(documentId) });
+  }),
+  canCheckout: ofWorkspace(mayCheckout),
+  canCheckin: ofWorkspace((by, place) => mayCheckin(by, place, false)),
+  canForceCheckin: ofWorkspace((by, place) => mayCheckin(by, place, true)),
+};
+
+const ofVersion = answers<VersionRecord, VersionInPlace>(async (version, loaders) => {
+  const [document, workspace] = await Promise.all([existing(loaders.document, version.documentId), existing(loaders.workspace, version.workspaceId)]);
+  return { document, workspace, version };
+});
+
+export const versionPermissions = {
+  canEdit: ofVersion(writableVersion),
+  canRelease: ofVersion(async ({ db }, { document, version }, { services }) => {
+    const { releasePolicy } = services.limits;
+    // only the strict policy minds what the children are
+    mayRelease(document, version, releasePolicy === 'strict' ? await frozenChildren({ db }, version._id) : [], releasePolicy);
+  }),
+  canCreateWorkspace: ofVersion((_by, { document, version }) => mayCreateWorkspace(document, version)),
+};
+
+const ofRevision = answers<RevisionRecord, { document: DocumentRecord; revision: RevisionRecord }>(async (revision, loaders) => ({
+  revision,
+  document: await existing(loaders.document, revision.documentId),
+}));
+
+export const revisionPermissions = {
+  canEdit: ofRevision((_by, { document }) => writableDocument(document)),
+  canObsolete: ofRevision((_by, { document, revision }) => mayMakeObsolete(document, revision)),
+  canTakeBack: ofRevision(
+    async ({ db }, { document, revision }) => mayTakeBack(document, revision, await usersOfLabel({ db }, document, revision.label)),
+    'administer',
+  ),
+};
