@@ -198,7 +198,7 @@ export type DraftChange = {
  * parents. Each workspace has a lane; the line of a fork, drawn from its version to the right and up, crosses no other lane.
  */
 export type VersionGraph = {
-  /** Of the whole graph. */
+  /** How many the whole graph has: the newest, on top, is rows - 1. */
   rows: Scalars['Int']['output'];
   /** All of them, from left to right: the main workspace is lane 0, then each right of the one it left. */
   lanes: Array<GraphLane>;
@@ -216,7 +216,9 @@ export type GraphLane = {
 
 /** A draft or version in its place. */
 export type GraphNode = {
+  /** From the bottom up, one node in each: version n stands in row n - 1 for ever, the drafts stand above all versions. */
   row: Scalars['Int']['output'];
+  /** From the left: that of its workspace. */
   lane: Scalars['Int']['output'];
   version: Version;
 };
@@ -229,6 +231,7 @@ export type GraphEdgeKind =
 
 export type GraphEdge = {
   kind: GraphEdgeKind;
+  /** In a higher row than the parent. */
   child: GraphEnd;
   parent: GraphEnd;
 };
