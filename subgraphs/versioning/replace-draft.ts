@@ -25,13 +25,14 @@ export async function replaceDraft(
   content: DraftContent,
   deed: { action: string; summary: string },
 ): Promise<DraftChange> {
-  const changed = await replaceDraftContent(work, draft, content);
+  const { draft: changed, jobId } = await replaceDraftContent(work, draft, content);
   await touchDocument(work, document._id);
   const auditId = work.audit({
     ...deed,
     documentId: document._id,
     workspaceId: workspace._id,
     versionId: draft._id,
+    jobId,
     changes: { ...contentChanges(files, content.files), parents: { from: draft.parents, to: content.parents } },
   });
   const { expiresAt } = await keepDraft(work, auditId, draft, files);

@@ -12,9 +12,13 @@ export type DraftContent = { files: ArtifactRecord[]; awaitsJobs: string[]; pare
 
 /**
  * Puts other content into a draft that the caller has locked; no byte moves. Waiting jobs for what was there are superseded. A job is
- * queued only for an input from which nothing has been derived and nothing is about to be.
+ * queued only for an input from which nothing has been derived and nothing is about to be; its id is told, for the audit record.
  */
-export async function replaceDraftContent(work: Work, draft: VersionRecord, { files, awaitsJobs, parents }: DraftContent): Promise<VersionRecord> {
+export async function replaceDraftContent(
+  work: Work,
+  draft: VersionRecord,
+  { files, awaitsJobs, parents }: DraftContent,
+): Promise<{ draft: VersionRecord; jobId: string | null }> {
   const own = await unfinishedJobsOf(work, draft._id);
   // a job of the draft itself delivers to it anyway
   const elsewhere = awaitsJobs.filter((id) => !own.some(({ _id }) => _id === id));
@@ -23,8 +27,9 @@ export async function replaceDraftContent(work: Work, draft: VersionRecord, { fi
   await insertCopies(work, files, { versionId: draft._id, documentId: draft.documentId });
   const changed = await change(work, 'versions', draft._id, { awaitsJobs: elsewhere, parents, updatedAt: work.now });
   for (const job of own) if (outdated(job, files)) await supersedeUnlessAwaited(work, draft, job);
-  if (!elsewhere.length) for (const input of files) await deriveIfMissing(work, input, files, draft);
-  return changed;
+  let jobId: string | null = null;
+  if (!elsewhere.length) for (const input of files) jobId = (await deriveIfMissing(work, input, files, draft))?._id ?? jobId;
+  return { draft: changed, jobId };
 }
 
 function outdated({ status, runId, inputSha256, inputKinds }: JobRecord, files: readonly ArtifactRecord[]): boolean {
@@ -37,11 +42,16 @@ async function supersedeUnlessAwaited(work: Work, draft: VersionRecord, job: Job
   if (!elsewhere) await changeJob(work, job, supersede(job, work.now), { now: work.now });
 }
 
-async function deriveIfMissing(work: Work, { kind, sha256 }: ArtifactRecord, files: readonly ArtifactRecord[], draft: VersionRecord): Promise<void> {
+async function deriveIfMissing(
+  work: Work,
+  { kind, sha256 }: ArtifactRecord,
+  files: readonly ArtifactRecord[],
+  draft: VersionRecord,
+): Promise<JobRecord | null> {
   const { queues } = artifactKind(kind);
-  if (!queues || files.some(({ inputSha256 }) => inputSha256 === sha256)) return;
+  if (!queues || files.some(({ inputSha256 }) => inputSha256 === sha256)) return null;
   const { type, environment } = queues;
-  await queueJob(work, {
+  return queueJob(work, {
     ...{ type, documentId: draft.documentId, versionId: draft._id },
     ...{ inputSha256: sha256, inputKinds: [kind], environment: [...environment] },
   });
