@@ -2,8 +2,9 @@
 import type { Filter, Sort } from 'mongodb';
 import type { StoredLog } from '../domain/verify-log.ts';
 import { presentTree } from './audit-seals.ts';
-import type { CollectionName, Records } from './collections.ts';
+import type { AuditRecord, CollectionName, Records } from './collections.ts';
 import { collection, type Scope } from './scope.ts';
+import { batched } from './whole-collections.ts';
 
 const BATCH = 1_000;
 
@@ -13,6 +14,11 @@ export async function placesInLog(scope: Scope, auditIds: readonly string[]): Pr
     .find({ auditId: { $in: [...auditIds] } })
     .toArray();
   return new Map(seals.map(({ auditId, _id }) => [auditId, _id]));
+}
+
+/** The records of one chain in their order, in batches. */
+export function recordsOfChain(scope: Scope, chain: string): AsyncGenerator<AuditRecord[]> {
+  return batches(scope, 'audit', { chain }, { chain: -1, chainSeq: 1 });
 }
 
 /** The log as the verifier reads it; `chain` leaves out the records and heads of all other chains. */
@@ -26,11 +32,11 @@ export function storedLog(scope: Scope, chain?: string): StoredLog {
   };
   return {
     tree: () => presentTree(scope),
-    checkpoints: () => inBatches(scope, 'auditCheckpoints', {}, { _id: 1 }),
-    heads: () => inBatches(scope, 'chains', chain === undefined ? {} : { _id: chain }, { _id: 1 }),
+    checkpoints: () => batches(scope, 'auditCheckpoints', {}, { _id: 1 }),
+    heads: () => batches(scope, 'chains', chain === undefined ? {} : { _id: chain }, { _id: 1 }),
     head: (id) => collection(scope, 'chains').findOne({ _id: id }),
-    records: () => inBatches(scope, 'audit', chain === undefined ? {} : { chain }, { chain: -1, chainSeq: 1 }),
-    seals: () => inBatches(scope, 'auditSeals', {}, { _id: 1 }),
+    records: () => batches(scope, 'audit', chain === undefined ? {} : { chain }, { chain: -1, chainSeq: 1 }),
+    seals: () => batches(scope, 'auditSeals', {}, { _id: 1 }),
     sealsOf: (ids) =>
       collection(scope, 'auditSeals')
         .find({ auditId: { $in: [...ids] } })
@@ -40,14 +46,7 @@ export function storedLog(scope: Scope, chain?: string): StoredLog {
   };
 }
 
-async function* inBatches<N extends CollectionName>(scope: Scope, name: N, filter: Filter<Records[N]>, sort: Sort): AsyncGenerator<Records[N][]> {
+function batches<N extends CollectionName>(scope: Scope, name: N, filter: Filter<Records[N]>, sort: Sort): AsyncGenerator<Records[N][]> {
   const cursor = collection(scope, name).find(filter).sort(sort).batchSize(BATCH);
-  let batch: Records[N][] = [];
-  for await (const record of cursor) {
-    batch.push(record as Records[N]);
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length) yield batch;
+  return batched(cursor as AsyncIterable<Records[N]>, BATCH);
 }

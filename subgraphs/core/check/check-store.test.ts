@@ -1,0 +1,239 @@
+// The checker has teeth: every invariant is broken once behind the back of the service, and told by its name.
+import { Binary, type Collection, type Document, ObjectId } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { content } from '../../../test/support/content.ts';
+import { requestAs, type TestStore, testStore } from '../../../test/support/store.ts';
+import { createFolder } from '../../documents/create-folder.ts';
+import { deleteDocument } from '../../documents/delete-document.ts';
+import { issueTokenTo } from '../../documents/issue-token.ts';
+import { moveDocuments } from '../../documents/move-documents.ts';
+import { startSealing } from '../../documents/seal-audit.ts';
+import { createWorkspace } from '../../versioning/create-workspace.ts';
+import { releaseVersion } from '../../versioning/release-version.ts';
+import { takeBackRevision } from '../../versioning/take-back-revision.ts';
+import { checkStore } from './check-store.ts';
+import { type Fault, INVARIANTS, type Invariant } from './invariant.ts';
+
+type Anything = Document & { _id: string };
+type Seed = { invariant: Invariant; what: string; in: string; id(): string; seed(records: Collection<Anything>): Promise<unknown> };
+
+let store: TestStore;
+const ids = { outer: '', inner: '', document: '', draft: '', workspace: '', first: '', second: '', revision: '', deleted: '', source: '', blob: '' };
+
+beforeAll(async () => {
+  store = await testStore();
+  const on = content(store.services);
+  await issueTokenTo(store.services, { role: 'editor', name: 'Ed', days: 1 });
+  ids.outer = (await on.run(createFolder, { name: 'Outer' }))._id;
+  ids.inner = (await on.run(createFolder, { name: 'Inner', parentId: ids.outer }))._id;
+  const { documentId, workspaceId, draftId } = await on.document();
+  Object.assign(ids, { document: documentId, workspace: workspaceId, draft: draftId });
+  await on.run(moveDocuments, { ids: [documentId], folderId: ids.inner });
+  const source = await on.upload(draftId, 'source', 'a solid');
+  Object.assign(ids, { source: source._id, blob: source.sha256 });
+  ids.first = (await on.version(workspaceId))._id;
+  await on.upload(draftId, 'attachment.note', 'a note', 'note.txt');
+  ids.second = (await on.version(workspaceId))._id;
+  await on.run(createWorkspace, { documentId, name: 'Trial', fromVersionId: ids.first });
+  const mistake = await on.run(releaseVersion, { versionId: ids.first });
+  await on.as(requestAs('admin'), takeBackRevision, { id: mistake._id });
+  ids.revision = (await on.run(releaseVersion, { versionId: ids.first }))._id;
+  await on.run(releaseVersion, { versionId: ids.second });
+  ids.deleted = (await on.document()).documentId;
+  await on.run(deleteDocument, { id: ids.deleted });
+  await startSealing(store.services).stop();
+  await on.document('assembly');
+});
+afterAll(() => store.close());
+
+async function faults(readData = true): Promise<Fault[]> {
+  const found: Fault[] = [];
+  for await (const fault of checkStore({ db: store.services.mongo.db }, { readData, verifiers: () => [] })) found.push(fault);
+  return found;
+}
+
+const set = (id: () => string, fields: Document) => (records: Collection<Anything>) => records.updateOne({ _id: id() }, { $set: fields });
+const drop = (id: () => string) => (records: Collection<Anything>) => records.deleteOne({ _id: id() });
+const again = (id: () => string, fields: Document) => async (records: Collection<Anything>) =>
+  records.insertOne({ ...((await records.findOne({ _id: id() })) ?? {}), ...fields } as Anything);
+const past = new Date(0);
+
+const SEEDS: Seed[] = [
+  {
+    invariant: 'I1',
+    what: 'a workspace is no longer the main one',
+    in: 'workspaces',
+    id: () => ids.document,
+    seed: set(() => ids.workspace, { main: false }),
+  },
+  { invariant: 'I1', what: 'a draft is gone', in: 'versions', id: () => ids.workspace, seed: drop(() => ids.draft) },
+  {
+    invariant: 'I1',
+    what: 'a draft is that of no workspace',
+    in: 'workspaces',
+    id: () => ids.draft,
+    seed: set(() => ids.workspace, { draftId: 'ver_x' }),
+  },
+  {
+    invariant: 'I2',
+    what: 'a number is not held',
+    in: 'numbers',
+    id: () => ids.document,
+    seed: (numbers) => numbers.deleteOne({ documentId: ids.document }),
+  },
+  {
+    invariant: 'I2',
+    what: 'a number is held for nobody',
+    in: 'numbers',
+    id: () => 'X-1',
+    seed: (numbers) => numbers.insertOne({ _id: 'X-1', documentId: 'doc_x', deleted: false }),
+  },
+  { invariant: 'I2', what: 'a counter is behind', in: 'counters', id: () => 'PRT', seed: set(() => 'PRT', { value: 0 }) },
+  { invariant: 'I3', what: 'a version is missing', in: 'versions', id: () => ids.document, seed: set(() => ids.second, { n: 3 }) },
+  { invariant: 'I3', what: 'a document counts too far', in: 'documents', id: () => ids.document, seed: set(() => ids.document, { lastVersion: 9 }) },
+  {
+    invariant: 'I4',
+    what: 'a file of a version is another one',
+    in: 'artifacts',
+    id: () => ids.first,
+    seed: (files) => files.updateOne({ versionId: ids.first }, { $set: { fileName: 'other.stp' } }),
+  },
+  {
+    invariant: 'I4',
+    what: 'a content hash is changed',
+    in: 'versions',
+    id: () => ids.second,
+    seed: set(() => ids.second, { contentHash: '0'.repeat(64) }),
+  },
+  {
+    invariant: 'I6',
+    what: 'a version forgets its release',
+    in: 'versions',
+    id: () => ids.revision,
+    seed: set(() => ids.first, { releasedAs: null }),
+  },
+  { invariant: 'I6', what: 'a revision is gone', in: 'revisions', id: () => ids.first, seed: drop(() => ids.revision) },
+  { invariant: 'I6', what: 'a label comes back', in: 'revisions', id: () => ids.revision, seed: set(() => ids.revision, { label: 'A' }) },
+  {
+    invariant: 'I7',
+    what: 'a job of a deleted document is left',
+    in: 'jobs',
+    id: () => 'job_x',
+    seed: async (jobs) => jobs.insertOne({ ...(await jobs.findOne()), _id: 'job_x', documentId: ids.deleted }),
+  },
+  {
+    invariant: 'I7',
+    what: 'a deleted document has no end',
+    in: 'audit',
+    id: () => ids.deleted,
+    seed: (audit) => audit.deleteOne({ action: 'document.deleted' }),
+  },
+  {
+    invariant: 'I8',
+    what: 'folders lie in each other',
+    in: 'folders',
+    id: () => ids.outer,
+    seed: (folders) => folders.updateOne({ _id: ids.outer }, { $set: { parentId: ids.inner } }),
+  },
+  { invariant: 'I8', what: 'a folder is gone', in: 'folders', id: () => ids.document, seed: drop(() => ids.inner) },
+  {
+    invariant: 'I9',
+    what: 'a reservation ends before it began',
+    in: 'workspaces',
+    id: () => ids.workspace,
+    seed: set(() => ids.workspace, { reservation: { userId: 'usr_editor', since: new Date(), expiresAt: past, note: null } }),
+  },
+  { invariant: 'I10', what: 'a bit of the bytes flipped', in: 'files.chunks', id: () => ids.blob, seed: async () => flipBit() },
+  { invariant: 'I10', what: 'a file is said to be longer', in: 'artifacts', id: () => ids.source, seed: set(() => ids.source, { size: 99 }) },
+  { invariant: 'I11', what: 'a content is gone', in: 'blobs', id: () => ids.source, seed: drop(() => ids.blob) },
+  { invariant: 'I11', what: 'bytes are gone', in: 'files.files', id: () => ids.blob, seed: (files) => files.deleteOne({ filename: ids.blob }) },
+  {
+    invariant: 'I11',
+    what: 'bytes belong to nothing',
+    in: 'files.files',
+    id: () => stray.toHexString(),
+    seed: (files) => files.insertOne({ _id: stray, length: 1 } as unknown as Anything),
+  },
+  {
+    invariant: 'I11',
+    what: 'chunks belong to nothing',
+    in: 'files.chunks',
+    id: () => stray.toHexString(),
+    seed: (chunks) => chunks.insertOne({ files_id: stray, n: 0, data: new Binary(Buffer.of(1)) } as unknown as Anything),
+  },
+  { invariant: 'I12', what: 'a version came from nowhere', in: 'versions', id: () => 'ver_x', seed: again(() => ids.second, { _id: 'ver_x', n: 3 }) },
+  {
+    invariant: 'I12',
+    what: 'a document was changed in passing',
+    in: 'documents',
+    id: () => ids.document,
+    seed: set(() => ids.document, { updatedAt: past }),
+  },
+  {
+    invariant: 'I12',
+    what: 'a token came from nowhere',
+    in: 'tokens',
+    id: () => 'tok_x',
+    seed: async (tokens) => tokens.insertOne({ ...(await tokens.findOne()), _id: 'tok_x', prefix: 'x' }),
+  },
+  {
+    invariant: 'I12',
+    what: 'a folder came from nowhere',
+    in: 'folders',
+    id: () => 'fld_x',
+    seed: again(() => ids.outer, { _id: 'fld_x', nameKey: 'x' }),
+  },
+  {
+    invariant: 'I13',
+    what: 'an audit record was changed',
+    in: 'audit',
+    id: () => ids.document,
+    seed: (audit) => audit.updateOne({ action: 'version.released' }, { $set: { summary: 'x' } }),
+  },
+  {
+    invariant: 'I13',
+    what: 'a place in the log is gone',
+    in: 'auditSeals',
+    id: () => 'seal 3',
+    seed: (seals) => seals.deleteOne({ _id: 3 } as unknown as Anything),
+  },
+  { invariant: 'I13', what: 'a head is moved', in: 'chains', id: () => 'folders', seed: set(() => 'folders', { chainSeq: 9 }) },
+  { invariant: 'I16', what: 'a job is gone', in: 'jobs', id: () => ids.source, seed: (jobs) => jobs.deleteMany({}) },
+];
+const stray = new ObjectId();
+
+async function flipBit(): Promise<void> {
+  const { db } = store.services.mongo;
+  const file = await db.collection('files.files').findOne({ filename: ids.blob });
+  const chunk = await db.collection('files.chunks').findOne({ files_id: file?._id });
+  const bytes = Buffer.from(chunk?.data.buffer);
+  bytes[0] = (bytes[0] ?? 0) ^ 1;
+  await db.collection('files.chunks').updateOne({ _id: chunk?._id }, { $set: { data: new Binary(bytes) } });
+}
+
+test('a sound store has no fault, whether its bytes are read or not', async () => {
+  expect(await faults()).toEqual([]);
+  expect(await faults(false)).toEqual([]);
+});
+
+describe('a broken store is told', () => {
+  test.each(SEEDS)('$invariant: $what', async ({ invariant, in: name, id, seed }) => {
+    const records = store.services.mongo.db.collection<Anything>(name);
+    const before = await records.find().toArray();
+    await seed(records);
+    const found = await faults();
+    await records.deleteMany({});
+    await records.insertMany(before);
+    const own = found.filter((fault) => fault.invariant === invariant);
+    if (invariant === 'I13' && name === 'audit') expect(own[0]?.id).toMatch(/^aud_/);
+    else expect(own.map((fault) => fault.id)).toContain(id());
+  });
+
+  test('and after all that the store is sound again', async () => {
+    expect(await faults()).toEqual([]);
+  });
+
+  test('every invariant that the checker knows has been broken', () => {
+    expect([...new Set(SEEDS.map(({ invariant }) => invariant))]).toEqual(Object.keys(INVARIANTS));
+  });
+});

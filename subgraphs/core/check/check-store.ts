@@ -1,0 +1,15 @@
+import type { Scope } from '../store/scope.ts';
+import { checkAuditLog } from './audit-log.ts';
+import { checkBytes } from './bytes.ts';
+import { checkDocuments } from './documents.ts';
+import { checkFolders } from './folders.ts';
+import type { Check, CheckOptions, Fault } from './invariant.ts';
+import { checkNumbers } from './numbers.ts';
+import { checkOrphans } from './orphans.ts';
+
+const CHECKS: readonly Check[] = [checkDocuments, checkOrphans, checkNumbers, checkFolders, checkBytes, checkAuditLog];
+
+/** Every broken invariant of a store at rest, one after the other, batch by batch: memory does not grow with the store. */
+export async function* checkStore(scope: Scope, options: CheckOptions): AsyncGenerator<Fault> {
+  for (const check of CHECKS) yield* check(scope, options);
+}

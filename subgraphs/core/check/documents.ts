@@ -1,0 +1,67 @@
+import { contentHash } from '../domain/version-content.ts';
+import type { Scope } from '../store/scope.ts';
+import { type WholeDocument, wholeDocuments } from '../store/whole-collections.ts';
+import type { Fault } from './invariant.ts';
+import { recordedFaults } from './recorded.ts';
+import { revisionFaults } from './revisions.ts';
+
+/** Each document with what is in it: workspaces and drafts, versions, revisions, reservations, jobs of sources, audit records. */
+export async function* checkDocuments(scope: Scope): AsyncGenerator<Fault> {
+  for await (const whole of wholeDocuments(scope)) {
+    for (const faults of [workspaceFaults, versionFaults, contentFaults, revisionFaults, reservationFaults, sourceFaults, recordedFaults])
+      yield* faults(whole);
+  }
+}
+
+function workspaceFaults({ document, workspaces, versions }: WholeDocument): Fault[] {
+  const fault = (id: string, says: string): Fault => ({ invariant: 'I1', id, says });
+  const drafts = new Map(versions.filter(({ type }) => type === 'draft').map((draft) => [draft._id, draft]));
+  const mains = workspaces.filter(({ main }) => main).length;
+  const used = new Set(workspaces.map(({ draftId }) => draftId));
+  return [
+    ...(mains === 1 ? [] : [fault(document._id, `Document ${document.number} has ${mains} main workspaces.`)]),
+    ...workspaces
+      .filter(({ _id, draftId }) => drafts.get(draftId)?.workspaceId !== _id)
+      .map(({ _id, name }) => fault(_id, `Workspace "${name}" of ${document.number} has no draft.`)),
+    ...[...drafts.keys()].filter((id) => !used.has(id)).map((id) => fault(id, `Draft ${id} of ${document.number} is that of no workspace.`)),
+  ];
+}
+
+function versionFaults({ document, versions }: WholeDocument): Fault[] {
+  const ns = versions.flatMap(({ type, n }) => (type === 'version' ? [Number(n)] : [])).sort((a, b) => a - b);
+  if (ns.length === document.lastVersion && ns.every((n, i) => n === i + 1)) return [];
+  const says = `Document ${document.number} counts ${document.lastVersion} versions and has ${ns.length ? ns.join(', ') : 'none'}.`;
+  return [{ invariant: 'I3', id: document._id, says }];
+}
+
+function contentFaults({ document, versions, artifacts }: WholeDocument): Fault[] {
+  const files = Map.groupBy(artifacts, ({ versionId }) => versionId);
+  const known = new Set(versions.map(({ _id }) => _id));
+  const changed = versions.filter(({ _id, type, contentHash: hash }) => hash !== (type === 'version' ? contentHash(files.get(_id) ?? []) : null));
+  const strays = artifacts.filter(({ versionId }) => !known.has(versionId));
+  return [
+    ...changed.map(
+      ({ _id, name }): Fault => ({ invariant: 'I4', id: _id, says: `${name} of ${document.number} does not hold what it was made with.` }),
+    ),
+    ...strays.map(({ _id, versionId }): Fault => ({ invariant: 'I11', id: _id, says: `File ${_id} belongs to ${versionId}, which does not exist.` })),
+  ];
+}
+
+function reservationFaults({ document, workspaces }: WholeDocument): Fault[] {
+  const impossible = workspaces.filter(({ reservation }) => reservation && !(reservation.userId && reservation.since < reservation.expiresAt));
+  return impossible.map(({ _id, name }) => ({
+    invariant: 'I9',
+    id: _id,
+    says: `The reservation of workspace "${name}" of ${document.number} is nobody's, or ends before it began.`,
+  }));
+}
+
+// What a copy was made with came from elsewhere, and its jobs are there.
+function sourceFaults({ document, versions, artifacts, jobs }: WholeDocument): Fault[] {
+  const drafts = new Set(versions.filter(({ type }) => type === 'draft').map(({ _id }) => _id));
+  const queued = new Set(jobs.map(({ inputSha256 }) => inputSha256));
+  const uploaded = artifacts.filter(({ kind, versionId, createdAt }) => kind === 'source' && drafts.has(versionId) && createdAt > document.createdAt);
+  return uploaded
+    .filter(({ sha256 }) => !queued.has(sha256))
+    .map(({ _id }) => ({ invariant: 'I16', id: _id, says: `Source ${_id} of ${document.number} has no job.` }));
+}

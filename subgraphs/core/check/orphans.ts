@@ -1,0 +1,18 @@
+import type { Scope } from '../store/scope.ts';
+import { withoutDocument } from '../store/whole-collections.ts';
+import type { Fault } from './invariant.ts';
+
+const WORDS: Record<string, string> = {
+  workspaces: 'Workspace',
+  versions: 'Draft or version',
+  revisions: 'Revision',
+  artifacts: 'File',
+  jobs: 'Job',
+  draftBackups: 'Kept draft content',
+};
+
+/** Nothing belongs to a document that is not there. */
+export async function* checkOrphans(scope: Scope): AsyncGenerator<Fault> {
+  for await (const { name, id, documentId } of withoutDocument(scope))
+    yield { invariant: 'I7', id, says: `${WORDS[name]} ${id} belongs to document ${documentId}, which does not exist.` };
+}
