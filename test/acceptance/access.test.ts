@@ -1,80 +1,223 @@
-// Who may do what: every route of the table, asked by every role.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ROUTES } from '../../rest-adapter/routes.ts';
+// Who may do what: every route and every root field of GraphQL, asked by every identity, as access-matrix.tsv says.
+import { readFileSync } from 'node:fs';
+import { type GraphQLField, type GraphQLObjectType, getNamedType, isCompositeType, isObjectType, isRequiredArgument } from 'graphql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { OWN_ROUTES, ROUTES } from '../../rest-adapter/routes.ts';
+import { statusOf } from '../../rest-adapter/status.ts';
+import { SCHEMA } from '../../rest-adapter/testing/rest-app.ts';
+import type { ErrorCode } from '../../subgraphs/core/domain/errors.ts';
+import { client } from '../support/client.ts';
+import { type Cast, cast, IDENTITIES, type Identity } from '../support/identities.ts';
+import { type Issuer, startIssuer } from '../support/issuer.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
+let issuer: Issuer;
 let pdm: Pdm;
+let on: Cast;
 beforeAll(async () => {
-  pdm = await startPdm();
+  issuer = await startIssuer();
+  const oidc = { OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: issuer.audience, OIDC_ROLE_CLAIM: 'role' };
+  pdm = await startPdm({ settings: { PDM_JOB_LEASE_SECONDS: '3600', ...oidc } });
+  on = await cast(pdm, issuer);
 });
-afterAll(() => pdm.close());
+afterAll(async () => {
+  await pdm.close();
+  await issuer.down();
+});
 
-type Identity = 'anonymous' | 'viewer' | 'editor' | 'admin' | 'worker';
-const IDENTITIES: readonly Identity[] = ['anonymous', 'viewer', 'editor', 'admin', 'worker'];
+type Row = { what: string; of: Record<string, string>; with: string; cells: Record<Identity, string> };
 
-// bodies that pass the checks of form, so that the answer is about permission
-const BODIES: Record<string, object> = {
-  'POST /documents': { name: 'X', kind: 'model' },
-  'POST /documents/move': { ids: ['doc_nothing'], folderId: null },
-  'POST /folders': { name: 'X' },
-  'POST /documents/:id/workspaces': { name: 'X', fromVersionId: 'ver_nothing' },
-  'POST /workspaces/:id/take-over': { versionId: 'ver_nothing' },
-  'POST /workspaces/:id/restore': { versionId: 'ver_nothing' },
-  'POST /workspaces/:id/undo': { auditId: 'aud_nothing' },
-  'POST /jobs/claim': { workerId: 'w' },
-  'POST /jobs/:id/fail': { error: 'X' },
-};
-const QUERIES: Record<string, string> = {
-  'POST /versions/:id/artifacts': '?kind=source',
-  'GET /versions/:id/compare': '?with=ver_nothing',
-};
-const WORKER_ROUTES = /^(POST|GET) \/jobs\/(claim|:id\/(context|heartbeat|complete|fail|give-back))$/;
-// a holder of a job may read its files and store its results, whatever else its role may not
-const FOR_HOLDERS = /\/artifacts(\/:kind|\/:id)?(\/file)?$/;
+const ROWS = readFileSync(new URL('./access-matrix.tsv', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line && !line.startsWith('#'))
+  .map((line) => line.split('\t'));
+const [, ...MATRIX]: Row[] = ROWS.map(([what = '', of = '', body = '', ...cells]) => ({
+  what,
+  of: Object.fromEntries(of === '-' ? [] : of.split(' ').map((pair) => pair.split('='))),
+  with: body === '-' ? '' : body,
+  cells: Object.fromEntries(IDENTITIES.map((identity, i) => [identity, cells[i]])) as Record<Identity, string>,
+}));
 
-const FOR_ADMINISTRATORS = /^(GET \/audit|\w+ \/users|POST \/tokens$|DELETE \/revisions\/:id$)/;
+test('every route and every root field has its row, and every row is one of them', () => {
+  const routes = [...ROUTES.flatMap(({ routes }) => routes), ...OWN_ROUTES].map(({ method, path }) => `${method} ${path}`);
+  const fields = [SCHEMA.getQueryType(), SCHEMA.getMutationType()].flatMap((type) =>
+    Object.keys(type?.getFields() ?? {}).map((field) => `${type?.name.toLowerCase()} ${field}`),
+  );
+  const open = ['GET /health'];
+  const rows = new Set([...open, ...MATRIX.map(({ what }) => what.split('?')[0] ?? '')]);
+  expect([...rows].sort()).toEqual([...routes, ...fields].sort());
+  expect(ROWS[0]).toEqual(['what', 'of', 'with', ...IDENTITIES]);
+});
 
-function mayAsk(identity: Identity, route: string): boolean {
-  if (identity === 'anonymous') return false;
-  if (route === 'GET /me') return true;
-  if (WORKER_ROUTES.test(route)) return identity === 'worker' || identity === 'admin';
-  if (identity === 'worker') return false;
-  if (FOR_ADMINISTRATORS.test(route)) return identity === 'admin';
-  if (route === 'DELETE /tokens/:id') return true;
-  return route.startsWith('GET') || identity !== 'viewer';
+describe.each(MATRIX)('$what of $of', (row) => {
+  test('answers whom it should, and nobody else', async () => {
+    const ask = /^(query|mutation) /.test(row.what) ? askGraphql : askRest;
+    const asked = async (identity: Identity) => {
+      const cell = row.cells[identity];
+      const outcome = await ask(row, identity, cell === 'may' ? nothing : on.things);
+      return [identity, cell === 'may' && outcome === '404' ? 'may' : outcome];
+    };
+    // those who are refused come first: had one of them been let in, the others would find out
+    const [refused, letIn] = [
+      IDENTITIES.filter((identity) => /^\d/.test(row.cells[identity])),
+      IDENTITIES.filter((identity) => !/^\d/.test(row.cells[identity])),
+    ];
+    const outcomes = await Promise.all(refused.map(asked));
+    for (const identity of letIn) outcomes.push(await asked(identity));
+    expect(Object.fromEntries(outcomes)).toEqual(row.cells);
+    if (/complete|fail|give-?back/i.test(row.what)) await on.hold();
+  });
+});
+
+const nothing: Record<string, string> = new Proxy({}, { get: (_target, name) => `${String(name)}_nothing` });
+
+async function askRest(row: Row, identity: Identity, things: Record<string, string>): Promise<string> {
+  const [method = '', path = ''] = row.what.split(' ');
+  const named = (name: string) => (name === 'kind' ? (row.of.kind ?? '') : (things[row.of[name] ?? ''] ?? ''));
+  const address = filled(
+    path.replace(/:(\w+)/g, (_, name: string) => named(name)),
+    identity,
+    things,
+  );
+  const upload = path.includes('?kind=');
+  const asWorker = upload && (!path.endsWith('source') || isWorker(identity));
+  const headers: Record<string, string> = {
+    ...bearer(identity),
+    ...(row.with ? { 'content-type': 'application/json' } : {}),
+    ...(asWorker ? { 'x-generator': 'test/1', 'x-input-sha256': on.things.sha256 ?? '' } : {}),
+  };
+  const body = upload ? 'a file' : row.with ? filled(row.with, identity, things) : undefined;
+  const response = await fetch(`${pdm.url}/api/v1${address}`, { method, headers, body });
+  await response.arrayBuffer();
+  return response.ok ? 'ok' : String(response.status);
 }
 
-const routes = ROUTES.flatMap(({ routes }) => routes).map(({ method, path }) => `${method} ${path}`);
+async function askGraphql(row: Row, identity: Identity, things: Record<string, string>): Promise<string> {
+  const [kind = '', name = ''] = row.what.split(' ');
+  const field = (kind === 'query' ? SCHEMA.getQueryType() : SCHEMA.getMutationType())?.getFields()[name];
+  if (!field) throw new Error(`There is no ${row.what}`);
+  const ids = Object.fromEntries(Object.entries(row.of).map(([argument, thing]) => [argument, things[thing]]));
+  const variables: Record<string, unknown> = { ...ids, ...JSON.parse(filled(row.with || '{}', identity, things)) };
+  const upload = field.args.find(({ type }) => String(getNamedType(type)) === 'Upload');
+  if (upload && isWorker(identity)) Object.assign(variables, { generator: 'test/1', inputSha256: on.things.sha256 });
+  const given = field.args.filter((argument) => argument.name in variables || argument === upload);
+  const declared = given.map((argument) => `$${argument.name}: ${argument.type}`).join(', ');
+  const passed = given.map((argument) => `${argument.name}: $${argument.name}`).join(', ');
+  const query = `${kind} Asked${declared && `(${declared})`} { ${name}${passed && `(${passed})`} ${isCompositeType(getNamedType(field.type)) ? '{ __typename }' : ''} }`;
+  return outcomeOf(await graphql(identity, query, variables, upload?.name));
+}
 
-test.each(routes)('%s answers whom it should, and nobody else', async (route) => {
-  const [method = '', path = ''] = route.split(' ');
-  const address = `${pdm.url}/api/v1${path.replace(':kind', 'source').replace(/:id/, 'doc_nothing')}${QUERIES[route] ?? ''}`;
-  for (const identity of IDENTITIES) {
-    const body = BODIES[route] && JSON.stringify({ ...BODIES[route], ...(route === 'POST /folders' ? { name: `For ${identity}` } : {}) });
-    const authorization = identity === 'anonymous' ? undefined : `Bearer ${pdm.tokens[identity]}`;
-    const result: Record<string, string> =
-      route === 'POST /versions/:id/artifacts' ? { 'x-generator': 'test/1', 'x-input-sha256': '0'.repeat(64) } : {};
-    const headers: Record<string, string> = {
-      ...result,
-      ...(authorization ? { authorization } : {}),
-      ...(body ? { 'content-type': 'application/json' } : {}),
-    };
-    const { status } = await fetch(address, { method, headers, body });
-    const refused = identity === 'anonymous' ? [401] : identity === 'worker' && FOR_HOLDERS.test(path) ? [403, 404] : [403];
-    if (mayAsk(identity, route)) expect([identity, status < 500 && ![401, 403].includes(status)]).toEqual([identity, true]);
-    else expect([identity, refused.includes(status) ? 'refused' : status]).toEqual([identity, 'refused']);
-  }
+type GraphqlAnswer = { status: number; body: { data?: Record<string, unknown> | null; errors?: { extensions: { code: ErrorCode } }[] } };
+
+async function graphql(identity: Identity, query: string, variables: Record<string, unknown> = {}, upload?: string): Promise<GraphqlAnswer> {
+  const operations = JSON.stringify({ query, variables: upload ? { ...variables, [upload]: null } : variables });
+  const form = new FormData();
+  form.set('operations', operations);
+  form.set('map', JSON.stringify({ 0: [`variables.${upload}`] }));
+  form.set('0', new Blob(['a file']), 'file.bin');
+  const response = await fetch(`${pdm.url}/graphql`, {
+    method: 'POST',
+    headers: { ...bearer(identity), 'apollo-require-preflight': '1', ...(upload ? {} : { 'content-type': 'application/json' }) },
+    body: upload ? form : operations,
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+function outcomeOf({ status, body }: GraphqlAnswer): string {
+  const [error] = body.errors ?? [];
+  if (!error) return status === 200 ? 'ok' : String(status);
+  return String(statusOf(error.extensions.code) ?? error.extensions.code);
+}
+
+// a worker says of every file what it made it of
+const isWorker = (identity: Identity): boolean => ['worker', 'holder', 'other'].includes(identity);
+
+const bearer = (identity: Identity): Record<string, string> => {
+  const token = on.tokens[identity];
+  return token ? { authorization: `Bearer ${token}` } : {};
+};
+
+function filled(text: string, identity: Identity, things: Record<string, string>): string {
+  return text.replace(/\$(\w+)/g, (_, name: string) => (name === 'identity' ? identity : String(things[name])));
+}
+
+describe('a worker that holds a job', () => {
+  const fieldsOf = (type: string) => Object.values((SCHEMA.getType(type) as GraphQLObjectType).getFields());
+  const isLink = (field: GraphQLField<unknown, unknown>) => isObjectType(getNamedType(field.type));
+
+  test.each([
+    ['Version', 'jobContext(id: $id) { job { version {', 'job'],
+    ['Document', 'jobContext(id: $id) { job { document {', 'job'],
+    ['Version', 'download(artifactId: $id) { version {', 'source'],
+  ] as const)('walks to a %s and sees nothing of it: %s', async (type, road, thing) => {
+    for (const field of fieldsOf(type).filter(({ name }) => name !== 'id')) {
+      const required = field.args.filter(isRequiredArgument).map(({ name }) => `${name}: "source"`);
+      const asked = `${field.name}${required.length ? `(${required.join(', ')})` : ''} ${isCompositeType(getNamedType(field.type)) ? '{ __typename }' : ''}`;
+      const { body } = await graphql('holder', `query Walk($id: ID!) { ${road} ${asked} ${'}'.repeat(road.split('{').length)}`, {
+        id: on.things[thing],
+      });
+      const codes = body.errors?.map(({ extensions }) => extensions.code);
+      expect([field.name, codes, leavesOf(body.data)]).toEqual([field.name, ['forbidden'], [null]]);
+    }
+  });
+
+  test('is shown no other records than these', () => {
+    expect(
+      fieldsOf('Job')
+        .filter(isLink)
+        .map(({ name }) => name),
+    ).toEqual(['document', 'error', 'log', 'progress', 'version']);
+    expect(
+      fieldsOf('Artifact')
+        .filter(isLink)
+        .map(({ name }) => name),
+    ).toEqual(['createdBy', 'version']);
+  });
+
+  test('learns nothing about the jobs and files of others from a refusal', async () => {
+    const refusals = await Promise.all([
+      graphql('worker', 'query Q($id: ID!) { jobContext(id: $id) { job { id } } }', { id: on.things.job }),
+      graphql('worker', 'query Q($id: ID) { download(versionId: $id, kind: "source") { id } }', { id: on.things.draft }),
+      graphql('worker', 'query Q($id: ID) { download(versionId: $id, kind: "source") { id } }', { id: 'ver_nothing' }),
+    ]);
+    const told = refusals.flatMap(({ body }) => body.errors?.map(({ extensions }) => extensions));
+    expect(told).toEqual([{ code: 'not_your_job', jobId: on.things.job }, { code: 'not_your_job' }, { code: 'not_your_job' }]);
+  });
+
+  test('gets nothing from a claim that waited while its token was revoked', async () => {
+    const { id, token } = (await pdm.admin.post('/tokens', { name: 'waiting', role: 'worker' })).body;
+    const waiting = client(`${pdm.url}/api/v1`, token).post('/jobs/claim', { workerId: 'w', environment: { engine: 'occt' }, waitSeconds: 30 });
+    while (!(await pdm.admin.get(`/tokens/${id}`)).body.lastUsedAt);
+    await pdm.admin.delete(`/tokens/${id}`);
+    const draft = (await pdm.editor.post('/documents', { name: 'Waited for', kind: 'model' })).body.drafts[0].id;
+    await pdm.editor.upload(draft, 'source', 'waited for');
+    expect((await waiting).status).toBe(401);
+    expect((await pdm.editor.get(`/versions/${draft}/jobs`)).body.items).toMatchObject([{ status: 'waiting', attempt: 0 }]);
+  });
 });
 
+/** What is at the ends of an answer. */
+function leavesOf(value: unknown): unknown[] {
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value];
+}
+
 test('a token that is unknown, malformed or of another scheme is no token', async () => {
-  const bad = [
-    'Bearer',
-    'Bearer x',
-    `Bearer ${pdm.tokens.viewer}x`,
-    `Bearer ${pdm.tokens.viewer.slice(0, -1)}`,
-    `Basic ${pdm.tokens.viewer}`,
-    pdm.tokens.viewer,
-  ];
+  const { viewer } = pdm.tokens;
+  const bad = ['Bearer', 'Bearer x', `Bearer ${viewer}x`, `Bearer ${viewer.slice(0, -1)}`, `Basic ${viewer}`, viewer];
   for (const authorization of bad) expect((await pdm.anonymous.get('/me', { authorization })).status).toBe(401);
-  expect((await pdm.anonymous.get(`/me?token=${pdm.tokens.viewer}`)).status).toBe(401);
+  expect((await pdm.anonymous.get(`/me?token=${viewer}`)).status).toBe(401);
+});
+
+test('ten wrong tokens, and an address waits; whoever was in before stays in', async () => {
+  const wrong = (i: number) => client(`${pdm.url}/api/v1`, `pdm_guessed0_${String(i).padStart(38, '0')}`);
+  const answers = [];
+  for (let i = 0; i < 12; i++) answers.push(await wrong(i).get('/me'));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]));
+  const last = answers.at(-1);
+  expect(last?.body).toMatchObject({ status: 429, code: 'rate_limited' });
+  expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
+  const onGraphql = await wrong(13).graphql('{ me { id } }');
+  expect([onGraphql.status, Number(onGraphql.headers.get('retry-after')) > 0]).toEqual([429, true]);
+  expect((await pdm.viewer.get('/me')).status).toBe(200);
+  expect((await pdm.anonymous.get('/me')).status).toBe(401);
 });

@@ -1,0 +1,82 @@
+import { collection } from '../../subgraphs/core/store/scope.ts';
+import { issueTokenTo } from '../../subgraphs/documents/issue-token.ts';
+import { type Client, client } from './client.ts';
+import { sha256Of } from './content.ts';
+import type { Issuer } from './issuer.ts';
+import type { Pdm } from './pdm.ts';
+
+export const IDENTITIES = ['anonymous', 'viewer', 'editor', 'admin', 'worker', 'holder', 'other', 'revoked', 'expired', 'foreign'] as const;
+export type Identity = (typeof IDENTITIES)[number];
+
+export type Cast = {
+  tokens: Record<Identity, string | undefined>;
+  /** The ids of what is asked about, by the names that the matrix has for them; `sha256` is the input of the held job. */
+  things: Record<string, string>;
+  /** Puts a job of the draft into the hands of the holder. */
+  hold(): Promise<void>;
+};
+
+/** Everybody who asks, and what they ask about: a released document with files whose job the holder holds, and another of which the other one does. */
+export async function cast(pdm: Pdm, issuer: Issuer): Promise<Cast> {
+  const worker = () => issueTokenTo(pdm.services, { role: 'worker', name: 'A worker', days: 1 });
+  const [holder, other] = [await worker(), await worker()];
+  const tokens = {
+    anonymous: undefined,
+    viewer: pdm.tokens.viewer,
+    editor: pdm.tokens.editor,
+    admin: pdm.tokens.admin,
+    worker: pdm.tokens.worker,
+    holder,
+    other,
+    revoked: await endedToken(pdm, { revokedAt: new Date() }),
+    expired: await endedToken(pdm, { expiresAt: new Date(Date.now() - 1000) }),
+    foreign: await issuer.token({ aud: 'another', role: 'admin' }),
+  };
+  const as = (token: string): Client => client(`${pdm.url}/api/v1`, token);
+
+  const mine = await seededDocument(pdm);
+  const things: Record<string, string> = { ...mine };
+  things.version = (await pdm.editor.post(`/workspaces/${mine.workspace}/versions`)).body.id;
+  things.revision = (await pdm.editor.post(`/versions/${things.version}/release`)).body.id;
+  things.folder = (await pdm.editor.post('/folders', { name: 'Parts' })).body.id;
+  const { body: me } = await pdm.admin.get('/me');
+  Object.assign(things, { user: me.id, token: me.token.id });
+
+  let uploads = 0;
+  const claim = async (token: string, draft: string): Promise<string> => {
+    const { body } = await as(token).post('/jobs/claim', { workerId: 'w', environment: { engine: 'occt' } });
+    if (body?.versionId !== draft) throw new Error(`the job of ${draft} was not the next: ${JSON.stringify(body)}`);
+    return body.id;
+  };
+  const hold = async (): Promise<void> => {
+    uploads += 1;
+    const content = `source ${uploads}`;
+    things.source = (await pdm.editor.upload(mine.draft, 'source', content)).body.id;
+    things.sha256 = sha256Of(content);
+    things.job = await claim(holder, mine.draft);
+  };
+  await hold();
+
+  const foreign = await seededDocument(pdm);
+  await pdm.editor.upload(foreign.draft, 'source', 'another source');
+  await claim(other, foreign.draft);
+  Object.assign(things, { foreignDraft: foreign.draft, foreignNote: foreign.note });
+  return { tokens, things, hold };
+}
+
+type Seeded = { document: string; workspace: string; draft: string; note: string };
+
+/** A document whose draft has an attachment and a picture. */
+async function seededDocument({ editor }: Pdm): Promise<Seeded> {
+  const { id, workspaces } = (await editor.post('/documents', { name: 'Bracket', kind: 'model' })).body;
+  const [{ id: workspace, draftId: draft }] = workspaces;
+  const note = (await editor.upload(draft, 'attachment.note', 'a note')).body.id;
+  await editor.upload(draft, 'thumbnail', 'a picture');
+  return { document: id, workspace, draft, note };
+}
+
+async function endedToken(pdm: Pdm, end: { revokedAt: Date } | { expiresAt: Date }): Promise<string> {
+  const { id, token } = (await pdm.admin.post('/tokens', { name: 'to end' })).body;
+  await collection({ db: pdm.services.mongo.db }, 'tokens').updateOne({ _id: id }, { $set: end });
+  return token;
+}
