@@ -2,11 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { auditKeyOf } from '../subgraphs/core/audit-key.ts';
 import { bootstrapToken, type Config } from '../subgraphs/core/config.ts';
-import { localDispatch } from '../subgraphs/core/dispatch-local.ts';
 import type { Log } from '../subgraphs/core/log.ts';
 import type { Services } from '../subgraphs/core/work.ts';
+import { servicesOn } from './services.ts';
 
 /** Where the service answers, and the first administrator's token if this is the first start. */
 export type Addresses = { api: string | null; scheduler: string | null };
@@ -95,21 +94,7 @@ async function connect(url: string, config: Config, log: Log, started: Started, 
   const { connectMongo } = await import('../subgraphs/core/mongo.ts');
   const mongo = await connectMongo(url, options);
   started('connection', { stop: () => mongo.close() });
-  const dispatch = localDispatch();
-  return {
-    mongo,
-    dispatch,
-    log,
-    clock: () => new Date(),
-    sealing: { key: auditKeyOf(config.PDM_DATA_DIR), checkpointFile: config.PDM_CHECKPOINT_FILE },
-    limits: {
-      maxUploadBytes: config.MAX_UPLOAD_BYTES,
-      leaseSeconds: config.PDM_JOB_LEASE_SECONDS,
-      reservationSeconds: config.PDM_RESERVATION_TTL_SECONDS,
-      revisionScheme: config.REVISION_SCHEME,
-      releasePolicy: config.RELEASE_POLICY,
-    },
-  };
+  return servicesOn(mongo, config, log);
 }
 
 /** Jobs the built-in engine works on at once: as set, else one less than the cores and at most 2. */

@@ -1,0 +1,24 @@
+import { auditKeyOf } from '../subgraphs/core/audit-key.ts';
+import type { Config } from '../subgraphs/core/config.ts';
+import { localDispatch } from '../subgraphs/core/dispatch-local.ts';
+import type { Log } from '../subgraphs/core/log.ts';
+import type { Mongo } from '../subgraphs/core/mongo.ts';
+import type { Services } from '../subgraphs/core/work.ts';
+
+/** What commands and reads stand on, from the settings and a connection to the store. */
+export function servicesOn(mongo: Mongo, config: Config, log: Log): Services {
+  return {
+    mongo,
+    dispatch: localDispatch(),
+    log,
+    clock: () => new Date(),
+    sealing: { key: auditKeyOf(config.PDM_DATA_DIR), checkpointFile: config.PDM_CHECKPOINT_FILE },
+    limits: {
+      maxUploadBytes: config.MAX_UPLOAD_BYTES,
+      leaseSeconds: config.PDM_JOB_LEASE_SECONDS,
+      reservationSeconds: config.PDM_RESERVATION_TTL_SECONDS,
+      revisionScheme: config.REVISION_SCHEME,
+      releasePolicy: config.RELEASE_POLICY,
+    },
+  };
+}
