@@ -32,3 +32,18 @@ test('without settings everything runs here, on loopback, on the embedded store'
 test('an empty setting is an absent one', () => {
   expect(readConfig(Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, ''])))).toEqual(readConfig({}));
 });
+
+test('an identity provider needs issuer and audience, and an address that nobody can listen in on', () => {
+  const good = { OIDC_ISSUER: 'https://id.example', OIDC_AUDIENCE: 'pdm' };
+  expect(readConfig(good)).toMatchObject({ ...good, OIDC_ROLE_CLAIM: null, OIDC_AUTOCREATE: true });
+  expect(readConfig({ ...good, OIDC_ISSUER: 'http://127.0.0.1:9000' })).toMatchObject({ OIDC_ISSUER: 'http://127.0.0.1:9000' });
+  for (const faulty of [{ OIDC_ISSUER: good.OIDC_ISSUER }, { OIDC_AUDIENCE: 'pdm' }]) expect(() => readConfig(faulty)).toThrow('belong together');
+  for (const OIDC_ISSUER of ['http://id.example', 'id.example', 'file:///etc'])
+    expect(() => readConfig({ ...good, OIDC_ISSUER })).toThrow('OIDC_ISSUER');
+});
+
+test('trusted proxies are addresses and networks', () => {
+  expect(readConfig({ PDM_TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).PDM_TRUSTED_PROXIES).toEqual(['10.0.0.0/8', '::1']);
+  for (const PDM_TRUSTED_PROXIES of ['proxy', '10.0.0.0/33', '10.0.0.0/', '300.1.1.1', 'true'])
+    expect(() => readConfig({ PDM_TRUSTED_PROXIES })).toThrow('PDM_TRUSTED_PROXIES');
+});

@@ -74,7 +74,8 @@ async function makeAdministrator(work: Work, given: string | null): Promise<stri
 
 async function renewEngineToken(work: Work): Promise<string> {
   await ensureUser(work, { _id: ENGINE_USER, name: 'Built-in engine', role: 'worker', disabled: false, oidc: null, createdAt: work.now });
-  await revokeNamed(work, ENGINE_USER, 'scheduler', work.now);
+  if (await revokeNamed(work, ENGINE_USER, 'scheduler', work.now))
+    work.audit({ action: 'token.revoked', summary: 'The token that the built-in engine had since the last start was revoked.' });
   const { token } = await issueToken(work, { userId: ENGINE_USER, role: 'worker', name: 'scheduler', token: newToken(), expiresAt: null });
   return token;
 }

@@ -85,6 +85,14 @@ test('everybody sees and ends his own tokens; those of others are not there for 
   expect((await pdm.admin.get(`/tokens?userId=${viewer}&includeEnded=true`)).body.items).toHaveLength(2);
 });
 
+test('a token cannot end one that may do more', async () => {
+  const id = await user('admin');
+  const [strong, weak] = [await token({ userId: id }), await token({ userId: id, role: 'viewer' })];
+  expect((await as(weak.token).delete(`/tokens/${strong.id}`)).body).toMatchObject({ status: 403, code: 'forbidden' });
+  expect((await as(weak.token).delete(`/tokens/${weak.id}`)).status).toBe(204);
+  expect((await as(strong.token).get('/me')).status).toBe(200);
+});
+
 test('lists of users and tokens come in pages', async () => {
   for (const path of ['/users', '/tokens?includeEnded=true']) {
     const { body: whole } = await pdm.admin.get(path);
@@ -138,7 +146,9 @@ describe('a user that is changed', () => {
 
 test('the last administrator stays one, also when two go at once', async () => {
   const first = await myId(pdm.admin);
-  const others = (await pdm.admin.get('/users?limit=200')).body.items.filter(({ id, role }: { id: string; role: string }) => role === 'admin' && id !== first);
+  const others = (await pdm.admin.get('/users?limit=200')).body.items.filter(
+    ({ id, role }: { id: string; role: string }) => role === 'admin' && id !== first,
+  );
   for (const { id } of others) expect((await pdm.admin.patch(`/users/${id}`, { disabled: true })).status).toBe(200);
   expect((await pdm.admin.patch(`/users/${first}`, { disabled: true })).body).toMatchObject(fault('/disabled'));
   expect((await pdm.admin.patch(`/users/${first}`, { role: 'editor' })).body).toMatchObject(fault('/role'));
