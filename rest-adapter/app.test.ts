@@ -154,6 +154,15 @@ describe('what is given', () => {
     expect([answer.status, answer.body.code, ({} as { x?: number }).x]).toEqual([400, 'validation_failed', undefined]);
   });
 
+  test('no name or value in a body reaches what every object has: refused like any other', async () => {
+    for (const name of ['__defineGetter__', 'constructor', 'valueOf']) {
+      const { status, body } = await ask({}, 'POST', '/jobs/job_1/fail', { error: 'broken', [name]: 1 });
+      expect([name, status, body.code]).toEqual([name, 400, 'validation_failed']);
+    }
+    const { status, body } = await ask({}, 'POST', '/documents', { name: 'Bracket', kind: { toString: 1, valueOf: 1 } });
+    expect([status, body.errors]).toEqual([400, [{ path: '/kind', message: expect.stringContaining('one of') }]]);
+  });
+
   test('a JSON body over 1 MiB is 413, another type 415, a compressed one 415', async () => {
     expect((await ask({}, 'PATCH', '/documents/doc_1', { description: 'x'.repeat(1024 * 1024) })).status).toBe(413);
     expect((await ask({}, 'PATCH', '/documents/doc_1', 'name=x', { 'content-type': 'application/x-www-form-urlencoded' })).body.code).toBe(

@@ -78,7 +78,7 @@ function object(type: GraphQLInputObjectType): Check {
 function choice(type: GraphQLEnumType): Check {
   const names = type.getValues().map(({ name }) => name);
   return (value, path, faults) => {
-    if (!names.includes(String(value)) || typeof value !== 'string') faults.push({ path, message: `must be one of ${names.join(', ')}` });
+    if (typeof value !== 'string' || !names.includes(value)) faults.push({ path, message: `must be one of ${names.join(', ')}` });
   };
 }
 

@@ -86,7 +86,7 @@ function bodyOf(body: unknown, { required, notNull, also }: Route, faults: Input
   for (const name of required) if (body?.[name] === undefined) faults.push({ path: `/${name}`, message: 'is required' });
   for (const name of notNull) if (body?.[name] === null) faults.push({ path: `/${name}`, message: 'must not be null' });
   if (!body) return undefined;
-  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, also[name]?.(value) ?? value]));
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, Object.hasOwn(also, name) ? also[name]!(value) : value]));
 }
 
 function told(faults: readonly InputFault[]): string {
