@@ -51,7 +51,8 @@ export async function copyDocument(work: Work, { id, name, number, versionId }: 
 }
 
 async function contentToCopy(scope: Scope, document: DocumentRecord, versionId: string | null | undefined): Promise<VersionRecord> {
-  if (!versionId) return (await newestVersion(scope, document._id)) ?? get(scope, 'versions', (await mainWorkspace(scope, document._id)).draftId);
+  if (versionId == null)
+    return (await newestVersion(scope, document._id)) ?? get(scope, 'versions', (await mainWorkspace(scope, document._id)).draftId);
   const version = await get(scope, 'versions', versionId);
   if (version.documentId !== document._id)
     refuse('wrong_document', `${versionId} is not a draft or version of document ${document.number}.`, { versionId, documentId: document._id });

@@ -12,7 +12,7 @@ type Input = { input: { name: string; kind: DocumentKind; number?: string | null
 
 /** Creates a document with its main workspace and an empty draft. Refuses a number that is taken (`number_taken`) and an unknown folder. */
 export async function createDocument(work: Work, { input }: Input): Promise<DocumentRecord> {
-  if (input.folderId) await lock(work, 'folders', input.folderId);
+  if (input.folderId != null) await lock(work, 'folders', input.folderId);
 
   const name = checkedName(input.name);
   const description = checkedComment(input.description, 'description');

@@ -9,7 +9,7 @@ import type { Folder } from './sources.ts';
 
 /** Creates a folder. Refuses a sibling's name (`name_taken`, case ignored) and more than 16 levels. */
 export async function createFolder(work: Work, { name, parentId = null }: { name: string; parentId?: string | null }): Promise<Folder> {
-  if (parentId) await lock(work, 'folders', parentId);
+  if (parentId !== null) await lock(work, 'folders', parentId);
   const folders = await allFolders(work);
 
   const folder = {

@@ -11,7 +11,7 @@ const MOST = 200;
 export async function moveDocuments(work: Work, { ids, folderId = null }: { ids: string[]; folderId?: string | null }): Promise<DocumentRecord[]> {
   if (!ids.length || ids.length > MOST)
     refuse('validation_failed', `ids must name 1 to ${MOST} documents.`, { errors: [{ path: '/ids', message: `must have 1 to ${MOST} entries` }] });
-  const folder = folderId ? await lock(work, 'folders', folderId) : null;
+  const folder = folderId === null ? null : await lock(work, 'folders', folderId);
   const moved = new Map<string, DocumentRecord>();
   let changed = false;
 

@@ -12,7 +12,7 @@ export async function updateFolder(
   { id, name, parentId }: { id: string; name?: string | null; parentId?: string | null },
 ): Promise<Folder> {
   const before = await lock(work, 'folders', id);
-  if (parentId) await lock(work, 'folders', parentId);
+  if (parentId != null) await lock(work, 'folders', parentId);
   const folders = await allFolders(work);
 
   const after = { ...before, ...(name == null ? {} : checkedFolderName(name)), parentId: parentId === undefined ? before.parentId : parentId };

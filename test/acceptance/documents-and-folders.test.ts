@@ -147,6 +147,17 @@ describe('a document', () => {
   });
 });
 
+test('an empty text is no folder: nothing is put where nobody finds it', async () => {
+  const { id } = await create();
+  const { id: folderId } = await folder('Not in nowhere');
+  const notFound = [404, 'not_found'];
+  expect(told(await pdm.editor.post('/documents', { name: 'X', kind: 'model', folderId: '' }))).toEqual(notFound);
+  expect(told(await pdm.editor.post('/documents/move', { ids: [id], folderId: '' }))).toEqual(notFound);
+  expect(told(await pdm.editor.post('/folders', { name: 'X', parentId: '' }))).toEqual(notFound);
+  expect(told(await pdm.editor.patch(`/folders/${folderId}`, { parentId: '' }))).toEqual(notFound);
+  expect(told(await pdm.editor.post(`/documents/${id}/copy`, { versionId: '' }))).toEqual(notFound);
+});
+
 describe('documents', () => {
   const names = async (query: string) => (await pdm.viewer.get(`/documents?${query}`)).body.items?.map(({ name }: { name: string }) => name);
 
