@@ -19,6 +19,8 @@ process.on('message', (message: ToChild) => {
   if ('cancel' in message) cancels.get(message.cancel)?.();
   else start(message.run, message.task, message.timeoutMs, message.memoryMb);
 });
+// Ctrl-C reaches the whole group; the job goes on until the scheduler has given it back.
+process.on('SIGINT', () => undefined);
 // An engine that is gone takes its child along at once, even out of the kernel.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 tell({ ready: true });
