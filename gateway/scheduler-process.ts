@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { type Config, childEnvironment } from '../subgraphs/core/config.ts';
 import type { Log } from '../subgraphs/core/log.ts';
 
@@ -14,13 +15,15 @@ const DEATHS = 5;
  */
 export async function startSchedulerProcess({ config, log, apiUrl, token, onFatal }: Options): Promise<{ url: string; stop(): Promise<void> }> {
   const deaths: number[] = [];
-  let stopping = false;
+  // Not before it is ready: what cannot start once, e.g. because its port is in use, is not started again.
+  let watching = false;
   let child = launch();
   const url = await ready(child);
+  watching = true;
   return {
     url,
     stop: async () => {
-      stopping = true;
+      watching = false;
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
@@ -31,12 +34,12 @@ export async function startSchedulerProcess({ config, log, apiUrl, token, onFata
   };
 
   function launch(): ChildProcess {
-    const launched = spawn(process.execPath, [...process.execArgv, new URL('../scheduler/main.ts', import.meta.url).pathname], {
+    const launched = spawn(process.execPath, [...process.execArgv, fileURLToPath(new URL('../scheduler/main.ts', import.meta.url))], {
       env: childEnvironment(config, { PDM_API_URL: apiUrl, PDM_WORKER_TOKEN: token, PDM_ROLES: 'scheduler' }),
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     launched.on('exit', (code, signal) => {
-      if (stopping) return;
+      if (!watching) return;
       log.error({ code, signal }, 'the scheduler ended; it is started again');
       const now = Date.now();
       deaths.push(now);
@@ -44,7 +47,7 @@ export async function startSchedulerProcess({ config, log, apiUrl, token, onFata
       if (recent >= DEATHS) return onFatal(`the scheduler ended ${DEATHS} times within a minute (last with ${code ?? signal})`);
       setTimeout(
         () => {
-          if (!stopping) child = launch();
+          if (watching) child = launch();
         },
         Math.min(5_000, 100 * 2 ** (recent - 1)),
       ).unref();

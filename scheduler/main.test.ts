@@ -57,11 +57,24 @@ test('it ends by itself when the process that started it is gone', async () => {
 });
 
 test('without an API it does not start, and says what it needs', async () => {
-  const child = launch({ PDM_API_URL: '' });
+  expect(await lastWords(launch({ PDM_API_URL: '' }))).toEqual([78, expect.stringContaining('PDM_API_URL and PDM_WORKER_TOKEN')]);
+});
+
+test('when its port is in use it says so in one sentence, and has claimed nothing', async () => {
+  const job = api.queue('not a STEP file');
+  const port = new URL(api.url).port;
+  expect(await lastWords(launch({ PDM_SCHEDULER_PORT: port }))).toEqual([
+    1,
+    expect.stringMatching(`^The scheduler could not start: port ${port} is in use`),
+  ]);
+  expect(job.status).toBe('waiting');
+});
+
+async function lastWords(child: ChildProcess): Promise<[number | null, string]> {
   let said = '';
   child.stderr?.on('data', (chunk) => {
     said += chunk;
   });
-  const [code] = await once(child, 'exit');
-  expect([code, said]).toEqual([78, expect.stringContaining('PDM_API_URL and PDM_WORKER_TOKEN')]);
-});
+  const [code] = await once(child, 'close');
+  return [code, said];
+}

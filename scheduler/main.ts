@@ -32,7 +32,11 @@ async function main(): Promise<void> {
   const workDir = await workFolder(join(config.PDM_DATA_DIR, 'scheduler'));
   const slots = config.PDM_ENGINE_SLOTS || Math.max(1, Math.min(2, availableParallelism() - 1));
   const engine = occtEngine({ slots, workDir, maxStepMb: config.PDM_ENGINE_MAX_STEP_MB, log: (line) => log.info(line) });
-  const scheduler = await startScheduler({ apiUrl, token, host: config.PDM_HOST, port: config.PDM_SCHEDULER_PORT, workDir, engine, log });
+  const options = { apiUrl, token, host: config.PDM_HOST, port: config.PDM_SCHEDULER_PORT, workDir, engine, log };
+  const scheduler = await startScheduler(options).catch((error: Error) => {
+    console.error(`The scheduler could not start: ${error.message}`);
+    process.exit(1);
+  });
   drainOn(() => scheduler.stop());
   process.send?.({ url: scheduler.url });
 

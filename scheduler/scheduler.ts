@@ -37,9 +37,10 @@ export async function startScheduler(options: SchedulerOptions): Promise<{ url: 
   const workerId = `${hostname().slice(0, 60)}-${process.pid}-${randomUUID().slice(0, 8)}`;
   const api = workerApi({ apiUrl, token, workerId });
   const metrics = schedulerMetrics(engine);
+  // The port first: a process that cannot have it must not have claimed a job. Nothing is asked for before the loop is there.
+  const server = await serveStatus({ host, port }, { status: () => statusOf({ api, apiUrl, engine, loop }), metrics });
   const loop = startLoop({ api, engine, workDir, log: log.child({ workerId }), on: metrics });
   metrics.watch(loop);
-  const server = await serveStatus({ host, port }, { status: () => statusOf({ api, apiUrl, engine, loop }), metrics });
   log.info({ url: server.url, engine: engine.name, types: engine.types, slots: engine.state().slots.length }, 'the scheduler works');
 
   return {

@@ -28,7 +28,9 @@ export async function serveStatus(
     );
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new Error(`port ${port} is in use. Stop what uses it, or set PDM_SCHEDULER_PORT to another.`) : error),
+    );
     server.listen(port, host, resolve);
   });
   const address = server.address() as AddressInfo;
