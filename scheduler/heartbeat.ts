@@ -1,4 +1,4 @@
-import { waited } from './http-client.ts';
+import { ApiRefusal, waited } from './http-client.ts';
 import { logLines } from './log-lines.ts';
 import { type HeldJob, lostIt, type WorkerApi } from './worker-api.ts';
 
@@ -60,7 +60,7 @@ export function startHeartbeat(api: WorkerApi, job: HeldJob): Heartbeat {
     } catch (error) {
       lines.putBack(carried);
       untold = true;
-      if (lostIt(error)) stopFor('lease_lost');
+      if (lostIt(error) || isGone(error)) stopFor('lease_lost');
       return false;
     }
   }
@@ -106,6 +106,11 @@ export function startHeartbeat(api: WorkerApi, job: HeldJob): Heartbeat {
       return last;
     },
   };
+}
+
+// The job was deleted, with its document or workspace: nobody will take what comes of it.
+function isGone(error: unknown): boolean {
+  return error instanceof ApiRefusal && error.code === 'not_found';
 }
 
 /** Somebody waits; somebody else wakes. */

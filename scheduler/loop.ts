@@ -42,7 +42,7 @@ export function startLoop({ api, engine, workDir, log, on }: { api: WorkerApi; e
   const claiming = (async () => {
     for (let pause = FIRST_PAUSE; !stopping.signal.aborted; ) {
       if (running.size >= slots) {
-        await Promise.race([...[...running].map(({ outcome }) => outcome), aborted(stopping.signal)]);
+        await anyEnded(running, stopping.signal);
         continue;
       }
       try {
@@ -75,9 +75,15 @@ export function startLoop({ api, engine, workDir, log, on }: { api: WorkerApi; e
   };
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+/** Resolves when one of the jobs has ended, or when the signal aborts; leaves no listener on the signal, which lives as long as the process. */
+function anyEnded(jobs: Iterable<Working>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
+    const done = () => {
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    signal.addEventListener('abort', done);
+    for (const { outcome } of jobs) void outcome.then(done);
+    if (signal.aborted) done();
   });
 }
