@@ -2,9 +2,11 @@
 // Plain JavaScript for whatever Node the machine has: `node launch.mjs gateway/main.ts`, `node launch.mjs vitest run`.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { constants } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-const home = import.meta.dirname ?? new URL('.', import.meta.url).pathname;
+const home = dirname(fileURLToPath(import.meta.url));
 const at = (...parts) => join(home, ...parts);
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
@@ -13,15 +15,26 @@ function installed() {
   const list = at('node_modules', '.package-lock.json');
   if (!existsSync(list)) return false;
   const wanted = readJson(at('package-lock.json')).packages;
-  const present = readJson(list).packages;
+  const present = packagesIn(list);
   return Object.entries(wanted).every(([path, { version, optional }]) => !path || (present[path] ? present[path].version === version : optional));
+}
+
+// An installation that was cut off may have left half a list: that is none.
+function packagesIn(list) {
+  try {
+    return readJson(list).packages ?? {};
+  } catch {
+    return {};
+  }
 }
 
 // npm run puts itself and its own Node in the environment; from a bare shell it is looked up.
 function install() {
   console.error('Setting up: installing the packages of package-lock.json (about a minute, once) …');
   const npm = process.env.npm_execpath;
-  const arguments_ = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  // All of them, whatever NODE_ENV or a .npmrc leaves out: else every start would find some missing and install again.
+  const all = ['--include=dev', '--include=optional', '--include=peer'];
+  const arguments_ = ['ci', ...all, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const { status, error } = npm
     ? spawnSync(process.execPath, [npm, ...arguments_], { cwd: home, stdio: ['ignore', 2, 2] })
     : spawnSync('npm', arguments_, { cwd: home, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
@@ -63,4 +76,8 @@ const child = spawn(
   { stdio: 'inherit' },
 );
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 143)));
+child.on('error', ({ message }) => {
+  console.error(`The Node of this platform could not be run (${message}). Install Node 24 and run the same command with it.`);
+  process.exit(1);
+});
+child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));
