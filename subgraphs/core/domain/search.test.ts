@@ -13,6 +13,12 @@ test('quoted words are a phrase', () => {
   });
 });
 
+test('a search is bounded, however long its text is', () => {
+  const search = parseSearch('"a b" '.repeat(10_000));
+  expect([search?.phrases.length, search?.words]).toEqual([10, ['a', 'b']]);
+  expect(parseSearch(`"${'x'.repeat(100_000)}"`)?.words[0]?.length).toBeLessThan(500);
+});
+
 test('nothing to search for is null', () => {
   for (const q of [undefined, null, '', '   ']) expect(parseSearch(q)).toBeNull();
 });

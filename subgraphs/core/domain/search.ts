@@ -5,12 +5,16 @@ export type Search = { text: string; words: string[]; phrases: string[] };
 
 const MOST_WORDS = 500;
 const MOST_SEARCHED = 10;
+const LONGEST = 500;
 
-/** Reads a search; null when nothing in it can be searched for. `"quoted words"` are a phrase. */
+/** Reads a search, its first 500 characters and ten words and phrases; null when it is empty. `"quoted words"` are a phrase. */
 export function parseSearch(q: string | null | undefined): Search | null {
-  const text = q?.trim() ?? '';
+  const text = q?.trim().slice(0, LONGEST) ?? '';
   if (!text) return null;
-  const phrases = [...text.matchAll(/"([^"]*)"/g)].map(([, phrase]) => wordsOf(phrase).join(' ')).filter((phrase) => phrase !== '');
+  const phrases = [...text.matchAll(/"([^"]*)"/g)]
+    .map(([, phrase]) => wordsOf(phrase).join(' '))
+    .filter((phrase) => phrase !== '')
+    .slice(0, MOST_SEARCHED);
   return { text: text.slice(0, 200), words: [...new Set(wordsOf(text))].slice(0, MOST_SEARCHED), phrases };
 }
 
