@@ -1,5 +1,5 @@
 // What runs in this process: role by role, started in order, stopped in reverse. Each role loads its code when it starts.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { bootstrapToken, type Config } from '../subgraphs/core/config.ts';
@@ -50,10 +50,7 @@ async function startRoles(
 
   const url = config.MONGODB_URL ?? (await startEmbedded(config, log, onFatal, started));
   const services = await connect(url, config, log, started, options);
-  const { firstStart, issueEngineToken } = await import('../subgraphs/documents/issue-token.ts');
-  const firstToken = await firstStart(services, bootstrapToken(config));
-  if (firstToken && !config.PDM_BOOTSTRAP_TOKEN && !config.PDM_BOOTSTRAP_TOKEN_FILE)
-    writeFileSync(join(config.PDM_DATA_DIR, 'first-token'), `${firstToken}\n`, { mode: 0o600 });
+  const firstToken = await letFirstIn(services, config);
 
   // Before the API, so that it stops after it: what the last requests recorded is sealed too.
   if (has('sweeps')) started('sealer', (await import('../subgraphs/documents/seal-audit.ts')).startSealing(services));
@@ -72,12 +69,34 @@ async function startRoles(
             config,
             log,
             apiUrl: `${api}/api/v1`,
-            token: config.PDM_WORKER_TOKEN ?? (await issueEngineToken(services)),
+            token: config.PDM_WORKER_TOKEN ?? (await (await import('../subgraphs/documents/issue-token.ts')).issueEngineToken(services)),
             onFatal,
           }),
         ).url
       : null;
   return { addresses: { api: has('api') ? api : null, scheduler }, firstToken, services };
+}
+
+/**
+ * At the first start makes the administrator; answers with the token to be shown, null when there is none to show: at a later start, or because the
+ * settings gave it. The token lies in its file before it is good: cut off in between, no start would leave a service that nobody can enter.
+ */
+async function letFirstIn(services: Services, config: Config): Promise<string | null> {
+  const { firstStart } = await import('../subgraphs/documents/issue-token.ts');
+  const { noUsers } = await import('../subgraphs/core/store/users.ts');
+  const { newToken } = await import('../subgraphs/core/domain/token.ts');
+  const given = bootstrapToken(config);
+  if (given !== null) {
+    await firstStart(services, given);
+    return null;
+  }
+  if (!(await noUsers({ db: services.mongo.db }))) return null;
+  const file = join(config.PDM_DATA_DIR, 'first-token');
+  const token = newToken();
+  writeFileSync(file, `${token}\n`, { mode: 0o600, flush: true });
+  const made = await firstStart(services, token);
+  if (made === null) rmSync(file); // another process on the same database was first
+  return made;
 }
 
 async function startEmbedded(config: Config, log: Log, onFatal: (reason: string) => void, started: Started): Promise<string> {

@@ -68,6 +68,16 @@ test.runIf(embedded)('a second start on the same data folder is refused while th
   expect(await first.end('SIGTERM')).toBe(0);
 });
 
+test('a first token given by the settings is good, is neither printed nor written to a file', { timeout: 60_000 }, async () => {
+  const folder = dataFolder();
+  const token = `pdm_Bootstra_${'x'.repeat(32)}`;
+  const service = await start(folder, { PDM_ROLES: 'store,api', PDM_BOOTSTRAP_TOKEN: token });
+  expect((await client(`${service.url}/api/v1`, token).get('/me')).body).toMatchObject({ role: 'admin' });
+  expect(await service.end('SIGTERM')).toBe(0);
+  expect(service.output.join('\n')).not.toContain(token);
+  expect(readdirSync(folder)).not.toContain('first-token');
+});
+
 test('a port in use is said in one sentence', { timeout: 60_000 }, async () => {
   const first = await start(dataFolder(), { PDM_ROLES: 'store,api' });
   const port = new URL(first.url).port;
