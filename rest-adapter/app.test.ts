@@ -276,6 +276,25 @@ describe('headers', () => {
     }
   });
 
+  test('a write is a line of the log; a claim that found nothing and a heartbeat are none, unless they are refused', async () => {
+    const claim = (claimJob: unknown) => ({ ClaimJob: () => ({ data: { claimJob } }) });
+    const beat = { HeartbeatJob: () => ({ data: { heartbeatJob: { cancel: false } } }) };
+    const INFO = 30;
+    // over a connection: only there it is known that the client has its answer
+    const levelOf = async (operations: Operations, path: string, body: object) => {
+      const { app, logged } = await restApp(operations);
+      const url = await app.listen({ host: '127.0.0.1', port: 0 });
+      const headers = { ...EDITOR, 'content-type': 'application/json', connection: 'close' };
+      await (await fetch(url + api + path, { method: 'POST', headers, body: JSON.stringify(body) })).text();
+      await app.close();
+      return logged.find(({ msg }) => msg === 'request')?.level;
+    };
+    expect(await levelOf(claim({ job: { id: 'job_1' } }), '/jobs/claim', { workerId: 'w' })).toBe(INFO);
+    expect(await levelOf(claim(null), '/jobs/claim', { workerId: 'w' })).toBeLessThan(INFO);
+    expect(await levelOf(beat, '/jobs/job_1/heartbeat', {})).toBeLessThan(INFO);
+    expect(await levelOf({ HeartbeatJob: refusing('lease_lost') }, '/jobs/job_1/heartbeat', {})).toBe(INFO);
+  });
+
   test('the ETag of a read is that of its bytes, and 304 answers who has them', async () => {
     const operations = { ReadDocument: () => ({ data: { document: DOCUMENT } }) };
     const first = await ask(operations, 'GET', '/documents/doc_1');

@@ -142,8 +142,13 @@ function logged(request: FastifyRequest, reply: FastifyReply): void {
   const line = { method: request.method, path: pathOf(request), status, ms: Math.round(elapsedTime), by: actor?.id };
   if (!reply.raw.writableFinished) log.info(line, 'the client left');
   else if (status >= 500) log.warn(line, 'request');
-  else if (status >= 400 || !READS.has(request.method)) log.info(line, 'request');
+  else if (status >= 400 || !(READS.has(request.method) || isRoutine(request, status))) log.info(line, 'request');
   else log.debug(line, 'request');
 }
 
 const READS = new Set(['GET', 'HEAD']);
+
+// what workers and editors say all the time, also when nothing happens: it would bury what does
+function isRoutine({ routeOptions: { url = '' } }: FastifyRequest, status: number): boolean {
+  return url.endsWith('/heartbeat') || (url.endsWith('/jobs/claim') && status === 204);
+}
