@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import canonicalize from 'canonicalize';
+import { createHash, hash } from 'node:crypto';
+import { canonicalJson } from './canonical-json.ts';
 
 /** Field by field what a write changed. */
 export type Changes = Record<string, { from: unknown; to: unknown }>;
@@ -38,8 +38,7 @@ export function chainOf(event: AuditEvent): string {
  */
 export function auditHash(prevHash: string, record: Record<string, unknown>): string {
   const { seq: _seq, prevHash: _prevHash, hash: _hash, ...hashed } = record;
-  const text = canonicalize(JSON.parse(JSON.stringify(hashed)));
-  return createHash('sha256').update(prevHash).update(String(text)).digest('hex');
+  return hash('sha256', prevHash + canonicalJson(hashed));
 }
 
 const LARGE = 4096;

@@ -22,8 +22,7 @@ export async function verifyChains(log: StoredLog, report: Report): Promise<Coun
   const overtaken: Overtaken[] = [];
   let chain = beginning('');
 
-  for await (const batch of log.records()) {
-    const places = await placesOf(log, batch);
+  for await (const { batch, places } of placed(log)) {
     for (const record of batch) {
       if (chain.id !== record.chain) {
         reachesHead(chain, heads.get(chain.id), report);
@@ -96,6 +95,18 @@ async function wasSealedFirst(log: StoredLog, { waiting, by, place }: Overtaken,
 
 function outOfOrder({ _id, chain }: Link, place: Seal): string {
   return `Record ${_id} was sealed as number ${place._id}, against the order of ${chain}.`;
+}
+
+// The places of the next batch are looked up while this one is hashed.
+async function* placed(log: StoredLog): AsyncGenerator<{ batch: readonly Link[]; places: Map<string, Place> }> {
+  let ahead: Promise<{ batch: readonly Link[]; places: Map<string, Place> }> | null = null;
+  for await (const batch of log.records()) {
+    const next = placesOf(log, batch).then((places) => ({ batch, places }));
+    next.catch(() => undefined); // told when it is waited for
+    if (ahead) yield await ahead;
+    ahead = next;
+  }
+  if (ahead) yield await ahead;
 }
 
 async function placesOf(log: StoredLog, records: readonly Link[]): Promise<Map<string, Place>> {

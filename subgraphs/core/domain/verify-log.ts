@@ -75,7 +75,7 @@ export async function verifyLog(log: StoredLog, { verifiers, outside = [] }: Tru
   const trusted = origin ? verifiers(origin) : [];
   if (!trusted.length && tree?.note) report.doubt('The key that signs checkpoints is not at hand: their signatures were not checked.');
   const marks = [...storedMarks(stored, tree, trusted, report), ...outsideMarks(outside, origin, trusted, report)];
-  await verifyTree(log, tree, marks, report);
+  await verifyTree(log, tree, marks, chains.sealed, report);
   return {
     verdict: faults.length ? 'tampered' : doubts.length ? 'unknown' : 'good',
     faults,

@@ -1,0 +1,44 @@
+import canonicalize from 'canonicalize';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { canonicalJson } from './canonical-json.ts';
+
+test('is what the reference implementation of RFC 8785 writes', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ stringUnit: 'grapheme', maxDepth: 4 }), (value) => void expect(canonicalJson(value)).toBe(canonicalize(value))),
+  );
+});
+
+test('writes the example of RFC 8785', () => {
+  const example = {
+    numbers: [Number('333333333.33333329'), 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
+    string: '\u20ac$\u000F\u000aA\'\u0042\u0022\u005c\\"/',
+    literals: [null, true, false],
+  };
+  expect(canonicalJson(example)).toBe(
+    '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',
+  );
+  expect(canonicalJson({ '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\ud83d\ude00': 5, '\u0080': 6, '\u00f6': 7 })).toBe(
+    '{"\\r":2,"1":4,"\u0080":6,"ö":7,"€":1,"😀":5,"\ufb33":3}',
+  );
+});
+
+test('writes the same for a value and for what JSON makes of it', () => {
+  const rich = fc.letrec((tie) => ({
+    any: fc.oneof(
+      { maxDepth: 3 },
+      fc.date({ noInvalidDate: true }),
+      fc.constantFrom(undefined, null, Number.NaN, -0, true),
+      fc.double(),
+      fc.string({ unit: 'grapheme' }),
+      fc.array(tie('any'), { maxLength: 4 }),
+      fc.dictionary(fc.string({ unit: 'grapheme' }), tie('any'), { maxKeys: 4 }),
+    ),
+  })).any;
+  fc.assert(fc.property(rich, (value) => void expect(canonicalJson({ value })).toBe(canonicalize(JSON.parse(JSON.stringify({ value }))))));
+});
+
+test('does not depend on the order in which fields were written, and refuses half characters', () => {
+  expect(canonicalJson({ b: { d: 1, c: 2 }, a: [] })).toBe(canonicalJson({ a: [], b: { c: 2, d: 1 } }));
+  expect(() => canonicalJson({ text: '\ud800' })).toThrow(RangeError);
+});
