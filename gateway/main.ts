@@ -13,6 +13,11 @@ async function main(): Promise<void> {
   process.umask(0o077);
   quietLibraries();
   const config = settings();
+  // a scheduler beside an API elsewhere has nothing to keep: no store, no administrator
+  if (config.PDM_ROLES.every((role) => role === 'scheduler')) {
+    await import('../scheduler/main.ts');
+    return;
+  }
   const log = createLog({ name: 'pdm', pretty: config.PDM_LOG === 'pretty', level: config.PDM_LOG_LEVEL });
   const fatal = (reason: string) => {
     log.fatal(reason);

@@ -21,11 +21,15 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-function launch(settings: Record<string, string> = {}): ChildProcess {
-  const env = {
+function environment(settings: Record<string, string> = {}): Record<string, string | undefined> {
+  return {
     ...{ PATH: process.env.PATH, PDM_DATA_DIR: dataDir, PDM_SCHEDULER_PORT: '0', PDM_ROLES: 'scheduler', PDM_LOG_LEVEL: 'fatal' },
     ...{ PDM_API_URL: api.url, PDM_WORKER_TOKEN: 'test-token', ...settings },
   };
+}
+
+function launch(settings: Record<string, string> = {}): ChildProcess {
+  const env = environment(settings);
   const child = spawn(process.execPath, [new URL('./main.ts', import.meta.url).pathname], { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   children.push(child);
   return child;
@@ -58,6 +62,19 @@ test('it ends by itself when the process that started it is gone', async () => {
 
 test('without an API it does not start, and says what it needs', async () => {
   expect(await lastWords(launch({ PDM_API_URL: '' }))).toEqual([78, expect.stringContaining('PDM_API_URL and PDM_WORKER_TOKEN')]);
+});
+
+test('npm start with the role scheduler alone is this process: it works for the API elsewhere and keeps no store', async () => {
+  const job = api.queue('not a STEP file');
+  const main = new URL('../gateway/main.ts', import.meta.url).pathname;
+  const child = spawn(process.execPath, [main], { env: environment(), stdio: ['ignore', 'pipe', 'inherit'] });
+  children.push(child);
+  const [said] = await once(child.stdout, 'data');
+  expect(String(said)).toMatch(/^pdm [\d.]+ is ready: scheduler http:\S+\/scheduler\/status · works for /);
+  expect(await api.reaches(job, 'failed', 'done')).toBe('failed');
+  expect(readdirSync(dataDir)).toEqual(['scheduler']);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
 test('when its port is in use it says so in one sentence, and has claimed nothing', async () => {

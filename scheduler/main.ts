@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError, readConfig } from '../subgraphs/core/config.ts';
 import { createLog } from '../subgraphs/core/log.ts';
+import { version } from '../subgraphs/core/version.ts';
 import { occtEngine } from './engines/occt/engine.ts';
 import { startScheduler } from './scheduler.ts';
 import { workFolder } from './work-folder.ts';
@@ -38,7 +39,8 @@ async function main(): Promise<void> {
     process.exit(1);
   });
   drainOn(() => scheduler.stop());
-  process.send?.({ url: scheduler.url });
+  if (process.send) process.send({ url: scheduler.url });
+  else console.log(`pdm ${version} is ready: scheduler ${scheduler.url}/scheduler/status · works for ${apiUrl}`);
 
   function drainOn(stop: () => Promise<void>): void {
     let asked = false;
