@@ -4,9 +4,11 @@ import { writableDocument } from '../core/domain/lifecycle.ts';
 import type { DocumentRecord, RevisionRecord, WorkspaceRecord } from '../core/store/collections.ts';
 import { deleteEverythingOf } from '../core/store/document-content.ts';
 import { lockDocument } from '../core/store/documents.ts';
+import { queueJob, unfinishedJobsOfDocument } from '../core/store/jobs.ts';
 import { buryNumber } from '../core/store/numbers.ts';
 import { freeFor } from '../core/store/reservations.ts';
 import { revisionsOf } from '../core/store/revisions.ts';
+import { versionsAwaiting } from '../core/store/versions.ts';
 import { workspacesOf } from '../core/store/workspaces.ts';
 import type { Work } from '../core/work.ts';
 
@@ -23,6 +25,7 @@ export async function deleteDocument(work: Work, { id }: { id: string }): Promis
     revisions: await revisionsOf(work, [document._id]),
   });
 
+  await deriveElsewhere(work, document);
   await deleteEverythingOf(work, document._id);
   await buryNumber(work, document.number);
   work.audit({
@@ -32,6 +35,20 @@ export async function deleteDocument(work: Work, { id }: { id: string }): Promis
     changes: { number: { from: document.number, to: null }, name: { from: document.name, to: null }, kind: { from: document.kind, to: null } },
   });
   return true;
+}
+
+// Copies that wait for the results of its jobs get jobs of their own: nobody would derive anything for them otherwise.
+async function deriveElsewhere(work: Work, { _id: documentId, number }: DocumentRecord): Promise<void> {
+  for (const job of await unfinishedJobsOfDocument(work, documentId)) {
+    const { type, inputSha256, inputKinds, environment } = job;
+    for (const copy of await versionsAwaiting(work, job)) {
+      if (copy.documentId === documentId) continue;
+      const place = { documentId: copy.documentId, versionId: copy._id };
+      const queued = await queueJob(work, { type, ...place, inputSha256, inputKinds, environment });
+      const summary = `A ${type} job was queued in the place of one of ${number}, which was deleted.`;
+      work.audit({ action: 'job.queued', ...place, workspaceId: copy.workspaceId, jobId: queued._id, summary });
+    }
+  }
 }
 
 type Whole = { document: DocumentRecord; workspaces: readonly WorkspaceRecord[]; revisions: readonly RevisionRecord[] };

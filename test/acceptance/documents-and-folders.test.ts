@@ -147,6 +147,20 @@ describe('a document', () => {
   });
 });
 
+test('a copy that waits for what is made of the original gets a job of its own when the original is deleted', async () => {
+  const { id, drafts } = await create();
+  const { body: source } = await pdm.editor.upload(drafts[0].id, 'source', 'a STEP file');
+  const { body: copy } = await pdm.editor.post(`/documents/${id}/copy`);
+  const draftId = copy.drafts[0].id;
+  const jobs = async () => (await pdm.editor.get(`/versions/${draftId}/jobs`)).body.items;
+  expect(await jobs()).toEqual([]);
+
+  expect((await pdm.editor.delete(`/documents/${id}`)).status).toBe(204);
+  const [job] = await jobs();
+  expect(job).toMatchObject({ type: 'convert', status: 'waiting', documentId: copy.id, inputSha256: source.sha256 });
+  expect((await pdm.editor.get(`/documents/${copy.id}/audit`)).body.items[0]).toMatchObject({ action: 'job.queued', jobId: job.id });
+});
+
 test('an empty text is no folder: nothing is put where nobody finds it', async () => {
   const { id } = await create();
   const { id: folderId } = await folder('Not in nowhere');

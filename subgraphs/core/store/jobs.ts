@@ -52,6 +52,14 @@ export function unfinishedJobsOf(scope: Scope, versionId: string): Promise<JobRe
     .toArray();
 }
 
+/** The jobs of all drafts and versions of a document that wait or run. */
+export function unfinishedJobsOfDocument(scope: Scope, documentId: string): Promise<JobRecord[]> {
+  return collection(scope, 'jobs')
+    .find({ documentId: { $eq: documentId }, status: { $in: UNFINISHED } }, within(scope))
+    .hint({ documentId: 1, seq: -1 })
+    .toArray();
+}
+
 /**
  * The job that the worker who asks holds, locked: by its id, or the one it holds for a draft or version (with several, the one whose attempt, workerId and
  * input are named). Refuses with `lease_lost` when it once held such a job, else with `not_your_job`.
