@@ -97,16 +97,25 @@ function outOfOrder({ _id, chain }: Link, place: Seal): string {
   return `Record ${_id} was sealed as number ${place._id}, against the order of ${chain}.`;
 }
 
-// The places of the next batch are looked up while this one is hashed.
+// While a batch is hashed, the places of the next one are looked up and the one after that is read.
 async function* placed(log: StoredLog): AsyncGenerator<{ batch: readonly Link[]; places: Map<string, Place> }> {
-  let ahead: Promise<{ batch: readonly Link[]; places: Map<string, Place> }> | null = null;
-  for await (const batch of log.records()) {
-    const next = placesOf(log, batch).then((places) => ({ batch, places }));
-    next.catch(() => undefined); // told when it is waited for
-    if (ahead) yield await ahead;
-    ahead = next;
+  const records = log.records()[Symbol.asyncIterator]();
+  const withPlaces = async (batch: readonly Link[]) => ({ batch, places: await placesOf(log, batch) });
+  let reading = ahead(records.next());
+  let looking: ReturnType<typeof withPlaces> | null = null;
+  for (let read = await reading; !read.done; read = await reading) {
+    reading = ahead(records.next());
+    const next = ahead(withPlaces(read.value));
+    if (looking) yield await looking;
+    looking = next;
   }
-  if (ahead) yield await ahead;
+  if (looking) yield await looking;
+}
+
+// Its failure is told when it is waited for.
+function ahead<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
 }
 
 async function placesOf(log: StoredLog, records: readonly Link[]): Promise<Map<string, Place>> {
