@@ -73,7 +73,8 @@ const first = given.findIndex((argument) => !argument.startsWith('-'));
 const child = spawn(
   runtime(),
   ['--disable-proto=throw', '--unhandled-rejections=strict', ...given.slice(0, first), script(given[first]), ...given.slice(first + 1)],
-  { stdio: 'inherit' },
+  // compiled code of an earlier start, for half the time to the first answer
+  { stdio: 'inherit', env: { NODE_COMPILE_CACHE: at('node_modules', '.cache', 'node'), ...process.env } },
 );
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('error', ({ message }) => {

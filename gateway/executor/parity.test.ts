@@ -12,7 +12,7 @@ import { createApolloExecutor } from './apollo-executor.ts';
 import { createCompiledExecutor } from './compiled-executor.ts';
 import type { Answer, Executor } from './executor.ts';
 
-const COUNT = Number(process.env.PDM_PARITY_OPERATIONS ?? 150);
+const COUNT = Number(process.env.PDM_PARITY_OPERATIONS ?? 60);
 const SEED = Number(process.env.PDM_PARITY_SEED ?? 1);
 const ours = new URL('../../subgraphs/', import.meta.url);
 

@@ -12,7 +12,7 @@ import { brokenInvariants } from '../support/invariants.ts';
 import { startProcess } from '../support/service-process.ts';
 
 const ROUNDS = Number(process.env.PDM_KILLS ?? 20);
-const CLIENTS = 6;
+const CLIENTS = 4;
 
 /** What the service acknowledged. */
 type Acknowledged = {
@@ -35,8 +35,8 @@ test.runIf(!process.env.MONGODB_URL)(
       const api = client(`${service.url}/api/v1`, service.token());
       const work = Promise.all(Array.from({ length: CLIENTS }, () => engineer(api, acknowledged)));
       // at a random moment after some writes of this round were acknowledged
-      const enough = acknowledged.requestIds.length + randomInt(5, 60);
-      await expect.poll(() => acknowledged.requestIds.length, { timeout: 60_000, interval: 2 }).toBeGreaterThan(enough);
+      const enough = acknowledged.requestIds.length + randomInt(5, 30);
+      await expect.poll(() => acknowledged.requestIds.length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(enough);
       await after(randomInt(0, 20));
       await service.end(round % 2 ? 'SIGKILL all' : 'SIGKILL');
       await work;
@@ -46,7 +46,7 @@ test.runIf(!process.env.MONGODB_URL)(
     const lost = await missing(client(`${service.url}/api/v1`, service.token()), acknowledged);
     expect(await service.end('SIGTERM')).toBe(0);
     expect(lost).toEqual([]);
-    expect(acknowledged.versions.length).toBeGreaterThan(ROUNDS);
+    expect(acknowledged.versions.length).toBeGreaterThan(ROUNDS / 2);
     expect(await faultsInStore(acknowledged.requestIds)).toEqual([]);
   },
 );
@@ -63,7 +63,7 @@ async function engineer(api: Client, acknowledged: Acknowledged): Promise<void> 
       const files: Record<string, string> = {};
       for (let i = 0; i < 3; i++) {
         for (const kind of ['source', 'attachment.drawing']) {
-          const content = randomBytes(randomInt(1, 400_000));
+          const content = randomBytes(randomInt(1, 150_000));
           const uploaded = await api.upload(drafts[0].id, kind, content, { fileName: '部品.stp' });
           if (uploaded.status !== 201) throw new Error(`upload answered ${uploaded.status}: ${uploaded.bytes}`);
           note(uploaded);
