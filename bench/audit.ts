@@ -41,6 +41,7 @@ const chain = (n: number) => {
       summary: `Version ${i} of PRT-${n} was made in workspace "main" with 4 files.`,
       changes: { n: { from: null, to: i }, name: { from: null, to: `V${i}` }, contentHash: { from: null, to: '0'.repeat(64) } },
       requestId: `request-${n}-${i}`,
+      ip: '127.0.0.1',
     };
     const linked = { ...record, prevHash, hash: auditHash(prevHash, record) };
     prevHash = linked.hash;

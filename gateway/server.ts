@@ -64,7 +64,7 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
       if (wantsPage(request)) return;
       const id = requestId(request);
       reply.header('x-request-id', id);
-      contexts.set(request, { actor: await authenticate(request), requestId: id, signal: untilClosed(reply) });
+      contexts.set(request, { actor: await authenticate(request), requestId: id, ip: request.ip, signal: untilClosed(reply) });
       if (isMultipart(request)) refuseBadMultipart(request, maxUploadBytes);
     });
     scope.addHook('preHandler', async (request, reply) => {

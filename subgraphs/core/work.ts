@@ -15,8 +15,8 @@ import type { Scope } from './store/scope.ts';
 /** Who asks: a user's token, a session, a token of the identity provider, or the service itself. */
 export type Actor = { id: string; name: string; role: Role | 'system'; tokenId: string | null; via: 'token' | 'session' | 'oidc' | 'system' };
 
-/** One request: who asks, under which id it is logged, and the signal that ends it. */
-export type RequestContext = { actor: Actor; requestId: string; signal: AbortSignal };
+/** One request: who asks, from which address (none: the service itself), under which id it is logged, and the signal that ends it. */
+export type RequestContext = { actor: Actor; requestId: string; ip?: string; signal: AbortSignal };
 
 /** What the limits and addresses of the installation are; the part of the settings that commands need. */
 export type Limits = {
@@ -37,6 +37,7 @@ export type Work = Scope & {
   session: ClientSession;
   actor: Actor;
   requestId: string;
+  ip: string | null;
   now: Date;
   services: Services;
   newId(prefix: IdPrefix): string;
@@ -69,6 +70,7 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
         session,
         actor: request.actor,
         requestId: request.requestId,
+        ip: request.ip ?? null,
         now: services.clock(),
         services,
         newId,

@@ -98,10 +98,18 @@ function resolversOf(services: Services): Resolvers<In> {
     Account: { id: ({ _id }) => _id, disabled: ({ disabled }) => disabled === true },
     Token: { id: ({ _id }) => _id, user: ({ userId }) => userId },
     IssuedToken: { id: ({ _id }) => _id, user: ({ userId }) => userId },
-    AuditRecord: { id: ({ _id }) => _id, seq: ({ _id }, _arguments, { loaders }) => loaders.placeInLog.load(_id) },
+    AuditRecord: {
+      id: ({ _id }) => _id,
+      seq: ({ _id }, _arguments, { loaders }) => loaders.placeInLog.load(_id),
+      ip: ({ ip }, _arguments, context) => (administers(context) ? ip : null),
+    },
     AuditActor: {
-      tokenId: ({ tokenId }, _arguments, { request: { actor } }) => (actor.role === 'system' || may(actor.role, 'administer') ? tokenId : null),
+      tokenId: ({ tokenId }, _arguments, context) => (administers(context) ? tokenId : null),
       name: async ({ id, via }, _arguments, { loaders }) => (await loaders.user.load(id))?.name ?? (via === 'system' ? 'the service' : 'unknown'),
     },
   };
+}
+
+function administers({ request: { actor } }: In): boolean {
+  return actor.role === 'system' || may(actor.role, 'administer');
 }

@@ -60,13 +60,14 @@ test('whoever administers can compute every hash again from what is shown', asyn
   }
 });
 
-test('tokens are told to administrators alone', async () => {
+test('tokens and addresses are told to administrators alone', async () => {
   const path = `/documents/${document.id}/audit`;
   const tokens = async (who: Pdm['viewer']) => (await who.get(path)).body.items.map(({ by }: Record) => by.tokenId);
   expect(new Set(await tokens(pdm.viewer))).toEqual(new Set([null]));
   expect((await tokens(pdm.admin)).every((token: string) => token.startsWith('tok_'))).toBe(true);
-  const { data } = (await pdm.viewer.graphql(`{ document(id: "${document.id}") { audit { items { by { tokenId } } } } }`)).body;
-  expect(data.document.audit.items[0].by.tokenId).toBeNull();
+  const { data } = (await pdm.viewer.graphql(`{ document(id: "${document.id}") { audit { items { ip by { tokenId } } } } }`)).body;
+  expect(data.document.audit.items[0]).toEqual({ ip: null, by: { tokenId: null } });
+  expect((await pdm.admin.get(path)).body.items[0].ip).toBe('127.0.0.1');
 });
 
 test('the whole log is for administrators: by actor, by action, by time, page by page', async () => {

@@ -63,6 +63,7 @@ function recordOf(work: Work, { id: _id, event }: IdentifiedEvent, chain: string
     summary: event.summary,
     changes: storedChanges(event.changes),
     requestId: work.requestId,
+    ip: work.ip,
   };
   return { ...record, prevHash: head.hash, hash: auditHash(head.hash, record) };
 }

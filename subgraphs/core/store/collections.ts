@@ -212,6 +212,8 @@ export type AuditRecord = {
   summary: string;
   changes: Changes;
   requestId: string;
+  /** The address the request came from; null: the service itself. */
+  ip: string | null;
   prevHash: string;
   hash: string;
 };

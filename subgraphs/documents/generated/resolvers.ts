@@ -136,6 +136,8 @@ export type AuditRecord = {
   /** Field by field: {name: {from, to}}. */
   changes: Scalars['JSON']['output'];
   requestId: Scalars['String']['output'];
+  /** The address the request came from; for administrators. */
+  ip?: Maybe<Scalars['String']['output']>;
   /** SHA-256 of the record before it in its chain; 64 zeros for the first. */
   prevHash: Scalars['String']['output'];
   /** SHA-256 over prevHash and the canonical record (RFC 8785). */
@@ -756,6 +758,7 @@ export type AuditRecordResolvers<ContextType = any, ParentType extends Resolvers
   summary?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   changes?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
   requestId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ip?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   prevHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
