@@ -13,6 +13,7 @@ export async function connectMongo(url: string, { name = databaseOf(url), monito
     appName: 'pdm',
     monitorCommands,
     serverSelectionTimeoutMS: 5_000,
+    connectTimeoutMS: 5_000,
     writeConcern: { w: 'majority', journal: true },
     readConcern: { level: 'local' },
     maxPoolSize: 64,
