@@ -29,12 +29,14 @@ async function main(): Promise<void> {
   });
 
   const { startService } = await import('./roles.ts');
-  const service = await startService(config, log, fatal).catch((error: Error) => {
+  const starting = startService(config, log, fatal);
+  // also while it starts: what has been started by then is stopped in order
+  drainOn(['SIGTERM', 'SIGINT', 'SIGHUP'], async () => (await starting).stop());
+  const service = await starting.catch((error: Error) => {
     console.error(`pdm could not start: ${error.message}`);
     log.debug({ err: error });
     process.exit(1);
   });
-  drainOn(['SIGTERM', 'SIGINT'], () => service.stop());
 
   const { api, scheduler } = service.addresses;
   const answers = [

@@ -35,7 +35,7 @@ export async function startSchedulerProcess({ config, log, apiUrl, token, onFata
 
   function launch(): ChildProcess {
     const launched = spawn(process.execPath, [...process.execArgv, fileURLToPath(new URL('../scheduler/main.ts', import.meta.url))], {
-      env: childEnvironment(config, { PDM_API_URL: apiUrl, PDM_WORKER_TOKEN: token, PDM_ROLES: 'scheduler' }),
+      env: childEnvironment(config, { PDM_API_URL: apiUrl, PDM_WORKER_TOKEN: token, PDM_ROLES: 'scheduler', MONGODB_URL: '' }),
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     launched.on('exit', (code, signal) => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -91,6 +91,19 @@ test('faults of the settings are all listed, and nothing is started', async () =
     /ended with 78[\s\S]*PDM_PORT[\s\S]*PDM_JOB_LEASE_SECONDS[\s\S]*PDM_LOG/,
   );
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test.runIf(embedded)('a service that is asked to end while it starts ends with 0 and leaves nothing behind', { timeout: 60_000 }, async () => {
+  const folder = dataFolder();
+  const child = spawn(process.execPath, ['gateway/main.ts'], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { ...process.env, PDM_PORT: '0', PDM_ROLES: 'store,api', PDM_DATA_DIR: folder, PDM_LOG: 'json', PDM_LOG_LEVEL: 'fatal' },
+    stdio: 'ignore',
+  });
+  await expect.poll(() => existsSync(join(folder, 'store')), { timeout: 20_000 }).toBe(true);
+  child.kill('SIGTERM');
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  expect(existsSync(join(folder, 'store', 'lock'))).toBe(false);
 });
 
 test('an unknown command is answered in one sentence', async () => {
