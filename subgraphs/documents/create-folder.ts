@@ -1,6 +1,6 @@
 import { refuse } from '../core/domain/errors.ts';
 import { checkPlace, pathOf } from '../core/domain/folder-tree.ts';
-import { checkedName, folded } from '../core/domain/text.ts';
+import { caseless, checkedName } from '../core/domain/text.ts';
 import { allFolders, siblingNamed } from '../core/store/folders.ts';
 import { insert, lock } from '../core/store/records.ts';
 import type { Scope } from '../core/store/scope.ts';
@@ -35,7 +35,7 @@ export function checkedFolderName(name: string): { name: string; nameKey: string
   const checked = checkedName(name);
   if (checked.includes('/'))
     refuse('validation_failed', 'A folder name must not contain a slash.', { errors: [{ path: '/name', message: 'must not contain a slash' }] });
-  return { name: checked, nameKey: folded(checked) };
+  return { name: checked, nameKey: caseless(checked) };
 }
 
 /** Refuses with `name_taken` when another folder beside this place has the name, case ignored. */

@@ -1,6 +1,6 @@
 import { changesBetween } from '../core/domain/audit-event.ts';
 import { writablePlace } from '../core/domain/lifecycle.ts';
-import { checkedComment, checkedName, folded } from '../core/domain/text.ts';
+import { caseless, checkedComment, checkedName } from '../core/domain/text.ts';
 import type { WorkspaceRecord } from '../core/store/collections.ts';
 import { touchDocument } from '../core/store/documents.ts';
 import { change } from '../core/store/records.ts';
@@ -32,5 +32,5 @@ export async function updateWorkspace(work: Work, { id, name, description }: Inp
     summary: `Workspace "${after.name}" of ${document.number} was changed.`,
     changes: changesBetween(workspace, after, ['name', 'description']),
   });
-  return change(work, 'workspaces', id, { ...after, nameKey: folded(after.name) });
+  return change(work, 'workspaces', id, { ...after, nameKey: caseless(after.name) });
 }

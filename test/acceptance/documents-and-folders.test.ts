@@ -291,6 +291,13 @@ describe('folders', () => {
     expect((await pdm.editor.post('/folders', { name: 'One' })).status).toBe(201);
   });
 
+  test('accents make another name', async () => {
+    const { id } = await folder('Makers');
+    await folder('Müller', id);
+    expect((await pdm.editor.post('/folders', { name: 'Muller', parentId: id })).status).toBe(201);
+    expect(told(await pdm.editor.post('/folders', { name: 'MU\u0308LLER', parentId: id }))).toEqual([409, 'name_taken']);
+  });
+
   test('are moved, to the top with null, and never into themselves', async () => {
     const outer = await folder('Outer');
     const inner = await folder('Inner', outer.id);

@@ -5,6 +5,11 @@ export function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }
 
+/** What names are compared by where no two may be equal: their case does not count, accents do. */
+export function caseless(name: string): string {
+  return name.normalize('NFC').toLowerCase().normalize('NFC').trim();
+}
+
 /** The folded words of a text in their order: runs of letters and digits. */
 export function wordsOf(text: string | null | undefined): string[] {
   return folded(text ?? '').match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -7,7 +7,7 @@ export async function allFolders(scope: Scope): Promise<Map<string, FolderRecord
   return new Map(found.map((folder) => [folder._id, folder]));
 }
 
-/** The folder of this folded name beside its siblings, or null. */
+/** The folder of this name (as `caseless` writes it) beside its siblings, or null. */
 export function siblingNamed(scope: Scope, parentId: string | null, nameKey: string): Promise<FolderRecord | null> {
   return collection(scope, 'folders').findOne({ parentId: { $eq: parentId }, nameKey: { $eq: nameKey } }, within(scope));
 }

@@ -1,5 +1,5 @@
 import { notFound } from '../domain/errors.ts';
-import { folded } from '../domain/text.ts';
+import { caseless } from '../domain/text.ts';
 import type { Work } from '../work.ts';
 import type { DocumentRecord, WorkspaceRecord } from './collections.ts';
 import { lock } from './records.ts';
@@ -11,7 +11,7 @@ type Given = Pick<WorkspaceRecord, '_id' | 'documentId' | 'name' | 'description'
 export function workspaceRecord(work: Work, given: Given): WorkspaceRecord {
   return {
     ...given,
-    nameKey: folded(given.name),
+    nameKey: caseless(given.name),
     archived: false,
     newestVersionId: null,
     reservation: null,
@@ -43,7 +43,7 @@ export async function mainWorkspace(scope: Scope, documentId: string): Promise<W
 
 /** The workspace of a document that has this name, whatever its case; null when the name is free. */
 export function workspaceNamed(scope: Scope, documentId: string, name: string): Promise<WorkspaceRecord | null> {
-  return collection(scope, 'workspaces').findOne({ documentId: { $eq: documentId }, nameKey: { $eq: folded(name) } }, within(scope));
+  return collection(scope, 'workspaces').findOne({ documentId: { $eq: documentId }, nameKey: { $eq: caseless(name) } }, within(scope));
 }
 
 /** A workspace and its document, both locked for a decision. Refuses with `not_found`. */
