@@ -35,3 +35,14 @@ test('another name than its own is not answered, whoever says it', async () => {
   expect(await behind('192.0.2.1', { 'x-forwarded-host': 'evil.example' })).toBe(421);
   expect(await behind('192.0.2.1', { 'x-forwarded-host': 'pdm.example' })).toMatchObject({ hostname: 'pdm.example' });
 });
+
+test('the health is answered under any name, by an address as well', async () => {
+  const app = createHttp(readConfig({ PDM_PUBLIC_URL: 'https://pdm.example' }), readableLog().log);
+  open.push(app);
+  app.get('/api/v1/health', async () => 'well');
+  app.get('/api/v1/documents', async () => 'secret');
+  const asked = async (url: string) => (await app.inject({ url, headers: { host: '10.1.2.3:8080' } })).statusCode;
+  expect(await asked('/api/v1/health')).toBe(200);
+  expect(await asked('/api/v1/health/../documents')).toBe(421);
+  expect(await asked('/api/v1/documents')).toBe(421);
+});

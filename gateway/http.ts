@@ -3,11 +3,13 @@ import { answerUnroutable } from '../rest-adapter/unroutable.ts';
 import type { Config } from '../subgraphs/core/config.ts';
 import type { Log } from '../subgraphs/core/log.ts';
 
+const HEALTH = '/api/v1/health';
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
  * The HTTP server of the service, not yet listening. Slow clients are cut off: headers within 5 s, 16 KiB of them; bodies have the
- * limits of their routes. A Host that is neither loopback nor PDM_PUBLIC_URL's is refused (DNS rebinding).
+ * limits of their routes. A Host that is neither loopback nor PDM_PUBLIC_URL's is refused (DNS rebinding), but for the health,
+ * which whoever watches over the service asks for by its address, and which tells nothing of what is stored.
  */
 export function createHttp(config: Config, log: Log): FastifyInstance {
   const app = Fastify({
@@ -24,6 +26,7 @@ export function createHttp(config: Config, log: Log): FastifyInstance {
   });
   const named = config.PDM_PUBLIC_URL ? new URL(config.PDM_PUBLIC_URL).hostname : null;
   app.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.url === HEALTH) return;
     const host = request.hostname;
     if (config.PDM_ALLOW_PLAIN_HTTP || LOOPBACK.has(host) || host === named) return;
     return reply
