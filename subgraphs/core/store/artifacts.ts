@@ -74,7 +74,8 @@ export async function newestThumbnails(scope: Scope, documentIds: readonly strin
     .aggregate<{ newest: ArtifactRecord }>(
       [
         { $match: { documentId: { $in: [...documentIds] }, kind: 'thumbnail' } },
-        { $sort: { createdAt: -1, _id: -1 } },
+        // The order of the index, so that nothing is sorted: a server even seeks the first of each document alone.
+        { $sort: { documentId: 1, kind: 1, createdAt: -1 } },
         { $group: { _id: '$documentId', newest: { $first: '$$ROOT' } } },
       ],
       within(scope),

@@ -69,7 +69,7 @@ export function sortValue(document: DocumentRecord, sort: DocumentSort): string 
   return value instanceof Date ? value.getTime() : String(value);
 }
 
-/** A page of documents after a place, in the order of one field and the id. `more` is an additional condition (search). */
+/** A page of documents after a place, in the order of one field and the id; a number is one document's alone and needs no id. `more` is an additional condition (search). */
 export function listDocuments(
   scope: Scope,
   filter: DocumentFilter,
@@ -85,12 +85,13 @@ export function listDocuments(
   const direction = descending ? -1 : 1;
   const beyond = descending ? '$lt' : '$gt';
   const value = after && (sort === 'createdAt' || sort === 'updatedAt' ? new Date(after.value) : after.value);
-  const later = after
-    ? [{ $or: [{ [field]: { [beyond]: value } }, { [field]: { $eq: value }, _id: { [beyond]: after.id } }] } as Filter<DocumentRecord>]
-    : [];
+  const ofOneAlone = sort === 'number';
+  const further = { [field]: { [beyond]: value } } as Filter<DocumentRecord>;
+  const equal = { [field]: { $eq: value }, _id: { [beyond]: after?.id } } as Filter<DocumentRecord>;
+  const later = after ? [ofOneAlone ? further : { $or: [further, equal] }] : [];
   return collection(scope, 'documents')
     .find({ $and: [conditions(filter), more, ...later] }, within(scope))
-    .sort({ [field]: direction, _id: direction } as Sort)
+    .sort({ [field]: direction, ...(ofOneAlone ? {} : { _id: direction }) } as Sort)
     .limit(limit)
     .toArray();
 }

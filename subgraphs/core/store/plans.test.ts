@@ -1,0 +1,48 @@
+import type { CommandStartedEvent, Document } from 'mongodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestStore, testStore } from '../../../test/support/store.ts';
+import { newestThumbnails } from './artifacts.ts';
+import { type DocumentSort, listDocuments } from './documents.ts';
+import type { Scope } from './scope.ts';
+
+let store: TestStore;
+let scope: Scope;
+beforeAll(async () => {
+  store = await testStore({ monitorCommands: true });
+  scope = { db: store.services.mongo.db };
+});
+afterAll(() => store.close());
+
+// what the store plans for the command that a read sends
+async function planOf(read: () => Promise<unknown>): Promise<string> {
+  const { client, db } = store.services.mongo;
+  const sent: Document[] = [];
+  const note = ({ command }: CommandStartedEvent) => void sent.push(command);
+  client.on('commandStarted', note);
+  await read();
+  client.off('commandStarted', note);
+  const { lsid, $db, $clusterTime, ...command } = sent[0]!;
+  const { queryPlanner, stages } = await db.command({ explain: command, verbosity: 'queryPlanner' });
+  return JSON.stringify([queryPlanner, stages]);
+}
+
+test('the newest pictures of a list come in the order of an index', async () => {
+  const picture = (documentId: string, day: number) => {
+    const createdAt = new Date(Date.UTC(2026, 0, day));
+    return { _id: `art_${documentId}_${day}`, documentId, versionId: `ver_${documentId}_${day}`, kind: 'thumbnail', createdAt };
+  };
+  const pictures = [picture('a', 1), picture('a', 3), picture('a', 2), picture('b', 1)];
+  await scope.db.collection<Document & { _id: string }>('artifacts').insertMany([...pictures, { ...picture('a', 9), _id: 'step', kind: 'step' }]);
+  expect((await newestThumbnails(scope, ['a', 'b', 'c'])).map(({ _id }) => _id).sort()).toEqual(['art_a_3', 'art_b_1']);
+  const plan = await planOf(() => newestThumbnails(scope, ['a', 'b', 'c']));
+  expect(plan).toContain('IXSCAN');
+  expect(plan).not.toContain('"SORT"');
+});
+
+test.each<DocumentSort>(['number', 'name', 'createdAt', 'updatedAt'])('a list of documents by %s comes in the order of an index', async (sort) => {
+  for (const descending of [false, true]) {
+    const plan = await planOf(() => listDocuments(scope, { folderIds: null, includeArchived: true }, { sort, descending, limit: 50 }));
+    expect(plan).toContain('IXSCAN');
+    expect(plan).not.toContain('"SORT"');
+  }
+});
