@@ -35,7 +35,7 @@ function answers<R, P>(placed: (record: R, loaders: Loaders) => Promise<P>) {
 
 const ofWorkspace = answers<WorkspaceRecord, WorkspaceInPlace>(async (workspace, loaders) => ({
   workspace,
-  document: await existing(loaders.document, workspace.documentId),
+  document: await existing(loaders.document, 'document', workspace.documentId),
 }));
 
 /** Of taking over and restoring the general half: what a certain version would do to the draft is told when it is tried. */
@@ -49,7 +49,7 @@ export const workspacePermissions = {
   canUnarchive: ofWorkspace((_by, { document }) => writableDocument(document)),
   canDelete: ofWorkspace(async (by, place, { loaders }) => {
     const { newestVersionId, documentId } = place.workspace;
-    const newest = newestVersionId ? [await existing(loaders.version, newestVersionId)] : [];
+    const newest = newestVersionId ? [await existing(loaders.version, 'version', newestVersionId)] : [];
     await mayDeleteWorkspace(by, { ...place, versions: newest, siblings: await loaders.workspacesOfDocument.load(documentId) });
   }),
   canCheckout: ofWorkspace(mayCheckout),
@@ -58,7 +58,10 @@ export const workspacePermissions = {
 };
 
 const ofVersion = answers<VersionRecord, VersionInPlace>(async (version, loaders) => {
-  const [document, workspace] = await Promise.all([existing(loaders.document, version.documentId), existing(loaders.workspace, version.workspaceId)]);
+  const [document, workspace] = await Promise.all([
+    existing(loaders.document, 'document', version.documentId),
+    existing(loaders.workspace, 'workspace', version.workspaceId),
+  ]);
   return { document, workspace, version };
 });
 
@@ -74,7 +77,7 @@ export const versionPermissions = {
 
 const ofRevision = answers<RevisionRecord, { document: DocumentRecord; revision: RevisionRecord }>(async (revision, loaders) => ({
   revision,
-  document: await existing(loaders.document, revision.documentId),
+  document: await existing(loaders.document, 'document', revision.documentId),
 }));
 
 export const revisionPermissions = {

@@ -12,7 +12,7 @@ import { makeRevisionObsolete } from './make-revision-obsolete.ts';
 import { makeVersion } from './make-version.ts';
 import { revisionPermissions, versionPermissions, workspacePermissions } from './permissions.ts';
 import { readVersionGraph } from './read-version-graph.ts';
-import { existing, reservationOf } from './reads.ts';
+import { existing, reservationOf, stillThere } from './reads.ts';
 import { releaseVersion } from './release-version.ts';
 import { restoreVersion } from './restore-version.ts';
 import { takeBackRevision } from './take-back-revision.ts';
@@ -60,7 +60,10 @@ const resolvers: Resolvers<In> = {
     workspaces: ({ id }, _arguments, { loaders }) => loaders.workspacesOfDocument.load(id),
     drafts: async ({ id }, _arguments, { loaders }) => {
       const workspaces = await loaders.workspacesOfDocument.load(id);
-      return Promise.all(workspaces.map(({ draftId }) => existing(loaders.version, draftId)));
+      return stillThere(
+        loaders.version,
+        workspaces.map(({ draftId }) => draftId),
+      );
     },
     versions: ({ id }, _arguments, { loaders }) => loaders.versionsOfDocument.load(id),
     revisions: ({ id }, _arguments, { loaders }) => loaders.revisionsOfDocument.load(id),
@@ -73,7 +76,7 @@ const resolvers: Resolvers<In> = {
     id: ({ _id }) => _id,
     document: ({ documentId }) => ({ id: documentId }),
     permissions: (workspace) => workspace,
-    draft: ({ draftId }, _arguments, { loaders }) => existing(loaders.version, draftId),
+    draft: ({ draftId }, _arguments, { loaders }) => existing(loaders.version, 'draft', draftId),
     newestVersion: ({ newestVersionId }, _arguments, { loaders }) => (newestVersionId ? loaders.version.load(newestVersionId) : null),
     reservation: (workspace, _arguments, { services }) => reservationOf(workspace, services.clock()),
   },
@@ -81,20 +84,22 @@ const resolvers: Resolvers<In> = {
     __resolveReference: entity(({ loaders }: In, id) => loaders.version.load(id)),
     id: ({ _id }) => _id,
     document: ({ documentId }) => ({ id: documentId }),
-    workspace: ({ workspaceId }, _arguments, { loaders }) => existing(loaders.workspace, workspaceId),
+    workspace: ({ workspaceId }, _arguments, { loaders }) => existing(loaders.workspace, 'workspace', workspaceId),
     permissions: (version) => version,
-    reservation: async ({ type, workspaceId }, _arguments, { loaders, services }) =>
-      type === 'draft' ? reservationOf(await existing(loaders.workspace, workspaceId), services.clock()) : null,
+    reservation: async ({ type, workspaceId }, _arguments, { loaders, services }) => {
+      const workspace = type === 'draft' ? await loaders.workspace.load(workspaceId) : null;
+      return workspace && reservationOf(workspace, services.clock());
+    },
   },
   WorkspacePermissions: workspacePermissions,
   VersionPermissions: versionPermissions,
   RevisionPermissions: revisionPermissions,
-  ReleasedAs: { obsolete: async ({ revisionId }, _arguments, { loaders }) => (await existing(loaders.revision, revisionId)).obsolete },
+  ReleasedAs: { obsolete: async ({ revisionId }, _arguments, { loaders }) => (await loaders.revision.load(revisionId))?.obsolete ?? false },
   ComparedFile: { id: ({ _id }) => _id },
   Revision: {
     __resolveReference: entity(({ loaders }: In, id) => loaders.revision.load(id)),
     id: ({ _id }) => _id,
-    version: ({ versionId }, _arguments, { loaders }) => existing(loaders.version, versionId),
+    version: ({ versionId }, _arguments, { loaders }) => existing(loaders.version, 'draft or version', versionId),
     permissions: (revision) => revision,
     warnings: ({ warnings }) => warnings ?? [],
   },

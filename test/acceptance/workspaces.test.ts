@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { remove } from '../../subgraphs/core/store/records.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 let pdm: Pdm;
@@ -113,4 +114,29 @@ test('unknown and malformed ids are not found, and who may not write is told so'
   expect(await pdm.viewer.post(`/workspaces/${main.id}/versions`, {})).toMatchObject({ status: 403 });
   expect((await pdm.anonymous.get(`/documents/${id}/workspaces`)).status).toBe(401);
   expect(await pdm.editor.post(`/documents/${id}/workspaces`, { name: ' ', fromVersionId: `ver_${UNKNOWN}` })).not.toMatchObject({ status: 201 });
+});
+
+test('a read that a deletion overtakes shows what is still there, and never fails', async () => {
+  const { id, main } = await model();
+  const { body: version } = await pdm.editor.post(`/workspaces/${main.id}/versions`, {});
+  const { body: branch } = await pdm.editor.post(`/documents/${id}/workspaces`, { name: 'short-lived', fromVersionId: version.id });
+  await pdm.editor.post(`/versions/${version.id}/release`, {});
+  const scope = { db: pdm.services.mongo.db };
+  const asked = `query ($id: ID!, $workspace: ID!, $draft: ID!) {
+    document(id: $id) { versions { releasedAs { label obsolete } } workspaces { name permissions { canDelete { code } } } }
+    workspace(id: $workspace) { draft { id } }
+    version(id: $draft) { reservation { since } permissions { canEdit { code } } }
+  }`;
+
+  // what a read sees that had the first record before the deletion and asks for the second one after it
+  await remove(scope, 'versions', branch.draftId);
+  await remove(scope, 'revisions', (await pdm.viewer.get(`/documents/${id}`)).body.revisions[0].id);
+  await remove(scope, 'workspaces', main.id);
+
+  const { status, body } = await pdm.viewer.get(`/documents/${id}`);
+  expect([status, body.workspaces.length, body.drafts]).toEqual([200, 1, []]);
+  const { data, errors } = (await pdm.viewer.graphql(asked, { id, workspace: branch.id, draft: main.draftId })).body;
+  expect(data.document.versions).toEqual([{ releasedAs: { label: 'A', obsolete: false } }]);
+  expect(data.version).toEqual({ reservation: null, permissions: { canEdit: { code: 'forbidden' } } });
+  expect(errors.map(({ extensions }: { extensions: { code: string } }) => extensions.code)).toEqual(['not_found']);
 });
