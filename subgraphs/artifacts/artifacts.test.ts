@@ -8,6 +8,11 @@ import { artifactOfKind, artifactsOf, newestThumbnails } from '../core/store/art
 import { openBlob } from '../core/store/blobs.ts';
 import { change, find, get } from '../core/store/records.ts';
 import { collection } from '../core/store/scope.ts';
+import { mainWorkspace } from '../core/store/workspaces.ts';
+import { copyDocument } from '../documents/copy-document.ts';
+import { failJob } from '../jobs/fail-job.ts';
+import { retryJob } from '../jobs/retry-job.ts';
+import { createWorkspace } from '../versioning/create-workspace.ts';
 import { deleteArtifact } from './delete-artifact.ts';
 import { download } from './download.ts';
 import { startBlobSweep } from './sweep-blobs.ts';
@@ -161,6 +166,26 @@ test('a version made while the job runs gets the results too, also after the dra
   await on.result(draftId, 'stp', 'frozen');
   expect((await filesOf(after._id)).stp).toBeUndefined();
   expect((await filesOf(late._id)).stp).toBeDefined();
+});
+
+test('what is made of a draft whose job failed gets the results of the retry, and what has moved on does not', async () => {
+  const { documentId, workspaceId, draftId } = await on.document();
+  await on.upload(draftId, 'source', 'hard');
+  const { _id: id, attempt } = await on.claim(draftId);
+  const error = { code: 'engine_crashed', message: 'the engine crashed' };
+  await on.as(requestAs('worker'), failJob, { id, attempt, error, final: false });
+  const version = await on.version(workspaceId);
+  const branch = await on.run(createWorkspace, { documentId, name: 'branch', fromVersionId: version._id });
+  const { _id: copyId } = await on.run(copyDocument, { id: documentId, versionId: version._id });
+  const { draftId: copied } = await mainWorkspace(on.scope, copyId);
+  await on.upload(draftId, 'source', 'easy');
+  const later = await on.version(workspaceId);
+  await on.run(retryJob, { id });
+  expect((await on.claim(draftId))._id).toBe(id);
+  await on.result(draftId, 'glb', 'hard');
+  for (const versionId of [version._id, branch.draftId, copied]) expect((await filesOf(versionId)).glb).toMatchObject({ jobId: id });
+  for (const versionId of [draftId, later._id]) expect((await filesOf(versionId)).glb).toBeUndefined();
+  expect((await get(on.scope, 'versions', later._id)).awaitsJobs).not.toContain(id);
 });
 
 test('an administrator works on jobs with the same token, under the same rule', async () => {

@@ -1,7 +1,7 @@
 import { refuse } from '../core/domain/errors.ts';
 import { checkedNumber } from '../core/domain/number.ts';
 import { checkedName } from '../core/domain/text.ts';
-import { copyArtifacts } from '../core/store/artifacts.ts';
+import { artifactsOf, copyArtifacts } from '../core/store/artifacts.ts';
 import type { DocumentRecord, VersionRecord } from '../core/store/collections.ts';
 import { documentByIdOrNumber, documentRecord } from '../core/store/documents.ts';
 import { nextNumber, takeNumber } from '../core/store/numbers.ts';
@@ -37,7 +37,8 @@ export async function copyDocument(work: Work, { id, name, number, versionId }: 
   });
   await takeNumber(work, newNumber, copy._id);
   await insert(work, 'documents', copy);
-  const { workspaceId, draftId } = await insertMainWorkspace(work, copy._id, await jobsAwaitedBy(work, content));
+  const awaitsJobs = await jobsAwaitedBy(work, content, await artifactsOf(work, content._id));
+  const { workspaceId, draftId } = await insertMainWorkspace(work, copy._id, awaitsJobs);
   await copyArtifacts(work, content._id, { versionId: draftId, documentId: copy._id });
   work.audit({
     action: 'document.copied',

@@ -1,7 +1,7 @@
 import { writableDocument } from '../core/domain/lifecycle.ts';
 import { versionOf } from '../core/domain/take-over.ts';
 import { checkedComment, checkedName } from '../core/domain/text.ts';
-import { copyArtifacts } from '../core/store/artifacts.ts';
+import { artifactsOf, copyArtifacts } from '../core/store/artifacts.ts';
 import type { DocumentRecord, VersionRecord, WorkspaceRecord } from '../core/store/collections.ts';
 import { lockDocument, touchDocument } from '../core/store/documents.ts';
 import { get, insert } from '../core/store/records.ts';
@@ -28,7 +28,7 @@ export async function createWorkspace(work: Work, input: Input): Promise<Workspa
   const given = { documentId: document._id, name, description, main: false, fromVersionId: from._id, draftId };
   const workspace = await insert(work, 'workspaces', workspaceRecord(work, { _id: work.newId('wsp'), ...given }));
   const draft = draftRecord(work, { documentId: document._id, workspaceId: workspace._id, draftId, basedOnVersionId: from._id });
-  await insert(work, 'versions', { ...draft, awaitsJobs: await jobsAwaitedBy(work, from) });
+  await insert(work, 'versions', { ...draft, awaitsJobs: await jobsAwaitedBy(work, from, await artifactsOf(work, from._id)) });
   await copyArtifacts(work, from._id, { versionId: draftId, documentId: document._id });
   await touchDocument(work, document._id);
   work.audit({

@@ -17,8 +17,8 @@ type Input = { workspaceId: string; name?: string | null; comment?: string | nul
 export async function makeVersion(work: Work, input: Input): Promise<VersionRecord> {
   const { document, workspace } = await lockWorkspace(work, input.workspaceId);
   const draft = await get(work, 'versions', workspace.draftId);
-  const awaitsJobs = await jobsAwaitedBy(work, draft);
   const files = await artifactsOf(work, draft._id);
+  const awaitsJobs = await jobsAwaitedBy(work, draft, files);
 
   await writableDraft(work, { document, workspace });
   const n = document.lastVersion + 1;

@@ -18,9 +18,10 @@ export async function restoreVersion(work: Work, { workspaceId, versionId }: Inp
   await writableDraft(work, place);
   versionOf(document, version);
 
+  const files = await artifactsOf(work, versionId);
   const content = {
-    files: await artifactsOf(work, versionId),
-    awaitsJobs: await jobsAwaitedBy(work, version),
+    files,
+    awaitsJobs: await jobsAwaitedBy(work, version, files),
     parents: parentsWith(draft.basedOnVersionId, []),
   };
   return replaceDraft(work, place, content, {

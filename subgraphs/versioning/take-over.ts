@@ -26,9 +26,10 @@ export async function takeOver(work: Work, { workspaceId, versionId, force }: In
   versionOf(document, version);
   nothingLost(lost, force === true);
 
+  const files = await artifactsOf(work, versionId);
   const content = {
-    files: await artifactsOf(work, versionId),
-    awaitsJobs: await jobsAwaitedBy(work, version),
+    files,
+    awaitsJobs: await jobsAwaitedBy(work, version, files),
     parents: parentsWith(draft.basedOnVersionId, [versionId]),
   };
   return replaceDraft(work, place, content, {

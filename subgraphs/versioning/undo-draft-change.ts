@@ -21,7 +21,7 @@ export async function undoDraftChange(work: Work, { workspaceId, auditId }: Inpu
 
   const content = {
     files: kept.artifacts,
-    awaitsJobs: await jobsAwaitedBy(work, { ...draft, awaitsJobs: kept.awaitsJobs }),
+    awaitsJobs: await jobsAwaitedBy(work, { _id: draft._id, awaitsJobs: kept.awaitsJobs }, kept.artifacts),
     // versions made since stand between the draft and what its content was based on
     parents: parentsWith(
       draft.basedOnVersionId,

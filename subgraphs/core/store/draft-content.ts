@@ -3,8 +3,8 @@ import { supersede } from '../domain/job-lifecycle.ts';
 import type { Work } from '../work.ts';
 import { insertCopies, removeArtifactsOf } from './artifacts.ts';
 import type { ArtifactRecord, JobRecord, VersionRecord } from './collections.ts';
-import { changeJob, queueJob, unfinishedJobsOf } from './jobs.ts';
-import { change } from './records.ts';
+import { changeJob, isUnfinished, queueJob, unfinishedJobsOf } from './jobs.ts';
+import { change, findAll } from './records.ts';
 import { versionsAwaiting } from './versions.ts';
 
 /** What takes the place of a draft's content: files with everything derived from them, and the jobs that will derive more. */
@@ -21,14 +21,14 @@ export async function replaceDraftContent(
 ): Promise<{ draft: VersionRecord; jobId: string | null }> {
   const own = await unfinishedJobsOf(work, draft._id);
   // a job of the draft itself delivers to it anyway
-  const elsewhere = awaitsJobs.filter((id) => !own.some(({ _id }) => _id === id));
+  const elsewhere = (await findAll(work, 'jobs', awaitsJobs)).filter(({ versionId }) => versionId !== draft._id);
 
   await removeArtifactsOf(work, draft._id);
   await insertCopies(work, files, { versionId: draft._id, documentId: draft.documentId });
-  const changed = await change(work, 'versions', draft._id, { awaitsJobs: elsewhere, parents, updatedAt: work.now });
+  const changed = await change(work, 'versions', draft._id, { awaitsJobs: elsewhere.map(({ _id }) => _id), parents, updatedAt: work.now });
   for (const job of own) if (outdated(job, files)) await supersedeUnlessAwaited(work, draft, job);
   let jobId: string | null = null;
-  if (!elsewhere.length) for (const input of files) jobId = (await deriveIfMissing(work, input, files, draft))?._id ?? jobId;
+  if (!elsewhere.some(isUnfinished)) for (const input of files) jobId = (await deriveIfMissing(work, input, files, draft))?._id ?? jobId;
   return { draft: changed, jobId };
 }
 

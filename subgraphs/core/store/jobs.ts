@@ -52,6 +52,19 @@ export function unfinishedJobsOf(scope: Scope, versionId: string): Promise<JobRe
     .toArray();
 }
 
+/** The jobs of a draft or version that may still deliver: those that wait or run, and those that failed, which a retry runs again. */
+export function jobsThatMayDeliver(scope: Scope, versionId: string): Promise<JobRecord[]> {
+  return collection(scope, 'jobs')
+    .find({ versionId: { $eq: versionId }, status: { $in: [...UNFINISHED, 'failed'] } }, within(scope))
+    .hint(BY_VERSION)
+    .toArray();
+}
+
+/** Whether a job waits or runs. */
+export function isUnfinished({ status }: Pick<JobRecord, 'status'>): boolean {
+  return UNFINISHED.includes(status);
+}
+
 /** The jobs of all drafts and versions of a document that wait or run. */
 export function unfinishedJobsOfDocument(scope: Scope, documentId: string): Promise<JobRecord[]> {
   return collection(scope, 'jobs')

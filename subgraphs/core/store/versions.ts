@@ -1,6 +1,6 @@
 import type { Work } from '../work.ts';
-import type { DocumentRecord, VersionRecord, WorkspaceRecord } from './collections.ts';
-import { unfinishedJobsOf } from './jobs.ts';
+import type { ArtifactRecord, DocumentRecord, JobRecord, VersionRecord, WorkspaceRecord } from './collections.ts';
+import { isUnfinished, jobsThatMayDeliver } from './jobs.ts';
 import { findAll, get, lock } from './records.ts';
 import { collection, type Scope, within } from './scope.ts';
 
@@ -57,11 +57,23 @@ export function versionsAwaiting(scope: Scope, job: { _id: string; versionId: st
     .toArray();
 }
 
-/** The unfinished jobs whose results belong to the content of a draft or version, and so to every copy of that content. */
-export async function jobsAwaitedBy(scope: Scope, version: VersionRecord): Promise<string[]> {
-  const own = await unfinishedJobsOf(scope, version._id);
-  const inherited = version.awaitsJobs.length ? await findAll(scope, 'jobs', version.awaitsJobs) : [];
-  return [...own, ...inherited.filter(({ status }) => status === 'waiting' || status === 'running')].map(({ _id }) => _id);
+/**
+ * The jobs whose results belong to these files of a draft or version, and so to every copy of them: those that wait or run, and those
+ * that failed on the very input that is among the files, because a retry of them delivers too.
+ */
+export async function jobsAwaitedBy(
+  scope: Scope,
+  { _id, awaitsJobs }: Pick<VersionRecord, '_id' | 'awaitsJobs'>,
+  files: readonly ArtifactRecord[],
+): Promise<string[]> {
+  const own = await jobsThatMayDeliver(scope, _id);
+  const inherited = awaitsJobs.length ? await findAll(scope, 'jobs', awaitsJobs) : [];
+  const awaited = [...own, ...inherited].filter((job) => isUnfinished(job) || (job.status === 'failed' && worksOn(job, files)));
+  return awaited.map((job) => job._id);
+}
+
+function worksOn({ inputKinds, inputSha256 }: JobRecord, files: readonly ArtifactRecord[]): boolean {
+  return files.some(({ kind, sha256 }) => inputKinds.includes(kind) && sha256 === inputSha256);
 }
 
 /** A draft or version with the workspace and the document it is in. */
