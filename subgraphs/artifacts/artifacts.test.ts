@@ -9,9 +9,11 @@ import { openBlob } from '../core/store/blobs.ts';
 import { change, find, get } from '../core/store/records.ts';
 import { collection } from '../core/store/scope.ts';
 import { mainWorkspace } from '../core/store/workspaces.ts';
+import { archiveDocument } from '../documents/archive-document.ts';
 import { copyDocument } from '../documents/copy-document.ts';
 import { failJob } from '../jobs/fail-job.ts';
 import { retryJob } from '../jobs/retry-job.ts';
+import { archiveWorkspace } from '../versioning/archive-workspace.ts';
 import { createWorkspace } from '../versioning/create-workspace.ts';
 import { deleteArtifact } from './delete-artifact.ts';
 import { download } from './download.ts';
@@ -186,6 +188,25 @@ test('what is made of a draft whose job failed gets the results of the retry, an
   for (const versionId of [version._id, branch.draftId, copied]) expect((await filesOf(versionId)).glb).toMatchObject({ jobId: id });
   for (const versionId of [draftId, later._id]) expect((await filesOf(versionId)).glb).toBeUndefined();
   expect((await get(on.scope, 'versions', later._id)).awaitsJobs).not.toContain(id);
+});
+
+test('an archived document or workspace receives no results, and what is beside it does', async () => {
+  const { documentId, workspaceId, draftId } = await on.document();
+  await on.upload(draftId, 'source', 'shared');
+  const version = await on.version(workspaceId);
+  const branch = await on.run(createWorkspace, { documentId, name: 'branch', fromVersionId: version._id });
+  const { _id: copyId } = await on.run(copyDocument, { id: documentId, versionId: version._id });
+  const { draftId: copied } = await mainWorkspace(on.scope, copyId);
+  await on.claim(draftId);
+  await on.run(archiveWorkspace, { id: branch._id });
+  await on.result(draftId, 'stp', 'shared');
+  for (const [id, has] of Object.entries({ [draftId]: true, [copied]: true, [branch.draftId]: false }))
+    expect('stp' in (await filesOf(id))).toBe(has);
+  await on.run(archiveDocument, { id: documentId });
+  expect(await on.result(draftId, 'glb', 'shared')).toMatchObject({ versionId: copied });
+  for (const id of [draftId, version._id, branch.draftId]) expect((await filesOf(id)).glb).toBeUndefined();
+  await on.run(archiveDocument, { id: copyId });
+  await expect(on.result(draftId, 'properties', 'shared')).rejects.toMatchObject({ code: 'document_archived', details: { documentId } });
 });
 
 test('an administrator works on jobs with the same token, under the same rule', async () => {

@@ -1,13 +1,14 @@
 import { artifactKind, mayStore } from '../core/domain/artifact-kind.ts';
 import { refuse } from '../core/domain/errors.ts';
-import { writableDocument, writableWorkspace } from '../core/domain/lifecycle.ts';
+import { writablePlace } from '../core/domain/lifecycle.ts';
 import { resultTargets } from '../core/domain/result-targets.ts';
 import type { Context } from '../core/graphql.ts';
 import { artifactsOfKind, putArtifact } from '../core/store/artifacts.ts';
 import { attachBlob } from '../core/store/blobs.ts';
 import type { ArtifactRecord, JobRecord, VersionRecord } from '../core/store/collections.ts';
 import { requireHeldJob } from '../core/store/jobs.ts';
-import { lockVersion, versionInPlace, versionsAwaiting } from '../core/store/versions.ts';
+import { findAll } from '../core/store/records.ts';
+import { lockVersion, type VersionInPlace, versionInPlace, versionsAwaiting } from '../core/store/versions.ts';
 import { inTransaction, type Work } from '../core/work.ts';
 import { artifactRecord, auditStored } from './artifact-record.ts';
 import type { StoredFile, UploadInput } from './upload-artifact.ts';
@@ -28,8 +29,9 @@ async function admit(work: Work, result: Result): Promise<void> {
 
 /**
  * Stores what a worker made, for the job it holds: in the draft the job was queued for, as long as its input is the one the result was
- * made from, and in every version made meanwhile of that input. Refuses with `stale_input` when there is no such place left. Not a
- * change by a person: the document keeps its `updatedAt`, and a reservation does not stand in the way.
+ * made from, and in every version made meanwhile of that input; not in what is archived. Refuses with `stale_input` when there is no such
+ * place left, and with `document_archived` or `workspace_archived` when only archived ones are. Not a change by a person: the document
+ * keeps its `updatedAt`, and a reservation does not stand in the way.
  */
 export async function attachResult(work: Work, input: StoredFile): Promise<ArtifactRecord> {
   const { job, targets } = await targetsOf(work, input);
@@ -51,13 +53,32 @@ async function targetsOf(work: Work, result: Result): Promise<{ job: JobRecord; 
   // first whose job it is: a worker that holds none learns nothing of the document
   const job = await requireHeldJob(work, result);
   mayStore(result.kind, 'worker', document, version);
-  writableDocument(document);
-  writableWorkspace(workspace);
   const candidates = await versionsAwaiting(work, job);
   const ids = candidates.map(({ _id }) => _id);
   const inputs = job.inputKinds[0] ? await artifactsOfKind(work, ids, job.inputKinds[0]) : [];
   const { inputSha256: fromSha256 } = madeFrom(result);
-  return { job, targets: resultTargets(candidates, inputs, { fromSha256, forVersionId: job.versionId }) };
+  const current = resultTargets(candidates, inputs, { fromSha256, forVersionId: job.versionId });
+  return { job, targets: await writableTargets(work, current, { document, workspace }) };
+}
+
+/** Those of some drafts and versions that are not archived. Where all are, refuses in the words of the job's own place. */
+async function writableTargets(work: Work, targets: VersionRecord[], own: Pick<VersionInPlace, 'document' | 'workspace'>): Promise<VersionRecord[]> {
+  const live = async (name: 'documents' | 'workspaces', ids: string[]) =>
+    new Set((await findAll(work, name, ids)).filter(({ archived }) => !archived).map(({ _id }) => _id));
+  const documents = await live(
+    'documents',
+    targets.map(({ documentId }) => documentId),
+  );
+  const workspaces = await live(
+    'workspaces',
+    targets.map(({ workspaceId }) => workspaceId),
+  );
+  const writable = targets.filter(({ documentId, workspaceId }) => documents.has(documentId) && workspaces.has(workspaceId));
+  if (writable.length || !targets[0]) return writable;
+  writablePlace(own);
+  // its own place is not archived, but has moved on
+  writablePlace(await versionInPlace(work, targets[0]._id));
+  return writable;
 }
 
 /** What made a result and from which input, as its sender says. Refuses with `validation_failed` when one of the two is missing. */
