@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { getIntrospectionQuery } from 'graphql';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DomainError } from '../subgraphs/core/domain/errors.ts';
 import { mountGraphql } from './server.ts';
 import { NOBODY } from './testing/sample.ts';
@@ -199,5 +199,28 @@ describe('a file sent to /graphql', () => {
     const answer = await heard;
     expect(answer.toLowerCase()).toContain('connection: close');
     await expect.poll(() => socket.destroyed || socket.closed, { timeout: 10_000 }).toBe(true);
+  });
+});
+
+describe('a body that stops coming', () => {
+  it.each([
+    ['JSON', AUTHORIZED, '{"query":'],
+    ['multipart', MULTIPART, envelope],
+  ])('loses its connection: %s', async (_kind, given, begun) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const { app, seen } = await mounted();
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const address = app.server.address();
+    const socket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
+    socket.on('error', () => undefined).resume();
+    const headers = Object.entries({ host: 'x', ...given, 'content-length': '10000' }).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(`POST /graphql HTTP/1.1\r\n${headers.join('')}\r\n${begun}`);
+    const later = () => {
+      vi.advanceTimersByTime(5_000);
+      return socket.destroyed;
+    };
+    await expect.poll(later, { timeout: 5_000 }).toBe(true);
+    vi.useRealTimers();
+    expect(seen.contexts).toEqual([]);
   });
 });

@@ -14,6 +14,7 @@ import type { Gateway } from './gateway.ts';
 import { isMultipart, readMultipart, refuseBadMultipart } from './graphql-multipart.ts';
 import { GUARD_LIMITS } from './guard.ts';
 import { cleaned, guardPlugin } from './guarded-gateway.ts';
+import { cutOffWhenSlow } from './slow-body.ts';
 import { answerBeforeBody } from './upload.ts';
 
 export type GraphqlOptions = {
@@ -66,6 +67,7 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
       reply.header('x-request-id', id);
       contexts.set(request, { actor: await authenticate(request), requestId: id, ip: request.ip, signal: untilClosed(reply) });
       if (isMultipart(request)) refuseBadMultipart(request, maxUploadBytes);
+      if (request.method === 'POST') cutOffWhenSlow(request.raw);
     });
     scope.addHook('preHandler', async (request, reply) => {
       if (isMultipart(request)) request.body = await readMultipart(request, reply, maxUploadBytes);

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Execute, Operation } from '../gateway/execute.ts';
+import { cutOffWhenSlow } from '../gateway/slow-body.ts';
 import { uploadOf } from '../gateway/upload.ts';
 import { refuse } from '../subgraphs/core/domain/errors.ts';
 import { pathOf, sendFound, sendProblem } from './answer.ts';
@@ -11,7 +12,6 @@ import { problemOf } from './problem.ts';
 import { variablesReader } from './request-variables.ts';
 import type { Route } from './route.ts';
 import { type FileRecord, type OpenBlob, sendFile } from './send-file.ts';
-import { cutOffWhenSlow } from './slow-upload.ts';
 
 export type RoutePorts = {
   schema: GraphQLSchema;

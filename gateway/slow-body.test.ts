@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
-import { cutOffWhenSlow } from './slow-upload.ts';
+import { cutOffWhenSlow } from './slow-body.ts';
 
 const servers: { close(): void }[] = [];
 afterAll(() => {

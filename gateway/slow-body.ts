@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 const EVERY_MS = 5_000;
 const LEAST_BYTES = 5 * 1024;
 
-/** Ends the connection of an upload that brings less than 1 KiB/s over 5 s while the service is waiting for it. */
+/** Ends the connection of a body that brings less than 1 KiB/s over 5 s while the service is waiting for it. */
 export function cutOffWhenSlow(request: IncomingMessage, everyMs = EVERY_MS): void {
   const { socket } = request;
   let seen = socket.bytesRead;
@@ -11,7 +11,7 @@ export function cutOffWhenSlow(request: IncomingMessage, everyMs = EVERY_MS): vo
     const brought = socket.bytesRead - seen;
     seen = socket.bytesRead;
     const waiting = request.readableFlowing === true && !request.complete;
-    if (waiting && brought < LEAST_BYTES) request.destroy(new Error('The upload came too slowly'));
+    if (waiting && brought < LEAST_BYTES) request.destroy(new Error('The body came too slowly'));
   }, everyMs);
   timer.unref();
   request.once('close', () => clearInterval(timer));
