@@ -1,6 +1,6 @@
 // A subgraph in this process. Its operations are compiled by graphql-jit from their second use on; the first runs on graphql-js.
 import { buildSubgraphSchema, type GraphQLResolverMap } from '@apollo/subgraph';
-import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema, parse } from 'graphql';
+import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema, getOperationAST, OperationTypeNode, parse } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Subgraph } from '../subgraphs/core/graphql.ts';
 import type { RequestContext } from '../subgraphs/core/work.ts';
@@ -22,10 +22,11 @@ export function schemaOf({ typeDefs, resolvers }: Pick<Subgraph, 'typeDefs' | 'r
 
 /**
  * Runs a subgraph's operations in this process. Its context, and with it its loaders, is made once per operation of the client, so
- * that the fetches of one operation share their loaders and no two operations do.
+ * that the fetches of one operation share their loaders and no two operations do. A write makes all contexts anew: what follows it
+ * reads what it left.
  */
 export function localSource(subgraph: Subgraph, schema: GraphQLSchema = schemaOf(subgraph)): Source {
-  const operations = leastRecentlyUsed<{ run: Runnable }>(OPERATIONS);
+  const operations = leastRecentlyUsed<{ run: Runnable; writes: boolean }>(OPERATIONS);
   const contextOf = (request: Holding): object => {
     request[MADE] ??= new Map();
     let context = request[MADE].get(subgraph.name);
@@ -37,11 +38,19 @@ export function localSource(subgraph: Subgraph, schema: GraphQLSchema = schemaOf
   };
   return {
     async process({ request: { query, operationName, variables = {} }, context }) {
-      const operation = operations.get(query, () => ({ run: firstSlowThenFast(schema, parse(query), operationName) }));
+      const operation = operations.get(query, () => {
+        const document = parse(query);
+        return { run: firstSlowThenFast(schema, document, operationName), writes: isMutation(document, operationName) };
+      });
+      if (operation.writes) (context as Holding)[MADE] = undefined;
       return refusedAsInvalid(await operation.run(variables, contextOf(context)));
     },
     close: async () => undefined,
   };
+}
+
+function isMutation(document: DocumentNode, operationName: string | undefined): boolean {
+  return getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION;
 }
 
 function firstSlowThenFast(schema: GraphQLSchema, document: DocumentNode, operationName: string | undefined): Runnable {

@@ -33,18 +33,29 @@ export function defineSubgraph<L>(options: {
 }): Subgraph {
   const { name, services } = options;
   const scope: Scope = { db: services.mongo.db };
+  const fresh = (): L => options.loaders(scope, services);
+  const { Mutation = {}, ...others } = { DateTime, JSON: Json, ...options.resolvers } as ResolverMap;
   return {
     name,
     typeDefs: parse(readFileSync(options.schema, 'utf8')),
-    resolvers: translated({ DateTime, JSON: Json, ...options.resolvers } as ResolverMap, options.schema, [
-      ...ROOTS,
-      ...(options.shownToWorkers ?? []),
-    ]),
-    context: (request): Context<L> => ({ services, request, scope, loaders: options.loaders(scope, services) }),
+    resolvers: translated({ ...others, Mutation: eachWithLoaders(fresh, Mutation) }, options.schema, [...ROOTS, ...(options.shownToWorkers ?? [])]),
+    context: (request): Context<L> => ({ services, request, scope, loaders: fresh() }),
   };
 }
 
 const ROOTS = ['Query', 'Mutation'];
+
+// The writes of one operation run one after the other: none may be answered with what was read for the one before it.
+function eachWithLoaders<L>(fresh: () => L, writes: ResolverMap[string]): ResolverMap[string] {
+  if (writes instanceof GraphQLScalarType) return writes;
+  const renewing = (write: Resolver): Resolver => {
+    return (parent, given, context: Context<L>, info) => {
+      context.loaders = fresh();
+      return write(parent, given, context, info);
+    };
+  };
+  return Object.fromEntries(Object.entries(writes).map(([name, write]) => [name, renewing(write)]));
+}
 
 /** A root mutation: permission, then the command in its transaction. The arguments are the command's input. */
 export function mutation<I, R>(command: Command<I, R>, needs: Ability = 'edit') {
