@@ -193,6 +193,20 @@ test('a result for an input that has been replaced ends the job under that name'
   expect(job.error).toMatchObject({ code: 'stale_input', again: false });
 });
 
+test('an input that is replaced on its way is looked for once more, and then the job ends under that name', async () => {
+  const job = api.queue(STEP);
+  const stale = { status: 409, code: 'stale_input' };
+  const answers = [stale];
+  api.refuse((deed) => (deed === 'download' ? (answers.shift() ?? null) : null));
+  await schedule();
+  expect(await api.reaches(job, 'done', 'failed')).toBe('done');
+
+  api.refuse((deed) => (deed === 'download' ? stale : null));
+  const vain = api.queue(STEP);
+  expect(await api.reaches(vain, 'done', 'failed')).toBe('failed');
+  expect(vain.error).toMatchObject({ code: 'stale_input', again: false });
+});
+
 test('a scheduler that is stopped gives back what it cannot finish, and hands nothing out any more', async () => {
   const job = api.queue(STEP);
   const { stop } = await schedule({ answer: (_task, on) => untilAborted(on) });

@@ -6,7 +6,7 @@ import type { Engine, EngineArtifact, EngineResult } from './engines/engine.ts';
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
 import { ApiRefusal, mayPass, untilAnswered } from './http-client.ts';
 import { fetchInputs, MissingInput } from './inputs.ts';
-import { type Failure, type HeldJob, type JobContext, lostIt, type WorkerApi } from './worker-api.ts';
+import { type Failure, type HeldJob, isStale, type JobContext, lostIt, type WorkerApi } from './worker-api.ts';
 
 /** How a job ended for this worker, and with which error if it did. */
 export type Outcome = { status: string; reason: string };
@@ -45,8 +45,15 @@ async function attempt(job: HeldJob, beat: Heartbeat, { api, engine, log }: Tool
   const seconds = job.leaseSeconds;
   try {
     beat.log(`Attempt ${job.attempt}: ${engine.name} ${engine.version} on worker ${api.workerId}.`);
-    const context = await untilAnswered(() => api.context(job, signal), { signal, seconds });
-    const task = await fetchInputs(api, job.type, context, { folder, signal, seconds });
+    const handedOut = async () => {
+      const context = await untilAnswered(() => api.context(job, signal), { signal, seconds });
+      return { context, task: await fetchInputs(api, job.type, context, { folder, signal, seconds }) };
+    };
+    // An input replaced on the way may still be in a version that waits for the job: a second context names it, or is refused for good.
+    const { context, task } = await handedOut().catch((error: unknown) => {
+      if (isStale(error)) return handedOut();
+      throw error;
+    });
     const result = await engine.run(task, { log: beat.log, progress: beat.progress, signal });
     if (signal.aborted) return null;
     const artifacts = madeBy(result);

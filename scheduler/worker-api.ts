@@ -101,6 +101,11 @@ export function lostIt(error: unknown): boolean {
   return error instanceof ApiRefusal && (error.code === 'lease_lost' || error.code === 'not_your_job');
 }
 
+/** Whether the service says that the input of the job has been replaced. */
+export function isStale(error: unknown): boolean {
+  return error instanceof ApiRefusal && error.code === 'stale_input';
+}
+
 async function save(body: Readable, target: string, signal: AbortSignal): Promise<{ hash: string; bytes: number }> {
   const hash = createHash('sha256');
   let bytes = 0;

@@ -209,6 +209,18 @@ test('an archived document or workspace receives no results, and what is beside 
   await expect(on.result(draftId, 'properties', 'shared')).rejects.toMatchObject({ code: 'document_archived', details: { documentId } });
 });
 
+test('a worker whose source is replaced before it has come learns that its input is stale', async () => {
+  const { draftId } = await on.document();
+  const source = await on.upload(draftId, 'source', 'early');
+  await on.claim(draftId);
+  const get = (input: Parameters<typeof download>[1]) => download(null, input, on.context('worker'));
+  expect(await get({ artifactId: source._id })).toMatchObject({ sha256: sha256Of('early') });
+  const newer = await on.upload(draftId, 'source', 'late');
+  await expect(get({ artifactId: source._id })).rejects.toMatchObject({ code: 'stale_input' });
+  await expect(get({ versionId: draftId, kind: 'source' })).rejects.toMatchObject({ code: 'stale_input' });
+  await expect(get({ artifactId: newer._id })).rejects.toMatchObject({ code: 'stale_input' });
+});
+
 test('an administrator works on jobs with the same token, under the same rule', async () => {
   const { draftId } = await on.document();
   await on.upload(draftId, 'source', 'admin', 'x.stp', 'admin');

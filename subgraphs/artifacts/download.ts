@@ -13,7 +13,8 @@ type Input = { artifactId?: string | null; versionId?: string | null; kind?: str
 
 /**
  * The record of a file that this actor may read the content of: readers any, and null when the draft or version has no such file; a worker
- * the inputs of the jobs it holds, and of all others it does not even learn whether they are there (`not_your_job`).
+ * the inputs of the jobs it holds, and of all others it does not even learn whether they are there (`not_your_job`). When the draft of such
+ * a job no longer holds the input, `stale_input`: the context says whether a version still does.
  */
 export async function download(_parent: unknown, input: Input, { scope, request: { actor } }: Context): Promise<ArtifactRecord | null> {
   if (actor.role !== 'system' && !may(actor.role, 'read')) {
@@ -37,10 +38,24 @@ async function heldInput(scope: Scope, actor: Actor, input: Input): Promise<Arti
   const jobs = await runningJobsOf(scope, holderOf(actor).tokenId);
   const artifact = await named(scope, input);
   const version = artifact && (await find(scope, 'versions', artifact.versionId));
-  if (artifact && version && jobs.some((job) => isInputOf(job, artifact, version))) return artifact;
+  const holders = artifact && version ? jobs.filter((job) => isInputOf(job, artifact, version)) : [];
+  if (artifact && holders.some((job) => !isOther(job, artifact))) return artifact;
+  // a file that is gone no longer tells whose input it was
+  const suspects = artifact ? holders : jobs;
+  for (const job of suspects) {
+    const [kind] = job.inputKinds;
+    const present = kind ? await artifactOfKind(scope, job.versionId, kind) : null;
+    if (kind && (!present || isOther(job, present)))
+      return refuse('stale_input', 'The input of the job has been replaced since its context was read.', { expectedSha256: job.inputSha256 });
+  }
   return refuse('not_your_job', 'A worker reads only the inputs of the jobs it holds.');
 }
 
 function isInputOf(job: JobRecord, { kind, versionId }: ArtifactRecord, { awaitsJobs }: VersionRecord): boolean {
   return job.inputKinds.includes(kind) && (job.versionId === versionId || awaitsJobs.includes(job._id));
+}
+
+// The hash of a job is that of its first kind of input.
+function isOther({ inputKinds, inputSha256 }: JobRecord, { kind, sha256 }: ArtifactRecord): boolean {
+  return inputSha256 !== null && kind === inputKinds[0] && sha256 !== inputSha256;
 }
