@@ -92,6 +92,25 @@ describe('the sweep', () => {
     expect(await sweep()).toBe(0);
   });
 
+  test('passes by a job that it cannot put back, and tries that again later', async () => {
+    const { _id: broken } = await running();
+    const earlier = new Date(state.now - 1);
+    await aJob(services, editor, state.place, { inputSha256: 'b'.repeat(64) });
+    const { _id: id } = await claimed();
+    // a record of a shape that no code of ours writes
+    await collection(scope, 'jobs').updateOne({ _id: broken }, { $set: { earlierTokenIds: null as unknown as string[], leaseExpiresAt: earlier } });
+    const sweep = leaseSweep(services);
+    await sweep();
+    for (let second = 5; second <= 60; second += 5) {
+      state.now += 5_000;
+      await sweep();
+    }
+    state.now += 5_000;
+    await sweep();
+    expect(await job(id)).toMatchObject({ status: 'waiting', lost: 1 });
+    expect(await job(broken)).toMatchObject({ status: 'running' });
+  });
+
   test('lets nothing expire for one lease after an outage, in which no worker could beat', async () => {
     const { _id: id } = await running();
     const sweep = leaseSweep(services);

@@ -45,11 +45,20 @@ export function leaseSweep(services: Services): () => Promise<number> {
   };
 }
 
+// A job that cannot be put back keeps none of those behind it waiting: it is tried again by the next sweep.
 async function loseExpired(services: Services): Promise<number> {
+  const failed: string[] = [];
   let count = 0;
   for (;;) {
-    const ids = await expiredJobs({ db: services.mongo.db }, services.clock(), BATCH);
-    for (const id of ids) if (await inTransaction(services, { actor: SERVICE, requestId: 'lease-sweep' }, loseJob, { id })) count += 1;
+    const ids = await expiredJobs({ db: services.mongo.db }, services.clock(), BATCH, failed);
+    for (const id of ids) {
+      try {
+        if (await inTransaction(services, { actor: SERVICE, requestId: 'lease-sweep' }, loseJob, { id })) count += 1;
+      } catch (error) {
+        failed.push(id);
+        services.log.warn({ err: error, jobId: id }, 'a job whose lease has run out could not be put back; the next sweep tries again');
+      }
+    }
     if (ids.length < BATCH) return count;
   }
 }

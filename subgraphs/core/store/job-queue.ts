@@ -31,10 +31,10 @@ export async function oldestWaiting(scope: Scope, { types, environments }: Wante
     .map(({ _id }) => _id);
 }
 
-/** Running jobs whose lease has run out, the longest expired first. */
-export async function expiredJobs(scope: Scope, now: Date, limit: number): Promise<string[]> {
+/** Running jobs whose lease has run out, the longest expired first, without `except`. */
+export async function expiredJobs(scope: Scope, now: Date, limit: number, except: readonly string[] = []): Promise<string[]> {
   const found = await collection(scope, 'jobs')
-    .find({ status: 'running', leaseExpiresAt: { $lt: now } }, within(scope))
+    .find({ status: 'running', leaseExpiresAt: { $lt: now }, ...(except.length ? { _id: { $nin: [...except] } } : {}) }, within(scope))
     .sort({ leaseExpiresAt: 1 })
     .limit(limit)
     .project<{ _id: string }>({ _id: 1 })
