@@ -5,7 +5,7 @@ import { find } from '../core/store/records.ts';
 import type { Work } from '../core/work.ts';
 import { recordTransition, theJob } from './record-transition.ts';
 
-/** Takes a job out of the hands of a worker whose lease has run out; null when it has beaten or ended meanwhile. */
+/** Takes a job out of the hands of a worker whose lease has run out, by disappearance or because the attempt took too long; null when it has beaten or ended meanwhile. */
 export async function loseJob(work: Work, { id }: { id: string }): Promise<JobRecord | null> {
   const job = await find(work, 'jobs', id);
 
@@ -15,11 +15,12 @@ export async function loseJob(work: Work, { id }: { id: string }): Promise<JobRe
   }
   const change = lost(job, work.now);
 
-  const line = `Worker ${job.workerId} disappeared (${job.lost + 1} of ${TRIES}).`;
+  const timeout = change.error?.code === 'timeout' ? change.error : null;
+  const line = timeout ? `timeout: ${timeout.message}` : `Worker ${job.workerId} disappeared (${job.lost + 1} of ${TRIES}).`;
   const after = await changeJob(work, job, change, { log: [line], now: work.now, sameLease: true });
   recordTransition(work, job, after, {
     action: after.status === 'waiting' ? 'job.lost' : `job.${after.status}`,
-    summary: `${theJob(job)} lost its worker and is ${after.status}.`,
+    summary: timeout ? `${theJob(job)} failed: timeout.` : `${theJob(job)} lost its worker and is ${after.status}.`,
   });
   if (after.status === 'waiting') ringFor(work, after);
   return after;

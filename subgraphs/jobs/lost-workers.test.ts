@@ -64,6 +64,16 @@ describe('a worker that disappears', () => {
     expect((await actions()).slice(2)).toEqual(['job.claimed', 'job.lost', 'job.claimed', 'job.lost', 'job.claimed', 'job.failed']);
   });
 
+  test('is told apart from one that beats for an hour: that job has failed with timeout, once', async () => {
+    const { _id: id } = await running();
+    for (let minute = 1; minute <= 60; minute++) {
+      state.now += LEASE - 1;
+      await heartbeatJob(contextOf(), { id, attempt: 1 });
+    }
+    expect(await leaseRunsOut(id)).toMatchObject({ status: 'failed', attempt: 1, lost: 0, error: { code: 'timeout', final: false } });
+    expect(await lines(id)).toEqual([expect.stringMatching(/^timeout: .* 60 minutes/)]);
+  });
+
   test('against its own complete: whoever is first wins, and the other changes nothing', async () => {
     for (let round = 0; round < 10; round++) {
       const { _id: id } = await running();

@@ -125,6 +125,16 @@ describe('the rules', () => {
     expect(lifecycle.heartbeat(running, at(3601), LEASE)).toEqual({ leaseExpiresAt: at(3600), cancel: true });
   });
 
+  test('an attempt that takes longer fails with timeout, whether its worker answers or not', () => {
+    const long = { ...running, ...lifecycle.heartbeat(running, at(3590), LEASE), status: 'running' as const };
+    const timeout = { code: 'timeout', message: expect.stringContaining('60 minutes'), final: false };
+    expect(lifecycle.lost(long, at(3605))).toMatchObject({ status: 'failed', error: timeout, tokenId: null });
+    expect(lifecycle.fail(long, { ...ERROR, code: 'cancelled' }, at(3602))).toMatchObject({ status: 'failed', error: timeout });
+    expect(lifecycle.lost({ ...long, cancelAsked: true }, at(3605))).toMatchObject({ status: 'cancelled' });
+    // a worker that disappeared before is charged a try, however late that is seen
+    expect(lifecycle.lost(running, at(4000))).toMatchObject({ status: 'waiting', lost: 1 });
+  });
+
   test('a lease has expired only after its end, and only of a running job', () => {
     expect(lifecycle.expired(running, at(LEASE))).toBe(false);
     expect(lifecycle.expired(running, at(LEASE + 0.001))).toBe(true);

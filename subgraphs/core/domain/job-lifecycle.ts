@@ -68,7 +68,7 @@ export function claim(job: JobState, by: { tokenId: string; workerId: string }, 
 /** The new end of the lease, never beyond what one attempt may take, and whether the worker is to stop. */
 export function heartbeat(job: JobState, now: Date, leaseSeconds: number): { leaseExpiresAt: Date; cancel: boolean } {
   allowed('heartbeat', job);
-  const end = after(job.startedAt ?? now, LONGEST[job.type]);
+  const end = endOfAttempt(job, now);
   const leaseExpiresAt = new Date(Math.min(after(now, leaseSeconds).getTime(), end.getTime()));
   return { leaseExpiresAt, cancel: job.cancelAsked || now >= end };
 }
@@ -79,18 +79,27 @@ export function complete(job: JobState, now: Date): JobChange {
   return { ...ended('done', now), endedAttempt: job.attempt, cancelAsked: false, progress: { percent: 100, step: 'done' }, error: null };
 }
 
-/** The job failed for good; it counts as cancelled when it was asked to stop or when its input was replaced meanwhile. */
+/**
+ * The job failed for good; it counts as cancelled when it was asked to stop or when its input was replaced meanwhile, and as `timeout`,
+ * whatever its worker calls it, when the attempt has taken as long as one may.
+ */
 export function fail(job: JobState, error: JobError, now: Date): JobChange {
   allowed('fail', job);
   if (job.cancelAsked) return { ...cancelled(now), endedAttempt: job.attempt };
   if (error.code === 'stale_input') return { ...supersede(job, now), endedAttempt: job.attempt };
-  return { ...ended('failed', now), endedAttempt: job.attempt, error };
+  const cause = now >= endOfAttempt(job, now) ? timeout(job) : error;
+  return { ...ended('failed', now), endedAttempt: job.attempt, error: cause };
 }
 
-/** Its worker disappeared: back to its place in the queue, or failed at the third time. */
+/**
+ * Its lease has run out: its worker disappeared, and the job goes back to its place in the queue, or has failed at the third time. When the
+ * worker was there until the attempt had taken as long as one may, the engine hangs, and the job fails at once with `timeout`.
+ */
 export function lost(job: JobState, now: Date): JobChange {
   allowed('lost', job);
   const lostTokenIds = withLast(job.lostTokenIds, job.tokenId);
+  if (!job.cancelAsked && job.leaseExpiresAt && job.leaseExpiresAt >= endOfAttempt(job, now))
+    return { ...ended('failed', now), error: timeout(job), ...released(job), lostTokenIds };
   return { ...tried(job, now, now, DISAPPEARED), ...released(job), lostTokenIds };
 }
 
@@ -152,6 +161,15 @@ const DISAPPEARED: JobError = {
   message: `The worker disappeared ${TRIES} times while it worked on the job.`,
   final: false,
 };
+
+function timeout({ type }: JobState): JobError {
+  const message = `The attempt was ended after ${LONGEST[type] / 60} minutes, the longest that a job of type ${type} may take.`;
+  return { code: 'timeout', message, final: false };
+}
+
+function endOfAttempt({ startedAt, type }: JobState, now: Date): Date {
+  return after(startedAt ?? now, LONGEST[type]);
+}
 
 function tried(job: JobState, now: Date, availableAt: Date, error: JobError): JobChange {
   if (job.cancelAsked) return cancelled(now);
