@@ -155,7 +155,7 @@ export type JobErrorRecord = { code: string; message: string; final: boolean };
 
 export type JobRecord = Lockable & {
   _id: string;
-  /** Oldest first: milliseconds of queueing, made unique and rising. */
+  /** Oldest first: milliseconds of queueing, made unique and rising within a process; two processes may give the same one, so lists go on by _id. */
   seq: number;
   documentId: string;
   versionId: string;
@@ -316,10 +316,10 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
   jobs: [
     { key: { status: 1, type: 1, environmentKey: 1, seq: 1 } },
     { key: { status: 1, leaseExpiresAt: 1 } },
-    { key: { status: 1, seq: -1 } },
-    { key: { versionId: 1, seq: -1 } },
-    { key: { documentId: 1, seq: -1 } },
-    { key: { seq: -1 } },
+    { key: { status: 1, seq: -1, _id: -1 } },
+    { key: { versionId: 1, seq: -1, _id: -1 } },
+    { key: { documentId: 1, seq: -1, _id: -1 } },
+    { key: { seq: -1, _id: -1 } },
   ],
   jobLogs: [{ key: { jobId: 1, _id: 1 } }],
   audit: [

@@ -69,7 +69,7 @@ export function isUnfinished({ status }: Pick<JobRecord, 'status'>): boolean {
 export function unfinishedJobsOfDocument(scope: Scope, documentId: string): Promise<JobRecord[]> {
   return collection(scope, 'jobs')
     .find({ documentId: { $eq: documentId }, status: { $in: UNFINISHED } }, within(scope))
-    .hint({ documentId: 1, seq: -1 })
+    .hint({ documentId: 1, seq: -1, _id: -1 })
     .toArray();
 }
 
@@ -128,7 +128,7 @@ export function ringFor(work: Work, { type }: { type: JobType }): void {
 
 const UNFINISHED: JobStatus[] = ['waiting', 'running'];
 // Said to the planner, which may prefer the many that wait to the few of a version.
-const BY_VERSION = { versionId: 1, seq: -1 } as const;
+const BY_VERSION = { versionId: 1, seq: -1, _id: -1 } as const;
 
 function unfinishedLike(scope: Scope, { versionId, type, format = null, runId = null }: JobOrder): Promise<JobRecord[]> {
   return collection(scope, 'jobs')
@@ -184,6 +184,7 @@ const SEQ_PER_MILLISECOND = 1024;
 let lastSeq = 0;
 
 // Milliseconds and a counter in one number (below 2^53), so that jobs of one process never share a place and rise in the order of queueing.
+// Those of two processes may share one: wherever that matters, _id decides.
 function nextSeq(now: Date): number {
   lastSeq = Math.max(lastSeq + 1, now.getTime() * SEQ_PER_MILLISECOND);
   return lastSeq;
