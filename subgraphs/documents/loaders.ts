@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { allowance } from '../core/allowance.ts';
 import { byId, listsBy } from '../core/graphql.ts';
 import { placesInLog } from '../core/store/audit-log.ts';
 import { countByFolder } from '../core/store/documents.ts';
@@ -9,11 +10,15 @@ import { foldersWithPaths } from './list-folders.ts';
 
 export type Loaders = ReturnType<typeof loaders>;
 
+// Each document's page is a query of its own; the SDL says so.
+const MOST_AUDITED = 20;
+
 /** The loaders of one request. */
 export function loaders(scope: Scope) {
   const ofDocument = ({ documentId }: { documentId: string }) => documentId;
   return {
     document: byId(scope, 'documents'),
+    auditAllowance: allowance('documentAudit', MOST_AUDITED, 'audit pages of documents'),
     user: byId(scope, 'users'),
     workspacesOfDocument: listsBy((ids) => workspacesOf(scope, ids), ofDocument),
     revisionsOfDocument: listsBy((ids) => revisionsOf(scope, ids), ofDocument),

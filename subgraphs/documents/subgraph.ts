@@ -82,7 +82,10 @@ function resolversOf(services: Services): Resolvers<In> {
       id: ({ _id }) => _id,
       permissions: (document) => document,
       folder: ({ folderId }, _arguments, { loaders }) => (folderId ? loaders.folder.load(folderId) : null),
-      audit: ({ _id }, page, { scope }) => documentAudit(scope, _id, page),
+      audit: ({ _id }, page, { scope, loaders }) => {
+        loaders.auditAllowance();
+        return documentAudit(scope, _id, page);
+      },
     },
     DocumentPermissions: documentPermissions,
     Folder: {

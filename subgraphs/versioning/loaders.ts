@@ -1,3 +1,4 @@
+import { allowance } from '../core/allowance.ts';
 import { byId, listsBy } from '../core/graphql.ts';
 import { revisionsOf } from '../core/store/revisions.ts';
 import type { Scope } from '../core/store/scope.ts';
@@ -5,6 +6,9 @@ import { versionsOf } from '../core/store/versions.ts';
 import { workspacesOf } from '../core/store/workspaces.ts';
 
 export type Loaders = ReturnType<typeof loaders>;
+
+// Each graph is seven queries of its own; the SDL says so.
+const MOST_GRAPHS = 10;
 
 /** The loaders of one request: however many documents or versions it names, each is one query. */
 export function loaders(scope: Scope) {
@@ -14,6 +18,7 @@ export function loaders(scope: Scope) {
     workspace: byId(scope, 'workspaces'),
     version: byId(scope, 'versions'),
     revision: byId(scope, 'revisions'),
+    graphAllowance: allowance('versionGraphs', MOST_GRAPHS, 'version graphs'),
     user: byId(scope, 'users'),
     workspacesOfDocument: listsBy((ids) => workspacesOf(scope, ids), ofDocument),
     versionsOfDocument: listsBy((ids) => versionsOf(scope, ids), ofDocument),

@@ -69,7 +69,10 @@ const resolvers: Resolvers<In> = {
     revisions: ({ id }, _arguments, { loaders }) => loaders.revisionsOfDocument.load(id),
     reservations: async ({ id }, _arguments, { loaders, services }) =>
       (await loaders.workspacesOfDocument.load(id)).flatMap((workspace) => reservationOf(workspace, services.clock()) ?? []),
-    versionGraph: ({ id }, page, { services }) => readVersionGraph(services, id, page),
+    versionGraph: ({ id }, page, { services, loaders }) => {
+      loaders.graphAllowance();
+      return readVersionGraph(services, id, page);
+    },
   },
   Workspace: {
     __resolveReference: entity(({ loaders }: In, id) => loaders.workspace.load(id)),

@@ -58,7 +58,7 @@ export type Document = {
   updatedBy: User;
   /** What the one who asks may do with it now. */
   permissions: DocumentPermissions;
-  /** Everything done to the document, newest first. */
+  /** Everything done to the document, newest first. For at most 20 documents in one operation (validation_failed, limit documentAudit). */
   audit: AuditPage;
 };
 

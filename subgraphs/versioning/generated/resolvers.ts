@@ -36,7 +36,8 @@ export type Document = {
   reservations: Array<Reservation>;
   /**
    * A page of what the history graph draws, from the newest row down; up to 1000 rows. Read pages in their order: an edge is in the pages of its
-   * child and of its parent, and one that only passes by is in the page of its child, above.
+   * child and of its parent, and one that only passes by is in the page of its child, above. For at most 10 documents in one operation
+   * (validation_failed, limit versionGraphs).
    */
   versionGraph: VersionGraph;
 };
