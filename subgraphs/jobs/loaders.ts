@@ -1,9 +1,15 @@
+import DataLoader from 'dataloader';
+import { allowance } from '../core/allowance.ts';
 import { byId, listsBy } from '../core/graphql.ts';
-import { newestJobs } from '../core/store/job-lists.ts';
+import type { JobRecord } from '../core/store/collections.ts';
+import { firstJobs, newestJobs } from '../core/store/job-lists.ts';
 import { logsOf } from '../core/store/job-logs.ts';
 import type { Scope } from '../core/store/scope.ts';
 
 export type Loaders = ReturnType<typeof loaders>;
+
+// Five full logs; the SDL says so.
+const MOST_LOG = 5_000_000;
 
 /** The loaders of one request. */
 export function loaders(scope: Scope) {
@@ -13,9 +19,29 @@ export function loaders(scope: Scope) {
       (jobIds) => logsOf(scope, jobIds),
       ({ jobId }) => jobId,
     ),
+    logAllowance: allowance('logCharacters', MOST_LOG, 'characters of logs'),
+    firstJobs: firstPages(scope),
     newestJobs: listsBy(
       (versionIds) => newestJobs(scope, versionIds),
       ({ versionId }) => versionId,
     ),
   };
+}
+
+type FirstPage = { versionId: string; limit: number };
+
+/** The newest jobs of drafts and versions: one query for all that ask for as many. */
+function firstPages(scope: Scope): DataLoader<FirstPage, JobRecord[], string> {
+  const read = async (pages: readonly FirstPage[]): Promise<JobRecord[][]> => {
+    const found = new Map<number, Map<string, JobRecord[]>>();
+    for (const [limit, alike] of Map.groupBy(pages, ({ limit }) => limit)) {
+      const versionIds = alike.map(({ versionId }) => versionId);
+      found.set(
+        limit,
+        Map.groupBy(await firstJobs(scope, versionIds, limit), ({ versionId }) => versionId),
+      );
+    }
+    return pages.map(({ versionId, limit }) => found.get(limit)?.get(versionId) ?? []);
+  };
+  return new DataLoader(read, { cacheKeyFn: ({ versionId, limit }) => `${versionId} ${limit}` });
 }

@@ -10,7 +10,7 @@ import { giveBackJob } from './give-back-job.ts';
 import { heartbeatJob } from './heartbeat-job.ts';
 import { jobContext } from './job-context.ts';
 import { type Loaders, loaders } from './loaders.ts';
-import { readJobs } from './read-jobs.ts';
+import { readJobs, readJobsOfVersion } from './read-jobs.ts';
 import { retryJob } from './retry-job.ts';
 
 type In = Context<Loaders>;
@@ -47,7 +47,7 @@ function resolversOf(services: Services): Resolvers<In> {
     },
     Version: {
       __resolveReference: entity((_context: In, id) => ({ id })),
-      jobs: ({ id }, page, context) => readJobs(context, { versionId: id, ...page }),
+      jobs: ({ id }, page, context) => readJobsOfVersion(context, id, page),
       newestJob: async ({ id }, _arguments, { loaders }) => (await loaders.newestJobs.load(id))[0] ?? null,
     },
     Job: {
@@ -55,7 +55,8 @@ function resolversOf(services: Services): Resolvers<In> {
       id: ({ _id }) => _id,
       version: ({ versionId }) => ({ id: versionId }),
       document: ({ documentId }) => ({ id: documentId }),
-      log: async ({ _id }, _arguments, { loaders }) => {
+      log: async ({ _id, logSize, logLines }, _arguments, { loaders }) => {
+        loaders.logAllowance(logSize + logLines); // an empty line is one as well
         const records = await loaders.log.load(_id);
         return records.flatMap(({ at, lines }) => lines.map((line) => ({ at, line })));
       },

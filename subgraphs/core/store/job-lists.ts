@@ -1,19 +1,15 @@
 import type { Filter } from 'mongodb';
-import type { JobRecord, JobStatus, JobType } from './collections.ts';
+import type { CollectionName, JobRecord, JobStatus, JobType } from './collections.ts';
 import { collection, type Scope, within } from './scope.ts';
 
 export type JobFilter = { versionId?: string; documentId?: string; status?: JobStatus; type?: JobType };
 
-/** The place of a job in a list. */
-export type JobPlace = { seq: number; id: string };
-
-/** A page of jobs, newest first; `before` is the place of the last one already seen. */
-export function listJobs(scope: Scope, filter: JobFilter, { limit, before }: { limit: number; before?: JobPlace }): Promise<JobRecord[]> {
-  // the first condition bounds what is read of the index, the second leaves out those of the same seq that were seen
-  const older = before ? { seq: { $lte: before.seq }, $or: [{ seq: { $lt: before.seq } }, { _id: { $lt: before.id } }] } : {};
+/** A page of jobs, newest first; `before` is the seq of the last one already seen. */
+export function listJobs(scope: Scope, filter: JobFilter, { limit, before }: { limit: number; before?: number }): Promise<JobRecord[]> {
+  const older = before === undefined ? {} : { seq: { $lt: before } };
   return collection(scope, 'jobs')
     .find({ ...conditions(filter), ...older }, within(scope))
-    .sort(ORDER)
+    .sort({ seq: -1 })
     .limit(limit)
     .hint(indexFor(filter))
     .toArray();
@@ -23,13 +19,30 @@ export function countJobs(scope: Scope, filter: JobFilter): Promise<number> {
   return collection(scope, 'jobs').countDocuments(conditions(filter), within(scope));
 }
 
+/** The newest jobs of each of some drafts or versions, at most `limit` of each, newest first. */
+export async function firstJobs(scope: Scope, versionIds: readonly string[], limit: number): Promise<JobRecord[]> {
+  const jobs: CollectionName = 'jobs';
+  const newest = [{ $sort: { seq: -1 } }, { $limit: limit }];
+  const found = await collection(scope, 'versions')
+    .aggregate<{ jobs: JobRecord[] }>(
+      [
+        { $match: { _id: { $in: versionIds } } },
+        { $project: { _id: 1 } },
+        { $lookup: { from: jobs, localField: '_id', foreignField: 'versionId', pipeline: newest, as: 'jobs' } },
+      ],
+      within(scope),
+    )
+    .toArray();
+  return found.flatMap(({ jobs }) => jobs);
+}
+
 /** The newest job of each of some drafts or versions. */
 export async function newestJobs(scope: Scope, versionIds: readonly string[]): Promise<JobRecord[]> {
   const groups = await collection(scope, 'jobs')
     .aggregate<{ newest: JobRecord }>(
       [
         { $match: { versionId: { $in: versionIds } } },
-        { $sort: { versionId: 1, ...ORDER } },
+        { $sort: { versionId: 1, seq: -1 } },
         { $group: { _id: '$versionId', newest: { $first: '$$ROOT' } } },
       ],
       within(scope),
@@ -38,13 +51,11 @@ export async function newestJobs(scope: Scope, versionIds: readonly string[]): P
   return groups.map(({ newest }) => newest);
 }
 
-const ORDER = { seq: -1, _id: -1 } as const;
-
 // The narrowest index that also has the order of the list.
 function indexFor({ versionId, documentId, status }: JobFilter): Record<string, 1 | -1> {
-  if (versionId) return { versionId: 1, ...ORDER };
-  if (documentId) return { documentId: 1, ...ORDER };
-  return status ? { status: 1, ...ORDER } : ORDER;
+  if (versionId) return { versionId: 1, seq: -1 };
+  if (documentId) return { documentId: 1, seq: -1 };
+  return status ? { status: 1, seq: -1 } : { seq: -1 };
 }
 
 function conditions(filter: JobFilter): Filter<JobRecord> {

@@ -70,6 +70,10 @@ export type Job = {
   format?: Maybe<Scalars['String']['output']>;
   runId?: Maybe<Scalars['ID']['output']>;
   progress?: Maybe<JobProgress>;
+  /**
+   * All lines, oldest first: up to a million characters. One operation reads at most 5,000,000 characters of logs, a line end counted as one, and is
+   * refused beyond (validation_failed, limit logCharacters): in a list ask for few jobs at once.
+   */
   log: Array<JobLogLine>;
   error?: Maybe<JobError>;
   queuedAt: Scalars['DateTime']['output'];
