@@ -1,6 +1,6 @@
 // What goes out: records and lists as JSON, problems, and the headers that go with them.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type ErrorCode, notFound } from '../subgraphs/core/domain/errors.ts';
+import { DomainError, type ErrorCode, notFound } from '../subgraphs/core/domain/errors.ts';
 import { etagOf, namesTag } from './etag.ts';
 import { isRecord } from './input-check.ts';
 import { PROBLEM_TYPE, type Problem } from './problem.ts';
@@ -13,12 +13,34 @@ export function sendFound(row: Route, request: FastifyRequest, reply: FastifyRep
   if (row.status === 204) return reply.code(204).send();
   if (found === null || found === undefined) {
     if (row.whenNull === 204) return reply.code(204).send();
-    throw notFound('record at', pathOf(request));
+    throw nothingFound(row, request);
   }
   const body = listed(row.spread.reduce<unknown>((value, path) => spread(value, path.split('.')), found));
   if (isRecord(body) && typeof body.nextCursor === 'string') reply.header('link', `<${nextPage(request, body.nextCursor)}>; rel="next"`);
   if (row.location && isRecord(found)) reply.header('location', locationOf(row.location, request, found));
   return sendJson(request, reply.code(row.status), body);
+}
+
+// what an address leads to, by its first part
+const NOUNS: Readonly<Record<string, string>> = {
+  artifacts: 'file',
+  documents: 'document',
+  folders: 'folder',
+  jobs: 'job',
+  revisions: 'revision',
+  tokens: 'token',
+  users: 'user',
+  versions: 'draft or version',
+  workspaces: 'workspace',
+};
+
+function nothingFound({ path, send }: Route, request: FastifyRequest): DomainError {
+  const [, first = '', , ...deeper] = path.split('/');
+  const { id, kind = 'thumbnail' } = request.params as { id?: string; kind?: string };
+  const what = NOUNS[first];
+  if (!what || !id) return new DomainError('not_found', `There is nothing at ${pathOf(request)}.`);
+  if (send === 'json' || deeper.join() === 'file') return notFound(what, id);
+  return new DomainError('not_found', `There is no ${what} ${id}, or it has no file of the kind ${kind} (yet).`, { what, id, kind });
 }
 
 /** Sends JSON; a GET gets an ETag of exactly these bytes, and 304 when the client has them. */

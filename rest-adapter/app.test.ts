@@ -49,6 +49,11 @@ describe('answers', () => {
       await ask({ ReadThumbnail: () => ({ data: { thumbnail: null } }) }, 'GET', '/documents/doc_9/thumbnail'),
     ];
     expect(missing.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([404, 'not_found']));
+    expect(missing.map(({ body }) => body.detail)).toEqual([
+      'There is no document doc_9.',
+      'There is no document doc_9.',
+      'There is no document doc_9, or it has no file of the kind thumbnail (yet).',
+    ]);
   });
 
   test('a claim answers the fields of the job beside those of the lease, and 204 when there is no job', async () => {
@@ -255,6 +260,12 @@ describe('refusals', () => {
     expect(await at('DELETE', '/health')).toEqual([405, 'GET, HEAD', 'method_not_allowed']);
     expect(await at('OPTIONS', '/documents/doc_1/archive')).toEqual([405, 'POST', 'method_not_allowed']);
   });
+});
+
+test('an address outside of /api/v1 at which nothing is mounted is 404, as a problem', async () => {
+  const { app } = await restApp();
+  const answer = await app.inject({ url: '/documents' });
+  expect([answer.statusCode, answer.headers['content-type'], answer.json().instance]).toEqual([404, 'application/problem+json', '/documents']);
 });
 
 test('an address that cannot be decoded, or with an endless part, is 404', async () => {

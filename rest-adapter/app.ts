@@ -16,6 +16,7 @@ import { readJson } from './read-json.ts';
 import { requestIdOf } from './request-id.ts';
 import { ROUTES } from './routes.ts';
 import { answerThenDrain, hasUnreadBody } from './unread-body.ts';
+import { answerElsewhere } from './unroutable.ts';
 
 export const PREFIX = '/api/v1';
 
@@ -37,6 +38,7 @@ export type RestPorts = RoutePorts & {
  */
 export async function mountRest(app: FastifyInstance, ports: RestPorts): Promise<void> {
   app.server.removeAllListeners('clientError').on('clientError', answerUnreadable);
+  app.setNotFoundHandler(answerElsewhere);
   await app.register(async (rest) => mountBelow(rest, ports), { prefix: PREFIX });
 }
 

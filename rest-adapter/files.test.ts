@@ -104,6 +104,15 @@ describe('an upload', () => {
     expect(asked).toEqual([]);
   });
 
+  test('that is a form is refused: what would be stored is not the file', async () => {
+    const { base, asked } = await listening(storing);
+    const body = new FormData();
+    body.set('file', new Blob(['ISO-10303-21;']), 'bracket.step');
+    const answer = await fetch(base + path, { method: 'POST', headers: EDITOR, body });
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([415, 'unsupported_media_type']);
+    expect(asked).toEqual([]);
+  });
+
   test('that announces too much is refused at once, and the client that goes on sending reads the answer', async () => {
     const { port, asked } = await listening(storing);
     const { status, body, headers } = await send(port, { 'content-length': 40 * MIB }, mebibytes(40));

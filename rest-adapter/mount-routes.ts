@@ -55,6 +55,8 @@ function fileOf(request: FastifyRequest, { maxUploadBytes }: { maxUploadBytes: n
   const { 'content-length': length, 'content-type': type, 'x-file-name': name } = request.headers;
   if (Number(length ?? 0) > maxUploadBytes)
     refuse('file_too_large', `A file may have at most ${maxUploadBytes} bytes; this one has ${length}.`, { maxBytes: maxUploadBytes });
+  if (/^multipart\/form-data\b/i.test(type ?? ''))
+    refuse('unsupported_media_type', 'The body is the file itself, not a form with a file in it. With curl that is --data-binary @FILE, not -F.');
   cutOffWhenSlow(request.raw);
   const filename = readFileName(typeof name === 'string' ? name : undefined);
   return uploadOf(request.raw, { filename, mimetype: contentTypeOf(type), maxBytes: maxUploadBytes });

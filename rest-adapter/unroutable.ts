@@ -8,8 +8,16 @@ import { requestIdOf } from './request-id.ts';
  * For the server's `frameworkErrors`, since no route is involved.
  */
 export function answerUnroutable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  sendNotFound(request, reply, 'There is nothing at this address.');
+}
+
+/** Answers an address at which nothing was mounted, outside of /api/v1. */
+export function answerElsewhere(request: FastifyRequest, reply: FastifyReply): void {
+  sendNotFound(request, reply, `There is nothing at ${pathOf(request)}. The start page is at /, REST below /api/v1, GraphQL at /graphql.`);
+}
+
+function sendNotFound(request: FastifyRequest, reply: FastifyReply, detail: string): void {
   const requestId = requestIdOf(request.headers['x-request-id']);
-  const at = { instance: pathOf(request), requestId };
   reply.headers({ 'x-request-id': requestId, 'x-content-type-options': 'nosniff' });
-  sendProblem(reply, problem('not_found', 'There is nothing at this address.', at));
+  sendProblem(reply, problem('not_found', detail, { instance: pathOf(request), requestId }));
 }
