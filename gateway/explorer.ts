@@ -19,8 +19,10 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const WELCOME = `# Put your token among the headers below: { "Authorization": "Bearer pdm_…" }
-# Then the documentation at the left and completion (Ctrl-Space) know the schema.
+const WELCOME = `# Your token goes among the headers below:
+#   { "Authorization": "Bearer pdm_…" }
+# With it, "Re-fetch GraphQL schema" at the lower left
+# fills the documentation and completion (Ctrl-Space).
 
 query NewestDocuments {
   documents(limit: 10) {

@@ -7,7 +7,7 @@ const hashes = (tag: string) =>
   [...page.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))]
     .map(([, text]) => `'sha256-${createHash('sha256').update(String(text)).digest('base64')}'`)
     .join(' ');
-const policy = `default-src 'none'; connect-src 'self'; img-src 'self' blob:; script-src ${hashes('script')}; style-src ${hashes('style')}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const policy = `default-src 'none'; connect-src 'self'; img-src 'self' blob: data:; script-src ${hashes('script')}; style-src ${hashes('style')}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** Serves the start page at `/`: where things are, and the token of the sign-in link. */
 export function mountStartPage(app: FastifyInstance): void {
