@@ -13,9 +13,9 @@ export async function readJobs({ scope }: Pick<Context, 'scope'>, { limit, curso
   const size = pageSize(limit);
   const filter = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== null && value !== undefined)) as JobFilter;
   const list = listOf(filter);
-  const before = readCursor(list, cursor)?.[0];
+  const [seq, id] = readCursor(list, cursor) ?? [];
   const [found, count] = await Promise.all([
-    listJobs(scope, filter, { limit: size + 1, before: before === undefined ? undefined : Number(before) }),
+    listJobs(scope, filter, { limit: size + 1, before: seq === undefined ? undefined : { seq: Number(seq), id: String(id ?? '') } }),
     total ? countJobs(scope, filter) : null,
   ]);
   return { ...page(found, size, placeOf, list), total: count };
@@ -34,8 +34,8 @@ export async function readJobsOfVersion(
   return { ...page(found, size, placeOf, listOf({ versionId })), total: null };
 }
 
-function placeOf({ seq }: JobRecord): [number] {
-  return [seq];
+function placeOf({ seq, _id }: JobRecord): [number, string] {
+  return [seq, _id];
 }
 
 function listOf(filter: JobFilter): string {

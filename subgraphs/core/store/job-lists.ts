@@ -4,12 +4,16 @@ import { collection, type Scope, within } from './scope.ts';
 
 export type JobFilter = { versionId?: string; documentId?: string; status?: JobStatus; type?: JobType };
 
-/** A page of jobs, newest first; `before` is the seq of the last one already seen. */
-export function listJobs(scope: Scope, filter: JobFilter, { limit, before }: { limit: number; before?: number }): Promise<JobRecord[]> {
-  const older = before === undefined ? {} : { seq: { $lt: before } };
+/** The place of a job in a list. */
+export type JobPlace = { seq: number; id: string };
+
+/** A page of jobs, newest first; `before` is the place of the last one already seen. */
+export function listJobs(scope: Scope, filter: JobFilter, { limit, before }: { limit: number; before?: JobPlace }): Promise<JobRecord[]> {
+  // the first condition bounds what is read of the index, the second leaves out those of the same seq that were seen
+  const older = before ? { seq: { $lte: before.seq }, $or: [{ seq: { $lt: before.seq } }, { _id: { $lt: before.id } }] } : {};
   return collection(scope, 'jobs')
     .find({ ...conditions(filter), ...older }, within(scope))
-    .sort({ seq: -1 })
+    .sort(ORDER)
     .limit(limit)
     .hint(indexFor(filter))
     .toArray();
@@ -22,7 +26,7 @@ export function countJobs(scope: Scope, filter: JobFilter): Promise<number> {
 /** The newest jobs of each of some drafts or versions, at most `limit` of each, newest first. */
 export async function firstJobs(scope: Scope, versionIds: readonly string[], limit: number): Promise<JobRecord[]> {
   const jobs: CollectionName = 'jobs';
-  const newest = [{ $sort: { seq: -1 } }, { $limit: limit }];
+  const newest = [{ $sort: ORDER }, { $limit: limit }];
   const found = await collection(scope, 'versions')
     .aggregate<{ jobs: JobRecord[] }>(
       [
@@ -42,7 +46,7 @@ export async function newestJobs(scope: Scope, versionIds: readonly string[]): P
     .aggregate<{ newest: JobRecord }>(
       [
         { $match: { versionId: { $in: versionIds } } },
-        { $sort: { versionId: 1, seq: -1 } },
+        { $sort: { versionId: 1, ...ORDER } },
         { $group: { _id: '$versionId', newest: { $first: '$$ROOT' } } },
       ],
       within(scope),
@@ -51,11 +55,13 @@ export async function newestJobs(scope: Scope, versionIds: readonly string[]): P
   return groups.map(({ newest }) => newest);
 }
 
+const ORDER = { seq: -1, _id: -1 } as const;
+
 // The narrowest index that also has the order of the list.
 function indexFor({ versionId, documentId, status }: JobFilter): Record<string, 1 | -1> {
-  if (versionId) return { versionId: 1, seq: -1 };
-  if (documentId) return { documentId: 1, seq: -1 };
-  return status ? { status: 1, seq: -1 } : { seq: -1 };
+  if (versionId) return { versionId: 1, ...ORDER };
+  if (documentId) return { documentId: 1, ...ORDER };
+  return status ? { status: 1, ...ORDER } : ORDER;
 }
 
 function conditions(filter: JobFilter): Filter<JobRecord> {
