@@ -179,7 +179,7 @@ async function bring({ documentId, workspaceId }: Place, state: State): Promise<
   const held = holder === 'me' || holder === 'berta';
   await change(on.scope, 'workspaces', workspaceId, {
     archived: state === 'archived',
-    reservation: held ? { userId: `usr_${holder}`, since: now, expiresAt, note: null } : null,
+    reservation: held ? { userId: `usr_${holder}`, since: new Date(now.getTime() - 60_000), expiresAt, note: null } : null,
   });
   await change(on.scope, 'documents', documentId, { archived: state === 'document archived' });
 }

@@ -5,6 +5,9 @@ import { newestThumbnails } from './artifacts.ts';
 import { type DocumentSort, listDocuments } from './documents.ts';
 import type { Scope } from './scope.ts';
 
+// another server may plan otherwise
+const embedded = !process.env.MONGODB_URL;
+
 let store: TestStore;
 let scope: Scope;
 beforeAll(async () => {
@@ -26,7 +29,7 @@ async function planOf(read: () => Promise<unknown>): Promise<string> {
   return JSON.stringify([queryPlanner, stages]);
 }
 
-test('the newest pictures of a list come in the order of an index', async () => {
+test.runIf(embedded)('the newest pictures of a list come in the order of an index', async () => {
   const picture = (documentId: string, day: number) => {
     const createdAt = new Date(Date.UTC(2026, 0, day));
     return { _id: `art_${documentId}_${day}`, documentId, versionId: `ver_${documentId}_${day}`, kind: 'thumbnail', createdAt };
@@ -39,10 +42,13 @@ test('the newest pictures of a list come in the order of an index', async () => 
   expect(plan).not.toContain('"SORT"');
 });
 
-test.each<DocumentSort>(['number', 'name', 'createdAt', 'updatedAt'])('a list of documents by %s comes in the order of an index', async (sort) => {
-  for (const descending of [false, true]) {
-    const plan = await planOf(() => listDocuments(scope, { folderIds: null, includeArchived: true }, { sort, descending, limit: 50 }));
-    expect(plan).toContain('IXSCAN');
-    expect(plan).not.toContain('"SORT"');
-  }
-});
+test.runIf(embedded).each<DocumentSort>(['number', 'name', 'createdAt', 'updatedAt'])(
+  'a list of documents by %s comes in the order of an index',
+  async (sort) => {
+    for (const descending of [false, true]) {
+      const plan = await planOf(() => listDocuments(scope, { folderIds: null, includeArchived: true }, { sort, descending, limit: 50 }));
+      expect(plan).toContain('IXSCAN');
+      expect(plan).not.toContain('"SORT"');
+    }
+  },
+);
