@@ -35,7 +35,7 @@ test.runIf(!process.env.MONGODB_URL)(
       const api = client(`${service.url}/api/v1`, service.token());
       const work = Promise.all(Array.from({ length: CLIENTS }, () => engineer(api, acknowledged)));
       // at a random moment after some writes of this round were acknowledged
-      const enough = acknowledged.requestIds.length + randomInt(5, 30);
+      const enough = acknowledged.requestIds.length + randomInt(4, 16);
       await expect.poll(() => acknowledged.requestIds.length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(enough);
       await after(randomInt(0, 20));
       await service.end(round % 2 ? 'SIGKILL all' : 'SIGKILL');
