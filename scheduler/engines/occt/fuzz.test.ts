@@ -9,7 +9,7 @@ import { bracket, stepOf } from './test-models.ts';
 import { mutants } from './test-mutants.ts';
 
 // Short by default; PDM_FUZZ=240 is the long form, about two minutes.
-const count = Number(process.env.PDM_FUZZ ?? 6);
+const count = Number(process.env.PDM_FUZZ ?? 12);
 
 let workDir: string;
 let engine: Engine;
