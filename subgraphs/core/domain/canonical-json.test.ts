@@ -42,3 +42,9 @@ test('does not depend on the order in which fields were written, and refuses hal
   expect(canonicalJson({ b: { d: 1, c: 2 }, a: [] })).toBe(canonicalJson({ a: [], b: { c: 2, d: 1 } }));
   expect(() => canonicalJson({ text: '\ud800' })).toThrow(RangeError);
 });
+
+test('keys that look like numbers, and texts that look like half characters, are written as any others', () => {
+  expect(canonicalJson({ b: { 9: 1, 10: 2, '!': 3 }, a: [{ 2: null, '': 0 }] })).toBe('{"a":[{"":0,"2":null}],"b":{"!":3,"10":2,"9":1}}');
+  expect(canonicalJson({ text: '\\ud800' })).toBe('{"text":"\\\\ud800"}');
+  expect(canonicalJson(JSON.parse('{"b":1,"__proto__":{"a":1}}'))).toBe('{"__proto__":{"a":1},"b":1}');
+});
