@@ -2,7 +2,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { bootstrapToken, type Config } from '../subgraphs/core/config.ts';
+import { bootstrapToken, type Config, searchPath } from '../subgraphs/core/config.ts';
+import type { Dispatch } from '../subgraphs/core/dispatch.ts';
 import type { Log } from '../subgraphs/core/log.ts';
 import type { Services } from '../subgraphs/core/work.ts';
 import { servicesOn } from './services.ts';
@@ -49,7 +50,8 @@ async function startRoles(
   mkdirSync(config.PDM_DATA_DIR, { recursive: true, mode: 0o700 });
 
   const url = config.MONGODB_URL ?? (await startEmbedded(config, log, onFatal, started));
-  const services = await connect(url, config, log, started, options);
+  const { dispatch, natsUrl } = await startDispatch(config, log, started);
+  const services = await connect(url, dispatch, config, log, started, options);
   const firstToken = await letFirstIn(services, config);
 
   // Before the API, so that it stops after it: what the last requests recorded is sealed too.
@@ -69,6 +71,7 @@ async function startRoles(
             config,
             log,
             apiUrl: `${api}/api/v1`,
+            natsUrl,
             token: config.PDM_WORKER_TOKEN ?? (await (await import('../subgraphs/documents/issue-token.ts')).issueEngineToken(services)),
             onFatal,
           }),
@@ -109,11 +112,31 @@ async function startEmbedded(config: Config, log: Log, onFatal: (reason: string)
   return started('store', store).uri;
 }
 
-async function connect(url: string, config: Config, log: Log, started: Started, options: Options): Promise<Services> {
+/**
+ * The doorbell: over NATS at its address, else over a nats-server run here for the API and the scheduler beside it; without either each scheduler
+ * waits at the API. The last two are for one machine.
+ */
+async function startDispatch(config: Config, log: Log, started: Started): Promise<{ dispatch: Dispatch; natsUrl: string | null }> {
+  const here = config.PDM_ROLES.includes('api') && config.PDM_ROLES.includes('scheduler');
+  const natsUrl = config.NATS_URL ?? (here ? await startNats(config, log, started) : null);
+  if (natsUrl)
+    return { dispatch: started('doorbell', (await import('../subgraphs/core/dispatch-nats.ts')).natsDispatch({ url: natsUrl, log })), natsUrl };
+  if (here) log.info('jobs are found by waiting at the API: there is no nats-server (apt-get install nats-server, or set NATS_URL)');
+  return { dispatch: (await import('../subgraphs/core/dispatch-local.ts')).localDispatch(), natsUrl: null };
+}
+
+async function startNats(config: Config, log: Log, started: Started): Promise<string | null> {
+  const { natsProgram, startNatsProcess } = await import('./nats-process.ts');
+  const program = natsProgram(config.NATS_SERVER_BIN, searchPath());
+  const server = program && (await startNatsProcess({ program, dataDir: config.PDM_DATA_DIR, log }));
+  return server ? started('nats', server).url : null;
+}
+
+async function connect(url: string, dispatch: Dispatch, config: Config, log: Log, started: Started, options: Options): Promise<Services> {
   const { connectMongo } = await import('../subgraphs/core/mongo.ts');
   const mongo = await connectMongo(url, options);
   started('connection', { stop: () => mongo.close() });
-  return servicesOn(mongo, config, log);
+  return servicesOn(mongo, config, log, dispatch);
 }
 
 /** Jobs the built-in engine works on at once: as set, else one less than the cores and at most 2. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Config, childEnvironment } from '../subgraphs/core/config.ts';
 import type { Log } from '../subgraphs/core/log.ts';
 
-type Options = { config: Config; log: Log; apiUrl: string; token: string; onFatal: (reason: string) => void };
+type Options = { config: Config; log: Log; apiUrl: string; natsUrl: string | null; token: string; onFatal: (reason: string) => void };
 
 const MINUTE = 60_000;
 const DEATHS = 5;
@@ -13,7 +13,14 @@ const DEATHS = 5;
  * Runs the scheduler as a process of its own and keeps it running: restarted after 0.1, 0.2 … 5 s; five deaths within a minute are
  * fatal. Resolves when it is ready. It ends by itself when this process is gone.
  */
-export async function startSchedulerProcess({ config, log, apiUrl, token, onFatal }: Options): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startSchedulerProcess({
+  config,
+  log,
+  apiUrl,
+  natsUrl,
+  token,
+  onFatal,
+}: Options): Promise<{ url: string; stop(): Promise<void> }> {
   const deaths: number[] = [];
   // Not before it is ready: what cannot start once, e.g. because its port is in use, is not started again.
   let watching = false;
@@ -35,7 +42,13 @@ export async function startSchedulerProcess({ config, log, apiUrl, token, onFata
 
   function launch(): ChildProcess {
     const launched = spawn(process.execPath, [...process.execArgv, fileURLToPath(new URL('../scheduler/main.ts', import.meta.url))], {
-      env: childEnvironment(config, { PDM_API_URL: apiUrl, PDM_WORKER_TOKEN: token, PDM_ROLES: 'scheduler', MONGODB_URL: '' }),
+      env: childEnvironment(config, {
+        PDM_API_URL: apiUrl,
+        NATS_URL: natsUrl ?? '',
+        PDM_WORKER_TOKEN: token,
+        PDM_ROLES: 'scheduler',
+        MONGODB_URL: '',
+      }),
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     launched.on('exit', (code, signal) => {

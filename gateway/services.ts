@@ -1,15 +1,16 @@
 import { auditKeyOf } from '../subgraphs/core/audit-key.ts';
 import type { Config } from '../subgraphs/core/config.ts';
+import type { Dispatch } from '../subgraphs/core/dispatch.ts';
 import { localDispatch } from '../subgraphs/core/dispatch-local.ts';
 import type { Log } from '../subgraphs/core/log.ts';
 import type { Mongo } from '../subgraphs/core/mongo.ts';
 import type { Services } from '../subgraphs/core/work.ts';
 
 /** What commands and reads stand on, from the settings and a connection to the store. */
-export function servicesOn(mongo: Mongo, config: Config, log: Log): Services {
+export function servicesOn(mongo: Mongo, config: Config, log: Log, dispatch: Dispatch = localDispatch()): Services {
   return {
     mongo,
-    dispatch: localDispatch(),
+    dispatch,
     log,
     clock: () => new Date(),
     sealing: { key: auditKeyOf(config.PDM_DATA_DIR), checkpointFile: config.PDM_CHECKPOINT_FILE },

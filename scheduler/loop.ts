@@ -1,3 +1,4 @@
+import type { Permit, Permits } from '../subgraphs/core/dispatch.ts';
 import type { Log } from '../subgraphs/core/log.ts';
 import type { Engine } from './engines/engine.ts';
 import { ApiRefusal, waited } from './http-client.ts';
@@ -9,6 +10,7 @@ import type { HeldJob, WorkerApi } from './worker-api.ts';
 export type LoopListener = {
   claimed(result: 'job' | 'none' | 'error', job?: HeldJob): void;
   ended(job: HeldJob, outcome: Outcome, seconds: number): void;
+  permits(result: 'done' | 'given back', count: number): void;
 };
 export type Loop = {
   running(): Working[];
@@ -17,16 +19,28 @@ export type Loop = {
   stop(graceSeconds: number): Promise<void>;
 };
 
+type Parts = { api: WorkerApi; permits: Permits | null; engine: Engine; workDir: string; log: Log; on: LoopListener };
+
 const WAIT_SECONDS = 25;
+// While the message server is away: soon enough back to it.
+const WAIT_SECONDS_MEANWHILE = 5;
+// A lost permit delays its job by that much at most.
+const LOOK_MILLISECONDS = 1_000;
+const MOST_PERMITS = 256;
 const FIRST_PAUSE = 200;
 const LONGEST_PAUSE = 5_000;
+const AFTER_A_FAILURE = 500;
 
-/** Claims jobs for the free slots of an engine and works on them; while the API is away it goes on trying, every 0.2 to 5 s. */
-export function startLoop({ api, engine, workDir, log, on }: { api: WorkerApi; engine: Engine; workDir: string; log: Log; on: LoopListener }): Loop {
+/**
+ * Claims jobs for the free slots of an engine and works on them. It claims when a slot has become free, a permit has come or a second has passed; without permits it waits at
+ * the API. While the API is away it goes on trying, every 0.2 to 5 s.
+ */
+export function startLoop({ api, permits, engine, workDir, log, on }: Parts): Loop {
   const stopping = new AbortController();
   const running = new Set<Working>();
   const slots = engine.state().slots.length;
-  const wish = { types: engine.types.filter((type) => PREPARED.includes(type)), environment: engine.environment, waitSeconds: WAIT_SECONDS };
+  const types = engine.types.filter((type) => PREPARED.includes(type));
+  const wish = { types, environment: engine.environment };
 
   function start(job: HeldJob): void {
     const begun = performance.now();
@@ -39,18 +53,39 @@ export function startLoop({ api, engine, workDir, log, on }: { api: WorkerApi; e
     });
   }
 
+  /** Claims until the slots are full or nothing waits (then true). */
+  async function claimed(waitSeconds: number): Promise<boolean> {
+    while (running.size < slots && !stopping.signal.aborted) {
+      const job = await api.claim({ ...wish, waitSeconds }, stopping.signal);
+      on.claimed(job ? 'job' : 'none', job ?? undefined);
+      if (!job) return true;
+      start(job);
+    }
+    return false;
+  }
+
   const claiming = (async () => {
+    let held: Permit[] = [];
+    // Permits of jobs that went by the timer are left over: while nothing waits, they are taken in growing handfuls.
+    let handful = 1;
     for (let pause = FIRST_PAUSE; !stopping.signal.aborted; ) {
-      if (running.size >= slots) {
+      const free = slots - running.size;
+      if (free <= 0) {
         await anyEnded(running, stopping.signal);
         continue;
       }
       try {
-        const job = await api.claim(wish, stopping.signal);
-        on.claimed(job ? 'job' : 'none', job ?? undefined);
+        const nothingWaits = await claimed(permits?.up() ? 0 : permits ? WAIT_SECONDS_MEANWHILE : WAIT_SECONDS);
         pause = FIRST_PAUSE;
-        if (job) start(job);
+        const used = nothingWaits ? held.length : free;
+        handful = nothingWaits && held.length ? Math.min(handful * 2, MOST_PERMITS) : 1;
+        settle(held.splice(0, used), held.splice(0));
+        if (nothingWaits && permits?.up()) {
+          const milliseconds = LOOK_MILLISECONDS * (0.8 + Math.random() * 0.4);
+          held = await permits.next(types, { most: (slots - running.size) * handful, milliseconds, signal: stopping.signal });
+        }
       } catch (error) {
+        settle([], held.splice(0), AFTER_A_FAILURE);
         if (stopping.signal.aborted) return;
         on.claimed('error');
         if (pause === FIRST_PAUSE)
@@ -59,7 +94,15 @@ export function startLoop({ api, engine, workDir, log, on }: { api: WorkerApi; e
         pause = Math.min(pause * 2, LONGEST_PAUSE);
       }
     }
+    settle([], held.splice(0));
   })();
+
+  function settle(done: Permit[], back: Permit[], milliseconds = 0): void {
+    for (const permit of done) permit.done();
+    for (const permit of back) permit.giveBack(milliseconds);
+    if (done.length) on.permits('done', done.length);
+    if (back.length) on.permits('given back', back.length);
+  }
 
   return {
     running: () => [...running],

@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ConfigError, readConfig } from '../subgraphs/core/config.ts';
+import { natsPermits } from '../subgraphs/core/dispatch-nats.ts';
 import { createLog } from '../subgraphs/core/log.ts';
 import { version } from '../subgraphs/core/version.ts';
 import { occtEngine } from './engines/occt/engine.ts';
@@ -33,7 +34,8 @@ async function main(): Promise<void> {
   const workDir = await workFolder(join(config.PDM_DATA_DIR, 'scheduler'));
   const slots = config.PDM_ENGINE_SLOTS || Math.max(1, Math.min(2, availableParallelism() - 1));
   const engine = occtEngine({ slots, workDir, maxStepMb: config.PDM_ENGINE_MAX_STEP_MB, log: (line) => log.info(line) });
-  const options = { apiUrl, token, host: config.PDM_HOST, port: config.PDM_SCHEDULER_PORT, workDir, engine, log };
+  const permits = config.NATS_URL ? natsPermits({ url: config.NATS_URL, log }) : null;
+  const options = { apiUrl, token, permits, host: config.PDM_HOST, port: config.PDM_SCHEDULER_PORT, workDir, engine, log };
   const scheduler = await startScheduler(options).catch((error: Error) => {
     console.error(`The scheduler could not start: ${error.message}`);
     process.exit(1);

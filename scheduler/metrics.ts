@@ -2,6 +2,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { version } from '../subgraphs/core/version.ts';
 import type { Engine } from './engines/engine.ts';
 import type { Loop, LoopListener } from './loop.ts';
+import type { Mode } from './status.ts';
 import type { HeldJob } from './worker-api.ts';
 
 export type Metrics = LoopListener & { watch(loop: Loop): void; text(): Promise<string>; contentType: string };
@@ -10,7 +11,7 @@ const RUN_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300
 const QUEUE_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 60, 300, 1800, 3600];
 
 /** What the scheduler can know by itself, in the Prometheus text format. No label ever names a document or a job. */
-export function schedulerMetrics(engine: Engine): Metrics {
+export function schedulerMetrics(engine: Engine, mode: () => Mode): Metrics {
   const registers = [new Registry()];
   const counter = <L extends string>(name: string, help: string, labelNames: L[]) => new Counter({ name, help, labelNames, registers });
   const gauge = <L extends string>(name: string, help: string, labelNames: L[], collect?: (this: Gauge<L>) => void) =>
@@ -65,7 +66,10 @@ export function schedulerMetrics(engine: Engine): Metrics {
       );
     },
   });
-  gauge('pdm_dispatch_mode', 'How the scheduler hears of jobs', ['mode']).set({ mode: 'poll' }, 1);
+  gauge('pdm_dispatch_mode', 'How the scheduler hears of jobs', ['mode'], function collect() {
+    for (const each of MODES) this.set({ mode: each }, each === mode() ? 1 : 0);
+  });
+  const permits = counter('pdm_dispatch_permits_total', 'Permits by what became of them', ['result']);
   gauge('pdm_build_info', 'The version that runs', ['version', 'node']).set({ version, node: process.version }, 1);
 
   const [registry] = registers as [Registry];
@@ -85,11 +89,13 @@ export function schedulerMetrics(engine: Engine): Metrics {
       if (status === 'lost') leasesLost.inc({ type });
       if (REFUSALS.includes(reason)) refused.inc({ reason });
     },
+    permits: (result, count) => permits.inc({ result }, count),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
 }
 
+const MODES: readonly Mode[] = ['nats', 'poll'];
 const REFUSALS = ['lease_lost', 'not_your_job', 'stale_input'];
 
 // Two clocks: never below zero.

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import type { Permits } from '../subgraphs/core/dispatch.ts';
 import type { Log } from '../subgraphs/core/log.ts';
 import type { Engine } from './engines/engine.ts';
 import { PREPARED } from './inputs.ts';
 import { startLoop } from './loop.ts';
 import { schedulerMetrics } from './metrics.ts';
-import { statusOf } from './status.ts';
+import { type Mode, statusOf } from './status.ts';
 import { serveStatus } from './status-server.ts';
 import { workerApi } from './worker-api.ts';
 
@@ -21,6 +22,8 @@ export type SchedulerOptions = {
   workDir: string;
   engine: Engine;
   log: Log;
+  /** Where it hears of jobs; without, or while that is away, it waits at the API. It is stopped with the scheduler. */
+  permits?: Permits | null;
   /** How long running jobs may go on when it is stopped; then they are given back. */
   graceSeconds?: number;
 };
@@ -29,17 +32,17 @@ const GRACE_SECONDS = 7;
 
 /** Starts status and metrics, and works on the jobs of an API with one engine. `stop` gives back what is not finished within the grace. */
 export async function startScheduler(options: SchedulerOptions): Promise<{ url: string; stop(): Promise<void> }> {
-  const { apiUrl, token, host, port, workDir, engine, log, graceSeconds = GRACE_SECONDS } = options;
+  const { apiUrl, token, host, port, workDir, engine, log, permits = null, graceSeconds = GRACE_SECONDS } = options;
   if (!engine.types.some((type) => PREPARED.includes(type))) throw new Error(`The engine ${engine.name} does no job that the scheduler can prepare`);
   await mkdir(workDir, { recursive: true });
 
   // A random part: a worker that starts again must not be taken for the one that disappeared.
   const workerId = `${hostname().slice(0, 60)}-${process.pid}-${randomUUID().slice(0, 8)}`;
   const api = workerApi({ apiUrl, token, workerId });
-  const metrics = schedulerMetrics(engine);
+  const metrics = schedulerMetrics(engine, () => modeOf(permits));
   // The port first: a process that cannot have it must not have claimed a job. Nothing is asked for before the loop is there.
-  const server = await serveStatus({ host, port }, { status: () => statusOf({ api, apiUrl, engine, loop }), metrics });
-  const loop = startLoop({ api, engine, workDir, log: log.child({ workerId }), on: metrics });
+  const server = await serveStatus({ host, port }, { status: () => statusOf({ api, apiUrl, engine, loop, mode: modeOf(permits) }), metrics });
+  const loop = startLoop({ api, permits, engine, workDir, log: log.child({ workerId }), on: metrics });
   metrics.watch(loop);
   log.info({ url: server.url, engine: engine.name, types: engine.types, slots: engine.state().slots.length }, 'the scheduler works');
 
@@ -47,10 +50,15 @@ export async function startScheduler(options: SchedulerOptions): Promise<{ url: 
     url: server.url,
     stop: async () => {
       await loop.stop(graceSeconds);
+      await permits?.stop();
       await engine.stop();
       await api.close();
       await server.close();
       await rm(workDir, { recursive: true, force: true });
     },
   };
+}
+
+function modeOf(permits: Permits | null): Mode {
+  return permits?.up() ? 'nats' : 'poll';
 }

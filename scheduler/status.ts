@@ -4,12 +4,14 @@ import type { Reach } from './http-client.ts';
 import type { Loop } from './loop.ts';
 import type { WorkerApi } from './worker-api.ts';
 
+/** How it hears of jobs: by permits over `nats`, or by waiting at the API (`poll`). */
+export type Mode = 'nats' | 'poll';
+
 export type SchedulerStatus = {
   version: string;
   workerId: string;
   uptimeSeconds: number;
-  /** How it hears of jobs: `poll` is a long-polled claim. */
-  mode: 'poll';
+  mode: Mode;
   api: Reach & { url: string };
   draining: boolean;
   engines: ({
@@ -29,8 +31,10 @@ export type SchedulerStatus = {
   }[];
 };
 
+type Parts = { api: WorkerApi; apiUrl: string; engine: Engine; loop: Loop; mode: Mode };
+
 /** How the scheduler and its engine stand right now. */
-export function statusOf({ api, apiUrl, engine, loop }: { api: WorkerApi; apiUrl: string; engine: Engine; loop: Loop }): SchedulerStatus {
+export function statusOf({ api, apiUrl, engine, loop, mode }: Parts): SchedulerStatus {
   const draining = loop.draining();
   const state = engine.state();
   const busy = state.slots.filter((slot) => slot.busy).length;
@@ -38,7 +42,7 @@ export function statusOf({ api, apiUrl, engine, loop }: { api: WorkerApi; apiUrl
     version,
     workerId: api.workerId,
     uptimeSeconds: Math.round(process.uptime()),
-    mode: 'poll',
+    mode,
     api: { ...api.reach(), url: apiUrl },
     draining,
     engines: [

@@ -1,7 +1,7 @@
 // The settings: the only reader of the environment. docs/operating.md has the same table, and a test compares them.
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { delimiter, resolve } from 'node:path';
 
 type Setting<T> = { read(text: string): T; absent: T; says: string };
 type Table = Record<string, Setting<unknown>>;
@@ -57,6 +57,10 @@ export const SETTINGS = {
     says: 'which parts run here, comma-separated: store, api, sweeps, scheduler, or all',
   },
   MONGODB_URL: optional('a MongoDB replica set; absent: the embedded store in the data folder'),
+  NATS_URL: optional(
+    'a NATS server with JetStream that wakes the schedulers, e.g. nats://token@nats:4222; absent: one is run here if there is a nats-server',
+  ),
+  NATS_SERVER_BIN: optional('the nats-server to run beside the service; absent: the one in PATH or /usr/sbin; off: none'),
   PDM_JOB_LEASE_SECONDS: number(60, 2, 3600, 'how long a worker keeps a job without a heartbeat'),
   PDM_RESERVATION_TTL_SECONDS: number(900, 60, 86_400, 'how long a checkout reserves a workspace unless it says so itself; heartbeats keep it'),
   REVISION_SCHEME: choice(
@@ -107,6 +111,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
 export function quietLibraries(): void {
   process.env.APOLLO_TELEMETRY_DISABLED = 'true';
   process.env.NODE_ENV ??= 'production';
+}
+
+/** The folders in which programs are looked for. */
+export function searchPath(): string[] {
+  return (process.env.PATH ?? '').split(delimiter).filter(Boolean);
 }
 
 /** The environment of a child process with the settings of this one, some of them its own. */

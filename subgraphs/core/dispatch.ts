@@ -5,10 +5,26 @@ export type Bell = JobType | 'audit';
 
 /** The doorbell between a commit and whoever waits for what it left. The store is the truth: a lost ring only delays. */
 export type Dispatch = {
-  ring(bell: Bell): void;
+  /** Never fails and never waits. `key` names what is rung for (`<job>:<attempt>`): rung twice within two minutes, it is one ring. */
+  ring(bell: Bell, key?: string): void;
   /** Resolves at the next ring of one of the bells, after the time, or when the signal aborts; never rejects. */
   heard(bells: readonly Bell[], milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Aborts when it is closed: the service stops, and whoever waits for a job gives up. */
   readonly closed: AbortSignal;
   close(): void;
+};
+
+/** Leave to look for a job: handed to one scheduler, and to another when that one gives it back or dies with it. It names no job. */
+export type Permit = { done(): void; giveBack(milliseconds?: number): void };
+
+/** Where a scheduler waits for permits. */
+export type Permits = {
+  /**
+   * Up to `most` permits for these types: as soon as there is one, else none after the time or when the signal aborts. Never rejects; at
+   * once none while the message server is away.
+   */
+  next(types: readonly JobType[], wait: { most: number; milliseconds: number; signal: AbortSignal }): Promise<Permit[]>;
+  /** Whether rings arrive at the moment. */
+  up(): boolean;
+  stop(): Promise<void>;
 };

@@ -122,8 +122,8 @@ export async function changeJob(
 }
 
 /** Wakes a worker once the transaction is on disk. */
-export function ringFor(work: Work, { type }: { type: JobType }): void {
-  work.afterCommit(() => work.services.dispatch.ring(type));
+export function ringFor(work: Work, { _id, attempt, type }: JobRecord): void {
+  work.afterCommit(() => work.services.dispatch.ring(type, `${_id}:${attempt}`));
 }
 
 const UNFINISHED: JobStatus[] = ['waiting', 'running'];
