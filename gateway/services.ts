@@ -20,6 +20,12 @@ export function servicesOn(mongo: Mongo, config: Config, log: Log, dispatch: Dis
       reservationSeconds: config.PDM_RESERVATION_TTL_SECONDS,
       revisionScheme: config.REVISION_SCHEME,
       releasePolicy: config.RELEASE_POLICY,
+      git: {
+        hosts: config.PDM_GIT_ALLOWED_HOSTS,
+        networks: config.PDM_GIT_ALLOW_PRIVATE ?? [],
+        local: config.PDM_GIT_ALLOW_LOCAL ?? [],
+        caFile: config.PDM_GIT_CA_FILE,
+      },
     },
   };
 }

@@ -72,6 +72,22 @@ export const SETTINGS = {
   MAX_UPLOAD_BYTES: number(2 * GiB, 1, 1024 * GiB, 'largest file that may be uploaded, in bytes'),
   PDM_ENGINE_SLOTS: number(0, 0, 64, 'jobs the built-in engine works on at once; 0: one less than the cores, at most 2'),
   PDM_ENGINE_MAX_STEP_MB: number(64, 1, 4096, 'largest STEP file that the built-in engine takes, in MB'),
+  PDM_GIT_ALLOWED_HOSTS: {
+    read: hostsIn,
+    absent: null as string[] | null,
+    says: 'hosts from which the code of generators may be fetched, comma-separated, with a port if it is not 443; absent: every public host',
+  },
+  PDM_GIT_ALLOW_PRIVATE: {
+    read: addressesIn,
+    absent: null as string[] | null,
+    says: 'addresses or networks that it may be fetched from although they are not public, comma-separated, e.g. 10.1.0.0/16',
+  },
+  PDM_GIT_ALLOW_LOCAL: {
+    read: foldersIn,
+    absent: null as string[] | null,
+    says: 'folders on this machine below which repositories may be read, comma-separated; absent: none',
+  },
+  PDM_GIT_CA_FILE: optional('certificates (PEM) of the authorities that the hosts of repositories are checked against, instead of those of the system'),
   PDM_API_URL: optional('where a scheduler of its own finds the API, e.g. http://api:8080/api/v1'),
   PDM_WORKER_TOKEN: optional('the token of a scheduler of its own, role worker'),
   PDM_CHECKPOINT_FILE: optional('file on another disk or machine that the signed checkpoints of the audit log are appended to'),
@@ -163,6 +179,19 @@ function addressesIn(given: string): string[] {
       throw new Error(`has "${address}"; it must be an address, or a network like 10.0.0.0/8`);
   }
   return addresses;
+}
+
+function hostsIn(given: string): string[] {
+  const hosts = given.split(',').map((host) => host.trim().toLowerCase());
+  for (const host of hosts)
+    if (!/^[a-z0-9.-]+(?::\d{1,5})?$/.test(host)) throw new Error(`has "${host}"; it must be a host name, with :port if it is not 443`);
+  return hosts;
+}
+
+function foldersIn(given: string): string[] {
+  const folders = given.split(',').map((folder) => folder.trim());
+  for (const folder of folders) if (!isAbsolute(folder)) throw new Error(`has "${folder}"; it must be an absolute path`);
+  return folders.map((folder) => resolve(folder));
 }
 
 function issuerIn(given: string): string {

@@ -3,6 +3,7 @@ import { typeid } from 'typeid-js';
 import type { Sealing } from './audit-key.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { AuditEvent } from './domain/audit-event.ts';
+import type { GitPolicy } from './domain/code-location.ts';
 import { DomainError } from './domain/errors.ts';
 import type { Role } from './domain/permissions.ts';
 import type { ReleasePolicy } from './domain/release.ts';
@@ -25,6 +26,8 @@ export type Limits = {
   reservationSeconds: number;
   revisionScheme: RevisionScheme;
   releasePolicy: ReleasePolicy;
+  /** From where the code of generators may be fetched. */
+  git: GitPolicy;
 };
 
 /** What commands and reads stand on. */

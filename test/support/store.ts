@@ -8,7 +8,14 @@ import { createLog } from '../../subgraphs/core/log.ts';
 import { connectMongo } from '../../subgraphs/core/mongo.ts';
 import type { Limits, Services } from '../../subgraphs/core/work.ts';
 
-const LIMITS: Limits = { maxUploadBytes: 2 ** 31, leaseSeconds: 60, reservationSeconds: 900, revisionScheme: 'asme', releasePolicy: 'warn' };
+const LIMITS: Limits = {
+  maxUploadBytes: 2 ** 31,
+  leaseSeconds: 60,
+  reservationSeconds: 900,
+  revisionScheme: 'asme',
+  releasePolicy: 'warn',
+  git: { hosts: null, networks: [], local: [], caFile: null },
+};
 
 export type TestStore = { services: Services; close(): Promise<void> };
 
