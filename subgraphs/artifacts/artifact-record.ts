@@ -6,7 +6,12 @@ import type { StoredFile } from './upload-artifact.ts';
 type Origin = Pick<ArtifactRecord, 'generator' | 'inputSha256' | 'jobId'>;
 
 /** The record of a stored file in a draft or version; `origin` says what derived it, and from which input. */
-export function artifactRecord(work: Work, { kind, fileName, contentType, stored }: StoredFile, into: VersionRecord, origin: Origin): ArtifactRecord {
+export function artifactRecord(
+  work: Work,
+  { kind, fileName, contentType, stored }: Omit<StoredFile, 'lines'>,
+  into: VersionRecord,
+  origin: Origin,
+): ArtifactRecord {
   return {
     _id: work.newId('art'),
     documentId: into.documentId,

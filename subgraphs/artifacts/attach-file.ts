@@ -1,12 +1,16 @@
 import type { Asking } from '../core/asking.ts';
 import { artifactKind, mayStore } from '../core/domain/artifact-kind.ts';
+import type { AssemblyLine } from '../core/domain/asm-references.ts';
 import type { Context } from '../core/graphql.ts';
 import { markDerivedStale, putArtifact } from '../core/store/artifacts.ts';
 import { attachBlob } from '../core/store/blobs.ts';
 import type { ArtifactRecord, VersionRecord } from '../core/store/collections.ts';
 import { touchDocument } from '../core/store/documents.ts';
+import { digestNow } from '../core/store/freeze-references.ts';
 import { queueJob } from '../core/store/jobs.ts';
 import { change } from '../core/store/records.ts';
+import { keepStructure } from '../core/store/references.ts';
+import { useReferences } from '../core/store/use-references.ts';
 import { lockVersion, type VersionInPlace, versionInPlace } from '../core/store/versions.ts';
 import { writableVersion } from '../core/store/writable.ts';
 import type { Work } from '../core/work.ts';
@@ -36,10 +40,18 @@ export async function attachFile(work: Work, input: StoredFile): Promise<Artifac
   const replaced = await putArtifact(work, artifact);
   const changed = replaced?.sha256 !== artifact.sha256;
   if (queues && changed) await markDerivedStale(work, version._id);
-  await change(work, 'versions', version._id, { updatedAt: work.now, ...(queues && changed ? { awaitsJobs: [] } : {}) });
+  const structure = input.lines && { bomDigest: await useLines(work, artifact, input.lines) };
+  await change(work, 'versions', version._id, { updatedAt: work.now, ...structure, ...(queues && changed ? { awaitsJobs: [] } : {}) });
   await touchDocument(work, document._id);
   auditStored(work, place, artifact, replaced, job?._id ?? null);
   return artifact;
+}
+
+/** Lets the draft use what its new asm.json says; answers the digest of what its job is about to assemble. */
+async function useLines(work: Work, artifact: ArtifactRecord, lines: AssemblyLine[]): Promise<string | null> {
+  await keepStructure(work, artifact.sha256, lines);
+  await useReferences(work, artifact, [artifact]);
+  return digestNow(work, lines);
 }
 
 async function mayStoreFile(by: Asking, place: VersionInPlace, kind: string): Promise<void> {

@@ -6,6 +6,8 @@ import { artifactOfKind, markDerivedStale } from '../core/store/artifacts.ts';
 import { touchDocument } from '../core/store/documents.ts';
 import { changeJob, unfinishedJobsOf } from '../core/store/jobs.ts';
 import { change, remove } from '../core/store/records.ts';
+import { ASM_JSON } from '../core/store/references.ts';
+import { useReferences } from '../core/store/use-references.ts';
 import { lockVersion, versionsAwaiting } from '../core/store/versions.ts';
 import { writableDraft } from '../core/store/writable.ts';
 import type { Work } from '../core/work.ts';
@@ -29,6 +31,7 @@ export async function deleteArtifact(work: Work, { versionId, kind }: Input): Pr
 
   await remove(work, 'artifacts', artifact._id);
   if (queues) await inputRemoved(work, versionId, kind);
+  if (kind === ASM_JSON) await useReferences(work, { documentId: document._id, versionId }, []);
   await change(work, 'versions', versionId, { updatedAt: work.now });
   await touchDocument(work, document._id);
   work.audit({

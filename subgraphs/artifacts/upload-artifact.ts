@@ -1,10 +1,13 @@
 import type { FileUpload } from 'graphql-upload-minimal';
 import { artifactKind } from '../core/domain/artifact-kind.ts';
+import type { AssemblyLine } from '../core/domain/asm-references.ts';
 import { safeContentType, safeFileName } from '../core/domain/file-name.ts';
 import { may, permit } from '../core/domain/permissions.ts';
+import { readAsmJson } from '../core/domain/read-asm-json.ts';
 import type { Context } from '../core/graphql.ts';
-import { discardUpload, type StoredBlob, storeBlob } from '../core/store/blobs.ts';
+import { discardUpload, readStored, type StoredBlob, storeBlob } from '../core/store/blobs.ts';
 import type { ArtifactRecord } from '../core/store/collections.ts';
+import { ASM_JSON } from '../core/store/references.ts';
 import { type Actor, type Command, inTransaction } from '../core/work.ts';
 import { admitFile, attachFile } from './attach-file.ts';
 import { admitResult, attachResult } from './attach-result.ts';
@@ -19,7 +22,13 @@ export type UploadInput = {
 };
 
 /** An upload whose bytes are in the store. */
-export type StoredFile = Omit<UploadInput, 'file'> & { stored: StoredBlob; fileName: string; contentType: string };
+export type StoredFile = Omit<UploadInput, 'file'> & {
+  stored: StoredBlob;
+  fileName: string;
+  contentType: string;
+  /** What an asm.json uses. */
+  lines: AssemblyLine[] | null;
+};
 
 /**
  * Stores a file: first whether it would be taken at all, then its bytes, then, in one transaction, the record that names them. Whatever
@@ -31,15 +40,19 @@ export async function uploadArtifact(_parent: unknown, { file, ...input }: Uploa
   await (asWorker ? admitResult : admitFile)(context, input);
 
   const { filename, mimetype, createReadStream } = await file;
-  const limits = { maxBytes: services.limits.maxUploadBytes, signal: request.signal, now: services.clock() };
+  const maxBytes = Math.min(services.limits.maxUploadBytes, artifactKind(input.kind).maxBytes ?? Number.POSITIVE_INFINITY);
+  const limits = { maxBytes, signal: request.signal, now: services.clock() };
   const stored = await storeBlob(scope, createReadStream(), limits);
 
   const attach: Command<StoredFile, ArtifactRecord> = asWorker ? attachResult : attachFile;
-  const described = { ...input, stored, fileName: safeFileName(filename), contentType: safeContentType(mimetype) };
-  return inTransaction(services, request, attach, described).catch(async (error: unknown) => {
+  try {
+    const lines = input.kind === ASM_JSON ? readAsmJson(await readStored(scope, stored)) : null;
+    const described = { ...input, stored, lines, fileName: safeFileName(filename), contentType: safeContentType(mimetype) };
+    return await inTransaction(services, request, attach, described);
+  } catch (error) {
     await discardUpload(scope, stored.fileId).catch((err: unknown) => services.log.warn({ err }, 'the sweeper will delete a refused upload'));
     throw error;
-  });
+  }
 }
 
 /** Workers store results; an administrator does when the upload says what made it, or when the kind is open to workers alone. */

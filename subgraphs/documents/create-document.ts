@@ -45,11 +45,15 @@ export async function createDocument(work: Work, { input }: Input): Promise<Docu
   return document;
 }
 
-/** The first workspace of a document, named main, with an empty draft; `awaitsJobs` are the jobs whose results the draft gets too. */
+/**
+ * The first workspace of a document, named main, with an empty draft; `awaitsJobs` are the jobs whose results the draft gets too,
+ * `bomDigest` that of the structure which its derived files show.
+ */
 export async function insertMainWorkspace(
   work: Work,
   documentId: string,
   awaitsJobs: string[] = [],
+  bomDigest: string | null = null,
 ): Promise<{ workspaceId: string; draftId: string }> {
   const workspaceId = work.newId('wsp');
   const draftId = work.newId('ver');
@@ -58,6 +62,6 @@ export async function insertMainWorkspace(
     'workspaces',
     workspaceRecord(work, { _id: workspaceId, documentId, name: 'main', description: null, main: true, fromVersionId: null, draftId }),
   );
-  await insert(work, 'versions', { ...draftRecord(work, { documentId, workspaceId, draftId, basedOnVersionId: null }), awaitsJobs });
+  await insert(work, 'versions', { ...draftRecord(work, { documentId, workspaceId, draftId, basedOnVersionId: null }), awaitsJobs, bomDigest });
   return { workspaceId, draftId };
 }

@@ -1,11 +1,14 @@
 import type { Asking } from '../core/asking.ts';
 import { refuse } from '../core/domain/errors.ts';
 import { writableDocument } from '../core/domain/lifecycle.ts';
+import { type LabelUser, unusedDocument } from '../core/domain/release.ts';
 import type { DocumentRecord, RevisionRecord, WorkspaceRecord } from '../core/store/collections.ts';
 import { deleteEverythingOf } from '../core/store/document-content.ts';
 import { lockDocument } from '../core/store/documents.ts';
+import { usersOfDocument } from '../core/store/frozen-references.ts';
 import { queueJob, unfinishedJobsOfDocument } from '../core/store/jobs.ts';
 import { buryNumber } from '../core/store/numbers.ts';
+import { lockStructures } from '../core/store/references.ts';
 import { freeFor } from '../core/store/reservations.ts';
 import { revisionsOf } from '../core/store/revisions.ts';
 import { versionsAwaiting } from '../core/store/versions.ts';
@@ -14,15 +17,17 @@ import type { Work } from '../core/work.ts';
 
 /**
  * Deletes a document with everything in it; its number is never used again, its audit records stay. Refuses one that was ever
- * released (`document_released`), an archived one, and while somebody else holds one of its workspaces.
+ * released (`document_released`), one that others use (`document_in_use`), an archived one, and while somebody else holds one of its workspaces.
  */
 export async function deleteDocument(work: Work, { id }: { id: string }): Promise<boolean> {
   const document = await lockDocument(work, id);
+  await lockStructures(work);
 
   await mayDeleteDocument(work, {
     document,
     workspaces: await workspacesOf(work, [document._id]),
     revisions: await revisionsOf(work, [document._id]),
+    users: await usersOfDocument(work, document),
   });
 
   await deriveElsewhere(work, document);
@@ -51,10 +56,10 @@ async function deriveElsewhere(work: Work, { _id: documentId, number }: Document
   }
 }
 
-type Whole = { document: DocumentRecord; workspaces: readonly WorkspaceRecord[]; revisions: readonly RevisionRecord[] };
+type Whole = { document: DocumentRecord; workspaces: readonly WorkspaceRecord[]; revisions: readonly RevisionRecord[]; users: readonly LabelUser[] };
 
 /** Refuses to delete a document with these workspaces and revisions. */
-export async function mayDeleteDocument(by: Asking, { document, workspaces, revisions }: Whole): Promise<void> {
+export async function mayDeleteDocument(by: Asking, { document, workspaces, revisions, users }: Whole): Promise<void> {
   writableDocument(document);
   for (const workspace of workspaces) await freeFor(by, workspace, by.actor.id, by.now);
   const labels = revisions.map(({ label }) => label).join(', ') || 'and taken back';
@@ -63,4 +68,5 @@ export async function mayDeleteDocument(by: Asking, { document, workspaces, revi
       documentId: document._id,
       revisions: revisions.map(({ _id, label }) => ({ id: _id, label })),
     });
+  unusedDocument(document, users);
 }

@@ -24,11 +24,12 @@ export const documentPermissions = {
   canArchive: edit(async (by, document, loaders) => mayArchiveDocument(by, document, await loaders.workspacesOfDocument.load(document._id))),
   canUnarchive: edit(() => {}),
   canDelete: edit(async (by, document, loaders) => {
-    const [workspaces, revisions] = await Promise.all([
+    const [workspaces, revisions, users] = await Promise.all([
       loaders.workspacesOfDocument.load(document._id),
       loaders.revisionsOfDocument.load(document._id),
+      loaders.usersOfDocument.load(document),
     ]);
-    await mayDeleteDocument(by, { document, workspaces, revisions });
+    await mayDeleteDocument(by, { document, workspaces, revisions, users });
   }),
   canCopy: edit(() => {}),
 };

@@ -2,7 +2,9 @@ import DataLoader from 'dataloader';
 import { allowance } from '../core/allowance.ts';
 import { byId, listsBy } from '../core/graphql.ts';
 import { placesInLog } from '../core/store/audit-log.ts';
+import type { DocumentRecord } from '../core/store/collections.ts';
 import { countByFolder } from '../core/store/documents.ts';
+import { usersOfDocuments } from '../core/store/frozen-references.ts';
 import { revisionsOf } from '../core/store/revisions.ts';
 import type { Scope } from '../core/store/scope.ts';
 import { workspacesOf } from '../core/store/workspaces.ts';
@@ -22,6 +24,13 @@ export function loaders(scope: Scope) {
     user: byId(scope, 'users'),
     workspacesOfDocument: listsBy((ids) => workspacesOf(scope, ids), ofDocument),
     revisionsOfDocument: listsBy((ids) => revisionsOf(scope, ids), ofDocument),
+    usersOfDocument: new DataLoader(
+      async (documents: readonly DocumentRecord[]) => {
+        const users = Map.groupBy(await usersOfDocuments(scope, documents), ({ documentId }) => documentId);
+        return documents.map(({ _id }) => (users.get(_id) ?? []).map(({ user }) => user));
+      },
+      { cacheKeyFn: ({ _id }) => _id },
+    ),
     placeInLog: new DataLoader(async (auditIds: readonly string[]) => {
       const places = await placesInLog(scope, auditIds);
       return auditIds.map((id) => places.get(id) ?? null);

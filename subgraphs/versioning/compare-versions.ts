@@ -10,7 +10,7 @@ import {
   type NumberChange,
 } from '../core/domain/compare.ts';
 import { artifactsOfAll } from '../core/store/artifacts.ts';
-import { openBlob } from '../core/store/blobs.ts';
+import { readBlob } from '../core/store/blobs.ts';
 import type { ArtifactRecord, VersionRecord } from '../core/store/collections.ts';
 import { get } from '../core/store/records.ts';
 import type { Scope } from '../core/store/scope.ts';
@@ -55,11 +55,5 @@ async function measuresOf(scope: Scope, version: VersionRecord, files: readonly 
   if (!file) return without('has no properties file: no engine has measured it.');
   if (file.stale) return without('has changed since an engine measured it.');
   if (file.size > LARGEST) return without(`has a properties file of ${file.size} bytes, which is too large to read here.`);
-  return measuresIn(await textOf(scope, file.sha256)) ?? without('has a properties file that names no volume, area and bounding box.');
-}
-
-async function textOf(scope: Scope, sha256: string): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of await openBlob(scope, sha256)) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
+  return measuresIn(await readBlob(scope, file.sha256)) ?? without('has a properties file that names no volume, area and bounding box.');
 }

@@ -1,5 +1,8 @@
+import DataLoader from 'dataloader';
 import { allowance } from '../core/allowance.ts';
 import { byId, listsBy } from '../core/graphql.ts';
+import type { DocumentRecord } from '../core/store/collections.ts';
+import { frozenChildrenOf, usersOfLabels } from '../core/store/frozen-references.ts';
 import { revisionsOf } from '../core/store/revisions.ts';
 import type { Scope } from '../core/store/scope.ts';
 import { versionsOf } from '../core/store/versions.ts';
@@ -22,6 +25,17 @@ export function loaders(scope: Scope) {
     user: byId(scope, 'users'),
     workspacesOfDocument: listsBy((ids) => workspacesOf(scope, ids), ofDocument),
     versionsOfDocument: listsBy((ids) => versionsOf(scope, ids), ofDocument),
+    frozenChildren: new DataLoader(async (versionIds: readonly string[]) => {
+      const children = Map.groupBy(await frozenChildrenOf(scope, versionIds), ({ versionId }) => versionId);
+      return versionIds.map((id) => (children.get(id) ?? []).map(({ child }) => child));
+    }),
+    usersOfLabel: new DataLoader(
+      async (labels: readonly { document: DocumentRecord; label: string }[]) => {
+        const users = Map.groupBy(await usersOfLabels(scope, labels), ({ documentId, label }) => `${documentId}@${label}`);
+        return labels.map(({ document, label }) => (users.get(`${document._id}@${label}`) ?? []).map(({ user }) => user));
+      },
+      { cacheKeyFn: ({ document, label }) => `${document._id}@${label}` },
+    ),
     revisionsOfDocument: listsBy((ids) => revisionsOf(scope, ids), ofDocument),
   };
 }

@@ -5,7 +5,6 @@ import type { Ability } from '../core/domain/permissions.ts';
 import type { Permission } from '../core/domain/permitted.ts';
 import type { Context } from '../core/graphql.ts';
 import type { DocumentRecord, RevisionRecord, VersionRecord, WorkspaceRecord } from '../core/store/collections.ts';
-import { frozenChildren, usersOfLabel } from '../core/store/frozen-references.ts';
 import type { VersionInPlace } from '../core/store/versions.ts';
 import { type WorkspaceInPlace, writableDraft, writableVersion } from '../core/store/writable.ts';
 import { mayCheckin } from './checkin-workspace.ts';
@@ -67,10 +66,10 @@ const ofVersion = answers<VersionRecord, VersionInPlace>(async (version, loaders
 
 export const versionPermissions = {
   canEdit: ofVersion(writableVersion),
-  canRelease: ofVersion(async ({ db }, { document, version }, { services }) => {
+  canRelease: ofVersion(async (_by, { document, version }, { services, loaders }) => {
     const { releasePolicy } = services.limits;
     // only the strict policy minds what the children are
-    mayRelease(document, version, releasePolicy === 'strict' ? await frozenChildren({ db }, version._id) : [], releasePolicy);
+    mayRelease(document, version, releasePolicy === 'strict' ? await loaders.frozenChildren.load(version._id) : [], releasePolicy);
   }),
   canCreateWorkspace: ofVersion((_by, { document, version }) => mayCreateWorkspace(document, version)),
 };
@@ -84,7 +83,8 @@ export const revisionPermissions = {
   canEdit: ofRevision((_by, { document }) => writableDocument(document)),
   canObsolete: ofRevision((_by, { document, revision }) => mayMakeObsolete(document, revision)),
   canTakeBack: ofRevision(
-    async ({ db }, { document, revision }) => mayTakeBack(document, revision, await usersOfLabel({ db }, document, revision.label)),
+    async (_by, { document, revision }, { loaders }) =>
+      mayTakeBack(document, revision, await loaders.usersOfLabel.load({ document, label: revision.label })),
     'administer',
   ),
 };

@@ -5,6 +5,7 @@ import { checkedComment } from '../core/domain/text.ts';
 import type { DocumentRecord, RevisionRecord, VersionRecord } from '../core/store/collections.ts';
 import { frozenChildren } from '../core/store/frozen-references.ts';
 import { change, insert } from '../core/store/records.ts';
+import { markReleased } from '../core/store/references.ts';
 import { labelsHandedOut } from '../core/store/revisions.ts';
 import { lockVersion } from '../core/store/versions.ts';
 import type { Work } from '../core/work.ts';
@@ -42,6 +43,7 @@ export async function releaseVersion(work: Work, { versionId, comment }: Input):
 
   await insert(work, 'revisions', revision);
   await change(work, 'versions', versionId, { releasedAs: { revisionId: revision._id, label }, updatedAt: work.now });
+  await markReleased(work, versionId, true);
   await change(work, 'documents', document._id, { lastRevision: ordinal, updatedAt: work.now, updatedBy: work.actor.id });
   work.audit({
     action: 'version.released',

@@ -21,6 +21,7 @@ export async function restoreVersion(work: Work, { workspaceId, versionId }: Inp
   const files = await artifactsOf(work, versionId);
   const content = {
     files,
+    bomDigest: version.bomDigest ?? null,
     awaitsJobs: await jobsAwaitedBy(work, version, files),
     parents: parentsWith(draft.basedOnVersionId, []),
   };

@@ -3,6 +3,7 @@ import { type LabelUser, unusedLabel } from '../core/domain/release.ts';
 import type { DocumentRecord, RevisionRecord } from '../core/store/collections.ts';
 import { usersOfLabel } from '../core/store/frozen-references.ts';
 import { change, remove } from '../core/store/records.ts';
+import { lockStructures, markReleased } from '../core/store/references.ts';
 import { lockRevision } from '../core/store/revisions.ts';
 import type { Work } from '../core/work.ts';
 
@@ -12,11 +13,13 @@ import type { Work } from '../core/work.ts';
  */
 export async function takeBackRevision(work: Work, { id }: { id: string }): Promise<boolean> {
   const { document, workspace, version, revision } = await lockRevision(work, id);
+  await lockStructures(work);
   const users = await usersOfLabel(work, document, revision.label);
 
   mayTakeBack(document, revision, users);
 
   await remove(work, 'revisions', id);
+  await markReleased(work, version._id, false);
   await change(work, 'versions', version._id, { releasedAs: null, updatedAt: work.now });
   await change(work, 'documents', document._id, {
     // records from before the highest ordinal was kept

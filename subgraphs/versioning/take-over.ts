@@ -29,6 +29,7 @@ export async function takeOver(work: Work, { workspaceId, versionId, force }: In
   const files = await artifactsOf(work, versionId);
   const content = {
     files,
+    bomDigest: version.bomDigest ?? null,
     awaitsJobs: await jobsAwaitedBy(work, version, files),
     parents: parentsWith(draft.basedOnVersionId, [versionId]),
   };

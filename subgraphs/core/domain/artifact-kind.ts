@@ -14,6 +14,8 @@ export type ArtifactKind = {
   worker: readonly Place[];
   /** It is what people made: part of the content hash of a version. */
   content: boolean;
+  /** The most bytes it may have, where it is read as a whole; null: the limit of uploads. */
+  maxBytes: number | null;
   /** The job that storing it queues, and what the worker's environment must contain. */
   queues: { type: JobType; environment: readonly string[] } | null;
 };
@@ -25,17 +27,22 @@ const GEOMETRY = ['model', 'assembly'] as const;
 const EVERY = ['model', 'assembly', 'code'] as const;
 // a STEP file needs no engine in particular
 const ANY_ENGINE = [] as const;
+const MiB = 2 ** 20;
 
 // One row for each kind; the row is all that has to be added for a new one.
 const KINDS: Record<string, ArtifactKind> = {
-  source: { documents: ['model'], user: DRAFT, worker: NOWHERE, content: true, queues: { type: 'convert', environment: ANY_ENGINE } },
-  stp: { documents: GEOMETRY, user: NOWHERE, worker: ANYWHERE, content: false, queues: null },
-  ofb: { documents: GEOMETRY, user: NOWHERE, worker: ANYWHERE, content: false, queues: null },
-  glb: { documents: GEOMETRY, user: NOWHERE, worker: ANYWHERE, content: false, queues: null },
-  properties: { documents: GEOMETRY, user: NOWHERE, worker: ANYWHERE, content: false, queues: null },
-  thumbnail: { documents: EVERY, user: ANYWHERE, worker: ANYWHERE, content: false, queues: null },
+  source: { documents: ['model'], user: DRAFT, worker: NOWHERE, content: true, maxBytes: null, queues: { type: 'convert', environment: ANY_ENGINE } },
+  'asm-json': {
+    ...{ documents: ['assembly'], user: DRAFT, worker: NOWHERE, content: true, maxBytes: 32 * MiB },
+    queues: { type: 'assemble', environment: ANY_ENGINE },
+  },
+  stp: { documents: GEOMETRY, user: NOWHERE, worker: ANYWHERE, content: false, maxBytes: null, queues: null },
+  ofb: { documents: GEOMETRY, user: NOWHERE, worker: ANYWHERE, content: false, maxBytes: null, queues: null },
+  glb: { documents: GEOMETRY, user: NOWHERE, worker: ANYWHERE, content: false, maxBytes: null, queues: null },
+  properties: { documents: GEOMETRY, user: NOWHERE, worker: ANYWHERE, content: false, maxBytes: null, queues: null },
+  thumbnail: { documents: EVERY, user: ANYWHERE, worker: ANYWHERE, content: false, maxBytes: null, queues: null },
 };
-const ATTACHMENT: ArtifactKind = { documents: EVERY, user: DRAFT, worker: NOWHERE, content: true, queues: null };
+const ATTACHMENT: ArtifactKind = { documents: EVERY, user: DRAFT, worker: NOWHERE, content: true, maxBytes: null, queues: null };
 
 const SLUG = /^attachment\.[a-z0-9-]{1,40}$/;
 

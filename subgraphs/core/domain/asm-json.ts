@@ -1,3 +1,4 @@
+import { ADDRESS } from './address.ts';
 import { readTransform } from './asm-transform.ts';
 
 /** An assembly as ClassCAD's JSON says it: what there is (templates), where it stands (instances), how it is bound (constraints, stored but never solved). */
@@ -39,7 +40,6 @@ export function identOf(template: { ident?: string }, index: number): string {
 
 const MOST_FAULTS = 100;
 const DEEPEST = 50;
-const ADDRESS = /^pdm:\/\/documents\/[A-Za-z0-9][A-Za-z0-9._-]*(@[A-Za-z0-9][A-Za-z0-9._-]*)?$/;
 const CONSTRAINT = /^(CC_)?(FastenedOrigin|Fastened|Cylindrical|Revolute|Planar|Parallel|Slider|LinearPattern)Constraint$/;
 const SOURCES = ['reference', 'assembly', 'base64', 'geometry'];
 

@@ -1,14 +1,14 @@
 import { refuse } from './errors.ts';
 
-const DEEPEST = 64;
+const USUAL_DEPTH = 64;
 
 /**
- * Reads JSON that came from outside. Refuses with `validation_failed`: text that is no JSON, nesting deeper than 64, and keys that could
+ * Reads JSON that came from outside. Refuses with `validation_failed`: text that is no JSON, nesting deeper than `deepest`, and keys that could
  * reach the prototype of an object in a careless merge (`__proto__`, and `prototype` inside `constructor`).
  */
-export function parseJson(text: string, what = 'The body'): unknown {
+export function parseJson(text: string, what = 'The body', deepest = USUAL_DEPTH): unknown {
   const value = parsed(text, what);
-  checkNesting(value, what);
+  checkNesting(value, what, deepest);
   return value;
 }
 
@@ -21,10 +21,10 @@ function parsed(text: string, what: string): unknown {
 }
 
 // level by level, so that no nesting can exhaust the stack
-function checkNesting(value: unknown, what: string): void {
+function checkNesting(value: unknown, what: string, deepest: number): void {
   let level = isObject(value) ? [value] : [];
   for (let depth = 0; level.length; depth++) {
-    if (depth === DEEPEST) fault(`${what} is nested deeper than ${DEEPEST} levels.`, `must not be nested deeper than ${DEEPEST} levels`);
+    if (depth === deepest) fault(`${what} is nested deeper than ${deepest} levels.`, `must not be nested deeper than ${deepest} levels`);
     level = level.flatMap((container) => childrenOf(container, what));
   }
 }

@@ -38,6 +38,16 @@ export function unusedLabel({ _id, label }: Revision, users: readonly LabelUser[
   refuse('revision_in_use', `Revision ${label} is used by ${listed(numbers)}. Change the addresses there first.`, { revisionId: _id, users });
 }
 
+/** Refuses to delete a document that drafts or versions of others use (`document_in_use`). */
+export function unusedDocument({ _id, number }: { _id: string; number: string }, users: readonly LabelUser[]): void {
+  if (!users.length) return;
+  const numbers = [...new Set(users.map((user) => user.number))];
+  refuse('document_in_use', `Document ${number} is used by ${listed(numbers)}. Take it out there first, or archive it instead.`, {
+    documentId: _id,
+    users,
+  });
+}
+
 /** What a version points at, as it was frozen: a version of another document, and the release of it there is now. */
 export type FrozenChild = { documentId: string; number: string; versionId: string; n: number; revision: { label: string; obsolete: boolean } | null };
 export type ReleaseWarning = {

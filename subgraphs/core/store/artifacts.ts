@@ -2,6 +2,7 @@ import type { Work } from '../work.ts';
 import type { ArtifactRecord } from './collections.ts';
 import { insert, insertAll, lock } from './records.ts';
 import { collection, type Scope, within } from './scope.ts';
+import { useReferences } from './use-references.ts';
 
 /** The files of a draft or version, ordered by kind. */
 export function artifactsOf(scope: Scope, versionId: string): Promise<ArtifactRecord[]> {
@@ -12,15 +13,17 @@ export function artifactsOf(scope: Scope, versionId: string): Promise<ArtifactRe
 }
 
 /**
- * Carries every file of a draft or version over to another one: new ids, the same content, no byte moved.
+ * Carries every file of a draft or version over to another draft, with the references in it: new ids, the same content, no byte moved.
  * Locks the source, so that none of its files is removed, and its content swept, meanwhile.
  */
 export async function copyArtifacts(work: Work, fromVersionId: string, to: { versionId: string; documentId: string }): Promise<ArtifactRecord[]> {
   await lock(work, 'versions', fromVersionId);
-  return insertCopies(work, await artifactsOf(work, fromVersionId), to);
+  const copies = await insertCopies(work, await artifactsOf(work, fromVersionId), to);
+  await useReferences(work, to, copies);
+  return copies;
 }
 
-/** The same for files that were read from a draft or version which the caller writes in this transaction. */
+/** The files alone, that were read from a draft or version which the caller writes in this transaction. */
 export async function insertCopies(
   work: Work,
   files: readonly ArtifactRecord[],

@@ -77,6 +77,22 @@ export async function openBlob(scope: Scope, sha256: string, range?: { start: nu
   return readBytes(scope, { fileId: blob.fileId, size: blob.size, sha256 }, range ?? { start: 0, end: blob.size });
 }
 
+/** Bytes that are in the store and belong to no blob yet, read back as text; checked against their hash. */
+export async function readStored(scope: Scope, stored: StoredBlob): Promise<string> {
+  return textOf(await readBytes(scope, stored, { start: 0, end: stored.size }));
+}
+
+/** A content as text, checked against its hash; for files that are read as a whole. */
+export async function readBlob(scope: Scope, sha256: string): Promise<string> {
+  return textOf(await openBlob(scope, sha256));
+}
+
+async function textOf(content: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of content) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
 /** Uploads that began before `before` and were neither attached nor discarded, and those whose deletion was begun. */
 export async function* abandonedUploads(scope: Scope, before: Date): AsyncGenerator<ObjectId> {
   for (const abandoned of [{ condemned: true }, { condemned: false, startedAt: { $lt: before } }]) {

@@ -1,6 +1,8 @@
 // Every collection: its name, the shape of its records, its indexes. Nothing else in the code names a collection.
 import type { IndexDescription, ObjectId } from 'mongodb';
+import type { AssemblyLine } from '../domain/asm-references.ts';
 import type { Changes } from '../domain/audit-event.ts';
+import type { Frozen } from '../domain/bom-digest.ts';
 import type { DocumentKind, JobStatus, JobType } from '../domain/kinds.ts';
 import type { Role } from '../domain/permissions.ts';
 import type { ReleaseWarning } from '../domain/release.ts';
@@ -81,6 +83,8 @@ export type VersionRecord = Lockable & {
   parents: string[];
   releasedAs: { revisionId: string; label: string } | null;
   contentHash: string | null;
+  /** Of an assembly: the digest of what it uses (core/domain/bom-digest.ts), frozen; of a draft as it was when its assemble job was queued. */
+  bomDigest?: string | null;
   /** Jobs that were unfinished for the draft when this version was made of it: their results are delivered here too. */
   awaitsJobs: string[];
   createdAt: Date;
@@ -123,6 +127,23 @@ export type ArtifactRecord = {
   createdBy: string;
 };
 
+/** What an asm.json says, read once: by the SHA-256 of the file, like the blob that holds it. */
+export type StructureRecord = { _id: string; lines: AssemblyLine[] };
+
+/** A line of the assembly that a draft or version holds. */
+export type ReferenceRecord = AssemblyLine & {
+  /** `<versionId>/<line>`: in the order in which the drafts and versions were made. */
+  _id: string;
+  documentId: string;
+  versionId: string;
+  /** Where it stands: in a draft, in the version of the document with the highest n, or in an earlier one. */
+  place: 'draft' | 'latest' | 'earlier';
+  /** Its version is released. */
+  released: boolean;
+  /** What it meant when the version was made; null in a draft. */
+  frozen: Frozen | null;
+};
+
 /** What a draft held before other content took its place, kept for a while so that it can be brought back. */
 export type DraftBackupRecord = Lockable & {
   /** The id of the audit record of that change. */
@@ -134,6 +155,8 @@ export type DraftBackupRecord = Lockable & {
   basedOnVersionId: string | null;
   parents: string[];
   awaitsJobs: string[];
+  /** Absent in older records: null. */
+  bomDigest?: string | null;
   createdAt: Date;
   /** Deleted by the store some time after this moment. */
   expiresAt: Date;
@@ -258,6 +281,8 @@ export type Records = {
   versions: VersionRecord;
   revisions: RevisionRecord;
   artifacts: ArtifactRecord;
+  structures: StructureRecord;
+  references: ReferenceRecord;
   draftBackups: DraftBackupRecord;
   blobs: BlobRecord;
   uploads: UploadRecord;
@@ -305,6 +330,15 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
     { key: { versionId: 1 }, ...unique },
   ],
   artifacts: [{ key: { versionId: 1, kind: 1 }, ...unique }, { key: { documentId: 1, kind: 1, createdAt: -1 } }, { key: { sha256: 1 } }],
+  structures: [],
+  references: [
+    { key: { versionId: 1, line: 1 }, ...unique },
+    { key: { documentId: 1, place: 1 } },
+    { key: { target: 1, place: 1, _id: -1 } },
+    { key: { target: 1, released: 1, _id: -1 } },
+    { key: { target: 1, 'at.label': 1 } },
+    { key: { 'frozen.versionId': 1, place: 1, _id: -1 } },
+  ],
   draftBackups: [
     { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
     { key: { documentId: 1 } },

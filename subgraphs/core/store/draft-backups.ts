@@ -17,6 +17,7 @@ export function keepDraft(work: Work, auditId: string, draft: VersionRecord, art
     basedOnVersionId: draft.basedOnVersionId,
     parents: draft.parents,
     awaitsJobs: draft.awaitsJobs,
+    bomDigest: draft.bomDigest ?? null,
     createdAt: work.now,
     expiresAt: keptUntil(work.now),
     lock: 0,

@@ -5,10 +5,17 @@ import { insertCopies, removeArtifactsOf } from './artifacts.ts';
 import type { ArtifactRecord, JobRecord, VersionRecord } from './collections.ts';
 import { changeJob, isUnfinished, queueJob, unfinishedJobsOf } from './jobs.ts';
 import { change, findAll } from './records.ts';
+import { useReferences } from './use-references.ts';
 import { versionsAwaiting } from './versions.ts';
 
 /** What takes the place of a draft's content: files with everything derived from them, and the jobs that will derive more. */
-export type DraftContent = { files: ArtifactRecord[]; awaitsJobs: string[]; parents: string[] };
+export type DraftContent = {
+  files: ArtifactRecord[];
+  awaitsJobs: string[];
+  parents: string[];
+  /** Of the structure that the derived files show. */
+  bomDigest: string | null;
+};
 
 /**
  * Puts other content into a draft that the caller has locked; no byte moves. Waiting jobs for what was there are superseded. A job is
@@ -17,7 +24,7 @@ export type DraftContent = { files: ArtifactRecord[]; awaitsJobs: string[]; pare
 export async function replaceDraftContent(
   work: Work,
   draft: VersionRecord,
-  { files, awaitsJobs, parents }: DraftContent,
+  { files, awaitsJobs, parents, bomDigest }: DraftContent,
 ): Promise<{ draft: VersionRecord; jobId: string | null }> {
   const own = await unfinishedJobsOf(work, draft._id);
   // a job of the draft itself delivers to it anyway
@@ -25,7 +32,10 @@ export async function replaceDraftContent(
 
   await removeArtifactsOf(work, draft._id);
   await insertCopies(work, files, { versionId: draft._id, documentId: draft.documentId });
-  const changed = await change(work, 'versions', draft._id, { awaitsJobs: elsewhere.map(({ _id }) => _id), parents, updatedAt: work.now });
+  await useReferences(work, { versionId: draft._id, documentId: draft.documentId }, files);
+  const changed = await change(work, 'versions', draft._id, {
+    ...{ awaitsJobs: elsewhere.map(({ _id }) => _id), parents, bomDigest, updatedAt: work.now },
+  });
   for (const job of own) if (outdated(job, files)) await supersedeUnlessAwaited(work, draft, job);
   let jobId: string | null = null;
   if (!elsewhere.some(isUnfinished)) for (const input of files) jobId = (await deriveIfMissing(work, input, files, draft))?._id ?? jobId;

@@ -2,6 +2,7 @@ import type { Work } from '../work.ts';
 import { removeArtifactsOf } from './artifacts.ts';
 import type { WorkspaceRecord } from './collections.ts';
 import { remove } from './records.ts';
+import { removeReferencesOf } from './references.ts';
 import { collection, within } from './scope.ts';
 
 /** Deletes a workspace with its draft, the draft's files and earlier contents, its jobs and their logs. The caller has locked it and seen that no version was made in it. */
@@ -12,6 +13,7 @@ export async function deleteWorkspaceWithDraft(work: Work, { _id, draftId }: Wor
   await collection(work, 'jobLogs').deleteMany({ jobId: { $in: jobs.map((job) => job._id) } }, within(work));
   await collection(work, 'jobs').deleteMany({ versionId: { $eq: draftId } }, within(work));
   await removeArtifactsOf(work, draftId);
+  await removeReferencesOf(work, draftId);
   await collection(work, 'draftBackups').deleteMany({ workspaceId: { $eq: _id } }, within(work));
   await remove(work, 'versions', draftId);
   await remove(work, 'workspaces', _id);

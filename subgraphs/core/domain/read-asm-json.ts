@@ -1,0 +1,30 @@
+import { type AsmFault, checkAsmJson } from './asm-json.ts';
+import { type AssemblyLine, assemblyLines } from './asm-references.ts';
+import { DomainError, refuse } from './errors.ts';
+import { parseJson } from './parse-json.ts';
+
+// 50 levels of assemblies, each a list of templates with an assembly inside, and what lies deepest
+const DEEPEST = 50 * 4 + 16;
+
+/** Reads the text of an asm.json and answers what it uses. Refuses with `invalid_asm_json`, telling all faults at once with JSON pointers. */
+export function readAsmJson(text: string): AssemblyLine[] {
+  const checked = checkAsmJson(parsed(text), 'stored');
+  if ('faults' in checked) return refuseFaults(checked.faults);
+  const read = assemblyLines(checked.asm);
+  return 'faults' in read ? refuseFaults(read.faults) : read.lines;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text, 'The asm.json', DEEPEST);
+  } catch (error) {
+    if (error instanceof DomainError) return refuse('invalid_asm_json', error.message, error.details);
+    throw error;
+  }
+}
+
+function refuseFaults(errors: readonly AsmFault[]): never {
+  const [first] = errors;
+  const others = errors.length > 1 ? ` There are ${errors.length - 1} more faults.` : '';
+  return refuse('invalid_asm_json', `The asm.json is not valid: ${first?.path || 'the file'} ${first?.message}.${others}`, { errors });
+}
