@@ -21,6 +21,7 @@ export default defineConfig({
   test: {
     include: ['**/*.test.ts'],
     exclude: ['node_modules/**', 'data/**'],
+    globalSetup: ['test/support/nats-set-up.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',

@@ -1,0 +1,69 @@
+// For tests: a real nats-server whose life the test decides.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export type TestNats = {
+  url: string;
+  /** Starts it, without JetStream if asked; what it stored before is there again. */
+  start(options?: { jetStream?: boolean }): Promise<void>;
+  stop(): Promise<void>;
+  /** Deletes what it stored; it must not run. */
+  wipe(): void;
+  close(): Promise<void>;
+};
+
+/** Why tests with a real server cannot run, for `test.skipIf`; null when they can. */
+export const noNats: string | null = (process.env.NATS_SERVER_BIN ?? 'off') === 'off' ? 'there is no nats-server' : null;
+
+/** A server on a free port of loopback, not yet started. */
+export async function testNats(): Promise<TestNats> {
+  const folder = mkdtempSync(join(tmpdir(), 'pdm-nats-'));
+  const port = await freePort();
+  let child: ChildProcess | null = null;
+
+  async function stop(): Promise<void> {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  }
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    start: async ({ jetStream = true } = {}) => {
+      const js = jetStream ? ['-js', '-sd', folder] : [];
+      child = spawn(String(process.env.NATS_SERVER_BIN), ['-a', '127.0.0.1', '-p', String(port), ...js], { stdio: 'ignore' });
+      while (!(await isListening(port))) if (child.exitCode !== null) throw new Error(`nats-server ended with ${child.exitCode}`);
+    },
+    stop,
+    wipe: () => rmSync(join(folder, 'jetstream'), { recursive: true, force: true }),
+    close: async () => {
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'data');
+    return true;
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address ? address.port : 0;
+}
