@@ -4,21 +4,24 @@ import { presentAuditKey } from '../subgraphs/core/audit-key.ts';
 import type { Config } from '../subgraphs/core/config.ts';
 import { notesIn } from '../subgraphs/core/domain/checkpoint.ts';
 import { readVerifier, type Verifier, verifierOf, writeVerifier } from '../subgraphs/core/domain/signed-note.ts';
-import { type Verification, verifyLog } from '../subgraphs/core/domain/verify-log.ts';
+import { type Extent, type Verification, verifyLog } from '../subgraphs/core/domain/verify-log.ts';
 import { storedLog } from '../subgraphs/core/store/audit-log.ts';
 import { documentByIdOrNumber } from '../subgraphs/core/store/documents.ts';
+import type { Scope } from '../subgraphs/core/store/scope.ts';
 import { EXIT, type Given, type OperatorCommand, OperatorError, textsOf } from './command.ts';
 import { withStore } from './open-store.ts';
 
 /** Verifies the audit log from its records up, and names the first that is not as it was written. */
 export const auditVerify: OperatorCommand = {
   words: 'audit verify',
-  usage: 'audit verify [--checkpoint FILE]… [--key LINE]… [--document NUMBER] [--json]',
-  says: 'Verify the audit log: chains, places, tree, signatures, and the checkpoints in FILE (usually PDM_CHECKPOINT_FILE).',
+  usage: 'audit verify [--checkpoint FILE]… [--key LINE]… [--document NUMBER] [--since SEQ] [--json]',
+  says: 'Verify the audit log: chains, places, tree, signatures, and the checkpoints in FILE (usually PDM_CHECKPOINT_FILE). With --since only what was
+      done to anything that a record after number SEQ is about.',
   options: {
     checkpoint: { type: 'string', multiple: true },
     key: { type: 'string', multiple: true },
     document: { type: 'string' },
+    since: { type: 'string' },
     json: { type: 'boolean', default: false },
   },
   run: async (given, config) => {
@@ -27,14 +30,21 @@ export const auditVerify: OperatorCommand = {
     const key = presentAuditKey(config.PDM_DATA_DIR);
     const verifiers = (origin: string) => [...ownVerifiers(key, origin), ...former.filter(({ name }) => name === origin)];
     return withStore(config, async ({ db }) => {
-      const chain = given.document === undefined ? undefined : (await documentByIdOrNumber({ db }, String(given.document)))._id;
-      const verification = await verifyLog(storedLog({ db }, chain), { verifiers, outside });
+      const verification = await verifyLog(storedLog({ db }), { verifiers, outside }, await extentOf({ db }, given));
       if (given.json) console.log(JSON.stringify(verification, null, 2));
       else for (const line of report(verification, verifiers(verification.origin ?? ''))) console.log(line);
       return { good: EXIT.good, tampered: EXIT.wrong, unknown: EXIT.cannotTell }[verification.verdict];
     });
   },
 };
+
+async function extentOf(scope: Scope, { document, since }: Given): Promise<Extent> {
+  if (document !== undefined && since !== undefined) throw new OperatorError('Either --document or --since.', EXIT.usage);
+  if (document !== undefined) return { chain: (await documentByIdOrNumber(scope, String(document)))._id };
+  if (since === undefined) return {};
+  if (!/^\d{1,15}$/.test(String(since))) throw new OperatorError('--since takes the number of a record in the log (seq), 0 for all.', EXIT.usage);
+  return { since: Number(since) };
+}
 
 function report({ verdict, faults, doubts, origin, root, ...counts }: Verification, [verifier]: readonly Verifier[]): string[] {
   const { records, chains, sealed, pending, checkpoints, outside } = counts;

@@ -1,94 +1,23 @@
-import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { auditHash, CHAIN_START } from './audit-event.ts';
-import { type LogTree, type Pending, type Seal, sealed } from './seal-log.ts';
-import { signNote, type Verifier, verifierOf } from './signed-note.ts';
-import { type Head, type Link, type StoredLog, verifyLog } from './verify-log.ts';
-
-type Entry = Link & { at: Date; action: string; summary: string };
-/** A log in memory, as open to whoever holds the data as a database is. */
-type Log = { records: Entry[]; seals: Seal[]; pending: Pending[]; heads: Head[]; checkpoints: { _id: number; note: string }[]; tree: LogTree };
-
-const key = generateKeyPairSync('ed25519').privateKey;
-const thief = generateKeyPairSync('ed25519').privateKey;
-const trusted = (origin: string): Verifier[] => [verifierOf(origin, key)];
-const signWith = (by: typeof key) => (text: string, name: string) => signNote(text, name, by);
-
-const emptyLog = (): Log => ({
-  records: [],
-  seals: [],
-  pending: [],
-  heads: [],
-  checkpoints: [],
-  tree: { log: 'test', size: 0, peaks: [], note: null },
-});
-
-function write(log: Log, chain: string, summary: string): void {
-  const head = log.heads.find(({ _id }) => _id === chain) ?? { _id: chain, chainSeq: 0, hash: CHAIN_START };
-  const fresh = {
-    _id: `aud_${log.records.length}_${summary}`,
-    chain,
-    chainSeq: head.chainSeq + 1,
-    at: new Date(log.records.length),
-    action: 'x.done',
-    summary,
-  };
-  const record = { ...fresh, prevHash: head.hash, hash: auditHash(head.hash, fresh) };
-  log.records.push(record);
-  log.pending.push(record);
-  log.heads = [...log.heads.filter(({ _id }) => _id !== chain), { _id: chain, chainSeq: record.chainSeq, hash: record.hash }];
-}
-
-function seal(log: Log, by = key): void {
-  if (!log.pending.length) return;
-  const { seals, tree } = sealed(log.tree, log.pending, signWith(by));
-  log.seals.push(...seals);
-  log.tree = tree;
-  log.pending = [];
-}
-
-function checkpoint(log: Log): void {
-  const { size, note } = log.tree;
-  if (note && log.checkpoints.at(-1)?._id !== size) log.checkpoints.push({ _id: size, note });
-}
-
-const copyOf = (log: Log): Log => structuredClone(log);
-
-function stored(log: Log): StoredLog {
-  const among = (have: readonly string[]) => async (ids: readonly string[]) => ids.filter((id) => have.includes(id));
-  const inOrder = log.records.toSorted((a, b) => (a.chain < b.chain ? -1 : a.chain > b.chain ? 1 : a.chainSeq - b.chainSeq));
-  return {
-    tree: async () => log.tree,
-    checkpoints: () => batches(log.checkpoints.toSorted((a, b) => a._id - b._id)),
-    heads: () => batches(log.heads),
-    head: async (chain) => log.heads.find(({ _id }) => _id === chain) ?? null,
-    records: () => batches(inOrder),
-    seals: () => batches(log.seals.toSorted((a, b) => a._id - b._id)),
-    sealsOf: async (ids) => log.seals.filter(({ auditId }) => ids.includes(auditId)),
-    pendingAmong: among(log.pending.map(({ _id }) => _id)),
-    recordsAmong: among(log.records.map(({ _id }) => _id)),
-  };
-}
-
-async function* batches<T>(items: readonly T[]): AsyncGenerator<readonly T[]> {
-  for (let i = 0; i < items.length; i += 7) yield items.slice(i, i + 7);
-}
-
-// A life of the log: writes in a few chains, seals and checkpoints between them. At least two records are sealed.
-const steps = fc.array(fc.constantFrom('a', 'b', 'c', 'folders', 'seal', 'seal and checkpoint'), { minLength: 3, maxLength: 30 });
-const logs = steps.map((taken) => {
-  const log = emptyLog();
-  write(log, 'a', 'first');
-  write(log, 'b', 'second');
-  taken.forEach((step, i) => {
-    if (step.startsWith('seal')) seal(log);
-    else write(log, step, `step ${i}`);
-    if (step.endsWith('checkpoint')) checkpoint(log);
-  });
-  if (!log.tree.size) seal(log);
-  return log;
-});
+import {
+  anySeed,
+  checkpoint,
+  copyOf,
+  drawFrom,
+  type Entry,
+  emptyLog,
+  type Log,
+  logs,
+  SEEN_FROM_OUTSIDE,
+  seal,
+  steps,
+  stored,
+  TAMPERINGS,
+  trusted,
+  write,
+} from '../../../test/support/audit-logs.ts';
+import { type StoredLog, verifyLog } from './verify-log.ts';
 
 const verdictOf = async (log: Log, outside: string[] = []) => verifyLog(stored(log), { verifiers: trusted, outside });
 
@@ -115,170 +44,7 @@ test('a log nobody touched is good at every moment, with every checkpoint it eve
   );
 });
 
-/** Makes every hash, head, seal and peak fit again, as somebody would who has the data but not the key. */
-function rehash(log: Log, by: typeof key | null): void {
-  const heads = new Map<string, Head>();
-  log.records.sort((a, b) => a.chainSeq - b.chainSeq);
-  for (const record of log.records) {
-    record.prevHash = heads.get(record.chain)?.hash ?? CHAIN_START;
-    record.chainSeq = (heads.get(record.chain)?.chainSeq ?? 0) + 1;
-    record.hash = auditHash(record.prevHash, record);
-    heads.set(record.chain, { _id: record.chain, chainSeq: record.chainSeq, hash: record.hash });
-  }
-  log.heads = [...heads.values()];
-  const byId = new Map(log.records.map((record) => [record._id, record]));
-  const kept = log.seals.filter(({ auditId }) => byId.has(auditId)).map(({ auditId }) => byId.get(auditId) as Entry);
-  log.pending = log.records.filter(({ _id }) => !kept.some((record) => record._id === _id));
-  const { note } = log.tree;
-  const empty = { log: log.tree.log, size: 0, peaks: [], note: null };
-  // one by one, so that the order of the seals stays
-  let tree: LogTree = empty;
-  log.seals = [];
-  for (const record of kept) {
-    const next = sealed(tree, [record], signWith(by ?? thief));
-    log.seals.push(...next.seals);
-    tree = next.tree;
-  }
-  log.tree = { ...tree, note: by ? tree.note : note };
-}
-
-type Draw = (below: number) => number;
-const some = <T>(items: readonly T[], draw: Draw): T => items[draw(items.length)] as T;
-const recordOf = (log: Log, id: string) => log.records.find(({ _id }) => _id === id) as Entry;
-const sealedRecord = (log: Log, draw: Draw) => recordOf(log, some(log.seals, draw).auditId);
-
-/** What somebody may do who can write to the database and does not have the key. */
-const TAMPERINGS: Record<string, (log: Log, draw: Draw) => void> = {
-  'edit a record': (log, draw) => {
-    sealedRecord(log, draw).summary = 'nothing happened';
-  },
-  'edit a record that waits to be sealed': (log, draw) => {
-    write(log, 'a', 'late');
-    recordOf(log, some(log.pending, draw)._id).summary = 'nothing happened';
-  },
-  'edit a record and its hash': (log, draw) => {
-    const record = sealedRecord(log, draw);
-    record.summary = 'nothing happened';
-    record.hash = auditHash(record.prevHash, record);
-  },
-  'edit a record and all hashes': (log, draw) => {
-    sealedRecord(log, draw).at = new Date(12345);
-    rehash(log, null);
-  },
-  'edit a record, all hashes, and sign with another key': (log, draw) => {
-    sealedRecord(log, draw).action = 'y.done';
-    rehash(log, thief);
-    log.checkpoints = [];
-  },
-  'delete a record': (log, draw) => {
-    log.records.splice(log.records.indexOf(sealedRecord(log, draw)), 1);
-  },
-  'delete a record and its seal': (log, draw) => {
-    const { _id } = sealedRecord(log, draw);
-    log.records = log.records.filter((record) => record._id !== _id);
-    log.seals = log.seals.filter(({ auditId }) => auditId !== _id);
-  },
-  'delete a record and close the gap everywhere': (log, draw) => {
-    const { _id } = sealedRecord(log, draw);
-    log.records = log.records.filter((record) => record._id !== _id);
-    rehash(log, null);
-  },
-  'delete a whole chain': (log, draw) => {
-    const { chain } = sealedRecord(log, draw);
-    log.records = log.records.filter((record) => record.chain !== chain);
-    rehash(log, null);
-  },
-  'insert a record': (log, draw) => {
-    const record = sealedRecord(log, draw);
-    log.records.push({ ...record, _id: 'aud_invented', summary: 'invented', hash: auditHash(record.prevHash, { ...record, _id: 'aud_invented' }) });
-  },
-  'insert a record and all hashes': (log, draw) => {
-    const record = sealedRecord(log, draw);
-    log.records.push({ ...record, _id: 'aud_invented', chainSeq: record.chainSeq - 0.5 });
-    log.seals.splice(draw(log.seals.length), 0, { _id: 0, auditId: 'aud_invented', hash: '' });
-    rehash(log, null);
-  },
-  'insert a seal': (log) => {
-    log.seals.push({ ...(log.seals.at(-1) as Seal), _id: log.tree.size + 1, auditId: 'aud_invented' });
-  },
-  'swap two records of a chain': (log) => {
-    write(log, 'b', 'one');
-    write(log, 'b', 'two');
-    seal(log);
-    const [one, two] = log.records.slice(-2) as [Entry, Entry];
-    [one.chainSeq, two.chainSeq] = [two.chainSeq, one.chainSeq];
-  },
-  'swap two places of the log': (log, draw) => {
-    const [one, two] = [log.seals[0], log.seals[1 + draw(log.seals.length - 1)]] as [Seal, Seal];
-    [one._id, two._id] = [two._id, one._id];
-  },
-  'swap two places of the log and grow the tree again': (log, draw) => {
-    const at = 1 + draw(log.seals.length - 1);
-    [log.seals[0], log.seals[at]] = [log.seals[at], log.seals[0]] as [Seal, Seal];
-    rehash(log, null);
-  },
-  'cut the last records off': (log) => {
-    const { auditId } = log.seals.at(-1) as Seal;
-    log.records = log.records.filter(({ _id }) => _id !== auditId);
-  },
-  'cut the last records off, with seals and heads': (log) => {
-    const { auditId } = log.seals.at(-1) as Seal;
-    const { chain, chainSeq } = recordOf(log, auditId);
-    log.records = log.records.filter((record) => record.chain !== chain || record.chainSeq < chainSeq);
-    rehash(log, null);
-  },
-  'move a head back': (log, draw) => {
-    const { chain, chainSeq } = sealedRecord(log, draw);
-    const head = log.heads.find(({ _id }) => _id === chain) as Head;
-    head.chainSeq = chainSeq - 1;
-  },
-  'remove a head': (log, draw) => {
-    log.heads.splice(draw(log.heads.length), 1);
-  },
-  'change the stored tree': (log) => {
-    log.tree.peaks[0] = '0'.repeat(64);
-  },
-  'forge a checkpoint': (log) => {
-    log.checkpoints.push({ _id: 1, note: signNote(`pdm/audit/test\n1\n${Buffer.alloc(32).toString('base64')}\n`, 'pdm/audit/test', thief) });
-  },
-  'give the log another name': (log) => {
-    log.tree.log = 'other';
-  },
-  'take the sealing back': (log, draw) => {
-    const record = sealedRecord(log, draw);
-    log.seals = log.seals.filter(({ auditId }) => auditId !== record._id);
-    log.pending.push(record);
-  },
-};
-
-/** What only a checkpoint outside the store can show: an old state of it, or the work of somebody who has the key too. */
-const SEEN_FROM_OUTSIDE: Record<string, (log: Log, draw: Draw, older: Log) => void> = {
-  'put an old backup back': (log, _draw, older) => void Object.assign(log, older),
-  'put an old backup back and go on': (log, draw, older) => {
-    Object.assign(log, older);
-    for (let more = draw(8) + 6; more > 0; more--) write(log, 'a', `another history ${more}`);
-    seal(log);
-    checkpoint(log);
-  },
-  'rewrite everything with the key': (log, draw) => {
-    sealedRecord(log, draw).summary = 'nothing happened';
-    rehash(log, key);
-    log.checkpoints = [];
-  },
-  'throw everything away': (log) => void Object.assign(log, emptyLog()),
-  'throw everything away and begin a new log': (log) => {
-    Object.assign(log, emptyLog());
-    for (let more = 60; more > 0; more--) write(log, 'a', `a new history ${more}`);
-    seal(log);
-  },
-};
-
 const RUNS = 36;
-const anySeed = fc.infiniteStream(fc.nat());
-const drawFrom =
-  (seeds: Iterator<number>): Draw =>
-  (below) =>
-    below < 1 ? 0 : Number(seeds.next().value) % below;
 
 test.each(Object.keys(TAMPERINGS))('found without any help: %s', async (name) => {
   await fc.assert(
@@ -356,7 +122,10 @@ test('records that are written and sealed while the log is read are no faults', 
         heads: () => live().heads(),
         head: (chain) => meanwhile(live().head(chain)),
         records: () => live().records(),
-        seals: () => live().seals(),
+        recordsOf: (chain) => live().recordsOf(chain),
+        seals: (after) => live().seals(after),
+        sealsById: () => live().sealsById(),
+        pending: () => live().pending(),
         sealsOf: (ids) => meanwhile(live().sealsOf(ids)),
         pendingAmong: (ids) => meanwhile(live().pendingAmong(ids)),
         recordsAmong: (ids) => meanwhile(live().recordsAmong(ids)),

@@ -1,7 +1,7 @@
 // The audit log verified from its records up: chains, places, tree, signatures, and checkpoints that were kept elsewhere.
 import { openCheckpoint, originOf, readCheckpoint } from './checkpoint.ts';
 import { rootOf } from './merkle.ts';
-import { edgeOf, type LogTree, type Seal } from './seal-log.ts';
+import { edgeOf, type LogTree, type Pending, type Seal } from './seal-log.ts';
 import type { Verifier } from './signed-note.ts';
 import { verifyChains } from './verify-chains.ts';
 import { type Mark, verifyTree } from './verify-tree.ts';
@@ -10,7 +10,7 @@ import { type Mark, verifyTree } from './verify-tree.ts';
 export type Link = { _id: string; chain: string; chainSeq: number; prevHash: string; hash: string };
 /** The last record of a chain. */
 export type Head = { _id: string; chainSeq: number; hash: string };
-type Batches<T> = AsyncIterable<readonly T[]>;
+export type Batches<T> = AsyncIterable<readonly T[]>;
 
 /** A log as it is stored; it may grow while it is read. */
 export type StoredLog = {
@@ -19,16 +19,25 @@ export type StoredLog = {
   checkpoints(): Batches<{ _id: number; note: string }>;
   heads(): Batches<Head>;
   head(chain: string): Promise<Head | null>;
-  /** All of a chain together, in its order. */
+  /** All of them, in the order of their ids. */
   records(): Batches<Link>;
-  /** In the order of their places. */
-  seals(): Batches<Seal>;
+  /** Those of one chain, in its order. */
+  recordsOf(chain: string): Batches<Link>;
+  /** Those after a place, in the order of their places. */
+  seals(after: number): Batches<Seal>;
+  /** All of them, in the order of the ids of their records. */
+  sealsById(): Batches<Seal>;
   sealsOf(auditIds: readonly string[]): Promise<Seal[]>;
+  /** What waits to be sealed. */
+  pending(): Batches<Pending>;
   /** Those of the ids that wait to be sealed. */
   pendingAmong(auditIds: readonly string[]): Promise<string[]>;
   /** Those of the ids that have a record. */
-  recordsAmong(auditIds: readonly string[]): Promise<string[]>;
+  recordsAmong(auditIds: readonly string[]): Promise<Pick<Link, '_id' | 'chain'>[]>;
 };
+
+/** Which records are read: all of them, those of one chain, or those of the chains that went on after a place of the log. The tree is always read whole. */
+export type Extent = { chain?: string; since?: number };
 
 export type Trust = {
   /** The public keys whose checkpoints count, under the name of the log; none when the key is not at hand. */
@@ -59,23 +68,27 @@ export type Verification = {
 
 const MOST_FAULTS = 100;
 
-/** Verifies a whole log. What is appended meanwhile is not mistaken for a fault. */
-export async function verifyLog(log: StoredLog, { verifiers, outside = [] }: Trust): Promise<Verification> {
+/** Verifies a log. What is appended meanwhile is not mistaken for a fault. */
+export async function verifyLog(log: StoredLog, { verifiers, outside = [] }: Trust, extent: Extent = {}): Promise<Verification> {
   const faults: LogFault[] = [];
   const doubts: string[] = [];
   const report: Report = {
     fault: (id, says) => void (faults.length < MOST_FAULTS && faults.push({ id, says })),
     doubt: (says) => void doubts.push(says),
+    full: () => faults.length >= MOST_FAULTS,
   };
   // From what is signed to what is not: whatever comes in between is newer than the signature.
   const stored = await all(log.checkpoints());
   const tree = await log.tree();
-  const chains = await verifyChains(log, report);
+  const { since = 0 } = extent;
+  if (since > (tree?.size ?? 0)) report.doubt(`The log ends with number ${tree?.size ?? 0}: there is nothing after number ${since}. Was it cut off?`);
+  const chains = await verifyChains(log, extent, report);
   const origin = tree && originOf(tree.log);
   const trusted = origin ? verifiers(origin) : [];
   if (!trusted.length && tree?.note) report.doubt('The key that signs checkpoints is not at hand: their signatures were not checked.');
   const marks = [...storedMarks(stored, tree, trusted, report), ...outsideMarks(outside, origin, trusted, report)];
-  await verifyTree(log, tree, marks, chains.sealed, report);
+  const whole = extent.chain === undefined && extent.since === undefined;
+  await verifyTree(log, tree, marks, whole ? chains.sealed : null, report);
   return {
     verdict: faults.length ? 'tampered' : doubts.length ? 'unknown' : 'good',
     faults,
@@ -88,7 +101,8 @@ export async function verifyLog(log: StoredLog, { verifiers, outside = [] }: Tru
   };
 }
 
-export type Report = { fault(id: string, says: string): void; doubt(says: string): void };
+/** Where faults and doubts go; `full`: more faults are not kept. */
+export type Report = { fault(id: string, says: string): void; doubt(says: string): void; full(): boolean };
 
 /** What the store's own checkpoints say; one that is not signed by a trusted key is a fault. */
 function storedMarks(

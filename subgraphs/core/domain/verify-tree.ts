@@ -1,5 +1,6 @@
 import { type Edge, grown, NO_LEAVES, rootOf } from './merkle.ts';
 import { edgeOf, type LogTree, leafOf, type Seal } from './seal-log.ts';
+import { isGone } from './verify-chains.ts';
 import type { Report, StoredLog } from './verify-log.ts';
 
 /** What the root must be at a size, and who says so. */
@@ -7,16 +8,16 @@ export type Mark = { id: string; size: number; root: Buffer };
 
 /**
  * Grows the tree again from the seals and compares it with every mark on the way, and with the stored tree at its end. `found` is how
- * many sealed records there are: where there are more seals, those without a record are named.
+ * many sealed records there are (null: not all were read); where there are more seals, those without a record are named.
  */
-export async function verifyTree(log: StoredLog, tree: LogTree | null, marks: readonly Mark[], found: number, report: Report): Promise<void> {
+export async function verifyTree(log: StoredLog, tree: LogTree | null, marks: readonly Mark[], found: number | null, report: Report): Promise<void> {
   const size = tree?.size ?? 0;
   const due = marks.toSorted((a, b) => a.size - b.size);
   const compare = comparison(due, report);
   let edge = NO_LEAVES;
   let last = 0;
   let count = 0;
-  for await (const batch of log.seals()) {
+  for await (const batch of log.seals(0)) {
     count += batch.length;
     for (const seal of batch) {
       if (seal._id !== last + 1) report.fault(`seal ${last + 1}`, gapBetween(last, seal._id));
@@ -26,7 +27,7 @@ export async function verifyTree(log: StoredLog, tree: LogTree | null, marks: re
       compare(edge);
     }
   }
-  if (count !== found) for await (const batch of log.seals()) await haveRecords(log, batch, report);
+  if (found !== null && count !== found) for await (const batch of log.seals(0)) await haveRecords(log, batch, report);
   if (last > size && last > ((await log.tree())?.size ?? 0))
     report.fault(`seal ${size + 1}`, `Record number ${size + 1} is sealed outside the tree.`);
   if (edge.size < size) report.fault(`seal ${edge.size + 1}`, `The log ends with record number ${last}; its tree has ${size}.`);
@@ -51,8 +52,8 @@ function comparison(marks: readonly Mark[], { fault }: Report): (edge: Edge) => 
 }
 
 async function haveRecords(log: StoredLog, seals: readonly Seal[], { fault }: Report): Promise<void> {
-  const known = new Set(await log.recordsAmong(seals.map(({ auditId }) => auditId)));
-  for (const { _id, auditId } of seals) if (!known.has(auditId)) fault(auditId, `Record ${auditId}, number ${_id} of the log, is gone.`);
+  const known = new Set((await log.recordsAmong(seals.map(({ auditId }) => auditId))).map(({ _id }) => _id));
+  for (const seal of seals) if (!known.has(seal.auditId)) fault(seal.auditId, isGone(seal));
 }
 
 function gapBetween(last: number, next: number): string {

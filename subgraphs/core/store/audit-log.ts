@@ -4,7 +4,6 @@ import type { StoredLog } from '../domain/verify-log.ts';
 import { presentTree } from './audit-seals.ts';
 import type { AuditRecord, CollectionName, Records } from './collections.ts';
 import { collection, type Scope } from './scope.ts';
-import { batched } from './whole-collections.ts';
 
 const BATCH = 1_000;
 
@@ -18,35 +17,41 @@ export async function placesInLog(scope: Scope, auditIds: readonly string[]): Pr
 
 /** The records of one chain in their order, in batches. */
 export function recordsOfChain(scope: Scope, chain: string): AsyncGenerator<AuditRecord[]> {
-  return batches(scope, 'audit', { chain }, { chain: -1, chainSeq: 1 });
+  return batches(scope, 'audit', { chain: { $eq: chain } }, { chain: -1, chainSeq: 1 });
 }
 
-/** The log as the verifier reads it; `chain` leaves out the records and heads of all other chains. */
-export function storedLog(scope: Scope, chain?: string): StoredLog {
-  const among = async (name: 'audit' | 'auditPending', ids: readonly string[]) => {
-    const found = await scope.db
-      .collection<{ _id: string }>(name)
-      .find({ _id: { $in: [...ids] } }, { projection: { _id: 1 } })
-      .toArray();
-    return found.map(({ _id }) => _id);
-  };
+/** The log as the verifier reads it. */
+export function storedLog(scope: Scope): StoredLog {
+  const [audit, auditPending, auditSeals] = [collection(scope, 'audit'), collection(scope, 'auditPending'), collection(scope, 'auditSeals')];
+  const among = (ids: readonly string[]) => ({ $in: [...ids] });
   return {
     tree: () => presentTree(scope),
     checkpoints: () => batches(scope, 'auditCheckpoints', {}, { _id: 1 }),
-    heads: () => batches(scope, 'chains', chain === undefined ? {} : { _id: chain }, { _id: 1 }),
-    head: (id) => collection(scope, 'chains').findOne({ _id: id }),
-    records: () => batches(scope, 'audit', chain === undefined ? {} : { chain }, { chain: -1, chainSeq: 1 }),
-    seals: () => batches(scope, 'auditSeals', {}, { _id: 1 }),
-    sealsOf: (ids) =>
-      collection(scope, 'auditSeals')
-        .find({ auditId: { $in: [...ids] } })
-        .toArray(),
-    pendingAmong: (ids) => among('auditPending', ids),
-    recordsAmong: (ids) => among('audit', ids),
+    heads: () => batches(scope, 'chains', {}, { _id: 1 }),
+    head: (id) => collection(scope, 'chains').findOne({ _id: { $eq: id } }),
+    records: () => batches(scope, 'audit', {}, { _id: 1 }),
+    recordsOf: (chain) => recordsOfChain(scope, chain),
+    seals: (after) => batches(scope, 'auditSeals', after ? { _id: { $gt: after } } : {}, { _id: 1 }),
+    sealsById: () => batches(scope, 'auditSeals', {}, { auditId: 1 }),
+    sealsOf: (ids) => auditSeals.find({ auditId: among(ids) }).toArray(),
+    pending: () => batches(scope, 'auditPending', {}, { chain: 1, chainSeq: 1 }),
+    pendingAmong: async (ids) => (await auditPending.find({ _id: among(ids) }, { projection: { _id: 1 } }).toArray()).map(({ _id }) => _id),
+    recordsAmong: (ids) => audit.find({ _id: among(ids) }, { projection: { chain: 1 } }).toArray(),
   };
 }
 
-function batches<N extends CollectionName>(scope: Scope, name: N, filter: Filter<Records[N]>, sort: Sort): AsyncGenerator<Records[N][]> {
+// While one batch is worked on, the next one is on its way. Read batch by batch, not record by record: a pause for each would cost more than its hash.
+async function* batches<N extends CollectionName>(scope: Scope, name: N, filter: Filter<Records[N]>, sort: Sort): AsyncGenerator<Records[N][]> {
   const cursor = collection(scope, name).find(filter).sort(sort).batchSize(BATCH);
-  return batched(cursor as AsyncIterable<Records[N]>, BATCH);
+  const next = async () => ((await cursor.hasNext()) ? (cursor.readBufferedDocuments() as Records[N][]) : null);
+  try {
+    let reading = next();
+    for (let batch = await reading; batch; batch = await reading) {
+      reading = next();
+      reading.catch(() => undefined); // told when it is waited for
+      yield batch;
+    }
+  } finally {
+    await cursor.close();
+  }
 }
