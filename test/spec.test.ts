@@ -80,13 +80,10 @@ POST /jobs/:id/fail
 const LATER = `
 GET /documents/:id/where-used
 POST /versions/:id/exports
-GET /versions/:id/references
 GET /versions/:id/bom
 GET /versions/:id/reference-updates
 POST /versions/:id/reference-updates
 GET /versions/:id/asm-json/resolved
-PUT /versions/:id/code
-POST /versions/:id/code/sync
 POST /versions/:id/runs
 GET /versions/:id/runs
 GET /runs/:id
@@ -108,6 +105,7 @@ GET /tokens/:id
 DELETE /tokens/:id
 GET /openapi.json
 GET /versions/:id/compare
+GET /resolve
 GET /workspaces/:id/permissions
 GET /versions/:id/permissions
 GET /revisions/:id/permissions

@@ -2,6 +2,7 @@ import DataLoader from 'dataloader';
 import { byId, listsBy } from '../core/graphql.ts';
 import { artifactsOfAll, artifactsOfKind, newestThumbnails } from '../core/store/artifacts.ts';
 import type { Scope } from '../core/store/scope.ts';
+import { referencesByVersion } from './read-references.ts';
 
 export type Loaders = ReturnType<typeof loaders>;
 
@@ -18,6 +19,10 @@ export function loaders(scope: Scope) {
       (ids) => artifactsOfKind(scope, ids, 'thumbnail'),
       ({ versionId }) => versionId,
     ),
+    referencesOfVersion: new DataLoader(async (versionIds: readonly string[]) => {
+      const references = await referencesByVersion(scope, versionIds);
+      return versionIds.map((id) => references.get(id) ?? []);
+    }),
     newestThumbnail: new DataLoader(async (documentIds: readonly string[]) => {
       const newest = new Map((await newestThumbnails(scope, documentIds)).map((artifact) => [artifact.documentId, artifact]));
       return documentIds.map((id) => newest.get(id) ?? null);

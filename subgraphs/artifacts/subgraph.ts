@@ -7,6 +7,8 @@ import { download } from './download.ts';
 import type { Resolvers } from './generated/resolvers.ts';
 import { type Loaders, loaders } from './loaders.ts';
 import { newestThumbnail } from './newest-thumbnail.ts';
+import { readReferences } from './read-references.ts';
+import { explainAddress } from './resolve-address.ts';
 import { uploadArtifact } from './upload-artifact.ts';
 
 type In = Context<Loaders>;
@@ -42,6 +44,8 @@ const Upload = new GraphQLScalarType<Promise<FileUpload>, never>({
 const resolvers: Resolvers<In> = {
   Upload,
   Query: {
+    references: query(readReferences),
+    resolveAddress: query(explainAddress),
     artifact: query(({ loaders }: In, { id }: { id: string }) => loaders.artifact.load(id)),
     download,
     thumbnail: query(newestThumbnail),
@@ -57,11 +61,15 @@ const resolvers: Resolvers<In> = {
   },
   Version: {
     __resolveReference: entity((_context: In, id) => ({ id })),
+    references: ({ id }, _arguments, { loaders }) => loaders.referencesOfVersion.load(id),
     artifacts: ({ id }, _arguments, { loaders }) => loaders.artifactsOfVersion.load(id),
     artifact: async ({ id }, { kind }, { loaders }) => (await loaders.artifactsOfVersion.load(id)).find((artifact) => artifact.kind === kind) ?? null,
     thumbnailUrl: async ({ id }, _arguments, { loaders }) =>
       (await loaders.thumbnailOfVersion.load(id)).length ? `/api/v1/versions/${id}/artifacts/thumbnail/file` : null,
   },
+  Reference: { document: ({ documentId }) => stub(documentId) },
+  ResolvedAddress: { document: ({ documentId }) => stub(documentId) },
+  Resolution: { version: ({ versionId }) => ({ id: versionId }) },
   Artifact: {
     __resolveReference: entity(({ loaders }: In, id) => loaders.artifact.load(id)),
     id: ({ _id }) => _id,
@@ -72,3 +80,7 @@ const resolvers: Resolvers<In> = {
     name: async (id, _arguments, { loaders }) => (await loaders.user.load(id))?.name ?? 'unknown',
   },
 };
+
+function stub(id: string | null): { id: string } | null {
+  return id === null ? null : { id };
+}

@@ -38,6 +38,8 @@ export async function cast(pdm: Pdm, issuer: Issuer): Promise<Cast> {
   const things: Record<string, string> = { ...mine };
   things.version = (await pdm.editor.post(`/workspaces/${mine.workspace}/versions`)).body.id;
   things.revision = (await pdm.editor.post(`/versions/${things.version}/release`)).body.id;
+  const assembly = (await pdm.editor.post('/documents', { name: 'Table', kind: 'assembly' })).body;
+  Object.assign(things, { assembly: assembly.id, assemblyDraft: assembly.workspaces[0].draftId, assemblyWorkspace: assembly.workspaces[0].id });
   things.folder = (await pdm.editor.post('/folders', { name: 'Parts' })).body.id;
   const { body: me } = await pdm.admin.get('/me');
   Object.assign(things, { user: me.id, token: me.token.id });

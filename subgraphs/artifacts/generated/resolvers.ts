@@ -3,6 +3,7 @@ import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } f
 import type { User as UserSource, Document as DocumentSource, Version as VersionSource, Artifact as ArtifactSource } from '../sources.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
+export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
 /** All built-in and custom scalars, mapped to their actual values */
 export type Scalars = {
@@ -38,6 +39,8 @@ export type Version = {
   artifacts: Array<Artifact>;
   /** The file of one kind. */
   artifact?: Maybe<Artifact>;
+  /** What an assembly uses, in the order of its asm.json; empty for other kinds. */
+  references: Array<Reference>;
   /** Where its picture can be read; null while there is none. */
   thumbnailUrl?: Maybe<Scalars['String']['output']>;
 };
@@ -71,12 +74,87 @@ export type Artifact = {
   stale: Scalars['Boolean']['output'];
 };
 
+export type ReferenceStatus =
+  | 'resolved'
+  | 'unresolved';
+
+/** revision: by a release; version: by its number, or because nothing was ever released. */
+export type ResolvedAs =
+  | 'revision'
+  | 'version';
+
+/** One place in an asm.json that names a document. */
+export type Reference = {
+  /** JSON pointer into the asm.json. */
+  path: Scalars['String']['output'];
+  /** The address as it is written there. */
+  location: Scalars['String']['output'];
+  /** How often it is placed, assemblies inside the file multiplied. */
+  quantity: Scalars['Float']['output'];
+  documentId?: Maybe<Scalars['ID']['output']>;
+  number?: Maybe<Scalars['String']['output']>;
+  document?: Maybe<Document>;
+  /** The version it means: in a draft now, in a version as it was frozen. Null while it means nothing. */
+  resolution?: Maybe<Resolution>;
+  status: ReferenceStatus;
+  /** Why it means that, or nothing. */
+  reason: Scalars['String']['output'];
+};
+
+export type Resolution = {
+  as: ResolvedAs;
+  /** The release, if that version is one. */
+  label?: Maybe<Scalars['String']['output']>;
+  n: Scalars['Int']['output'];
+  versionId: Scalars['ID']['output'];
+  version: Version;
+  /** That release is obsolete now. */
+  obsolete: Scalars['Boolean']['output'];
+  /** It cannot move: frozen, or named by the address. */
+  pinned: Scalars['Boolean']['output'];
+};
+
+/** What an address means now, and why. */
+export type ResolvedAddress = {
+  /** As the service writes it. */
+  address: Scalars['String']['output'];
+  documentId?: Maybe<Scalars['ID']['output']>;
+  number?: Maybe<Scalars['String']['output']>;
+  document?: Maybe<Document>;
+  resolution?: Maybe<Resolution>;
+  status: ReferenceStatus;
+  reason: Scalars['String']['output'];
+  /** The other versions of the document, newest first, and why each is not meant. */
+  others: Array<LostCandidate>;
+};
+
+export type LostCandidate = {
+  versionId: Scalars['ID']['output'];
+  n: Scalars['Int']['output'];
+  label?: Maybe<Scalars['String']['output']>;
+  reason: Scalars['String']['output'];
+};
+
 export type Query = {
+  /** What an assembly's draft or version uses, in the order of its asm.json. */
+  references: Array<Reference>;
+  /** pdm://documents/<number or id>[@<revision> | @v<n>] */
+  resolveAddress: ResolvedAddress;
   artifact?: Maybe<Artifact>;
   /** The file to send for a download, after the permission check: readers any, a worker those of the job it holds. */
   download?: Maybe<Artifact>;
   /** The newest picture of a document, by id or number. */
   thumbnail?: Maybe<Artifact>;
+};
+
+
+export type QueryReferencesArgs = {
+  versionId: Scalars['ID']['input'];
+};
+
+
+export type QueryResolveAddressArgs = {
+  address: Scalars['String']['input'];
 };
 
 
@@ -234,9 +312,15 @@ export type ResolversTypes = {
   Artifact: ResolverTypeWrapper<ArtifactSource>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  ReferenceStatus: ReferenceStatus;
+  ResolvedAs: ResolvedAs;
+  Reference: ResolverTypeWrapper<Omit<Reference, 'document' | 'resolution'> & { document?: Maybe<ResolversTypes['Document']>, resolution?: Maybe<ResolversTypes['Resolution']> }>;
+  Resolution: ResolverTypeWrapper<Omit<Resolution, 'version'> & { version: ResolversTypes['Version'] }>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  ResolvedAddress: ResolverTypeWrapper<Omit<ResolvedAddress, 'document' | 'resolution'> & { document?: Maybe<ResolversTypes['Document']>, resolution?: Maybe<ResolversTypes['Resolution']> }>;
+  LostCandidate: ResolverTypeWrapper<LostCandidate>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -251,9 +335,13 @@ export type ResolversParentTypes = {
   Artifact: ArtifactSource;
   Float: Scalars['Float']['output'];
   Boolean: Scalars['Boolean']['output'];
+  Reference: Omit<Reference, 'document' | 'resolution'> & { document?: Maybe<ResolversParentTypes['Document']>, resolution?: Maybe<ResolversParentTypes['Resolution']> };
+  Resolution: Omit<Resolution, 'version'> & { version: ResolversParentTypes['Version'] };
+  Int: Scalars['Int']['output'];
+  ResolvedAddress: Omit<ResolvedAddress, 'document' | 'resolution'> & { document?: Maybe<ResolversParentTypes['Document']>, resolution?: Maybe<ResolversParentTypes['Resolution']> };
+  LostCandidate: LostCandidate;
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
-  Int: Scalars['Int']['output'];
 };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
@@ -281,6 +369,7 @@ export type VersionResolvers<ContextType = any, ParentType extends ResolversPare
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   artifacts?: Resolver<Array<ResolversTypes['Artifact']>, ParentType, ContextType>;
   artifact?: Resolver<Maybe<ResolversTypes['Artifact']>, ParentType, ContextType, RequireFields<VersionArtifactArgs, 'kind'>>;
+  references?: Resolver<Array<ResolversTypes['Reference']>, ParentType, ContextType>;
   thumbnailUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
@@ -302,7 +391,49 @@ export type ArtifactResolvers<ContextType = any, ParentType extends ResolversPar
   stale?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
+export type ReferenceResolvers<ContextType = any, ParentType extends ResolversParentTypes['Reference'] = ResolversParentTypes['Reference']> = {
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  location?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  quantity?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  documentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  number?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  document?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
+  resolution?: Resolver<Maybe<ResolversTypes['Resolution']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ReferenceStatus'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ResolutionResolvers<ContextType = any, ParentType extends ResolversParentTypes['Resolution'] = ResolversParentTypes['Resolution']> = {
+  as?: Resolver<ResolversTypes['ResolvedAs'], ParentType, ContextType>;
+  label?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  n?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  versionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Version'], ParentType, ContextType>;
+  obsolete?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  pinned?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ResolvedAddressResolvers<ContextType = any, ParentType extends ResolversParentTypes['ResolvedAddress'] = ResolversParentTypes['ResolvedAddress']> = {
+  address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  documentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  number?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  document?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
+  resolution?: Resolver<Maybe<ResolversTypes['Resolution']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ReferenceStatus'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  others?: Resolver<Array<ResolversTypes['LostCandidate']>, ParentType, ContextType>;
+};
+
+export type LostCandidateResolvers<ContextType = any, ParentType extends ResolversParentTypes['LostCandidate'] = ResolversParentTypes['LostCandidate']> = {
+  versionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  n?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  label?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type QueryResolvers<ContextType = any, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  references?: Resolver<Array<ResolversTypes['Reference']>, ParentType, ContextType, RequireFields<QueryReferencesArgs, 'versionId'>>;
+  resolveAddress?: Resolver<ResolversTypes['ResolvedAddress'], ParentType, ContextType, RequireFields<QueryResolveAddressArgs, 'address'>>;
   artifact?: Resolver<Maybe<ResolversTypes['Artifact']>, ParentType, ContextType, RequireFields<QueryArtifactArgs, 'id'>>;
   download?: Resolver<Maybe<ResolversTypes['Artifact']>, ParentType, ContextType, Partial<QueryDownloadArgs>>;
   thumbnail?: Resolver<Maybe<ResolversTypes['Artifact']>, ParentType, ContextType, RequireFields<QueryThumbnailArgs, 'documentId'>>;
@@ -320,6 +451,10 @@ export type Resolvers<ContextType = any> = {
   Document?: DocumentResolvers<ContextType>;
   Version?: VersionResolvers<ContextType>;
   Artifact?: ArtifactResolvers<ContextType>;
+  Reference?: ReferenceResolvers<ContextType>;
+  Resolution?: ResolutionResolvers<ContextType>;
+  ResolvedAddress?: ResolvedAddressResolvers<ContextType>;
+  LostCandidate?: LostCandidateResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
 };

@@ -3,6 +3,7 @@ import type { ReferenceRecord } from './collections.ts';
 import { findAll } from './records.ts';
 import { referencesOfAll } from './references.ts';
 import { inChunks } from './resolve-references.ts';
+import { revisionsOfVersions } from './revisions.ts';
 import { collection, type Scope, within } from './scope.ts';
 
 /** What a version uses, as it was frozen, with the releases there are of that now. */
@@ -14,11 +15,7 @@ export async function frozenChildren(scope: Scope, versionId: string): Promise<F
 export async function frozenChildrenOf(scope: Scope, versionIds: readonly string[]): Promise<{ versionId: string; child: FrozenChild }[]> {
   const lines = await referencesOfAll(scope, versionIds);
   const used = [...new Set(lines.flatMap(({ frozen }) => frozen?.versionId ?? []))];
-  const revisions = await inChunks(used, (some) =>
-    collection(scope, 'revisions')
-      .find({ versionId: { $in: some } }, within(scope))
-      .toArray(),
-  );
+  const revisions = await inChunks(used, (some) => revisionsOfVersions(scope, some));
   const released = new Map(revisions.map(({ versionId, label, obsolete }) => [versionId, { label, obsolete }]));
   return lines.flatMap(({ versionId, frozen }) => {
     if (!frozen) return [];

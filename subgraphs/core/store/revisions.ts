@@ -12,6 +12,13 @@ export function revisionsOf(scope: Scope, documentIds: readonly string[]): Promi
     .toArray();
 }
 
+/** The releases of some versions. */
+export function revisionsOfVersions(scope: Scope, versionIds: readonly string[]): Promise<RevisionRecord[]> {
+  return collection(scope, 'revisions')
+    .find({ versionId: { $in: [...versionIds] } }, within(scope))
+    .toArray();
+}
+
 /** Every label that a document has ever handed out: those of its revisions, and of releases that were taken back. */
 export async function labelsHandedOut(scope: Scope, { _id, takenBackLabels = [] }: DocumentRecord): Promise<Set<string>> {
   const held = await collection(scope, 'revisions')

@@ -1,6 +1,6 @@
 // Made by `npm run generate`; not to be edited.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { User as UserSource, Document as DocumentSource, Workspace as WorkspaceSource, Version as VersionSource, ReleasedAs as ReleasedAsSource, Revision as RevisionSource, WorkspacePermissions as WorkspacePermissionsSource, VersionPermissions as VersionPermissionsSource, RevisionPermissions as RevisionPermissionsSource, DraftChange as DraftChangeSource, VersionGraph as VersionGraphSource, VersionComparison as VersionComparisonSource, ComparedFile as ComparedFileSource, Reservation as ReservationSource } from '../sources.ts';
+import type { User as UserSource, Document as DocumentSource, Workspace as WorkspaceSource, Version as VersionSource, Code as CodeSource, ReleasedAs as ReleasedAsSource, Revision as RevisionSource, WorkspacePermissions as WorkspacePermissionsSource, VersionPermissions as VersionPermissionsSource, RevisionPermissions as RevisionPermissionsSource, DraftChange as DraftChangeSource, VersionGraph as VersionGraphSource, VersionComparison as VersionComparisonSource, ComparedFile as ComparedFileSource, Reservation as ReservationSource } from '../sources.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
 export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
@@ -98,9 +98,25 @@ export type Version = {
   permissions: VersionPermissions;
   /** SHA-256 over the content of a version; null for a draft. */
   contentHash?: Maybe<Scalars['String']['output']>;
+  /** SHA-256 over the frozen structure of an assembly's version, every depth; null for what uses nothing. */
+  bomDigest?: Maybe<Scalars['String']['output']>;
+  /** Where the generator of a code document lives; a version has the commit it was frozen with. */
+  code?: Maybe<Code>;
   createdAt: Scalars['DateTime']['output'];
   createdBy: User;
   updatedAt: Scalars['DateTime']['output'];
+};
+
+/** The place of a generator: a folder of a git repository at a ref. */
+export type Code = {
+  repoUrl: Scalars['String']['output'];
+  /** A branch, a tag or a commit. */
+  ref: Scalars['String']['output'];
+  /** The folder; empty is the root of the repository. */
+  path: Scalars['String']['output'];
+  /** The commit whose files are stored here; null while they have to be fetched. */
+  commit?: Maybe<Scalars['String']['output']>;
+  syncedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
 export type ReleasedAs = {
@@ -249,7 +265,7 @@ export type VersionComparison = {
   to: Version;
   /** By kind; files with the same content and name are left out. */
   files: Array<FileChange>;
-  /** Those of name and comment that differ. */
+  /** Those of name, comment, repoUrl, ref, path and commit that differ. */
   fields: Array<FieldChange>;
   measures: MeasureComparison;
 };
@@ -616,6 +632,7 @@ export type ResolversTypes = {
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   VersionType: VersionType;
   Version: ResolverTypeWrapper<VersionSource>;
+  Code: ResolverTypeWrapper<CodeSource>;
   ReleasedAs: ResolverTypeWrapper<ReleasedAsSource>;
   Revision: ResolverTypeWrapper<RevisionSource>;
   Permission: ResolverTypeWrapper<Permission>;
@@ -657,6 +674,7 @@ export type ResolversParentTypes = {
   Workspace: WorkspaceSource;
   Boolean: Scalars['Boolean']['output'];
   Version: VersionSource;
+  Code: CodeSource;
   ReleasedAs: ReleasedAsSource;
   Revision: RevisionSource;
   Permission: Permission;
@@ -741,9 +759,19 @@ export type VersionResolvers<ContextType = any, ParentType extends ResolversPare
   reservation?: Resolver<Maybe<ResolversTypes['Reservation']>, ParentType, ContextType>;
   permissions?: Resolver<ResolversTypes['VersionPermissions'], ParentType, ContextType>;
   contentHash?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  bomDigest?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  code?: Resolver<Maybe<ResolversTypes['Code']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   createdBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+};
+
+export type CodeResolvers<ContextType = any, ParentType extends ResolversParentTypes['Code'] = ResolversParentTypes['Code']> = {
+  repoUrl?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ref?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  commit?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  syncedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
 export type ReleasedAsResolvers<ContextType = any, ParentType extends ResolversParentTypes['ReleasedAs'] = ResolversParentTypes['ReleasedAs']> = {
@@ -952,6 +980,7 @@ export type Resolvers<ContextType = any> = {
   Document?: DocumentResolvers<ContextType>;
   Workspace?: WorkspaceResolvers<ContextType>;
   Version?: VersionResolvers<ContextType>;
+  Code?: CodeResolvers<ContextType>;
   ReleasedAs?: ReleasedAsResolvers<ContextType>;
   Revision?: RevisionResolvers<ContextType>;
   Permission?: PermissionResolvers<ContextType>;

@@ -1,0 +1,77 @@
+import { addressKey } from '../core/domain/address.ts';
+import { refuse } from '../core/domain/errors.ts';
+import type { Resolution } from '../core/domain/reference.ts';
+import type { Context } from '../core/graphql.ts';
+import type { ReferenceRecord } from '../core/store/collections.ts';
+import { get } from '../core/store/records.ts';
+import { referencesOfAll } from '../core/store/references.ts';
+import { inChunks, resolveReferences } from '../core/store/resolve-references.ts';
+import { revisionsOfVersions } from '../core/store/revisions.ts';
+import type { Scope } from '../core/store/scope.ts';
+import type { Loaders } from './loaders.ts';
+
+/** One place in an asm.json that names a document, and the version it means: in a draft now, in a version as it was frozen. */
+export type Reference = {
+  /** JSON pointer into the asm.json. */
+  path: string;
+  location: string;
+  quantity: number;
+  documentId: string | null;
+  number: string | null;
+  resolution: Resolution | null;
+  status: 'resolved' | 'unresolved';
+  reason: string;
+};
+
+/** The references of an assembly's draft or version, in the order of its asm.json. Refuses other kinds of document with `wrong_kind`. */
+export async function readReferences({ scope, loaders }: Context<Loaders>, { versionId }: { versionId: string }): Promise<Reference[]> {
+  await assemblyOf(scope, versionId);
+  return loaders.referencesOfVersion.load(versionId);
+}
+
+/** The document that a draft or version belongs to. Refuses with `wrong_kind` what is no assembly. */
+export async function assemblyOf(scope: Scope, versionId: string) {
+  const version = await get(scope, 'versions', versionId);
+  const document = await get(scope, 'documents', version.documentId);
+  if (document.kind !== 'assembly')
+    refuse('wrong_kind', `Document ${document.number} is of kind ${document.kind}; only an assembly uses other documents.`, {
+      kind: document.kind,
+      allowed: ['assembly'],
+    });
+  return { version, document };
+}
+
+/** The references of some drafts and versions, by the id of each: a handful of queries, however many there are. */
+export async function referencesByVersion(scope: Scope, versionIds: readonly string[]): Promise<Map<string, Reference[]>> {
+  const lines = await referencesOfAll(scope, versionIds);
+  const targets = await resolveReferences(
+    scope,
+    lines.filter(({ frozen }) => !frozen),
+  );
+  const frozenIds = [...new Set(lines.flatMap(({ frozen }) => frozen?.versionId ?? []))];
+  const revisions = await inChunks(frozenIds, (some) => revisionsOfVersions(scope, some));
+  const obsolete = new Set(revisions.filter((revision) => revision.obsolete).map(({ versionId }) => versionId));
+
+  const meaning = (line: ReferenceRecord): Omit<Reference, 'path' | 'location' | 'quantity'> => {
+    if (line.frozen) {
+      const { documentId, number, as, label, n, versionId } = line.frozen;
+      const resolution = { as, label, n, versionId, obsolete: obsolete.has(versionId), pinned: true };
+      return { documentId, number, resolution, status: 'resolved', reason: 'frozen when the version was made' };
+    }
+    const { document, resolved } = targets.get(addressKey(line)) ?? {};
+    const { resolution = null, reason = `There is no document ${line.target}.` } = resolved ?? {};
+    return {
+      documentId: document?._id ?? null,
+      number: document?.number ?? null,
+      resolution,
+      status: resolution ? 'resolved' : 'unresolved',
+      reason,
+    };
+  };
+  const byVersion = Map.groupBy(lines, ({ versionId }) => versionId);
+  return new Map([...byVersion].map(([id, own]) => [id, own.flatMap((line) => occurrences(line, meaning(line)))]));
+}
+
+function occurrences({ location, occurrences }: ReferenceRecord, meaning: Omit<Reference, 'path' | 'location' | 'quantity'>): Reference[] {
+  return occurrences.map(({ path, quantity }) => ({ path, location, quantity, ...meaning }));
+}

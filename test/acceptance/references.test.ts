@@ -1,0 +1,209 @@
+// Assemblies and what they use: storing an asm.json, resolving, freezing, refusing.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { brokenInvariants } from '../support/invariants.ts';
+import { type Pdm, startPdm } from '../support/pdm.ts';
+
+let pdm: Pdm;
+beforeAll(async () => {
+  pdm = await startPdm();
+});
+afterAll(async () => {
+  expect(await brokenInvariants({ db: pdm.services.mongo.db })).toEqual([]);
+  await pdm.close();
+});
+
+type Place = { id: string; number: string; workspaceId: string; draftId: string };
+
+async function created(kind: 'model' | 'assembly', number?: string): Promise<Place> {
+  const { body } = await pdm.editor.post('/documents', { name: kind, kind, number });
+  return { id: body.id, number: body.number, workspaceId: body.workspaces[0].id, draftId: body.workspaces[0].draftId };
+}
+const versionOf = async ({ workspaceId }: Place) => (await pdm.editor.post(`/workspaces/${workspaceId}/versions`, {})).body;
+const released = async (place: Place) => {
+  const version = await versionOf(place);
+  return { version, revision: (await pdm.editor.post(`/versions/${version.id}/release`, {})).body };
+};
+const using = (...addresses: string[]) => JSON.stringify({ templates: addresses.map((location) => ({ reference: { location } })) });
+const address = ({ number }: Place, at = '') => `pdm://documents/${number}${at}`;
+const store = ({ draftId }: Place, asm: string) => pdm.editor.upload(draftId, 'asm-json', asm, { fileName: 'asm.json' });
+const references = async (id: string) => (await pdm.viewer.get(`/versions/${id}/references`)).body.items;
+
+describe('a bare address', () => {
+  test('means the newest version, then the newest release, then the newest release that is not obsolete', async () => {
+    const [part, assembly] = [await created('model'), await created('assembly')];
+    await store(assembly, using(address(part)));
+    const meaning = async () => (await references(assembly.draftId))[0];
+    expect(await meaning()).toMatchObject({
+      status: 'unresolved',
+      resolution: null,
+      reason: `Document ${part.number} has no version yet. Make one of its draft.`,
+    });
+    await versionOf(part);
+    const second = await versionOf(part);
+    expect(await meaning()).toMatchObject({
+      status: 'resolved',
+      resolution: { as: 'version', n: 2, versionId: second.id, label: null, pinned: false },
+    });
+    const { revision } = await released(part);
+    await versionOf(part);
+    expect(await meaning()).toMatchObject({ resolution: { as: 'revision', label: 'A', n: 3, obsolete: false } });
+    await pdm.editor.post(`/revisions/${revision.id}/obsolete`);
+    expect(await meaning()).toMatchObject({ resolution: { as: 'revision', label: 'A', n: 3, obsolete: true } });
+    await released(part);
+    expect(await meaning()).toMatchObject({ resolution: { label: 'B', n: 5, obsolete: false } });
+  });
+
+  test('is explained, with why every other version lost', async () => {
+    const part = await created('model');
+    await released(part);
+    await released(part);
+    await versionOf(part);
+    const { body } = await pdm.viewer.get(`/resolve?address=${encodeURIComponent(`pdm://documents/${part.number.toLowerCase()}`)}`);
+    expect(body).toMatchObject({ address: address(part), documentId: part.id, status: 'resolved', resolution: { label: 'B', n: 2 } });
+    expect(body.others).toMatchObject([
+      { n: 3, label: null, reason: 'it is not released' },
+      { n: 1, label: 'A', reason: 'revision B is a later release' },
+    ]);
+  });
+
+  test('to a document that comes later is resolved from then on', async () => {
+    const assembly = await created('assembly');
+    await store(assembly, using('pdm://documents/LATER-1'));
+    expect((await references(assembly.draftId))[0]).toMatchObject({
+      status: 'unresolved',
+      documentId: null,
+      reason: 'There is no document LATER-1.',
+    });
+    await versionOf(await created('model', 'later-1'));
+    expect((await references(assembly.draftId))[0]).toMatchObject({ status: 'resolved', number: 'LATER-1' });
+  });
+});
+
+test('an address names a release or a version by @, the label in its case, the number in any, or the id', async () => {
+  const [part, assembly] = [await created('model'), await created('assembly')];
+  await released(part);
+  await versionOf(part);
+  const lower = part.number.toLowerCase();
+  await store(
+    assembly,
+    using(
+      address(part, '@A'),
+      address(part, '@v2'),
+      `pdm://documents/${lower}@v2`,
+      `pdm://documents/${part.id}`,
+      address(part, '@a'),
+      address(part, '@v9'),
+    ),
+  );
+  expect(await references(assembly.draftId)).toMatchObject([
+    { path: '/templates/0/reference', resolution: { as: 'revision', label: 'A', n: 1, pinned: true } },
+    { path: '/templates/1/reference', resolution: { as: 'version', n: 2, pinned: true } },
+    { path: '/templates/2/reference', location: address(part, '@v2'), resolution: { n: 2 } },
+    { path: '/templates/3/reference', documentId: part.id, resolution: { label: 'A', pinned: false } },
+    {
+      path: '/templates/4/reference',
+      status: 'unresolved',
+      reason: `Document ${part.number} has no revision a. Labels are case-sensitive; there is A.`,
+    },
+    { path: '/templates/5/reference', status: 'unresolved', reason: `Document ${part.number} has no version 9.` },
+  ]);
+  expect((await pdm.viewer.get('/resolve?address=https://example.com/x')).body).toMatchObject({ status: 400, code: 'bad_address' });
+});
+
+test('a version freezes every reference to the version it means, with one digest over every depth', async () => {
+  const [part, inner, outer] = [await created('model'), await created('assembly'), await created('assembly')];
+  await versionOf(part);
+  await store(inner, using(address(part)));
+  const first = await versionOf(inner);
+  await store(outer, using(address(inner)));
+  const before = await versionOf(outer);
+  expect(first.bomDigest).toMatch(/^[0-9a-f]{64}$/);
+
+  await versionOf(part);
+  expect(await references(first.id)).toMatchObject([{ resolution: { n: 1, pinned: true }, reason: 'frozen when the version was made' }]);
+  expect(await references(inner.draftId)).toMatchObject([{ resolution: { n: 2, pinned: false } }]);
+  const same = await versionOf(outer);
+  expect(same.bomDigest).toBe(before.bomDigest);
+  await versionOf(inner);
+  expect((await versionOf(outer)).bomDigest).not.toBe(before.bomDigest);
+  expect((await versionOf(part)).bomDigest).toBeNull();
+});
+
+test('a version of a draft whose references mean something else since it was assembled is assembled again, for both', async () => {
+  const [part, assembly] = [await created('model'), await created('assembly')];
+  await versionOf(part);
+  await store(assembly, using(address(part)));
+  const jobs = async (id: string) =>
+    (await pdm.viewer.get(`/versions/${id}/jobs`)).body.items.map(({ type, status }: { type: string; status: string }) => `${type} ${status}`);
+  expect(await jobs(assembly.draftId)).toEqual(['assemble waiting']);
+  expect(await jobs((await versionOf(assembly)).id)).toEqual([]);
+  await versionOf(part);
+  expect(await jobs((await versionOf(assembly)).id)).toEqual(['assemble waiting']);
+});
+
+test('a version is refused while a reference means nothing, and all of them are told', async () => {
+  const [part, assembly] = [await created('model'), await created('assembly')];
+  await store(assembly, using(address(part), 'pdm://documents/NOWHERE'));
+  const { body } = await pdm.editor.post(`/workspaces/${assembly.workspaceId}/versions`, {});
+  expect(body).toMatchObject({
+    status: 422,
+    code: 'unresolved_reference',
+    references: [{ location: address(part), code: 'no_versions' }, { code: 'no_such_document' }],
+  });
+});
+
+test('an asm.json with faults is refused with a pointer to each, and nothing of it is kept', async () => {
+  const [part, assembly] = [await created('model'), await created('assembly')];
+  await store(assembly, using(address(part)));
+  const bad = JSON.stringify({ templates: [{ reference: { location: 'https://example.com' } }, {}], instances: [{ ident: 'a', template: 'x' }] });
+  const { body } = await store(assembly, bad);
+  expect(body).toMatchObject({ status: 422, code: 'invalid_asm_json' });
+  expect(body.errors.map(({ path }: { path: string }) => path)).toEqual([
+    '/templates/0/ident',
+    '/templates/0/reference/location',
+    '/templates/1/ident',
+    '/templates/1',
+    '/instances/0/template',
+  ]);
+  expect((await store(assembly, '{"templates": [')).body).toMatchObject({ code: 'invalid_asm_json' });
+  expect(await references(assembly.draftId)).toHaveLength(1);
+  const { body: wrong } = await store(part, using(address(assembly)));
+  expect(wrong).toMatchObject({ status: 422, code: 'wrong_kind' });
+  expect((await pdm.viewer.get(`/versions/${part.draftId}/references`)).body).toMatchObject({ status: 422, code: 'wrong_kind' });
+});
+
+test('what would contain itself is refused with the chain: directly, through versions, and through drafts on the way', async () => {
+  const [top, middle, bottom] = [await created('assembly'), await created('assembly'), await created('assembly')];
+  expect((await store(top, using(address(top)))).body).toMatchObject({
+    status: 422,
+    code: 'reference_cycle',
+    chain: [{ number: top.number }, { number: top.number }],
+  });
+  await store(top, using(address(middle)));
+  await store(middle, using(address(bottom)));
+  const { body } = await store(bottom, using(address(top)));
+  expect(body.code).toBe('reference_cycle');
+  expect(body.chain.map(({ number }: Place) => number)).toEqual([bottom.number, top.number, middle.number, bottom.number]);
+  await versionOf(bottom);
+  await versionOf(middle);
+  await pdm.editor.delete(`/versions/${middle.draftId}/artifacts/asm-json`);
+  await versionOf(top);
+  expect((await store(bottom, using(address(top)))).body.code).toBe('reference_cycle');
+});
+
+test('references go with the content: into branches, copies, restored and undone drafts, and away with the file', async () => {
+  const [part, assembly] = [await created('model'), await created('assembly')];
+  await versionOf(part);
+  await store(assembly, using(address(part)));
+  const version = await versionOf(assembly);
+  const branch = (await pdm.editor.post(`/documents/${assembly.id}/workspaces`, { name: 'b', fromVersionId: version.id })).body;
+  const copy = (await pdm.editor.post(`/documents/${assembly.id}/copy`, {})).body;
+  expect(await references(branch.draftId)).toMatchObject([{ resolution: { n: 1, pinned: false } }]);
+  expect(await references(copy.workspaces[0].draftId)).toHaveLength(1);
+  expect((await pdm.editor.delete(`/versions/${assembly.draftId}/artifacts/asm-json`)).status).toBe(204);
+  expect(await references(assembly.draftId)).toEqual([]);
+  const { auditId } = (await pdm.editor.post(`/workspaces/${assembly.workspaceId}/restore`, { versionId: version.id })).body;
+  expect(await references(assembly.draftId)).toHaveLength(1);
+  await pdm.editor.post(`/workspaces/${assembly.workspaceId}/undo`, { auditId });
+  expect(await references(assembly.draftId)).toEqual([]);
+});
