@@ -1,7 +1,7 @@
 // The settings: the only reader of the environment. docs/operating.md has the same table, and a test compares them.
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { delimiter, resolve } from 'node:path';
+import { delimiter, isAbsolute, resolve } from 'node:path';
 
 type Setting<T> = { read(text: string): T; absent: T; says: string };
 type Table = Record<string, Setting<unknown>>;
