@@ -4,7 +4,9 @@ import type { Dispatch } from '../subgraphs/core/dispatch.ts';
 import { localDispatch } from '../subgraphs/core/dispatch-local.ts';
 import type { Log } from '../subgraphs/core/log.ts';
 import type { Mongo } from '../subgraphs/core/mongo.ts';
+import { linkKey } from '../subgraphs/core/signed-link.ts';
 import type { Services } from '../subgraphs/core/work.ts';
+import { secretOf } from './secret.ts';
 
 /** What commands and reads stand on, from the settings and a connection to the store. */
 export function servicesOn(mongo: Mongo, config: Config, log: Log, dispatch: Dispatch = localDispatch()): Services {
@@ -14,6 +16,7 @@ export function servicesOn(mongo: Mongo, config: Config, log: Log, dispatch: Dis
     log,
     clock: () => new Date(),
     sealing: { key: auditKeyOf(config.PDM_DATA_DIR), checkpointFile: config.PDM_CHECKPOINT_FILE },
+    links: { key: linkKey(secretOf(config.PDM_DATA_DIR)), publicUrl: config.PDM_PUBLIC_URL },
     limits: {
       maxUploadBytes: config.MAX_UPLOAD_BYTES,
       leaseSeconds: config.PDM_JOB_LEASE_SECONDS,

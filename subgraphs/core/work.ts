@@ -10,6 +10,7 @@ import type { ReleasePolicy } from './domain/release.ts';
 import type { RevisionScheme } from './domain/revision-label.ts';
 import type { Log } from './log.ts';
 import type { Mongo } from './mongo.ts';
+import type { Links } from './signed-link.ts';
 import { appendAudit, type IdentifiedEvent } from './store/audit.ts';
 import type { Scope } from './store/scope.ts';
 
@@ -31,7 +32,7 @@ export type Limits = {
 };
 
 /** What commands and reads stand on. */
-export type Services = { mongo: Mongo; dispatch: Dispatch; log: Log; limits: Limits; sealing: Sealing; clock: () => Date };
+export type Services = { mongo: Mongo; dispatch: Dispatch; log: Log; limits: Limits; sealing: Sealing; links: Links; clock: () => Date };
 
 export type IdPrefix = 'doc' | 'fld' | 'wsp' | 'ver' | 'rev' | 'art' | 'job' | 'run' | 'aud' | 'usr' | 'tok' | 'whk';
 

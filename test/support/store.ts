@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { startStore } from '../../embedded/starter.ts';
 import { localDispatch } from '../../subgraphs/core/dispatch-local.ts';
 import { createLog } from '../../subgraphs/core/log.ts';
 import { connectMongo } from '../../subgraphs/core/mongo.ts';
+import { linkKey } from '../../subgraphs/core/signed-link.ts';
 import type { Limits, Services } from '../../subgraphs/core/work.ts';
 
 const LIMITS: Limits = {
@@ -35,7 +36,8 @@ export async function testStore({
   const mongo = await connectMongo(uri, { name, monitorCommands });
   const dispatch = localDispatch();
   const sealing = { key: generateKeyPairSync('ed25519').privateKey, checkpointFile: null };
-  const services: Services = { mongo, dispatch, log, clock, sealing, limits: { ...LIMITS, leaseSeconds, ...limits } };
+  const links = { key: linkKey(randomBytes(32)), publicUrl: null };
+  const services: Services = { mongo, dispatch, log, clock, sealing, links, limits: { ...LIMITS, leaseSeconds, ...limits } };
   return {
     services,
     close: async () => {
