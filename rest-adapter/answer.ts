@@ -28,6 +28,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   folders: 'folder',
   jobs: 'job',
   revisions: 'revision',
+  runs: 'run',
   tokens: 'token',
   users: 'user',
   versions: 'draft or version',

@@ -1,4 +1,4 @@
-import { artifactKind } from '../core/domain/artifact-kind.ts';
+import { removable } from '../core/domain/artifact-kind.ts';
 import { notFound } from '../core/domain/errors.ts';
 import { supersede } from '../core/domain/job-lifecycle.ts';
 import { isDraft } from '../core/domain/lifecycle.ts';
@@ -24,7 +24,7 @@ export async function deleteArtifact(work: Work, { versionId, kind }: Input): Pr
   const { document, workspace, version } = place;
   const artifact = await artifactOfKind(work, versionId, kind);
 
-  const { queues } = artifactKind(kind);
+  const { queues } = removable(kind);
   isDraft(version);
   await writableDraft(work, place);
   if (!artifact) throw notFound(`${kind} file in draft`, versionId);

@@ -38,7 +38,7 @@ export async function copyDocument(work: Work, { id, name, number, versionId }: 
   await takeNumber(work, newNumber, copy._id);
   await insert(work, 'documents', copy);
   const awaitsJobs = await jobsAwaitedBy(work, content, await artifactsOf(work, content._id));
-  const { workspaceId, draftId } = await insertMainWorkspace(work, copy._id, awaitsJobs, content.bomDigest ?? null);
+  const { workspaceId, draftId } = await insertMainWorkspace(work, copy._id, { awaitsJobs, bomDigest: content.bomDigest, code: content.code });
   await copyArtifacts(work, content._id, { versionId: draftId, documentId: copy._id });
   work.audit({
     action: 'document.copied',

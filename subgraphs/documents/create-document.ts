@@ -1,6 +1,6 @@
 import { checkedNumber } from '../core/domain/number.ts';
 import { checkedComment, checkedName } from '../core/domain/text.ts';
-import type { DocumentKind, DocumentRecord } from '../core/store/collections.ts';
+import type { DocumentKind, DocumentRecord, VersionRecord } from '../core/store/collections.ts';
 import { documentRecord } from '../core/store/documents.ts';
 import { nextNumber, takeNumber } from '../core/store/numbers.ts';
 import { insert, lock } from '../core/store/records.ts';
@@ -46,14 +46,13 @@ export async function createDocument(work: Work, { input }: Input): Promise<Docu
 }
 
 /**
- * The first workspace of a document, named main, with an empty draft; `awaitsJobs` are the jobs whose results the draft gets too,
- * `bomDigest` that of the structure which its derived files show.
+ * The first workspace of a document, named main, with an empty draft; a copy's has what belongs to the content: the jobs whose results
+ * the draft gets too, the digest of the structure which its derived files show, where its generator lives.
  */
 export async function insertMainWorkspace(
   work: Work,
   documentId: string,
-  awaitsJobs: string[] = [],
-  bomDigest: string | null = null,
+  content: Pick<Partial<VersionRecord>, 'awaitsJobs' | 'bomDigest' | 'code'> = {},
 ): Promise<{ workspaceId: string; draftId: string }> {
   const workspaceId = work.newId('wsp');
   const draftId = work.newId('ver');
@@ -62,6 +61,6 @@ export async function insertMainWorkspace(
     'workspaces',
     workspaceRecord(work, { _id: workspaceId, documentId, name: 'main', description: null, main: true, fromVersionId: null, draftId }),
   );
-  await insert(work, 'versions', { ...draftRecord(work, { documentId, workspaceId, draftId, basedOnVersionId: null }), awaitsJobs, bomDigest });
+  await insert(work, 'versions', { ...draftRecord(work, { documentId, workspaceId, draftId, basedOnVersionId: null }), ...content });
   return { workspaceId, draftId };
 }

@@ -12,6 +12,8 @@ import { jobContext } from './job-context.ts';
 import { type Loaders, loaders } from './loaders.ts';
 import { readJobs, readJobsOfVersion } from './read-jobs.ts';
 import { retryJob } from './retry-job.ts';
+import { setCode } from './set-code.ts';
+import { syncCode } from './sync-code.ts';
 
 type In = Context<Loaders>;
 
@@ -36,6 +38,9 @@ function resolversOf(services: Services): Resolvers<In> {
       jobContext: query(jobContext, 'work'),
     },
     Mutation: {
+      setCode: mutation(setCode),
+      // Fetches first, then one transaction.
+      syncCode,
       retryJob: mutation(retryJob),
       cancelJob: mutation(cancelJob),
       // Waits outside of any transaction; each try is one.

@@ -38,12 +38,18 @@ export async function compareVersions({ scope }: { scope: Scope }, input: { id: 
     from,
     to,
     files: compareFiles(before, after),
-    fields: compareFields(from, to, ['name', 'comment']),
+    fields: compareFields(fieldsOf(from), fieldsOf(to), ['name', 'comment', 'repoUrl', 'ref', 'path', 'commit']),
     measures: {
       ...('reason' in old || 'reason' in now ? { volume: null, area: null, boundingBox: null } : compareMeasures(old, now)),
       missing: from._id === to._id ? missing.slice(0, 1) : missing,
     },
   };
+}
+
+// Those of the code are null where there is none.
+function fieldsOf({ name, comment, code }: VersionRecord) {
+  const { repoUrl = null, ref = null, path = null, commit = null } = code ?? {};
+  return { name, comment, repoUrl, ref, path, commit };
 }
 
 const LARGEST = 16 * 1024 * 1024;

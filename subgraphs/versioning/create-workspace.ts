@@ -29,7 +29,7 @@ export async function createWorkspace(work: Work, input: Input): Promise<Workspa
   const workspace = await insert(work, 'workspaces', workspaceRecord(work, { _id: work.newId('wsp'), ...given }));
   const draft = draftRecord(work, { documentId: document._id, workspaceId: workspace._id, draftId, basedOnVersionId: from._id });
   const awaitsJobs = await jobsAwaitedBy(work, from, await artifactsOf(work, from._id));
-  await insert(work, 'versions', { ...draft, awaitsJobs, bomDigest: from.bomDigest ?? null });
+  await insert(work, 'versions', { ...draft, awaitsJobs, bomDigest: from.bomDigest ?? null, code: from.code ?? null });
   await copyArtifacts(work, from._id, { versionId: draftId, documentId: document._id });
   await touchDocument(work, document._id);
   work.audit({

@@ -1,5 +1,6 @@
 import { artifactKind } from '../core/domain/artifact-kind.ts';
 import { bomDigest } from '../core/domain/bom-digest.ts';
+import { codeIsSynced } from '../core/domain/code-state.ts';
 import { checkedComment, checkedName } from '../core/domain/text.ts';
 import { contentHash } from '../core/domain/version-content.ts';
 import { artifactsOf, insertCopies, markDerivedStale } from '../core/store/artifacts.ts';
@@ -28,6 +29,7 @@ export async function makeVersion(work: Work, input: Input): Promise<VersionReco
   const lines = await referencesOf(work, draft._id);
 
   await writableDraft(work, { document, workspace });
+  codeIsSynced(draft);
   const frozen = await freezeLines(work, lines);
   await refuseCycle(work, document._id, lines);
   const structure = bomDigest(frozen);
@@ -48,6 +50,7 @@ export async function makeVersion(work: Work, input: Input): Promise<VersionReco
     releasedAs: null,
     contentHash: contentHash(files),
     bomDigest: structure,
+    code: draft.code ?? null,
     awaitsJobs,
     createdAt: work.now,
     createdBy: work.actor.id,
@@ -75,6 +78,7 @@ export async function makeVersion(work: Work, input: Input): Promise<VersionReco
       comment: { from: null, to: version.comment },
       basedOnVersionId: { from: null, to: version.basedOnVersionId },
       contentHash: { from: null, to: version.contentHash },
+      ...(draft.code ? { commit: { from: null, to: draft.code.commit } } : {}),
       ...(structure ? { bomDigest: { from: null, to: structure } } : {}),
     },
   });

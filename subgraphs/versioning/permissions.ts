@@ -1,5 +1,6 @@
 // What the one who asks may do with a workspace, version or revision now: each answer is that of the rule which the command obeys.
 import { type Asking, permission } from '../core/asking.ts';
+import { codeIsSynced } from '../core/domain/code-state.ts';
 import { writableDocument, writablePlace } from '../core/domain/lifecycle.ts';
 import type { Ability } from '../core/domain/permissions.ts';
 import type { Permission } from '../core/domain/permitted.ts';
@@ -39,7 +40,10 @@ const ofWorkspace = answers<WorkspaceRecord, WorkspaceInPlace>(async (workspace,
 
 /** Of taking over and restoring the general half: what a certain version would do to the draft is told when it is tried. */
 export const workspacePermissions = {
-  canMakeVersion: ofWorkspace(writableDraft),
+  canMakeVersion: ofWorkspace(async (by, place, { loaders }) => {
+    await writableDraft(by, place);
+    codeIsSynced(await existing(loaders.version, 'draft', place.workspace.draftId));
+  }),
   canUpload: ofWorkspace(writableDraft),
   canTakeOver: ofWorkspace(writableDraft),
   canRestore: ofWorkspace(writableDraft),

@@ -22,6 +22,7 @@ export async function restoreVersion(work: Work, { workspaceId, versionId }: Inp
   const content = {
     files,
     bomDigest: version.bomDigest ?? null,
+    code: version.code ?? null,
     awaitsJobs: await jobsAwaitedBy(work, version, files),
     parents: parentsWith(draft.basedOnVersionId, []),
   };

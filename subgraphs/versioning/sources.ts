@@ -15,6 +15,7 @@ export type VersionComparison = ComparedVersions;
 export type WorkspacePermissions = WorkspaceRecord;
 export type VersionPermissions = VersionRecord;
 export type RevisionPermissions = RevisionRecord;
+export type Code = NonNullable<VersionRecord['code']>;
 export type ReleasedAs = NonNullable<VersionRecord['releasedAs']>;
 export type ComparedFile = ArtifactRecord;
 export type Reservation = ReservationRecord & { workspaceId: string };

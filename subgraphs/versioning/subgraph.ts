@@ -89,6 +89,7 @@ const resolvers: Resolvers<In> = {
     document: ({ documentId }) => ({ id: documentId }),
     workspace: ({ workspaceId }, _arguments, { loaders }) => existing(loaders.workspace, 'workspace', workspaceId),
     permissions: (version) => version,
+    code: ({ code }) => code ?? null,
     reservation: async ({ type, workspaceId }, _arguments, { loaders, services }) => {
       const workspace = type === 'draft' ? await loaders.workspace.load(workspaceId) : null;
       return workspace && reservationOf(workspace, services.clock());

@@ -30,6 +30,7 @@ export async function takeOver(work: Work, { workspaceId, versionId, force }: In
   const content = {
     files,
     bomDigest: version.bomDigest ?? null,
+    code: version.code ?? null,
     awaitsJobs: await jobsAwaitedBy(work, version, files),
     parents: parentsWith(draft.basedOnVersionId, [versionId]),
   };

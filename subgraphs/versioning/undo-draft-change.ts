@@ -22,6 +22,7 @@ export async function undoDraftChange(work: Work, { workspaceId, auditId }: Inpu
   const content = {
     files: kept.artifacts,
     bomDigest: kept.bomDigest ?? null,
+    code: kept.code ?? null,
     awaitsJobs: await jobsAwaitedBy(work, { _id: draft._id, awaitsJobs: kept.awaitsJobs }, kept.artifacts),
     // versions made since stand between the draft and what its content was based on
     parents: parentsWith(

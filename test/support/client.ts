@@ -4,6 +4,7 @@ export type Answer = { status: number; headers: Headers; body: any; bytes: Buffe
 export type Client = {
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   delete(path: string, headers?: Record<string, string>): Promise<Answer>;
   /** Sends bytes as an artifact of a draft or version. */
@@ -33,6 +34,7 @@ export function client(base: string, token?: string): Client {
   return {
     get: (path, headers) => send('GET', base + path, undefined, headers),
     post: (path, body, headers) => sendJson('POST', path, body, headers),
+    put: (path, body, headers) => sendJson('PUT', path, body, headers),
     patch: (path, body, headers) => sendJson('PATCH', path, body, headers),
     delete: (path, headers) => send('DELETE', base + path, undefined, headers),
     upload: (versionId, kind, content, { fileName = 'file.bin', headers = {} } = {}) =>

@@ -40,9 +40,6 @@ test.each([
 test.each([
   '',
   'Source',
-  'asm-json',
-  'code',
-  'manifest',
   'attachment',
   'attachment.',
   'attachment.A',

@@ -24,6 +24,7 @@ const NOWHERE = [] as const;
 const DRAFT = ['draft'] as const;
 const ANYWHERE = ['draft', 'version'] as const;
 const GEOMETRY = ['model', 'assembly'] as const;
+const CODE = ['code'] as const;
 const EVERY = ['model', 'assembly', 'code'] as const;
 // a STEP file needs no engine in particular
 const ANY_ENGINE = [] as const;
@@ -36,6 +37,8 @@ const KINDS: Record<string, ArtifactKind> = {
     ...{ documents: ['assembly'], user: DRAFT, worker: NOWHERE, content: true, maxBytes: 32 * MiB },
     queues: { type: 'assemble', environment: ANY_ENGINE },
   },
+  code: { documents: CODE, user: NOWHERE, worker: NOWHERE, content: true, maxBytes: null, queues: null },
+  manifest: { documents: CODE, user: NOWHERE, worker: NOWHERE, content: true, maxBytes: null, queues: null },
   stp: { documents: GEOMETRY, user: NOWHERE, worker: ANYWHERE, content: false, maxBytes: null, queues: null },
   ofb: { documents: GEOMETRY, user: NOWHERE, worker: ANYWHERE, content: false, maxBytes: null, queues: null },
   glb: { documents: GEOMETRY, user: NOWHERE, worker: ANYWHERE, content: false, maxBytes: null, queues: null },
@@ -52,6 +55,14 @@ export const ARTIFACT_KINDS: readonly string[] = [...Object.keys(KINDS), 'attach
 /** The rules of a kind. Refuses a kind that does not exist with `unknown_artifact_kind`, listing those that do. */
 export function artifactKind(kind: string): ArtifactKind {
   return find(kind) ?? unknown(kind);
+}
+
+/** The rules of a kind whose files may be removed from a draft. Refuses those that only the service itself writes (`forbidden`). */
+export function removable(kind: string): ArtifactKind {
+  const rule = artifactKind(kind);
+  if (!rule.user.length && !rule.worker.length)
+    refuse('forbidden', `Files of kind ${kind} are kept by ${storedBy(rule)}; they are not removed by hand.`, { artifactKind: kind });
+  return rule;
 }
 
 /** Whether files of this kind are what people made, in contrast to what was derived from it. */
@@ -76,11 +87,13 @@ export function mayStore(
       allowed: rule.documents,
     });
   const places = rule[writer];
-  if (!places.length)
-    refuse('forbidden', `Files of kind ${kind} are stored by ${writer === 'user' ? 'workers, for the job they hold' : 'users'}.`, {
-      artifactKind: kind,
-    });
+  if (!places.length) refuse('forbidden', `Files of kind ${kind} are stored by ${storedBy(rule)}.`, { artifactKind: kind });
   if (!places.includes('version')) isDraft(version);
+}
+
+function storedBy({ user, worker }: ArtifactKind): string {
+  if (user.length) return 'users';
+  return worker.length ? 'workers, for the job they hold' : 'the service, when it synchronises the code of a draft';
 }
 
 function find(kind: string): ArtifactKind | undefined {

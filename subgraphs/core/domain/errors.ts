@@ -68,6 +68,7 @@ export const CATALOGUE = {
   unresolved_reference: { kind: 'unprocessable', title: 'A reference leads nowhere' },
   folder_cycle: { kind: 'unprocessable', title: 'A folder cannot lie inside itself' },
   invalid_asm_json: { kind: 'unprocessable', title: 'The asm.json is not valid' },
+  code_not_fetched: { kind: 'unprocessable', title: 'The code could not be fetched' },
   invalid_params: { kind: 'unprocessable', title: 'The parameters are not valid' },
   invalid_manifest: { kind: 'unprocessable', title: 'The manifest is not valid' },
   idempotency_mismatch: { kind: 'unprocessable', title: 'The idempotency key was used for another request' },

@@ -101,6 +101,12 @@ export async function markDerivedStale(work: Work, versionId: string): Promise<v
   await collection(work, 'artifacts').updateMany(derived, { $set: { stale: true } }, within(work));
 }
 
+/** Marks the files of some kinds as no longer what the draft says they are. */
+export async function markStale(work: Work, versionId: string, kinds: readonly string[]): Promise<void> {
+  const files = { versionId: { $eq: versionId }, kind: { $in: [...kinds] } };
+  await collection(work, 'artifacts').updateMany(files, { $set: { stale: true } }, within(work));
+}
+
 /** Removes all files of a draft or version that the caller has locked or deletes; contents nobody names any more are swept later. */
 export async function removeArtifactsOf(work: Work, versionId: string): Promise<void> {
   await collection(work, 'artifacts').deleteMany({ versionId: { $eq: versionId } }, within(work));

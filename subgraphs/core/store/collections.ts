@@ -3,6 +3,7 @@ import type { IndexDescription, ObjectId } from 'mongodb';
 import type { AssemblyLine } from '../domain/asm-references.ts';
 import type { Changes } from '../domain/audit-event.ts';
 import type { Frozen } from '../domain/bom-digest.ts';
+import type { CodeLocation } from '../domain/code-location.ts';
 import type { DocumentKind, JobStatus, JobType } from '../domain/kinds.ts';
 import type { Role } from '../domain/permissions.ts';
 import type { ReleaseWarning } from '../domain/release.ts';
@@ -40,6 +41,9 @@ export type DocumentRecord = Lockable & {
   updatedAt: Date;
   updatedBy: string;
 };
+
+/** Where the generator of a code document lives; `commit` is the one whose files are among the artifacts, null while they have to be fetched. */
+export type CodeRecord = CodeLocation & { commit: string | null; syncedAt: Date | null };
 
 /** Who holds a number, forever: also after its document was deleted (then `deleted`). */
 export type NumberRecord = { _id: string; documentId: string; deleted: boolean };
@@ -83,6 +87,8 @@ export type VersionRecord = Lockable & {
   parents: string[];
   releasedAs: { revisionId: string; label: string } | null;
   contentHash: string | null;
+  /** Of a code document; absent in older records, as null: none was named. */
+  code?: CodeRecord | null;
   /** Of an assembly: the digest of what it uses (core/domain/bom-digest.ts), frozen; of a draft as it was when its assemble job was queued. */
   bomDigest?: string | null;
   /** Jobs that were unfinished for the draft when this version was made of it: their results are delivered here too. */
@@ -154,6 +160,7 @@ export type DraftBackupRecord = Lockable & {
   artifacts: ArtifactRecord[];
   basedOnVersionId: string | null;
   parents: string[];
+  code?: CodeRecord | null;
   awaitsJobs: string[];
   /** Absent in older records: null. */
   bomDigest?: string | null;

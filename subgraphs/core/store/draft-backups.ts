@@ -16,6 +16,7 @@ export function keepDraft(work: Work, auditId: string, draft: VersionRecord, art
     artifacts,
     basedOnVersionId: draft.basedOnVersionId,
     parents: draft.parents,
+    code: draft.code ?? null,
     awaitsJobs: draft.awaitsJobs,
     bomDigest: draft.bomDigest ?? null,
     createdAt: work.now,

@@ -2,7 +2,7 @@ import { artifactKind } from '../domain/artifact-kind.ts';
 import { supersede } from '../domain/job-lifecycle.ts';
 import type { Work } from '../work.ts';
 import { insertCopies, removeArtifactsOf } from './artifacts.ts';
-import type { ArtifactRecord, JobRecord, VersionRecord } from './collections.ts';
+import type { ArtifactRecord, CodeRecord, JobRecord, VersionRecord } from './collections.ts';
 import { changeJob, isUnfinished, queueJob, unfinishedJobsOf } from './jobs.ts';
 import { change, findAll } from './records.ts';
 import { useReferences } from './use-references.ts';
@@ -15,6 +15,8 @@ export type DraftContent = {
   parents: string[];
   /** Of the structure that the derived files show. */
   bomDigest: string | null;
+  /** Where its generator lives. */
+  code: CodeRecord | null;
 };
 
 /**
@@ -24,7 +26,7 @@ export type DraftContent = {
 export async function replaceDraftContent(
   work: Work,
   draft: VersionRecord,
-  { files, awaitsJobs, parents, bomDigest }: DraftContent,
+  { files, awaitsJobs, parents, bomDigest, code }: DraftContent,
 ): Promise<{ draft: VersionRecord; jobId: string | null }> {
   const own = await unfinishedJobsOf(work, draft._id);
   // a job of the draft itself delivers to it anyway
@@ -34,7 +36,7 @@ export async function replaceDraftContent(
   await insertCopies(work, files, { versionId: draft._id, documentId: draft.documentId });
   await useReferences(work, { versionId: draft._id, documentId: draft.documentId }, files);
   const changed = await change(work, 'versions', draft._id, {
-    ...{ awaitsJobs: elsewhere.map(({ _id }) => _id), parents, bomDigest, updatedAt: work.now },
+    ...{ awaitsJobs: elsewhere.map(({ _id }) => _id), parents, bomDigest, code, updatedAt: work.now },
   });
   for (const job of own) if (outdated(job, files)) await supersedeUnlessAwaited(work, draft, job);
   let jobId: string | null = null;

@@ -21,6 +21,7 @@ export function draftRecord(
     parents: of.basedOnVersionId ? [of.basedOnVersionId] : [],
     releasedAs: null,
     contentHash: null,
+    code: null,
     awaitsJobs: [],
     createdAt: work.now,
     createdBy: work.actor.id,

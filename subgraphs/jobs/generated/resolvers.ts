@@ -187,6 +187,13 @@ export type JobErrorInput = {
 };
 
 export type Mutation = {
+  /**
+   * Names where the generator of a code draft lives: an https repository, a branch, tag or commit, a folder (absent: the root). Until it is
+   * synchronised it neither runs nor is frozen in a version.
+   */
+  setCode: Version;
+  /** Fetches the code that a draft names: the ref becomes a commit, its files and its manifest are stored. Takes up to half a minute. */
+  syncCode: Version;
   /** Runs a failed job again: three more attempts. */
   retryJob: Job;
   /** A waiting job ends at once; a running one when its worker answers. */
@@ -206,6 +213,19 @@ export type Mutation = {
   failJob: Job;
   /** Hands the job back unharmed: a worker that shuts down. */
   giveBackJob: Job;
+};
+
+
+export type MutationSetCodeArgs = {
+  versionId: Scalars['ID']['input'];
+  repoUrl: Scalars['String']['input'];
+  ref: Scalars['String']['input'];
+  path?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationSyncCodeArgs = {
+  versionId: Scalars['ID']['input'];
 };
 
 
@@ -530,6 +550,8 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
 };
 
 export type MutationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  setCode?: Resolver<ResolversTypes['Version'], ParentType, ContextType, RequireFields<MutationSetCodeArgs, 'versionId' | 'repoUrl' | 'ref'>>;
+  syncCode?: Resolver<ResolversTypes['Version'], ParentType, ContextType, RequireFields<MutationSyncCodeArgs, 'versionId'>>;
   retryJob?: Resolver<ResolversTypes['Job'], ParentType, ContextType, RequireFields<MutationRetryJobArgs, 'id'>>;
   cancelJob?: Resolver<ResolversTypes['Job'], ParentType, ContextType, RequireFields<MutationCancelJobArgs, 'id'>>;
   claimJob?: Resolver<Maybe<ResolversTypes['ClaimedJob']>, ParentType, ContextType, RequireFields<MutationClaimJobArgs, 'workerId'>>;

@@ -1,0 +1,126 @@
+import { Readable } from 'node:stream';
+import { type TreeFile, writeArchive } from '../core/domain/code-archive.ts';
+import type { CodeLocation } from '../core/domain/code-location.ts';
+import { refuse } from '../core/domain/errors.ts';
+import { MANIFEST_FILE, readManifest } from '../core/domain/manifest.ts';
+import { permit } from '../core/domain/permissions.ts';
+import type { Context } from '../core/graphql.ts';
+import { putArtifact } from '../core/store/artifacts.ts';
+import { attachBlob, discardUpload, type StoredBlob, storeBlob } from '../core/store/blobs.ts';
+import type { ArtifactRecord, CodeRecord, VersionRecord } from '../core/store/collections.ts';
+import { touchDocument } from '../core/store/documents.ts';
+import { change } from '../core/store/records.ts';
+import { lockVersion, versionInPlace } from '../core/store/versions.ts';
+import { inTransaction, type Services, type Work } from '../core/work.ts';
+import { type FetchedCode, fetchCode } from './fetch-code.ts';
+import { oneOfFew } from './one-of-few.ts';
+import { GitFault } from './run-git.ts';
+import { mayWriteCode } from './set-code.ts';
+
+type File = Pick<ArtifactRecord, 'kind' | 'fileName' | 'contentType'> & { stored: StoredBlob };
+type Fetched = { versionId: string; location: CodeLocation; commit: string; files: File[] };
+
+// Each is a process or two, 30 s at the most.
+const FETCHES = 2;
+const inTurn = oneOfFew(FETCHES);
+
+/**
+ * Fetches the code that a draft names: its ref becomes a commit, the files of its folder an archive, its manifest a file. First whether the draft may
+ * be written at all, then everything slow, then one transaction. Refuses with `code_not_synced` a draft that names no code or names other code by
+ * then, with `code_not_fetched` and `invalid_manifest`; whatever is refused leaves nothing behind.
+ */
+export async function syncCode(_parent: unknown, { versionId }: { versionId: string }, context: Context): Promise<{ id: string }> {
+  const { services, request, scope } = context;
+  if (request.actor.role !== 'system') permit({ role: request.actor.role }, 'edit');
+  const place = await versionInPlace(scope, versionId);
+  await mayWriteCode({ ...scope, actor: request.actor, now: services.clock() }, place);
+  const location = namedCode(place.version);
+
+  const fetched = await inTurn(() => fetchedFrom(location, services, request.signal));
+  const manifest = fetched.files.find(({ path }) => path === MANIFEST_FILE);
+  if (!manifest) return refuse('invalid_manifest', `There is no ${MANIFEST_FILE} in the folder.`, { errors: [{ path: '', message: 'is missing' }] });
+  readManifest(
+    Buffer.from(manifest.bytes).toString(),
+    fetched.files.map(({ path }) => path),
+  );
+
+  const files = await storeFiles(context, fetched.files, manifest);
+  const input = { versionId, location, commit: fetched.commit, files };
+  return inTransaction(services, request, attachCode, input).catch(async (error: unknown) => {
+    for (const { stored } of files)
+      await discardUpload(scope, stored.fileId).catch((err: unknown) => services.log.warn({ err }, 'the sweeper will delete refused code'));
+    throw error;
+  });
+}
+
+type CodeNamed = Pick<VersionRecord, '_id' | 'code'>;
+
+function namedCode({ _id, code }: CodeNamed): CodeLocation {
+  if (code) return { repoUrl: code.repoUrl, ref: code.ref, path: code.path };
+  return refuse('code_not_synced', 'The draft names no code yet. Name its repository first (PUT /versions/:id/code).', { versionId: _id });
+}
+
+async function fetchedFrom(location: CodeLocation, { limits }: Services, signal: AbortSignal): Promise<FetchedCode> {
+  try {
+    return await fetchCode(location, { policy: limits.git, signal });
+  } catch (error) {
+    if (error instanceof GitFault)
+      return refuse('code_not_fetched', `The code at ${location.repoUrl} could not be fetched: ${error.message}.`, { ...location });
+    throw error;
+  }
+}
+
+async function storeFiles({ scope, services, request }: Context, files: readonly TreeFile[], manifest: TreeFile): Promise<File[]> {
+  const limits = { maxBytes: services.limits.maxUploadBytes, signal: request.signal, now: services.clock() };
+  const store = async (kind: string, fileName: string, contentType: string, bytes: Uint8Array): Promise<File> => {
+    return { kind, fileName, contentType, stored: await storeBlob(scope, Readable.from([Buffer.from(bytes)]), limits) };
+  };
+  return [
+    await store('code', 'code.tar', 'application/x-tar', writeArchive(files)),
+    await store('manifest', MANIFEST_FILE, 'application/json', manifest.bytes),
+  ];
+}
+
+/** Puts fetched code into the draft that still names the place it came from. */
+async function attachCode(work: Work, { versionId, location, commit, files }: Fetched): Promise<{ id: string }> {
+  const place = await lockVersion(work, versionId);
+  const { document, workspace, version } = place;
+
+  await mayWriteCode(work, place);
+  const named = namedCode(version);
+  if (named.repoUrl !== location.repoUrl || named.ref !== location.ref || named.path !== location.path)
+    refuse('code_not_synced', 'The draft names another place since the code was fetched. Synchronise again.', { versionId });
+
+  const changes: Record<string, { from: unknown; to: unknown }> = { commit: { from: version.code?.commit ?? null, to: commit } };
+  for (const { kind, fileName, contentType, stored } of files) {
+    await attachBlob(work, stored);
+    const artifact = artifactOf(work, version, { kind, fileName, contentType, stored });
+    const replaced = await putArtifact(work, artifact);
+    changes[kind] = { from: replaced && sizeAndHash(replaced), to: sizeAndHash(artifact) };
+  }
+  const code: CodeRecord = { ...location, commit, syncedAt: work.now };
+  await change(work, 'versions', versionId, { code, updatedAt: work.now });
+  await touchDocument(work, document._id);
+  work.audit({
+    action: 'code.synced',
+    documentId: document._id,
+    workspaceId: workspace._id,
+    versionId,
+    summary: `The code of ${document.number} was fetched from ${location.repoUrl}, ref ${location.ref}: commit ${commit}.`,
+    changes,
+  });
+  return { id: versionId };
+}
+
+function artifactOf(work: Work, { _id, documentId }: VersionRecord, { stored, ...file }: File): ArtifactRecord {
+  return {
+    ...{ _id: work.newId('art'), documentId, versionId: _id },
+    ...file,
+    ...{ size: stored.size, sha256: stored.sha256 },
+    ...{ generator: null, inputSha256: null, jobId: null, stale: false, createdAt: work.now, createdBy: work.actor.id },
+  };
+}
+
+function sizeAndHash({ size, sha256 }: ArtifactRecord): { size: number; sha256: string } {
+  return { size, sha256 };
+}

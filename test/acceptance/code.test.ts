@@ -1,0 +1,161 @@
+// Code documents: where their generator lives, what synchronising stores, and how versions freeze it.
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readArchive } from '../../subgraphs/core/domain/code-archive.ts';
+import { type Repository, repository } from '../support/git-server.ts';
+import { brokenInvariants } from '../support/invariants.ts';
+import { type Pdm, startPdm } from '../support/pdm.ts';
+
+const MANIFEST = {
+  name: 'rack',
+  version: '1.2.0',
+  entry: 'rack.mjs',
+  params: { type: 'object', properties: { width: { type: 'number', default: 800 } } },
+};
+
+let pdm: Pdm;
+let root: string;
+let repo: Repository;
+beforeAll(async () => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'pdm-repositories-')));
+  repo = repository(root, 'rack');
+  repo.commit({ 'gen/generator.json': JSON.stringify(MANIFEST), 'gen/rack.mjs': 'export default () => [];', 'readme.md': 'x' });
+  pdm = await startPdm({ settings: { PDM_GIT_ALLOW_LOCAL: root } });
+});
+afterAll(async () => {
+  await pdm.close();
+  rmSync(root, { recursive: true });
+});
+
+const location = (more: object = {}) => ({ repoUrl: repo.folder, ref: 'main', path: 'gen', ...more });
+const codeDocument = async () => {
+  const { body } = await pdm.editor.post('/documents', { name: 'Rack', kind: 'code' });
+  return { id: body.id as string, draft: body.workspaces[0].draftId as string, workspace: body.workspaces[0].id as string };
+};
+const synced = async () => {
+  const document = await codeDocument();
+  await pdm.editor.put(`/versions/${document.draft}/code`, location());
+  const answer = await pdm.editor.post(`/versions/${document.draft}/code/sync`);
+  expect(answer.status).toBe(200);
+  return document;
+};
+
+describe('the location of the code', () => {
+  test('is stored in the draft, with no commit until it is synchronised', async () => {
+    const { draft } = await codeDocument();
+    expect((await pdm.viewer.get(`/versions/${draft}`)).body.code).toBeNull();
+    const { status, body } = await pdm.editor.put(`/versions/${draft}/code`, location());
+    expect([status, body.code]).toEqual([200, { ...location(), commit: null, syncedAt: null }]);
+    expect((await pdm.editor.put(`/versions/${draft}/code`, location())).status).toBe(200);
+  });
+
+  test('is refused with every fault named, for another kind of document, and while somebody else holds the draft', async () => {
+    const { draft, workspace } = await codeDocument();
+    const { status, body } = await pdm.editor.put(`/versions/${draft}/code`, { repoUrl: 'http://example.com/x', ref: '-x', path: '../x' });
+    expect([status, body.code, body.errors.map(({ path }: { path: string }) => path)]).toEqual([
+      400,
+      'validation_failed',
+      ['/repoUrl', '/ref', '/path'],
+    ]);
+    const model = (await pdm.editor.post('/documents', { name: 'Part', kind: 'model' })).body.workspaces[0].draftId;
+    expect((await pdm.editor.put(`/versions/${model}/code`, location())).body.code).toBe('wrong_kind');
+    await pdm.admin.post(`/workspaces/${workspace}/checkout`);
+    expect((await pdm.editor.put(`/versions/${draft}/code`, location())).body.code).toBe('workspace_reserved');
+    expect((await pdm.editor.post(`/versions/${draft}/code/sync`)).body.code).toBe('workspace_reserved');
+  });
+});
+
+describe('synchronising', () => {
+  test('stores the commit, the files of the folder as one archive, and the manifest', async () => {
+    const { draft } = await synced();
+    const { code } = (await pdm.viewer.get(`/versions/${draft}`)).body;
+    expect(code).toMatchObject({ ...location(), commit: repo.git('rev-parse', 'main') });
+    const files = (await pdm.viewer.get(`/versions/${draft}/artifacts`)).body.items;
+    expect(files.map(({ kind, fileName, generator }: Record<string, string>) => [kind, fileName, generator])).toEqual([
+      ['code', 'code.tar', null],
+      ['manifest', 'generator.json', null],
+    ]);
+    const archive = readArchive((await pdm.viewer.get(`/versions/${draft}/artifacts/code/file`)).bytes, { maxFiles: 9 });
+    expect(archive.map(({ path }) => path)).toEqual(['generator.json', 'rack.mjs']);
+    expect((await pdm.viewer.get(`/versions/${draft}/artifacts/manifest/file`)).body).toEqual(MANIFEST);
+    expect(await brokenInvariants({ db: pdm.services.mongo.db })).toEqual([]);
+  });
+
+  test('is refused while no code is named, for a repository that cannot be read, and with the faults of its manifest', async () => {
+    const { draft } = await codeDocument();
+    const refusal = async (named: object | null) => {
+      if (named) await pdm.editor.put(`/versions/${draft}/code`, named);
+      const { status, body } = await pdm.editor.post(`/versions/${draft}/code/sync`);
+      return [status, body.code, body.detail, body.errors?.map(({ path }: { path: string }) => path)];
+    };
+    expect((await refusal(null)).slice(0, 2)).toEqual([409, 'code_not_synced']);
+    expect(await refusal(location({ ref: 'nowhere' }))).toEqual([
+      422,
+      'code_not_fetched',
+      expect.stringContaining('no branch or tag "nowhere"'),
+      undefined,
+    ]);
+    expect(await refusal(location({ path: '' }))).toEqual([422, 'invalid_manifest', expect.stringContaining('no generator.json'), ['']]);
+    repo.git('checkout', '-q', '-b', 'faulty');
+    repo.commit({
+      'gen/generator.json': JSON.stringify({ name: '', entry: 'x.mjs', params: { type: 'object', properties: { a: { type: 'nr' } } } }),
+    });
+    repo.git('checkout', '-q', 'main');
+    expect(await refusal(location({ ref: 'faulty' }))).toEqual([
+      422,
+      'invalid_manifest',
+      expect.any(String),
+      ['/name', '/version', '/entry', '/params/properties/a/type'],
+    ]);
+    expect((await pdm.viewer.get(`/versions/${draft}/artifacts`)).body.items).toEqual([]);
+  });
+
+  test('files of the kinds it writes are not uploaded or removed by hand', async () => {
+    const { draft } = await synced();
+    expect((await pdm.editor.upload(draft, 'code', 'x')).status).toBe(403);
+    expect((await pdm.editor.delete(`/versions/${draft}/artifacts/manifest`)).status).toBe(403);
+  });
+});
+
+describe('versions of a code document', () => {
+  test('freeze location, commit and files; a later commit is in the draft alone, and the comparison says so', async () => {
+    const { draft, workspace } = await synced();
+    const one = (await pdm.editor.post(`/workspaces/${workspace}/versions`)).body;
+    const first = repo.git('rev-parse', 'main');
+    const second = repo.commit({ 'gen/rack.mjs': 'export default () => [1];' });
+    await pdm.editor.post(`/versions/${draft}/code/sync`);
+    expect((await pdm.viewer.get(`/versions/${one.id}`)).body.code.commit).toBe(first);
+    expect((await pdm.viewer.get(`/versions/${draft}`)).body.code.commit).toBe(second);
+    const { fields, files } = (await pdm.viewer.get(`/versions/${one.id}/compare?with=${draft}`)).body;
+    expect(fields).toContainEqual({ field: 'commit', from: first, to: second });
+    expect(files.map(({ kind }: { kind: string }) => kind)).toEqual(['code']);
+    const two = (await pdm.editor.post(`/workspaces/${workspace}/versions`)).body;
+    expect(two.contentHash).not.toBe(one.contentHash);
+    expect((await pdm.editor.put(`/versions/${one.id}/code`, location())).body.code).toBe('not_a_draft');
+
+    const restored = (await pdm.editor.post(`/workspaces/${workspace}/restore`, { versionId: one.id })).body;
+    expect(restored.code.commit).toBe(first);
+    expect((await pdm.editor.post(`/workspaces/${workspace}/undo`, { auditId: restored.auditId })).body.code.commit).toBe(second);
+    const branch = (await pdm.editor.post(`/documents/${one.documentId}/workspaces`, { name: 'side', fromVersionId: one.id })).body;
+    expect((await pdm.viewer.get(`/versions/${branch.draftId}`)).body.code.commit).toBe(first);
+    const copy = (await pdm.editor.post(`/documents/${one.documentId}/copy`)).body;
+    expect((await pdm.viewer.get(`/versions/${copy.workspaces[0].draftId}`)).body.code.commit).toBe(second);
+  });
+
+  test('are not made of code that was not fetched, and the permission says so; its files are stale until it is', async () => {
+    const { draft, workspace } = await synced();
+    await pdm.editor.put(`/versions/${draft}/code`, location({ ref: 'faulty' }));
+    expect((await pdm.editor.post(`/workspaces/${workspace}/versions`)).body).toMatchObject({ status: 409, code: 'code_not_synced' });
+    expect((await pdm.editor.get(`/workspaces/${workspace}/permissions`)).body.canMakeVersion).toMatchObject({
+      allowed: false,
+      code: 'code_not_synced',
+    });
+    expect((await pdm.viewer.get(`/versions/${draft}/artifacts`)).body.items.map(({ stale }: { stale: boolean }) => stale)).toEqual([true, true]);
+    await pdm.editor.put(`/versions/${draft}/code`, location());
+    await pdm.editor.post(`/versions/${draft}/code/sync`);
+    expect((await pdm.viewer.get(`/versions/${draft}/artifacts`)).body.items.map(({ stale }: { stale: boolean }) => stale)).toEqual([false, false]);
+    expect((await pdm.editor.post(`/workspaces/${workspace}/versions`)).status).toBe(201);
+  });
+});
