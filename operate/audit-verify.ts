@@ -15,8 +15,7 @@ import { withStore } from './open-store.ts';
 export const auditVerify: OperatorCommand = {
   words: 'audit verify',
   usage: 'audit verify [--checkpoint FILE]… [--key LINE]… [--document NUMBER] [--since SEQ] [--json]',
-  says: 'Verify the audit log: chains, places, tree, signatures, and the checkpoints in FILE (usually PDM_CHECKPOINT_FILE). With --since only what was
-      done to anything that a record after number SEQ is about.',
+  says: 'Verify the audit log: chains, places, tree, signatures, and the checkpoints in FILE (usually PDM_CHECKPOINT_FILE); with --since the records of what has changed after number SEQ.',
   options: {
     checkpoint: { type: 'string', multiple: true },
     key: { type: 'string', multiple: true },

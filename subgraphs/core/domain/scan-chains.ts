@@ -1,7 +1,7 @@
-import { auditHash, CHAIN_START } from './audit-event.ts';
+import { CHAIN_START } from './audit-event.ts';
 import type { Seal } from './seal-log.ts';
 import type { Counts } from './verify-chains.ts';
-import type { Batches, Head, Link, StoredLog } from './verify-log.ts';
+import type { Batches, HashedLink, Head, StoredLog } from './verify-log.ts';
 
 /** How far a chain was followed: its last record, and the place of that in the log. */
 type Chain = { chainSeq: number; hash: string; seq: number };
@@ -42,10 +42,10 @@ export async function scanChains(log: StoredLog): Promise<{ counts: Counts; irre
 
 const BEGINNING: Chain = { chainSeq: 0, hash: CHAIN_START, seq: 0 };
 
-function follows(before: Chain, record: Link, seal: Seal): boolean {
-  const { chainSeq, prevHash, hash } = record;
+function follows(before: Chain, record: HashedLink, seal: Seal): boolean {
+  const { chainSeq, prevHash, hash, mustBe } = record;
   const linked = chainSeq === before.chainSeq + 1 && prevHash === before.hash;
-  return linked && seal._id > before.seq && seal.hash === hash && hash === auditHash(prevHash, record);
+  return linked && seal._id > before.seq && seal.hash === hash && hash === mustBe;
 }
 
 /** The seal of each of these records, asked for in their order. */

@@ -8,6 +8,8 @@ import { type Mark, verifyTree } from './verify-tree.ts';
 
 /** An audit record as its chain knows it; the other fields count in its hash. */
 export type Link = { _id: string; chain: string; chainSeq: number; prevHash: string; hash: string };
+/** A record of which only the links are shown; `mustBe`: what auditHash makes of the whole record. */
+export type HashedLink = Link & { mustBe: string };
 /** The last record of a chain. */
 export type Head = { _id: string; chainSeq: number; hash: string };
 export type Batches<T> = AsyncIterable<readonly T[]>;
@@ -20,7 +22,7 @@ export type StoredLog = {
   heads(): Batches<Head>;
   head(chain: string): Promise<Head | null>;
   /** All of them, in the order of their ids. */
-  records(): Batches<Link>;
+  records(): Batches<HashedLink>;
   /** Those of one chain, in its order. */
   recordsOf(chain: string): Batches<Link>;
   /** Those after a place, in the order of their places. */

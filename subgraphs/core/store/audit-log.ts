@@ -1,6 +1,8 @@
 // The reading half of the sealed log: places of records, and all of it for the verifier, batch by batch in the order of an index.
-import type { Filter, Sort } from 'mongodb';
-import type { StoredLog } from '../domain/verify-log.ts';
+import { BSON, type Filter, type FindCursor, type Sort } from 'mongodb';
+import { linkInBson } from '../domain/audit-bson.ts';
+import { auditHash } from '../domain/audit-event.ts';
+import type { HashedLink, StoredLog } from '../domain/verify-log.ts';
 import { presentTree } from './audit-seals.ts';
 import type { AuditRecord, CollectionName, Records } from './collections.ts';
 import { collection, type Scope } from './scope.ts';
@@ -29,7 +31,7 @@ export function storedLog(scope: Scope): StoredLog {
     checkpoints: () => batches(scope, 'auditCheckpoints', {}, { _id: 1 }),
     heads: () => batches(scope, 'chains', {}, { _id: 1 }),
     head: (id) => collection(scope, 'chains').findOne({ _id: { $eq: id } }),
-    records: () => batches(scope, 'audit', {}, { _id: 1 }),
+    records: () => hashedRecords(scope),
     recordsOf: (chain) => recordsOfChain(scope, chain),
     seals: (after) => batches(scope, 'auditSeals', after ? { _id: { $gt: after } } : {}, { _id: 1 }),
     sealsById: () => batches(scope, 'auditSeals', {}, { auditId: 1 }),
@@ -40,10 +42,24 @@ export function storedLog(scope: Scope): StoredLog {
   };
 }
 
+function batches<N extends CollectionName>(scope: Scope, name: N, filter: Filter<Records[N]>, sort: Sort): AsyncGenerator<Records[N][]> {
+  return batchesOf(collection(scope, name).find(filter).sort(sort).batchSize(BATCH) as FindCursor<Records[N]>);
+}
+
+// Of most records no values are made: they are hashed as they lie there.
+async function* hashedRecords({ db }: Scope): AsyncGenerator<HashedLink[]> {
+  const cursor = db.collection<Uint8Array & { _id: string }>('audit').find({}, { raw: true }).sort({ _id: 1 }).batchSize(BATCH);
+  for await (const batch of batchesOf(cursor)) yield batch.map((bson) => linkInBson(bson) ?? hashedLink(BSON.deserialize(bson) as AuditRecord));
+}
+
+function hashedLink(record: AuditRecord): HashedLink {
+  const { _id, chain, chainSeq, prevHash, hash } = record;
+  return { _id, chain, chainSeq, prevHash, hash, mustBe: auditHash(prevHash, record) };
+}
+
 // While one batch is worked on, the next one is on its way. Read batch by batch, not record by record: a pause for each would cost more than its hash.
-async function* batches<N extends CollectionName>(scope: Scope, name: N, filter: Filter<Records[N]>, sort: Sort): AsyncGenerator<Records[N][]> {
-  const cursor = collection(scope, name).find(filter).sort(sort).batchSize(BATCH);
-  const next = async () => ((await cursor.hasNext()) ? (cursor.readBufferedDocuments() as Records[N][]) : null);
+async function* batchesOf<T>(cursor: FindCursor<T>): AsyncGenerator<T[]> {
+  const next = async () => ((await cursor.hasNext()) ? cursor.readBufferedDocuments() : null);
   try {
     let reading = next();
     for (let batch = await reading; batch; batch = await reading) {

@@ -1,0 +1,180 @@
+// Canonical JSON written straight from the bytes of a BSON document: without making values of it first, three times as fast.
+
+/** Bytes that are being written; what is in them is good until they are written to again. */
+export type Output = { bytes: Buffer; length: number };
+
+/** A field of a document: where its name begins and ends, and where its value ends. Its type is the byte before the name, its value begins after the zero behind it. */
+export type Field = { name: number; nameEnd: number; end: number };
+
+/**
+ * Appends the canonical JSON (RFC 8785) of these fields of a document. False when there is something among them that only the long way by
+ * values can write: another type than those of JSON and a date, a name that is not plain ASCII, a number beyond 2^53.
+ */
+export function writeFields(bson: Buffer, fields: readonly Field[] | null, output: Output, list = false): boolean {
+  if (!fields) return false;
+  reserve(output, bson.length);
+  put(output, list ? '[' : '{');
+  const inOrder = list ? fields : sorted(bson, fields);
+  for (let i = 0; i < inOrder.length; i++) {
+    const field = inOrder[i] as Field;
+    if (i) put(output, ',');
+    if (!list && !(writePlain(bson, field.name, field.nameEnd, output) && put(output, ':'))) return false;
+    if (!writeValue(bson, field, output)) return false;
+  }
+  return put(output, list ? ']' : '}');
+}
+
+/** The fields of the document that begins here, in their order; null when it is not whole or has types that are not known here. */
+export function fieldsOf(bson: Buffer, start: number): Field[] | null {
+  const end = start + int32(bson, start) - 1;
+  if (end > bson.length || bson[end] !== 0) return null;
+  const fields: Field[] = [];
+  for (let at = start + 4; at < end; ) {
+    const type = bson[at] as number;
+    const name = at + 1;
+    let nameEnd = name;
+    while (nameEnd < end && bson[nameEnd] !== 0) nameEnd++;
+    const size = sizeOf(bson, type, nameEnd + 1);
+    at = nameEnd + 1 + size;
+    if (size < 0 || at > end) return null;
+    fields.push({ name, nameEnd, end: at });
+  }
+  return fields;
+}
+
+/** The one of these names (ASCII) that a field has, or null. */
+export function nameAmong<N extends string>(names: readonly N[], bson: Buffer, { name, nameEnd }: Field): N | null {
+  for (const candidate of names) {
+    if (candidate.length !== nameEnd - name) continue;
+    let same = 0;
+    while (same < candidate.length && bson[name + same] === candidate.charCodeAt(same)) same++;
+    if (same === candidate.length) return candidate;
+  }
+  return null;
+}
+
+/** The text or whole number in a field; null when it is neither. */
+export function scalarIn(bson: Buffer, { name, nameEnd, end }: Field): string | number | null {
+  const type = bson[name - 1];
+  if (type === STRING && bson[end - 1] === 0) return bson.toString('utf8', nameEnd + 5, end - 1);
+  if (type === INT32) return int32(bson, nameEnd + 1);
+  return type === DOUBLE ? float64(bson, nameEnd + 1) : null;
+}
+
+const DOUBLE = 1;
+const STRING = 2;
+const DOCUMENT = 3;
+const LIST = 4;
+const BOOLEAN = 8;
+const DATE = 9;
+const NULL = 10;
+const INT32 = 16;
+const INT64 = 18;
+
+// No JSON is longer: a null of one nameless field takes two bytes and becomes seven, a byte of a text becomes at most six.
+const LONGER = 8;
+
+function reserve(output: Output, length: number): void {
+  if (output.bytes.length - output.length > LONGER * length) return;
+  const bytes = Buffer.alloc(2 * output.bytes.length + LONGER * length);
+  bytes.set(output.bytes.subarray(0, output.length));
+  output.bytes = bytes;
+}
+
+function sizeOf(bson: Buffer, type: number, at: number): number {
+  if (type === STRING) return int32(bson, at) < 1 ? -1 : 4 + int32(bson, at);
+  if (type === DOCUMENT || type === LIST) return int32(bson, at) < 5 ? -1 : int32(bson, at);
+  if (type === DOUBLE || type === DATE || type === INT64) return 8;
+  if (type === INT32) return 4;
+  if (type === BOOLEAN) return 1;
+  return type === NULL ? 0 : -1;
+}
+
+function writeValue(bson: Buffer, { name, nameEnd, end }: Field, output: Output): boolean {
+  const at = nameEnd + 1;
+  switch (bson[name - 1]) {
+    case STRING:
+      return bson[end - 1] === 0 && (writePlain(bson, at + 4, end - 1, output) || writeEscaped(bson.toString('utf8', at + 4, end - 1), output));
+    case DOCUMENT:
+      return writeFields(bson, fieldsOf(bson, at), output);
+    case LIST:
+      return writeFields(bson, fieldsOf(bson, at), output, true);
+    case NULL:
+      return put(output, 'null');
+    case BOOLEAN:
+      return (bson[at] ?? 2) < 2 && put(output, bson[at] ? 'true' : 'false');
+    case INT32:
+      return put(output, String(int32(bson, at)));
+    case INT64:
+      return Number.isSafeInteger(int64(bson, at)) && put(output, String(int64(bson, at)));
+    case DOUBLE:
+      return put(output, JSON.stringify(float64(bson, at)));
+    case DATE:
+      return Math.abs(int64(bson, at)) <= LAST_DAY && put(output, `"${new Date(int64(bson, at)).toISOString()}"`);
+    default:
+      return false;
+  }
+}
+
+const LAST_DAY = 8.64e15;
+
+/** Copies a text in quotes; takes back what it wrote and answers false when a character of it has to be escaped, or is not ASCII. */
+function writePlain(bson: Buffer, start: number, end: number, output: Output): boolean {
+  const { bytes } = output;
+  let to = output.length;
+  bytes[to++] = 0x22;
+  for (let i = start; i < end; i++) {
+    const byte = bson[i] as number;
+    if (byte < 0x20 || byte === 0x22 || byte === 0x5c || byte > 0x7e) return false;
+    bytes[to++] = byte;
+  }
+  bytes[to++] = 0x22;
+  output.length = to;
+  return true;
+}
+
+function writeEscaped(text: string, output: Output): boolean {
+  output.length += output.bytes.write(JSON.stringify(text), output.length);
+  return true;
+}
+
+function put(output: Output, text: string): boolean {
+  for (let i = 0; i < text.length; i++) output.bytes[output.length++] = text.charCodeAt(i);
+  return true;
+}
+
+// By their bytes, which for ASCII is the order of UTF-16. Few fields, and often in order already: each is moved to its place.
+function sorted(bson: Buffer, fields: readonly Field[]): Field[] {
+  const inOrder: Field[] = [];
+  for (const field of fields) {
+    let place = inOrder.length;
+    while (place > 0 && isBefore(bson, field, inOrder[place - 1] as Field)) place--;
+    if (place === inOrder.length) inOrder.push(field);
+    else inOrder.splice(place, 0, field);
+  }
+  return inOrder;
+}
+
+function isBefore(bson: Buffer, a: Field, b: Field): boolean {
+  const length = Math.min(a.nameEnd - a.name, b.nameEnd - b.name);
+  for (let i = 0; i < length; i++) {
+    const difference = (bson[a.name + i] as number) - (bson[b.name + i] as number);
+    if (difference) return difference < 0;
+  }
+  return a.nameEnd - a.name < b.nameEnd - b.name;
+}
+
+function int32(bson: Buffer, at: number): number {
+  return (bson[at] ?? 0) | ((bson[at + 1] ?? 0) << 8) | ((bson[at + 2] ?? 0) << 16) | ((bson[at + 3] ?? 0) << 24);
+}
+
+function int64(bson: Buffer, at: number): number {
+  return int32(bson, at + 4) * 2 ** 32 + (int32(bson, at) >>> 0);
+}
+
+const eight = new DataView(new ArrayBuffer(8));
+
+function float64(bson: Buffer, at: number): number {
+  for (let i = 0; i < 8; i++) eight.setUint8(i, bson[at + i] ?? 0);
+  return eight.getFloat64(0, true);
+}
