@@ -4,13 +4,13 @@ import { checkedName } from '../core/domain/text.ts';
 import { artifactsOf, copyArtifacts } from '../core/store/artifacts.ts';
 import type { DocumentRecord, VersionRecord } from '../core/store/collections.ts';
 import { documentByIdOrNumber, documentRecord } from '../core/store/documents.ts';
+import { insertMainWorkspace } from '../core/store/new-workspace.ts';
 import { nextNumber, takeNumber } from '../core/store/numbers.ts';
 import { get, insert, lock } from '../core/store/records.ts';
 import type { Scope } from '../core/store/scope.ts';
 import { jobsAwaitedBy, newestVersion } from '../core/store/versions.ts';
 import { mainWorkspace } from '../core/store/workspaces.ts';
 import type { Work } from '../core/work.ts';
-import { insertMainWorkspace } from './create-document.ts';
 
 type Input = { id: string; name?: string | null; number?: string | null; versionId?: string | null };
 

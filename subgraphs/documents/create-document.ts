@@ -1,11 +1,10 @@
 import { checkedNumber } from '../core/domain/number.ts';
 import { checkedComment, checkedName } from '../core/domain/text.ts';
-import type { DocumentKind, DocumentRecord, VersionRecord } from '../core/store/collections.ts';
+import type { DocumentKind, DocumentRecord } from '../core/store/collections.ts';
 import { documentRecord } from '../core/store/documents.ts';
+import { insertMainWorkspace } from '../core/store/new-workspace.ts';
 import { nextNumber, takeNumber } from '../core/store/numbers.ts';
 import { insert, lock } from '../core/store/records.ts';
-import { draftRecord } from '../core/store/versions.ts';
-import { workspaceRecord } from '../core/store/workspaces.ts';
 import type { Work } from '../core/work.ts';
 
 type Input = { input: { name: string; kind: DocumentKind; number?: string | null; description?: string | null; folderId?: string | null } };
@@ -43,24 +42,4 @@ export async function createDocument(work: Work, { input }: Input): Promise<Docu
     },
   });
   return document;
-}
-
-/**
- * The first workspace of a document, named main, with an empty draft; a copy's has what belongs to the content: the jobs whose results
- * the draft gets too, the digest of the structure which its derived files show, where its generator lives.
- */
-export async function insertMainWorkspace(
-  work: Work,
-  documentId: string,
-  content: Pick<Partial<VersionRecord>, 'awaitsJobs' | 'bomDigest' | 'code'> = {},
-): Promise<{ workspaceId: string; draftId: string }> {
-  const workspaceId = work.newId('wsp');
-  const draftId = work.newId('ver');
-  await insert(
-    work,
-    'workspaces',
-    workspaceRecord(work, { _id: workspaceId, documentId, name: 'main', description: null, main: true, fromVersionId: null, draftId }),
-  );
-  await insert(work, 'versions', { ...draftRecord(work, { documentId, workspaceId, draftId, basedOnVersionId: null }), ...content });
-  return { workspaceId, draftId };
 }

@@ -1,16 +1,8 @@
-import { artifactKind } from '../core/domain/artifact-kind.ts';
-import { bomDigest } from '../core/domain/bom-digest.ts';
 import { codeIsSynced } from '../core/domain/code-state.ts';
 import { checkedComment, checkedName } from '../core/domain/text.ts';
-import { contentHash } from '../core/domain/version-content.ts';
-import { artifactsOf, insertCopies, markDerivedStale } from '../core/store/artifacts.ts';
-import type { ArtifactRecord, JobRecord, VersionRecord } from '../core/store/collections.ts';
-import { freezeLines } from '../core/store/freeze-references.ts';
-import { queueJob } from '../core/store/jobs.ts';
-import { change, get, insert } from '../core/store/records.ts';
-import { refuseCycle } from '../core/store/reference-cycle.ts';
-import { ASM_JSON, insertFrozen, referencesOf } from '../core/store/references.ts';
-import { jobsAwaitedBy } from '../core/store/versions.ts';
+import type { VersionRecord } from '../core/store/collections.ts';
+import { freezeDraft } from '../core/store/freeze-draft.ts';
+import { get } from '../core/store/records.ts';
 import { lockWorkspace } from '../core/store/workspaces.ts';
 import { writableDraft } from '../core/store/writable.ts';
 import type { Work } from '../core/work.ts';
@@ -18,82 +10,16 @@ import type { Work } from '../core/work.ts';
 type Input = { workspaceId: string; name?: string | null; comment?: string | null };
 
 /**
- * Freezes the draft as the next version of its document: n counts per document without a gap, every file is carried over by reference,
- * every reference is frozen to the version it means now, and the draft continues from the version. Results of jobs that are still under way for the draft will reach
- * the version too. Refuses references that mean nothing (`unresolved_reference`).
+ * Freezes the draft as the next version of its document; its name is V<n> unless another is given. Refuses references that mean nothing
+ * (`unresolved_reference`) and code that was named and not fetched (`code_not_synced`).
  */
 export async function makeVersion(work: Work, input: Input): Promise<VersionRecord> {
-  const { document, workspace } = await lockWorkspace(work, input.workspaceId);
-  const draft = await get(work, 'versions', workspace.draftId);
-  const files = await artifactsOf(work, draft._id);
-  const lines = await referencesOf(work, draft._id);
+  const place = await lockWorkspace(work, input.workspaceId);
 
-  await writableDraft(work, { document, workspace });
-  codeIsSynced(draft);
-  const frozen = await freezeLines(work, lines);
-  await refuseCycle(work, document._id, lines);
-  const structure = bomDigest(frozen);
-  // the draft was assembled of what its references meant then; what they mean now has yet to be
-  const moved = structure !== null && structure !== (draft.bomDigest ?? null);
-  const awaitsJobs = moved ? [] : await jobsAwaitedBy(work, draft, files);
-  const n = document.lastVersion + 1;
-  const version: VersionRecord = {
-    _id: work.newId('ver'),
-    documentId: document._id,
-    workspaceId: workspace._id,
-    type: 'version',
-    n,
-    name: input.name == null ? `V${n}` : checkedName(input.name),
-    comment: checkedComment(input.comment),
-    basedOnVersionId: draft.basedOnVersionId,
-    parents: draft.parents,
-    releasedAs: null,
-    contentHash: contentHash(files),
-    bomDigest: structure,
-    code: draft.code ?? null,
-    awaitsJobs,
-    createdAt: work.now,
-    createdBy: work.actor.id,
-    updatedAt: work.now,
-    lock: 0,
-  };
+  await writableDraft(work, place);
+  codeIsSynced(await get(work, 'versions', place.workspace.draftId));
+  const name = input.name == null ? null : checkedName(input.name);
+  const comment = checkedComment(input.comment);
 
-  await insert(work, 'versions', version);
-  await insertCopies(work, files, { versionId: version._id, documentId: document._id });
-  await insertFrozen(work, { versionId: version._id, documentId: document._id }, frozen);
-  await change(work, 'versions', draft._id, { basedOnVersionId: version._id, parents: [version._id], updatedAt: work.now });
-  const job = moved ? await assembleAgain(work, version, draft, files) : null;
-  await change(work, 'workspaces', workspace._id, { newestVersionId: version._id });
-  await change(work, 'documents', document._id, { lastVersion: n, updatedAt: work.now, updatedBy: work.actor.id });
-  work.audit({
-    action: 'version.created',
-    documentId: document._id,
-    workspaceId: workspace._id,
-    versionId: version._id,
-    jobId: job?._id ?? null,
-    summary: `Version ${n} of ${document.number} was made in workspace "${workspace.name}" with ${files.length} files.`,
-    changes: {
-      n: { from: null, to: n },
-      name: { from: null, to: version.name },
-      comment: { from: null, to: version.comment },
-      basedOnVersionId: { from: null, to: version.basedOnVersionId },
-      contentHash: { from: null, to: version.contentHash },
-      ...(draft.code ? { commit: { from: null, to: draft.code.commit } } : {}),
-      ...(structure ? { bomDigest: { from: null, to: structure } } : {}),
-    },
-  });
-  return version;
-}
-
-// What was derived shows another structure than the one that was frozen: it is stale in both, and one job makes it anew for both.
-async function assembleAgain(work: Work, version: VersionRecord, draft: VersionRecord, files: readonly ArtifactRecord[]): Promise<JobRecord | null> {
-  const asmJson = files.find(({ kind }) => kind === ASM_JSON);
-  const queues = artifactKind(ASM_JSON).queues;
-  if (!asmJson || !queues) return null;
-  for (const { _id } of [version, draft]) await markDerivedStale(work, _id);
-  const { type, environment } = queues;
-  const place = { documentId: version.documentId, versionId: version._id };
-  const job = await queueJob(work, { type, ...place, inputSha256: asmJson.sha256, inputKinds: [ASM_JSON], environment: [...environment] });
-  await change(work, 'versions', draft._id, { awaitsJobs: [job._id], bomDigest: version.bomDigest ?? null });
-  return job;
+  return freezeDraft(work, place, { name, comment });
 }
