@@ -2,7 +2,6 @@
 import type { AddressInfo } from 'node:net';
 import { mountRest } from '../rest-adapter/app.ts';
 import { requestIdOf } from '../rest-adapter/request-id.ts';
-import { artifactsSubgraph } from '../subgraphs/artifacts/subgraph.ts';
 import type { Config } from '../subgraphs/core/config.ts';
 import { health } from '../subgraphs/core/health.ts';
 import type { Log } from '../subgraphs/core/log.ts';
@@ -10,9 +9,6 @@ import { openBlob } from '../subgraphs/core/store/blobs.ts';
 import { version } from '../subgraphs/core/version.ts';
 import type { Services } from '../subgraphs/core/work.ts';
 import { type IdentityProvider, identityProvider } from '../subgraphs/documents/oidc.ts';
-import { documentsSubgraph } from '../subgraphs/documents/subgraph.ts';
-import { jobsSubgraph } from '../subgraphs/jobs/subgraph.ts';
-import { versioningSubgraph } from '../subgraphs/versioning/subgraph.ts';
 import { authenticator } from './context.ts';
 import { createGateway } from './gateway.ts';
 import { createHttp } from './http.ts';
@@ -20,11 +16,12 @@ import { identityKey } from './identity.ts';
 import { secretOf } from './secret.ts';
 import { mountGraphql } from './server.ts';
 import { mountStartPage } from './start-page.ts';
+import { subgraphsOf } from './subgraphs.ts';
 
 /** Starts the API; `url` is where it answers on this machine. `stop` ends long polls, lets requests in flight finish, then closes. */
 export async function startApi(config: Config, services: Services): Promise<{ url: string; stop(): Promise<void> }> {
   const { log } = services;
-  const subgraphs = [documentsSubgraph, versioningSubgraph, artifactsSubgraph, jobsSubgraph].map((subgraph) => subgraph(services));
+  const subgraphs = await subgraphsOf(config, services);
   const gateway = await createGateway({ subgraphs, key: identityKey(secretOf(config.PDM_DATA_DIR)), log, executor: config.GATEWAY_EXECUTOR });
   const authenticate = authenticator(services, providerOf(config, log));
 

@@ -1,6 +1,7 @@
-// A subgraph in another process: keep-alive pool, sealed identity, files streamed as multipart. Nothing is ever sent twice.
+// A subgraph in another process: keep-alive pool, sealed identity, files streamed as multipart. What may have changed something is never sent twice.
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { GraphQLError } from 'graphql';
 import { Pool } from 'undici';
 import { DomainError } from '../subgraphs/core/domain/errors.ts';
@@ -32,8 +33,8 @@ export function remoteSource({ name, url, key, connections = 64 }: RemoteOptions
       const identity = { [IDENTITY_HEADER]: seal(key, context, name, operations), 'x-request-id': context.requestId };
       const common = { path: pathname, method: 'POST' as const, signal: context.signal };
       if (files.length === 0) {
-        const answer = await pool.request({ ...common, headers: { ...identity, 'content-type': 'application/json' }, body: operations });
-        return read(name, answer);
+        const ask = () => pool.request({ ...common, headers: { ...identity, 'content-type': 'application/json' }, body: operations });
+        return read(name, await untilReached(name, ask, { reads: !query.startsWith('mutation'), signal: context.signal }));
       }
       const boundary = `----pdm${randomUUID()}`;
       const body = Readable.from(multipartBody(boundary, operations, files), { objectMode: false, highWaterMark: 262_144 });
@@ -41,11 +42,45 @@ export function remoteSource({ name, url, key, connections = 64 }: RemoteOptions
         const headers = { ...identity, 'content-type': `multipart/form-data; boundary=${boundary}` };
         return read(name, await pool.request({ ...common, headers, body, headersTimeout: 0, bodyTimeout: 0 }));
       } catch (error) {
-        throw refusal(error); // a file that is too long fails while it is sent
+        throw refusal(brokenOff(error) ? unreachable(name, false) : error); // a file that is too long fails while it is sent
       }
     },
     close: () => pool.close(),
   };
+}
+
+// A subgraph that is started again is back within a second or two.
+const PAUSES = [50, 150, 400, 1000];
+
+/**
+ * Asks again after a pause what certainly had no effect: whatever found no connection, and a read whose connection broke off. Refuses with
+ * `unavailable` when nothing answers.
+ */
+async function untilReached<T>(name: string, ask: () => Promise<T>, { reads, signal }: { reads: boolean; signal: AbortSignal }): Promise<T> {
+  for (const pause of [...PAUSES, null]) {
+    try {
+      return await ask();
+    } catch (error) {
+      const unheard = notConnected(error);
+      if (!unheard && !brokenOff(error)) throw error;
+      if (pause === null || !(unheard || reads)) throw unreachable(name, unheard || reads);
+      await sleep(pause, undefined, { signal });
+    }
+  }
+  throw unreachable(name, true);
+}
+
+const notConnected = (error: unknown): boolean =>
+  ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'ENOENT'].includes(codeOf(error));
+const brokenOff = (error: unknown): boolean => notConnected(error) || ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(codeOf(error));
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+function unreachable(part: string, unchanged: boolean): GraphQLError {
+  const rest = unchanged ? 'Nothing was changed; try again in a moment.' : 'What was asked may have been done or not: look before you repeat it.';
+  return new GraphQLError(`The ${part} part of the service does not answer. ${rest}`, { extensions: { code: 'unavailable', part } });
 }
 
 async function read(name: string, { statusCode, body }: Awaited<ReturnType<Pool['request']>>): Promise<SubgraphAnswer> {

@@ -1,9 +1,10 @@
 // What runs in this process: role by role, started in order, stopped in reverse. Each role loads its code when it starts.
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { bootstrapToken, type Config, searchPath } from '../subgraphs/core/config.ts';
+import { bootstrapToken, type Config, searchPath, workerToken } from '../subgraphs/core/config.ts';
 import type { Dispatch } from '../subgraphs/core/dispatch.ts';
+import { SUBGRAPHS } from '../subgraphs/core/domain/kinds.ts';
 import type { Log } from '../subgraphs/core/log.ts';
 import type { Services } from '../subgraphs/core/work.ts';
 import { servicesOn } from './services.ts';
@@ -52,7 +53,8 @@ async function startRoles(
   const url = config.MONGODB_URL ?? (await startEmbedded(config, log, onFatal, started));
   const { dispatch, natsUrl } = await startDispatch(config, log, started);
   const services = await connect(url, dispatch, config, log, started, options);
-  const firstToken = await letFirstIn(services, config);
+  const firstToken = has('api') ? await letFirstIn(services, config) : null;
+  for (const name of SUBGRAPHS) if (has(name)) started(name, await (await import('./subgraphs.ts')).startSubgraph(name, config, services));
 
   // Before the API, so that it stops after it: what the last requests recorded is sealed too.
   if (has('sweeps')) started('sealer', (await import('../subgraphs/documents/seal-audit.ts')).startSealing(services));
@@ -72,7 +74,7 @@ async function startRoles(
             log,
             apiUrl: `${api}/api/v1`,
             natsUrl,
-            token: config.PDM_WORKER_TOKEN ?? (await (await import('../subgraphs/documents/issue-token.ts')).issueEngineToken(services)),
+            token: workerToken(config) ?? (await (await import('../subgraphs/documents/issue-token.ts')).issueEngineToken(services)),
             onFatal,
           }),
         ).url
@@ -80,26 +82,9 @@ async function startRoles(
   return { addresses: { api: has('api') ? api : null, scheduler }, firstToken, services };
 }
 
-/**
- * At the first start makes the administrator; answers with the token to be shown, null when there is none to show: at a later start, or because the
- * settings gave it. The token lies in its file before it is good: cut off in between, no start would leave a service that nobody can enter.
- */
 async function letFirstIn(services: Services, config: Config): Promise<string | null> {
-  const { firstStart } = await import('../subgraphs/documents/issue-token.ts');
-  const { noUsers } = await import('../subgraphs/core/store/users.ts');
-  const { newToken } = await import('../subgraphs/core/domain/token.ts');
-  const given = bootstrapToken(config);
-  if (given !== null) {
-    await firstStart(services, given);
-    return null;
-  }
-  if (!(await noUsers({ db: services.mongo.db }))) return null;
-  const file = join(config.PDM_DATA_DIR, 'first-token');
-  const token = newToken();
-  writeFileSync(file, `${token}\n`, { mode: 0o600, flush: true });
-  const made = await firstStart(services, token);
-  if (made === null) rmSync(file); // another process on the same database was first
-  return made;
+  const { letFirstIn } = await import('../subgraphs/documents/first-start.ts');
+  return letFirstIn(services, { given: bootstrapToken(config), worker: workerToken(config), file: join(config.PDM_DATA_DIR, 'first-token') });
 }
 
 async function startEmbedded(config: Config, log: Log, onFatal: (reason: string) => void, started: Started): Promise<string> {

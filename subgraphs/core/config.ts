@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { delimiter, isAbsolute, resolve } from 'node:path';
+import { SUBGRAPHS, type SubgraphName } from './domain/kinds.ts';
 
 type Setting<T> = { read(text: string): T; absent: T; says: string };
 type Table = Record<string, Setting<unknown>>;
@@ -25,6 +26,7 @@ const choice = <const T extends string>(choices: readonly T[], absent: T, says: 
 });
 
 const GiB = 2 ** 30;
+const ALL_ROLES = ['store', 'api', 'sweeps', 'scheduler'] as const;
 
 /** Every setting: how it is read, what holds when it is absent, what it is for. */
 export const SETTINGS = {
@@ -53,9 +55,20 @@ export const SETTINGS = {
   OIDC_AUTOCREATE: yes(true, 'whoever signs in for the first time becomes a user'),
   PDM_ROLES: {
     read: rolesIn,
-    absent: ['store', 'api', 'sweeps', 'scheduler'] as Role[],
-    says: 'which parts run here, comma-separated: store, api, sweeps, scheduler, or all',
+    absent: ALL_ROLES as readonly Role[],
+    says: 'which parts run here, comma-separated: store, api, sweeps, scheduler, or all four; documents, versioning, artifacts, jobs: that subgraph as a server of its own',
   },
+  PDM_SUBGRAPHS: {
+    read: subgraphsIn,
+    absent: null as Partial<Record<SubgraphName, string>> | null,
+    says: 'subgraphs that the api finds in other processes, e.g. documents=http://documents:4001/graphql,jobs=http://jobs:4004/graphql; those left out run inside it',
+  },
+  PDM_SUBGRAPH_PORT: number(
+    4001,
+    0,
+    65532,
+    'port of the documents subgraph where it is a server of its own; versioning, artifacts and jobs take the next three',
+  ),
   MONGODB_URL: optional('a MongoDB replica set; absent: the embedded store in the data folder'),
   NATS_URL: optional(
     'a NATS server with JetStream that wakes the schedulers, e.g. nats://token@nats:4222; absent: one is run here if there is a nats-server',
@@ -87,9 +100,12 @@ export const SETTINGS = {
     absent: null as string[] | null,
     says: 'folders on this machine below which repositories may be read, comma-separated; absent: none',
   },
-  PDM_GIT_CA_FILE: optional('certificates (PEM) of the authorities that the hosts of repositories are checked against, instead of those of the system'),
+  PDM_GIT_CA_FILE: optional(
+    'certificates (PEM) of the authorities that the hosts of repositories are checked against, instead of those of the system',
+  ),
   PDM_API_URL: optional('where a scheduler of its own finds the API, e.g. http://api:8080/api/v1'),
-  PDM_WORKER_TOKEN: optional('the token of a scheduler of its own, role worker'),
+  PDM_WORKER_TOKEN: optional('the token of a scheduler of its own; an api that is given it too makes it good'),
+  PDM_WORKER_TOKEN_FILE: optional('file that holds it, instead of PDM_WORKER_TOKEN'),
   PDM_CHECKPOINT_FILE: optional('file on another disk or machine that the signed checkpoints of the audit log are appended to'),
   PDM_GRAPHQL: yes(true, 'serve /graphql'),
   PDM_GRAPHQL_INTROSPECTION: yes(true, 'answer introspection to people who are signed in'),
@@ -98,7 +114,7 @@ export const SETTINGS = {
   PDM_LOG_LEVEL: choice(['debug', 'info', 'warn', 'error', 'fatal'], 'info', 'which log lines are written'),
 } as const satisfies Table;
 
-export type Role = 'store' | 'api' | 'sweeps' | 'scheduler';
+export type Role = 'store' | 'api' | 'sweeps' | 'scheduler' | SubgraphName;
 export type Config = { [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K]['absent'] };
 
 /** All faults of the settings at once, each with the name of its setting. */
@@ -141,14 +157,26 @@ export function childEnvironment(config: Config, own: Partial<Record<keyof Confi
 }
 
 function written(value: Config[keyof Config]): string {
-  return typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value ?? '');
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  const pairs = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value).map((pair) => pair.join('=')) : value;
+  return String(pairs ?? '');
 }
 
 /** The token of the first administrator that the settings give, or null. Throws when it does not look like a token. */
 export function bootstrapToken(config: Config): string | null {
-  const token = config.PDM_BOOTSTRAP_TOKEN ?? (config.PDM_BOOTSTRAP_TOKEN_FILE ? readFileSync(config.PDM_BOOTSTRAP_TOKEN_FILE, 'utf8').trim() : null);
+  return tokenIn(config, 'PDM_BOOTSTRAP_TOKEN');
+}
+
+/** The token of schedulers of their own that the settings give, or null. Throws when it does not look like a token. */
+export function workerToken(config: Config): string | null {
+  return tokenIn(config, 'PDM_WORKER_TOKEN');
+}
+
+function tokenIn(config: Config, name: 'PDM_BOOTSTRAP_TOKEN' | 'PDM_WORKER_TOKEN'): string | null {
+  const file = config[`${name}_FILE`];
+  const token = config[name] ?? (file ? readFileSync(file, 'utf8').trim() : null);
   if (token !== null && !/^pdm_[0-9A-Za-z]{8}_[0-9A-Za-z]{32,}$/.test(token))
-    throw new ConfigError('PDM_BOOTSTRAP_TOKEN must look like pdm_<8 letters or digits>_<32 or more letters or digits>.');
+    throw new ConfigError(`${name} must look like pdm_<8 letters or digits>_<32 or more letters or digits>.`);
   return token;
 }
 
@@ -158,16 +186,29 @@ function conflicts(config: Config): string[] {
   if (!loopback && !config.PDM_ALLOW_PLAIN_HTTP && !config.PDM_PUBLIC_URL?.startsWith('https://'))
     faults.push('PDM_HOST lets other machines in: set PDM_PUBLIC_URL=https://… (a proxy ends TLS) or PDM_ALLOW_PLAIN_HTTP=on');
   if (!config.OIDC_ISSUER !== !config.OIDC_AUDIENCE) faults.push('OIDC_ISSUER and OIDC_AUDIENCE belong together: set both or none');
-  if (!config.PDM_ROLES.includes('api') && config.PDM_ROLES.includes('scheduler') && !(config.PDM_API_URL && config.PDM_WORKER_TOKEN))
+  if (
+    !config.PDM_ROLES.includes('api') &&
+    config.PDM_ROLES.includes('scheduler') &&
+    !(config.PDM_API_URL && (config.PDM_WORKER_TOKEN || config.PDM_WORKER_TOKEN_FILE))
+  )
     faults.push('PDM_ROLES has a scheduler without the api: set PDM_API_URL and PDM_WORKER_TOKEN');
   if (!config.PDM_ROLES.includes('store') && !config.MONGODB_URL && config.PDM_ROLES.some((role) => role !== 'scheduler'))
     faults.push('PDM_ROLES leaves out the store: set MONGODB_URL');
   return faults;
 }
 
-function rolesIn(given: string): Role[] {
-  const all: Role[] = ['store', 'api', 'sweeps', 'scheduler'];
-  return given === 'all' ? all : given.split(',').map((role) => oneOf(all, role.trim()));
+function rolesIn(given: string): readonly Role[] {
+  return given === 'all' ? ALL_ROLES : given.split(',').map((role) => oneOf([...ALL_ROLES, ...SUBGRAPHS], role.trim()));
+}
+
+function subgraphsIn(given: string): Partial<Record<SubgraphName, string>> {
+  const pairs = given.split(',').map((pair) => pair.trim().split('=') as [string, string?]);
+  return Object.fromEntries(
+    pairs.map(([name, url = '']) => {
+      if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw new Error(`has "${name}=${url}"; it must be name=http://host:port/graphql`);
+      return [oneOf(SUBGRAPHS, name), url];
+    }),
+  );
 }
 
 function addressesIn(given: string): string[] {

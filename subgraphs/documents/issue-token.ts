@@ -3,7 +3,7 @@ import { checkedName } from '../core/domain/text.ts';
 import { newToken, tokenExpiry, tokenHash, tokenPrefix } from '../core/domain/token.ts';
 import type { TokenRecord } from '../core/store/collections.ts';
 import { insert } from '../core/store/records.ts';
-import { revokeNamed } from '../core/store/tokens.ts';
+import { revokeNamed, tokenByPrefix } from '../core/store/tokens.ts';
 import { ensureUser, noUsers } from '../core/store/users.ts';
 import type { Actor, Services, Work } from '../core/work.ts';
 import { inTransaction } from '../core/work.ts';
@@ -25,6 +25,11 @@ export function firstStart(services: Services, given: string | null): Promise<st
 /** A fresh token for the scheduler that this process starts; the one of the last start ends. */
 export function issueEngineToken(services: Services): Promise<string> {
   return inTransaction(services, asService('start'), renewEngineToken, undefined);
+}
+
+/** Makes a token that the settings give to schedulers of their own good, unless it is already. */
+export function acceptEngineToken(services: Services, token: string): Promise<void> {
+  return inTransaction(services, asService('start'), acceptToken, token);
 }
 
 /** A user of this role with a token that ends after `days` (null: never). The token is told here and never again. */
@@ -72,8 +77,21 @@ async function makeAdministrator(work: Work, given: string | null): Promise<stri
   return token;
 }
 
-async function renewEngineToken(work: Work): Promise<string> {
+async function acceptToken(work: Work, token: string): Promise<void> {
+  if (await tokenByPrefix(work, tokenPrefix(token) ?? '')) {
+    work.unchanged();
+    return;
+  }
+  await ensureEngine(work);
+  await issueToken(work, { userId: ENGINE_USER, role: 'worker', name: 'schedulers', token, expiresAt: null });
+}
+
+async function ensureEngine(work: Work): Promise<void> {
   await ensureUser(work, { _id: ENGINE_USER, name: 'Built-in engine', role: 'worker', disabled: false, oidc: null, createdAt: work.now });
+}
+
+async function renewEngineToken(work: Work): Promise<string> {
+  await ensureEngine(work);
   if (await revokeNamed(work, ENGINE_USER, 'scheduler', work.now))
     work.audit({ action: 'token.revoked', summary: 'The token that the built-in engine had since the last start was revoked.' });
   const { token } = await issueToken(work, { userId: ENGINE_USER, role: 'worker', name: 'scheduler', token: newToken(), expiresAt: null });

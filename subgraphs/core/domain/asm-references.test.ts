@@ -55,7 +55,7 @@ test('the quantity of a line is what walking every instance finds', () => {
     asm: fc
       .record({
         parts: fc.array(fc.constantFrom('A', 'B', 'C'), { maxLength: 3 }),
-        boxes: fc.oneof({ depthSize: 'small' }, fc.constant([]), fc.array(tie('asm'), { maxLength: 2 })),
+        boxes: fc.oneof({ depthSize: 'small' }, fc.constant<AsmJson[]>([]), fc.array(tie('asm'), { maxLength: 2 })),
         placed: fc.array(fc.nat(), { maxLength: 5 }),
       })
       .map(({ parts, boxes, placed }) => {
