@@ -47,10 +47,10 @@ export async function documentsNamed(scope: Scope, names: ReadonlySet<string>): 
   return new Map([...byId.map((document) => [document._id, document] as const), ...byNumber.map((document) => [document.number, document] as const)]);
 }
 
-/** Runs a query over many keys, a thousand at a time. */
-export async function inChunks<K, R>(keys: readonly K[], read: (some: K[]) => Promise<R[]>): Promise<R[]> {
+/** Runs a query over many keys, a thousand at a time, or as many as are said. */
+export async function inChunks<K, R>(keys: readonly K[], read: (some: K[]) => Promise<R[]>, atOnce = AT_ONCE): Promise<R[]> {
   const found: R[] = [];
-  for (let i = 0; i < keys.length; i += AT_ONCE) found.push(...(await read(keys.slice(i, i + AT_ONCE))));
+  for (let i = 0; i < keys.length; i += atOnce) for (const record of await read(keys.slice(i, i + atOnce))) found.push(record);
   return found;
 }
 
