@@ -1,12 +1,14 @@
 // `npx pdm …`: the operator's command. It works on the data folder while the service is stopped, or on the server at MONGODB_URL.
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../subgraphs/core/config.ts';
+import { auditExport } from './audit-export.ts';
 import { auditVerify } from './audit-verify.ts';
 import { check } from './check.ts';
-import { EXIT, type OperatorCommand, OperatorError } from './command.ts';
+import { EXIT, type Given, type OperatorCommand, OperatorError } from './command.ts';
 import { tokenCreate } from './token-create.ts';
+import { workerCheck } from './worker-check.ts';
 
-const COMMANDS: readonly OperatorCommand[] = [check, auditVerify, tokenCreate];
+const COMMANDS: readonly OperatorCommand[] = [check, auditVerify, auditExport, tokenCreate, workerCheck];
 const FAULTY_SETTINGS = 78;
 
 process.umask(0o077);
@@ -26,9 +28,10 @@ async function run(given: string[]): Promise<number> {
   }
 }
 
-function optionsOf({ options }: OperatorCommand, args: string[]) {
+function optionsOf({ options, operands = false }: OperatorCommand, args: string[]): Given {
   try {
-    return parseArgs({ args, options, strict: true }).values;
+    const { values, positionals } = parseArgs({ args, options, strict: true, allowPositionals: operands });
+    return operands ? { ...values, operands: positionals } : values;
   } catch (error) {
     throw new OperatorError(error instanceof Error ? error.message : String(error), EXIT.usage);
   }

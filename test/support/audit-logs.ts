@@ -66,6 +66,7 @@ export function stored(log: Log): StoredLog {
     heads: () => batches(log.heads),
     head: async (chain) => log.heads.find(({ _id }) => _id === chain) ?? null,
     records: () => batches(log.records.toSorted(by('_id')).map((record) => ({ ...record, mustBe: auditHash(record.prevHash, record) }))),
+    wholeRecords: () => batches(log.records),
     recordsOf: (chain) => batches(log.records.filter((record) => record.chain === chain).sort(by('chainSeq'))),
     seals: (after) => batches(log.seals.filter(({ _id }) => _id > after).sort(by('_id'))),
     sealsById: () => batches(log.seals.toSorted(by('auditId'))),

@@ -23,6 +23,8 @@ export type StoredLog = {
   head(chain: string): Promise<Head | null>;
   /** All of them, in the order of their ids. */
   records(): Batches<HashedLink>;
+  /** All of them, as they are stored, in any order. */
+  wholeRecords(): Batches<Link>;
   /** Those of one chain, in its order. */
   recordsOf(chain: string): Batches<Link>;
   /** Those after a place, in the order of their places. */

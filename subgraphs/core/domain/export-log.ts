@@ -1,0 +1,26 @@
+import type { Batches, StoredLog } from './verify-log.ts';
+
+/**
+ * The log as lines of JSON, for verifiers that are not this one: a header with the tree, then each checkpoint, head, record, seal and
+ * entry that waits to be sealed under the name of its kind, and an end, so that a cut is seen. Dates are RFC 3339 texts, as in the hashes.
+ */
+export async function* exportedLines(log: StoredLog): AsyncGenerator<string> {
+  const checkpoints: string[] = [];
+  for await (const line of linesOf('checkpoint', log.checkpoints())) checkpoints.push(line);
+  const tree = await log.tree();
+  yield line({ export: 'pdm audit log', version: 1, tree: tree && { log: tree.log, size: tree.size, peaks: tree.peaks, note: tree.note } });
+  yield* checkpoints;
+  yield* linesOf('head', log.heads());
+  yield* linesOf('record', log.wholeRecords());
+  yield* linesOf('seal', log.seals(0));
+  yield* linesOf('pending', log.pending());
+  yield line({ end: true });
+}
+
+async function* linesOf(kind: string, batches: Batches<object>): AsyncGenerator<string> {
+  for await (const batch of batches) for (const item of batch) yield line({ [kind]: item });
+}
+
+function line(value: object): string {
+  return `${JSON.stringify(value)}\n`;
+}
