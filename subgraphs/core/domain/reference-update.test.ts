@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseAddress } from './address.ts';
+import { type Candidates, type Resolution, resolveAddress } from './reference.ts';
+import { addressOfOther, planUpdates, updatedAddress } from './reference-update.ts';
+
+const at = (n: number, label: string | null = null, obsolete = false): Resolution => ({
+  ...{ as: label ? 'revision' : 'version', label, n, versionId: `ver_${n}`, obsolete, pinned: true },
+});
+const PRT = 'pdm://documents/prt-1';
+const NEWEST = { release: at(5, 'B'), version: at(7) };
+
+describe('an update', () => {
+  test.each([
+    ['a label moves to the newest label', `${PRT}@A`, at(2, 'A'), undefined, `${PRT}@B`],
+    ['a version moves to the newest version', `${PRT}@v2`, at(2, 'A'), undefined, `${PRT}@v7`],
+    ['a label moves to a version when that is asked for', `${PRT}@A`, at(2, 'A'), 'version', `${PRT}@v7`],
+    ['a version moves to a release when that is asked for', `${PRT}@v2`, at(2), 'release', `${PRT}@B`],
+    ['a later version never moves back', `${PRT}@v6`, at(6), 'release', 'up_to_date'],
+    ['unless it is obsolete', `${PRT}@C`, at(6, 'C', true), 'release', `${PRT}@B`],
+    ['the newest one stays', `${PRT}@B`, at(5, 'B'), 'release', 'up_to_date'],
+    ['the newest one stays under its other name', `${PRT}@v5`, at(5, 'B'), 'release', 'up_to_date'],
+    ['a label that means nothing moves', `${PRT}@Z`, null, undefined, `${PRT}@B`],
+    ['a floating one stays', PRT, at(5, 'B'), 'version', 'floating'],
+  ] as const)('%s', (_what, location, current, to, expected) => {
+    const update = updatedAddress({ location, current, newest: NEWEST }, to);
+    expect('to' in update ? update.to : update.stays).toBe(expected);
+  });
+
+  test('says why there is nothing to move to', () => {
+    const occurrence = { location: `${PRT}@A`, current: at(2) };
+    expect(updatedAddress({ ...occurrence, newest: { release: null, version: at(7) } })).toEqual({ stays: 'no_release' });
+    expect(updatedAddress({ ...occurrence, newest: { release: null, version: null } }, 'version')).toEqual({ stays: 'no_version' });
+    expect(updatedAddress({ ...occurrence, newest: null })).toEqual({ stays: 'no_such_document' });
+  });
+
+  test('touches what is named, or all', () => {
+    const occurrences = [1, 2, 3].map((i) => ({ path: `/${i}`, location: i === 3 ? PRT : `${PRT}@A`, current: at(2, 'A'), newest: NEWEST }));
+    expect(planUpdates(occurrences, new Set(['/2', '/3']))).toMatchObject({
+      changed: [{ path: '/2' }],
+      unchanged: [{ path: '/3', code: 'floating' }],
+    });
+    expect(planUpdates(occurrences, null).changed.map(({ path }) => path)).toEqual(['/1', '/2']);
+    expect(planUpdates(occurrences, new Set())).toEqual({ changed: [], unchanged: [] });
+  });
+
+  test('taken once has nothing left to take', () => {
+    const history = fc.record({
+      versions: fc.integer({ min: 1, max: 6 }),
+      released: fc.uniqueArray(fc.record({ n: fc.integer({ min: 1, max: 6 }), obsolete: fc.boolean() }), { selector: ({ n }) => n }),
+    });
+    const address = fc.oneof(
+      fc.integer({ min: 1, max: 8 }).map((n) => `v${n}`),
+      fc.constantFrom('A', 'B', 'C', 'Z'),
+    );
+    fc.assert(
+      fc.property(history, address, fc.constantFrom('release', 'version', undefined), ({ versions, released }, state, to) => {
+        const known: Candidates = {
+          document: { _id: 'doc_1', number: 'PRT-1', name: '', kind: 'model' },
+          versions: Array.from({ length: versions }, (_, i) => ({ _id: `ver_${i + 1}`, n: i + 1 })),
+          revisions: released
+            .filter(({ n }) => n <= versions)
+            .map(({ n, obsolete }, i) => ({ _id: `rev_${i}`, versionId: `ver_${n}`, versionN: n, label: 'ABCDEF'[i]!, ordinal: i + 1, obsolete })),
+        };
+        const meaning = (location: string) => resolveAddress(parseAddress(location), known).resolution;
+        const bare = meaning(PRT);
+        const newest = { release: bare?.as === 'revision' && !bare.obsolete ? bare : null, version: meaning(`${PRT}@v${versions}`) };
+        const first = updatedAddress({ location: `${PRT}@${state}`, current: meaning(`${PRT}@${state}`), newest }, to);
+        if (!('to' in first)) return;
+        expect(meaning(first.to)).not.toBeNull();
+        expect(updatedAddress({ location: first.to, current: meaning(first.to), newest }, to)).toEqual({ stays: 'up_to_date' });
+      }),
+    );
+  });
+});
+
+test.each([
+  ['pdm://documents/PRT-1', at(5, 'B'), 'pdm://documents/PRT-2'],
+  ['pdm://documents/doc_1', at(5, 'B'), 'pdm://documents/doc_2'],
+  ['pdm://documents/PRT-1@A', at(5, 'B'), 'pdm://documents/PRT-2@B'],
+  ['pdm://documents/doc_1@v3', at(5), 'pdm://documents/doc_2@v5'],
+  ['pdm://documents/PRT-1@A', null, 'pdm://documents/PRT-2'],
+])('%s names another document instead', (location, meant, expected) => {
+  expect(addressOfOther(location, { _id: 'doc_2', number: 'PRT-2' }, meant)).toBe(expected);
+});
