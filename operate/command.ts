@@ -22,6 +22,8 @@ export type OperatorCommand = {
   usage: string;
   says: string;
   options: ParseArgsOptionsConfig;
+  /** Takes what is no option too, as `operands`; what follows `--` is among them. */
+  operands?: boolean;
   run(given: Given, config: Config): Promise<number>;
 };
 
