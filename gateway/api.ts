@@ -5,7 +5,9 @@ import { requestIdOf } from '../rest-adapter/request-id.ts';
 import type { Config } from '../subgraphs/core/config.ts';
 import { health } from '../subgraphs/core/health.ts';
 import type { Log } from '../subgraphs/core/log.ts';
+import { checkSigned } from '../subgraphs/core/signed-link.ts';
 import { openBlob } from '../subgraphs/core/store/blobs.ts';
+import { find } from '../subgraphs/core/store/records.ts';
 import { version } from '../subgraphs/core/version.ts';
 import type { Services } from '../subgraphs/core/work.ts';
 import { type IdentityProvider, identityProvider } from '../subgraphs/documents/oidc.ts';
@@ -32,6 +34,8 @@ export async function startApi(config: Config, services: Services): Promise<{ ur
     schema: gateway.schema,
     authenticate,
     health: () => health(services, version),
+    checkLink: (path, query) => checkSigned(services.links.key, path, query, services.clock()),
+    blobSize: async (sha256) => (await find({ db: services.mongo.db }, 'blobs', sha256))?.size ?? null,
     openBlob: (sha256, range) => openBlob({ db: services.mongo.db }, sha256, range),
     limits: services.limits,
     log,

@@ -45,14 +45,14 @@ function nothingFound({ path, send }: Route, request: FastifyRequest): DomainErr
 }
 
 /** Sends JSON; a GET gets an ETag of exactly these bytes, and 304 when the client has them. */
-export function sendJson(request: FastifyRequest, reply: FastifyReply, value: unknown): FastifyReply {
+export function sendJson(request: FastifyRequest, reply: FastifyReply, value: unknown, type = JSON_TYPE): FastifyReply {
   const body = JSON.stringify(value);
   if (request.method === 'GET' || request.method === 'HEAD') {
     const etag = etagOf(body);
     reply.headers({ etag, 'cache-control': 'private, no-cache' });
     if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   }
-  return reply.type(JSON_TYPE).send(body);
+  return reply.type(type).send(body);
 }
 
 /** Sends a problem. What the answer was going to be leaves no trace in the headers. */

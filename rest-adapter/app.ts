@@ -1,6 +1,7 @@
 // The REST face of the service: everything below /api/v1 is mounted here.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ASM_JSON_SCHEMA } from '../subgraphs/core/domain/asm-json-schema.ts';
 import { DomainError } from '../subgraphs/core/domain/errors.ts';
 import { permit } from '../subgraphs/core/domain/permissions.ts';
 import type { Log } from '../subgraphs/core/log.ts';
@@ -9,12 +10,13 @@ import { allowedMethods } from './allowed-methods.ts';
 import { pathOf, sendJson, sendProblem } from './answer.ts';
 import { answerUnreadable } from './client-error.ts';
 import { type Health, healthReport } from './health.ts';
-import { mountRoutes, type RoutePorts } from './mount-routes.ts';
+import { mountRoutes } from './mount-routes.ts';
 import { openApi } from './openapi.ts';
 import { type Problem, problem } from './problem.ts';
 import { readJson } from './read-json.ts';
 import { requestIdOf } from './request-id.ts';
 import { ROUTES } from './routes.ts';
+import { mountSigned, type SignedPorts } from './signed-content.ts';
 import { answerThenDrain, hasUnreadBody } from './unread-body.ts';
 import { answerElsewhere } from './unroutable.ts';
 
@@ -23,7 +25,7 @@ export const PREFIX = '/api/v1';
 /** What the credentials of a request are taken from. */
 export type Credentials = { authorization?: string; method: string; headers: IncomingHttpHeaders; ip: string };
 
-export type RestPorts = RoutePorts & {
+export type RestPorts = SignedPorts & {
   /** Refuses with `unauthenticated`. */
   authenticate(request: Credentials): Promise<Actor>;
   health(): Promise<Health>;
@@ -75,10 +77,11 @@ async function mountBelow(rest: FastifyInstance, ports: RestPorts): Promise<void
   });
 
   mountService(rest, ports);
+  mountSigned(rest, ports);
   await mountRoutes(rest, routes, ports);
 }
 
-/** The two routes behind which there is no operation. */
+/** The routes that tell of the service itself. */
 function mountService(rest: FastifyInstance, { health, schema, version }: RestPorts): void {
   const own = { method: ['GET', 'HEAD'], exposeHeadRoute: false };
   rest.route({
@@ -102,6 +105,15 @@ function mountService(rest: FastifyInstance, { health, schema, version }: RestPo
       if (actor && actor.role !== 'system') permit({ role: actor.role }, 'read');
       description ??= openApi(ROUTES, schema, version);
       return sendJson(request, reply, description);
+    },
+  });
+  rest.route({
+    ...own,
+    url: '/schemas/asm.json',
+    handler: async (request, reply) => {
+      const { actor } = request.caller;
+      if (actor && actor.role !== 'system') permit({ role: actor.role }, 'read');
+      return sendJson(request, reply, ASM_JSON_SCHEMA, 'application/schema+json');
     },
   });
 }

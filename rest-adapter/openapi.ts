@@ -8,6 +8,7 @@ import { PROBLEM_TYPE } from './problem.ts';
 import { headerOf } from './request-variables.ts';
 import type { Place, Route } from './route.ts';
 import type { ROUTES } from './routes.ts';
+import { SIGNED_OPERATIONS } from './signed-content.ts';
 
 type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; description?: string; schema: Schema };
 
@@ -25,7 +26,7 @@ export function openApi(tables: typeof ROUTES, schema: GraphQLSchema, version: s
       const path = row.path.replace(/:(\w+)/g, '{$1}');
       paths[path] = { ...paths[path], [row.method.toLowerCase()]: described(row, table, schema, components) };
     }
-  paths['/openapi.json'] = { get: OPENAPI_OPERATION };
+  Object.assign(paths, { '/openapi.json': { get: OPENAPI_OPERATION }, '/schemas/asm.json': { get: SCHEMA_OPERATION } }, SIGNED_OPERATIONS);
   return {
     openapi: '3.1.0',
     info: { title: 'Document and version management', version, description: DESCRIPTION },
@@ -97,6 +98,7 @@ function bodyOf(variables: readonly Placed[], row: Route): Schema | null {
 function responsesOf(row: Route, schema: GraphQLSchema, components: Map<string, Schema>): Schema {
   if (row.status === 204) return { 204: { description: 'Done' } };
   if (row.send === 'file') return FILE_RESPONSES;
+  if (row.send === 'events') return EVENT_RESPONSES;
   const answer = listed(
     row.spread.reduce((found, path) => spread(found, path.split('.')), answerSchema(row.operation, row.pick, schema, components)),
   );
@@ -159,6 +161,13 @@ const FILE_RESPONSES = {
   206: { description: 'The range that was asked for', headers: { 'Content-Range': { schema: text } }, content: BYTES },
   304: { description: 'The client has it already' },
 };
+const EVENT_RESPONSES = {
+  200: {
+    description:
+      'Messages whose data is `{"at", "line"}` and whose id is the place to read on from, comments while nothing comes, and in the end the event `end` with `{"status"}`.',
+    content: { 'text/event-stream': { schema: text } },
+  },
+};
 const PROBLEM: Schema = {
   type: 'object',
   description: 'RFC 9457, with the code of the case and its own data.',
@@ -202,6 +211,15 @@ const OPENAPI_OPERATION = {
   summary: 'This description',
   responses: {
     200: { description: 'OpenAPI 3.1', content: { 'application/json': { schema: { type: 'object' } } } },
+    default: { $ref: '#/components/responses/Problem' },
+  },
+};
+const SCHEMA_OPERATION = {
+  operationId: 'ReadAsmJsonSchema',
+  tags: ['Service'],
+  summary: 'The JSON Schema of asm.json',
+  responses: {
+    200: { description: 'JSON Schema 2020-12', content: { 'application/schema+json': { schema: { type: 'object' } } } },
     default: { $ref: '#/components/responses/Problem' },
   },
 };

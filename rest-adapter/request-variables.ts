@@ -23,7 +23,8 @@ export function variablesReader(row: Route, schema: GraphQLSchema): (request: Fa
     const query = queryOf(request.query as Variables, parameters, faults);
     const body = takesFile ? undefined : bodyOf(request.body, row, faults);
     if (!whole && body) checkKnown(body, fields, '', faults);
-    const source: Source = { path: request.params as Variables, query, headers: request.headers as Variables, body };
+    const { params, headers, protocol, host } = request;
+    const source: Source = { path: params as Variables, query, headers: headers as Variables, body, origin: `${protocol}://${host}` };
     const given: Variables = {};
     for (const { name, read, check, path } of variables) {
       const value = read(source);
@@ -46,7 +47,7 @@ export function headerOf(place: Place): string | undefined {
   return / ?\bheader (.+)$/.exec(place)?.[1];
 }
 
-type Source = { path: Variables; query: Variables; headers: Variables; body: Variables | undefined };
+type Source = { path: Variables; query: Variables; headers: Variables; body: Variables | undefined; origin: string };
 type Reading = { name: string; place: Place; path: string; read(source: Source): unknown; check: Check };
 
 function reading({ name, type }: Variable, row: Route): Reading {
@@ -60,6 +61,7 @@ function reading({ name, type }: Variable, row: Route): Reading {
     if (place === 'query') return ofText(source.query[name]);
     if (place === 'sort') return sortHalf(source.query.sort, name);
     if (place === 'body') return source.body ?? {};
+    if (place === 'origin') return source.origin;
     const inBody = place.startsWith('body.*') ? source.body?.[name] : undefined;
     return inBody === undefined && header ? ofText(source.headers[header.toLowerCase()]) : inBody;
   };

@@ -6,16 +6,18 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Where a variable comes from. `body` is the whole JSON body, `body.*` its field of that name, `sort` one half of the query
- * parameter `sort` (the field, or whether a minus stands before it), `file` the raw body.
+ * parameter `sort` (the field, or whether a minus stands before it), `file` the raw body, `origin` the address by which the service was reached.
  */
-export type Place = 'path' | 'query' | 'sort' | 'body' | 'body.*' | 'file' | `header ${string}` | `body.* or header ${string}`;
+export type Place = 'path' | 'query' | 'sort' | 'body' | 'body.*' | 'file' | 'origin' | `header ${string}` | `body.* or header ${string}`;
 
 type Options = {
   status?: 200 | 201 | 204;
   /** Where the created thing is: `:id` is that field of the answer. */
   location?: `/${string}`;
-  /** `file`: the record at the data path names the content to stream. */
-  send?: 'json' | 'file';
+  /** `file`: the record at the data path names the content to stream. `events`: what is there is the beginning of a stream, which `follow` goes on with. */
+  send?: 'json' | 'file' | 'events';
+  /** The operation that waits for what comes next; its variables are those of the first one. */
+  follow?: DocumentNode;
   /** What null at the data path means: nothing at this address (404), or nothing to hand out (204). */
   whenNull?: 404 | 204;
   /** Fields of the answer whose own fields stand in their place; `nodes.version` is that field of each of the nodes. */
@@ -31,7 +33,7 @@ type Options = {
 };
 
 export type Route = Required<Pick<Options, 'status' | 'send' | 'whenNull' | 'spread' | 'required' | 'notNull' | 'also'>> &
-  Pick<Options, 'location' | 'sizes'> & {
+  Pick<Options, 'location' | 'sizes' | 'follow'> & {
     method: Method;
     /** Below /api/v1. */
     path: string;

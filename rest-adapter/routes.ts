@@ -1,5 +1,6 @@
 import type { Route } from './route.ts';
 import { ACCESS_ROUTES } from './routes/access.ts';
+import { ASSEMBLY_ROUTES } from './routes/assemblies.ts';
 import { AUDIT_ROUTES } from './routes/audit.ts';
 import { DOCUMENT_ROUTES } from './routes/documents.ts';
 import { FILE_ROUTES } from './routes/files.ts';
@@ -14,7 +15,7 @@ export const ROUTES: readonly { table: string; routes: readonly Route[] }[] = [
   { table: 'Documents and folders', routes: [...DOCUMENT_ROUTES, ...FOLDER_ROUTES] },
   { table: 'Branches, versions, revisions', routes: VERSION_ROUTES },
   { table: 'Files', routes: FILE_ROUTES },
-  { table: 'References', routes: REFERENCE_ROUTES },
+  { table: 'References', routes: [...REFERENCE_ROUTES, ...ASSEMBLY_ROUTES] },
   { table: 'Code and runs', routes: RUN_ROUTES },
   { table: 'Jobs', routes: JOB_ROUTES },
   { table: 'Worker routes', routes: WORKER_ROUTES },
@@ -26,4 +27,7 @@ export const ROUTES: readonly { table: string; routes: readonly Route[] }[] = [
 export const OWN_ROUTES: readonly Pick<Route, 'method' | 'path'>[] = [
   { method: 'GET', path: '/health' },
   { method: 'GET', path: '/openapi.json' },
+  { method: 'GET', path: '/schemas/asm.json' },
+  { method: 'GET', path: '/content/:sha256' },
+  { method: 'GET', path: '/content/assemblies/:versionId' },
 ];

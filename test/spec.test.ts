@@ -83,7 +83,6 @@ POST /versions/:id/exports
 GET /versions/:id/bom
 GET /versions/:id/reference-updates
 POST /versions/:id/reference-updates
-GET /versions/:id/asm-json/resolved
 POST /versions/:id/runs
 GET /versions/:id/runs
 GET /runs/:id
@@ -104,6 +103,9 @@ POST /tokens
 GET /tokens/:id
 DELETE /tokens/:id
 GET /openapi.json
+GET /schemas/asm.json
+GET /content/:sha256
+GET /content/assemblies/:versionId
 GET /versions/:id/compare
 GET /resolve
 GET /workspaces/:id/permissions
@@ -112,6 +114,7 @@ GET /revisions/:id/permissions
 GET /documents/:id/permissions
 POST /jobs/:id/cancel
 POST /jobs/:id/give-back
+GET /jobs/:id/log/stream
 POST /workspaces/:id/undo
 `;
 

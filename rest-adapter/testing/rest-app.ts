@@ -41,6 +41,8 @@ export async function restApp(operations: Operations = {}, overrides: Partial<Re
       return { id: 'usr_1', name: 'Ed', role: role as Role, tokenId: null, via: 'token' };
     },
     health: async () => ({ status: 'ok', parts: { database: { status: 'ok' }, fileStore: { status: 'ok' } } }),
+    checkLink: (_path, { signature }) => (signature === 'good' ? 'good' : 'forged'),
+    blobSize: async (sha256) => Buffer.from(sha256).length,
     openBlob: async (sha256, { start, end } = { start: 0, end: Number.POSITIVE_INFINITY }) =>
       Readable.from([Buffer.from(sha256).subarray(start, end)]),
     limits: { maxUploadBytes: 10 * 1024 * 1024 },

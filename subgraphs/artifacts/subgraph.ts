@@ -1,14 +1,18 @@
 import { GraphQLError, GraphQLScalarType } from 'graphql';
 import type { FileUpload } from 'graphql-upload-minimal';
+import type { BomRow } from '../core/domain/bom.ts';
 import { type Context, defineSubgraph, entity, mutation, query, type Subgraph } from '../core/graphql.ts';
 import type { Services } from '../core/work.ts';
+import { compareBomsOf } from './compare-boms.ts';
 import { deleteArtifact } from './delete-artifact.ts';
 import { download } from './download.ts';
 import type { Resolvers } from './generated/resolvers.ts';
 import { type Loaders, loaders } from './loaders.ts';
 import { newestThumbnail } from './newest-thumbnail.ts';
+import { type BomOf, readBom } from './read-bom.ts';
 import { readReferences } from './read-references.ts';
 import { explainAddress } from './resolve-address.ts';
+import { resolvedAsmJson } from './resolved-asm-json.ts';
 import { uploadArtifact } from './upload-artifact.ts';
 
 type In = Context<Loaders>;
@@ -41,13 +45,25 @@ const Upload = new GraphQLScalarType<Promise<FileUpload>, never>({
   },
 });
 
+const bomLinks = {
+  document: ({ documentId }: BomOf) => ({ id: documentId }),
+  version: ({ versionId }: BomOf) => ({ id: versionId }),
+};
+const rowLinks = {
+  document: ({ documentId }: Pick<BomRow, 'documentId'>) => stub(documentId),
+  version: ({ resolution }: Pick<BomRow, 'resolution'>) => stub(resolution?.versionId ?? null),
+};
+
 const resolvers: Resolvers<In> = {
   Upload,
   Query: {
     references: query(readReferences),
+    bom: query(readBom),
+    compareBoms: query(compareBomsOf),
     resolveAddress: query(explainAddress),
     artifact: query(({ loaders }: In, { id }: { id: string }) => loaders.artifact.load(id)),
     download,
+    resolvedAsmJson,
     thumbnail: query(newestThumbnail),
   },
   Mutation: {
@@ -62,10 +78,18 @@ const resolvers: Resolvers<In> = {
   Version: {
     __resolveReference: entity((_context: In, id) => ({ id })),
     references: ({ id }, _arguments, { loaders }) => loaders.referencesOfVersion.load(id),
+    bomLines: ({ id }, { resolve }, { loaders }) => loaders.bomLines.load({ versionId: id, now: resolve === 'now' }),
     artifacts: ({ id }, _arguments, { loaders }) => loaders.artifactsOfVersion.load(id),
     artifact: async ({ id }, { kind }, { loaders }) => (await loaders.artifactsOfVersion.load(id)).find((artifact) => artifact.kind === kind) ?? null,
     thumbnailUrl: async ({ id }, _arguments, { loaders }) =>
       (await loaders.thumbnailOfVersion.load(id)).length ? `/api/v1/versions/${id}/artifacts/thumbnail/file` : null,
+  },
+  Bom: bomLinks,
+  ComparedBom: bomLinks,
+  BomRow: rowLinks,
+  BomLine: {
+    ...rowLinks,
+    outdatedBelow: ({ resolution, opens }, _arguments, { loaders }) => (resolution && opens ? loaders.outdatedIn.load(resolution.versionId) : false),
   },
   Reference: { document: ({ documentId }) => stub(documentId) },
   ResolvedAddress: { document: ({ documentId }) => stub(documentId) },
