@@ -38,10 +38,11 @@ async function main(): Promise<void> {
     process.exit(1);
   });
 
-  const { api, scheduler } = service.addresses;
+  const { api, scheduler, subgraphs } = service.addresses;
   const answers = [
     api && `REST ${api}/api/v1`,
     api && config.PDM_GRAPHQL && `GraphQL ${api}/graphql`,
+    ...subgraphs.map(({ name, url }) => `${name} ${url}`),
     scheduler && `scheduler ${scheduler}/scheduler/status`,
   ];
   console.log(`pdm ${version} is ready: ${answers.filter(Boolean).join(' · ')} · data ${config.PDM_DATA_DIR}`);

@@ -4,13 +4,13 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { bootstrapToken, type Config, searchPath, workerToken } from '../subgraphs/core/config.ts';
 import type { Dispatch } from '../subgraphs/core/dispatch.ts';
-import { SUBGRAPHS } from '../subgraphs/core/domain/kinds.ts';
+import { SUBGRAPHS, type SubgraphName } from '../subgraphs/core/domain/kinds.ts';
 import type { Log } from '../subgraphs/core/log.ts';
 import type { Services } from '../subgraphs/core/work.ts';
 import { servicesOn } from './services.ts';
 
 /** Where the service answers, and the first administrator's token if this is the first start. */
-export type Addresses = { api: string | null; scheduler: string | null };
+export type Addresses = { api: string | null; scheduler: string | null; subgraphs: { name: SubgraphName; url: string }[] };
 export type Service = { addresses: Addresses; firstToken: string | null; services: Services; stop(): Promise<void> };
 
 /** `monitorCommands` lets tests count what is asked of the store. */
@@ -54,7 +54,11 @@ async function startRoles(
   const { dispatch, natsUrl } = await startDispatch(config, log, started);
   const services = await connect(url, dispatch, config, log, started, options);
   const firstToken = has('api') ? await letFirstIn(services, config) : null;
-  for (const name of SUBGRAPHS) if (has(name)) started(name, await (await import('./subgraphs.ts')).startSubgraph(name, config, services));
+  const subgraphs: Addresses['subgraphs'] = [];
+  for (const name of SUBGRAPHS.filter(has)) {
+    const { startSubgraph } = await import('./subgraphs.ts');
+    subgraphs.push({ name, url: started(name, await startSubgraph(name, config, services)).url });
+  }
 
   // Before the API, so that it stops after it: what the last requests recorded is sealed too.
   if (has('sweeps')) started('sealer', (await import('../subgraphs/documents/seal-audit.ts')).startSealing(services));
@@ -79,7 +83,7 @@ async function startRoles(
           }),
         ).url
       : null;
-  return { addresses: { api: has('api') ? api : null, scheduler }, firstToken, services };
+  return { addresses: { api: has('api') ? api : null, scheduler, subgraphs }, firstToken, services };
 }
 
 async function letFirstIn(services: Services, config: Config): Promise<string | null> {

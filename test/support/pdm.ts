@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '../../gateway/roles.ts';
 import { quietLibraries, readConfig } from '../../subgraphs/core/config.ts';
+import { SUBGRAPHS } from '../../subgraphs/core/domain/kinds.ts';
 import type { Role } from '../../subgraphs/core/domain/permissions.ts';
 import { createLog } from '../../subgraphs/core/log.ts';
 import type { Services } from '../../subgraphs/core/work.ts';
 import { issueTokenTo } from '../../subgraphs/documents/issue-token.ts';
 import { type Client, client } from './client.ts';
+import { startSplit, withDatabase } from './split.ts';
 
 export type Pdm = {
   /** http://127.0.0.1:<port> */
@@ -29,6 +31,7 @@ export type Pdm = {
  */
 export async function startPdm({ scheduler = false, monitorCommands = false, settings = {} as Record<string, string> } = {}): Promise<Pdm> {
   quietLibraries();
+  if (process.env.PDM_TEST_SPLIT) return startApart({ scheduler, settings });
   const dataDir = mkdtempSync(join(tmpdir(), 'pdm-test-'));
   const server = process.env.MONGODB_URL;
   const config = readConfig({
@@ -44,23 +47,10 @@ export async function startPdm({ scheduler = false, monitorCommands = false, set
   const log = createLog({ name: 'test', pretty: false, level: config.PDM_LOG_LEVEL });
   const service = await startService(config, log, onFatal, { monitorCommands });
   const { services } = service;
-  const tokens = {
-    admin: service.firstToken ?? '',
-    editor: await issueTokenTo(services, { role: 'editor', name: 'Ed Editor', days: 1 }),
-    viewer: await issueTokenTo(services, { role: 'viewer', name: 'Vi Viewer', days: 1 }),
-    worker: await issueTokenTo(services, { role: 'worker', name: 'Wo Worker', days: 1 }),
-  };
-  const url = service.addresses.api ?? '';
-  const as = (token?: string) => client(`${url}/api/v1`, token);
+  const tokens = await tokensFor(services, service.firstToken ?? '');
   return {
-    url,
-    tokens,
+    ...clientsOf(service.addresses.api ?? '', tokens),
     services,
-    admin: as(tokens.admin),
-    editor: as(tokens.editor),
-    viewer: as(tokens.viewer),
-    worker: as(tokens.worker),
-    anonymous: as(),
     close: async () => {
       if (server) await services.mongo.db.dropDatabase();
       await service.stop();
@@ -69,12 +59,28 @@ export async function startPdm({ scheduler = false, monitorCommands = false, set
   };
 }
 
-function onFatal(reason: string): never {
-  throw new Error(reason);
+/** The same with every role in a process of its own; the log of a part shows with PDM_TEST_LOG. */
+async function startApart({ scheduler, settings }: { scheduler: boolean; settings: Record<string, string> }): Promise<Pdm> {
+  const split = await startSplit([...SUBGRAPHS, 'api', 'sweeps', ...(scheduler ? (['scheduler'] as const) : [])], settings);
+  const tokens = await tokensFor(split.services, split.parts.get('api')?.token() ?? '');
+  return { ...clientsOf(split.url, tokens), services: split.services, close: split.stop };
 }
 
-function withDatabase(url: string, name: string): string {
-  const [, before, rest = ''] = /^(mongodb(?:\+srv)?:\/\/[^/?]+)\/?(?:[^?]*)(\?.*)?$/.exec(url) ?? [];
-  if (!before) throw new Error('MONGODB_URL is not a MongoDB address');
-  return `${before}/${name}${rest}`;
+async function tokensFor(services: Services, admin: string): Promise<Record<Role, string>> {
+  return {
+    admin,
+    editor: await issueTokenTo(services, { role: 'editor', name: 'Ed Editor', days: 1 }),
+    viewer: await issueTokenTo(services, { role: 'viewer', name: 'Vi Viewer', days: 1 }),
+    worker: await issueTokenTo(services, { role: 'worker', name: 'Wo Worker', days: 1 }),
+  };
+}
+
+function clientsOf(url: string, tokens: Record<Role, string>): Omit<Pdm, 'services' | 'close'> {
+  const as = (token?: string) => client(`${url}/api/v1`, token);
+  const { admin, editor, viewer, worker } = tokens;
+  return { url, tokens, admin: as(admin), editor: as(editor), viewer: as(viewer), worker: as(worker), anonymous: as() };
+}
+
+function onFatal(reason: string): never {
+  throw new Error(reason);
 }

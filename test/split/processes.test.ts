@@ -1,0 +1,105 @@
+// Roles as processes of their own: any order of starting, a part that dies under load, gateways restarted in turn.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { SUBGRAPHS } from '../../subgraphs/core/domain/kinds.ts';
+import { client } from '../support/client.ts';
+import { brokenInvariants } from '../support/invariants.ts';
+import { type Split, startSplit } from '../support/split.ts';
+
+let split: Split;
+afterEach(async () => {
+  expect(await brokenInvariants({ db: split.services.mongo.db })).toEqual([]);
+  await split.stop();
+});
+
+const admin = (url = split.url) => client(`${url}/api/v1`, split.parts.get('api')?.token());
+
+test('the gateway comes first: what has no subgraph yet is answered 503 with its name, and works as soon as that is there', async () => {
+  split = await startSplit(['api']);
+  expect((await admin().get('/documents')).body).toMatchObject({ status: 503, code: 'unavailable', part: 'documents' });
+  for (const name of [...SUBGRAPHS].reverse()) await split.start(name);
+  expect((await admin().post('/documents', { name: 'Bracket', kind: 'model' })).status).toBe(201);
+});
+
+test('a subgraph killed under load and started again: only 503 meanwhile, and nothing acknowledged is lost', async () => {
+  split = await startSplit([...SUBGRAPHS, 'api']);
+  const loaded = load(admin());
+  await sleep(1000);
+  for (const name of ['artifacts', 'documents', 'versioning'] as const) {
+    await split.parts.get(name)?.end('SIGKILL');
+    await sleep(300);
+    await split.start(name);
+    await sleep(500);
+  }
+  while (loaded.stored.length <= 10) await sleep(100);
+  const { statuses, stored, broken } = await loaded.end();
+  expect(broken).toBe(0);
+  expect([...statuses].filter((status) => status !== 503 && status >= 400)).toEqual([]);
+  for (const { draftId, sha256 } of stored) expect((await admin().get(`/versions/${draftId}/artifacts`)).body.items).toMatchObject([{ sha256 }]);
+});
+
+test('two gateways restarted one after the other under load: no request fails', async () => {
+  split = await startSplit([...SUBGRAPHS, 'api']);
+  const second = await split.start('api', 'second');
+  let addresses = [split.url, second.url];
+  // as a load balancer does: a gateway that takes no connection is passed over
+  const either = async (ask: (of: ReturnType<typeof admin>) => Promise<{ status: number }>) => {
+    for (const url of addresses) {
+      try {
+        return await ask(admin(url));
+      } catch (error) {
+        if (!String((error as Error).cause).includes('ECONNREFUSED')) throw error;
+      }
+    }
+    throw new Error('no gateway takes connections');
+  };
+  let stop = false;
+  const answered: number[] = [];
+  const clients = Array.from({ length: 4 }, async (_, i) => {
+    for (let n = 0; !stop; n++) {
+      addresses = [...addresses].reverse();
+      answered.push((await either((of) => of.post('/folders', { name: `f${i}-${n}` }))).status, (await either((of) => of.get('/documents'))).status);
+    }
+  });
+  for (const name of ['api', 'second']) {
+    await sleep(500);
+    expect(await split.parts.get(name)?.end('SIGTERM')).toBe(0);
+    const back = await split.start('api', name);
+    if (name === 'second') addresses = [split.url, back.url];
+  }
+  await sleep(500);
+  stop = true;
+  await Promise.all(clients);
+  expect(answered.filter((status) => status !== 200 && status !== 201)).toEqual([]);
+  expect(answered.length).toBeGreaterThan(50);
+});
+
+/** Clients that make documents, upload to them and read, until told to end. */
+function load(as: ReturnType<typeof admin>) {
+  let stop = false;
+  let broken = 0;
+  const statuses = new Set<number>();
+  const stored: { draftId: string; sha256: string }[] = [];
+  const clients = Array.from({ length: 4 }, async (_, i) => {
+    for (let n = 0; !stop; n++) {
+      try {
+        const made = await as.post('/documents', { name: `Part ${i}-${n}`, kind: 'model' });
+        statuses.add(made.status);
+        if (made.status !== 201) continue;
+        const draftId = made.body.workspaces[0].draftId;
+        const file = await as.upload(draftId, 'attachment.note', `content ${i}-${n}`);
+        statuses.add(file.status);
+        if (file.status === 201) stored.push({ draftId, sha256: file.body.sha256 });
+        statuses.add((await as.get(`/documents/${made.body.id}`)).status);
+      } catch {
+        broken += 1; // the connection to the gateway itself
+      }
+    }
+  });
+  const end = async () => {
+    stop = true;
+    await Promise.all(clients);
+    return { statuses, stored, broken };
+  };
+  return { stored, end };
+}

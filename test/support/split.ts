@@ -1,0 +1,95 @@
+// The service taken apart: every role a process of its own, on one store.
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { servicesOn } from '../../gateway/services.ts';
+import { readConfig } from '../../subgraphs/core/config.ts';
+import { SUBGRAPHS, type SubgraphName } from '../../subgraphs/core/domain/kinds.ts';
+import { createLog } from '../../subgraphs/core/log.ts';
+import { connectMongo } from '../../subgraphs/core/mongo.ts';
+import type { Services } from '../../subgraphs/core/work.ts';
+import { type ServiceProcess, startProcess } from './service-process.ts';
+import { testServer } from './store.ts';
+
+export type Part = SubgraphName | 'api' | 'sweeps' | 'scheduler';
+export type Split = {
+  url: string;
+  dataDir: string;
+  /** The store seen from here. */
+  services: Services;
+  /** The running processes; `start` begins one again, with the same settings and on the same port. */
+  parts: Map<string, ServiceProcess>;
+  start(part: Part, name?: string): Promise<ServiceProcess>;
+  stop(): Promise<void>;
+};
+
+const WORKER_TOKEN = `pdm_spl1tWkr_${'w'.repeat(40)}`;
+
+/** Starts the parts at the same time, each in a process of its own; they find each other by fixed addresses, in whatever order they come up. */
+export async function startSplit(parts: readonly Part[], settings: Record<string, string> = {}): Promise<Split> {
+  const store = await testServer();
+  const dataDir = mkdtempSync(join(tmpdir(), 'pdm-split-'));
+  const database = withDatabase(store.uri, `test_${process.pid}_${Date.now().toString(36)}`);
+  const ports = await freePorts(SUBGRAPHS.length + 2);
+  const portOf = (part: Part) =>
+    String(ports[part === 'api' ? SUBGRAPHS.length : part === 'scheduler' ? SUBGRAPHS.length + 1 : SUBGRAPHS.indexOf(part as SubgraphName)]);
+  const environment = (part: Part): Record<string, string> => ({
+    ...{ MONGODB_URL: database, PDM_ROLES: part, PDM_WORKER_TOKEN: WORKER_TOKEN, NATS_SERVER_BIN: 'off' },
+    PDM_LOG_LEVEL: process.env.PDM_TEST_LOG ?? 'fatal',
+    PDM_SUBGRAPHS: SUBGRAPHS.map((name) => `${name}=http://127.0.0.1:${portOf(name)}/graphql`).join(','),
+    ...(part === 'api' ? { PDM_PORT: portOf(part) } : {}),
+    ...(part === 'scheduler' ? { PDM_API_URL: `http://127.0.0.1:${portOf('api')}/api/v1` } : {}),
+    ...(SUBGRAPHS.includes(part as SubgraphName)
+      ? { PDM_SUBGRAPH_PORT: String(Number(portOf(part)) - SUBGRAPHS.indexOf(part as SubgraphName)) }
+      : {}),
+    ...settings,
+  });
+  const running = new Map<string, ServiceProcess>();
+  const start = async (part: Part, name: string = part) => {
+    const own = name === part ? {} : { PDM_PORT: '0' };
+    const started = await startProcess(dataDir, { ...environment(part), ...own });
+    running.set(name, started);
+    return started;
+  };
+  await Promise.all(parts.map((part) => start(part)));
+  const config = readConfig({ ...environment('api'), PDM_DATA_DIR: dataDir, PDM_LOG: 'json' });
+  const mongo = await connectMongo(database);
+  return {
+    url: `http://127.0.0.1:${portOf('api')}`,
+    dataDir,
+    services: servicesOn(mongo, config, createLog({ name: 'test', pretty: false, level: 'fatal' })),
+    parts: running,
+    start,
+    stop: async () => {
+      await Promise.all([...running.values()].map((part) => part.end('SIGTERM')));
+      await mongo.db.dropDatabase();
+      await mongo.close();
+      await store.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The address of a database on the server at this address. */
+export function withDatabase(url: string, name: string): string {
+  const [, before, rest = ''] = /^(mongodb(?:\+srv)?:\/\/[^/?]+)\/?(?:[^?]*)(\?.*)?$/.exec(url) ?? [];
+  if (!before) throw new Error('MONGODB_URL is not a MongoDB address');
+  return `${before}/${name}${rest}`;
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from(
+      { length: count },
+      () =>
+        new Promise<ReturnType<typeof createServer>>((resolve) => {
+          const server = createServer().listen(0, '127.0.0.1', () => resolve(server));
+        }),
+    ),
+  );
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
