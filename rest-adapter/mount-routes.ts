@@ -4,6 +4,7 @@ import type { Execute, Operation } from '../gateway/execute.ts';
 import { cutOffWhenSlow } from '../gateway/slow-body.ts';
 import { uploadOf } from '../gateway/upload.ts';
 import { refuse } from '../subgraphs/core/domain/errors.ts';
+import type { RequestContext } from '../subgraphs/core/work.ts';
 import { pathOf, sendFound, sendProblem } from './answer.ts';
 import { contextOf } from './caller.ts';
 import { readFileName } from './file-name.ts';
@@ -11,6 +12,7 @@ import { isRecord } from './input-check.ts';
 import { problemOf } from './problem.ts';
 import { variablesReader } from './request-variables.ts';
 import type { Route } from './route.ts';
+import { type ReadOn, sendEvents } from './send-events.ts';
 import { type FileRecord, type OpenBlob, sendFile } from './send-file.ts';
 
 export type RoutePorts = {
@@ -34,6 +36,7 @@ export async function mountRoutes(app: FastifyInstance, routes: readonly Route[]
 
 function mountRow(app: FastifyInstance, row: Route, ports: RoutePorts): void {
   const operation = ports.prepare(row.operation);
+  const follow = row.follow && ports.prepare(row.follow);
   const read = variablesReader(row, ports.schema);
   const fileVariable = Object.keys(row.places).find((name) => row.places[name] === 'file');
 
@@ -42,12 +45,24 @@ function mountRow(app: FastifyInstance, row: Route, ports: RoutePorts): void {
     if (fileVariable) variables[fileVariable] = fileOf(request, ports.limits);
     const { data, errors } = await ports.execute(operation, variables, contextOf(request, reply));
     if (errors?.length) return sendProblem(reply, problemOf(errors, { instance: pathOf(request), requestId: request.caller.requestId }));
-    const found = row.pick.reduce<unknown>((value, step) => (isRecord(value) ? value[step] : null), data);
+    const found = picked(row, data);
+    if (follow && isRecord(found)) return sendEvents(request, reply, found, readingOn(follow, variables, contextOf(request, reply)));
     if (row.send === 'file' && isRecord(found)) return sendFile(request, reply, found as FileRecord, ports.openBlob);
     return sendFound(row, request, reply, found);
   };
 
+  function readingOn(next: Operation, variables: Record<string, unknown>, context: RequestContext): ReadOn {
+    return async (from) => {
+      const { data, errors } = await ports.execute(next, { ...variables, from }, context);
+      return errors?.length ? null : picked(row, data);
+    };
+  }
+
   app.route({ method: row.method === 'GET' ? ['GET', 'HEAD'] : row.method, url: row.path, exposeHeadRoute: false, handler });
+}
+
+function picked({ pick }: Route, data: unknown): unknown {
+  return pick.reduce<unknown>((value, step) => (isRecord(value) ? value[step] : null), data);
 }
 
 /** The raw body as a variable. A body whose announced length is over the limit is refused before a byte of it is read. */

@@ -3,6 +3,7 @@ import {
   ClaimJobDocument,
   CompleteJobDocument,
   FailJobDocument,
+  FollowJobLogDocument,
   GiveBackJobDocument,
   HeartbeatJobDocument,
   ListJobsDocument,
@@ -10,6 +11,7 @@ import {
   ReadJobContextDocument,
   ReadJobDocument,
   RetryJobDocument,
+  StreamJobLogDocument,
 } from '../generated/operations.ts';
 import { type Route, route } from '../route.ts';
 
@@ -20,6 +22,14 @@ const HELD = { id: 'path', attempt: 'body.* or header X-Job-Attempt', workerId: 
 export const JOB_ROUTES: readonly Route[] = [
   route('GET /jobs', 'List jobs, newest first; their logs are in the single job', ListJobsDocument, 'jobs', LIST),
   route('GET /jobs/:id', 'Read a job with its log and error', ReadJobDocument, 'job', { id: 'path' }),
+  route(
+    'GET /jobs/:id/log/stream',
+    'Follow the log of a job as server-sent events: a message for each line, `end` when the job has ended',
+    StreamJobLogDocument,
+    'jobLog',
+    { id: 'path', from: 'header Last-Event-ID' },
+    { send: 'events', follow: FollowJobLogDocument },
+  ),
   route('GET /versions/:id/jobs', 'The jobs of a draft or version, newest first', ListVersionJobsDocument, 'version.jobs', {
     id: 'path',
     limit: 'query',

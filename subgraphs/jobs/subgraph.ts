@@ -10,6 +10,7 @@ import { giveBackJob } from './give-back-job.ts';
 import { heartbeatJob } from './heartbeat-job.ts';
 import { jobContext } from './job-context.ts';
 import { type Loaders, loaders } from './loaders.ts';
+import { readJobLog } from './read-job-log.ts';
 import { readJobs, readJobsOfVersion } from './read-jobs.ts';
 import { retryJob } from './retry-job.ts';
 import { setCode } from './set-code.ts';
@@ -35,6 +36,7 @@ function resolversOf(services: Services): Resolvers<In> {
     Query: {
       job: query(({ loaders }: In, { id }: { id: string }) => loaders.job.load(id)),
       jobs: query(readJobs),
+      jobLog: query(readJobLog),
       jobContext: query(jobContext, 'work'),
     },
     Mutation: {

@@ -88,7 +88,8 @@ async function askRest(row: Row, identity: Identity, things: Record<string, stri
   };
   const body = upload ? 'a file' : row.with ? filled(row.with, identity, things) : undefined;
   const response = await fetch(`${pdm.url}/api/v1${address}`, { method, headers, body });
-  await response.arrayBuffer();
+  // a stream goes on as long as its job
+  await (response.headers.get('content-type') === 'text/event-stream' ? response.body?.cancel() : response.arrayBuffer());
   return response.ok ? 'ok' : String(response.status);
 }
 

@@ -179,8 +179,8 @@ export type UploadRecord = {
   condemned: boolean;
 };
 
-/** Log lines that arrived together, in order of `_id`. */
-export type JobLogRecord = { _id: ObjectId; jobId: string; at: Date; lines: string[] };
+/** Log lines that arrived together; `first` is the place of the first one in the job's log, absent in older records. */
+export type JobLogRecord = { _id: ObjectId; jobId: string; first?: number; at: Date; lines: string[] };
 export type JobErrorRecord = { code: string; message: string; final: boolean };
 
 export type JobRecord = Lockable & {
@@ -362,7 +362,7 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
     { key: { documentId: 1, seq: -1, _id: -1 } },
     { key: { seq: -1, _id: -1 } },
   ],
-  jobLogs: [{ key: { jobId: 1, _id: 1 } }],
+  jobLogs: [{ key: { jobId: 1, _id: 1 } }, { key: { jobId: 1, first: 1 } }],
   audit: [
     { key: { chain: 1, chainSeq: -1 }, ...unique },
     { key: { versionId: 1, at: -1, _id: -1 } },

@@ -111,13 +111,14 @@ export async function changeJob(
 ): Promise<JobRecord> {
   const lines = fittingLines(before, log ?? []);
   const { _id, status, attempt, tokenId, leaseExpiresAt } = before;
+  const weight = weightOf(before, lines);
   const after = await collection(scope, 'jobs').findOneAndUpdate(
     { _id, status, attempt, tokenId, ...(sameLease ? { leaseExpiresAt } : {}) },
-    { $set: change, $inc: { lock: 1, ...weightOf(before, lines) } },
+    { $set: change, $inc: { lock: 1, ...weight } },
     { returnDocument: 'after', ...within(scope) },
   );
   if (!after) return refuse('lease_lost', 'The job changed hands a moment ago.', { jobId: _id, attempt });
-  if (lines.length) await insertLines(scope, _id, lines, now);
+  if (lines.length) await insertLines(scope, _id, after.logLines - weight.logLines, lines, now);
   return after;
 }
 

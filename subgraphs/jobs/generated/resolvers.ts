@@ -91,6 +91,21 @@ export type JobLogLine = {
   line: Scalars['String']['output'];
 };
 
+/** A part of a job's log. Lines are counted from 0. */
+export type JobLogPart = {
+  lines: Array<PlacedLogLine>;
+  /** The place to read on from. */
+  next: Scalars['Int']['output'];
+  /** How the job ended; null while more lines may come. */
+  ended?: Maybe<JobStatus>;
+};
+
+export type PlacedLogLine = {
+  place: Scalars['Int']['output'];
+  at: Scalars['DateTime']['output'];
+  line: Scalars['String']['output'];
+};
+
 export type JobError = {
   code: Scalars['String']['output'];
   message: Scalars['String']['output'];
@@ -156,6 +171,8 @@ export type Heartbeat = {
 export type Query = {
   job?: Maybe<Job>;
   jobs: JobPage;
+  /** Lines of a job's log from a place on, up to 2,000; waits up to waitSeconds (at most 30) for one while the job has not ended. */
+  jobLog?: Maybe<JobLogPart>;
   /** For the worker that holds the job. */
   jobContext?: Maybe<JobContext>;
 };
@@ -174,6 +191,13 @@ export type QueryJobsArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   cursor?: InputMaybe<Scalars['String']['input']>;
   total?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type QueryJobLogArgs = {
+  id: Scalars['ID']['input'];
+  from?: InputMaybe<Scalars['Int']['input']>;
+  waitSeconds?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
@@ -393,6 +417,8 @@ export type ResolversTypes = {
   JobProgress: ResolverTypeWrapper<JobProgress>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   JobLogLine: ResolverTypeWrapper<JobLogLine>;
+  JobLogPart: ResolverTypeWrapper<JobLogPart>;
+  PlacedLogLine: ResolverTypeWrapper<PlacedLogLine>;
   JobError: ResolverTypeWrapper<JobError>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   JobPage: ResolverTypeWrapper<JobPageSource>;
@@ -420,6 +446,8 @@ export type ResolversParentTypes = {
   JobProgress: JobProgress;
   Float: Scalars['Float']['output'];
   JobLogLine: JobLogLine;
+  JobLogPart: JobLogPart;
+  PlacedLogLine: PlacedLogLine;
   JobError: JobError;
   Boolean: Scalars['Boolean']['output'];
   JobPage: JobPageSource;
@@ -488,6 +516,18 @@ export type JobLogLineResolvers<ContextType = any, ParentType extends ResolversP
   line?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type JobLogPartResolvers<ContextType = any, ParentType extends ResolversParentTypes['JobLogPart'] = ResolversParentTypes['JobLogPart']> = {
+  lines?: Resolver<Array<ResolversTypes['PlacedLogLine']>, ParentType, ContextType>;
+  next?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  ended?: Resolver<Maybe<ResolversTypes['JobStatus']>, ParentType, ContextType>;
+};
+
+export type PlacedLogLineResolvers<ContextType = any, ParentType extends ResolversParentTypes['PlacedLogLine'] = ResolversParentTypes['PlacedLogLine']> = {
+  place?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  line?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
 export type JobErrorResolvers<ContextType = any, ParentType extends ResolversParentTypes['JobError'] = ResolversParentTypes['JobError']> = {
   code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -546,6 +586,7 @@ export type HeartbeatResolvers<ContextType = any, ParentType extends ResolversPa
 export type QueryResolvers<ContextType = any, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   job?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<QueryJobArgs, 'id'>>;
   jobs?: Resolver<ResolversTypes['JobPage'], ParentType, ContextType, Partial<QueryJobsArgs>>;
+  jobLog?: Resolver<Maybe<ResolversTypes['JobLogPart']>, ParentType, ContextType, RequireFields<QueryJobLogArgs, 'id'>>;
   jobContext?: Resolver<Maybe<ResolversTypes['JobContext']>, ParentType, ContextType, RequireFields<QueryJobContextArgs, 'id'>>;
 };
 
@@ -569,6 +610,8 @@ export type Resolvers<ContextType = any> = {
   Job?: JobResolvers<ContextType>;
   JobProgress?: JobProgressResolvers<ContextType>;
   JobLogLine?: JobLogLineResolvers<ContextType>;
+  JobLogPart?: JobLogPartResolvers<ContextType>;
+  PlacedLogLine?: PlacedLogLineResolvers<ContextType>;
   JobError?: JobErrorResolvers<ContextType>;
   JobPage?: JobPageResolvers<ContextType>;
   ClaimedJob?: ClaimedJobResolvers<ContextType>;

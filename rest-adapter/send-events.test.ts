@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import Fastify from 'fastify';
+import { pino } from 'pino';
+import { afterEach, expect, test } from 'vitest';
+import { type ReadOn, sendEvents } from './send-events.ts';
+
+let close: () => Promise<void> = async () => {};
+afterEach(() => close());
+
+async function serve(first: unknown, readOn: ReadOn, idleMs?: number): Promise<number> {
+  const app = Fastify();
+  app.decorateRequest('caller');
+  app.get('/', (request, reply) => {
+    request.caller = { requestId: 'test', log: pino({ level: 'silent' }), actor: null };
+    return sendEvents(request, reply, first, readOn, idleMs);
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  close = () => {
+    app.server.closeAllConnections();
+    return app.close();
+  };
+  return (app.server.address() as AddressInfo).port;
+}
+
+const at = '2026-01-01T00:00:00.000Z';
+const part = (from: number, count: number, line = 'x') => ({
+  lines: Array.from({ length: count }, (_, n) => ({ place: from + n, at, line })),
+  next: from + count,
+  ended: null,
+});
+
+test('each line is a message with the place to read on from; quiet times are comments; the end says how', async () => {
+  const parts = [part(2, 0), { ...part(2, 1, 'two\nlines'), ended: 'done' }];
+  const port = await serve(part(0, 2), async (from) => {
+    expect(from).toBe(2);
+    return parts.shift();
+  });
+  const response = await fetch(`http://127.0.0.1:${port}`);
+  expect(response.headers.get('content-type')).toBe('text/event-stream');
+  expect((await response.text()).split('\n\n')).toEqual([
+    'retry: 1000',
+    `id: 1\ndata: {"at":"${at}","line":"x"}`,
+    `id: 2\ndata: {"at":"${at}","line":"x"}`,
+    ': nothing new',
+    `id: 3\ndata: {"at":"${at}","line":"two\\nlines"}`,
+    'event: end\nid: 3\ndata: {"status":"done"}',
+    '',
+  ]);
+});
+
+test('a reader that takes nothing is cut off, and nothing more is read for it', async () => {
+  let reads = 0;
+  const readOn: ReadOn = async (from) => {
+    reads += 1;
+    return part(from, 100, 'x'.repeat(2_000));
+  };
+  const port = await serve(part(0, 1), readOn, 200);
+  const socket = connect(port, '127.0.0.1').pause();
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+  await new Promise<void>((resolve) => {
+    const look = (before: number) => setTimeout(() => (reads === before && reads > 0 ? resolve() : look(reads)), 500);
+    look(-1);
+  });
+  const ended = once(socket, 'close');
+  socket.resume();
+  await ended;
+  const after = reads;
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(reads).toBe(after);
+});
