@@ -44,6 +44,16 @@ export async function assemblyOf(scope: Scope, versionId: string) {
 /** The references of some drafts and versions, by the id of each: a handful of queries, however many there are. */
 export async function referencesByVersion(scope: Scope, versionIds: readonly string[]): Promise<Map<string, Reference[]>> {
   const lines = await referencesOfAll(scope, versionIds);
+  const meaning = await meaningsOf(scope, lines);
+  const byVersion = Map.groupBy(lines, ({ versionId }) => versionId);
+  return new Map([...byVersion].map(([id, own]) => [id, own.flatMap((line) => occurrences(line, meaning(line)))]));
+}
+
+/** What a line means, and why. */
+export type Meaning = Omit<Reference, 'path' | 'location' | 'quantity'>;
+
+/** What each of some lines means: in a version as it was frozen, in a draft now. */
+export async function meaningsOf(scope: Scope, lines: readonly ReferenceRecord[]): Promise<(line: ReferenceRecord) => Meaning> {
   const targets = await resolveReferences(
     scope,
     lines.filter(({ frozen }) => !frozen),
@@ -52,7 +62,7 @@ export async function referencesByVersion(scope: Scope, versionIds: readonly str
   const revisions = await inChunks(frozenIds, (some) => revisionsOfVersions(scope, some));
   const obsolete = new Set(revisions.filter((revision) => revision.obsolete).map(({ versionId }) => versionId));
 
-  const meaning = (line: ReferenceRecord): Omit<Reference, 'path' | 'location' | 'quantity'> => {
+  return (line) => {
     if (line.frozen) {
       const { documentId, number, as, label, n, versionId } = line.frozen;
       const resolution = { as, label, n, versionId, obsolete: obsolete.has(versionId), pinned: true };
@@ -68,10 +78,8 @@ export async function referencesByVersion(scope: Scope, versionIds: readonly str
       reason,
     };
   };
-  const byVersion = Map.groupBy(lines, ({ versionId }) => versionId);
-  return new Map([...byVersion].map(([id, own]) => [id, own.flatMap((line) => occurrences(line, meaning(line)))]));
 }
 
-function occurrences({ location, occurrences }: ReferenceRecord, meaning: Omit<Reference, 'path' | 'location' | 'quantity'>): Reference[] {
+function occurrences({ location, occurrences }: ReferenceRecord, meaning: Meaning): Reference[] {
   return occurrences.map(({ path, quantity }) => ({ path, location, quantity, ...meaning }));
 }
