@@ -343,7 +343,7 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
     { key: { documentId: 1, place: 1 } },
     { key: { target: 1, place: 1, _id: -1 } },
     { key: { target: 1, released: 1, _id: -1 } },
-    { key: { target: 1, 'at.label': 1 } },
+    { key: { target: 1, 'at.label': 1, 'at.n': 1, place: 1, _id: -1 } },
     { key: { 'frozen.versionId': 1, place: 1, _id: -1 } },
   ],
   draftBackups: [
