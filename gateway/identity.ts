@@ -2,11 +2,11 @@
 // The claims hold the hash of the body, so that a subgraph can refuse a stranger before it reads a byte of what he sends.
 import { createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { DomainError } from '../subgraphs/core/domain/errors.ts';
-import type { Actor } from '../subgraphs/core/work.ts';
+import type { RequestContext } from '../subgraphs/core/work.ts';
 
 export const IDENTITY_HEADER = 'x-pdm-context';
 
-export type Identity = { actor: Actor; requestId: string; ip?: string };
+export type Identity = Omit<RequestContext, 'signal'>;
 type Claims = Identity & { aud: string; exp: number; body: string };
 
 const LIFETIME_SECONDS = 30;
@@ -18,8 +18,8 @@ export function identityKey(secret: Buffer): Buffer {
 }
 
 /** Seals an identity for one subgraph (`audience`) and one body. */
-export function seal(key: Buffer, { actor, requestId, ip }: Identity, audience: string, body: string, now: number = Date.now()): string {
-  const claims: Claims = { actor, requestId, ip, aud: audience, exp: Math.floor(now / 1000) + LIFETIME_SECONDS, body: digest(body) };
+export function seal(key: Buffer, { actor, requestId, ip, once, seen }: Identity, audience: string, body: string, now: number = Date.now()): string {
+  const claims: Claims = { actor, requestId, ip, once, seen, aud: audience, exp: Math.floor(now / 1000) + LIFETIME_SECONDS, body: digest(body) };
   const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
   return `${payload}.${sign(key, payload)}`;
 }
@@ -31,9 +31,9 @@ export type Opened = Identity & { isFor(body: string): boolean };
 export function open(keys: readonly Buffer[], sealed: unknown, audience: string, now: number = Date.now()): Opened {
   const [payload, signature, ...rest] = typeof sealed === 'string' ? sealed.split('.') : [];
   if (!payload || !signature || rest.length || !keys.some((key) => same(sign(key, payload), signature))) throw stranger();
-  const { actor, requestId, ip, aud, exp, body }: Claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  const { actor, requestId, ip, once, seen, aud, exp, body }: Claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
   if (aud !== audience || exp < now / 1000) throw stranger();
-  return { actor, requestId, ip, isFor: (given) => same(digest(given), body) };
+  return { actor, requestId, ip, once, seen, isFor: (given) => same(digest(given), body) };
 }
 
 /** The SHA-256 of a body as the claims hold it. */

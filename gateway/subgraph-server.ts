@@ -58,8 +58,8 @@ export function createSubgraphServer({ subgraph, keys, log, healthy = async () =
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) gone.abort();
     });
-    const { actor, requestId, ip } = identity;
-    return formatted(await source.process({ request: body.operation(), context: { actor, requestId, ip, signal: gone.signal } }));
+    const { isFor: _isFor, ...who } = identity;
+    return formatted(await source.process({ request: body.operation(), context: { ...who, signal: gone.signal } }));
   });
   return server;
 }

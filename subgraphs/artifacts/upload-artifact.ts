@@ -2,6 +2,7 @@ import type { FileUpload } from 'graphql-upload-minimal';
 import { artifactKind } from '../core/domain/artifact-kind.ts';
 import type { AssemblyLine } from '../core/domain/asm-references.ts';
 import { safeContentType, safeFileName } from '../core/domain/file-name.ts';
+import { withContent } from '../core/domain/once.ts';
 import { may, permit } from '../core/domain/permissions.ts';
 import { readAsmJson } from '../core/domain/read-asm-json.ts';
 import type { Context } from '../core/graphql.ts';
@@ -48,7 +49,8 @@ export async function uploadArtifact(_parent: unknown, { file, ...input }: Uploa
   try {
     const lines = input.kind === ASM_JSON ? readAsmJson(await readStored(scope, stored)) : null;
     const described = { ...input, stored, lines, fileName: safeFileName(filename), contentType: safeContentType(mimetype) };
-    return await inTransaction(services, request, attach, described);
+    const once = request.once && withContent(request.once, stored.sha256);
+    return await inTransaction(services, { ...request, once }, attach, described);
   } catch (error) {
     await discardUpload(scope, stored.fileId).catch((err: unknown) => services.log.warn({ err }, 'the sweeper will delete a refused upload'));
     throw error;

@@ -5,6 +5,7 @@ import type { Dispatch } from './dispatch.ts';
 import type { AuditEvent } from './domain/audit-event.ts';
 import type { GitPolicy } from './domain/code-location.ts';
 import { DomainError } from './domain/errors.ts';
+import type { Once } from './domain/once.ts';
 import type { Role } from './domain/permissions.ts';
 import type { ReleasePolicy } from './domain/release.ts';
 import type { RevisionScheme } from './domain/revision-label.ts';
@@ -12,13 +13,17 @@ import type { Log } from './log.ts';
 import type { Mongo } from './mongo.ts';
 import type { Links } from './signed-link.ts';
 import { appendAudit, type IdentifiedEvent } from './store/audit.ts';
+import { earlierResult, keepResult } from './store/idempotency.ts';
 import type { Scope } from './store/scope.ts';
+import { type SeenRecord, stillAsSeen } from './store/seen-record.ts';
 
 /** Who asks: a user's token, a session, a token of the identity provider, or the service itself. */
 export type Actor = { id: string; name: string; role: Role | 'system'; tokenId: string | null; via: 'token' | 'session' | 'oidc' | 'system' };
 
-/** One request: who asks, from which address (none: the service itself), under which id it is logged, and the signal that ends it. */
-export type RequestContext = { actor: Actor; requestId: string; ip?: string; signal: AbortSignal };
+/** One request: who asks, from which address (none: the service itself), under which id it is logged, and the signal that ends it.
+ * A write may ask to happen only once (`once`), and only while a record is as it was seen.
+ */
+export type RequestContext = { actor: Actor; requestId: string; ip?: string; signal: AbortSignal; once?: Once; seen?: SeenRecord };
 
 /** What the limits and addresses of the installation are; the part of the settings that commands need. */
 export type Limits = {
@@ -49,6 +54,8 @@ export type Work = Scope & {
   audit(event: AuditEvent): string;
   /** Says that there was nothing to change, e.g. a repeated request: then no audit record is due. */
   unchanged(): void;
+  /** Says that the answer holds a secret, which is told now and never again: it is not kept for a repeated request. */
+  toldOnce(): void;
   /** Something to do once the transaction is on disk, e.g. wake a worker. A failure is logged and changes nothing. */
   afterCommit(effect: () => unknown): void;
 };
@@ -58,7 +65,8 @@ export type Command<I, R> = (work: Work, input: I) => Promise<R>;
 
 /**
  * Runs a command in one transaction together with its audit records: either all is on disk when this returns, or nothing ever was.
- * Write conflicts run the command again. A command that recorded no audit event is a bug and fails.
+ * Write conflicts run the command again. A command that recorded no audit event is a bug and fails. Under a key (`once`) what it answered is
+ * stored with the write, and a repeated request, also one at the same time or after a crash, gets that instead of a second write.
  */
 export async function inTransaction<I, R>(services: Services, request: Omit<RequestContext, 'signal'>, command: Command<I, R>, input: I): Promise<R> {
   const effects: (() => unknown)[] = [];
@@ -68,6 +76,7 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
       effects.length = 0;
       const events: IdentifiedEvent[] = [];
       let changed = true;
+      let toldOnce = false;
       const newId = (prefix: IdPrefix) => typeid(prefix).toString();
       const work: Work = {
         db: services.mongo.db,
@@ -86,12 +95,20 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
         unchanged: () => {
           changed = false;
         },
+        toldOnce: () => {
+          toldOnce = true;
+        },
         afterCommit: (effect) => void effects.push(effect),
       };
+      const { once, seen } = request;
+      const earlier = once && (await earlierResult(work, once, command.name));
+      if (earlier) return earlier.result as R;
+      if (seen) await stillAsSeen(work, seen);
       const answer = await command(work, input);
       if (!events.length && changed) throw new Error(`WRITE_WITHOUT_AUDIT: ${command.name} recorded no audit event`);
       if (events.length) {
         await appendAudit(work, events);
+        if (once) await keepResult(work, once, command.name, { result: answer, toldOnce });
         work.afterCommit(() => services.dispatch.ring('audit'));
       }
       return answer;

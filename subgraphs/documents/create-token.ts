@@ -21,6 +21,7 @@ export async function createToken(work: Work, { name, userId, role: asked, expir
   if (!isWithin(role, user.role)) fault('/role', `A user with the role ${user.role} cannot have a token with the role ${role}.`);
   const expiresAt = tokenExpiry(role, expiresInDays, work.now);
 
+  work.toldOnce();
   return issueToken(work, { userId: user._id, role, name: checkedName(name), token: newToken(), expiresAt });
 }
 

@@ -57,6 +57,7 @@ export const CATALOGUE = {
   job_not_cancellable: { kind: 'conflict', title: 'The job has ended already' },
   children_not_released: { kind: 'conflict', title: 'The assembly uses unreleased documents' },
   not_converted: { kind: 'conflict', title: 'A part has no converted file' },
+  told_already: { kind: 'conflict', title: 'The answer was told once' },
   code_not_synced: { kind: 'conflict', title: 'The code has not been synchronised yet' },
   precondition_failed: { kind: 'precondition', title: 'The record has changed since it was read' },
   file_too_large: { kind: 'too-large', title: 'The file is too large' },

@@ -280,6 +280,22 @@ export type TokenRecord = {
 };
 export type CounterRecord = { _id: string; value: number };
 
+/** An answer as it was sent: its status, its Location, its body. */
+export type KeptAnswer = { status: number; location: string | null; body: string | null };
+/** A write that was asked for under a key, by Once.id. */
+export type IdempotencyRecord = {
+  _id: string;
+  request: string;
+  /** What each command of the request answered, by the name of the command; written in the transaction of that command. */
+  results: Record<string, unknown>;
+  /** The answer held a secret: nothing of it is kept. */
+  toldOnce: boolean;
+  /** The whole answer; null when it is too large, or until it is stored: then it is made again of the results. */
+  answer: KeptAnswer | null;
+  /** Deleted by the store some time after this moment. */
+  expiresAt: Date;
+};
+
 export type Records = {
   documents: DocumentRecord;
   numbers: NumberRecord;
@@ -304,6 +320,7 @@ export type Records = {
   users: UserRecord;
   tokens: TokenRecord;
   counters: CounterRecord;
+  idempotency: IdempotencyRecord;
 };
 export type CollectionName = keyof Records;
 
@@ -380,4 +397,5 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
   users: [{ key: { createdAt: 1, _id: 1 } }, { key: { role: 1 } }],
   tokens: [{ key: { prefix: 1 }, ...unique }, { key: { userId: 1, createdAt: -1, _id: -1 } }, { key: { createdAt: -1, _id: -1 } }],
   counters: [],
+  idempotency: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
 };

@@ -1,0 +1,50 @@
+import { refuse } from '../domain/errors.ts';
+import { KEPT_HOURS, type Once, sameRequest } from '../domain/once.ts';
+import type { Work } from '../work.ts';
+import type { IdempotencyRecord, KeptAnswer } from './collections.ts';
+import { find } from './records.ts';
+import { collection, type Scope, within } from './scope.ts';
+
+/** What is kept under a key, or null; what has ended counts as nothing, although the store deletes it only a minute or so later. */
+export async function keptUnder(scope: Scope, id: string, now: Date): Promise<IdempotencyRecord | null> {
+  const record = await find(scope, 'idempotency', id);
+  return record && record.expiresAt > now ? record : null;
+}
+
+/**
+ * What the command answered when it ran under this key before; null when it did not. Refuses another request under the same key
+ * (`idempotency_mismatch`), and to repeat what is told only once (`told_already`).
+ */
+export async function earlierResult(work: Work, once: Once, command: string): Promise<{ result: unknown } | null> {
+  const record = await keptUnder(work, once.id, work.now);
+  if (!record) return null;
+  sameRequest(record, once);
+  if (record.toldOnce) refuse('told_already', TOLD);
+  return Object.hasOwn(record.results, command) ? { result: record.results[command] } : null;
+}
+
+/** Keeps what a command answers, in its own transaction: whoever repeats the request gets this, and the command does not run again. */
+export async function keepResult(
+  work: Work,
+  once: Once,
+  command: string,
+  { result, toldOnce }: { result: unknown; toldOnce: boolean },
+): Promise<void> {
+  const record = await find(work, 'idempotency', once.id);
+  if (record && record.expiresAt <= work.now) await collection(work, 'idempotency').deleteOne({ _id: { $eq: once.id } }, within(work));
+  const expiresAt = new Date(work.now.getTime() + KEPT_HOURS * 3_600_000);
+  const results = toldOnce ? { toldOnce } : { toldOnce, [`results.${command}`]: result ?? null };
+  await collection(work, 'idempotency').updateOne(
+    { _id: { $eq: once.id } },
+    { $setOnInsert: { request: once.request, answer: null, expiresAt, ...(toldOnce ? { results: {} } : {}) }, $set: results },
+    { upsert: true, ...within(work) },
+  );
+}
+
+/** Keeps the whole answer of a request whose write is kept, so that a repetition gets the same bytes; not what is told only once. */
+export async function keepAnswer(scope: Scope, { id }: Once, answer: KeptAnswer): Promise<void> {
+  await collection(scope, 'idempotency').updateOne({ _id: { $eq: id }, toldOnce: false }, { $set: { answer } }, within(scope));
+}
+
+const TOLD =
+  'What this request made was told in its first answer and never again. If that is lost, revoke what was made and ask anew with a fresh key.';
