@@ -18,8 +18,24 @@ export function identityKey(secret: Buffer): Buffer {
 }
 
 /** Seals an identity for one subgraph (`audience`) and one body. */
-export function seal(key: Buffer, { actor, requestId, ip, once, seen }: Identity, audience: string, body: string, now: number = Date.now()): string {
-  const claims: Claims = { actor, requestId, ip, once, seen, aud: audience, exp: Math.floor(now / 1000) + LIFETIME_SECONDS, body: digest(body) };
+export function seal(
+  key: Buffer,
+  { actor, requestId, ip, route, once, seen }: Identity,
+  audience: string,
+  body: string,
+  now: number = Date.now(),
+): string {
+  const claims: Claims = {
+    actor,
+    requestId,
+    ip,
+    route,
+    once,
+    seen,
+    aud: audience,
+    exp: Math.floor(now / 1000) + LIFETIME_SECONDS,
+    body: digest(body),
+  };
   const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
   return `${payload}.${sign(key, payload)}`;
 }
@@ -31,9 +47,9 @@ export type Opened = Identity & { isFor(body: string): boolean };
 export function open(keys: readonly Buffer[], sealed: unknown, audience: string, now: number = Date.now()): Opened {
   const [payload, signature, ...rest] = typeof sealed === 'string' ? sealed.split('.') : [];
   if (!payload || !signature || rest.length || !keys.some((key) => same(sign(key, payload), signature))) throw stranger();
-  const { actor, requestId, ip, once, seen, aud, exp, body }: Claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  const { actor, requestId, ip, route, once, seen, aud, exp, body }: Claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
   if (aud !== audience || exp < now / 1000) throw stranger();
-  return { actor, requestId, ip, once, seen, isFor: (given) => same(digest(given), body) };
+  return { actor, requestId, ip, route, once, seen, isFor: (given) => same(digest(given), body) };
 }
 
 /** The SHA-256 of a body as the claims hold it. */

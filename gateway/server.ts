@@ -65,7 +65,13 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
       if (wantsPage(request)) return;
       const id = requestId(request);
       reply.header('x-request-id', id);
-      contexts.set(request, { actor: await authenticate(request), requestId: id, ip: request.ip, signal: untilClosed(reply) });
+      contexts.set(request, {
+        actor: await authenticate(request),
+        requestId: id,
+        ip: request.ip,
+        route: 'POST /graphql',
+        signal: untilClosed(reply),
+      });
       if (isMultipart(request)) refuseBadMultipart(request, maxUploadBytes);
       if (request.method === 'POST') cutOffWhenSlow(request.raw);
     });

@@ -12,11 +12,11 @@ declare module 'fastify' {
 }
 
 /** The context an operation runs in; its signal aborts when the client leaves before it has its answer. */
-export function contextOf({ caller, url, ip }: FastifyRequest, reply: FastifyReply): RequestContext {
+export function contextOf({ caller, method, url, routeOptions, ip }: FastifyRequest, reply: FastifyReply): RequestContext {
   if (!caller.actor) throw new Error(`${url} runs an operation without knowing who asks`);
   const left = new AbortController();
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) left.abort();
   });
-  return { actor: caller.actor, requestId: caller.requestId, ip, signal: left.signal };
+  return { actor: caller.actor, requestId: caller.requestId, ip, route: `${method} ${routeOptions.url}`, signal: left.signal };
 }

@@ -28,13 +28,14 @@ export function artifactRecord(
   };
 }
 
-/** Records that a file was stored, and which one it took the place of. */
+/** Records that a file was stored, which one it took the place of, and for whom a worker did it. */
 export function auditStored(
   work: Work,
   { document, workspace, version }: VersionInPlace,
   artifact: ArtifactRecord,
   replaced: ArtifactRecord | null,
   jobId: string | null,
+  onBehalfOf: string | null = null,
 ): void {
   work.audit({
     action: 'artifact.uploaded',
@@ -42,6 +43,7 @@ export function auditStored(
     workspaceId: workspace._id,
     versionId: version._id,
     jobId,
+    onBehalfOf,
     summary: `File "${artifact.fileName}" (${artifact.kind}, ${artifact.size} bytes) was stored in ${placeName({ document, workspace, version })}.`,
     changes: { [artifact.kind]: { from: replaced && identity(replaced), to: identity(artifact) } },
   });

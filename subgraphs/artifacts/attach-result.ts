@@ -42,7 +42,7 @@ export async function attachResult(work: Work, input: StoredFile): Promise<Artif
     const place = await lockVersion(work, target._id);
     const artifact = artifactRecord(work, input, target, { ...madeFrom(input), jobId: job._id });
     const replaced = await putArtifact(work, artifact);
-    auditStored(work, place, artifact, replaced, job._id);
+    auditStored(work, place, artifact, replaced, job._id, job.queuedBy);
     stored.push(artifact);
   }
   return stored.find(({ versionId }) => versionId === input.versionId) ?? stored[0]!;

@@ -20,10 +20,12 @@ import { type SeenRecord, stillAsSeen } from './store/seen-record.ts';
 /** Who asks: a user's token, a session, a token of the identity provider, or the service itself. */
 export type Actor = { id: string; name: string; role: Role | 'system'; tokenId: string | null; via: 'token' | 'session' | 'oidc' | 'system' };
 
-/** One request: who asks, from which address (none: the service itself), under which id it is logged, and the signal that ends it.
+/**
+ * One request: who asks, from which address and by which route, e.g. `POST /api/v1/versions/:id/release` (neither: the service itself), under
+ * which id it is logged, and the signal that ends it.
  * A write may ask to happen only once (`once`), and only while a record is as it was seen.
  */
-export type RequestContext = { actor: Actor; requestId: string; ip?: string; signal: AbortSignal; once?: Once; seen?: SeenRecord };
+export type RequestContext = { actor: Actor; requestId: string; ip?: string; route?: string; signal: AbortSignal; once?: Once; seen?: SeenRecord };
 
 /** What the limits and addresses of the installation are; the part of the settings that commands need. */
 export type Limits = {
@@ -41,12 +43,16 @@ export type Services = { mongo: Mongo; dispatch: Dispatch; log: Log; limits: Lim
 
 export type IdPrefix = 'doc' | 'fld' | 'wsp' | 'ver' | 'rev' | 'art' | 'job' | 'run' | 'aud' | 'usr' | 'tok' | 'whk';
 
+/** A fresh id. Commands take theirs from their work; what is needed before a transaction begins is made here. */
+export const newId = (prefix: IdPrefix): string => typeid(prefix).toString();
+
 /** What a command works with: the transaction, the time, fresh ids, and the two ways out (audit record and after-commit effect). */
 export type Work = Scope & {
   session: ClientSession;
   actor: Actor;
   requestId: string;
   ip: string | null;
+  route: string | null;
   now: Date;
   services: Services;
   newId(prefix: IdPrefix): string;
@@ -77,13 +83,13 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
       const events: IdentifiedEvent[] = [];
       let changed = true;
       let toldOnce = false;
-      const newId = (prefix: IdPrefix) => typeid(prefix).toString();
       const work: Work = {
         db: services.mongo.db,
         session,
         actor: request.actor,
         requestId: request.requestId,
         ip: request.ip ?? null,
+        route: request.route ?? null,
         now: services.clock(),
         services,
         newId,

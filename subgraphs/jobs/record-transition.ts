@@ -9,12 +9,18 @@ export function recordTransition(work: Work, before: JobRecord, after: JobRecord
     documentId: after.documentId,
     versionId: after.versionId,
     jobId: after._id,
+    onBehalfOf: isTheWorkers(work, before, after) ? after.queuedBy : null,
     changes: changesOf(before, after),
   });
   const { _id: jobId, type, status, attempt, workerId, error } = after;
   work.afterCommit(() =>
     work.services.log.info({ jobId, type, status, attempt, workerId, code: error?.code, requestId: work.requestId }, deed.action),
   );
+}
+
+// What the service or whoever holds the job does to it, is done for the one who queued it; who cancels or retries it acts for himself.
+function isTheWorkers({ actor }: Work, before: JobRecord, after: JobRecord): boolean {
+  return actor.role === 'system' || actor.role === 'worker' || (actor.tokenId !== null && actor.tokenId === (before.tokenId ?? after.tokenId));
 }
 
 /** How a sentence about a job begins: "The convert job". */

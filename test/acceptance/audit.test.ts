@@ -21,7 +21,7 @@ type Record = {
   chain: string;
   chainSeq: number;
   at: string;
-  by: { id: string; tokenId: string | null };
+  by: { id: string; tokenId: string | null; onBehalfOf: string | null };
 };
 
 // as long as it takes: the promise of a second is measured elsewhere
@@ -39,7 +39,8 @@ test('a document tells who did what, when, with what before and after, newest fi
     documentId: document.id,
     chain: document.id,
     chainSeq: 3,
-    by: { name: 'Ed Editor', via: 'token', role: 'editor' },
+    by: { name: 'Ed Editor', via: 'token', role: 'editor', onBehalfOf: null },
+    route: 'PATCH /api/v1/documents/:id',
     changes: { name: { from: 'Bracket', to: 'Angle bracket' } },
     prevHash: items[1].hash,
   });
@@ -55,9 +56,27 @@ test('every record gets a place in the log of the whole service, later ones late
 test('whoever administers can compute every hash again from what is shown', async () => {
   for (const shown of await sealed('/audit?limit=200')) {
     const { id, seq: _seq, by, prevHash, hash, ...rest } = shown as Record & { prevHash: string; hash: string };
-    const { name: _name, ...actor } = by as typeof by & { name: string };
-    expect([id, auditHash(prevHash, { _id: id, by: actor, ...rest })]).toEqual([id, hash]);
+    const { name: _name, onBehalfOf, ...actor } = by as typeof by & { name: string; onBehalfOf: string | null };
+    const { route, ...others } = rest as typeof rest & { route: string | null };
+    const hashed = { _id: id, by: { ...actor, ...(onBehalfOf ? { onBehalfOf } : {}) }, ...(route ? { route } : {}), ...others };
+    expect([id, auditHash(prevHash, hashed)]).toEqual([id, hash]);
   }
+});
+
+test('what a worker does to a job it does for the one who queued it, whoever else has a hand in it', async () => {
+  const draft = document.workspaces[0]?.draftId ?? '';
+  await pdm.editor.upload(draft, 'source', 'ISO-10303-21; a solid', { fileName: 'bracket.step' });
+  const job = (await pdm.worker.post('/jobs/claim', { workerId: 'w', environment: { engine: 'occt' } })).body;
+  await pdm.worker.post(`/jobs/${job.id}/fail`, { error: 'It is no solid.', final: true });
+  await pdm.admin.graphql(`mutation { retryJob(id: "${job.id}") { id } }`);
+  const [retried, failed, claimed, , uploaded] = (await pdm.viewer.get(`/documents/${document.id}/audit`)).body.items;
+  const editor = uploaded.by.id;
+  expect([claimed, failed].map(({ action, by }: Record) => [action, by.onBehalfOf])).toEqual([
+    ['job.claimed', editor],
+    ['job.failed', editor],
+  ]);
+  expect(claimed.route).toBe('POST /api/v1/jobs/claim');
+  expect(retried).toMatchObject({ action: 'job.retried', route: 'POST /graphql', by: { onBehalfOf: null } });
 });
 
 test('tokens and addresses are told to administrators alone', async () => {

@@ -21,6 +21,23 @@ test('the hash changes with every field and with the record before', () => {
   expect(auditHash(CHAIN_START, { ...record, changes: { name: { from: null, to: 'b' } } })).not.toBe(hash);
 });
 
+test('a record of before routes and whom it was done for were kept has the hash it was written with', () => {
+  const by = { id: 'usr_1', role: 'editor', via: 'token', tokenId: 'tok_1' };
+  const record = {
+    _id: 'aud_1',
+    chain: 'doc_1',
+    chainSeq: 1,
+    at: new Date(0),
+    by,
+    action: 'document.created',
+    summary: 'Part',
+    changes: {},
+    ip: null,
+  };
+  expect(auditHash(CHAIN_START, record)).toBe('a3e75816bf945e593a01c2b9e7b9494a5de3588d798afc1ce0def386db7f80b3');
+  expect(auditHash(CHAIN_START, { ...record, route: 'POST /graphql' })).not.toBe(auditHash(CHAIN_START, record));
+});
+
 test('a record belongs to the chain of its document, else of folders, access or the system', () => {
   const event = { action: 'x.y', summary: '' };
   expect(chainOf({ ...event, documentId: 'doc_1', folderId: 'fld_1' })).toBe('doc_1');

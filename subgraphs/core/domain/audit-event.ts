@@ -16,6 +16,8 @@ export type AuditEvent = {
   workspaceId?: string | null;
   folderId?: string | null;
   jobId?: string | null;
+  /** Who queued the job, when it is a worker or the service that does it. */
+  onBehalfOf?: string | null;
   changes?: Changes;
 };
 
@@ -34,7 +36,8 @@ export function chainOf(event: AuditEvent): string {
 
 /**
  * SHA-256 (hex) of the previous hash followed by the RFC 8785 JSON of the record without `seq`, `prevHash`, `hash`.
- * Dates count as RFC 3339 texts, as they are shown.
+ * Dates count as RFC 3339 texts, as they are shown. Whatever fields a record was written with count: one of before a field was thought of has
+ * it not, and its hash stays what it was.
  */
 export function auditHash(prevHash: string, record: Record<string, unknown>): string {
   const { seq: _seq, prevHash: _prevHash, hash: _hash, ...hashed } = record;

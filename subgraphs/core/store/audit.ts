@@ -47,12 +47,13 @@ async function chainHeads(scope: Scope, chains: string[]): Promise<Map<string, H
 
 function recordOf(work: Work, { id: _id, event }: IdentifiedEvent, chain: string, head: Head): AuditRecord {
   const { id, role, via, tokenId } = work.actor;
+  const { onBehalfOf } = event;
   const record = {
     _id,
     chain,
     chainSeq: head.chainSeq + 1,
     at: work.now,
-    by: { id, role, via, tokenId },
+    by: { id, role, via, tokenId, ...(onBehalfOf && onBehalfOf !== id ? { onBehalfOf } : {}) },
     action: event.action,
     documentId: event.documentId ?? null,
     versionId: event.versionId ?? null,
@@ -64,6 +65,8 @@ function recordOf(work: Work, { id: _id, event }: IdentifiedEvent, chain: string
     changes: storedChanges(event.changes),
     requestId: work.requestId,
     ip: work.ip,
+    // Only where there is one, as for whom: records of before this was kept have neither, and the same rule for their hash.
+    ...(work.route ? { route: work.route } : {}),
   };
   return { ...record, prevHash: head.hash, hash: auditHash(head.hash, record) };
 }

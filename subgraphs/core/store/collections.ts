@@ -26,6 +26,8 @@ export type DocumentRecord = Lockable & {
   folderId: string | null;
   archived: boolean;
   copiedFrom: { documentId: string; versionId: string } | null;
+  /** The run that made it, and under which key; absent in documents that people made. */
+  generated?: GeneratedBy;
   /** The highest n handed out; versions count from 1 without a gap. */
   lastVersion: number;
   /** The highest ordinal of a release ever handed out, taken back or not; absent in older records: 0. */
@@ -44,6 +46,9 @@ export type DocumentRecord = Lockable & {
 
 /** Where the generator of a code document lives; `commit` is the one whose files are among the artifacts, null while they have to be fetched. */
 export type CodeRecord = CodeLocation & { commit: string | null; syncedAt: Date | null };
+
+/** Where a generated document came from: the run, its generator at that commit, and the name that the generator gave the document. */
+export type GeneratedBy = { runId: string; key: string; generatorId: string; versionId: string; n: number | null; commit: string };
 
 /** Who holds a number, forever: also after its document was deleted (then `deleted`). */
 export type NumberRecord = { _id: string; documentId: string; deleted: boolean };
@@ -226,12 +231,38 @@ export type JobRecord = Lockable & {
   finishedAt: Date | null;
 };
 
+/** One execution of a generator with certain parameters. */
+export type RunRecord = Lockable & {
+  _id: string;
+  /** Generator, commit and parameters as one hash; of the runs with the same key one is current and answers for it. */
+  key: string;
+  current: boolean;
+  documentId: string;
+  versionId: string;
+  /** The drafts and versions in which it was asked for. */
+  versionIds: string[];
+  code: CodeLocation & { commit: string };
+  /** The archive that was run. */
+  codeSha256: string;
+  generator: { name: string; version: string };
+  /** Canonical JSON. */
+  params: string;
+  paramsHash: string;
+  forced: boolean;
+  jobId: string;
+  /** Null until it is done. */
+  result: { documentIds: string[]; engine: string; isolation: string; at: Date } | null;
+  createdAt: Date;
+  createdBy: string;
+};
+
 export type AuditRecord = {
   _id: string;
   chain: string;
   chainSeq: number;
   at: Date;
-  by: { id: string; role: Role | 'system'; via: string; tokenId: string | null };
+  /** `onBehalfOf`: who queued the job that a worker or the service did something to; absent where it is nobody, and in older records. */
+  by: { id: string; role: Role | 'system'; via: string; tokenId: string | null; onBehalfOf?: string };
   action: string;
   documentId: string | null;
   versionId: string | null;
@@ -244,6 +275,8 @@ export type AuditRecord = {
   requestId: string;
   /** The address the request came from; null: the service itself. */
   ip: string | null;
+  /** The route the request came by; absent where the service did it by itself, and in older records. */
+  route?: string;
   prevHash: string;
   hash: string;
 };
@@ -311,6 +344,7 @@ export type Records = {
   uploads: UploadRecord;
   jobs: JobRecord;
   jobLogs: JobLogRecord;
+  runs: RunRecord;
   audit: AuditRecord;
   chains: ChainRecord;
   auditPending: Pending;
@@ -380,6 +414,11 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
     { key: { seq: -1, _id: -1 } },
   ],
   jobLogs: [{ key: { jobId: 1, _id: 1 } }, { key: { jobId: 1, first: 1 } }],
+  runs: [
+    { key: { key: 1 }, unique: true, partialFilterExpression: { current: true } },
+    { key: { versionIds: 1, createdAt: -1, _id: -1 } },
+    { key: { documentId: 1 } },
+  ],
   audit: [
     { key: { chain: 1, chainSeq: -1 }, ...unique },
     { key: { versionId: 1, at: -1, _id: -1 } },

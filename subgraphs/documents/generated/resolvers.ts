@@ -138,6 +138,8 @@ export type AuditRecord = {
   requestId: Scalars['String']['output'];
   /** The address the request came from; for administrators. */
   ip?: Maybe<Scalars['String']['output']>;
+  /** The route the request came by, e.g. POST /api/v1/documents; null: the service itself, or a record of before this was kept. Counts in the hash where it is not null. */
+  route?: Maybe<Scalars['String']['output']>;
   /** SHA-256 of the record before it in its chain; 64 zeros for the first. */
   prevHash: Scalars['String']['output'];
   /** SHA-256 over prevHash and the canonical record (RFC 8785). */
@@ -153,6 +155,8 @@ export type AuditActor = {
   role: Scalars['String']['output'];
   /** The token it came with; for administrators. */
   tokenId?: Maybe<Scalars['ID']['output']>;
+  /** For whom: the user who queued the job that a worker or the service did this to. Counts in the hash where it is not null. */
+  onBehalfOf?: Maybe<Scalars['ID']['output']>;
 };
 
 /** How a verification of the audit log ended; running: it goes on, ask again. */
@@ -759,6 +763,7 @@ export type AuditRecordResolvers<ContextType = any, ParentType extends Resolvers
   changes?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
   requestId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   ip?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  route?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   prevHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
@@ -769,6 +774,7 @@ export type AuditActorResolvers<ContextType = any, ParentType extends ResolversP
   via?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   role?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   tokenId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  onBehalfOf?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
 export type AuditVerificationResolvers<ContextType = any, ParentType extends ResolversParentTypes['AuditVerification'] = ResolversParentTypes['AuditVerification']> = {
