@@ -182,6 +182,7 @@ def work(job, lease):
     content = until_answered(lambda: download(source, lease), seconds, lease.let_go)
     lease.percent, lease.step = 50, "measuring"
     points = [[float(number) for number in numbers.split(b",")] for numbers in POINT.findall(content)]
+    points = [point for point in points if len(point) == 3]
     if not points:
         raise CannotDo(f"{source['fileName']} has no points: is it a STEP file?")
     box = {"min": [min(axis) for axis in zip(*points)], "max": [max(axis) for axis in zip(*points)]}
