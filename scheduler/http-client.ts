@@ -9,10 +9,13 @@ export class ApiRefusal extends Error {
   override readonly name = 'ApiRefusal';
   readonly status: number;
   readonly code: string;
-  constructor(status: number, code: string, message: string) {
+  /** The case's own data. */
+  readonly details: Readonly<Record<string, unknown>>;
+  constructor(status: number, code: string, message: string, details: Readonly<Record<string, unknown>> = {}) {
     super(message);
     this.status = status;
     this.code = code;
+    this.details = details;
   }
 }
 
@@ -120,13 +123,18 @@ const NETWORK_FAULT =
 async function refusalOf(answer: Dispatcher.ResponseData): Promise<ApiRefusal> {
   const text = await answer.body.text();
   const problem = problemIn(text);
-  return new ApiRefusal(answer.statusCode, problem.code ?? `http_${answer.statusCode}`, problem.detail ?? problem.title ?? text.slice(0, 200));
+  return new ApiRefusal(
+    answer.statusCode,
+    problem.code ?? `http_${answer.statusCode}`,
+    problem.detail ?? problem.title ?? text.slice(0, 200),
+    problem,
+  );
 }
 
-function problemIn(text: string): { code?: string; title?: string; detail?: string } {
+function problemIn(text: string): { code?: string; title?: string; detail?: string; [own: string]: unknown } {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : {};
+    return typeof value === 'object' && value !== null ? { ...value } : {};
   } catch {
     return {};
   }

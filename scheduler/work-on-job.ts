@@ -3,9 +3,10 @@ import { rm } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { Log } from '../subgraphs/core/log.ts';
 import type { Engine, EngineArtifact, EngineResult } from './engines/engine.ts';
+import { MissingInput } from './fetch-file.ts';
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
 import { ApiRefusal, mayPass, untilAnswered } from './http-client.ts';
-import { fetchInputs, MissingInput } from './inputs.ts';
+import { fetchInputs } from './inputs.ts';
 import { type Failure, type HeldJob, isStale, type JobContext, lostIt, type WorkerApi } from './worker-api.ts';
 
 /** How a job ended for this worker, and with which error if it did. */
@@ -47,7 +48,7 @@ async function attempt(job: HeldJob, beat: Heartbeat, { api, engine, log }: Tool
     beat.log(`Attempt ${job.attempt}: ${engine.name} ${engine.version} on worker ${api.workerId}.`);
     const handedOut = async () => {
       const context = await untilAnswered(() => api.context(job, signal), { signal, seconds });
-      return { context, task: await fetchInputs(api, job.type, context, { folder, signal, seconds }) };
+      return { context, task: await fetchInputs({ api, job, context, folder, signal, seconds }) };
     };
     // An input replaced on the way may still be in a version that waits for the job: a second context names it, or is refused for good.
     const { context, task } = await handedOut().catch((error: unknown) => {
@@ -94,7 +95,7 @@ function madeBy(result: EngineResult): { artifacts: EngineArtifact[] } | { error
 
 function failureOf(error: unknown, log: Log, job: HeldJob, beat: Heartbeat): Failure {
   if (lostIt(error)) return { code: 'lease_lost', message: '', final: false, again: false };
-  if (error instanceof MissingInput) return { code: error.code, message: error.message, final: false, again: true };
+  if (error instanceof MissingInput) return { code: error.code, message: error.message, final: error.final, again: !error.final };
   if (error instanceof ApiRefusal) {
     return { code: error.code, message: `the service refused: ${error.message}`, final: false, again: mayPass(error) };
   }
@@ -117,5 +118,5 @@ const FORMS: Record<EngineArtifact['kind'], { ending: string; contentType: strin
 function named({ kind }: EngineArtifact, { files, document }: JobContext): { fileName: string; contentType: string } {
   const source = files[0]?.fileName ?? document.number;
   const { ending, contentType } = FORMS[kind];
-  return { fileName: basename(source, extname(source)) + ending, contentType };
+  return { fileName: basename(source, extname(source)).replace(/\.asm$/, '') + ending, contentType };
 }

@@ -22,7 +22,14 @@ export type HeldJob = {
   heartbeatSeconds: number;
 };
 export type ContextFile = { id: string; kind: string; fileName: string; contentType: string; size: number; sha256: string; url: string };
-export type JobContext = { document: { number: string; name: string; kind: string }; files: ContextFile[]; params: unknown };
+/** A file of the service: by its address below the API, and the hash of its bytes. */
+export type Downloadable = Pick<ContextFile, 'kind' | 'sha256' | 'url'> & { size?: number };
+export type JobContext = {
+  document: { number: string; name: string; kind: string };
+  version: { createdAt: string };
+  files: ContextFile[];
+  params: unknown;
+};
 export type Beat = { percent?: number; step?: string; log: string[] };
 export type Failure = { code: string; message: string; final: boolean; again: boolean };
 export type Result = { kind: string; file: string; fileName: string; contentType: string; generator: string };
@@ -34,7 +41,11 @@ export type WorkerApi = {
   claim(wish: { types: readonly JobType[]; environment: Record<string, string>; waitSeconds: number }, signal: AbortSignal): Promise<HeldJob | null>;
   context(job: HeldJob, signal: AbortSignal): Promise<JobContext>;
   /** Fetches an input file. Throws a BadDownload when its bytes are not those of its SHA-256. */
-  download(file: ContextFile, target: string, signal: AbortSignal): Promise<void>;
+  download(file: Downloadable, target: string, signal: AbortSignal): Promise<void>;
+  /** The asm.json of the job's draft or version, its references turned into locations. */
+  resolvedAsmJson(job: HeldJob, signal: AbortSignal): Promise<unknown>;
+  /** The same of a version that such a location names, below the address of the API. */
+  resolvedAt(path: string, signal: AbortSignal): Promise<unknown>;
   heartbeat(job: HeldJob, beat: Beat, signal: AbortSignal): Promise<{ cancel: boolean }>;
   upload(job: HeldJob, result: Result, signal: AbortSignal): Promise<void>;
   complete(job: HeldJob, log: string[]): Promise<{ status: string }>;
@@ -71,8 +82,13 @@ export function workerApi({ apiUrl, token, workerId }: { apiUrl: string; token: 
     download: async (file, target, signal) => {
       const body = await http.stream(file.url, signal);
       const { hash, bytes } = await save(body, target, signal);
-      if (hash !== file.sha256) throw new BadDownload(`${file.kind} does not have the expected SHA-256 (${bytes} of ${file.size} bytes came)`);
+      if (hash !== file.sha256)
+        throw new BadDownload(
+          `${file.kind} does not have the expected SHA-256 (${bytes}${file.size === undefined ? '' : ` of ${file.size}`} bytes came)`,
+        );
     },
+    resolvedAsmJson: ({ versionId }, signal) => http.json('GET', `/versions/${versionId}/asm-json/resolved`, { signal }),
+    resolvedAt: (path, signal) => http.json('GET', path, { signal }),
     heartbeat: (job, beat, signal) => say(job, 'heartbeat', beat, AbortSignal.any([signal, AbortSignal.timeout(BEAT_TIMEOUT)])),
     upload: async (job, { kind, file, fileName, contentType, generator }, signal) => {
       const { size } = await stat(file);

@@ -1,6 +1,6 @@
 // Made by `npm run generate`; not to be edited.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { Version as VersionSource, Document as DocumentSource, Job as JobSource, JobPage as JobPageSource, ContextDocument as ContextDocumentSource, ContextVersion as ContextVersionSource, ContextFile as ContextFileSource } from '../sources.ts';
+import type { Version as VersionSource, Document as DocumentSource, User as UserSource, GeneratorVersion as GeneratorVersionSource, Run as RunSource, RunPage as RunPageSource, RunAnswer as RunAnswerSource, Job as JobSource, JobPage as JobPageSource, ContextDocument as ContextDocumentSource, ContextVersion as ContextVersionSource, ContextFile as ContextFileSource } from '../sources.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
 export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
@@ -16,6 +16,8 @@ export type Scalars = {
   DateTime: { input: Date; output: Date | string; }
   /** Any JSON value. */
   JSON: { input: unknown; output: unknown; }
+  /** A file as a variable: the multipart request specification; in REST the raw body. */
+  Upload: { input: Promise<import('graphql-upload-minimal').FileUpload>; output: never; }
   _FieldSet: { input: string; output: string; }
 };
 
@@ -23,6 +25,8 @@ export type Version = {
   id: Scalars['ID']['output'];
   /** Newest first. */
   jobs: JobPage;
+  /** The runs that were asked for here, newest first. For at most 20 drafts and versions in one operation (validation_failed, limit runLists). */
+  runs: RunPage;
   /** The newest job, if there ever was one. */
   newestJob?: Maybe<Job>;
 };
@@ -33,8 +37,85 @@ export type VersionJobsArgs = {
   cursor?: InputMaybe<Scalars['String']['input']>;
 };
 
+
+export type VersionRunsArgs = {
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+};
+
 export type Document = {
   id: Scalars['ID']['output'];
+  /** The code document whose generator made it; null for what people made. */
+  generator?: Maybe<Document>;
+  /** The draft or version of the generator that made it, and its commit. */
+  generatorVersion?: Maybe<GeneratorVersion>;
+  /** The run that made it. */
+  run?: Maybe<Run>;
+  /** The parameters of that run. */
+  runParameters?: Maybe<Scalars['JSON']['output']>;
+};
+
+/** Who did something. */
+export type User = {
+  id: Scalars['ID']['output'];
+  name: Scalars['String']['output'];
+};
+
+/** The code that made a document. */
+export type GeneratorVersion = {
+  /** Of the draft or version. */
+  id: Scalars['ID']['output'];
+  /** Null when it was a draft. */
+  n?: Maybe<Scalars['Int']['output']>;
+  commit: Scalars['String']['output'];
+  version: Version;
+};
+
+/** One execution of a generator with certain parameters. It is done when its job is. */
+export type Run = {
+  id: Scalars['ID']['output'];
+  /** The draft or version it was first asked for in. */
+  versionId: Scalars['ID']['output'];
+  version: Version;
+  /** The code document. */
+  documentId: Scalars['ID']['output'];
+  document: Document;
+  /** All of them, those that were left out as the manifest has them. */
+  params: Scalars['JSON']['output'];
+  /** SHA-256 of the parameters in canonical form (RFC 8785). */
+  paramsHash: Scalars['String']['output'];
+  /** The commit that was run. */
+  commit: Scalars['String']['output'];
+  generator: RunGenerator;
+  /** Asked for although an equal run was there. */
+  forced: Scalars['Boolean']['output'];
+  /** How the generator was kept apart from the machine, e.g. strict; null until it has run. */
+  isolation?: Maybe<Scalars['String']['output']>;
+  /** Its log streams while it runs. */
+  job?: Maybe<Job>;
+  /** What it made, parts before the assemblies that use them; empty until it is done. */
+  documents: Array<Document>;
+  /** How its documents came about, as an in-toto statement with SLSA provenance v1; null until it is done. */
+  provenance?: Maybe<Scalars['JSON']['output']>;
+  createdAt: Scalars['DateTime']['output'];
+  createdBy: User;
+};
+
+/** As the manifest says it. */
+export type RunGenerator = {
+  name: Scalars['String']['output'];
+  version: Scalars['String']['output'];
+};
+
+export type RunPage = {
+  items: Array<Run>;
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+export type RunAnswer = {
+  run: Run;
+  /** False when an equal run was there already. */
+  created: Scalars['Boolean']['output'];
 };
 
 export type JobStatus =
@@ -148,6 +229,7 @@ export type ContextVersion = {
   type: Scalars['String']['output'];
   n?: Maybe<Scalars['Int']['output']>;
   name: Scalars['String']['output'];
+  createdAt: Scalars['DateTime']['output'];
 };
 
 export type ContextFile = {
@@ -173,6 +255,7 @@ export type Query = {
   jobs: JobPage;
   /** Lines of a job's log from a place on, up to 2,000; waits up to waitSeconds (at most 30) for one while the job has not ended. */
   jobLog?: Maybe<JobLogPart>;
+  run?: Maybe<Run>;
   /** For the worker that holds the job. */
   jobContext?: Maybe<JobContext>;
 };
@@ -201,6 +284,11 @@ export type QueryJobLogArgs = {
 };
 
 
+export type QueryRunArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
 export type QueryJobContextArgs = {
   id: Scalars['ID']['input'];
 };
@@ -218,6 +306,16 @@ export type Mutation = {
   setCode: Version;
   /** Fetches the code that a draft names: the ref becomes a commit, its files and its manifest are stored. Takes up to half a minute. */
   syncCode: Version;
+  /**
+   * Asks for a run of a code draft or version. Equal parameters on the same commit are the run that is there already, unless it failed, or force is
+   * set. Left-out parameters get the defaults of the manifest.
+   */
+  requestRun: RunAnswer;
+  /**
+   * What the generator of a run made, from the worker that holds its job: a tar archive with result.json and the files <key>/<kind>. Creates the documents
+   * and ends the job as done, in one step.
+   */
+  deliverRun: Job;
   /** Runs a failed job again: three more attempts. */
   retryJob: Job;
   /** A waiting job ends at once; a running one when its worker answers. */
@@ -250,6 +348,21 @@ export type MutationSetCodeArgs = {
 
 export type MutationSyncCodeArgs = {
   versionId: Scalars['ID']['input'];
+};
+
+
+export type MutationRequestRunArgs = {
+  versionId: Scalars['ID']['input'];
+  params?: InputMaybe<Scalars['JSON']['input']>;
+  force?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type MutationDeliverRunArgs = {
+  id: Scalars['ID']['input'];
+  file: Scalars['Upload']['input'];
+  attempt?: InputMaybe<Scalars['Int']['input']>;
+  workerId?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -387,6 +500,8 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 /** Mapping of federation types */
 export type FederationTypes = {
   Version: Version;
+  Document: Document;
+  Run: Run;
   Job: Job;
 };
 
@@ -395,6 +510,12 @@ export type FederationReferenceTypes = {
   Version:
     ( { __typename: 'Version' }
     & GraphQLRecursivePick<FederationTypes['Version'], {"id":true}> );
+  Document:
+    ( { __typename: 'Document' }
+    & GraphQLRecursivePick<FederationTypes['Document'], {"id":true}> );
+  Run:
+    ( { __typename: 'Run' }
+    & GraphQLRecursivePick<FederationTypes['Run'], {"id":true}> );
   Job:
     ( { __typename: 'Job' }
     & GraphQLRecursivePick<FederationTypes['Job'], {"id":true}> );
@@ -411,6 +532,14 @@ export type ResolversTypes = {
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Document: ResolverTypeWrapper<DocumentSource>;
+  User: ResolverTypeWrapper<UserSource>;
+  Upload: ResolverTypeWrapper<Scalars['Upload']['output']>;
+  GeneratorVersion: ResolverTypeWrapper<GeneratorVersionSource>;
+  Run: ResolverTypeWrapper<RunSource>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  RunGenerator: ResolverTypeWrapper<RunGenerator>;
+  RunPage: ResolverTypeWrapper<RunPageSource>;
+  RunAnswer: ResolverTypeWrapper<RunAnswerSource>;
   JobStatus: JobStatus;
   JobType: JobType;
   Job: ResolverTypeWrapper<JobSource>;
@@ -420,7 +549,6 @@ export type ResolversTypes = {
   JobLogPart: ResolverTypeWrapper<JobLogPart>;
   PlacedLogLine: ResolverTypeWrapper<PlacedLogLine>;
   JobError: ResolverTypeWrapper<JobError>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   JobPage: ResolverTypeWrapper<JobPageSource>;
   ClaimedJob: ResolverTypeWrapper<Omit<ClaimedJob, 'job'> & { job: ResolversTypes['Job'] }>;
   JobContext: ResolverTypeWrapper<Omit<JobContext, 'job' | 'document' | 'version' | 'files'> & { job: ResolversTypes['Job'], document: ResolversTypes['ContextDocument'], version: ResolversTypes['ContextVersion'], files: Array<ResolversTypes['ContextFile']> }>;
@@ -442,6 +570,14 @@ export type ResolversParentTypes = {
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
   Document: DocumentSource;
+  User: UserSource;
+  Upload: Scalars['Upload']['output'];
+  GeneratorVersion: GeneratorVersionSource;
+  Run: RunSource;
+  Boolean: Scalars['Boolean']['output'];
+  RunGenerator: RunGenerator;
+  RunPage: RunPageSource;
+  RunAnswer: RunAnswerSource;
   Job: JobSource;
   JobProgress: JobProgress;
   Float: Scalars['Float']['output'];
@@ -449,7 +585,6 @@ export type ResolversParentTypes = {
   JobLogPart: JobLogPart;
   PlacedLogLine: PlacedLogLine;
   JobError: JobError;
-  Boolean: Scalars['Boolean']['output'];
   JobPage: JobPageSource;
   ClaimedJob: Omit<ClaimedJob, 'job'> & { job: ResolversParentTypes['Job'] };
   JobContext: Omit<JobContext, 'job' | 'document' | 'version' | 'files'> & { job: ResolversParentTypes['Job'], document: ResolversParentTypes['ContextDocument'], version: ResolversParentTypes['ContextVersion'], files: Array<ResolversParentTypes['ContextFile']> };
@@ -474,11 +609,68 @@ export type VersionResolvers<ContextType = any, ParentType extends ResolversPare
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Version']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   jobs?: Resolver<ResolversTypes['JobPage'], ParentType, ContextType, Partial<VersionJobsArgs>>;
+  runs?: Resolver<ResolversTypes['RunPage'], ParentType, ContextType, Partial<VersionRunsArgs>>;
   newestJob?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType>;
 };
 
-export type DocumentResolvers<ContextType = any, ParentType extends ResolversParentTypes['Document'] = ResolversParentTypes['Document']> = {
+export type DocumentResolvers<ContextType = any, ParentType extends ResolversParentTypes['Document'] = ResolversParentTypes['Document'], FederationReferenceType extends FederationReferenceTypes['Document'] = FederationReferenceTypes['Document']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Document']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  generator?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
+  generatorVersion?: Resolver<Maybe<ResolversTypes['GeneratorVersion']>, ParentType, ContextType>;
+  run?: Resolver<Maybe<ResolversTypes['Run']>, ParentType, ContextType>;
+  runParameters?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+};
+
+export type UserResolvers<ContextType = any, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export interface UploadScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Upload'], any> {
+  name: 'Upload';
+}
+
+export type GeneratorVersionResolvers<ContextType = any, ParentType extends ResolversParentTypes['GeneratorVersion'] = ResolversParentTypes['GeneratorVersion']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  n?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  commit?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Version'], ParentType, ContextType>;
+};
+
+export type RunResolvers<ContextType = any, ParentType extends ResolversParentTypes['Run'] = ResolversParentTypes['Run'], FederationReferenceType extends FederationReferenceTypes['Run'] = FederationReferenceTypes['Run']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Run']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  versionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Version'], ParentType, ContextType>;
+  documentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  document?: Resolver<ResolversTypes['Document'], ParentType, ContextType>;
+  params?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  paramsHash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  commit?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  generator?: Resolver<ResolversTypes['RunGenerator'], ParentType, ContextType>;
+  forced?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  isolation?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  job?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType>;
+  documents?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
+  provenance?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type RunGeneratorResolvers<ContextType = any, ParentType extends ResolversParentTypes['RunGenerator'] = ResolversParentTypes['RunGenerator']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RunPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['RunPage'] = ResolversParentTypes['RunPage']> = {
+  items?: Resolver<Array<ResolversTypes['Run']>, ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type RunAnswerResolvers<ContextType = any, ParentType extends ResolversParentTypes['RunAnswer'] = ResolversParentTypes['RunAnswer']> = {
+  run?: Resolver<ResolversTypes['Run'], ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
 export type JobResolvers<ContextType = any, ParentType extends ResolversParentTypes['Job'] = ResolversParentTypes['Job'], FederationReferenceType extends FederationReferenceTypes['Job'] = FederationReferenceTypes['Job']> = {
@@ -566,6 +758,7 @@ export type ContextVersionResolvers<ContextType = any, ParentType extends Resolv
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   n?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
 };
 
 export type ContextFileResolvers<ContextType = any, ParentType extends ResolversParentTypes['ContextFile'] = ResolversParentTypes['ContextFile']> = {
@@ -587,12 +780,15 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   job?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<QueryJobArgs, 'id'>>;
   jobs?: Resolver<ResolversTypes['JobPage'], ParentType, ContextType, Partial<QueryJobsArgs>>;
   jobLog?: Resolver<Maybe<ResolversTypes['JobLogPart']>, ParentType, ContextType, RequireFields<QueryJobLogArgs, 'id'>>;
+  run?: Resolver<Maybe<ResolversTypes['Run']>, ParentType, ContextType, RequireFields<QueryRunArgs, 'id'>>;
   jobContext?: Resolver<Maybe<ResolversTypes['JobContext']>, ParentType, ContextType, RequireFields<QueryJobContextArgs, 'id'>>;
 };
 
 export type MutationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
   setCode?: Resolver<ResolversTypes['Version'], ParentType, ContextType, RequireFields<MutationSetCodeArgs, 'versionId' | 'repoUrl' | 'ref'>>;
   syncCode?: Resolver<ResolversTypes['Version'], ParentType, ContextType, RequireFields<MutationSyncCodeArgs, 'versionId'>>;
+  requestRun?: Resolver<ResolversTypes['RunAnswer'], ParentType, ContextType, RequireFields<MutationRequestRunArgs, 'versionId'>>;
+  deliverRun?: Resolver<ResolversTypes['Job'], ParentType, ContextType, RequireFields<MutationDeliverRunArgs, 'id' | 'file'>>;
   retryJob?: Resolver<ResolversTypes['Job'], ParentType, ContextType, RequireFields<MutationRetryJobArgs, 'id'>>;
   cancelJob?: Resolver<ResolversTypes['Job'], ParentType, ContextType, RequireFields<MutationCancelJobArgs, 'id'>>;
   claimJob?: Resolver<Maybe<ResolversTypes['ClaimedJob']>, ParentType, ContextType, RequireFields<MutationClaimJobArgs, 'workerId'>>;
@@ -607,6 +803,13 @@ export type Resolvers<ContextType = any> = {
   JSON?: GraphQLScalarType;
   Version?: VersionResolvers<ContextType>;
   Document?: DocumentResolvers<ContextType>;
+  User?: UserResolvers<ContextType>;
+  Upload?: GraphQLScalarType;
+  GeneratorVersion?: GeneratorVersionResolvers<ContextType>;
+  Run?: RunResolvers<ContextType>;
+  RunGenerator?: RunGeneratorResolvers<ContextType>;
+  RunPage?: RunPageResolvers<ContextType>;
+  RunAnswer?: RunAnswerResolvers<ContextType>;
   Job?: JobResolvers<ContextType>;
   JobProgress?: JobProgressResolvers<ContextType>;
   JobLogLine?: JobLogLineResolvers<ContextType>;
