@@ -31,9 +31,19 @@ export async function attachFile(work: Work, input: StoredFile): Promise<Artifac
   const place = await lockVersion(work, input.versionId);
 
   await mayStoreFile(work, place, input.kind);
-  const { document, version } = place;
-  const { queues } = artifactKind(input.kind);
 
+  const { artifact, replaced } = await storeInDraft(work, place, input);
+  auditStored(work, place, artifact, replaced, artifact.jobId);
+  return artifact;
+}
+
+/** Puts a file into a draft that is locked, and does all that follows but the audit record. */
+export async function storeInDraft(
+  work: Work,
+  { document, version }: VersionInPlace,
+  input: StoredFile,
+): Promise<{ artifact: ArtifactRecord; replaced: ArtifactRecord | null }> {
+  const { queues } = artifactKind(input.kind);
   await attachBlob(work, input.stored);
   const job = queues ? await queueJob(work, orderOf(input, version, queues)) : null;
   const artifact = artifactRecord(work, input, version, { generator: null, inputSha256: null, jobId: job?._id ?? null });
@@ -43,8 +53,7 @@ export async function attachFile(work: Work, input: StoredFile): Promise<Artifac
   const structure = input.lines && { bomDigest: await useLines(work, artifact, input.lines) };
   await change(work, 'versions', version._id, { updatedAt: work.now, ...structure, ...(queues && changed ? { awaitsJobs: [] } : {}) });
   await touchDocument(work, document._id);
-  auditStored(work, place, artifact, replaced, job?._id ?? null);
-  return artifact;
+  return { artifact, replaced };
 }
 
 /** Lets the draft use what its new asm.json says; answers the digest of what its job is about to assemble. */
@@ -54,7 +63,8 @@ async function useLines(work: Work, artifact: ArtifactRecord, lines: AssemblyLin
   return digestNow(work, lines);
 }
 
-async function mayStoreFile(by: Asking, place: VersionInPlace, kind: string): Promise<void> {
+/** Refuses a user's file of this kind there. */
+export async function mayStoreFile(by: Asking, place: VersionInPlace, kind: string): Promise<void> {
   mayStore(kind, 'user', place.document, place.version);
   await writableVersion(by, place);
 }
