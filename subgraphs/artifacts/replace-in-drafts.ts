@@ -1,0 +1,123 @@
+import { addressKey } from '../core/domain/address.ts';
+import { DomainError, refuse } from '../core/domain/errors.ts';
+import { pageSize, readCursor, writeCursor } from '../core/domain/paging.ts';
+import { addressOfOther, type Change } from '../core/domain/reference-update.ts';
+import type { Context } from '../core/graphql.ts';
+import type { ArtifactRecord, DocumentRecord } from '../core/store/collections.ts';
+import { documentByIdOrNumber } from '../core/store/documents.ts';
+import { referencesOf } from '../core/store/references.ts';
+import { resolveReferences } from '../core/store/resolve-references.ts';
+import type { Scope } from '../core/store/scope.ts';
+import { linesIn, rangesOfDocument } from '../core/store/where-used.ts';
+import { placeName } from './artifact-record.ts';
+import { rewriteReferences } from './rewrite-references.ts';
+
+type Input = { documentId: string; with: string; dryRun?: boolean | null; limit?: number | null; cursor?: string | null };
+
+/** What became of a draft that uses the document, or would become: changed, or left as it was for a reason of the catalogue. */
+export type DraftReplacement = {
+  documentId: string;
+  versionId: string;
+  outcome: 'replaced' | 'skipped';
+  changed: Change[];
+  /** The new asm.json; null when nothing was written. */
+  artifact: ArtifactRecord | null;
+  code: string | null;
+  message: string | null;
+};
+export type DraftReplacements = { dryRun: boolean; items: DraftReplacement[]; nextCursor: string | null };
+
+const SIZES = { usual: 200, most: 200 };
+
+/**
+ * Lets the drafts that use a document use another one instead, each in a transaction of its own: all its references or none. Bare addresses stay
+ * bare, pinned ones are pinned to what the bare address of the other document means now. Drafts that cannot be written are told and left; up
+ * to 200 in one call, and a cursor if there are more. A dry run decides all the same and writes nothing.
+ */
+export async function replaceInDrafts(context: Context, { documentId, dryRun, limit, cursor, ...input }: Input): Promise<DraftReplacements> {
+  const { scope, request } = context;
+  const document = await documentByIdOrNumber(scope, documentId);
+  await mayReplace(document, await documentByIdOrNumber(scope, input.with));
+
+  const size = pageSize(limit, SIZES);
+  const list = `replace-in-drafts ${document._id}`;
+  const drafts = await draftsUsing(scope, document, { limit: size + 1, after: readCursor(list, cursor)?.[0] });
+  const items: DraftReplacement[] = [];
+  for (const draft of drafts.slice(0, size)) {
+    request.signal.throwIfAborted();
+    items.push(await replaceInDraft(context, draft, { document, with: input.with, dryRun: dryRun ?? false }));
+  }
+  const last = items.at(-1);
+  return { dryRun: dryRun ?? false, items, nextCursor: drafts.length > size && last ? writeCursor(list, [last.versionId]) : null };
+}
+
+/** Refuses to put a document in its own place, or code in the place of geometry. */
+export function mayReplace(document: DocumentRecord, other: DocumentRecord): void {
+  if (document._id === other._id)
+    refuse('validation_failed', `${document.number} cannot take its own place.`, {
+      errors: [{ path: '/with', message: 'must be another document' }],
+    });
+  if (other.kind === 'code')
+    refuse('wrong_kind', `Document ${other.number} is of kind code and cannot be placed in an assembly.`, {
+      kind: 'code',
+      allowed: ['model', 'assembly'],
+    });
+}
+
+type Draft = { documentId: string; versionId: string };
+
+/** The drafts that use a document by any address, newest first. */
+async function draftsUsing(scope: Scope, { _id, number }: DocumentRecord, page: { limit: number; after?: string | number }): Promise<Draft[]> {
+  const drafts = new Map<string, Draft>();
+  // lines of a draft follow one another, and `ver_x/` comes before all of them
+  let after = page.after === undefined ? undefined : `${page.after}/`;
+  while (drafts.size < page.limit) {
+    const lines = await linesIn(scope, draftRanges([_id, number]), { limit: page.limit, after });
+    for (const { documentId, versionId } of lines) drafts.set(versionId, { documentId, versionId });
+    if (lines.length < page.limit) break;
+    after = `${lines.at(-1)?.versionId}/`;
+  }
+  return [...drafts.values()].slice(0, page.limit);
+}
+
+const draftRanges = (names: readonly string[]) => rangesOfDocument(names, { scope: 'latest', drafts: true }).filter(({ place }) => place === 'draft');
+
+async function replaceInDraft(
+  context: Context,
+  draft: Draft,
+  { document, with: named, dryRun }: { document: DocumentRecord; with: string; dryRun: boolean },
+): Promise<DraftReplacement> {
+  try {
+    const { plan, artifact } = await rewriteReferences(context, {
+      versionId: draft.versionId,
+      dryRun,
+      decide: (scope) => planReplacement(scope, draft.versionId, document, named),
+      told: (place, { number, changed }) => ({
+        action: 'references.replaced',
+        summary: `${number} took the place of ${document.number} in ${placeName(place)}, ${changed.length === 1 ? 'once' : `${changed.length} times`}.`,
+      }),
+    });
+    return { ...draft, outcome: 'replaced', changed: plan.changed, artifact, code: null, message: null };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { ...draft, outcome: 'skipped', changed: [], artifact: null, code: error.code, message: error.message };
+  }
+}
+
+async function planReplacement(
+  scope: Scope,
+  versionId: string,
+  document: DocumentRecord,
+  named: string,
+): Promise<{ number: string; changed: Change[] }> {
+  const other = await documentByIdOrNumber(scope, named);
+  mayReplace(document, other);
+  const bare = { target: other._id, at: { as: 'newest' as const } };
+  const meant = (await resolveReferences(scope, [bare])).get(addressKey(bare))?.resolved.resolution ?? null;
+  const lines = (await referencesOf(scope, versionId)).filter(({ target }) => target === document._id || target === document.number);
+  const changed = lines.flatMap(({ location, occurrences }) => {
+    const to = addressOfOther(location, other, meant);
+    return occurrences.map(({ path }) => ({ path, from: location, to }));
+  });
+  return { number: other.number, changed };
+}

@@ -1,0 +1,123 @@
+import { Readable } from 'node:stream';
+import { artifactKind } from '../core/domain/artifact-kind.ts';
+import { rewriteLocations } from '../core/domain/asm-edit.ts';
+import { refuse } from '../core/domain/errors.ts';
+import { readAsmJson } from '../core/domain/read-asm-json.ts';
+import type { Change } from '../core/domain/reference-update.ts';
+import type { Context } from '../core/graphql.ts';
+import { artifactOfKind } from '../core/store/artifacts.ts';
+import { discardUpload, openBlob, type StoredBlob, storeBlob } from '../core/store/blobs.ts';
+import type { ArtifactRecord } from '../core/store/collections.ts';
+import { refuseCycle } from '../core/store/reference-cycle.ts';
+import { ASM_JSON } from '../core/store/references.ts';
+import type { Scope } from '../core/store/scope.ts';
+import { atOneMoment } from '../core/store/snapshot.ts';
+import { lockVersion, type VersionInPlace, versionInPlace } from '../core/store/versions.ts';
+import { type Command, inTransaction } from '../core/work.ts';
+import { identity } from './artifact-record.ts';
+import { mayStoreFile, storeInDraft } from './attach-file.ts';
+
+/** What is to be changed in the asm.json of a draft, besides what the caller wants to tell of it; nothing but JSON. */
+export type Plan = { changed: readonly Change[] };
+
+export type Rewriting<P extends Plan> = {
+  versionId: string;
+  /** Decides on what is stored now; asked again in the transaction, whose answer counts. */
+  decide(scope: Scope): Promise<P>;
+  /** How the audit record tells it. */
+  told(place: VersionInPlace, plan: P): { action: string; summary: string };
+  /** Goes as far as it can without writing, refusing what the write would refuse. */
+  dryRun?: boolean;
+};
+
+/** What was changed, and the asm.json it became; null when there was nothing to change, or nothing was to be written. */
+export type Rewritten<P extends Plan> = { plan: P; place: VersionInPlace; artifact: ArtifactRecord | null };
+
+const TRIES = 10;
+
+/**
+ * Gives references in a draft other addresses: nothing but their strings changes in its asm.json, which is stored as if it had been uploaded.
+ * The new file is written first, then one transaction decides again and attaches it; when the draft or the decision changed meanwhile, all is done
+ * anew. Refuses what an upload refuses, `reference_cycle` included.
+ */
+export async function rewriteReferences<P extends Plan>(context: Context, rewriting: Rewriting<P>): Promise<Rewritten<P>> {
+  const { services, scope, request } = context;
+  const { versionId, decide, dryRun = false } = rewriting;
+  for (let tries = 0; tries < TRIES; tries++) {
+    const seen = await atOneMoment(services.mongo, async (moment) => {
+      const place = await versionInPlace(moment, versionId);
+      await mayStoreFile({ ...moment, actor: request.actor, now: services.clock() }, place, ASM_JSON);
+      return { place, plan: await decide(moment), file: await artifactOfKind(moment, versionId, ASM_JSON) };
+    });
+    const { place, plan, file } = seen;
+    if (!file || !plan.changed.length) return { plan, place, artifact: null };
+
+    const content = rewriteLocations(await contentOf(scope, file.sha256), plan.changed);
+    const lines = readAsmJson(content.toString());
+    const maxBytes = artifactKind(ASM_JSON).maxBytes ?? services.limits.maxUploadBytes;
+    if (content.length > maxBytes) refuse('file_too_large', `The asm.json would have ${content.length} bytes, more than ${maxBytes}.`, { maxBytes });
+    if (dryRun) {
+      await refuseCycle(scope, place.document._id, lines);
+      return { plan, place, artifact: null };
+    }
+    const stored = await storeBlob(scope, Readable.from([content]), { maxBytes, signal: request.signal, now: services.clock() });
+    const artifact = await attached(context, rewriting, { plan, file, stored, lines });
+    if (artifact) return { plan, place, artifact };
+  }
+  return refuse('unavailable', 'The draft, or what it uses, changes all the time. Try again in a moment.', { part: 'draft' });
+}
+
+type Prepared<P> = { plan: P; file: ArtifactRecord; stored: StoredBlob; lines: ReturnType<typeof readAsmJson> };
+
+async function attached<P extends Plan>(
+  { services, scope, request }: Context,
+  rewriting: Rewriting<P>,
+  prepared: Prepared<P>,
+): Promise<ArtifactRecord | null> {
+  const discard = () =>
+    discardUpload(scope, prepared.stored.fileId).catch((err: unknown) => services.log.warn({ err }, 'the sweeper will delete a rewritten asm.json'));
+  try {
+    const artifact = await inTransaction(services, request, attachRewritten(rewriting), prepared);
+    if (!artifact) await discard();
+    return artifact;
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+// Null, and nothing done, when the draft or the decision is no longer what it was.
+function attachRewritten<P extends Plan>({ versionId, decide, told }: Rewriting<P>): Command<Prepared<P>, ArtifactRecord | null> {
+  return async function attachRewrittenFile(work, { plan, file, stored, lines }) {
+    const place = await lockVersion(work, versionId);
+    const now = await artifactOfKind(work, versionId, ASM_JSON);
+
+    await mayStoreFile(work, place, ASM_JSON);
+    if (now?._id !== file._id || JSON.stringify(await decide(work)) !== JSON.stringify(plan)) {
+      work.unchanged();
+      return null;
+    }
+
+    const { fileName, contentType } = file;
+    const { artifact, replaced } = await storeInDraft(work, place, { versionId, kind: ASM_JSON, stored, lines, fileName, contentType });
+    const moved = new Map(plan.changed.map(({ from, to }) => [from, to]));
+    work.audit({
+      ...told(place, plan),
+      documentId: place.document._id,
+      workspaceId: place.workspace._id,
+      versionId,
+      jobId: artifact.jobId,
+      changes: {
+        references: { from: [...moved.keys()], to: [...moved.values()] },
+        [ASM_JSON]: { from: replaced && identity(replaced), to: identity(artifact) },
+      },
+    });
+    return artifact;
+  };
+}
+
+async function contentOf(scope: Scope, sha256: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await openBlob(scope, sha256)) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
