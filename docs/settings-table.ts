@@ -1,4 +1,5 @@
-// Prints the table of settings for docs/operating.md.
+// Writes the table of settings into docs/operating.md: `node launch.mjs docs/settings-table.ts` after a change of them.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { SETTINGS } from '../subgraphs/core/config.ts';
 
 /** The rows of the table, in order. */
@@ -12,4 +13,22 @@ function shown(name: string, absent: unknown): string {
   if (absent === null) return '–';
   if (typeof absent === 'boolean') return absent ? '`on`' : '`off`';
   return `\`${Array.isArray(absent) ? 'all' : absent}\``;
+}
+
+const ROW = /^\| `[A-Z_]{4,}`/;
+
+/** The text with its table of settings, a title row and a ruler above the first row, made anew. */
+function withTable(text: string): string {
+  const lines = text.split('\n');
+  const cells = [['setting', 'default', 'what it is'], ...settingRows().map((row) => row.slice(2, -2).split(' | '))];
+  const widths = [0, 1, 2].map((column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]) => `| ${widths.map((width, i) => (row[i] ?? '').padEnd(width)).join(' | ')} |`;
+  const table = [line(cells[0] ?? []), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...cells.slice(1).map(line)];
+  const [first, last] = [lines.findIndex((row) => ROW.test(row)), lines.findLastIndex((row) => ROW.test(row))];
+  return [...lines.slice(0, first - 2), ...table, ...lines.slice(last + 1)].join('\n');
+}
+
+if (import.meta.main) {
+  const file = new URL('./operating.md', import.meta.url);
+  writeFileSync(file, withTable(readFileSync(file, 'utf8')));
 }

@@ -73,6 +73,8 @@ export const SETTINGS = {
   NATS_URL: optional(
     'a NATS server with JetStream that wakes the schedulers, e.g. nats://token@nats:4222; absent: one is run here if there is a nats-server',
   ),
+  MONGODB_URL_FILE: optional('file that holds it, instead of MONGODB_URL'),
+  NATS_URL_FILE: optional('file that holds it, instead of NATS_URL'),
   NATS_SERVER_BIN: optional('the nats-server to run beside the service; absent: the one in PATH or /usr/sbin; off: none'),
   PDM_JOB_LEASE_SECONDS: number(60, 2, 3600, 'how long a worker keeps a job without a heartbeat'),
   PDM_RESERVATION_TTL_SECONDS: number(900, 60, 86_400, 'how long a checkout reserves a workspace unless it says so itself; heartbeats keep it'),
@@ -107,6 +109,11 @@ export const SETTINGS = {
   PDM_WORKER_TOKEN: optional('the token of a scheduler of its own; an api that is given it too makes it good'),
   PDM_WORKER_TOKEN_FILE: optional('file that holds it, instead of PDM_WORKER_TOKEN'),
   PDM_CHECKPOINT_FILE: optional('file on another disk or machine that the signed checkpoints of the audit log are appended to'),
+  PDM_CHECKPOINT_URL: {
+    read: webAddressIn,
+    absent: null as string | null,
+    says: 'http(s) address elsewhere that they are posted to as text; user:password@ before the host is sent as basic authentication',
+  },
   PDM_GRAPHQL: yes(true, 'serve /graphql'),
   PDM_GRAPHQL_INTROSPECTION: yes(true, 'answer introspection to people who are signed in'),
   GATEWAY_EXECUTOR: choice(['compiled', 'apollo'], 'compiled', 'how operations are executed; apollo is the stock gateway, for diagnosis'),
@@ -125,8 +132,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const faults: string[] = [];
   const config = Object.fromEntries(
     Object.entries(SETTINGS as Table).map(([name, { read, absent }]) => {
-      const given = environment[name];
       try {
+        const given = environment[name] || inFile(name, environment);
         return [name, given === undefined || given === '' ? absent : read(given)];
       } catch (error) {
         faults.push(`${name} ${error instanceof Error ? error.message : error}`);
@@ -137,6 +144,14 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   faults.push(...conflicts(config));
   if (faults.length) throw new ConfigError(`The settings have faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   return config;
+}
+
+/** Settings that hold a credential: each may be kept in a file that `<name>_FILE` names. */
+const FROM_FILES = ['MONGODB_URL', 'NATS_URL', 'PDM_BOOTSTRAP_TOKEN', 'PDM_WORKER_TOKEN'] as const;
+
+function inFile(name: string, environment: NodeJS.ProcessEnv): string | undefined {
+  const file = FROM_FILES.some((each) => each === name) && environment[`${name}_FILE`];
+  return file ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
 /** Turns off what libraries would do on their own: telemetry and development modes. Before their first import. */
@@ -153,7 +168,13 @@ export function searchPath(): string[] {
 /** The environment of a child process with the settings of this one, some of them its own. */
 export function childEnvironment(config: Config, own: Partial<Record<keyof Config, string>>): NodeJS.ProcessEnv {
   const settings = Object.entries(config).map(([name, value]) => [name, written(value)]);
-  return { ...process.env, ...Object.fromEntries(settings), PDM_BOOTSTRAP_TOKEN: '', ...own };
+  return {
+    ...process.env,
+    ...Object.fromEntries(settings),
+    PDM_BOOTSTRAP_TOKEN: '',
+    ...Object.fromEntries(FROM_FILES.map((name) => [`${name}_FILE`, ''])),
+    ...own,
+  };
 }
 
 function written(value: Config[keyof Config]): string {
@@ -173,8 +194,7 @@ export function workerToken(config: Config): string | null {
 }
 
 function tokenIn(config: Config, name: 'PDM_BOOTSTRAP_TOKEN' | 'PDM_WORKER_TOKEN'): string | null {
-  const file = config[`${name}_FILE`];
-  const token = config[name] ?? (file ? readFileSync(file, 'utf8').trim() : null);
+  const token = config[name];
   if (token !== null && !/^pdm_[0-9A-Za-z]{8}_[0-9A-Za-z]{32,}$/.test(token))
     throw new ConfigError(`${name} must look like pdm_<8 letters or digits>_<32 or more letters or digits>.`);
   return token;
@@ -233,6 +253,12 @@ function foldersIn(given: string): string[] {
   const folders = given.split(',').map((folder) => folder.trim());
   for (const folder of folders) if (!isAbsolute(folder)) throw new Error(`has "${folder}"; it must be an absolute path`);
   return folders.map((folder) => resolve(folder));
+}
+
+function webAddressIn(given: string): string {
+  // not repeated: it may hold a password
+  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) throw new Error('must be an address that begins with https:// or http://');
+  return given;
 }
 
 function issuerIn(given: string): string {

@@ -79,7 +79,8 @@ export function withDatabase(url: string, name: string): string {
   return `${before}/${name}${rest}`;
 }
 
-async function freePorts(count: number): Promise<number[]> {
+/** Ports that are free at the moment. */
+export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from(
       { length: count },

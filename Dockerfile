@@ -1,0 +1,25 @@
+# One image, the role chosen by PDM_ROLES. The lock file decides what is in it; no install script runs.
+FROM node:24-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# the image brings its own Node: the copy that npm carries for other machines stays out
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node-linux-* node_modules/node-bin-* node_modules/.bin/node
+
+FROM node:24-bookworm-slim
+RUN apt-get update && apt-get install -y --no-install-recommends git ca-certificates bubblewrap && rm -rf /var/lib/apt/lists/* \
+  && install -d -o 10001 -g 10001 -m 0700 /data
+WORKDIR /app
+COPY --from=packages /app/node_modules ./node_modules
+COPY package.json pdm.mjs launch.mjs ./
+COPY embedded ./embedded
+COPY gateway ./gateway
+COPY operate ./operate
+COPY rest-adapter ./rest-adapter
+COPY scheduler ./scheduler
+COPY subgraphs ./subgraphs
+COPY web ./web
+ENV NODE_ENV=production PDM_DATA_DIR=/data PDM_LOG=json
+USER 10001:10001
+VOLUME /data
+EXPOSE 8080 8081 4001 4002 4003 4004
+CMD ["node", "--disable-proto=throw", "--unhandled-rejections=strict", "gateway/main.ts"]
