@@ -28,6 +28,7 @@ export function servicesOn(mongo: Mongo, config: Config, log: Log, dispatch: Dis
         networks: config.PDM_GIT_ALLOW_PRIVATE ?? [],
         local: config.PDM_GIT_ALLOW_LOCAL ?? [],
         caFile: config.PDM_GIT_CA_FILE,
+      ofbWorker: config.PDM_OFB_WORKER,
       },
     },
   };

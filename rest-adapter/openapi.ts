@@ -106,7 +106,7 @@ function responsesOf(row: Route, schema: GraphQLSchema, components: Map<string, 
   const tagged = row.method === 'GET' ? { headers: { ETag: { schema: { type: 'string' } } } } : {};
   return {
     [row.status]: {
-      description: row.status === 201 ? 'Created' : 'The answer',
+      description: DESCRIBED[row.status] ?? 'The answer',
       ...located,
       ...tagged,
       content: { 'application/json': { schema: answer } },
@@ -140,6 +140,8 @@ const DESCRIPTION =
   'A document is named by its id or its number. Errors are application/problem+json; docs/errors.md explains every code.';
 
 const text = { type: 'string' };
+const DESCRIBED: Partial<Record<Route['status'], string>> = { 201: 'Created', 202: 'Queued' };
+
 const limitSchema = ({ usual, most } = { usual: 50, most: 200 }): Schema => ({ type: 'integer', minimum: 1, maximum: most, default: usual });
 const FILE_NAME: Parameter = {
   name: 'X-File-Name',

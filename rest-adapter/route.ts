@@ -11,7 +11,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Place = 'path' | 'query' | 'sort' | 'body' | 'body.*' | 'file' | 'origin' | `header ${string}` | `body.* or header ${string}`;
 
 type Options = {
-  status?: 200 | 201 | 204;
+  status?: 200 | 201 | 202 | 204;
+  /** The field of the answer that is false when the thing was there already: then the status is 200. */
+  existing?: string;
   /** Where the created thing is: `:id` is that field of the answer. */
   location?: `/${string}`;
   /** `file`: the record at the data path names the content to stream. `events`: what is there is the beginning of a stream, which `follow` goes on with. */

@@ -33,7 +33,16 @@ async function main(): Promise<void> {
 
   const workDir = await workFolder(join(config.PDM_DATA_DIR, 'scheduler'));
   const slots = config.PDM_ENGINE_SLOTS || Math.max(1, Math.min(2, availableParallelism() - 1));
-  const engine = occtEngine({ slots, workDir, maxStepMb: config.PDM_ENGINE_MAX_STEP_MB, log: (line) => log.info(line) });
+  const longest = config.PDM_ENGINE_TIMEOUT_SECONDS;
+  const engine = occtEngine({
+    slots,
+    workDir,
+    maxStepMb: config.PDM_ENGINE_MAX_STEP_MB,
+    memoryMb: config.PDM_ENGINE_MEMORY_MB,
+    lowMemory: config.PDM_ENGINE_LOW_MEMORY,
+    timeoutSeconds: longest ? { convert: longest, assemble: longest, export: longest } : {},
+    log: (line) => log.info(line),
+  });
   const permits = config.NATS_URL ? natsPermits({ url: config.NATS_URL, log }) : null;
   const options = { apiUrl, token, permits, host: config.PDM_HOST, port: config.PDM_SCHEDULER_PORT, workDir, engine, log };
   const scheduler = await startScheduler(options).catch((error: Error) => {

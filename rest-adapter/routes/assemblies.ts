@@ -1,4 +1,4 @@
-import { ReadResolvedAsmJsonDocument } from '../generated/operations.ts';
+import { ReadResolvedAsmJsonDocument, RequestExportDocument } from '../generated/operations.ts';
 import { type Route, route } from '../route.ts';
 
 export const ASSEMBLY_ROUTES: readonly Route[] = [
@@ -8,5 +8,13 @@ export const ASSEMBLY_ROUTES: readonly Route[] = [
     ReadResolvedAsmJsonDocument,
     'resolvedAsmJson',
     { id: 'path', origin: 'origin' },
+  ),
+  route(
+    'POST /versions/:id/exports',
+    'Export an assembly as one file; answers with the job that makes it',
+    RequestExportDocument,
+    'requestExport',
+    { id: 'path', format: 'body.*' },
+    { status: 202, location: '/jobs/:id' },
   ),
 ];

@@ -8,7 +8,7 @@ type Origin = Pick<ArtifactRecord, 'generator' | 'inputSha256' | 'jobId'>;
 /** The record of a stored file in a draft or version; `origin` says what derived it, and from which input. */
 export function artifactRecord(
   work: Work,
-  { kind, fileName, contentType, stored }: Omit<StoredFile, 'lines'>,
+  { kind, fileName, contentType, stored }: Omit<StoredFile, 'lines' | 'environment'>,
   into: VersionRecord,
   origin: Origin,
 ): ArtifactRecord {

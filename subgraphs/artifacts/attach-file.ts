@@ -71,6 +71,6 @@ export async function mayStoreFile(by: Asking, place: VersionInPlace, kind: stri
 
 type Queued = NonNullable<ReturnType<typeof artifactKind>['queues']>;
 
-function orderOf({ kind, stored }: StoredFile, { _id, documentId }: VersionRecord, { type, environment }: Queued) {
-  return { type, documentId, versionId: _id, inputSha256: stored.sha256, inputKinds: [kind], environment: [...environment] };
+function orderOf({ kind, stored, environment: own }: StoredFile, { _id, documentId }: VersionRecord, { type, environment }: Queued) {
+  return { type, documentId, versionId: _id, inputSha256: stored.sha256, inputKinds: [kind], environment: [...(own ?? environment)] };
 }

@@ -2,11 +2,13 @@ import type { FileUpload } from 'graphql-upload-minimal';
 import { artifactKind } from '../core/domain/artifact-kind.ts';
 import type { AssemblyLine } from '../core/domain/asm-references.ts';
 import { safeContentType, safeFileName } from '../core/domain/file-name.ts';
+import { isOfb, OFB_MARK_BYTES } from '../core/domain/ofb.ts';
 import { withContent } from '../core/domain/once.ts';
 import { may, permit } from '../core/domain/permissions.ts';
 import { readAsmJson } from '../core/domain/read-asm-json.ts';
 import type { Context } from '../core/graphql.ts';
-import { discardUpload, readStored, type StoredBlob, storeBlob } from '../core/store/blobs.ts';
+import { inTurn } from '../core/in-turn.ts';
+import { discardUpload, headOfStored, readStored, type StoredBlob, storeBlob } from '../core/store/blobs.ts';
 import type { ArtifactRecord } from '../core/store/collections.ts';
 import { ASM_JSON } from '../core/store/references.ts';
 import { type Actor, type Command, inTransaction } from '../core/work.ts';
@@ -29,6 +31,8 @@ export type StoredFile = Omit<UploadInput, 'file'> & {
   contentType: string;
   /** What an asm.json uses. */
   lines: AssemblyLine[] | null;
+  /** What the job that it queues requires of its engine, if not what its kind does. */
+  environment?: readonly string[] | null;
 };
 
 /**
@@ -48,7 +52,8 @@ export async function uploadArtifact(_parent: unknown, { file, ...input }: Uploa
   const attach: Command<StoredFile, ArtifactRecord> = asWorker ? attachResult : attachFile;
   try {
     const lines = input.kind === ASM_JSON ? readAsmJson(await readStored(scope, stored)) : null;
-    const described = { ...input, stored, lines, fileName: safeFileName(filename), contentType: safeContentType(mimetype) };
+    const environment = await environmentFor(context, input.kind, stored);
+    const described = { ...input, stored, lines, environment, fileName: safeFileName(filename), contentType: safeContentType(mimetype) };
     const once = request.once && withContent(request.once, stored.sha256);
     return await inTransaction(services, { ...request, once }, attach, described);
   } catch (error) {
@@ -63,4 +68,10 @@ function storesResult(actor: Actor, { kind, generator, inputSha256, attempt }: O
   if (actor.role !== 'system') permit({ role: actor.role }, 'edit');
   if (actor.role !== 'system' && !may(actor.role, 'work')) return false;
   return generator != null || inputSha256 != null || attempt != null || !artifactKind(kind).user.length;
+}
+
+// An OFB source waits for an engine outside where there is one; else the built-in engine takes it, and says that it cannot.
+async function environmentFor({ scope, services }: Context, kind: string, stored: StoredBlob): Promise<readonly string[] | null> {
+  if (kind !== 'source' || services.limits.ofbWorker === 'none') return null;
+  return isOfb(await headOfStored(scope, stored, OFB_MARK_BYTES)) ? ['engine:classcad'] : null;
 }

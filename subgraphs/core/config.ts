@@ -88,6 +88,14 @@ export const SETTINGS = {
   PDM_ENGINE_SLOTS: number(0, 0, 64, 'jobs the built-in engine works on at once; 0: one less than the cores, at most 2'),
   PDM_ENGINE_MAX_STEP_MB: number(64, 1, 4096, 'largest STEP file that the built-in engine takes, in MB'),
   PDM_GIT_ALLOWED_HOSTS: {
+  PDM_ENGINE_TIMEOUT_SECONDS: number(0, 0, 7_200, 'longest a job of the built-in engine may take; 0: 300 s, an export 600 s'),
+  PDM_ENGINE_MEMORY_MB: number(2048, 256, 65_536, 'most memory a job of the built-in engine may take, in MB'),
+  PDM_ENGINE_LOW_MEMORY: yes(false, 'the built-in engine takes half the memory, and twice the time for large files'),
+  PDM_OFB_WORKER: choice(
+    ['none', 'external'],
+    'none',
+    'who reads and writes OFB: an external worker that offers {engine: classcad}; with none such jobs fail, and say so',
+  ),
     read: hostsIn,
     absent: null as string[] | null,
     says: 'hosts from which the code of generators may be fetched, comma-separated, with a port if it is not 443; absent: every public host',
@@ -155,6 +163,22 @@ function inFile(name: string, environment: NodeJS.ProcessEnv): string | undefine
 }
 
 /** Turns off what libraries would do on their own: telemetry and development modes. Before their first import. */
+// Of tests, and of workers and clients that may run in the same shell.
+const NOT_OURS = /^PDM_(TEST_.*|URL|TOKEN)$/;
+
+/**
+ * A line for each variable of the environment that looks like a setting and is none, naming the setting it may have been meant for; never its
+ * value. For people to read: what is only misspelt would otherwise silently do nothing.
+ */
+export function unknownSettings(environment: NodeJS.ProcessEnv = process.env): string[] {
+  const known = Object.keys(SETTINGS);
+  const unknown = Object.keys(environment).filter((name) => name.startsWith('PDM_') && !NOT_OURS.test(name) && !known.includes(name));
+  return unknown.map((name) => {
+    const [nearest] = known.toSorted((a, b) => editDistance(name, a) - editDistance(name, b));
+    return `${name} is no setting and is ignored. Did you mean ${nearest}?`;
+  });
+}
+
 export function quietLibraries(): void {
   process.env.APOLLO_TELEMETRY_DISABLED = 'true';
   process.env.NODE_ENV ??= 'production';

@@ -34,6 +34,8 @@ export type Limits = {
   reservationSeconds: number;
   revisionScheme: RevisionScheme;
   releasePolicy: ReleasePolicy;
+  /** Who reads and writes OFB: an engine outside, or nobody. */
+  ofbWorker: 'none' | 'external';
   /** From where the code of generators may be fetched. */
   git: GitPolicy;
 };

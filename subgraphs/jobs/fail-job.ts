@@ -1,5 +1,5 @@
 import { endedAlready, holderOf } from '../core/domain/job-fence.ts';
-import { engineCrashed, fail, heldBy, type JobError, TRIES } from '../core/domain/job-lifecycle.ts';
+import { awaitInput, engineCrashed, fail, heldBy, type JobChange, type JobError, TRIES } from '../core/domain/job-lifecycle.ts';
 import type { JobRecord } from '../core/store/collections.ts';
 import { changeJob, ringFor } from '../core/store/jobs.ts';
 import { get } from '../core/store/records.ts';
@@ -20,7 +20,7 @@ const MESSAGE_LENGTH = 4_000;
 
 /**
  * The worker that holds the job says that it failed, and with `final` that a retry cannot help; with `again` that it may be tried again by itself, up to
- * three times in all. A job that was asked to stop ends as cancelled, and so does one whose input was replaced meanwhile (code `stale_input`).
+ * three times in all, or, with the code `not_converted`, until the input that another job is making is there. A job that was asked to stop ends as cancelled, and so does one whose input was replaced meanwhile (code `stale_input`).
  * Repeated with the same attempt, it has no second effect.
  */
 export async function failJob(work: Work, { id, log, error, final, again, ...said }: Input): Promise<JobRecord> {
@@ -33,16 +33,23 @@ export async function failJob(work: Work, { id, log, error, final, again, ...sai
   }
   heldBy(job, by);
   const cause: JobError = { code: codeOf(error.code), message: error.message.slice(0, MESSAGE_LENGTH), final: final ?? false };
-  const change = again && !final ? engineCrashed(job, cause, work.now) : fail(job, cause, work.now);
+  const change = outcomeOf(job, cause, again === true, work.now);
 
   const after = await changeJob(work, job, change, { log: [...(log ?? []), `${cause.code}: ${cause.message}`], now: work.now });
-  recordTransition(work, job, after, deedOf(after));
+  recordTransition(work, job, after, deedOf(job, after));
   if (after.status === 'waiting') ringFor(work, after);
   return after;
 }
 
-function deedOf(after: JobRecord): { action: string; summary: string } {
+function outcomeOf(job: JobRecord, cause: JobError, again: boolean, now: Date): JobChange {
+  if (!again || cause.final) return fail(job, cause, now);
+  return cause.code === 'not_converted' ? awaitInput(job, cause, now) : engineCrashed(job, cause, now);
+}
+
+function deedOf(before: JobRecord, after: JobRecord): { action: string; summary: string } {
   const code = after.error?.code;
+  if (after.status === 'waiting' && after.lost === before.lost)
+    return { action: 'job.lost', summary: `${theJob(after)} goes back to the queue until its inputs are there.` };
   if (after.status === 'waiting')
     return { action: 'job.lost', summary: `${theJob(after)} goes back to the queue after try ${after.lost} of ${TRIES}.` };
   if (after.status === 'cancelled') return { action: 'job.cancelled', summary: `${theJob(after)} was cancelled: ${code}.` };

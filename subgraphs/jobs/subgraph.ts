@@ -13,6 +13,10 @@ import { type Loaders, loaders } from './loaders.ts';
 import { readJobLog } from './read-job-log.ts';
 import { readJobs, readJobsOfVersion } from './read-jobs.ts';
 import { retryJob } from './retry-job.ts';
+import { readProvenance } from './read-provenance.ts';
+import { parsedParams, readRuns, runOf } from './read-runs.ts';
+import { requestExport } from './request-export.ts';
+import { requestRun } from './request-run.ts';
 import { setCode } from './set-code.ts';
 import { syncCode } from './sync-code.ts';
 
@@ -45,6 +49,11 @@ function resolversOf(services: Services): Resolvers<In> {
       syncCode,
       retryJob: mutation(retryJob),
       cancelJob: mutation(cancelJob),
+      // Checks the parameters first, then one transaction.
+      requestRun,
+      // Stores the bytes first, then one transaction.
+      deliverRun,
+      requestExport: mutation(requestExport),
       // Waits outside of any transaction; each try is one.
       claimJob: query((context: In, input: Parameters<typeof claimJob>[2]) => claimJob(context, desk, input), 'work'),
       heartbeatJob: query(heartbeatJob, 'work'),

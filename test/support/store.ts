@@ -15,6 +15,7 @@ const LIMITS: Limits = {
   reservationSeconds: 900,
   revisionScheme: 'asme',
   releasePolicy: 'warn',
+  ofbWorker: 'none',
   git: { hosts: null, networks: [], local: [], caFile: null },
 };
 

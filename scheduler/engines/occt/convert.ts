@@ -1,3 +1,4 @@
+import { type OfbHeader, ofbHeader } from '../../../subgraphs/core/domain/ofb.ts';
 import { type Derived, finish, type Sketch, sketch } from './derive.ts';
 import type { Kernel } from './kernel.ts';
 import { shortName } from './limits.ts';
@@ -11,6 +12,8 @@ import type { Report } from './report.ts';
  * kernel is asked for once the file is checked.
  */
 export async function convert(bytes: Buffer, startKernel: () => Promise<Kernel>, maxBytes: number, report: Report): Promise<Derived> {
+  const ofb = ofbHeader(bytes);
+  if (ofb) report.log(headerOf(ofb));
   const step = checkStep(bytes, maxBytes);
   const { schema, entityCount } = step.file;
   const { unit, products } = step.structure;
@@ -18,6 +21,10 @@ export async function convert(bytes: Buffer, startKernel: () => Promise<Kernel>,
   const kernel = await startKernel();
   report.progress(5, 'kernel');
   return finish(sketchOf(kernel, step, report));
+}
+
+function headerOf({ version, kernel, savedAt, complete }: OfbHeader): string {
+  return `OFB file of version ${version ?? '?'}, kernel ${kernel ?? '?'}, saved ${savedAt ?? '?'}${complete ? '' : '; its end is missing'}`;
 }
 
 function sketchOf(kernel: Kernel, step: CheckedStep, report: Report): Sketch {

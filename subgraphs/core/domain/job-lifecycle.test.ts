@@ -8,6 +8,7 @@ const START = new Date('2026-01-01T00:00:00Z');
 const LEASE = 60;
 const STATUSES: JobStatus[] = ['waiting', 'running', 'done', 'failed', 'cancelled'];
 const EVENTS = Object.keys(TRANSITIONS) as JobEvent[];
+const NOT_CONVERTED = { code: 'not_converted', message: 'PRT-000001 v1 has no STEP file yet', final: false };
 const ERROR = { code: 'not_step', message: 'not a STEP file', final: true };
 
 const queued: JobState = {
@@ -38,6 +39,7 @@ const deeds: Record<JobEvent, (job: JobState, now: Date) => JobChange> = {
   fail: (job, now) => lifecycle.fail(job, ERROR, now),
   lost: lifecycle.lost,
   engineCrashed: (job, now) => lifecycle.engineCrashed(job, { ...ERROR, code: 'engine_crashed', final: false }, now),
+  awaitInput: (job, now) => lifecycle.awaitInput(job, NOT_CONVERTED, now),
   giveBack: lifecycle.giveBack,
   retry: lifecycle.retry,
   cancel: lifecycle.cancel,
@@ -92,6 +94,19 @@ describe('the rules', () => {
     const twice = moved(moved(once, 'claim'), 'engineCrashed');
     expect(twice).toMatchObject({ status: 'waiting', lost: 2, availableAt: at(2) });
     expect(moved(moved(twice, 'claim'), 'engineCrashed')).toMatchObject({ status: 'failed', error: { code: 'engine_crashed' } });
+  });
+
+  test('waiting for an input charges no try: after 1, 2, 4 … 60 s it is tried again, for about an hour', () => {
+    let job = queued;
+    const pauses: number[] = [];
+    while (job.status === 'waiting') {
+      job = moved(moved(job, 'claim'), 'awaitInput');
+      if (job.status === 'waiting') pauses.push((job.availableAt.getTime() - START.getTime()) / 1000);
+    }
+    expect(pauses.slice(0, 8)).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+    expect(pauses.reduce((sum, pause) => sum + pause)).toBeGreaterThan(3_500);
+    expect(job).toMatchObject({ status: 'failed', lost: 0, error: NOT_CONVERTED });
+    expect(moved(moved(moved(job, 'retry'), 'claim'), 'awaitInput')).toMatchObject({ status: 'waiting', availableAt: at(1) });
   });
 
   test('giving back charges nothing: also after many times there are three tries', () => {

@@ -14,6 +14,8 @@ export type JobState = {
   attempt: number;
   maxAttempts: number;
   lost: number;
+  /** How often it found an input not made yet; absent: never. */
+  waits?: number;
   tokenId: string | null;
   earlierTokenIds: string[];
   lostTokenIds: string[];
@@ -37,6 +39,7 @@ export const TRANSITIONS = {
   fail: { from: ['running'], to: ['failed', 'cancelled'] },
   lost: { from: ['running'], to: ['waiting', 'failed', 'cancelled'] },
   engineCrashed: { from: ['running'], to: ['waiting', 'failed', 'cancelled'] },
+  awaitInput: { from: ['running'], to: ['waiting', 'failed', 'cancelled'] },
   giveBack: { from: ['running'], to: ['waiting', 'cancelled'] },
   retry: { from: ['failed'], to: ['waiting'] },
   cancel: { from: ['waiting', 'running'], to: ['running', 'cancelled'] },
@@ -110,6 +113,18 @@ export function engineCrashed(job: JobState, error: JobError, now: Date): JobCha
   return { ...change, ...(change.status === 'waiting' ? released(job) : { leaseExpiresAt: null }), endedAttempt: job.attempt };
 }
 
+/**
+ * An input is still being made by another job: tried again after 1, 2, 4 … 60 s, which charges no try. After about an hour it fails with that error.
+ */
+export function awaitInput(job: JobState, error: JobError, now: Date): JobChange {
+  allowed('awaitInput', job);
+  const { waits = 0, attempt: endedAttempt } = job;
+  if (job.cancelAsked) return { ...cancelled(now), endedAttempt };
+  if (waits >= MOST_WAITS) return { ...ended('failed', now), endedAttempt, error };
+  const availableAt = after(now, Math.min(2 ** waits, LONGEST_WAIT));
+  return { status: 'waiting', waits: waits + 1, maxAttempts: job.maxAttempts + 1, availableAt, endedAttempt, startedAt: null, ...released(job) };
+}
+
 /** The worker hands it back unharmed: this attempt does not count. */
 export function giveBack(job: JobState, now: Date): JobChange {
   allowed('giveBack', job);
@@ -122,7 +137,7 @@ export function retry(job: JobState, now: Date): JobChange {
   if (!allows('retry', job))
     refuse('job_not_failed', `The job is ${job.status}; only a failed job can be retried.`, { jobId: job._id, status: job.status });
   return {
-    ...{ status: 'waiting', lost: 0, maxAttempts: job.attempt + TRIES, availableAt: now },
+    ...{ status: 'waiting', lost: 0, waits: 0, maxAttempts: job.attempt + TRIES, availableAt: now },
     ...{ error: null, startedAt: null, finishedAt: null },
     ...released(job),
   };
@@ -153,6 +168,9 @@ export function heldBy(job: JobState, by: Holder): void {
   // how far a job has come is told only to those who held it
   refuse(why.code, why.message, why.code === 'lease_lost' ? { jobId: job._id, status: job.status, attempt: job.attempt } : { jobId: job._id });
 }
+
+const LONGEST_WAIT = 60;
+const MOST_WAITS = 65;
 
 const SUPERSEDED: JobError = { code: 'superseded', message: 'A newer input took the place of the one this job was queued for.', final: true };
 const CANCELLED: JobError = { code: 'cancelled', message: 'The job was cancelled by a user.', final: true };

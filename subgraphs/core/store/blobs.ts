@@ -82,6 +82,13 @@ export async function readStored(scope: Scope, stored: StoredBlob): Promise<stri
   return textOf(await readBytes(scope, stored, { start: 0, end: stored.size }));
 }
 
+/** The first bytes of what is in the store and belongs to no blob yet. */
+export async function headOfStored(scope: Scope, stored: StoredBlob, bytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await readBytes(scope, stored, { start: 0, end: Math.min(bytes, stored.size) })) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
 /** A content as text, checked against its hash; for files that are read as a whole. */
 export async function readBlob(scope: Scope, sha256: string): Promise<string> {
   return textOf(await openBlob(scope, sha256));

@@ -206,6 +206,8 @@ export type JobRecord = Lockable & {
   /** Disappearances that count. */
   lost: number;
   /** The token that holds it, and those that held an earlier attempt. */
+  /** How often it found an input not made yet; absent: never. */
+  waits?: number;
   tokenId: string | null;
   earlierTokenIds: string[];
   /** The tokens that disappeared with it: their workers may come back from the dead. */

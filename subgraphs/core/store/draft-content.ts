@@ -4,7 +4,7 @@ import type { Work } from '../work.ts';
 import { insertCopies, removeArtifactsOf } from './artifacts.ts';
 import type { ArtifactRecord, CodeRecord, JobRecord, VersionRecord } from './collections.ts';
 import { changeJob, isUnfinished, queueJob, unfinishedJobsOf } from './jobs.ts';
-import { change, findAll } from './records.ts';
+import { change, find, findAll } from './records.ts';
 import { useReferences } from './use-references.ts';
 import { versionsAwaiting } from './versions.ts';
 
@@ -56,13 +56,15 @@ async function supersedeUnlessAwaited(work: Work, draft: VersionRecord, job: Job
 
 async function deriveIfMissing(
   work: Work,
-  { kind, sha256 }: ArtifactRecord,
+  { kind, sha256, jobId }: ArtifactRecord,
   files: readonly ArtifactRecord[],
   draft: VersionRecord,
 ): Promise<JobRecord | null> {
   const { queues } = artifactKind(kind);
   if (!queues || files.some(({ inputSha256 }) => inputSha256 === sha256)) return null;
-  const { type, environment } = queues;
+  const { type } = queues;
+  // a source may require more of its engine than its kind does
+  const environment = (jobId ? await find(work, 'jobs', jobId) : null)?.environment ?? queues.environment;
   return queueJob(work, {
     ...{ type, documentId: draft.documentId, versionId: draft._id },
     ...{ inputSha256: sha256, inputKinds: [kind], environment: [...environment] },

@@ -131,6 +131,10 @@ export type JobType =
   | 'export'
   | 'run';
 
+export type ExportFormat =
+  | 'STP'
+  | 'OFB';
+
 /** Work for an engine. */
 export type Job = {
   id: Scalars['ID']['output'];
@@ -316,6 +320,11 @@ export type Mutation = {
    * and ends the job as done, in one step.
    */
   deliverRun: Job;
+  /**
+   * Queues the export of an assembly's draft or version as one file: STP with product structure, names and shared definitions, OFB by an engine outside. Asked again, it
+   * is the job that waits or runs, or, of a version, the one that made the file that is there.
+   */
+  requestExport: Job;
   /** Runs a failed job again: three more attempts. */
   retryJob: Job;
   /** A waiting job ends at once; a running one when its worker answers. */
@@ -330,7 +339,8 @@ export type Mutation = {
   completeJob: Job;
   /**
    * Ends it as failed; final says that a retry with the same input cannot help. again: the fault was not the job's (the engine died,
-   * an input is not ready yet); it is tried again after a pause, as if its worker had disappeared, and fails at the third time.
+   * a download was not whole); it is tried again after a pause, as if its worker had disappeared, and fails at the third time. With the code
+   * not_converted an input is still being made by another job: that charges no try, and goes on for about an hour.
    */
   failJob: Job;
   /** Hands the job back unharmed: a worker that shuts down. */
@@ -363,6 +373,12 @@ export type MutationDeliverRunArgs = {
   file: Scalars['Upload']['input'];
   attempt?: InputMaybe<Scalars['Int']['input']>;
   workerId?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationRequestExportArgs = {
+  versionId: Scalars['ID']['input'];
+  format: ExportFormat;
 };
 
 
@@ -542,6 +558,7 @@ export type ResolversTypes = {
   RunAnswer: ResolverTypeWrapper<RunAnswerSource>;
   JobStatus: JobStatus;
   JobType: JobType;
+  ExportFormat: ExportFormat;
   Job: ResolverTypeWrapper<JobSource>;
   JobProgress: ResolverTypeWrapper<JobProgress>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
@@ -789,6 +806,7 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   syncCode?: Resolver<ResolversTypes['Version'], ParentType, ContextType, RequireFields<MutationSyncCodeArgs, 'versionId'>>;
   requestRun?: Resolver<ResolversTypes['RunAnswer'], ParentType, ContextType, RequireFields<MutationRequestRunArgs, 'versionId'>>;
   deliverRun?: Resolver<ResolversTypes['Job'], ParentType, ContextType, RequireFields<MutationDeliverRunArgs, 'id' | 'file'>>;
+  requestExport?: Resolver<ResolversTypes['Job'], ParentType, ContextType, RequireFields<MutationRequestExportArgs, 'versionId' | 'format'>>;
   retryJob?: Resolver<ResolversTypes['Job'], ParentType, ContextType, RequireFields<MutationRetryJobArgs, 'id'>>;
   cancelJob?: Resolver<ResolversTypes['Job'], ParentType, ContextType, RequireFields<MutationCancelJobArgs, 'id'>>;
   claimJob?: Resolver<Maybe<ResolversTypes['ClaimedJob']>, ParentType, ContextType, RequireFields<MutationClaimJobArgs, 'workerId'>>;

@@ -1,9 +1,10 @@
+import { isOfb } from '../../../../subgraphs/core/domain/ofb.ts';
 import { refuse } from '../refusal.ts';
 
 /** Refuses everything that is known and not STEP, by its content and never by its name: `needs_classcad` for OFB, else `unsupported_format`. */
 export function refuseForeignFormat(bytes: Buffer): void {
   const head = bytes.toString('latin1', 0, 512);
-  if (head.startsWith('\x01\x02classcad\x02\x01')) {
+  if (isOfb(bytes)) {
     refuse('needs_classcad', 'the source is OFB: OFB needs the ClassCAD engine; the built-in engine reads and writes STEP');
   }
   const format = FORMATS.find(([, matches]) => matches(head, bytes))?.[0];
