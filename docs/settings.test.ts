@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig, SETTINGS } from '../subgraphs/core/config.ts';
+import { ConfigError, readConfig, SETTINGS, unknownSettings } from '../subgraphs/core/config.ts';
 import { settingRows } from './settings-table.ts';
 
 const operating = readFileSync(new URL('./operating.md', import.meta.url), 'utf8');
@@ -17,6 +17,13 @@ test('all faults of the settings are told at once, each with its name', () => {
   const faulty = () => readConfig({ PDM_PORT: 'x', PDM_LOG: 'loud', PDM_HOST: '0.0.0.0', PDM_ROLES: 'api' });
   expect(faulty).toThrow(ConfigError);
   for (const name of ['PDM_PORT is "x"', 'PDM_LOG is "loud"', 'PDM_HOST', 'PDM_ROLES leaves out the store']) expect(faulty).toThrow(name);
+});
+
+test('a variable that is nearly a setting is told, with the one it may have been meant for and without its value', () => {
+  expect(unknownSettings({ PDM_DATA_DIRECTORY: '/secret', PDM_PROT: '1', PDM_PORT: '2', HOME: '/root', PDM_TEST_LOG: 'debug' })).toEqual([
+    'PDM_DATA_DIRECTORY is no setting and is ignored. Did you mean PDM_DATA_DIR?',
+    'PDM_PROT is no setting and is ignored. Did you mean PDM_PORT?',
+  ]);
 });
 
 test('without settings everything runs here, on loopback, on the embedded store', () => {

@@ -7,16 +7,17 @@ const POLL_MS = 50;
 const BEAT_MS = 2_000;
 const DEAD_AFTER_MS = 15_000;
 
-type Holder = { pid: number; started: string; boot: string; host: string };
+/** `service`: the process that started the holder and that it ends with, if there is one. */
+type Holder = { pid: number; started: string; boot: string; host: string; service?: number };
 
 /**
  * The lock, waited for: a holder whose own parent was killed a moment ago is about to let go. Throws what takeLock throws when the
- * patience (milliseconds) is over.
+ * patience (milliseconds) is over. `service` is the process to be named to others instead of this one.
  */
-export async function awaitLock(folder: string, patience: number): Promise<{ release(): void }> {
+export async function awaitLock(folder: string, patience: number, service?: number): Promise<{ release(): void }> {
   for (const until = Date.now() + patience; ; await setTimeout(POLL_MS)) {
     try {
-      return takeLock(folder);
+      return takeLock(folder, service);
     } catch (error) {
       if (Date.now() > until) throw error;
     }
@@ -24,15 +25,15 @@ export async function awaitLock(folder: string, patience: number): Promise<{ rel
 }
 
 /** One process per data folder. Throws a sentence naming the holder; a holder that is not alive is moved aside. */
-export function takeLock(folder: string): { release(): void } {
+export function takeLock(folder: string, service?: number): { release(): void } {
   const path = join(folder, 'lock');
-  const own: Holder = { pid: process.pid, started: startOf(process.pid) ?? '', boot: bootId(), host: hostname() };
+  const own: Holder = { pid: process.pid, started: startOf(process.pid) ?? '', boot: bootId(), host: hostname(), service };
   for (let attempt = 0; ; attempt++) {
     if (place(path, own)) break;
     const holder = read(path);
     if (holder && (attempt >= 3 || alive(path, holder))) {
       throw new Error(
-        `The data folder ${folder} is in use by process ${holder.pid}${holder.host === own.host ? '' : ` on ${holder.host}`}; stop that one first.`,
+        `The data folder ${folder} is in use by process ${holder.service ?? holder.pid}${holder.host === own.host ? '' : ` on ${holder.host}`}; stop that one first.`,
       );
     }
     putAside(path, holder);

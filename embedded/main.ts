@@ -128,7 +128,8 @@ function uriOf(address: string, socketPath: string | undefined): string {
 
 async function lockOrLeave(folder: string): Promise<{ release(): void }> {
   try {
-    return await awaitLock(folder, LOCK_PATIENCE_MS);
+    // Under a supervisor that is the one to stop: it would start this process again.
+    return await awaitLock(folder, LOCK_PATIENCE_MS, given.supervised ? process.ppid : undefined);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(EXIT_FATAL);

@@ -1,5 +1,5 @@
 // The one entry: starts the roles of the settings, says where they answer, drains when asked to stop.
-import { ConfigError, quietLibraries, readConfig } from '../subgraphs/core/config.ts';
+import { ConfigError, quietLibraries, readConfig, unknownSettings } from '../subgraphs/core/config.ts';
 import { createLog } from '../subgraphs/core/log.ts';
 import { version } from '../subgraphs/core/version.ts';
 
@@ -13,12 +13,13 @@ async function main(): Promise<void> {
   process.umask(0o077);
   quietLibraries();
   const config = settings();
+  const log = createLog({ name: 'pdm', pretty: config.PDM_LOG === 'pretty', level: config.PDM_LOG_LEVEL });
+  for (const line of unknownSettings()) log.warn(line);
   // a scheduler beside an API elsewhere has nothing to keep: no store, no administrator
   if (config.PDM_ROLES.every((role) => role === 'scheduler')) {
     await import('../scheduler/main.ts');
     return;
   }
-  const log = createLog({ name: 'pdm', pretty: config.PDM_LOG === 'pretty', level: config.PDM_LOG_LEVEL });
   const fatal = (reason: string) => {
     log.fatal(reason);
     process.exit(BROKEN);

@@ -1,4 +1,5 @@
 import { auditKeyOf } from '../subgraphs/core/audit-key.ts';
+import { checkpointPost } from '../subgraphs/core/checkpoint-post.ts';
 import type { Config } from '../subgraphs/core/config.ts';
 import type { Dispatch } from '../subgraphs/core/dispatch.ts';
 import { localDispatch } from '../subgraphs/core/dispatch-local.ts';
@@ -15,7 +16,11 @@ export function servicesOn(mongo: Mongo, config: Config, log: Log, dispatch: Dis
     dispatch,
     log,
     clock: () => new Date(),
-    sealing: { key: auditKeyOf(config.PDM_DATA_DIR), checkpointFile: config.PDM_CHECKPOINT_FILE },
+    sealing: {
+      key: auditKeyOf(config.PDM_DATA_DIR),
+      checkpointFile: config.PDM_CHECKPOINT_FILE,
+      ...(config.PDM_CHECKPOINT_URL ? { post: checkpointPost(config.PDM_CHECKPOINT_URL, log) } : {}),
+    },
     links: { key: linkKey(secretOf(config.PDM_DATA_DIR)), publicUrl: config.PDM_PUBLIC_URL },
     limits: {
       maxUploadBytes: config.MAX_UPLOAD_BYTES,
@@ -23,12 +28,12 @@ export function servicesOn(mongo: Mongo, config: Config, log: Log, dispatch: Dis
       reservationSeconds: config.PDM_RESERVATION_TTL_SECONDS,
       revisionScheme: config.REVISION_SCHEME,
       releasePolicy: config.RELEASE_POLICY,
+      ofbWorker: config.PDM_OFB_WORKER,
       git: {
         hosts: config.PDM_GIT_ALLOWED_HOSTS,
         networks: config.PDM_GIT_ALLOW_PRIVATE ?? [],
         local: config.PDM_GIT_ALLOW_LOCAL ?? [],
         caFile: config.PDM_GIT_CA_FILE,
-      ofbWorker: config.PDM_OFB_WORKER,
       },
     },
   };

@@ -42,7 +42,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 test('a folder in use is refused with a sentence naming the holder', async () => {
   const folder = freshFolder();
   const store = await start(folder);
-  await expect(start(folder)).rejects.toThrow(`The data folder ${folder} is in use by process ${store.pid()}; stop that one first.`);
+  await expect(start(folder)).rejects.toThrow(`The data folder ${folder} is in use by process ${process.pid}; stop that one first.`);
   await ping(store.uri);
 });
 

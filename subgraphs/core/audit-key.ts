@@ -1,9 +1,13 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { CheckpointPost } from './checkpoint-post.ts';
 
-/** What the sealer of the audit log signs with, and the file outside the store that its checkpoints are appended to, if there is one. */
-export type Sealing = { key: KeyObject; checkpointFile: string | null };
+/**
+ * What the sealer of the audit log signs with, and where its checkpoints go outside the store: a file that they are appended to, an
+ * address that they are posted to, if there is one.
+ */
+export type Sealing = { key: KeyObject; checkpointFile: string | null; post?: CheckpointPost };
 
 /** The key that signs the checkpoints of the audit log: Ed25519, a PEM file in the data folder that only its owner can read, made when it is missing. */
 export function auditKeyOf(dataDir: string): KeyObject {

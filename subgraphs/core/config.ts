@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { delimiter, isAbsolute, resolve } from 'node:path';
+import { editDistance } from './domain/edit-distance.ts';
 import { SUBGRAPHS, type SubgraphName } from './domain/kinds.ts';
 
 type Setting<T> = { read(text: string): T; absent: T; says: string };
@@ -87,7 +88,6 @@ export const SETTINGS = {
   MAX_UPLOAD_BYTES: number(2 * GiB, 1, 1024 * GiB, 'largest file that may be uploaded, in bytes'),
   PDM_ENGINE_SLOTS: number(0, 0, 64, 'jobs the built-in engine works on at once; 0: one less than the cores, at most 2'),
   PDM_ENGINE_MAX_STEP_MB: number(64, 1, 4096, 'largest STEP file that the built-in engine takes, in MB'),
-  PDM_GIT_ALLOWED_HOSTS: {
   PDM_ENGINE_TIMEOUT_SECONDS: number(0, 0, 7_200, 'longest a job of the built-in engine may take; 0: 300 s, an export 600 s'),
   PDM_ENGINE_MEMORY_MB: number(2048, 256, 65_536, 'most memory a job of the built-in engine may take, in MB'),
   PDM_ENGINE_LOW_MEMORY: yes(false, 'the built-in engine takes half the memory, and twice the time for large files'),
@@ -96,6 +96,7 @@ export const SETTINGS = {
     'none',
     'who reads and writes OFB: an external worker that offers {engine: classcad}; with none such jobs fail, and say so',
   ),
+  PDM_GIT_ALLOWED_HOSTS: {
     read: hostsIn,
     absent: null as string[] | null,
     says: 'hosts from which the code of generators may be fetched, comma-separated, with a port if it is not 443; absent: every public host',
@@ -162,7 +163,6 @@ function inFile(name: string, environment: NodeJS.ProcessEnv): string | undefine
   return file ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** Turns off what libraries would do on their own: telemetry and development modes. Before their first import. */
 // Of tests, and of workers and clients that may run in the same shell.
 const NOT_OURS = /^PDM_(TEST_.*|URL|TOKEN)$/;
 
@@ -179,6 +179,7 @@ export function unknownSettings(environment: NodeJS.ProcessEnv = process.env): s
   });
 }
 
+/** Turns off what libraries would do on their own: telemetry and development modes. Before their first import. */
 export function quietLibraries(): void {
   process.env.APOLLO_TELEMETRY_DISABLED = 'true';
   process.env.NODE_ENV ??= 'production';

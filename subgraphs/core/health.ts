@@ -3,8 +3,11 @@ import type { Services } from './work.ts';
 export type Health = {
   status: 'ok' | 'unavailable';
   version: string;
-  parts: Record<'api' | 'database' | 'fileStore', { status: 'ok' | 'unavailable'; detail?: string }>;
+  parts: Record<'api' | 'database' | 'fileStore', Part> & { checkpoints?: Part };
 };
+
+/** `late`: the service does all it promises to its clients, but the administrator should see to this. */
+type Part = { status: 'ok' | 'unavailable' | 'late'; detail?: string };
 
 const PATIENCE = 2_000;
 
@@ -16,10 +19,17 @@ export async function health(services: Services, version: string): Promise<Healt
     part(() => db.collection('files.files').findOne({}, { projection: { _id: 1 }, timeoutMS: PATIENCE })),
   ]);
   const status = database.status === 'ok' && fileStore.status === 'ok' ? 'ok' : 'unavailable';
-  return { status, version, parts: { api: { status: 'ok' }, database, fileStore } };
+  return { status, version, parts: { api: { status: 'ok' }, database, fileStore, ...checkpoints(services) } };
 }
 
-async function part(ask: () => Promise<unknown>): Promise<{ status: 'ok' | 'unavailable'; detail?: string }> {
+// Why is in the log: the health is told to anybody.
+function checkpoints({ sealing: { post } }: Services): { checkpoints?: Part } {
+  if (!post) return {};
+  const late = post.late();
+  return { checkpoints: late ? { status: 'late', detail: `none has arrived outside since ${late.since.toISOString()}` } : { status: 'ok' } };
+}
+
+async function part(ask: () => Promise<unknown>): Promise<Part> {
   try {
     await Promise.race([ask(), new Promise((_resolve, reject) => setTimeout(() => reject(new Error('no answer within 2 s')), PATIENCE).unref())]);
     return { status: 'ok' };

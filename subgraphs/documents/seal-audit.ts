@@ -11,7 +11,7 @@ const USUAL = { everyMs: 1_000, gapMs: 250, checkpointMs: 1_000, leaseMs: 5_000 
 /**
  * Gives audit records their places in the log: at a commit, at the latest after a second, four times a second at
  * most. Of several processes one seals, as long as it does not pause for 5 seconds. A checkpoint is kept at most once a second, in
- * the store and in the file outside. What is left open by a process that is killed the next one finds.
+ * the store, in the file outside and at the address outside. What is left open by a process that is killed the next one finds.
  */
 export function startSealing(services: Services, times: Partial<typeof USUAL> = {}): { stop(): Promise<void>; runOnce(): Promise<number> } {
   const { everyMs, gapMs, checkpointMs, leaseMs } = { ...USUAL, ...times };
@@ -37,6 +37,7 @@ export function startSealing(services: Services, times: Partial<typeof USUAL> = 
     const { size, note, sealer } = await auditTree(scope);
     if (!note || (sealer !== null && sealer !== id)) return;
     if (size > (await checkpointedSize(scope))) await keepCheckpoint(scope, { size, note, at: clock() });
+    sealing.post?.offer(size, note);
     uncovered = !(await outside(size, note));
     checkpointAt = performance.now();
   };
@@ -56,6 +57,7 @@ export function startSealing(services: Services, times: Partial<typeof USUAL> = 
     await runOnce();
     await cover();
     await releaseSealer(scope, id);
+    await sealing.post?.close();
   })();
   running.catch((error: unknown) => log.warn({ err: error }, 'the last audit records are sealed at the next start'));
   return {
