@@ -207,3 +207,12 @@ test('references go with the content: into branches, copies, restored and undone
   await pdm.editor.post(`/workspaces/${assembly.workspaceId}/undo`, { auditId });
   expect(await references(assembly.draftId)).toEqual([]);
 });
+
+test('twenty assemblies that begin to use a part at the same moment all do', async () => {
+  const part = await created('model');
+  await versionOf(part);
+  const assemblies = await Promise.all(Array.from({ length: 20 }, () => created('assembly')));
+  const answers = await Promise.all(assemblies.map((assembly) => store(assembly, using(address(part)))));
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
+  for (const { draftId } of assemblies) expect(await references(draftId)).toMatchObject([{ number: part.number, status: 'resolved' }]);
+});
