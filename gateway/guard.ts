@@ -43,6 +43,9 @@ type Variables = Readonly<Record<string, unknown>>;
 
 const PAGE = { default: 50, max: 200 };
 const UNPAGED_LIST = 10; // assumed size of a list that takes no page size
+// Lists that are followed level by level, each level one batch: how many lines they find is counted while the operation runs.
+const FOLLOWED_LIST = 4;
+const FOLLOWED = new Set(['Version.bomLines']);
 const INTROSPECTION_LISTS = new Set(['fields', 'interfaces', 'possibleTypes', 'inputFields']);
 const NOTHING: Measure = { depth: 0, fields: 0, aliases: 0, cost: 0, lists: 0 };
 const CYCLE: Measure = { depth: Number.POSITIVE_INFINITY, fields: Number.POSITIVE_INFINITY, aliases: 0, cost: Number.POSITIVE_INFINITY, lists: 0 };
@@ -143,7 +146,7 @@ function listSize(node: FieldNode, field: GraphQLField<unknown, unknown> | undef
   const ids = given('ids');
   if (ids) return idCount(ids, variables);
   const insidePage = isObjectType(parent) && Boolean(parent.getFields().nextCursor); // the page field above has counted it
-  return insidePage ? 1 : UNPAGED_LIST;
+  return insidePage ? 1 : FOLLOWED.has(`${parent?.name}.${node.name.value}`) ? FOLLOWED_LIST : UNPAGED_LIST;
 }
 
 function idCount(value: ValueNode, variables: Variables): number {

@@ -86,7 +86,9 @@ export function pathOf({ url }: { url: string }): string {
 // a list without pages looks like one with a single page; the total is there only when it was asked for
 function listed(value: unknown): unknown {
   if (Array.isArray(value)) return { items: value, nextCursor: null };
-  if (!isRecord(value) || !('items' in value) || value.total !== null) return value;
+  if (!isRecord(value) || !('items' in value)) return value;
+  if (!('nextCursor' in value)) return { ...value, nextCursor: null };
+  if (value.total !== null) return value;
   const { total: _total, ...page } = value;
   return page;
 }

@@ -14,6 +14,7 @@ import { variablesReader } from './request-variables.ts';
 import type { Route } from './route.ts';
 import { type ReadOn, sendEvents } from './send-events.ts';
 import { type FileRecord, type OpenBlob, sendFile } from './send-file.ts';
+import { sendTable } from './send-table.ts';
 
 export type RoutePorts = {
   schema: GraphQLSchema;
@@ -48,6 +49,7 @@ function mountRow(app: FastifyInstance, row: Route, ports: RoutePorts): void {
     const found = picked(row, data);
     if (follow && isRecord(found)) return sendEvents(request, reply, found, readingOn(follow, variables, contextOf(request, reply)));
     if (row.send === 'file' && isRecord(found)) return sendFile(request, reply, found as FileRecord, ports.openBlob);
+    if (row.table && isRecord(found) && (request.query as { format?: string }).format === 'csv') return sendTable(request, reply, row.table, found);
     return sendFound(row, request, reply, found);
   };
 

@@ -8,6 +8,7 @@ import { PROBLEM_TYPE } from './problem.ts';
 import { headerOf } from './request-variables.ts';
 import type { Place, Route } from './route.ts';
 import type { ROUTES } from './routes.ts';
+import { FORMATS } from './send-table.ts';
 import { SIGNED_OPERATIONS } from './signed-content.ts';
 
 type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; description?: string; schema: Schema };
@@ -59,7 +60,7 @@ function described(row: Route, table: string, schema: GraphQLSchema, components:
 
 type Placed = Variable & { place: Place };
 
-function parametersOf(variables: readonly Placed[], { sizes }: Route): (Parameter | Schema)[] {
+function parametersOf(variables: readonly Placed[], { sizes, table }: Route): (Parameter | Schema)[] {
   const parameters = variables.flatMap(({ name, type, place }): Parameter[] => {
     const header = headerOf(place);
     const common = { schema: name === 'limit' ? limitSchema(sizes) : notNull(inputSchema(type)), required: isNonNullType(type) };
@@ -69,7 +70,7 @@ function parametersOf(variables: readonly Placed[], { sizes }: Route): (Paramete
     if (place === 'file') return [FILE_NAME];
     return header ? [{ name: header, in: 'header', ...common, required: common.required && place.startsWith('header') }] : [];
   });
-  return [...parameters, { $ref: '#/components/parameters/RequestId' }];
+  return [...parameters, ...(table ? [FORMAT] : []), { $ref: '#/components/parameters/RequestId' }];
 }
 
 function sortParameter(names: readonly string[]): Parameter {
@@ -109,7 +110,7 @@ function responsesOf(row: Route, schema: GraphQLSchema, components: Map<string, 
       description: DESCRIBED[row.status] ?? 'The answer',
       ...located,
       ...tagged,
-      content: { 'application/json': { schema: answer } },
+      content: { 'application/json': { schema: answer }, ...(row.table ? CSV : {}) },
     },
     ...(row.method === 'GET' ? { 304: { description: 'The client has it already' } } : {}),
     ...(row.whenNull === 204 ? { 204: { description: 'There is none' } } : {}),
@@ -121,7 +122,10 @@ function listed(answer: Schema): Schema {
   if (answer.type === 'array')
     return { type: 'object', properties: { items: answer, nextCursor: { type: 'null' } }, required: ['items', 'nextCursor'] };
   const { properties } = answer as { properties?: Record<string, Schema> };
-  if (!properties?.items || !properties.total) return answer;
+  if (!properties?.items) return answer;
+  if (!properties.nextCursor)
+    return { ...answer, properties: { ...properties, nextCursor: { type: 'null' } }, required: [...(answer.required as string[]), 'nextCursor'] };
+  if (!properties.total) return answer;
   return { ...answer, properties: { ...properties, total: notNull(properties.total) }, required: ['items', 'nextCursor'] };
 }
 
@@ -150,6 +154,14 @@ const FILE_NAME: Parameter = {
   description: 'The name of the file, as UTF-8 bytes; the last segment of a path counts.',
   schema: text,
 };
+const FORMAT: Parameter = {
+  name: 'format',
+  in: 'query',
+  required: false,
+  description: 'The whole answer, or its items as a file for spreadsheets.',
+  schema: { type: 'string', enum: FORMATS, default: 'json' },
+};
+const CSV = { 'text/csv': { schema: { type: 'string', description: 'RFC 4180, UTF-8, a line of titles' } } };
 const REQUEST_ID: Parameter = {
   name: 'X-Request-Id',
   in: 'header',

@@ -4,6 +4,7 @@ import { refuse } from '../subgraphs/core/domain/errors.ts';
 import { type Check, checkKnown, checkOf, type InputFault, isRecord, readText } from './input-check.ts';
 import { type Variable, variablesOf } from './operation.ts';
 import type { Place, Route } from './route.ts';
+import { FORMATS } from './send-table.ts';
 
 export type Variables = Record<string, unknown>;
 
@@ -21,6 +22,8 @@ export function variablesReader(row: Route, schema: GraphQLSchema): (request: Fa
   return (request) => {
     const faults: InputFault[] = [];
     const query = queryOf(request.query as Variables, parameters, faults);
+    if (row.table && query.format !== undefined && !FORMATS.includes(String(query.format)))
+      faults.push({ path: '/format', message: `must be one of ${FORMATS.join(', ')}` });
     const body = takesFile ? undefined : bodyOf(request.body, row, faults);
     if (!whole && body) checkKnown(body, fields, '', faults);
     const { params, headers, protocol, host } = request;
@@ -37,9 +40,9 @@ export function variablesReader(row: Route, schema: GraphQLSchema): (request: Fa
 }
 
 /** The query parameters a row knows. */
-export function parametersOf({ places }: Pick<Route, 'places'>): string[] {
+export function parametersOf({ places, table }: Pick<Route, 'places' | 'table'>): string[] {
   const names = Object.entries(places).flatMap(([name, place]) => (place === 'query' ? [name] : place === 'sort' ? ['sort'] : []));
-  return [...new Set(names)];
+  return [...new Set(table ? [...names, 'format'] : names)];
 }
 
 /** The name of the header of a place, if it has one. */

@@ -1,6 +1,7 @@
 // A route is a row of a table: what it is for, the operation behind it, where each variable comes from, which part of the data it answers.
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { DocumentNode } from 'graphql';
+import type { Table } from './send-table.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -28,6 +29,8 @@ type Options = {
   required?: readonly string[];
   /** Fields of the body that can be left out but not cleared. */
   notNull?: readonly string[];
+  /** The items of the answer can also be had as CSV, with `?format=csv`. */
+  table?: Table;
   /** The page sizes of the list, if it has its own. */
   sizes?: { usual: number; most: number };
   /** How a field of the body may also be written, as a function to its proper form. */
@@ -35,7 +38,7 @@ type Options = {
 };
 
 export type Route = Required<Pick<Options, 'status' | 'send' | 'whenNull' | 'spread' | 'required' | 'notNull' | 'also'>> &
-  Pick<Options, 'location' | 'sizes' | 'follow'> & {
+  Pick<Options, 'location' | 'sizes' | 'table' | 'follow'> & {
     method: Method;
     /** Below /api/v1. */
     path: string;

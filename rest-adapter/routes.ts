@@ -2,12 +2,14 @@ import type { Route } from './route.ts';
 import { ACCESS_ROUTES } from './routes/access.ts';
 import { ASSEMBLY_ROUTES } from './routes/assemblies.ts';
 import { AUDIT_ROUTES } from './routes/audit.ts';
+import { BOM_ROUTES } from './routes/bom.ts';
 import { DOCUMENT_ROUTES } from './routes/documents.ts';
 import { FILE_ROUTES } from './routes/files.ts';
 import { FOLDER_ROUTES } from './routes/folders.ts';
 import { JOB_ROUTES, WORKER_ROUTES } from './routes/jobs.ts';
 import { REFERENCE_ROUTES } from './routes/references.ts';
 import { RUN_ROUTES } from './routes/runs.ts';
+import { USE_ROUTES } from './routes/uses.ts';
 import { VERSION_ROUTES } from './routes/versions.ts';
 
 /** Every route that runs an operation, by the tables of the specification. */
@@ -15,7 +17,8 @@ export const ROUTES: readonly { table: string; routes: readonly Route[] }[] = [
   { table: 'Documents and folders', routes: [...DOCUMENT_ROUTES, ...FOLDER_ROUTES] },
   { table: 'Branches, versions, revisions', routes: VERSION_ROUTES },
   { table: 'Files', routes: FILE_ROUTES },
-  { table: 'References', routes: [...REFERENCE_ROUTES, ...ASSEMBLY_ROUTES] },
+  { table: 'References', routes: [...REFERENCE_ROUTES, ...USE_ROUTES, ...ASSEMBLY_ROUTES] },
+  { table: 'Bills of material', routes: BOM_ROUTES },
   { table: 'Code and runs', routes: RUN_ROUTES },
   { table: 'Jobs', routes: JOB_ROUTES },
   { table: 'Worker routes', routes: WORKER_ROUTES },

@@ -105,6 +105,7 @@ GET /schemas/asm.json
 GET /content/:sha256
 GET /content/assemblies/:versionId
 GET /versions/:id/compare
+GET /versions/:id/bom/compare
 GET /resolve
 GET /workspaces/:id/permissions
 GET /versions/:id/permissions

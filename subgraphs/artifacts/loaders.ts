@@ -1,16 +1,22 @@
 import DataLoader from 'dataloader';
+import { allowance } from '../core/allowance.ts';
 import { byId, listsBy } from '../core/graphql.ts';
 import { artifactsOfAll, artifactsOfKind, newestThumbnails } from '../core/store/artifacts.ts';
 import type { Scope } from '../core/store/scope.ts';
+import { bomLoaders } from './bom-lines.ts';
 import { referencesByVersion } from './read-references.ts';
 
 export type Loaders = ReturnType<typeof loaders>;
 
+const MOST_WHERE_USED = 20;
+
 /** The loaders of one request: however many documents or versions it names, each is one query. */
 export function loaders(scope: Scope) {
   return {
+    ...bomLoaders(scope),
     artifact: byId(scope, 'artifacts'),
     user: byId(scope, 'users'),
+    whereUsedAllowance: allowance('whereUsed', MOST_WHERE_USED, 'where-used pages of documents'),
     artifactsOfVersion: listsBy(
       (ids) => artifactsOfAll(scope, ids),
       ({ versionId }) => versionId,

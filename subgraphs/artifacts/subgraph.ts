@@ -78,7 +78,11 @@ const resolvers: Resolvers<In> = {
   Version: {
     __resolveReference: entity((_context: In, id) => ({ id })),
     references: ({ id }, _arguments, { loaders }) => loaders.referencesOfVersion.load(id),
-    bomLines: ({ id }, { resolve }, { loaders }) => loaders.bomLines.load({ versionId: id, now: resolve === 'now' }),
+    bomLines: async ({ id }, { resolve }, { loaders }) => {
+      const lines = await loaders.bomLines.load({ versionId: id, now: resolve === 'now' });
+      loaders.bomAllowance(lines.length);
+      return lines;
+    },
     artifacts: ({ id }, _arguments, { loaders }) => loaders.artifactsOfVersion.load(id),
     artifact: async ({ id }, { kind }, { loaders }) => (await loaders.artifactsOfVersion.load(id)).find((artifact) => artifact.kind === kind) ?? null,
     thumbnailUrl: async ({ id }, _arguments, { loaders }) =>

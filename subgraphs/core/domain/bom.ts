@@ -82,7 +82,7 @@ function indentedRows(top: string, { lines }: BomStructure, depth: number | null
   const add = (version: string, level: number, above: string, times: number): void => {
     for (const line of lines.get(version) ?? []) {
       const path = above ? `${above}.${line.findNumber}` : String(line.findNumber);
-      const totalQuantity = product(times, line);
+      const totalQuantity = timesOf(line, times);
       rows.push({ level, path, ...factsOf(line), totalQuantity });
       if (line.opens && line.resolution && level < (depth ?? BOM_LIMITS.depth)) add(line.resolution.versionId, level + 1, path, totalQuantity);
     }
@@ -137,7 +137,7 @@ type Sum = { line: BomLine; alike: boolean; total: number };
 function flatRows(top: string, { lines }: BomStructure, depth: number | null, factsOf: FactsOf): BomRow[] {
   const sums = new Map<string, Sum>();
   const tooDeep = eachLevel(top, lines, depth, (line, times, opened) => {
-    const quantity = product(times, line);
+    const quantity = timesOf(line, times);
     if (opened) return quantity;
     const key = line.resolution?.versionId ?? line.key;
     const sum = sums.get(key);
@@ -226,7 +226,8 @@ function documentOf({ documentId }: BomLine, documents: BomStructure['documents'
   return documentId === null ? undefined : documents.get(documentId);
 }
 
-function product(times: number, line: BomLine): number {
+/** The quantity of a line in so many of its assembly. Refuses with `validation_failed` what is beyond counting. */
+export function timesOf(line: BomLine, times: number): number {
   const total = times * line.quantity;
   return Number.isSafeInteger(total) ? total : refuseUncountable(line);
 }

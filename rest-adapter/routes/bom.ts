@@ -1,0 +1,46 @@
+import { CompareBomsDocument, ReadBomDocument, type ReadBomQuery } from '../generated/operations.ts';
+import { type Route, route } from '../route.ts';
+import { table } from '../send-table.ts';
+
+const CSV = table<ReadBomQuery['bom']>(
+  [
+    { title: 'Level', value: ({ level }) => level },
+    // 1.10 would be read as a number, 1.2.3 as a date
+    { title: 'Path', value: ({ path }) => path.replaceAll('.', ' > ') },
+    { title: 'Find number', value: ({ findNumber }) => findNumber },
+    { title: 'Number', value: ({ number }) => number },
+    { title: 'Name', value: ({ name }) => name },
+    { title: 'Kind', value: ({ kind }) => kind },
+    { title: 'Revision', value: ({ resolution }) => resolution?.label ?? null },
+    { title: 'Version', value: ({ resolution }) => resolution?.n ?? null },
+    { title: 'Quantity', value: ({ quantity }) => quantity },
+    { title: 'Total quantity', value: ({ totalQuantity }) => totalQuantity },
+    { title: 'Outdated', value: ({ outdated }) => outdated },
+    { title: 'Outdated below', value: ({ outdatedBelow }) => outdatedBelow },
+    { title: 'Obsolete', value: ({ resolution }) => resolution?.obsolete ?? null },
+    { title: 'Status', value: ({ status }) => status },
+    { title: 'Reason', value: ({ reason }) => reason },
+    { title: 'Address', value: ({ address }) => address },
+    { title: 'Document id', value: ({ documentId }) => documentId },
+    { title: 'Version id', value: ({ resolution }) => resolution?.versionId ?? null },
+  ],
+  ({ number, name, n, mode }) => `${number} ${name} ${n === null ? 'draft' : `V${n}`} BOM${mode === 'indented' ? '' : ` ${mode}`}.csv`,
+);
+
+export const BOM_ROUTES: readonly Route[] = [
+  route(
+    'GET /versions/:id/bom',
+    'The bill of material of an assembly: every line at every place, the sums, or the top alone; as it was frozen, or as it is now',
+    ReadBomDocument,
+    'bom',
+    { id: 'path', mode: 'query', depth: 'query', resolve: 'query' },
+    { table: CSV },
+  ),
+  route(
+    'GET /versions/:id/bom/compare',
+    'What differs from this bill of material to that of the draft, version or revision named by with',
+    CompareBomsDocument,
+    'compareBoms',
+    { id: 'path', with: 'query' },
+  ),
+];
