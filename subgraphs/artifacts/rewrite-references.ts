@@ -62,7 +62,7 @@ export async function rewriteReferences<P extends Plan>(context: Context, rewrit
     }
     const stored = await storeBlob(scope, Readable.from([content]), { maxBytes, signal: request.signal, now: services.clock() });
     const artifact = await attached(context, rewriting, { plan, file, stored, lines });
-    if (artifact) return { plan, place, artifact };
+    if (artifact !== 'overtaken') return { plan, place, artifact };
   }
   return refuse('unavailable', 'The draft, or what it uses, changes all the time. Try again in a moment.', { part: 'draft' });
 }
@@ -73,30 +73,28 @@ async function attached<P extends Plan>(
   { services, scope, request }: Context,
   rewriting: Rewriting<P>,
   prepared: Prepared<P>,
-): Promise<ArtifactRecord | null> {
-  const discard = () =>
-    discardUpload(scope, prepared.stored.fileId).catch((err: unknown) => services.log.warn({ err }, 'the sweeper will delete a rewritten asm.json'));
+): Promise<ArtifactRecord | 'overtaken'> {
   try {
-    const artifact = await inTransaction(services, request, attachRewritten(rewriting), prepared);
-    if (!artifact) await discard();
-    return artifact;
+    return await inTransaction(services, request, attachRewritten(rewriting), prepared);
   } catch (error) {
-    await discard();
+    await discardUpload(scope, prepared.stored.fileId).catch((err: unknown) =>
+      services.log.warn({ err }, 'the sweeper will delete a rewritten asm.json'),
+    );
+    if (error === OVERTAKEN) return 'overtaken';
     throw error;
   }
 }
 
-// Null, and nothing done, when the draft or the decision is no longer what it was.
-function attachRewritten<P extends Plan>({ versionId, decide, told }: Rewriting<P>): Command<Prepared<P>, ArtifactRecord | null> {
+// thrown, so that the transaction leaves nothing behind, not even a kept answer
+const OVERTAKEN = new Error('the draft or the decision changed meanwhile');
+
+function attachRewritten<P extends Plan>({ versionId, decide, told }: Rewriting<P>): Command<Prepared<P>, ArtifactRecord> {
   return async function attachRewrittenFile(work, { plan, file, stored, lines }) {
     const place = await lockVersion(work, versionId);
     const now = await artifactOfKind(work, versionId, ASM_JSON);
 
     await mayStoreFile(work, place, ASM_JSON);
-    if (now?._id !== file._id || JSON.stringify(await decide(work)) !== JSON.stringify(plan)) {
-      work.unchanged();
-      return null;
-    }
+    if (now?._id !== file._id || JSON.stringify(await decide(work)) !== JSON.stringify(plan)) throw OVERTAKEN;
 
     const { fileName, contentType } = file;
     const { artifact, replaced } = await storeInDraft(work, place, { versionId, kind: ASM_JSON, stored, lines, fileName, contentType });

@@ -11,9 +11,14 @@ import { type Loaders, loaders } from './loaders.ts';
 import { newestThumbnail } from './newest-thumbnail.ts';
 import { type BomOf, readBom } from './read-bom.ts';
 import { readReferences } from './read-references.ts';
+import { readReferenceUpdates } from './reference-updates.ts';
+import { releaseImpact } from './release-impact.ts';
+import { replaceInDrafts } from './replace-in-drafts.ts';
 import { explainAddress } from './resolve-address.ts';
 import { resolvedAsmJson } from './resolved-asm-json.ts';
+import { takeReferenceUpdates } from './take-reference-updates.ts';
 import { uploadArtifact } from './upload-artifact.ts';
+import { whereUsed } from './where-used.ts';
 
 type In = Context<Loaders>;
 
@@ -54,6 +59,11 @@ const rowLinks = {
   version: ({ resolution }: Pick<BomRow, 'resolution'>) => stub(resolution?.versionId ?? null),
 };
 
+const placeLinks = {
+  document: ({ documentId }: { documentId: string }) => ({ id: documentId }),
+  version: ({ versionId }: { versionId: string }) => ({ id: versionId }),
+};
+
 const resolvers: Resolvers<In> = {
   Upload,
   Query: {
@@ -61,6 +71,9 @@ const resolvers: Resolvers<In> = {
     bom: query(readBom),
     compareBoms: query(compareBomsOf),
     resolveAddress: query(explainAddress),
+    whereUsed: query(whereUsed),
+    referenceUpdates: query(readReferenceUpdates),
+    releaseImpact: query(releaseImpact),
     artifact: query(({ loaders }: In, { id }: { id: string }) => loaders.artifact.load(id)),
     download,
     resolvedAsmJson,
@@ -69,11 +82,18 @@ const resolvers: Resolvers<In> = {
   Mutation: {
     uploadArtifact,
     deleteArtifact: mutation(deleteArtifact),
+    // files are written before the transaction that attaches them
+    takeReferenceUpdates: query(takeReferenceUpdates, 'edit'),
+    replaceInDrafts: query(replaceInDrafts, 'edit'),
   },
   Document: {
     __resolveReference: entity((_context: In, id) => ({ id })),
     thumbnail: ({ id }, _arguments, { loaders }) => loaders.newestThumbnail.load(id),
     thumbnailUrl: async ({ id }, _arguments, { loaders }) => ((await loaders.newestThumbnail.load(id)) ? `/api/v1/documents/${id}/thumbnail` : null),
+    whereUsed: ({ id }, asked, context) => {
+      context.loaders.whereUsedAllowance();
+      return whereUsed(context, { documentId: id, ...asked });
+    },
   },
   Version: {
     __resolveReference: entity((_context: In, id) => ({ id })),
@@ -96,6 +116,10 @@ const resolvers: Resolvers<In> = {
     outdatedBelow: ({ resolution, opens }, _arguments, { loaders }) => (resolution && opens ? loaders.outdatedIn.load(resolution.versionId) : false),
   },
   Reference: { document: ({ documentId }) => stub(documentId) },
+  ReferenceUpdate: { document: ({ documentId }) => stub(documentId) },
+  Use: { ...placeLinks, via: ({ via }) => via.map((id) => ({ id })) },
+  Impact: placeLinks,
+  DraftReplacement: placeLinks,
   ResolvedAddress: { document: ({ documentId }) => stub(documentId) },
   Resolution: { version: ({ versionId }) => ({ id: versionId }) },
   Artifact: {

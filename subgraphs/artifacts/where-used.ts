@@ -24,12 +24,8 @@ import {
 } from '../core/store/where-used.ts';
 import { meaningsOf } from './read-references.ts';
 
-/** A draft or version that uses a document by one address, or uses what does. */
-export type Use = {
-  /** 1: uses it itself; 2: uses a document that does, and so on. */
-  level: number;
-  /** The documents in between, from the one that uses it itself upward. */
-  via: string[];
+/** A line of a draft or version, as it is shown to somebody who asks who uses a document. */
+export type ShownLine = {
   documentId: string;
   versionId: string;
   location: string;
@@ -37,6 +33,14 @@ export type Use = {
   quantity: number;
   paths: string[];
   morePaths: boolean;
+};
+
+/** A draft or version that uses a document by one address, or uses what does. */
+export type Use = ShownLine & {
+  /** 1: uses it itself; 2: uses a document that does, and so on. */
+  level: number;
+  /** The documents in between, from the one that uses it itself upward. */
+  via: string[];
   resolution: Resolution | null;
   status: 'resolved' | 'unresolved';
   reason: string;
@@ -150,11 +154,12 @@ async function described(scope: Scope, lines: readonly ReferenceRecord[], steps?
   return lines.map((line) => {
     const { resolution, status, reason } = meaning(line);
     const step = steps?.get(line._id);
-    const { documentId, versionId, location, quantity, occurrences } = line;
-    return {
-      ...{ level: step?.level ?? 1, via: step ? wayTo(step) : [], documentId, versionId, location, points: POINTS[line.at.as], quantity },
-      ...{ paths: occurrences.slice(0, MOST_PATHS).map(({ path }) => path), morePaths: occurrences.length > MOST_PATHS },
-      ...{ resolution, status, reason },
-    };
+    return { ...shownLine(line), level: step?.level ?? 1, via: step ? wayTo(step) : [], resolution, status, reason };
   });
+}
+
+/** A line with the first hundred of its paths. */
+export function shownLine({ documentId, versionId, location, at, quantity, occurrences }: ReferenceRecord): ShownLine {
+  const paths = occurrences.slice(0, MOST_PATHS).map(({ path }) => path);
+  return { documentId, versionId, location, points: POINTS[at.as], quantity, paths, morePaths: occurrences.length > MOST_PATHS };
 }

@@ -1,8 +1,9 @@
 // Made by `npm run generate`; not to be edited.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { User as UserSource, Document as DocumentSource, Version as VersionSource, Artifact as ArtifactSource, Reference as ReferenceSource, Resolution as ResolutionSource, Bom as BomSource, BomRow as BomRowSource, BomLine as BomLineSource, BomComparison as BomComparisonSource, ComparedBom as ComparedBomSource, BomChange as BomChangeSource, ResolvedAddress as ResolvedAddressSource } from '../sources.ts';
+import type { User as UserSource, Document as DocumentSource, Version as VersionSource, Artifact as ArtifactSource, Reference as ReferenceSource, Resolution as ResolutionSource, Bom as BomSource, BomRow as BomRowSource, BomLine as BomLineSource, BomComparison as BomComparisonSource, ComparedBom as ComparedBomSource, BomChange as BomChangeSource, ReferenceUpdate as ReferenceUpdateSource, DraftReplacement as DraftReplacementSource, Use as UseSource, Impact as ImpactSource, ResolvedAddress as ResolvedAddressSource } from '../sources.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
+export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
 export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
 /** All built-in and custom scalars, mapped to their actual values */
 export type Scalars = {
@@ -32,6 +33,18 @@ export type Document = {
   thumbnail?: Maybe<Artifact>;
   /** Where the newest picture can be read; null while there is none. */
   thumbnailUrl?: Maybe<Scalars['String']['output']>;
+  /** As whereUsed for the document; at most 20 documents in one operation (validation_failed, limit whereUsed). */
+  whereUsed: UsePage;
+};
+
+
+export type DocumentWhereUsedArgs = {
+  levels?: InputMaybe<Scalars['String']['input']>;
+  scope?: InputMaybe<UseScope>;
+  drafts?: InputMaybe<Scalars['Boolean']['input']>;
+  of?: InputMaybe<Scalars['String']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type Version = {
@@ -44,7 +57,7 @@ export type Version = {
   references: Array<Reference>;
   /**
    * One level of its bill of material: a version as it was frozen, a draft resolved now; empty for what uses nothing. Follow version.bomLines for the
-   * levels below; each level is a few store queries, however many lines it has.
+   * levels below; each level is a few store queries, however many lines it has. At most 20000 lines in one operation (validation_failed, limit bomLines).
    */
   bomLines: Array<BomLine>;
   /** Where its picture can be read; null while there is none. */
@@ -253,6 +266,158 @@ export type BomChange = {
   to?: Maybe<BomRow>;
 };
 
+export type UpdateTo =
+  | 'release'
+  | 'version';
+
+/** A reference with what there is of its document now. */
+export type ReferenceUpdate = {
+  /** JSON pointer into the asm.json. */
+  path: Scalars['String']['output'];
+  location: Scalars['String']['output'];
+  quantity: Scalars['Float']['output'];
+  documentId?: Maybe<Scalars['ID']['output']>;
+  number?: Maybe<Scalars['String']['output']>;
+  document?: Maybe<Document>;
+  /** What it means: in a draft now, in a version as it was frozen. */
+  current?: Maybe<Resolution>;
+  /** Not obsolete; null while there is none. */
+  newestRelease?: Maybe<Resolution>;
+  newestVersion?: Maybe<Resolution>;
+  /** The address names one state; else it follows its document by itself. */
+  pinned: Scalars['Boolean']['output'];
+  /** The address that taking the update to the newest release writes; null when it would stay. */
+  toRelease?: Maybe<Scalars['String']['output']>;
+  toVersion?: Maybe<Scalars['String']['output']>;
+  status: ReferenceStatus;
+  reason: Scalars['String']['output'];
+};
+
+export type AddressChange = {
+  path: Scalars['String']['output'];
+  from: Scalars['String']['output'];
+  to: Scalars['String']['output'];
+};
+
+/** floating, up_to_date, no_release, no_version or no_such_document, and in words. */
+export type UnchangedReference = {
+  path: Scalars['String']['output'];
+  location: Scalars['String']['output'];
+  code: Scalars['String']['output'];
+  message: Scalars['String']['output'];
+};
+
+export type TakenUpdates = {
+  changed: Array<AddressChange>;
+  /** Those that were asked for, or all, and why they stay. */
+  unchanged: Array<UnchangedReference>;
+  /** The asm.json of the draft as it is now; null when nothing changed. */
+  artifact?: Maybe<Artifact>;
+};
+
+export type ReplacementOutcome =
+  | 'replaced'
+  | 'skipped';
+
+/** What became of a draft that uses the document, or would become in a dry run. */
+export type DraftReplacement = {
+  documentId: Scalars['ID']['output'];
+  document: Document;
+  versionId: Scalars['ID']['output'];
+  version: Version;
+  outcome: ReplacementOutcome;
+  changed: Array<AddressChange>;
+  artifact?: Maybe<Artifact>;
+  /** Why it was skipped: a code of the catalogue, and in words. */
+  code?: Maybe<Scalars['String']['output']>;
+  message?: Maybe<Scalars['String']['output']>;
+};
+
+export type DraftReplacements = {
+  dryRun: Scalars['Boolean']['output'];
+  items: Array<DraftReplacement>;
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** Which versions count as users: the newest of each document, those that are released, or all. */
+export type UseScope =
+  | 'latest'
+  | 'released'
+  | 'all';
+
+/** How an address points at a document. */
+export type Pointing =
+  | 'floating'
+  | 'revision'
+  | 'version';
+
+/** A draft or version that uses a document by one address, or uses what does. */
+export type Use = {
+  /** 1: it uses the document itself; 2: it uses what does, and so on. */
+  level: Scalars['Int']['output'];
+  /** The documents in between, from the one that uses it itself upward. */
+  via: Array<Document>;
+  documentId: Scalars['ID']['output'];
+  document: Document;
+  versionId: Scalars['ID']['output'];
+  version: Version;
+  /** The address, on a higher level that of the document below. */
+  location: Scalars['String']['output'];
+  points: Pointing;
+  /** How often it is placed there, assemblies inside the file multiplied. */
+  quantity: Scalars['Float']['output'];
+  /** JSON pointers into the asm.json, the first hundred. */
+  paths: Array<Scalars['String']['output']>;
+  morePaths: Scalars['Boolean']['output'];
+  /** What it means: in a draft now, in a version as it was frozen. */
+  resolution?: Maybe<Resolution>;
+  status: ReferenceStatus;
+  reason: Scalars['String']['output'];
+};
+
+export type UsePage = {
+  items: Array<Use>;
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** changes: the draft resolves differently at once. becomes_outdated, no_longer_outdated: the version stays as it was frozen. */
+export type ImpactEffect =
+  | 'changes'
+  | 'becomes_outdated'
+  | 'no_longer_outdated';
+
+/** A direct user that a release, its becoming obsolete or its being taken back would touch. */
+export type Impact = {
+  documentId: Scalars['ID']['output'];
+  document: Document;
+  versionId: Scalars['ID']['output'];
+  version: Version;
+  location: Scalars['String']['output'];
+  points: Pointing;
+  quantity: Scalars['Float']['output'];
+  paths: Array<Scalars['String']['output']>;
+  morePaths: Scalars['Boolean']['output'];
+  effect: ImpactEffect;
+  /** It is a version: what it uses never changes. */
+  frozen: Scalars['Boolean']['output'];
+  /** What it means now; null: nothing. */
+  from?: Maybe<Resolution>;
+  /** What it would mean. */
+  to?: Maybe<Resolution>;
+};
+
+export type ReleaseImpact = {
+  /** release, obsolete or take-back */
+  deed: Scalars['String']['output'];
+  documentId: Scalars['ID']['output'];
+  versionId: Scalars['ID']['output'];
+  /** The label that would be given, become obsolete or be taken back. */
+  label: Scalars['String']['output'];
+  /** First drafts, then versions. */
+  items: Array<Impact>;
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
 /** What an address means now, and why. */
 export type ResolvedAddress = {
   /** As the service writes it. */
@@ -284,6 +449,18 @@ export type Query = {
   bom: Bom;
   /** What differs from the bill of material of the draft, version or revision with this id to that of the other one. */
   compareBoms: BomComparison;
+  /**
+   * Who uses a document, by id or number. levels: 1 or all. Directly: each address of each draft and version, newest first. On all levels: each document once, level
+   * by level, whichever version of one uses the other. of: only users of this revision (a label) or version (vN), now or as frozen.
+   */
+  whereUsed: UsePage;
+  /** What newer states there are of what an assembly uses, in the order of its asm.json. */
+  referenceUpdates: Array<ReferenceUpdate>;
+  /**
+   * Who would be touched when the version is released, made obsolete or taken back (deed: release, obsolete or take-back; else the next of these). scope: which
+   * versions are told besides the drafts.
+   */
+  releaseImpact: ReleaseImpact;
   /** pdm://documents/<number or id>[@<revision> | @v<n>] */
   resolveAddress: ResolvedAddress;
   /**
@@ -318,6 +495,31 @@ export type QueryCompareBomsArgs = {
 };
 
 
+export type QueryWhereUsedArgs = {
+  documentId: Scalars['ID']['input'];
+  levels?: InputMaybe<Scalars['String']['input']>;
+  scope?: InputMaybe<UseScope>;
+  drafts?: InputMaybe<Scalars['Boolean']['input']>;
+  of?: InputMaybe<Scalars['String']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type QueryReferenceUpdatesArgs = {
+  versionId: Scalars['ID']['input'];
+};
+
+
+export type QueryReleaseImpactArgs = {
+  versionId: Scalars['ID']['input'];
+  deed?: InputMaybe<Scalars['String']['input']>;
+  scope?: InputMaybe<UseScope>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QueryResolveAddressArgs = {
   address: Scalars['String']['input'];
 };
@@ -347,12 +549,38 @@ export type QueryThumbnailArgs = {
 
 export type Mutation = {
   /**
+   * Moves pinned references of a draft to newer states of their documents: those at the paths, or all. A label moves to the newest label and a version to the
+   * newest version, unless to says which.
+   */
+  takeReferenceUpdates: TakenUpdates;
+  /**
+   * Lets every draft that uses a document use another one instead, each in a transaction of its own. Bare addresses stay bare; pinned ones are pinned to what the
+   * bare address of the other document means now. Up to 200 drafts in one call, and a cursor if there are more.
+   */
+  replaceInDrafts: DraftReplacements;
+  /**
    * Stores a file. A user writes into a draft; a source queues a job. A worker stores a result for the job it holds and says
    * what made it (generator) and from which input (inputSha256).
    */
   uploadArtifact: Artifact;
   /** Only from a draft. */
   deleteArtifact: Scalars['Boolean']['output'];
+};
+
+
+export type MutationTakeReferenceUpdatesArgs = {
+  versionId: Scalars['ID']['input'];
+  paths?: InputMaybe<Array<Scalars['String']['input']>>;
+  to?: InputMaybe<UpdateTo>;
+};
+
+
+export type MutationReplaceInDraftsArgs = {
+  documentId: Scalars['ID']['input'];
+  with: Scalars['ID']['input'];
+  dryRun?: InputMaybe<Scalars['Boolean']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -480,16 +708,16 @@ export type ResolversTypes = {
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Document: ResolverTypeWrapper<DocumentSource>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   Version: ResolverTypeWrapper<VersionSource>;
   Artifact: ResolverTypeWrapper<ArtifactSource>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   DocumentKind: DocumentKind;
   ReferenceStatus: ReferenceStatus;
   ResolvedAs: ResolvedAs;
   Reference: ResolverTypeWrapper<ReferenceSource>;
   Resolution: ResolverTypeWrapper<ResolutionSource>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   BomMode: BomMode;
   BomResolve: BomResolve;
   Bom: ResolverTypeWrapper<BomSource>;
@@ -500,6 +728,21 @@ export type ResolversTypes = {
   BomChangeType: BomChangeType;
   BomDifference: BomDifference;
   BomChange: ResolverTypeWrapper<BomChangeSource>;
+  UpdateTo: UpdateTo;
+  ReferenceUpdate: ResolverTypeWrapper<ReferenceUpdateSource>;
+  AddressChange: ResolverTypeWrapper<AddressChange>;
+  UnchangedReference: ResolverTypeWrapper<UnchangedReference>;
+  TakenUpdates: ResolverTypeWrapper<Omit<TakenUpdates, 'artifact'> & { artifact?: Maybe<ResolversTypes['Artifact']> }>;
+  ReplacementOutcome: ReplacementOutcome;
+  DraftReplacement: ResolverTypeWrapper<DraftReplacementSource>;
+  DraftReplacements: ResolverTypeWrapper<Omit<DraftReplacements, 'items'> & { items: Array<ResolversTypes['DraftReplacement']> }>;
+  UseScope: UseScope;
+  Pointing: Pointing;
+  Use: ResolverTypeWrapper<UseSource>;
+  UsePage: ResolverTypeWrapper<Omit<UsePage, 'items'> & { items: Array<ResolversTypes['Use']> }>;
+  ImpactEffect: ImpactEffect;
+  Impact: ResolverTypeWrapper<ImpactSource>;
+  ReleaseImpact: ResolverTypeWrapper<Omit<ReleaseImpact, 'items'> & { items: Array<ResolversTypes['Impact']> }>;
   ResolvedAddress: ResolverTypeWrapper<ResolvedAddressSource>;
   LostCandidate: ResolverTypeWrapper<LostCandidate>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
@@ -515,19 +758,29 @@ export type ResolversParentTypes = {
   ID: Scalars['ID']['output'];
   String: Scalars['String']['output'];
   Document: DocumentSource;
+  Boolean: Scalars['Boolean']['output'];
+  Int: Scalars['Int']['output'];
   Version: VersionSource;
   Artifact: ArtifactSource;
   Float: Scalars['Float']['output'];
-  Boolean: Scalars['Boolean']['output'];
   Reference: ReferenceSource;
   Resolution: ResolutionSource;
-  Int: Scalars['Int']['output'];
   Bom: BomSource;
   BomRow: BomRowSource;
   BomLine: BomLineSource;
   BomComparison: BomComparisonSource;
   ComparedBom: ComparedBomSource;
   BomChange: BomChangeSource;
+  ReferenceUpdate: ReferenceUpdateSource;
+  AddressChange: AddressChange;
+  UnchangedReference: UnchangedReference;
+  TakenUpdates: Omit<TakenUpdates, 'artifact'> & { artifact?: Maybe<ResolversParentTypes['Artifact']> };
+  DraftReplacement: DraftReplacementSource;
+  DraftReplacements: Omit<DraftReplacements, 'items'> & { items: Array<ResolversParentTypes['DraftReplacement']> };
+  Use: UseSource;
+  UsePage: Omit<UsePage, 'items'> & { items: Array<ResolversParentTypes['Use']> };
+  Impact: ImpactSource;
+  ReleaseImpact: Omit<ReleaseImpact, 'items'> & { items: Array<ResolversParentTypes['Impact']> };
   ResolvedAddress: ResolvedAddressSource;
   LostCandidate: LostCandidate;
   Query: Record<PropertyKey, never>;
@@ -556,6 +809,7 @@ export type DocumentResolvers<ContextType = any, ParentType extends ResolversPar
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   thumbnail?: Resolver<Maybe<ResolversTypes['Artifact']>, ParentType, ContextType>;
   thumbnailUrl?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  whereUsed?: Resolver<ResolversTypes['UsePage'], ParentType, ContextType, Partial<DocumentWhereUsedArgs>>;
 };
 
 export type VersionResolvers<ContextType = any, ParentType extends ResolversParentTypes['Version'] = ResolversParentTypes['Version'], FederationReferenceType extends FederationReferenceTypes['Version'] = FederationReferenceTypes['Version']> = {
@@ -684,6 +938,107 @@ export type BomChangeResolvers<ContextType = any, ParentType extends ResolversPa
   to?: Resolver<Maybe<ResolversTypes['BomRow']>, ParentType, ContextType>;
 };
 
+export type ReferenceUpdateResolvers<ContextType = any, ParentType extends ResolversParentTypes['ReferenceUpdate'] = ResolversParentTypes['ReferenceUpdate']> = {
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  location?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  quantity?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  documentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  number?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  document?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
+  current?: Resolver<Maybe<ResolversTypes['Resolution']>, ParentType, ContextType>;
+  newestRelease?: Resolver<Maybe<ResolversTypes['Resolution']>, ParentType, ContextType>;
+  newestVersion?: Resolver<Maybe<ResolversTypes['Resolution']>, ParentType, ContextType>;
+  pinned?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  toRelease?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  toVersion?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ReferenceStatus'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type AddressChangeResolvers<ContextType = any, ParentType extends ResolversParentTypes['AddressChange'] = ResolversParentTypes['AddressChange']> = {
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  from?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type UnchangedReferenceResolvers<ContextType = any, ParentType extends ResolversParentTypes['UnchangedReference'] = ResolversParentTypes['UnchangedReference']> = {
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  location?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type TakenUpdatesResolvers<ContextType = any, ParentType extends ResolversParentTypes['TakenUpdates'] = ResolversParentTypes['TakenUpdates']> = {
+  changed?: Resolver<Array<ResolversTypes['AddressChange']>, ParentType, ContextType>;
+  unchanged?: Resolver<Array<ResolversTypes['UnchangedReference']>, ParentType, ContextType>;
+  artifact?: Resolver<Maybe<ResolversTypes['Artifact']>, ParentType, ContextType>;
+};
+
+export type DraftReplacementResolvers<ContextType = any, ParentType extends ResolversParentTypes['DraftReplacement'] = ResolversParentTypes['DraftReplacement']> = {
+  documentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  document?: Resolver<ResolversTypes['Document'], ParentType, ContextType>;
+  versionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Version'], ParentType, ContextType>;
+  outcome?: Resolver<ResolversTypes['ReplacementOutcome'], ParentType, ContextType>;
+  changed?: Resolver<Array<ResolversTypes['AddressChange']>, ParentType, ContextType>;
+  artifact?: Resolver<Maybe<ResolversTypes['Artifact']>, ParentType, ContextType>;
+  code?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type DraftReplacementsResolvers<ContextType = any, ParentType extends ResolversParentTypes['DraftReplacements'] = ResolversParentTypes['DraftReplacements']> = {
+  dryRun?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['DraftReplacement']>, ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type UseResolvers<ContextType = any, ParentType extends ResolversParentTypes['Use'] = ResolversParentTypes['Use']> = {
+  level?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  via?: Resolver<Array<ResolversTypes['Document']>, ParentType, ContextType>;
+  documentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  document?: Resolver<ResolversTypes['Document'], ParentType, ContextType>;
+  versionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Version'], ParentType, ContextType>;
+  location?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  points?: Resolver<ResolversTypes['Pointing'], ParentType, ContextType>;
+  quantity?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  paths?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  morePaths?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  resolution?: Resolver<Maybe<ResolversTypes['Resolution']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ReferenceStatus'], ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type UsePageResolvers<ContextType = any, ParentType extends ResolversParentTypes['UsePage'] = ResolversParentTypes['UsePage']> = {
+  items?: Resolver<Array<ResolversTypes['Use']>, ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ImpactResolvers<ContextType = any, ParentType extends ResolversParentTypes['Impact'] = ResolversParentTypes['Impact']> = {
+  documentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  document?: Resolver<ResolversTypes['Document'], ParentType, ContextType>;
+  versionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Version'], ParentType, ContextType>;
+  location?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  points?: Resolver<ResolversTypes['Pointing'], ParentType, ContextType>;
+  quantity?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  paths?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  morePaths?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  effect?: Resolver<ResolversTypes['ImpactEffect'], ParentType, ContextType>;
+  frozen?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  from?: Resolver<Maybe<ResolversTypes['Resolution']>, ParentType, ContextType>;
+  to?: Resolver<Maybe<ResolversTypes['Resolution']>, ParentType, ContextType>;
+};
+
+export type ReleaseImpactResolvers<ContextType = any, ParentType extends ResolversParentTypes['ReleaseImpact'] = ResolversParentTypes['ReleaseImpact']> = {
+  deed?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  documentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  versionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  items?: Resolver<Array<ResolversTypes['Impact']>, ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type ResolvedAddressResolvers<ContextType = any, ParentType extends ResolversParentTypes['ResolvedAddress'] = ResolversParentTypes['ResolvedAddress']> = {
   address?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   documentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
@@ -706,6 +1061,9 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   references?: Resolver<Array<ResolversTypes['Reference']>, ParentType, ContextType, RequireFields<QueryReferencesArgs, 'versionId'>>;
   bom?: Resolver<ResolversTypes['Bom'], ParentType, ContextType, RequireFields<QueryBomArgs, 'versionId' | 'mode'>>;
   compareBoms?: Resolver<ResolversTypes['BomComparison'], ParentType, ContextType, RequireFields<QueryCompareBomsArgs, 'id' | 'with'>>;
+  whereUsed?: Resolver<ResolversTypes['UsePage'], ParentType, ContextType, RequireFields<QueryWhereUsedArgs, 'documentId'>>;
+  referenceUpdates?: Resolver<Array<ResolversTypes['ReferenceUpdate']>, ParentType, ContextType, RequireFields<QueryReferenceUpdatesArgs, 'versionId'>>;
+  releaseImpact?: Resolver<ResolversTypes['ReleaseImpact'], ParentType, ContextType, RequireFields<QueryReleaseImpactArgs, 'versionId'>>;
   resolveAddress?: Resolver<ResolversTypes['ResolvedAddress'], ParentType, ContextType, RequireFields<QueryResolveAddressArgs, 'address'>>;
   resolvedAsmJson?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType, RequireFields<QueryResolvedAsmJsonArgs, 'versionId'>>;
   artifact?: Resolver<Maybe<ResolversTypes['Artifact']>, ParentType, ContextType, RequireFields<QueryArtifactArgs, 'id'>>;
@@ -714,6 +1072,8 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
 };
 
 export type MutationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  takeReferenceUpdates?: Resolver<ResolversTypes['TakenUpdates'], ParentType, ContextType, RequireFields<MutationTakeReferenceUpdatesArgs, 'versionId'>>;
+  replaceInDrafts?: Resolver<ResolversTypes['DraftReplacements'], ParentType, ContextType, RequireFields<MutationReplaceInDraftsArgs, 'documentId' | 'with'>>;
   uploadArtifact?: Resolver<ResolversTypes['Artifact'], ParentType, ContextType, RequireFields<MutationUploadArtifactArgs, 'versionId' | 'kind' | 'file'>>;
   deleteArtifact?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteArtifactArgs, 'versionId' | 'kind'>>;
 };
@@ -734,6 +1094,16 @@ export type Resolvers<ContextType = any> = {
   BomComparison?: BomComparisonResolvers<ContextType>;
   ComparedBom?: ComparedBomResolvers<ContextType>;
   BomChange?: BomChangeResolvers<ContextType>;
+  ReferenceUpdate?: ReferenceUpdateResolvers<ContextType>;
+  AddressChange?: AddressChangeResolvers<ContextType>;
+  UnchangedReference?: UnchangedReferenceResolvers<ContextType>;
+  TakenUpdates?: TakenUpdatesResolvers<ContextType>;
+  DraftReplacement?: DraftReplacementResolvers<ContextType>;
+  DraftReplacements?: DraftReplacementsResolvers<ContextType>;
+  Use?: UseResolvers<ContextType>;
+  UsePage?: UsePageResolvers<ContextType>;
+  Impact?: ImpactResolvers<ContextType>;
+  ReleaseImpact?: ReleaseImpactResolvers<ContextType>;
   ResolvedAddress?: ResolvedAddressResolvers<ContextType>;
   LostCandidate?: LostCandidateResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
