@@ -86,6 +86,31 @@ test('the first record that is not as it was written is named', async () => {
   expect((await verdictOf(log)).faults[0]).toEqual({ id: victim._id, says: `Record ${victim._id} is not as it was written.` });
 });
 
+test('since a place of the log: what was done to anything that went on after it is found, and what came to an end before is not read', async () => {
+  const log = emptyLog();
+  for (const chain of ['a', 'b', 'a']) write(log, chain, 'x');
+  seal(log);
+  for (const chain of ['b', 'c']) write(log, chain, 'y');
+  seal(log);
+  const since = (place: number) => verifyLog(stored(log), { verifiers: trusted }, { since: place });
+  expect(await since(0)).toMatchObject({ verdict: 'good', chains: 3, records: 5 });
+  expect(await since(3)).toMatchObject({ verdict: 'good', chains: 2, records: 3 });
+  expect(await since(5)).toMatchObject({ verdict: 'good', chains: 0, records: 0 });
+  expect(await since(6)).toMatchObject({ verdict: 'unknown', doubts: [expect.stringContaining('Was it cut off?')] });
+  write(log, 'a', 'waits');
+  expect(await since(5)).toMatchObject({ verdict: 'good', chains: 1, records: 3, pending: 1 });
+  log.pending = [];
+  log.records.pop();
+  log.heads = log.heads.map((head) => (head._id === 'a' ? { ...head, chainSeq: 2, hash: log.records[2]?.hash ?? '' } : head));
+  const [old, late] = [log.records[0] as Entry, log.records[3] as Entry];
+  old.summary = 'z';
+  expect((await since(3)).verdict).toBe('good');
+  expect((await since(2)).faults.map(({ id }) => id)).toEqual([old._id]);
+  log.records = log.records.filter((record) => record !== late);
+  expect((await since(3)).faults[0]).toEqual({ id: late._id, says: `Record ${late._id}, number 4 of the log, is gone.` });
+  expect((await since(5)).verdict).toBe('good');
+});
+
 test('without the key the signatures are in doubt, and nothing is called good', async () => {
   const log = emptyLog();
   write(log, 'a', 'x');
