@@ -1,6 +1,7 @@
 // What goes out: records and lists as JSON, problems, and the headers that go with them.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, type ErrorCode, notFound } from '../subgraphs/core/domain/errors.ts';
+import type { KeptAnswer } from '../subgraphs/core/domain/once.ts';
 import { etagOf, namesTag } from './etag.ts';
 import { isRecord } from './input-check.ts';
 import { PROBLEM_TYPE, type Problem } from './problem.ts';
@@ -8,17 +9,42 @@ import type { Route } from './route.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Answers what an operation found; null is `not_found`, or 204 where the row says so. */
-export function sendFound(row: Route, request: FastifyRequest, reply: FastifyReply, found: unknown): FastifyReply {
-  if (row.status === 204) return reply.code(204).send();
-  if (found === null || found === undefined) {
-    if (row.whenNull === 204) return reply.code(204).send();
-    throw nothingFound(row, request);
-  }
-  const body = listed(row.spread.reduce<unknown>((value, path) => spread(value, path.split('.')), found));
-  if (isRecord(body) && typeof body.nextCursor === 'string') reply.header('link', `<${nextPage(request, body.nextCursor)}>; rel="next"`);
-  if (row.location && isRecord(found)) reply.header('location', locationOf(row.location, request, found));
-  return sendJson(request, reply.code(row.status), body);
+/** An answer that is ready to be sent, and to be sent again. */
+export type Answer = KeptAnswer & { link?: string };
+
+/** What is answered when an operation found this; null is `not_found`, or 204 where the row says so. */
+export function answerOf(row: Route, request: FastifyRequest, found: unknown): Answer {
+  const nothing = found === null || found === undefined;
+  if (row.status === 204 || (nothing && row.whenNull === 204)) return { status: 204, location: null, body: null };
+  if (nothing) throw nothingFound(row, request);
+  const body = bodyOf(row, found);
+  const link = isRecord(body) && typeof body.nextCursor === 'string' ? `<${nextPage(request, body.nextCursor)}>; rel="next"` : undefined;
+  const location = row.location && isRecord(body) ? locationOf(row.location, request, body) : null;
+  const there = row.existing !== undefined && isRecord(found) && found[row.existing] === false;
+  return { status: there ? 200 : row.status, location, link, body: JSON.stringify(body) };
+}
+
+/** Sends such an answer. */
+export function sendAnswer(request: FastifyRequest, reply: FastifyReply, { status, location, link, body }: Answer): FastifyReply {
+  if (link) reply.header('link', link);
+  if (location) reply.header('location', location);
+  return body === null ? reply.code(status).send() : sendText(request, reply.code(status), body);
+}
+
+/** What stands at the data path of a row. */
+export function picked({ pick }: Route, data: unknown): unknown {
+  return pick.reduce<unknown>((value, step) => (isRecord(value) ? value[step] : null), data);
+}
+
+/** The ETag that a GET row has when its operation finds this; null when it finds nothing. */
+export function etagOfRow(row: Route, data: unknown): string | null {
+  const found = picked(row, data);
+  if (found === null || found === undefined) return null;
+  return row.send === 'file' && isRecord(found) ? `"${found.sha256}"` : etagOf(JSON.stringify(bodyOf(row, found)));
+}
+
+function bodyOf(row: Route, found: unknown): unknown {
+  return listed(row.spread.reduce<unknown>((value, path) => spread(value, path.split('.')), found));
 }
 
 // what an address leads to, by its first part
@@ -46,7 +72,10 @@ function nothingFound({ path, send }: Route, request: FastifyRequest): DomainErr
 
 /** Sends JSON; a GET gets an ETag of exactly these bytes, and 304 when the client has them. */
 export function sendJson(request: FastifyRequest, reply: FastifyReply, value: unknown, type = JSON_TYPE): FastifyReply {
-  const body = JSON.stringify(value);
+  return sendText(request, reply, JSON.stringify(value), type);
+}
+
+function sendText(request: FastifyRequest, reply: FastifyReply, body: string, type = JSON_TYPE): FastifyReply {
   if (request.method === 'GET' || request.method === 'HEAD') {
     const etag = etagOf(body);
     reply.headers({ etag, 'cache-control': 'private, no-cache' });
@@ -114,11 +143,12 @@ function locationOf(location: string, request: FastifyRequest, found: Record<str
 
 const SECONDS: Partial<Record<ErrorCode, number>> = { rate_limited: 1, unavailable: 2 };
 
-function headersOf({ code, allow, retryAfter, size }: Problem): Record<string, string> {
+function headersOf({ code, allow, retryAfter, size, etag }: Problem): Record<string, string> {
   const seconds = typeof retryAfter === 'number' ? retryAfter : SECONDS[code];
   return {
     ...(code === 'unauthenticated' ? { 'www-authenticate': 'Bearer realm="pdm"' } : {}),
     ...(code === 'range_not_satisfiable' ? { 'content-range': `bytes */${size}` } : {}),
+    ...(code === 'precondition_failed' && typeof etag === 'string' ? { etag } : {}),
     ...(Array.isArray(allow) ? { allow: allow.join(', ') } : {}),
     ...(seconds ? { 'retry-after': String(seconds) } : {}),
   };

@@ -113,6 +113,7 @@ function responsesOf(row: Route, schema: GraphQLSchema, components: Map<string, 
       content: { 'application/json': { schema: answer }, ...(row.table ? CSV : {}) },
     },
     ...(row.method === 'GET' ? { 304: { description: 'The client has it already' } } : {}),
+    ...(row.existing ? { 200: { description: 'It was there already', content: { 'application/json': { schema: answer } } } } : {}),
     ...(row.whenNull === 204 ? { 204: { description: 'There is none' } } : {}),
   };
 }
@@ -139,13 +140,13 @@ function spread(answer: Schema, [field = '', ...deeper]: readonly string[]): Sch
   return { allOf: [inner, { type: 'object', properties: others, required: Object.keys(others) }] };
 }
 
+const DESCRIBED: Partial<Record<Route['status'], string>> = { 201: 'Created', 202: 'Queued' };
+
 const DESCRIPTION =
   'Lists are pages: `limit` 1 to 200 (50 when left out), `cursor` from `nextCursor` of the page before. In a PATCH a field left out stays, null clears it. ' +
   'A document is named by its id or its number. Errors are application/problem+json; docs/errors.md explains every code.';
 
 const text = { type: 'string' };
-const DESCRIBED: Partial<Record<Route['status'], string>> = { 201: 'Created', 202: 'Queued' };
-
 const limitSchema = ({ usual, most } = { usual: 50, most: 200 }): Schema => ({ type: 'integer', minimum: 1, maximum: most, default: usual });
 const FILE_NAME: Parameter = {
   name: 'X-File-Name',

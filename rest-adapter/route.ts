@@ -38,7 +38,7 @@ type Options = {
 };
 
 export type Route = Required<Pick<Options, 'status' | 'send' | 'whenNull' | 'spread' | 'required' | 'notNull' | 'also'>> &
-  Pick<Options, 'location' | 'sizes' | 'table' | 'follow'> & {
+  Pick<Options, 'location' | 'existing' | 'sizes' | 'table' | 'follow'> & {
     method: Method;
     /** Below /api/v1. */
     path: string;

@@ -81,9 +81,6 @@ const LATER = `
 GET /documents/:id/where-used
 GET /versions/:id/reference-updates
 POST /versions/:id/reference-updates
-POST /versions/:id/runs
-GET /versions/:id/runs
-GET /runs/:id
 `;
 
 /** Routes beyond the specification: a client that knows only the specification never needs them. */
@@ -115,6 +112,8 @@ POST /jobs/:id/cancel
 POST /jobs/:id/give-back
 GET /jobs/:id/log/stream
 POST /workspaces/:id/undo
+GET /runs/:id/provenance
+POST /jobs/:id/result
 `;
 
 const linesOf = (text: string): string[] => text.trim().split('\n').sort();

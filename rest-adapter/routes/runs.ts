@@ -1,4 +1,12 @@
-import { SetCodeDocument, SyncCodeDocument } from '../generated/operations.ts';
+import {
+  DeliverRunDocument,
+  ListRunsDocument,
+  ReadProvenanceDocument,
+  ReadRunDocument,
+  RequestRunDocument,
+  SetCodeDocument,
+  SyncCodeDocument,
+} from '../generated/operations.ts';
 import { type Route, route } from '../route.ts';
 
 export const RUN_ROUTES: readonly Route[] = [
@@ -16,5 +24,35 @@ export const RUN_ROUTES: readonly Route[] = [
     {
       id: 'path',
     },
+  ),
+  route(
+    'POST /versions/:id/runs',
+    'Run the generator; the same params on the same commit answer with the run that is there (200) unless force is set',
+    RequestRunDocument,
+    'requestRun',
+    { id: 'path', params: 'body.*', force: 'body.*' },
+    { status: 201, existing: 'created', location: '/runs/:id', spread: ['run'] },
+  ),
+  route('GET /versions/:id/runs', 'The runs that were asked for in a draft or version, newest first', ListRunsDocument, 'version.runs', {
+    id: 'path',
+    limit: 'query',
+    cursor: 'query',
+  }),
+  route('GET /runs/:id', 'Read a run with its job and the documents it made', ReadRunDocument, 'run', { id: 'path' }),
+  route(
+    'GET /runs/:id/provenance',
+    'How the documents of a finished run came about: in-toto statement, SLSA provenance v1',
+    ReadProvenanceDocument,
+    'run.provenance',
+    {
+      id: 'path',
+    },
+  ),
+  route(
+    'POST /jobs/:id/result',
+    'What a run made, from the worker that holds it: a tar archive with result.json and the files key/kind; ends the job as done',
+    DeliverRunDocument,
+    'deliverRun',
+    { id: 'path', file: 'file', attempt: 'header X-Job-Attempt' },
   ),
 ];

@@ -1,7 +1,5 @@
-import { GraphQLError, GraphQLScalarType } from 'graphql';
-import type { FileUpload } from 'graphql-upload-minimal';
 import type { BomRow } from '../core/domain/bom.ts';
-import { type Context, defineSubgraph, entity, mutation, query, type Subgraph } from '../core/graphql.ts';
+import { type Context, defineSubgraph, entity, mutation, query, type Subgraph, Upload } from '../core/graphql.ts';
 import type { Services } from '../core/work.ts';
 import { compareBomsOf } from './compare-boms.ts';
 import { deleteArtifact } from './delete-artifact.ts';
@@ -34,21 +32,6 @@ export function artifactsSubgraph(services: Services): Subgraph {
     loaders,
   });
 }
-
-/** A file as a variable: the request parser, or the REST adapter, hands over an object whose `promise` gives its name, type and stream. */
-const Upload = new GraphQLScalarType<Promise<FileUpload>, never>({
-  name: 'Upload',
-  parseValue: (value) => {
-    if (typeof value === 'object' && value !== null && 'promise' in value && value.promise instanceof Promise) return value.promise;
-    throw new GraphQLError('An Upload is sent as a file: multipart, or the raw body in REST.');
-  },
-  parseLiteral: () => {
-    throw new GraphQLError('An Upload cannot be written into the query; send it as a variable.');
-  },
-  serialize: () => {
-    throw new GraphQLError('An Upload is never an answer.');
-  },
-});
 
 const bomLinks = {
   document: ({ documentId }: BomOf) => ({ id: documentId }),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import DataLoader from 'dataloader';
 import { type DocumentNode, GraphQLError, GraphQLScalarType, Kind, parse } from 'graphql';
+import type { FileUpload } from 'graphql-upload-minimal';
 import { CATALOGUE, DomainError } from './domain/errors.ts';
 import { type Ability, permit } from './domain/permissions.ts';
 import type { CollectionName, Records } from './store/collections.ts';
@@ -116,6 +117,21 @@ function dateOf(value: unknown): Date {
 }
 
 const Json = new GraphQLScalarType({ name: 'JSON' });
+
+/** A file as a variable: the request parser, or the REST adapter, hands over an object whose `promise` gives its name, type and stream. */
+export const Upload = new GraphQLScalarType<Promise<FileUpload>, never>({
+  name: 'Upload',
+  parseValue: (value) => {
+    if (typeof value === 'object' && value !== null && 'promise' in value && value.promise instanceof Promise) return value.promise;
+    throw new GraphQLError('An Upload is sent as a file: multipart, or the raw body in REST.');
+  },
+  parseLiteral: () => {
+    throw new GraphQLError('An Upload cannot be written into the query; send it as a variable.');
+  },
+  serialize: () => {
+    throw new GraphQLError('An Upload is never an answer.');
+  },
+});
 
 function translated(map: ResolverMap, schema: URL, open: readonly string[]): ResolverMap {
   const declared = readFileSync(schema, 'utf8');

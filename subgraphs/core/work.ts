@@ -16,6 +16,7 @@ import { appendAudit, type IdentifiedEvent } from './store/audit.ts';
 import { earlierResult, keepResult } from './store/idempotency.ts';
 import type { Scope } from './store/scope.ts';
 import { type SeenRecord, stillAsSeen } from './store/seen-record.ts';
+import { tellCommand } from './telling.ts';
 
 /** Who asks: a user's token, a session, a token of the identity provider, or the service itself. */
 export type Actor = { id: string; name: string; role: Role | 'system'; tokenId: string | null; via: 'token' | 'session' | 'oidc' | 'system' };
@@ -48,25 +49,25 @@ export type IdPrefix = 'doc' | 'fld' | 'wsp' | 'ver' | 'rev' | 'art' | 'job' | '
 /** A fresh id. Commands take theirs from their work; what is needed before a transaction begins is made here. */
 export const newId = (prefix: IdPrefix): string => typeid(prefix).toString();
 
+/** Whose request it is, as audit records tell it. */
+export type Asked = { actor: Actor; requestId: string; ip: string | null; route: string | null };
+
 /** What a command works with: the transaction, the time, fresh ids, and the two ways out (audit record and after-commit effect). */
-export type Work = Scope & {
-  session: ClientSession;
-  actor: Actor;
-  requestId: string;
-  ip: string | null;
-  route: string | null;
-  now: Date;
-  services: Services;
-  newId(prefix: IdPrefix): string;
-  /** Says what was done, and answers with the id its audit record will have; without it the command fails. */
-  audit(event: AuditEvent): string;
-  /** Says that there was nothing to change, e.g. a repeated request: then no audit record is due. */
-  unchanged(): void;
-  /** Says that the answer holds a secret, which is told now and never again: it is not kept for a repeated request. */
-  toldOnce(): void;
-  /** Something to do once the transaction is on disk, e.g. wake a worker. A failure is logged and changes nothing. */
-  afterCommit(effect: () => unknown): void;
-};
+export type Work = Scope &
+  Asked & {
+    session: ClientSession;
+    now: Date;
+    services: Services;
+    newId(prefix: IdPrefix): string;
+    /** Says what was done, and answers with the id its audit record will have; without it the command fails. */
+    audit(event: AuditEvent, by?: Asked): string;
+    /** Says that there was nothing to change, e.g. a repeated request: then no audit record is due. */
+    unchanged(): void;
+    /** Says that the answer holds a secret, which is told now and never again: it is not kept for a repeated request. */
+    toldOnce(): void;
+    /** Something to do once the transaction is on disk, e.g. wake a worker. A failure is logged and changes nothing. */
+    afterCommit(effect: () => unknown): void;
+  };
 
 /** A write: values in, result out; may run more than once, so nothing outside the transaction happens in it. */
 export type Command<I, R> = (work: Work, input: I) => Promise<R>;
@@ -78,9 +79,13 @@ export type Command<I, R> = (work: Work, input: I) => Promise<R>;
  */
 export async function inTransaction<I, R>(services: Services, request: Omit<RequestContext, 'signal'>, command: Command<I, R>, input: I): Promise<R> {
   const effects: (() => unknown)[] = [];
+  const asked = askedOf(request);
   const session = services.mongo.client.startSession();
+  let runs = 0;
+  let actions: string[] = [];
   const run = () =>
     session.withTransaction(async () => {
+      runs += 1;
       effects.length = 0;
       const events: IdentifiedEvent[] = [];
       let changed = true;
@@ -88,16 +93,13 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
       const work: Work = {
         db: services.mongo.db,
         session,
-        actor: request.actor,
-        requestId: request.requestId,
-        ip: request.ip ?? null,
-        route: request.route ?? null,
+        ...asked,
         now: services.clock(),
         services,
         newId,
-        audit: (event) => {
+        audit: (event, by = asked) => {
           const id = newId('aud');
-          events.push({ id, event });
+          events.push({ id, event, by });
           return id;
         },
         unchanged: () => {
@@ -116,6 +118,7 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
       if (!events.length && changed) throw new Error(`WRITE_WITHOUT_AUDIT: ${command.name} recorded no audit event`);
       if (events.length) {
         await appendAudit(work, events);
+        actions = events.map(({ event }) => event.action);
         if (once) await keepResult(work, once, command.name, { result: answer, toldOnce });
         work.afterCommit(() => services.dispatch.ring('audit'));
       }
@@ -123,13 +126,25 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
     }, TRANSACTION);
   try {
     const result = await againAfterDuplicate(run);
+    tellCommand({ command: command.name, runs, outcome: 'committed', actions });
     for (const effect of effects) await attempt(effect, services.log);
     return result;
   } catch (error) {
+    tellCommand({ command: command.name, runs, outcome: error instanceof DomainError ? 'refused' : 'failed', actions: [] });
     throw asRefusal(error);
   } finally {
     await session.endSession();
   }
+}
+
+/** The same transaction for another request: what is recorded through it is recorded as that one's. */
+export function askedBy(work: Work, request: Omit<RequestContext, 'signal'>): Work {
+  const asked = askedOf(request);
+  return { ...work, ...asked, audit: (event) => work.audit(event, asked) };
+}
+
+function askedOf({ actor, requestId, ip = null, route = null }: Omit<RequestContext, 'signal'> | Asked): Asked {
+  return { actor, requestId, ip, route };
 }
 
 const DUPLICATE_KEY = 11000;

@@ -1,18 +1,29 @@
+import type { Context } from '../core/graphql.ts';
+import type { JobRecord } from '../core/store/collections.ts';
 import { oldestWaiting, type Wanted } from '../core/store/job-queue.ts';
+import { JobsChanged } from '../core/store/jobs.ts';
 import type { Scope } from '../core/store/scope.ts';
+import { endedMeanwhile } from '../core/store/tokens.ts';
+import { inTransaction } from '../core/work.ts';
+import { revoked, takeJobs } from './take-jobs.ts';
 
-/** Hands out waiting jobs to the claims of this process, the oldest first and none to two of them. */
-export type ClaimDesk = {
-  /** The id of a job to claim, or null when none fits; `release` it when the claim has committed or failed. */
-  next(wish: Wanted): Promise<string | null>;
-  release(id: string): void;
-};
+/** Who claims: a request, and the worker it is for. */
+export type Claimant = Pick<Context, 'services' | 'request'> & { workerId: string };
 
-type Line = { waiting: { give(id: string | null): void; fail(error: unknown): void }[]; serving: boolean };
+/** Hands out waiting jobs to the claims of this process, the oldest first and none to two of them; null when none fits. */
+export type ClaimDesk = { take(wish: Wanted, by: Claimant): Promise<JobRecord | null> };
+
+type Waiting = { by: Claimant; tries: number; give(job: JobRecord | null): void; fail(error: unknown): void };
+type Line = { waiting: Waiting[]; serving: boolean };
+
+const MOST_TOGETHER = 64;
+// Claims of other processes that were faster that often in a row: then this one comes again with its next look.
+const TRIES = 5;
 
 /**
- * Claims that arrive while a query is under way share the next one, and each gets a job of its own: claimers that all went for the one oldest job
- * would spend their time in write conflicts. What is handed out here is a suggestion; the claim's own transaction decides, also between processes.
+ * Claims that arrive while others are served share the next query and the next transaction, and each gets a job of its own: a transaction for each would
+ * spend most of its time on what they can share, and claimers that all went for the one oldest job on write conflicts. The transaction decides, also
+ * between processes: where another was faster, those who got nothing are served again.
  */
 export function claimDesk(scope: Scope, clock: () => Date): ClaimDesk {
   const lines = new Map<string, Line>();
@@ -21,17 +32,9 @@ export function claimDesk(scope: Scope, clock: () => Date): ClaimDesk {
   async function serve(key: string, wish: Wanted, line: Line): Promise<void> {
     line.serving = true;
     while (line.waiting.length) {
-      const served = line.waiting.splice(0);
-      const takenBefore = new Set(taken);
+      const served = nextTogether(line.waiting);
       try {
-        const oldest = await oldestWaiting(scope, wish, { now: clock(), limit: served.length + takenBefore.size });
-        // What was taken when the query began may have been claimed since: the answer may be older than that.
-        const free = oldest.filter((id) => !taken.has(id) && !takenBefore.has(id));
-        for (const { give } of served) {
-          const id = free.shift() ?? null;
-          if (id) taken.add(id);
-          give(id);
-        }
+        await serveTogether(wish, served, line);
       } catch (error) {
         for (const { fail } of served) fail(error);
       }
@@ -39,15 +42,57 @@ export function claimDesk(scope: Scope, clock: () => Date): ClaimDesk {
     lines.delete(key);
   }
 
+  async function serveTogether(wish: Wanted, served: Waiting[], line: Line): Promise<void> {
+    const takenBefore = new Set(taken);
+    const now = clock();
+    const actors = served.map(({ by }) => by.request.actor);
+    const [oldest, ended] = await Promise.all([
+      oldestWaiting(scope, wish, { now, limit: served.length + takenBefore.size }),
+      endedMeanwhile(scope, actors, now),
+    ]);
+    // What was taken when the query began may have been claimed since: the answer may be older than that.
+    const free = oldest.filter(({ _id }) => !taken.has(_id) && !takenBefore.has(_id));
+    const matches = served.flatMap((waiting) => {
+      const { by, give, fail } = waiting;
+      if (by.request.signal.aborted) return give(null) ?? [];
+      const job = free.shift();
+      if (!job) return give(null) ?? [];
+      if (!ended.has(by.request.actor)) return [{ waiting, job, by }];
+      free.unshift(job);
+      return fail(revoked()) ?? [];
+    });
+    const [first] = matches;
+    if (!first) return;
+    for (const { job } of matches) taken.add(job._id);
+    try {
+      const jobs = await inTransaction(first.by.services, first.by.request, takeJobs, matches);
+      for (const [n, { waiting }] of matches.entries()) waiting.give(jobs[n] ?? null);
+    } catch (error) {
+      if (!(error instanceof JobsChanged)) throw error;
+      for (const { waiting } of matches) {
+        waiting.tries += 1;
+        if (waiting.tries === TRIES) waiting.give(null);
+        else line.waiting.push(waiting);
+      }
+    } finally {
+      for (const { job } of matches) taken.delete(job._id);
+    }
+  }
+
   return {
-    next: (wish) =>
+    take: (wish, by) =>
       new Promise((give, fail) => {
         const key = JSON.stringify([wish.types, wish.environments]);
         const line = lines.get(key) ?? { waiting: [], serving: false };
         lines.set(key, line);
-        line.waiting.push({ give, fail });
+        line.waiting.push({ by, tries: 0, give, fail });
         if (!line.serving) void serve(key, wish, line);
       }),
-    release: (id) => void taken.delete(id),
   };
+}
+
+// A request whose answer is kept under a key has a transaction of its own, which keeps it.
+function nextTogether(waiting: Waiting[]): Waiting[] {
+  const alone = waiting.findIndex(({ by }) => by.request.once || by.request.seen);
+  return waiting.splice(0, alone === 0 ? 1 : Math.min(MOST_TOGETHER, alone < 0 ? waiting.length : alone));
 }

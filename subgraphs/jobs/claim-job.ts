@@ -1,18 +1,11 @@
 import { refuse } from '../core/domain/errors.ts';
 import { environmentsServed, environmentWords } from '../core/domain/job-environment.ts';
-import { holderOf } from '../core/domain/job-fence.ts';
-import { claim } from '../core/domain/job-lifecycle.ts';
 import { checkedName } from '../core/domain/text.ts';
 import type { Context } from '../core/graphql.ts';
 import type { JobRecord, JobType } from '../core/store/collections.ts';
-import type { Wanted } from '../core/store/job-queue.ts';
-import { changeJob } from '../core/store/jobs.ts';
-import { find } from '../core/store/records.ts';
-import { endedMeanwhile } from '../core/store/tokens.ts';
-import { inTransaction, type Work } from '../core/work.ts';
+import { inTransaction } from '../core/work.ts';
 import type { ClaimDesk } from './claim-desk.ts';
 import { giveBackJob } from './give-back-job.ts';
-import { recordTransition, theJob } from './record-transition.ts';
 
 type Input = { workerId: string; types?: JobType[] | null; environment?: unknown; waitSeconds?: number | null };
 export type ClaimedJob = { job: JobRecord; leaseSeconds: number; heartbeatSeconds: number };
@@ -38,7 +31,7 @@ export async function claimJob({ services, request }: Context, desk: ClaimDesk, 
     const bell = new AbortController();
     const heard = services.dispatch.heard(types, pauseUntil(end), AbortSignal.any([request.signal, bell.signal]));
     try {
-      const job = request.signal.aborted ? null : await takeOldest({ services, request }, desk, wish, workerId);
+      const job = request.signal.aborted ? null : await desk.take(wish, { services, request, workerId });
       if (job && !request.signal.aborted) return claimed(job, services.limits.leaseSeconds);
       if (job) await inTransaction(services, request, giveBackJob, { id: job._id, attempt: job.attempt });
       if (request.signal.aborted || services.dispatch.closed.aborted || performance.now() >= end) return null;
@@ -47,36 +40,6 @@ export async function claimJob({ services, request }: Context, desk: ClaimDesk, 
       bell.abort();
     }
   }
-}
-
-async function takeOldest({ services, request }: Pick<Context, 'services' | 'request'>, desk: ClaimDesk, wish: Wanted, workerId: string) {
-  for (;;) {
-    const id = await desk.next(wish);
-    if (!id) return null;
-    try {
-      const job = await inTransaction(services, request, takeJob, { id, workerId });
-      if (job) return job;
-    } finally {
-      desk.release(id);
-    }
-  }
-}
-
-/** Takes one waiting job; null when somebody else was faster. */
-async function takeJob(work: Work, { id, workerId }: { id: string; workerId: string }): Promise<JobRecord | null> {
-  const job = await find(work, 'jobs', id);
-
-  if (job?.status !== 'waiting' || job.availableAt > work.now) {
-    work.unchanged();
-    return null;
-  }
-  if (await endedMeanwhile(work, work.actor, work.now)) refuse('unauthenticated', 'The token was revoked while this claim waited.');
-  const by = { tokenId: holderOf(work.actor).tokenId, workerId };
-  const change = claim(job, by, work.now, work.services.limits.leaseSeconds);
-
-  const running = await changeJob(work, job, change, { now: work.now });
-  recordTransition(work, job, running, { action: 'job.claimed', summary: `${theJob(job)} was handed to a worker (attempt ${running.attempt}).` });
-  return running;
 }
 
 function claimed(job: JobRecord, leaseSeconds: number): ClaimedJob {

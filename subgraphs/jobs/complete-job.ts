@@ -1,26 +1,60 @@
+import { DomainError, notFound } from '../core/domain/errors.ts';
 import { endedAlready, holderOf } from '../core/domain/job-fence.ts';
-import { complete, heldBy } from '../core/domain/job-lifecycle.ts';
+import { complete, heldBy, type JobChange } from '../core/domain/job-lifecycle.ts';
 import type { JobRecord } from '../core/store/collections.ts';
-import { changeJob } from '../core/store/jobs.ts';
-import { get } from '../core/store/records.ts';
-import type { Work } from '../core/work.ts';
+import { changeJobs } from '../core/store/jobs.ts';
+import { findAll } from '../core/store/records.ts';
+import type { Member, Outcome } from '../core/together.ts';
+import { askedBy, type Work } from '../core/work.ts';
 import { recordTransition, theJob } from './record-transition.ts';
 
 type Input = { id: string; attempt?: number | null; workerId?: string | null; log?: string[] | null };
 
 /** The worker that holds the job says it is done; repeated with the same attempt, it has no second effect. */
-export async function completeJob(work: Work, { id, log, ...said }: Input): Promise<JobRecord> {
-  const job = await get(work, 'jobs', id);
+export async function completeJob(work: Work, input: Input): Promise<JobRecord> {
+  const [outcome] = await completeJobs(work, [{ request: { ...work, ip: work.ip ?? undefined, route: work.route ?? undefined }, input }]);
+  if (!outcome) throw new Error('a completion was left without an answer');
+  if ('refused' in outcome) throw outcome.refused;
+  return outcome.answer;
+}
 
-  const by = holderOf(work.actor, said);
-  if (endedAlready(job, by, 'complete')) {
-    work.unchanged();
-    return job;
+/** The same for some jobs in one transaction, each by its own request; what is refused to one does not touch the others. */
+export async function completeJobs(work: Work, members: readonly Member<Input>[]): Promise<Outcome<JobRecord>[]> {
+  const jobs = new Map((await findAll(work, 'jobs', [...new Set(members.map(({ input }) => input.id))])).map((job) => [job._id, job]));
+
+  // A second word about the same job in one go hears of the first one as of one long ago.
+  const decided = members.map((member) => {
+    const outcome = decide(work, member, jobs.get(member.input.id));
+    if ('change' in outcome) jobs.set(member.input.id, { ...outcome.before, ...outcome.change });
+    return outcome;
+  });
+  const changes = decided.flatMap((outcome) => ('change' in outcome ? [outcome] : []));
+
+  const done = new Map((changes.length ? await changeJobs(work, changes, work.now) : []).map((job) => [job._id, job]));
+  if (!changes.length) work.unchanged();
+  for (const { request, before } of changes) {
+    const after = done.get(before._id) ?? before;
+    recordTransition(askedBy(work, request), before, after, { action: 'job.completed', summary: `${theJob(before)} is done.` });
   }
-  heldBy(job, by);
-  const change = complete(job, work.now);
+  return decided.map((outcome) => {
+    if ('refused' in outcome) return outcome;
+    const { _id } = 'change' in outcome ? outcome.before : outcome.answer;
+    return { answer: done.get(_id) ?? ('answer' in outcome ? outcome.answer : outcome.before) };
+  });
+}
 
-  const done = await changeJob(work, job, change, { log, now: work.now });
-  recordTransition(work, job, done, { action: 'job.completed', summary: `${theJob(job)} is done.` });
-  return done;
+type Completion = { request: Member<Input>['request']; before: JobRecord; change: JobChange; log?: string[] | null };
+type Decision = Completion | Outcome<JobRecord>;
+
+function decide(work: Work, { request, input: { id, log, ...said } }: Member<Input>, job: JobRecord | undefined): Decision {
+  try {
+    if (!job) throw notFound('job', id);
+    const by = holderOf(request.actor, said);
+    if (endedAlready(job, by, 'complete')) return { answer: job };
+    heldBy(job, by);
+    return { request, before: job, change: complete(job, work.now), log };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { refused: error };
+  }
 }

@@ -4,6 +4,7 @@ import type { Context } from '../core/graphql.ts';
 import type { ArtifactRecord, DocumentRecord, JobRecord, VersionRecord } from '../core/store/collections.ts';
 import { inputsOf } from '../core/store/job-inputs.ts';
 import { find, get } from '../core/store/records.ts';
+import { parsedParams } from './read-runs.ts';
 
 export type JobContext = { job: JobRecord; document: DocumentRecord; version: VersionRecord; files: ArtifactRecord[]; params: unknown };
 
@@ -23,5 +24,6 @@ export async function jobContext({ scope, request }: Context, { id }: { id: stri
     get(scope, 'versions', job.versionId),
     inputsOf(scope, job),
   ]);
-  return { job, document, version, files, params: null };
+  const run = job.runId ? await get(scope, 'runs', job.runId) : null;
+  return { job, document, version, files, params: run && parsedParams(run) };
 }

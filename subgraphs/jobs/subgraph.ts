@@ -1,9 +1,11 @@
-import { type Context, defineSubgraph, entity, mutation, query, type Subgraph } from '../core/graphql.ts';
+import { type Context, defineSubgraph, entity, mutation, query, type Subgraph, Upload } from '../core/graphql.ts';
+import { together } from '../core/together.ts';
 import type { Services } from '../core/work.ts';
 import { cancelJob } from './cancel-job.ts';
 import { claimDesk } from './claim-desk.ts';
 import { claimJob } from './claim-job.ts';
-import { completeJob } from './complete-job.ts';
+import { type completeJob, completeJobs } from './complete-job.ts';
+import { deliverRun } from './deliver-run.ts';
 import { failJob } from './fail-job.ts';
 import type { Resolvers } from './generated/resolvers.ts';
 import { giveBackJob } from './give-back-job.ts';
@@ -12,11 +14,11 @@ import { jobContext } from './job-context.ts';
 import { type Loaders, loaders } from './loaders.ts';
 import { readJobLog } from './read-job-log.ts';
 import { readJobs, readJobsOfVersion } from './read-jobs.ts';
-import { retryJob } from './retry-job.ts';
 import { readProvenance } from './read-provenance.ts';
 import { parsedParams, readRuns, runOf } from './read-runs.ts';
 import { requestExport } from './request-export.ts';
 import { requestRun } from './request-run.ts';
+import { retryJob } from './retry-job.ts';
 import { setCode } from './set-code.ts';
 import { syncCode } from './sync-code.ts';
 
@@ -36,35 +38,74 @@ export function jobsSubgraph(services: Services): Subgraph {
 
 function resolversOf(services: Services): Resolvers<In> {
   const desk = claimDesk({ db: services.mongo.db }, services.clock);
+  const completing = together(completeJobs);
   return {
     Query: {
       job: query(({ loaders }: In, { id }: { id: string }) => loaders.job.load(id)),
       jobs: query(readJobs),
       jobLog: query(readJobLog),
+      run: query(({ loaders }: In, { id }: { id: string }) => loaders.run.load(id)),
       jobContext: query(jobContext, 'work'),
     },
     Mutation: {
       setCode: mutation(setCode),
       // Fetches first, then one transaction.
       syncCode,
-      retryJob: mutation(retryJob),
-      cancelJob: mutation(cancelJob),
       // Checks the parameters first, then one transaction.
       requestRun,
       // Stores the bytes first, then one transaction.
       deliverRun,
       requestExport: mutation(requestExport),
+      retryJob: mutation(retryJob),
+      cancelJob: mutation(cancelJob),
       // Waits outside of any transaction; each try is one.
       claimJob: query((context: In, input: Parameters<typeof claimJob>[2]) => claimJob(context, desk, input), 'work'),
       heartbeatJob: query(heartbeatJob, 'work'),
-      completeJob: mutation(completeJob, 'work'),
+      // Those that arrive together are one transaction.
+      completeJob: query(({ services, request }: In, input: Parameters<typeof completeJob>[1]) => completing(services, request, input), 'work'),
       failJob: mutation(failJob, 'work'),
       giveBackJob: mutation(giveBackJob, 'work'),
     },
+    Upload,
     Version: {
       __resolveReference: entity((_context: In, id) => ({ id })),
       jobs: ({ id }, page, context) => readJobsOfVersion(context, id, page),
+      runs: ({ id }, page, context) => readRuns(context, id, page),
       newestJob: async ({ id }, _arguments, { loaders }) => (await loaders.newestJobs.load(id))[0] ?? null,
+    },
+    Document: {
+      __resolveReference: entity((_context: In, id) => ({ id })),
+      generator: async ({ id }, _arguments, { loaders }) => {
+        const generated = (await loaders.document.load(id))?.generated;
+        // it may have been deleted since
+        return generated && (await loaders.document.load(generated.generatorId)) ? { id: generated.generatorId } : null;
+      },
+      generatorVersion: async ({ id }, _arguments, { loaders }) => (await loaders.document.load(id))?.generated ?? null,
+      run: async ({ id }, _arguments, { loaders }) => runOf(loaders, await loaders.document.load(id)),
+      runParameters: async ({ id }, _arguments, { loaders }) => {
+        const run = await runOf(loaders, await loaders.document.load(id));
+        return run && parsedParams(run);
+      },
+    },
+    GeneratorVersion: { id: ({ versionId }) => versionId, version: ({ versionId }) => ({ id: versionId }) },
+    Run: {
+      __resolveReference: entity(({ loaders }: In, id) => loaders.run.load(id)),
+      id: ({ _id }) => _id,
+      version: ({ versionId }) => ({ id: versionId }),
+      document: ({ documentId }) => ({ id: documentId }),
+      params: parsedParams,
+      commit: ({ code }) => code.commit,
+      isolation: ({ result }) => result?.isolation ?? null,
+      job: ({ jobId }, _arguments, { loaders }) => loaders.job.load(jobId),
+      documents: async ({ result }, _arguments, { loaders }) => {
+        const found = await loaders.document.loadMany(result?.documentIds ?? []);
+        return found.flatMap((document) => (document && !(document instanceof Error) ? [{ id: document._id }] : []));
+      },
+      provenance: readProvenance,
+    },
+    User: {
+      id: (id) => id,
+      name: async (id, _arguments, { loaders }) => (await loaders.user.load(id))?.name ?? 'unknown',
     },
     Job: {
       __resolveReference: entity(({ loaders }: In, id) => loaders.job.load(id)),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expiredJobs } from '../core/store/job-queue.ts';
+import { tellSweep } from '../core/telling.ts';
 import { type Actor, inTransaction, type Services } from '../core/work.ts';
 import { loseJob } from './lose-job.ts';
 
@@ -41,6 +42,7 @@ export function leaseSweep(services: Services): () => Promise<number> {
     // In the grace it only looks, which shows that the database answers.
     const swept = now < graceUntil ? await expiredJobs({ db: services.mongo.db }, new Date(now), 1).then(() => 0) : await loseExpired(services);
     lastGood = services.clock().getTime();
+    tellSweep({ at: new Date(lastGood), count: swept });
     return swept;
   };
 }

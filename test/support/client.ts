@@ -7,6 +7,8 @@ export type Client = {
   put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   delete(path: string, headers?: Record<string, string>): Promise<Answer>;
+  /** Sends a body of bytes. */
+  send(method: string, path: string, bytes: Uint8Array | string, headers?: Record<string, string>): Promise<Answer>;
   /** Sends bytes as an artifact of a draft or version. */
   upload(
     versionId: string,
@@ -37,6 +39,7 @@ export function client(base: string, token?: string): Client {
     put: (path, body, headers) => sendJson('PUT', path, body, headers),
     patch: (path, body, headers) => sendJson('PATCH', path, body, headers),
     delete: (path, headers) => send('DELETE', base + path, undefined, headers),
+    send: (method, path, bytes, headers) => send(method, base + path, bytes, { 'content-type': 'application/octet-stream', ...headers }),
     upload: (versionId, kind, content, { fileName = 'file.bin', headers = {} } = {}) =>
       send('POST', `${base}/versions/${versionId}/artifacts?kind=${encodeURIComponent(kind)}`, content, {
         'content-type': 'application/octet-stream',

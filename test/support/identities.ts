@@ -42,6 +42,7 @@ export async function cast(pdm: Pdm, issuer: Issuer): Promise<Cast> {
   Object.assign(things, { assembly: assembly.id, assemblyDraft: assembly.workspaces[0].draftId, assemblyWorkspace: assembly.workspaces[0].id });
   things.folder = (await pdm.editor.post('/folders', { name: 'Parts' })).body.id;
   const { body: me } = await pdm.admin.get('/me');
+  things.run = await seededRun(pdm, mine);
   Object.assign(things, { user: me.id, token: me.token.id });
 
   let uploads = 0;
@@ -81,4 +82,16 @@ async function endedToken(pdm: Pdm, end: { revokedAt: Date } | { expiresAt: Date
   const { id, token } = (await pdm.admin.post('/tokens', { name: 'to end' })).body;
   await collection({ db: pdm.services.mongo.db }, 'tokens').updateOne({ _id: id }, { $set: end });
   return token;
+}
+
+/** A run that waits, as the record of it; what runs do is another test's matter. */
+async function seededRun({ services }: Pdm, { document, draft }: { document: string; draft: string }): Promise<string> {
+  const _id = 'run_00000000000000000000000000';
+  const code = { repoUrl: 'https://example.com/parts', ref: 'main', path: '', commit: '0'.repeat(40) };
+  await collection({ db: services.mongo.db }, 'runs').insertOne({
+    ...{ _id, key: 'key', current: true, documentId: document, versionId: draft, versionIds: [draft], code, codeSha256: '' },
+    ...{ generator: { name: 'rack', version: '1' }, params: '{}', paramsHash: '', forced: false, jobId: 'job_none', result: null },
+    ...{ createdAt: new Date(), createdBy: 'usr_none', lock: 0 },
+  });
+  return _id;
 }

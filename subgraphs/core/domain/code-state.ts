@@ -21,8 +21,8 @@ export function syncedCode({ _id, code }: { _id: string; code?: Code | null }): 
     return refuse('code_not_synced', 'No code is named here yet. Name its repository (PUT /versions/:id/code), then synchronise.', {
       versionId: _id,
     });
-  const { commit, ...location } = code;
-  return commit ? { ...location, commit } : notSynced(_id, code);
+  const { repoUrl, ref, path, commit } = code;
+  return commit ? { repoUrl, ref, path, commit } : notSynced(_id, code);
 }
 
 function notSynced(versionId: string, { repoUrl, ref }: Code): never {

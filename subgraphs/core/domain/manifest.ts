@@ -26,8 +26,8 @@ const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,79}$/u;
 const VERSION = /^[0-9A-Za-z][0-9A-Za-z.+-]{0,39}$/;
 const ENGINE = /^replicad@1(?:\.\d+){0,2}$/;
 
-/** Reads a manifest. Refuses with `invalid_manifest`, telling all faults at once with JSON pointers; `files` are the paths beside it. */
-export function readManifest(text: string, files: readonly string[]): Manifest {
+/** Reads a manifest. Refuses with `invalid_manifest`, telling all faults at once with JSON pointers; `files` are the paths beside it, null: not looked at. */
+export function readManifest(text: string, files: readonly string[] | null): Manifest {
   if (text.length > LARGEST) refuseFaults([{ path: '', message: `must have at most ${LARGEST} characters` }]);
   const manifest = parsed(text);
   if (!isObject(manifest)) return refuseFaults([{ path: '', message: 'must be an object' }]);
@@ -74,8 +74,8 @@ function textFault(manifest: Unchecked, field: string, form: RegExp, required: b
   return typeof value === 'string' && form.test(value) ? [] : [{ path: `/${field}`, message: `must be ${what}` }];
 }
 
-function entryFault(entry: unknown, files: readonly string[]): Fault[] {
-  if (typeof entry !== 'string' || !ENTRY.test(entry) || files.includes(entry)) return [];
+function entryFault(entry: unknown, files: readonly string[] | null): Fault[] {
+  if (files === null || typeof entry !== 'string' || !ENTRY.test(entry) || files.includes(entry)) return [];
   return [{ path: '/entry', message: `names ${entry}, and there is no such file in the folder` }];
 }
 

@@ -5,6 +5,7 @@ import type { Changes } from '../domain/audit-event.ts';
 import type { Frozen } from '../domain/bom-digest.ts';
 import type { CodeLocation } from '../domain/code-location.ts';
 import type { DocumentKind, JobStatus, JobType } from '../domain/kinds.ts';
+import type { KeptWrite } from '../domain/once.ts';
 import type { Role } from '../domain/permissions.ts';
 import type { ReleaseWarning } from '../domain/release.ts';
 import type { Reservation } from '../domain/reservation.ts';
@@ -205,9 +206,9 @@ export type JobRecord = Lockable & {
   maxAttempts: number;
   /** Disappearances that count. */
   lost: number;
-  /** The token that holds it, and those that held an earlier attempt. */
   /** How often it found an input not made yet; absent: never. */
   waits?: number;
+  /** The token that holds it, and those that held an earlier attempt. */
   tokenId: string | null;
   earlierTokenIds: string[];
   /** The tokens that disappeared with it: their workers may come back from the dead. */
@@ -315,18 +316,11 @@ export type TokenRecord = {
 };
 export type CounterRecord = { _id: string; value: number };
 
-/** An answer as it was sent: its status, its Location, its body. */
-export type KeptAnswer = { status: number; location: string | null; body: string | null };
 /** A write that was asked for under a key, by Once.id. */
-export type IdempotencyRecord = {
+export type IdempotencyRecord = KeptWrite & {
   _id: string;
-  request: string;
   /** What each command of the request answered, by the name of the command; written in the transaction of that command. */
   results: Record<string, unknown>;
-  /** The answer held a secret: nothing of it is kept. */
-  toldOnce: boolean;
-  /** The whole answer; null when it is too large, or until it is stored: then it is made again of the results. */
-  answer: KeptAnswer | null;
   /** Deleted by the store some time after this moment. */
   expiresAt: Date;
 };

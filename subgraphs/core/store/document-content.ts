@@ -1,7 +1,7 @@
 import type { CollectionName } from './collections.ts';
 import { collection, type Scope, within } from './scope.ts';
 
-const OWNED = ['artifacts', 'references', 'draftBackups', 'versions', 'workspaces', 'jobs'] as const satisfies CollectionName[];
+const OWNED = ['artifacts', 'references', 'draftBackups', 'versions', 'workspaces', 'jobs', 'runs'] as const satisfies CollectionName[];
 
 /** Deletes a document and every record in it. Blobs stay until the sweeper finds that nothing names them; numbers and audit records stay. */
 export async function deleteEverythingOf(scope: Scope, documentId: string): Promise<void> {

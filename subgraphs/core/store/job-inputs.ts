@@ -4,8 +4,8 @@ import type { ArtifactRecord, JobRecord, JobType } from './collections.ts';
 import type { Scope } from './scope.ts';
 import { versionsAwaiting } from './versions.ts';
 
-/** The kind of file whose hash is the job's input; a run is made from more than one file. */
-const INPUT: Partial<Record<JobType, string>> = { convert: 'source', assemble: 'asm-json', export: 'asm-json' };
+/** The kind of file whose hash is the job's input. */
+const INPUT: Partial<Record<JobType, string>> = { convert: 'source', assemble: 'asm-json', export: 'asm-json', run: 'code' };
 
 /**
  * The files that a job works on. When the draft it was queued for has moved on, they are those of a version that still waits for this job; without one the job

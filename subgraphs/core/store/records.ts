@@ -15,6 +15,7 @@ const WORDS: Partial<Record<CollectionName, string>> = {
   artifacts: 'artifact',
   draftBackups: 'kept draft content',
   jobs: 'job',
+  runs: 'run',
   tokens: 'token',
   users: 'user',
 };

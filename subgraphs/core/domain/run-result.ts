@@ -1,0 +1,154 @@
+// What a generator made, as a worker delivers it: an archive with result.json and the files `<key>/<kind>`. It was made by a stranger's code, so
+// nothing in it is believed: names, kinds, counts and the beginnings of files are checked, hashes are computed elsewhere.
+import { ArchiveFault, readArchive, type TreeFile } from './code-archive.ts';
+import { DomainError, refuse } from './errors.ts';
+import { parseJson } from './parse-json.ts';
+import { checkedComment, checkedName } from './text.ts';
+
+export type MadeKind = 'model' | 'assembly';
+export type MadeFile = { kind: string; bytes: Uint8Array };
+/** A document to be: the name the generator has for it, and its files. `uses` are the keys of the documents an assembly is made of. */
+export type MadeDocument = { key: string; kind: MadeKind; name: string; description: string | null; files: MadeFile[]; uses: string[] };
+export type RunResult = { engine: string; isolation: string; documents: MadeDocument[] };
+
+const MOST_DOCUMENTS = 200;
+const KEY = /^[a-z0-9][a-z0-9-]{0,39}$/;
+const ENGINE = /^[\w.-]{1,60}\/[\w.+-]{1,40}$/;
+const ISOLATION = /^[a-z]{1,20}$/;
+const GENERATED = /^generated:(.*)$/s;
+/** The files of each kind of document; the first is what the document is made of, without it there is none. */
+const FILES: Record<MadeKind, readonly string[]> = {
+  model: ['stp', 'glb', 'properties', 'thumbnail'],
+  assembly: ['asm-json', 'stp', 'glb', 'properties', 'thumbnail'],
+};
+const LARGEST_RESULT_JSON = 2 ** 20;
+
+/** Reads what was delivered; parts come before the assemblies that use them. Refuses with `validation_failed`, saying what is wrong with it. */
+export function readRunResult(archive: Uint8Array): RunResult {
+  const files = filesIn(archive);
+  const said = files.get('result.json');
+  if (!said || said.length > LARGEST_RESULT_JSON) return fault('', 'has no result.json');
+  const result = objectAt(parseJson(Buffer.from(said).toString(), 'result.json'), '');
+  const listed = Array.isArray(result.documents) ? result.documents : fault('/documents', 'must be a list');
+  if (!listed.length || listed.length > MOST_DOCUMENTS) fault('/documents', `must have 1 to ${MOST_DOCUMENTS} entries`);
+  const documents = listed.map((document: unknown, index) => documentOf(objectAt(document, `/documents/${index}`), files, `/documents/${index}`));
+  const named = documents.flatMap(({ key, files }) => files.map(({ kind }) => `${key}/${kind}`));
+  for (const path of files.keys()) if (path !== 'result.json' && !named.includes(path)) fault('', `holds the file ${path}, which no document names`);
+  return {
+    engine: textAt(result.engine, '/engine', ENGINE),
+    isolation: textAt(result.isolation, '/isolation', ISOLATION),
+    documents: inOrder(documents),
+  };
+}
+
+/** The asm.json of a generated assembly with the addresses of its siblings in the place of their keys. */
+export function withAddresses(asmJson: Uint8Array, addressOf: (key: string) => string): string {
+  const asm = parsedAsm(asmJson, '');
+  const replaced = templatesOf(asm).map((given, index) => {
+    const template = objectAt(given, `/templates/${index}`);
+    const reference = objectAt(template.reference, `/templates/${index}/reference`);
+    const key = typeof reference.location === 'string' ? GENERATED.exec(reference.location)?.[1] : undefined;
+    return key === undefined ? template : { ...template, reference: { ...reference, location: addressOf(key) } };
+  });
+  return JSON.stringify({ ...asm, templates: replaced }, null, 1);
+}
+
+type Unchecked = Record<string, unknown>;
+
+function filesIn(archive: Uint8Array): Map<string, Uint8Array> {
+  try {
+    const files: TreeFile[] = readArchive(archive, { maxFiles: 1 + MOST_DOCUMENTS * FILES.assembly.length });
+    return new Map(files.map(({ path, bytes }) => [path, bytes]));
+  } catch (error) {
+    if (error instanceof ArchiveFault) return fault('', `is no sound archive: ${error.message}`);
+    throw error;
+  }
+}
+
+function documentOf(said: Unchecked, files: Map<string, Uint8Array>, path: string): MadeDocument {
+  const key = textAt(said.key, `${path}/key`, KEY);
+  const kind = said.kind === 'model' || said.kind === 'assembly' ? said.kind : fault(`${path}/kind`, 'must be model or assembly');
+  const own = FILES[kind].flatMap((fileKind) => {
+    const bytes = files.get(`${key}/${fileKind}`);
+    if (bytes && !looksRight(fileKind, bytes)) fault(`${path}/files`, `${key}/${fileKind} is not what a file of that kind looks like`);
+    return bytes ? [{ kind: fileKind, bytes }] : [];
+  });
+  const [main] = own;
+  if (!main || main.kind !== FILES[kind][0]) return fault(path, `has no file ${key}/${FILES[kind][0]}`);
+  return {
+    ...{ key, kind },
+    name: checkedName(textAt(said.name, `${path}/name`, /^[\s\S]{1,400}$/), 'name'),
+    description: checkedComment(
+      said.description === undefined || said.description === null ? null : textAt(said.description, `${path}/description`, /^[\s\S]*$/),
+      'description',
+    ),
+    files: own,
+    uses: kind === 'assembly' ? usesOf(main.bytes, path) : [],
+  };
+}
+
+// Siblings alone: what a generator makes may not point at other documents, nor anywhere else.
+function usesOf(asmJson: Uint8Array, path: string): string[] {
+  return templatesOf(parsedAsm(asmJson, path)).map((template, index) => {
+    const { reference } = objectAt(template, `${path}/templates/${index}`);
+    const { location } = objectAt(reference, `${path}/templates/${index}/reference`);
+    return GENERATED.exec(String(location))?.[1] ?? fault(`${path}/templates/${index}`, 'must refer to another document of the run');
+  });
+}
+
+function parsedAsm(bytes: Uint8Array, path: string): Unchecked {
+  try {
+    return objectAt(parseJson(Buffer.from(bytes).toString(), 'The asm.json'), path);
+  } catch (error) {
+    if (error instanceof DomainError) return fault(path, `has an asm.json that cannot be read: ${error.message}`);
+    throw error;
+  }
+}
+
+function templatesOf({ templates }: Unchecked): unknown[] {
+  return Array.isArray(templates) ? templates : [];
+}
+
+/** Each document after those it uses. Refuses keys used twice, keys of nothing, and circles. */
+function inOrder(documents: readonly MadeDocument[]): MadeDocument[] {
+  const byKey = new Map(documents.map((document) => [document.key, document]));
+  if (byKey.size !== documents.length) fault('/documents', 'have a key that is used twice');
+  const sorted: MadeDocument[] = [];
+  const states = new Map<string, 'open' | 'done'>();
+  const visit = (key: string): void => {
+    const document = byKey.get(key) ?? fault('/documents', `use ${key}, which is none of them`);
+    if (states.get(key) === 'done') return;
+    if (states.get(key) === 'open') fault('/documents', `use each other in a circle, through ${key}`);
+    states.set(key, 'open');
+    for (const used of document.uses) visit(used);
+    states.set(key, 'done');
+    sorted.push(document);
+  };
+  for (const { key } of documents) visit(key);
+  return sorted;
+}
+
+const BEGINNINGS: Record<string, string> = {
+  stp: 'ISO-10303-21;',
+  glb: 'glTF',
+  thumbnail: '\u0089PNG\r\n\u001a\n',
+  properties: '{',
+  'asm-json': '{',
+};
+
+function looksRight(kind: string, bytes: Uint8Array): boolean {
+  const beginning = BEGINNINGS[kind] ?? '';
+  return Buffer.from(bytes.subarray(0, beginning.length)).toString('latin1') === beginning;
+}
+
+function objectAt(value: unknown, path: string): Unchecked {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Unchecked) : fault(path, 'must be an object');
+}
+
+function textAt(value: unknown, path: string, form: RegExp): string {
+  return typeof value === 'string' && form.test(value) ? value : fault(path, 'is not a text of the form it has to have');
+}
+
+function fault(path: string, message: string): never {
+  return refuse('validation_failed', `The result of the run ${path || 'as a whole'} ${message}.`, { errors: [{ path, message }] });
+}

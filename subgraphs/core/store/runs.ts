@@ -1,0 +1,26 @@
+import type { Work } from '../work.ts';
+import type { RunRecord } from './collections.ts';
+import { collection, type Scope, within } from './scope.ts';
+
+/** The run that answers for a key, if there is one: of those with the same code and parameters the last that was asked for. */
+export function currentRun(scope: Scope, key: string): Promise<RunRecord | null> {
+  return collection(scope, 'runs').findOne({ key: { $eq: key }, current: true }, within(scope));
+}
+
+/** Lets no run answer for a key any more, so that the next one can. */
+export async function retireRuns(work: Work, key: string): Promise<void> {
+  await collection(work, 'runs').updateMany({ key: { $eq: key }, current: true }, { $set: { current: false }, $inc: { lock: 1 } }, within(work));
+}
+
+/** The place of a run in a list. */
+export type RunPlace = { at: Date; id: string };
+
+/** A page of the runs that were asked for in a draft or version, newest first; `before` is the place of the last one already seen. */
+export function runsOf(scope: Scope, versionId: string, { limit, before }: { limit: number; before?: RunPlace }): Promise<RunRecord[]> {
+  const older = before ? { createdAt: { $lte: before.at }, $or: [{ createdAt: { $lt: before.at } }, { _id: { $lt: before.id } }] } : {};
+  return collection(scope, 'runs')
+    .find({ versionIds: { $eq: versionId }, ...older }, within(scope))
+    .sort({ createdAt: -1, _id: -1 })
+    .limit(limit)
+    .toArray();
+}

@@ -1,0 +1,116 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { FileUpload } from 'graphql-upload-minimal';
+import { formatAddress } from '../core/domain/address.ts';
+import { refuse } from '../core/domain/errors.ts';
+import { endedAlready, holderOf } from '../core/domain/job-fence.ts';
+import { complete, heldBy } from '../core/domain/job-lifecycle.ts';
+import { permit } from '../core/domain/permissions.ts';
+import { readAsmJson } from '../core/domain/read-asm-json.ts';
+import { type MadeDocument, type RunResult, readRunResult, withAddresses } from '../core/domain/run-result.ts';
+import type { Context } from '../core/graphql.ts';
+import { discardUpload, storeBlob } from '../core/store/blobs.ts';
+import type { JobRecord, RunRecord } from '../core/store/collections.ts';
+import { changeJob } from '../core/store/jobs.ts';
+import { change, get, lock } from '../core/store/records.ts';
+import { ASM_JSON } from '../core/store/references.ts';
+import { versionInPlace } from '../core/store/versions.ts';
+import { inTransaction, newId, type Work } from '../core/work.ts';
+import { createGenerated, type GeneratedContent, type GeneratedDocument } from './create-generated.ts';
+import { oneOfFew } from './one-of-few.ts';
+import { recordTransition, theJob } from './record-transition.ts';
+
+type Input = { id: string; file: Promise<FileUpload>; attempt?: number | null; workerId?: string | null };
+type Delivered = Omit<Input, 'file'> & { result: RunResult; contents: GeneratedContent };
+
+const LARGEST = 64 * 2 ** 20;
+// Each holds its archive in memory.
+const DELIVERIES = 2;
+const inTurn = oneOfFew(DELIVERIES);
+
+/**
+ * The worker that holds a run hands over what the generator made, and with it the job is done: first everything is checked and its bytes are stored, then one
+ * transaction creates the documents with their drafts, files, references and versions, and ends the job. Whatever is refused leaves no document.
+ * Repeated with the same attempt, it has no second effect.
+ */
+export async function deliverRun(_parent: unknown, { file, ...said }: Input, context: Context): Promise<JobRecord> {
+  const { services, request, scope } = context;
+  if (request.actor.role !== 'system') permit({ role: request.actor.role }, 'work');
+  const job = await get(scope, 'jobs', said.id);
+  const by = holderOf(request.actor, said);
+  const { createReadStream } = await file;
+  if (endedAlready(job, by, 'complete')) return job;
+  heldBy(job, by);
+  if (job.type !== 'run')
+    refuse('validation_failed', `${theJob(job)} makes files, not documents. Upload them, then complete the job.`, { errors: [] });
+
+  return inTurn(async () => {
+    const result = readRunResult(await received(createReadStream()));
+    // their ids come first: the files of an assembly name the documents of its parts
+    const contents: GeneratedContent = new Map(result.documents.map(({ key }) => [key, { id: newId('doc'), files: [], lines: [] }]));
+    try {
+      for (const document of result.documents) await storeFiles(context, document, contents);
+      return await inTransaction(services, request, acceptRun, { ...said, result, contents });
+    } catch (error) {
+      const stored = [...contents.values()].flatMap(({ files }) => files.map(({ blob }) => blob));
+      for (const { fileId } of stored)
+        await discardUpload(scope, fileId).catch((err: unknown) => services.log.warn({ err }, 'the sweeper will delete a refused result'));
+      throw error;
+    }
+  });
+}
+
+async function received(stream: Readable): Promise<Buffer> {
+  let size = 0;
+  stream.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size > LARGEST) stream.destroy(new Error('too large'));
+  });
+  try {
+    return await buffer(stream);
+  } catch (error) {
+    if (size > LARGEST) return refuse('file_too_large', `The result of a run may have ${LARGEST} bytes.`, { maxBytes: LARGEST });
+    throw error;
+  }
+}
+
+async function storeFiles({ scope, services, request }: Context, { key, files }: MadeDocument, contents: GeneratedContent): Promise<void> {
+  const limits = { maxBytes: services.limits.maxUploadBytes, signal: request.signal, now: services.clock() };
+  const own = documentIn(contents, key);
+  for (const { kind, bytes } of files) {
+    const content = kind === ASM_JSON ? Buffer.from(withAddresses(bytes, (used) => addressOf(documentIn(contents, used)))) : Buffer.from(bytes);
+    if (kind === ASM_JSON) own.lines = readAsmJson(content.toString());
+    own.files.push({ kind, blob: await storeBlob(scope, Readable.from([content]), limits) });
+  }
+}
+
+// The version that is made of it together with it, so that an assembly keeps the parts it was generated with.
+function addressOf({ id }: GeneratedDocument): string {
+  return formatAddress({ target: id, at: { as: 'version', n: 1 } });
+}
+
+function documentIn(contents: GeneratedContent, key: string): GeneratedDocument {
+  const found = contents.get(key);
+  if (!found) throw new Error(`The result names the document ${key}, which it does not hold`);
+  return found;
+}
+
+/** Creates what the run made and ends its job as done. */
+async function acceptRun(work: Work, { id, attempt, workerId, result, contents }: Delivered): Promise<JobRecord> {
+  const by = holderOf(work.actor, { attempt, workerId });
+  const job = await lock(work, 'jobs', id);
+  if (endedAlready(job, by, 'complete')) {
+    work.unchanged();
+    return job;
+  }
+  heldBy(job, by);
+  const run: RunRecord = await lock(work, 'runs', String(job.runId));
+  const place = await versionInPlace(work, run.versionId);
+
+  const documentIds = await createGenerated(work, { run, job, place, result, contents });
+  const { engine, isolation } = result;
+  await change(work, 'runs', run._id, { result: { documentIds, engine, isolation, at: work.now } });
+  const done = await changeJob(work, job, complete(job, work.now), { now: work.now });
+  recordTransition(work, job, done, { action: 'job.completed', summary: `${theJob(job)} is done: it made ${documentIds.length} documents.` });
+  return done;
+}

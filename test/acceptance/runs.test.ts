@@ -1,0 +1,220 @@
+// Runs: asked for with parameters, done by a worker, which hands over what the generator made. The worker here is the test itself.
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeArchive } from '../../subgraphs/core/domain/code-archive.ts';
+import { repository } from '../support/git-server.ts';
+import { brokenInvariants } from '../support/invariants.ts';
+import { type Pdm, startPdm } from '../support/pdm.ts';
+
+const PARAMS = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    width: { type: 'number', minimum: 200, maximum: 3000, default: 800 },
+    colour: { enum: ['oak', 'ash'], default: 'oak' },
+    tag: { type: 'string', pattern: '^(a+)+$' },
+  },
+};
+const MANIFEST = { name: 'rack', version: '1.2.0', entry: 'rack.mjs', params: PARAMS };
+
+let pdm: Pdm;
+let root: string;
+let code: { id: string; number: string; draft: string; workspace: string; folder: string; commit: string };
+beforeAll(async () => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'pdm-repositories-')));
+  const repo = repository(root, 'rack');
+  const commit = repo.commit({ 'generator.json': JSON.stringify(MANIFEST), 'rack.mjs': 'export default () => [];' });
+  pdm = await startPdm({ settings: { PDM_GIT_ALLOW_LOCAL: root } });
+  const folder = (await pdm.editor.post('/folders', { name: 'Racks' })).body.id;
+  const { body } = await pdm.editor.post('/documents', { name: 'Rack generator', kind: 'code', folderId: folder });
+  code = { id: body.id, number: body.number, draft: body.workspaces[0].draftId, workspace: body.workspaces[0].id, folder, commit };
+  await pdm.editor.put(`/versions/${code.draft}/code`, { repoUrl: repo.folder, ref: 'main' });
+});
+afterAll(async () => {
+  await pdm.close();
+  rmSync(root, { recursive: true });
+});
+
+const ask = (params: object | undefined, more: object = {}, where = code.draft) => pdm.editor.post(`/versions/${where}/runs`, { params, ...more });
+const claim = async () => (await pdm.worker.post('/jobs/claim', { workerId: 'w', types: ['run'], environment: { engine: 'occt' } })).body;
+const PNG = Buffer.from('\u0089PNG\r\n\u001a\n and more', 'latin1');
+const part = (key: string) => [
+  { path: `${key}/stp`, bytes: Buffer.from(`ISO-10303-21; ${key}`) },
+  { path: `${key}/glb`, bytes: Buffer.from(`glTF ${key}`) },
+  { path: `${key}/properties`, bytes: Buffer.from('{"volume":1}') },
+  { path: `${key}/thumbnail`, bytes: PNG },
+];
+const assembly = (key: string, uses: string[]) => {
+  const templates = uses.map((used) => ({ ident: used, type: 'part', reference: { location: `generated:${used}` } }));
+  const instances = uses.map((used) => ({ ident: `${used}:1`, template: used }));
+  return { path: `${key}/asm-json`, bytes: Buffer.from(JSON.stringify({ version: 1, templates, instances, constraints: [] })) };
+};
+type Said = { key: string; kind: string; name: string };
+const archive = (documents: Said[], files: { path: string; bytes: Uint8Array }[]) =>
+  writeArchive([{ path: 'result.json', bytes: Buffer.from(JSON.stringify({ engine: 'test/1.0.0', isolation: 'strict', documents })) }, ...files]);
+const deliver = (job: string, bytes: Uint8Array, headers: Record<string, string> = {}) =>
+  pdm.worker.send('POST', `/jobs/${job}/result`, bytes, headers);
+const RACK = archive(
+  [
+    { key: 'rack', kind: 'assembly', name: 'Rack 800' },
+    { key: 'side', kind: 'model', name: 'Side' },
+    { key: 'board', kind: 'model', name: 'Board' },
+  ],
+  [assembly('rack', ['side', 'board']), ...part('side'), ...part('board')],
+);
+
+test('code that was not synchronised cannot be run, and a model never', async () => {
+  expect((await ask({})).body).toMatchObject({ status: 409, code: 'code_not_synced' });
+  const model = (await pdm.editor.post('/documents', { name: 'Part', kind: 'model' })).body.workspaces[0].draftId;
+  expect((await ask({}, {}, model)).body).toMatchObject({ status: 422, code: 'wrong_kind' });
+  expect((await pdm.editor.post(`/versions/${code.draft}/code/sync`)).status).toBe(200);
+});
+
+describe('parameters', () => {
+  test.each([
+    [{ width: 100 }, ['/params/width']],
+    [{ width: 'x', colour: 'red' }, ['/params/width', '/params/colour']],
+    [{ height: 1 }, ['/params/height']],
+    [[1], ['/params']],
+  ])('%j are refused with a pointer to each fault', async (params, paths) => {
+    const { status, body } = await ask(params);
+    expect([status, body.code, body.errors.map(({ path }: { path: string }) => path)]).toEqual([422, 'invalid_params', paths]);
+  });
+
+  test('a pattern that does not end is ended', async () => {
+    expect((await ask({ tag: `${'a'.repeat(40)}!` })).body).toMatchObject({
+      status: 422,
+      code: 'invalid_params',
+      detail: expect.stringContaining('took too long'),
+    });
+  });
+});
+
+describe('a run', () => {
+  test('has its defaults filled in; the same parameters, however written, are the same run', async () => {
+    const first = await ask({ width: 900 });
+    expect([first.status, first.headers.get('location')]).toEqual([201, `/api/v1/runs/${first.body.id}`]);
+    expect(first.body).toMatchObject({
+      params: { width: 900, colour: 'oak' },
+      commit: code.commit,
+      generator: { name: 'rack', version: '1.2.0' },
+      documents: [],
+    });
+    const again = await ask({ colour: 'oak', width: 900.0 });
+    expect([again.status, again.body.id, again.body.created]).toEqual([200, first.body.id, false]);
+    const version = (await pdm.editor.post(`/workspaces/${code.workspace}/versions`)).body;
+    expect((await ask({ width: 900 }, {}, version.id)).body.id).toBe(first.body.id);
+    const forced = await ask({ width: 900 }, { force: true });
+    expect([forced.status, forced.body.forced]).toEqual([201, true]);
+    expect((await ask({ width: 900 })).body.id).toBe(forced.body.id);
+    const listed = async (where: string) => (await pdm.viewer.get(`/versions/${where}/runs`)).body.items.map(({ id }: { id: string }) => id);
+    expect(await listed(code.draft)).toEqual([forced.body.id, first.body.id]);
+    expect(await listed(version.id)).toEqual([first.body.id]);
+    const page = (await pdm.viewer.get(`/versions/${code.draft}/runs?limit=1`)).body;
+    expect((await pdm.viewer.get(`/versions/${code.draft}/runs?limit=1&cursor=${page.nextCursor}`)).body).toMatchObject({
+      items: [{ id: first.body.id }],
+      nextCursor: null,
+    });
+    for (const { body } of [first, forced]) await pdm.editor.post(`/jobs/${body.job.id}/cancel`);
+  });
+
+  test('asked for by many at once is one run', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask({ width: 1000 })));
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    await pdm.editor.post(`/jobs/${answers[0]?.body.job.id}/cancel`);
+  });
+
+  test('that failed leaves no document and is not used again', async () => {
+    const run = (await ask({ width: 700 })).body;
+    const before = (await pdm.viewer.get('/documents?total=true')).body.total;
+    const job = await claim();
+    expect(job).toMatchObject({ type: 'run', runId: run.id });
+    const noParts = archive([{ key: 'rack', kind: 'assembly', name: 'Rack' }], [assembly('rack', ['side'])]);
+    expect((await deliver(job.id, noParts)).body).toMatchObject({ status: 400, code: 'validation_failed' });
+    await pdm.worker.post(`/jobs/${job.id}/fail`, { error: { code: 'generator_failed', message: 'the generator failed' }, final: true });
+    expect((await pdm.viewer.get('/documents?total=true')).body.total).toBe(before);
+    expect((await pdm.viewer.get(`/runs/${run.id}`)).body).toMatchObject({ documents: [], job: { status: 'failed' }, isolation: null });
+    expect((await pdm.viewer.get(`/runs/${run.id}/provenance`)).status).toBe(404);
+    const next = await ask({ width: 700 });
+    expect([next.status, next.body.id === run.id]).toEqual([201, false]);
+    await pdm.editor.post(`/jobs/${next.body.job.id}/cancel`);
+  });
+
+  test('gives its worker parameters and code, and its documents appear together, filed, versioned, with their origin', async () => {
+    const run = (await ask({})).body;
+    const job = await claim();
+    const context = (await pdm.worker.get(`/jobs/${job.id}/context`)).body;
+    expect(context.params).toEqual({ width: 800, colour: 'oak' });
+    expect(context.files.map(({ kind }: { kind: string }) => kind)).toEqual(['code', 'manifest']);
+    for (const { url } of context.files) expect((await pdm.worker.get(url.replace('/api/v1', ''))).status).toBe(200);
+    expect((await deliver(job.id, RACK, { 'x-job-attempt': '7' })).body.code).toBe('lease_lost');
+
+    const done = await deliver(job.id, RACK, { 'x-job-attempt': '1' });
+    expect([done.status, done.body.status]).toEqual([200, 'done']);
+    expect((await deliver(job.id, RACK, { 'x-job-attempt': '1' })).status).toBe(200);
+    expect((await pdm.worker.post(`/jobs/${job.id}/complete`, { attempt: 1 })).status).toBe(200);
+
+    const { documents, isolation } = (await pdm.viewer.get(`/runs/${run.id}`)).body;
+    expect([documents.map(({ name }: { name: string }) => name), isolation]).toEqual([['Side', 'Board', 'Rack 800'], 'strict']);
+    for (const { id } of documents) {
+      const document = (await pdm.viewer.get(`/documents/${id}`)).body;
+      expect(document).toMatchObject({
+        folderId: code.folder,
+        generator: { id: code.id, number: code.number, name: 'Rack generator' },
+        generatorVersion: { id: code.draft, n: null, commit: code.commit },
+        run: { id: run.id },
+        runParameters: { width: 800, colour: 'oak' },
+        createdBy: { name: 'Ed Editor' },
+        versions: [{ n: 1, comment: 'Made by rack 1.2.0.' }],
+      });
+      expect((await pdm.viewer.get(`/documents/${id}/audit`)).body.items.map(({ action }: { action: string }) => action)).toEqual([
+        'version.created',
+        'document.generated',
+      ]);
+    }
+    const [side, , rack] = documents;
+    const files = (await pdm.viewer.get(`/documents/${side.id}`)).body.drafts[0].id;
+    const artifacts = (await pdm.viewer.get(`/versions/${files}/artifacts`)).body.items;
+    expect(artifacts.map(({ kind, generator }: Record<string, string>) => [kind, generator])).toEqual([
+      ['glb', 'test/1.0.0'],
+      ['properties', 'test/1.0.0'],
+      ['source', 'rack/1.2.0'],
+      ['stp', 'test/1.0.0'],
+      ['thumbnail', 'test/1.0.0'],
+    ]);
+    const version = (await pdm.viewer.get(`/documents/${rack.id}`)).body.versions[0];
+    expect(version.bomDigest).toMatch(/^[0-9a-f]{64}$/);
+    const used = (await pdm.viewer.get(`/versions/${version.id}/references`)).body.items;
+    expect(used.map(({ documentId, status }: Record<string, string>) => [documentId, status])).toEqual(
+      documents.slice(0, 2).map(({ id }: { id: string }) => [id, 'resolved']),
+    );
+    expect((await pdm.viewer.get('/jobs?status=waiting')).body.items).toEqual([]);
+    expect(await brokenInvariants({ db: pdm.services.mongo.db })).toEqual([]);
+  });
+
+  test('tells how its documents came about: from a document to the commit in one query, and as an in-toto statement', async () => {
+    const { documents, id } = (await ask({})).body;
+    const rack = documents.at(-1);
+    const { data } = (
+      await pdm.viewer.graphql(
+        'query ($id: ID!) { document(id: $id) { versions { references { document { number generator { name } generatorVersion { commit } run { id params } } } } } }',
+        { id: rack.id },
+      )
+    ).body;
+    const [{ document: side }] = data.document.versions[0].references;
+    expect(side).toMatchObject({
+      generator: { name: 'Rack generator' },
+      generatorVersion: { commit: code.commit },
+      run: { id, params: { width: 800 } },
+    });
+    const statement = (await pdm.viewer.get(`/runs/${id}/provenance`)).body;
+    expect(statement).toMatchObject({ _type: 'https://in-toto.io/Statement/v1', predicateType: 'https://slsa.dev/provenance/v1' });
+    expect(statement.subject.map(({ digest }: { digest: { sha256: string } }) => digest.sha256.length)).toEqual([64, 64, 64]);
+    expect(statement.predicate.buildDefinition.externalParameters.params).toEqual({ width: 800, colour: 'oak' });
+    expect(statement.predicate.buildDefinition.resolvedDependencies[0].digest).toEqual({ gitCommit: code.commit });
+    expect(statement.predicate.runDetails.metadata.invocationId).toBe(id);
+  });
+});
