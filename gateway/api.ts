@@ -8,6 +8,7 @@ import type { Log } from '../subgraphs/core/log.ts';
 import { checkSigned } from '../subgraphs/core/signed-link.ts';
 import { openBlob } from '../subgraphs/core/store/blobs.ts';
 import { find } from '../subgraphs/core/store/records.ts';
+import { waitingJobs } from '../subgraphs/core/store/waiting-jobs.ts';
 import { version } from '../subgraphs/core/version.ts';
 import type { Services } from '../subgraphs/core/work.ts';
 import { type IdentityProvider, identityProvider } from '../subgraphs/documents/oidc.ts';
@@ -15,6 +16,7 @@ import { authenticator } from './context.ts';
 import { createGateway } from './gateway.ts';
 import { createHttp } from './http.ts';
 import { identityKey } from './identity.ts';
+import { mountMetrics } from './metrics.ts';
 import { secretOf } from './secret.ts';
 import { mountGraphql } from './server.ts';
 import { mountStartPage } from './start-page.ts';
@@ -28,6 +30,11 @@ export async function startApi(config: Config, services: Services): Promise<{ ur
   const authenticate = authenticator(services, providerOf(config, log));
 
   const app = createHttp(config, log);
+  mountMetrics(app, {
+    authenticate,
+    health: () => health(services, version),
+    waiting: () => waitingJobs({ db: services.mongo.db }),
+  });
   await mountRest(app, {
     execute: gateway.execute,
     prepare: gateway.prepare,

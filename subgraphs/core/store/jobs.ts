@@ -1,3 +1,4 @@
+import { ObjectId } from 'mongodb';
 import { refuse } from '../domain/errors.ts';
 import { environmentKey, requiredEnvironment } from '../domain/job-environment.ts';
 import { holderOf, holderRefusal } from '../domain/job-fence.ts';
@@ -6,7 +7,7 @@ import { fittingLines, weightOf } from '../domain/job-log.ts';
 import type { Work } from '../work.ts';
 import type { JobRecord, JobStatus, JobType } from './collections.ts';
 import { insertLines } from './job-logs.ts';
-import { get, insert, lock } from './records.ts';
+import { get, insert, insertAll, lock } from './records.ts';
 import { collection, type Scope, within } from './scope.ts';
 
 /** What a job is queued for. `environment`: what its worker must offer, as words or `{engine: "classcad"}`. */
@@ -122,6 +123,46 @@ export async function changeJob(
   return after;
 }
 
+/** Jobs are no longer as they were when it was decided what becomes of them. */
+export class JobsChanged extends Error {
+  override readonly name = 'JobsChanged';
+}
+
+/**
+ * Writes what the lifecycle decided about some jobs, in one go and in a transaction: all of them, or it throws JobsChanged when one has been written since it was read.
+ * Lines for their logs are stored with it.
+ */
+export async function changeJobs(
+  work: Work,
+  changes: readonly { before: JobRecord; change: JobChange; log?: readonly string[] | null }[],
+  now: Date,
+): Promise<JobRecord[]> {
+  const decided = changes.map(({ before, change, log }) => {
+    const lines = fittingLines(before, log ?? []);
+    return { before, change, lines, weight: weightOf(before, lines) };
+  });
+  const { matchedCount } = await collection(work, 'jobs').bulkWrite(
+    decided.map(({ before: { _id, lock }, change, weight }) => ({
+      updateOne: { filter: { _id, lock }, update: { $set: change, $inc: { lock: 1, ...weight } } },
+    })),
+    within(work),
+  );
+  if (matchedCount !== changes.length) throw new JobsChanged(`${changes.length - matchedCount} of ${changes.length} jobs were changed a moment ago`);
+  const told = decided.filter(({ lines }) => lines.length);
+  await insertAll(
+    work,
+    'jobLogs',
+    told.map(({ before, lines }) => ({ _id: new ObjectId(), jobId: before._id, first: before.logLines, at: now, lines })),
+  );
+  return decided.map(({ before, change, weight }) => ({
+    ...before,
+    ...change,
+    lock: before.lock + 1,
+    logLines: before.logLines + weight.logLines,
+    logSize: before.logSize + weight.logSize,
+  }));
+}
+
 /** Wakes a worker once the transaction is on disk. */
 export function ringFor(work: Work, { _id, attempt, type }: JobRecord): void {
   work.afterCommit(() => work.services.dispatch.ring(type, `${_id}:${attempt}`));
@@ -189,4 +230,9 @@ let lastSeq = 0;
 function nextSeq(now: Date): number {
   lastSeq = Math.max(lastSeq + 1, now.getTime() * SEQ_PER_MILLISECOND);
   return lastSeq;
+}
+
+/** When the job with this place in the queue was queued. */
+export function seqTime(seq: number): Date {
+  return new Date(Math.floor(seq / SEQ_PER_MILLISECOND));
 }

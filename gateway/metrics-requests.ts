@@ -1,0 +1,56 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+/**
+ * Counts the requests of a server whose routes are not mounted yet: by route as it is written (`/api/v1/documents/:id`), never by address. A client
+ * that left before its answer was through counts with the status `left`. Bytes are those on the wire, headers included.
+ */
+export function watchRequests(app: FastifyInstance, register: Registry): void {
+  const registers = [register];
+  const requests = new Counter({
+    name: 'pdm_http_requests_total',
+    help: 'Requests by how they were answered',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'pdm_http_request_duration_seconds',
+    help: 'From the headers of a request to the end of its answer; a claim waits for a job',
+    labelNames: ['method', 'route'],
+    buckets: SECONDS,
+    registers,
+  });
+  const inFlight = new Gauge({ name: 'pdm_http_requests_in_flight', help: 'Requests under way, claims that wait among them', registers });
+  const received = new Counter({ name: 'pdm_http_received_bytes_total', help: 'Bytes that came in', labelNames: ['route'], registers });
+  const sent = new Counter({ name: 'pdm_http_sent_bytes_total', help: 'Bytes that went out', labelNames: ['route'], registers });
+  // A connection carries one request after the other: what it has carried since the last one belongs to this.
+  const counted = new WeakMap<Socket, { read: number; written: number }>();
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const begun = performance.now();
+    const { socket } = request.raw;
+    inFlight.inc();
+    reply.raw.once('close', () => {
+      const route = routeOf(request);
+      const method = METHODS.has(request.method) ? request.method : 'other';
+      inFlight.dec();
+      requests.inc({ method, route, status: reply.raw.writableFinished ? reply.raw.statusCode : 'left' });
+      duration.observe({ method, route }, (performance.now() - begun) / 1000);
+      const before = counted.get(socket) ?? { read: 0, written: 0 };
+      const now = { read: socket.bytesRead, written: socket.bytesWritten };
+      received.inc({ route }, Math.max(0, now.read - before.read));
+      sent.inc({ route }, Math.max(0, now.written - before.written));
+      counted.set(socket, now);
+    });
+    done();
+  });
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+function routeOf({ is404, routeOptions: { url } }: FastifyRequest): string {
+  return is404 || !url || url.includes('*') ? 'none' : url;
+}
