@@ -1,32 +1,33 @@
 import { type Filter, MongoServerError } from 'mongodb';
 import { type AuditEvent, auditHash, CHAIN_START, CHAINS_OF_ADMINISTRATORS, chainOf, storedChanges } from '../domain/audit-event.ts';
-import type { Work } from '../work.ts';
+import type { Asked, Work } from '../work.ts';
 import type { AuditRecord } from './collections.ts';
 import { collection, type Scope, within } from './scope.ts';
 
-/** What a command said it did, and the id its record will have. */
-export type IdentifiedEvent = { id: string; event: AuditEvent };
+/** What a command said it did, the id its record will have, and whose request it was for. */
+export type IdentifiedEvent = { id: string; event: AuditEvent; by: Asked };
 
 /** Appends the events of one command to their chains, in its transaction. */
 export async function appendAudit(work: Work, events: readonly IdentifiedEvent[]): Promise<void> {
   const heads = await chainHeads(work, [...new Set(events.map(({ event }) => chainOf(event)))]);
-  const records = events.map(({ id, event }) => {
+  const records = events.map(({ id, event, by }) => {
     const chain = chainOf(event);
     const head = heads.get(chain) ?? { chainSeq: 0, hash: CHAIN_START };
-    const record = recordOf(work, { id, event }, chain, head);
+    const record = recordOf(work.now, { id, event, by }, chain, head);
     heads.set(chain, { chainSeq: record.chainSeq, hash: record.hash });
     return record;
   });
   // The heads first: two commands on one chain meet there as a write conflict, which runs one of them again, and not as a duplicate record.
-  for (const [chain, head] of heads) await moveHead(work, chain, head);
+  await moveHeads(work, heads);
   await collection(work, 'audit').insertMany(records, within(work));
   const pending = records.map(({ _id, chain, chainSeq, at, hash }) => ({ _id, chain, chainSeq, at, hash }));
   await collection(work, 'auditPending').insertMany(pending, within(work));
 }
 
-async function moveHead(work: Work, chain: string, head: Head): Promise<void> {
+async function moveHeads(work: Work, heads: ReadonlyMap<string, Head>): Promise<void> {
+  const moves = [...heads].map(([chain, head]) => ({ updateOne: { filter: { _id: chain }, update: { $set: head }, upsert: true } }));
   try {
-    await collection(work, 'chains').updateOne({ _id: chain }, { $set: head }, { upsert: true, ...within(work) });
+    await collection(work, 'chains').bulkWrite(moves, within(work));
   } catch (error) {
     // Two commands began the chain at once: a conflict like any other.
     if (error instanceof MongoServerError && error.code === DUPLICATE) error.addErrorLabel('TransientTransactionError');
@@ -45,14 +46,14 @@ async function chainHeads(scope: Scope, chains: string[]): Promise<Map<string, H
   return new Map(found.map(({ _id, chainSeq, hash }) => [_id, { chainSeq, hash }]));
 }
 
-function recordOf(work: Work, { id: _id, event }: IdentifiedEvent, chain: string, head: Head): AuditRecord {
-  const { id, role, via, tokenId } = work.actor;
+function recordOf(at: Date, { id: _id, event, by: asked }: IdentifiedEvent, chain: string, head: Head): AuditRecord {
+  const { id, role, via, tokenId } = asked.actor;
   const { onBehalfOf } = event;
   const record = {
     _id,
     chain,
     chainSeq: head.chainSeq + 1,
-    at: work.now,
+    at,
     by: { id, role, via, tokenId, ...(onBehalfOf && onBehalfOf !== id ? { onBehalfOf } : {}) },
     action: event.action,
     documentId: event.documentId ?? null,
@@ -63,10 +64,10 @@ function recordOf(work: Work, { id: _id, event }: IdentifiedEvent, chain: string
     jobId: event.jobId ?? null,
     summary: event.summary,
     changes: storedChanges(event.changes),
-    requestId: work.requestId,
-    ip: work.ip,
+    requestId: asked.requestId,
+    ip: asked.ip,
     // Only where there is one, as for whom: records of before this was kept have neither, and the same rule for their hash.
-    ...(work.route ? { route: work.route } : {}),
+    ...(asked.route ? { route: asked.route } : {}),
   };
   return { ...record, prevHash: head.hash, hash: auditHash(head.hash, record) };
 }

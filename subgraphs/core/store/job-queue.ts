@@ -6,29 +6,28 @@ import { collection, type Scope, within } from './scope.ts';
 /** Which waiting jobs a claim looks for; `environments` null: whatever they require. */
 export type Wanted = { types: readonly JobType[]; environments: readonly string[] | null };
 
-/** The ids of the oldest waiting jobs of these types and environments. */
-export async function oldestWaiting(scope: Scope, { types, environments }: Wanted, { now, limit }: { now: Date; limit: number }): Promise<string[]> {
+/** The oldest waiting jobs of these types and environments. */
+export async function oldestWaiting(
+  scope: Scope,
+  { types, environments }: Wanted,
+  { now, limit }: { now: Date; limit: number },
+): Promise<JobRecord[]> {
   const oldest = async (filter: Filter<JobRecord>, hint: Record<string, 1 | -1>) =>
     collection(scope, 'jobs')
       .find({ status: 'waiting', ...filter, availableAt: { $lte: now } }, within(scope))
       .sort({ seq: 1 })
       .limit(limit)
       .hint(hint)
-      .project<Pick<JobRecord, '_id' | 'seq'>>({ _id: 1, seq: 1 })
       .toArray();
 
-  if (!environments) return (await oldest({ type: { $in: types } }, BY_STATUS)).map(({ _id }) => _id);
+  if (!environments) return oldest({ type: { $in: types } }, BY_STATUS);
   const ranges = types.flatMap((type) => environments.map((environmentKey) => ({ type, environmentKey })));
   if (ranges.length > MOST_RANGES) {
-    const found = await oldest({ type: { $in: types }, environmentKey: { $in: environments } }, BY_ENVIRONMENT);
-    return found.map(({ _id }) => _id);
+    return oldest({ type: { $in: types }, environmentKey: { $in: environments } }, BY_ENVIRONMENT);
   }
   // Each pair is a stretch of the index in the order of seq; asked for together, a store may sort everything that waits.
   const found = (await Promise.all(ranges.map((range) => oldest(range, BY_ENVIRONMENT)))).flat();
-  return found
-    .sort((a, b) => a.seq - b.seq)
-    .slice(0, limit)
-    .map(({ _id }) => _id);
+  return found.sort((a, b) => a.seq - b.seq).slice(0, limit);
 }
 
 /** Running jobs whose lease has run out, the longest expired first, without `except`. */

@@ -1,6 +1,6 @@
 import type { Filter } from 'mongodb';
 import type { TokenRecord } from './collections.ts';
-import { find } from './records.ts';
+import { findAll } from './records.ts';
 import { collection, type Scope, within } from './scope.ts';
 
 /** The token whose first 8 characters are these, or null. */
@@ -45,9 +45,16 @@ export function isGood({ expiresAt, revokedAt }: Pick<TokenRecord, 'expiresAt' |
   return !revokedAt && (!expiresAt || expiresAt > now);
 }
 
-/** Whether the token or the user of a request was ended while it waited. */
-export async function endedMeanwhile(scope: Scope, actor: { id: string; tokenId: string | null }, now: Date): Promise<boolean> {
-  const token = actor.tokenId === null ? null : await find(scope, 'tokens', actor.tokenId);
-  if (token && !isGood(token, now)) return true;
-  return (await find(scope, 'users', actor.id))?.disabled === true;
+/** Those of some requests' actors whose token or user was ended while they waited. */
+export async function endedMeanwhile<A extends { id: string; tokenId: string | null }>(
+  scope: Scope,
+  actors: readonly A[],
+  now: Date,
+): Promise<Set<A>> {
+  const [tokens, users] = await Promise.all([
+    findAll(scope, 'tokens', [...new Set(actors.flatMap(({ tokenId }) => tokenId ?? []))]),
+    findAll(scope, 'users', [...new Set(actors.map(({ id }) => id))]),
+  ]);
+  const ended = new Set([...tokens.filter((token) => !isGood(token, now)), ...users.filter(({ disabled }) => disabled)].map(({ _id }) => _id));
+  return new Set(actors.filter(({ id, tokenId }) => ended.has(id) || (tokenId !== null && ended.has(tokenId))));
 }
