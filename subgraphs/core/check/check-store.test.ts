@@ -18,12 +18,26 @@ type Anything = Document & { _id: string };
 type Seed = { invariant: Invariant; what: string; in: string; id(): string; seed(records: Collection<Anything>): Promise<unknown> };
 
 let store: TestStore;
-const ids = { outer: '', inner: '', document: '', draft: '', workspace: '', first: '', second: '', revision: '', deleted: '', source: '', blob: '' };
+const ids = {
+  outer: '',
+  inner: '',
+  document: '',
+  draft: '',
+  workspace: '',
+  first: '',
+  second: '',
+  revision: '',
+  deleted: '',
+  source: '',
+  blob: '',
+  job: '',
+  token: '',
+};
 
 beforeAll(async () => {
   store = await testStore();
   const on = content(store.services);
-  await issueTokenTo(store.services, { role: 'editor', name: 'Ed', days: 1 });
+  ids.token = await issueTokenTo(store.services, { role: 'editor', name: 'Ed', days: 1 });
   ids.outer = (await on.run(createFolder, { name: 'Outer' }))._id;
   ids.inner = (await on.run(createFolder, { name: 'Inner', parentId: ids.outer }))._id;
   const { documentId, workspaceId, draftId } = await on.document();
@@ -41,6 +55,7 @@ beforeAll(async () => {
   await on.run(releaseVersion, { versionId: ids.second });
   ids.deleted = (await on.document()).documentId;
   await on.run(deleteDocument, { id: ids.deleted });
+  ids.job = (await store.services.mongo.db.collection<Anything>('jobs').findOne({ status: 'waiting' }))?._id ?? '';
   await startSealing(store.services).stop();
   await on.document('assembly');
 });
@@ -57,6 +72,7 @@ const drop = (id: () => string) => (records: Collection<Anything>) => records.de
 const again = (id: () => string, fields: Document) => async (records: Collection<Anything>) =>
   records.insertOne({ ...((await records.findOne({ _id: id() })) ?? {}), ...fields } as Anything);
 const past = new Date(0);
+const running = { status: 'running', tokenId: 'tok_x', workerId: 'w', startedAt: new Date() };
 
 const SEEDS: Seed[] = [
   {
@@ -198,7 +214,44 @@ const SEEDS: Seed[] = [
     seed: (seals) => seals.deleteOne({ _id: 3 } as unknown as Anything),
   },
   { invariant: 'I13', what: 'a head is moved', in: 'chains', id: () => 'folders', seed: set(() => 'folders', { chainSeq: 9 }) },
+  {
+    invariant: 'I14',
+    what: 'a waiting job has an end',
+    in: 'jobs',
+    id: () => ids.job,
+    seed: set(() => ids.job, { finishedAt: new Date() }),
+  },
+  {
+    invariant: 'I14',
+    what: 'a job is done, and nobody completed it',
+    in: 'jobs',
+    id: () => ids.job,
+    seed: set(() => ids.job, { status: 'done', finishedAt: new Date() }),
+  },
+  { invariant: 'I14', what: 'a job has too many attempts', in: 'jobs', id: () => ids.job, seed: set(() => ids.job, { attempt: 9 }) },
+  { invariant: 'I15', what: 'a running job has no lease', in: 'jobs', id: () => ids.job, seed: set(() => ids.job, running) },
+  {
+    invariant: 'I15',
+    what: 'a lease never ends',
+    in: 'jobs',
+    id: () => ids.job,
+    seed: set(() => ids.job, { ...running, leaseExpiresAt: new Date('9999-01-01') }),
+  },
   { invariant: 'I16', what: 'a job is gone', in: 'jobs', id: () => ids.source, seed: (jobs) => jobs.deleteMany({}) },
+  {
+    invariant: 'I17',
+    what: 'a result was made from another source',
+    in: 'artifacts',
+    id: () => ids.source,
+    seed: set(() => ids.source, { generator: 'pdm-occt/1.0.0', inputSha256: '0'.repeat(64) }),
+  },
+  {
+    invariant: 'I19',
+    what: 'somebody wrote a token into a description',
+    in: 'documents',
+    id: () => ids.document,
+    seed: (documents) => documents.updateOne({ _id: ids.document }, { $set: { description: `use ${ids.token}, please` } }),
+  },
 ];
 const stray = new ObjectId();
 

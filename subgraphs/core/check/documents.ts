@@ -2,13 +2,25 @@ import { contentHash } from '../domain/version-content.ts';
 import type { Scope } from '../store/scope.ts';
 import { type WholeDocument, wholeDocuments } from '../store/whole-collections.ts';
 import type { Fault } from './invariant.ts';
+import { jobFaults } from './jobs.ts';
 import { recordedFaults } from './recorded.ts';
+import { resultFaults } from './results.ts';
 import { revisionFaults } from './revisions.ts';
 
 /** Each document with what is in it: workspaces and drafts, versions, revisions, reservations, jobs of sources, audit records. */
 export async function* checkDocuments(scope: Scope): AsyncGenerator<Fault> {
   for await (const whole of wholeDocuments(scope)) {
-    for (const faults of [workspaceFaults, versionFaults, contentFaults, revisionFaults, reservationFaults, sourceFaults, recordedFaults])
+    for (const faults of [
+      workspaceFaults,
+      versionFaults,
+      contentFaults,
+      revisionFaults,
+      reservationFaults,
+      sourceFaults,
+      jobFaults,
+      resultFaults,
+      recordedFaults,
+    ])
       yield* faults(whole);
   }
 }

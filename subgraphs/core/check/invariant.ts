@@ -15,7 +15,11 @@ export const INVARIANTS = {
   I11: 'no record is without its bytes, and no bytes are without a record',
   I12: 'every write has its audit record',
   I13: 'the chains of the audit log are unbroken, and its places and checkpoints are those of its records',
+  I14: 'a job is in one state, completed once if it is done, and at one of its attempts',
+  I15: 'a running job is held for a time that ends',
   I16: 'a source in a draft has the job that its upload queued',
+  I17: 'what was derived was made from a file beside it, or is marked stale',
+  I19: 'no record holds a token in clear',
 } as const;
 
 export type Invariant = keyof typeof INVARIANTS;

@@ -53,6 +53,8 @@ export const TRIES = 3;
 
 // Seconds a single attempt may take whatever its heartbeats say, so that a hung engine does not hold a job forever.
 const LONGEST: Record<JobState['type'], number> = { convert: 3600, assemble: 3600, export: 7200, run: 1800 };
+/** No lease is longer: that of a claim has at most an hour, and heartbeats end with the attempt. */
+export const LONGEST_LEASE_SECONDS = Math.max(3600, ...Object.values(LONGEST));
 
 /** Hands the job to a worker: a new attempt with a new lease. */
 export function claim(job: JobState, by: { tokenId: string; workerId: string }, now: Date, leaseSeconds: number): JobChange {

@@ -1,0 +1,19 @@
+import type { WholeDocument } from '../store/whole-collections.ts';
+import type { Fault } from './invariant.ts';
+
+/** What was derived was made from a file that lies beside it, or says that it is stale. */
+export function resultFaults({ document, artifacts, jobs }: WholeDocument): Fault[] {
+  const beside = Map.groupBy(artifacts, ({ versionId }) => versionId);
+  const own = new Set(jobs.map(({ _id }) => _id));
+  // What a generator made was made from its code, which lies in a document of its own.
+  const fromElsewhere = (jobId: string | null) => document.generated !== undefined && !(jobId && own.has(jobId));
+  const unfounded = artifacts.filter(
+    ({ generator, stale, inputSha256, versionId, jobId }) =>
+      generator !== null && !stale && !fromElsewhere(jobId) && !beside.get(versionId)?.some(({ sha256 }) => sha256 === inputSha256),
+  );
+  return unfounded.map(({ _id, kind, fileName }) => ({
+    invariant: 'I17',
+    id: _id,
+    says: `File "${fileName}" (${kind}) of ${document.number} was made from an input that is not beside it, and is not marked stale.`,
+  }));
+}
