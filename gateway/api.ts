@@ -7,7 +7,9 @@ import { health } from '../subgraphs/core/health.ts';
 import type { Log } from '../subgraphs/core/log.ts';
 import { checkSigned } from '../subgraphs/core/signed-link.ts';
 import { openBlob } from '../subgraphs/core/store/blobs.ts';
+import { keepAnswer, keptUnder } from '../subgraphs/core/store/idempotency.ts';
 import { find } from '../subgraphs/core/store/records.ts';
+import { isCollection, seenRecord } from '../subgraphs/core/store/seen-record.ts';
 import { waitingJobs } from '../subgraphs/core/store/waiting-jobs.ts';
 import { version } from '../subgraphs/core/version.ts';
 import type { Services } from '../subgraphs/core/work.ts';
@@ -17,6 +19,7 @@ import { createGateway } from './gateway.ts';
 import { createHttp } from './http.ts';
 import { identityKey } from './identity.ts';
 import { mountMetrics } from './metrics.ts';
+import { rateLimit, rateOf } from './rate-limit.ts';
 import { secretOf } from './secret.ts';
 import { mountGraphql } from './server.ts';
 import { mountStartPage } from './start-page.ts';
@@ -29,6 +32,7 @@ export async function startApi(config: Config, services: Services): Promise<{ ur
   const gateway = await createGateway({ subgraphs, key: identityKey(secretOf(config.PDM_DATA_DIR)), log, executor: config.GATEWAY_EXECUTOR });
   const authenticate = authenticator(services, providerOf(config, log));
 
+  const admit = rateLimit(rateOf(config.PDM_RATE_LIMIT));
   const app = createHttp(config, log);
   mountMetrics(app, {
     authenticate,
@@ -40,7 +44,13 @@ export async function startApi(config: Config, services: Services): Promise<{ ur
     prepare: gateway.prepare,
     schema: gateway.schema,
     authenticate,
+    admit,
     health: () => health(services, version),
+    look: async (word, id) => (isCollection(word) ? seenRecord({ db: services.mongo.db }, word, id) : null),
+    once: {
+      kept: (id) => keptUnder({ db: services.mongo.db }, id, services.clock()),
+      keep: (once, answer) => keepAnswer({ db: services.mongo.db }, once, answer),
+    },
     checkLink: (path, query) => checkSigned(services.links.key, path, query, services.clock()),
     blobSize: async (sha256) => (await find({ db: services.mongo.db }, 'blobs', sha256))?.size ?? null,
     openBlob: (sha256, range) => openBlob({ db: services.mongo.db }, sha256, range),
@@ -54,6 +64,7 @@ export async function startApi(config: Config, services: Services): Promise<{ ur
       log,
       requestId: ({ headers }) => requestIdOf(headers['x-request-id']),
       authenticate: ({ headers, ip }) => authenticate({ authorization: headers.authorization, ip }),
+      admit,
       introspection: config.PDM_GRAPHQL_INTROSPECTION,
       maxUploadBytes: services.limits.maxUploadBytes,
     });

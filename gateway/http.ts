@@ -2,6 +2,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { answerUnroutable } from '../rest-adapter/unroutable.ts';
 import type { Config } from '../subgraphs/core/config.ts';
 import type { Log } from '../subgraphs/core/log.ts';
+import { mountCors } from './cors.ts';
 
 const HEALTH = '/api/v1/health';
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
@@ -34,5 +35,6 @@ export function createHttp(config: Config, log: Log): FastifyInstance {
       .type('text/plain')
       .send(`This service does not answer to the name ${JSON.stringify(host)}. Set PDM_PUBLIC_URL to the address people use.\n`);
   });
+  mountCors(app, config.PDM_CORS_ORIGINS);
   return app;
 }

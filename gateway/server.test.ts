@@ -22,7 +22,7 @@ async function mounted({ introspection = true, maxUploadBytes = 1 << 20 } = {}) 
     if (headers.authorization !== 'Bearer good') throw new DomainError('unauthenticated', 'This token is not known.');
     return NOBODY;
   };
-  await mountGraphql(app, { gateway, log, authenticate, requestId: () => 'req-9', introspection, maxUploadBytes });
+  await mountGraphql(app, { gateway, log, authenticate, admit: () => ({}), requestId: () => 'req-9', introspection, maxUploadBytes });
   const ask = async (query: string, variables: object = {}) => {
     const answer = await app.inject({ method: 'POST', url: '/graphql', headers: AUTHORIZED, payload: { query, variables } });
     return { status: answer.statusCode, ...answer.json() };

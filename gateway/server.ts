@@ -8,12 +8,14 @@ import { GraphQLError } from 'graphql';
 import { CATALOGUE, DomainError, type ErrorKind } from '../subgraphs/core/domain/errors.ts';
 import type { Log } from '../subgraphs/core/log.ts';
 import type { Actor, RequestContext } from '../subgraphs/core/work.ts';
+import { compressed } from './compressed.ts';
 import { publicErrorOf } from './errors.ts';
 import { sendExplorer, wantsPage } from './explorer.ts';
 import type { Gateway } from './gateway.ts';
 import { isMultipart, readMultipart, refuseBadMultipart } from './graphql-multipart.ts';
 import { GUARD_LIMITS } from './guard.ts';
 import { cleaned, guardPlugin } from './guarded-gateway.ts';
+import type { Admit } from './rate-limit.ts';
 import { cutOffWhenSlow } from './slow-body.ts';
 import { answerBeforeBody } from './upload.ts';
 
@@ -22,6 +24,8 @@ export type GraphqlOptions = {
   log: Log;
   /** Who asks; throws DomainError `unauthenticated`. */
   authenticate: (request: FastifyRequest) => Promise<Actor>;
+  /** Counts what it asks. */
+  admit: Admit;
   /** Under which id the request is logged; left out, a fresh one. */
   requestId?: (request: FastifyRequest) => string;
   /** Tells the schema to whoever has a token. */
@@ -43,7 +47,7 @@ const JSON_BYTES = 1024 * 1024;
 
 /** Mounts GET and POST /graphql on a server that does not listen yet. Everything but the explorer page needs a token, before the body is read. */
 export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
-  const { gateway, log, authenticate, introspection, maxUploadBytes } = options;
+  const { gateway, log, authenticate, admit, introspection, maxUploadBytes } = options;
   const requestId = oncePerRequest(options.requestId ?? (() => randomUUID()));
   const apollo = apolloServer(gateway, log, introspection);
   await apollo.start();
@@ -65,8 +69,10 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
       if (wantsPage(request)) return;
       const id = requestId(request);
       reply.header('x-request-id', id);
+      const actor = await authenticate(request);
+      reply.headers(admit(actor));
       contexts.set(request, {
-        actor: await authenticate(request),
+        actor,
         requestId: id,
         ip: request.ip,
         route: 'POST /graphql',
@@ -79,6 +85,7 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
       if (isMultipart(request)) request.body = await readMultipart(request, reply, maxUploadBytes);
     });
     scope.addHook('onSend', async (request, reply) => answerBeforeBody(request.raw, reply.raw));
+    scope.addHook('onSend', compressed);
 
     scope.get('/graphql', async function (request, reply) {
       return wantsPage(request) ? sendExplorer(request, reply) : handle.call(this, request, reply);

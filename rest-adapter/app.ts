@@ -1,6 +1,7 @@
 // The REST face of the service: everything below /api/v1 is mounted here.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { compressed } from '../gateway/compressed.ts';
 import { ASM_JSON_SCHEMA } from '../subgraphs/core/domain/asm-json-schema.ts';
 import { DomainError } from '../subgraphs/core/domain/errors.ts';
 import { permit } from '../subgraphs/core/domain/permissions.ts';
@@ -28,6 +29,8 @@ export type Credentials = { authorization?: string; method: string; headers: Inc
 export type RestPorts = SignedPorts & {
   /** Refuses with `unauthenticated`. */
   authenticate(request: Credentials): Promise<Actor>;
+  /** Counts what somebody asks; answers with the headers that tell what is left. Refuses with `rate_limited`. */
+  admit(actor: Actor): Record<string, string>;
   health(): Promise<Health>;
   log: Log;
   version: string;
@@ -58,11 +61,14 @@ async function mountBelow(rest: FastifyInstance, ports: RestPorts): Promise<void
     const requestId = requestIdOf(request.headers['x-request-id']);
     request.caller = { requestId, log: ports.log.child({ requestId }), actor: null };
     reply.headers({ 'x-request-id': requestId, 'x-content-type-options': 'nosniff' });
+    if (request.is404 && request.method === 'OPTIONS') return sendMethods(request, reply);
     if (request.is404) throw noRoute(request);
     refuseCompressed(request);
     if (request.routeOptions.config.open) return;
     const { headers, method, ip } = request;
-    request.caller.actor = await ports.authenticate({ authorization: headers.authorization, headers, method, ip });
+    const actor = await ports.authenticate({ authorization: headers.authorization, headers, method, ip });
+    request.caller.actor = actor;
+    reply.headers(ports.admit(actor));
   });
   rest.addHook('onSend', (request, reply, payload, done) => {
     if (!hasUnreadBody(request.raw)) return done(null, payload);
@@ -71,6 +77,7 @@ async function mountBelow(rest: FastifyInstance, ports: RestPorts): Promise<void
     reply.header('content-length', payload.length);
     return done(null, answerThenDrain(payload, request.raw));
   });
+  rest.addHook('onSend', compressed);
   rest.addHook('onResponse', (request, reply, done) => {
     logged(request, reply);
     done();
@@ -123,6 +130,13 @@ declare module 'fastify' {
     /** Answers without credentials. */
     open?: boolean;
   }
+}
+
+/** The answer to OPTIONS: what can be asked at this address. */
+function sendMethods(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const allow = allowedMethods(pathOf(request).slice(PREFIX.length));
+  if (!allow.length) throw noRoute(request);
+  return reply.code(204).header('allow', allow.join(', ')).send();
 }
 
 function noRoute(request: FastifyRequest): DomainError {

@@ -2,13 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Execute, Operation } from '../gateway/execute.ts';
 import { cutOffWhenSlow } from '../gateway/slow-body.ts';
-import { uploadOf } from '../gateway/upload.ts';
+import { type Upload, uploadOf } from '../gateway/upload.ts';
 import { refuse } from '../subgraphs/core/domain/errors.ts';
 import type { RequestContext } from '../subgraphs/core/work.ts';
-import { pathOf, sendFound, sendProblem } from './answer.ts';
+import { answerOf, pathOf, picked, sendAnswer, sendProblem } from './answer.ts';
 import { contextOf } from './caller.ts';
 import { readFileName } from './file-name.ts';
+import { type IfMatchPorts, ifMatch } from './if-match.ts';
 import { isRecord } from './input-check.ts';
+import { earlierAnswer, keepAnswer, markRepeated, type OncePorts, onceFor } from './once.ts';
 import { problemOf } from './problem.ts';
 import { variablesReader } from './request-variables.ts';
 import type { Route } from './route.ts';
@@ -16,41 +18,66 @@ import { type ReadOn, sendEvents } from './send-events.ts';
 import { type FileRecord, type OpenBlob, sendFile } from './send-file.ts';
 import { sendTable } from './send-table.ts';
 
-export type RoutePorts = {
+export type RoutePorts = IfMatchPorts & {
   schema: GraphQLSchema;
-  prepare(document: DocumentNode): Operation;
   execute: Execute;
+  once: OncePorts;
   openBlob: OpenBlob;
   limits: { maxUploadBytes: number };
 };
 
 /** Mounts the rows that run operations. Rows that take a file live apart: there no parser touches the body. */
-export async function mountRoutes(app: FastifyInstance, routes: readonly Route[], ports: RoutePorts): Promise<void> {
+export async function mountRoutes(app: FastifyInstance, routes: readonly Route[], given: RoutePorts): Promise<void> {
+  const ports = { ...given, prepare: preparedOnce(given.prepare) };
   const takesFile = (row: Route): boolean => Object.values(row.places).includes('file');
-  for (const row of routes.filter((row) => !takesFile(row))) mountRow(app, row, ports);
+  for (const row of routes.filter((row) => !takesFile(row))) mountRow(app, row, routes, ports);
   await app.register(async (raw) => {
     raw.removeAllContentTypeParsers();
     raw.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-    for (const row of routes.filter(takesFile)) mountRow(raw, row, ports);
+    for (const row of routes.filter(takesFile)) mountRow(raw, row, routes, ports);
   });
 }
 
-function mountRow(app: FastifyInstance, row: Route, ports: RoutePorts): void {
+// an operation is also run to know the ETag that its row's answer has
+function preparedOnce(prepare: RoutePorts['prepare']): RoutePorts['prepare'] {
+  const prepared = new Map<DocumentNode, Operation>();
+  return (document) => {
+    const operation = prepared.get(document) ?? prepare(document);
+    prepared.set(document, operation);
+    return operation;
+  };
+}
+
+function mountRow(app: FastifyInstance, row: Route, routes: readonly Route[], ports: RoutePorts): void {
   const operation = ports.prepare(row.operation);
   const follow = row.follow && ports.prepare(row.follow);
   const read = variablesReader(row, ports.schema);
   const fileVariable = Object.keys(row.places).find((name) => row.places[name] === 'file');
+  const guard = row.method === 'GET' ? undefined : ifMatch(row, routes, ports);
 
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const variables = read(request);
-    if (fileVariable) variables[fileVariable] = fileOf(request, ports.limits);
-    const { data, errors } = await ports.execute(operation, variables, contextOf(request, reply));
+    const once = onceFor(row, request, variables);
+    const file = fileVariable === undefined ? undefined : fileOf(request, ports.limits);
+    if (fileVariable) variables[fileVariable] = file;
+    const earlier = once && (await earlierAnswer(ports.once, once, file?.promise));
+    if (earlier) return sendAnswer(request, markRepeated(reply), earlier);
+
+    const run = (context: RequestContext) => ports.execute(operation, variables, context);
+    const context: RequestContext = { ...contextOf(request, reply), once };
+    const header = request.headers['if-match'];
+    const done = async () => once !== undefined && (await ports.once.kept(once.id)) !== null;
+    const { data, errors } = await (guard && header !== undefined
+      ? guard({ header, params: request.params as Record<string, string>, context, run, done, runsOnce: file !== undefined })
+      : run(context));
     if (errors?.length) return sendProblem(reply, problemOf(errors, { instance: pathOf(request), requestId: request.caller.requestId }));
     const found = picked(row, data);
     if (follow && isRecord(found)) return sendEvents(request, reply, found, readingOn(follow, variables, contextOf(request, reply)));
     if (row.send === 'file' && isRecord(found)) return sendFile(request, reply, found as FileRecord, ports.openBlob);
     if (row.table && isRecord(found) && (request.query as { format?: string }).format === 'csv') return sendTable(request, reply, row.table, found);
-    return sendFound(row, request, reply, found);
+    const answer = answerOf(row, request, found);
+    if (once) await keepAnswer(ports.once, once, answer, request);
+    return sendAnswer(request, reply, answer);
   };
 
   function readingOn(next: Operation, variables: Record<string, unknown>, context: RequestContext): ReadOn {
@@ -63,12 +90,8 @@ function mountRow(app: FastifyInstance, row: Route, ports: RoutePorts): void {
   app.route({ method: row.method === 'GET' ? ['GET', 'HEAD'] : row.method, url: row.path, exposeHeadRoute: false, handler });
 }
 
-function picked({ pick }: Route, data: unknown): unknown {
-  return pick.reduce<unknown>((value, step) => (isRecord(value) ? value[step] : null), data);
-}
-
 /** The raw body as a variable. A body whose announced length is over the limit is refused before a byte of it is read. */
-function fileOf(request: FastifyRequest, { maxUploadBytes }: { maxUploadBytes: number }): unknown {
+function fileOf(request: FastifyRequest, { maxUploadBytes }: { maxUploadBytes: number }): Upload {
   const { 'content-length': length, 'content-type': type, 'x-file-name': name } = request.headers;
   if (Number(length ?? 0) > maxUploadBytes)
     refuse('file_too_large', `A file may have at most ${maxUploadBytes} bytes; this one has ${length}.`, { maxBytes: maxUploadBytes });

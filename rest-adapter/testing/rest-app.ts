@@ -40,6 +40,9 @@ export async function restApp(operations: Operations = {}, overrides: Partial<Re
       if (!role) throw new DomainError('unauthenticated', 'Send a token.');
       return { id: 'usr_1', name: 'Ed', role: role as Role, tokenId: null, via: 'token' };
     },
+    admit: () => ({}),
+    look: async () => null,
+    once: { kept: async () => null, keep: async () => undefined },
     health: async () => ({ status: 'ok', parts: { database: { status: 'ok' }, fileStore: { status: 'ok' } } }),
     checkLink: (_path, { signature }) => (signature === 'good' ? 'good' : 'forged'),
     blobSize: async (sha256) => Buffer.from(sha256).length,

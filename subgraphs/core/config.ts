@@ -85,6 +85,16 @@ export const SETTINGS = {
     'labels of releases: letters without I O Q S X Z (ASME Y14.35), 1 2 3, or all 26 letters',
   ),
   RELEASE_POLICY: choice(['warn', 'strict'], 'warn', 'releasing an assembly of unreleased or obsolete parts: warn about them, or refuse'),
+  PDM_RATE_LIMIT: {
+    read: rateIn,
+    absent: '50/200',
+    says: 'requests a second and at once that a token may make, e.g. 50/200; workers are not counted; off: no limit',
+  },
+  PDM_CORS_ORIGINS: {
+    read: originsIn,
+    absent: null as string[] | null,
+    says: 'origins whose pages may ask the service from a browser, comma-separated, e.g. https://plm.example.com, or *; absent: none',
+  },
   MAX_UPLOAD_BYTES: number(2 * GiB, 1, 1024 * GiB, 'largest file that may be uploaded, in bytes'),
   PDM_ENGINE_SLOTS: number(0, 0, 64, 'jobs the built-in engine works on at once; 0: one less than the cores, at most 2'),
   PDM_ENGINE_MAX_STEP_MB: number(64, 1, 4096, 'largest STEP file that the built-in engine takes, in MB'),
@@ -284,6 +294,20 @@ function webAddressIn(given: string): string {
   // not repeated: it may hold a password
   if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) throw new Error('must be an address that begins with https:// or http://');
   return given;
+}
+
+function rateIn(given: string): string {
+  if (given !== 'off' && !/^[1-9]\d{0,5}\/[1-9]\d{0,5}$/.test(given))
+    throw new Error(`is "${given}"; it must be requests a second and a burst, like 50/200, or off`);
+  return given;
+}
+
+function originsIn(given: string): string[] {
+  const origins = given.split(',').map((origin) => origin.trim());
+  for (const origin of origins)
+    if (origin !== '*' && !(URL.canParse(origin) && new URL(origin).origin === origin))
+      throw new Error(`has "${origin}"; it must be an origin like https://plm.example.com, without a path, or *`);
+  return origins;
 }
 
 function issuerIn(given: string): string {

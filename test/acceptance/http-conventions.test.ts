@@ -35,7 +35,7 @@ test('a request has an id: the one given, or a fresh one, in the answer and in t
 test('an unknown address is 404, a method it does not take 405', async () => {
   expect((await pdm.viewer.get('/nothing')).body.code).toBe('not_found');
   const answer = await fetch(`${pdm.url}/api/v1/documents/${id}`, { method: 'PUT' });
-  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, PATCH, DELETE']);
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, PATCH, DELETE, OPTIONS']);
 });
 
 test('an address that cannot be decoded, or is endless, is the fault of the client', async () => {

@@ -36,6 +36,7 @@ export async function startPdm({ scheduler = false, monitorCommands = false, set
   const server = process.env.MONGODB_URL;
   const config = readConfig({
     PDM_PORT: '0',
+    PDM_RATE_LIMIT: 'off',
     PDM_SCHEDULER_PORT: '0',
     PDM_DATA_DIR: dataDir,
     PDM_ROLES: scheduler ? 'store,api,sweeps,scheduler' : 'store,api,sweeps',

@@ -5,6 +5,12 @@ import { refuse } from './errors.ts';
 /** A write that happens once: `id` is made of who asks and the client's key, `request` of everything that is asked. */
 export type Once = { id: string; request: string };
 
+/** An answer as it was sent: its status, its Location, its body. */
+export type KeptAnswer = { status: number; location: string | null; body: string | null };
+
+/** What is kept of such a write: `answer` is null while it is not stored, or too large; `toldOnce`: it held a secret, so nothing of it is kept. */
+export type KeptWrite = { request: string; toldOnce: boolean; answer: KeptAnswer | null };
+
 /** Hours for which a key is kept. */
 export const KEPT_HOURS = 24;
 
@@ -26,12 +32,20 @@ export function withContent(once: Once, sha256: string): Once {
   return { id: once.id, request: digest([once.request, sha256]) };
 }
 
-/** Refuses another request under a key that was used. */
-export function sameRequest(kept: { request: string }, once: Once): void {
+/**
+ * Refuses what cannot be repeated under a key that was used: another request (`idempotency_mismatch`), and one whose answer is told only once
+ * (`told_already`).
+ */
+export function repeatable(kept: Pick<KeptWrite, 'request' | 'toldOnce'>, once: Once): void {
   if (kept.request !== once.request)
     refuse(
       'idempotency_mismatch',
       `This Idempotency-Key was used for another request within the last ${KEPT_HOURS} hours. Use a fresh key for each request.`,
+    );
+  if (kept.toldOnce)
+    refuse(
+      'told_already',
+      'This was done, and what was made is told in the first answer alone. If that is lost, revoke what was made and ask anew with a fresh key.',
     );
 }
 

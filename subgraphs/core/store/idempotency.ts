@@ -1,7 +1,6 @@
-import { refuse } from '../domain/errors.ts';
-import { KEPT_HOURS, type Once, sameRequest } from '../domain/once.ts';
+import { KEPT_HOURS, type KeptAnswer, type Once, repeatable } from '../domain/once.ts';
 import type { Work } from '../work.ts';
-import type { IdempotencyRecord, KeptAnswer } from './collections.ts';
+import type { IdempotencyRecord } from './collections.ts';
 import { find } from './records.ts';
 import { collection, type Scope, within } from './scope.ts';
 
@@ -18,8 +17,7 @@ export async function keptUnder(scope: Scope, id: string, now: Date): Promise<Id
 export async function earlierResult(work: Work, once: Once, command: string): Promise<{ result: unknown } | null> {
   const record = await keptUnder(work, once.id, work.now);
   if (!record) return null;
-  sameRequest(record, once);
-  if (record.toldOnce) refuse('told_already', TOLD);
+  repeatable(record, once);
   return Object.hasOwn(record.results, command) ? { result: record.results[command] } : null;
 }
 
@@ -45,6 +43,3 @@ export async function keepResult(
 export async function keepAnswer(scope: Scope, { id }: Once, answer: KeptAnswer): Promise<void> {
   await collection(scope, 'idempotency').updateOne({ _id: { $eq: id }, toldOnce: false }, { $set: { answer } }, within(scope));
 }
-
-const TOLD =
-  'What this request made was told in its first answer and never again. If that is lost, revoke what was made and ask anew with a fresh key.';

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { codingFor } from './compressed.ts';
+
+test.each([
+  ['gzip, deflate, br', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0.5, gzip', 'gzip'],
+  ['BR; q=0, gzip;q=0.1', 'gzip'],
+  ['br;q=0, gzip;q=0', null],
+  ['br;q=nonsense', null],
+  ['identity', null],
+  ['', null],
+  [undefined, null],
+])('of %j the coding is %s', (accepted, coding) => {
+  expect(codingFor(accepted)).toBe(coding);
+});
