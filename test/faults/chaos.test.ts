@@ -1,0 +1,107 @@
+// Many workers at once, through the worker routes: a third is killed, a tenth freezes until its lease is gone. Every job is done exactly once.
+// PDM_CHAOS=full: 50 workers and 2,000 jobs; at a desk a smaller company.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { collection } from '../../subgraphs/core/store/scope.ts';
+import { issueTokenTo } from '../../subgraphs/documents/issue-token.ts';
+import { client } from '../support/client.ts';
+import { content } from '../support/content.ts';
+import { brokenInvariants } from '../support/invariants.ts';
+import { exportJobs } from '../support/job-fixture.ts';
+import { type Pdm, startPdm } from '../support/pdm.ts';
+import { requestAs } from '../support/store.ts';
+
+const full = process.env.PDM_CHAOS === 'full';
+const { WORKERS, JOBS, LEASE } = full ? { WORKERS: 50, JOBS: 2_000, LEASE: 5 } : { WORKERS: 10, JOBS: 40, LEASE: 2 };
+const KILLED = Math.ceil(WORKERS / 3);
+const FROZEN = Math.ceil(WORKERS / 10);
+const DRAFTS = 5;
+
+type Fate = 'lives' | 'killed' | 'frozen';
+/** A late word of a worker whose job had gone on without it: what it said, and how it was answered. */
+type Late = { jobId: string; deed: string; status: number; code: string };
+
+let pdm: Pdm;
+let queued: string[];
+const accepted: string[] = [];
+const late: Late[] = [];
+const fates: Fate[] = [];
+
+beforeAll(async () => {
+  pdm = await startPdm({ settings: { PDM_JOB_LEASE_SECONDS: String(LEASE) } });
+  queued = [];
+  while (queued.length < JOBS) {
+    const places = [];
+    for (let n = 0; n < DRAFTS; n++) {
+      const { documentId, draftId } = await content(pdm.services).document();
+      places.push({ documentId, versionId: draftId });
+    }
+    queued.push(...(await exportJobs(pdm.services, requestAs('editor'), places, Math.min(JOBS, 200))));
+  }
+}, 300_000);
+afterAll(() => pdm.close());
+
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+const unfinished = () => collection({ db: pdm.services.mongo.db }, 'jobs').countDocuments({ status: { $in: ['waiting', 'running'] } });
+
+/** Works until every job has ended or its fate meets it: at its second job, and one that was not lost before, so that no job is charged thrice. */
+async function work(n: number, fate: Fate): Promise<void> {
+  const token = await issueTokenTo(pdm.services, { role: 'worker', name: `Worker ${n}`, days: 1 });
+  const http = client(`${pdm.url}/api/v1`, token);
+  const workerId = `worker-${n}`;
+  for (let jobs = 1; ; ) {
+    const { status, body: job } = await http.post('/jobs/claim', { workerId, types: ['export'], waitSeconds: 1 });
+    if (status === 204 && (await unfinished()) === 0) return;
+    if (status !== 200) continue;
+    const held = { workerId, attempt: job.attempt };
+    const doomed = fate !== 'lives' && jobs++ >= 2 && job.attempt === 1;
+    if (doomed && fate === 'killed') return die(job, held, token, n);
+    if (doomed) {
+      await pause((LEASE + 2) * 1_000);
+      while ((await read(job.id)).attempt === job.attempt && (await read(job.id)).status === 'running') await pause(100);
+      for (const [deed, said] of Object.entries({ complete: {}, heartbeat: { percent: 50 }, fail: { error: 'late' }, 'give-back': {} })) {
+        const answer = await http.post(`/jobs/${job.id}/${deed}`, { ...held, ...said });
+        late.push({ jobId: job.id, deed, status: answer.status, code: answer.body.code });
+      }
+      fate = 'lives';
+      continue;
+    }
+    await http.post(`/jobs/${job.id}/heartbeat`, { ...held, percent: 50, log: [`attempt ${job.attempt} of ${workerId}`] });
+    const done = await http.post(`/jobs/${job.id}/complete`, held);
+    if (done.status === 200) accepted.push(job.id);
+    else late.push({ jobId: job.id, deed: 'complete', status: done.status, code: done.body.code });
+  }
+}
+
+const read = async (id: string) => (await pdm.viewer.get(`/jobs/${id}`)).body;
+
+/** A third dies with the job in its hands, a third in the middle of its last word, a third after it without having heard the answer. */
+async function die(job: { id: string }, held: object, token: string, n: number): Promise<void> {
+  if (n % 3 === 0) return;
+  const signal = n % 3 === 1 ? AbortSignal.timeout(1) : undefined;
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  await fetch(`${pdm.url}/api/v1/jobs/${job.id}/complete`, { method: 'POST', headers, body: JSON.stringify(held), signal }).then(
+    (answer) => answer.body?.cancel(),
+    (error: Error) => expect(error.name).toMatch(/TimeoutError|AbortError/),
+  );
+}
+
+test(`${WORKERS} workers, ${KILLED} of them killed and ${FROZEN} frozen: each of ${JOBS} jobs is done exactly once`, {
+  timeout: 600_000,
+}, async () => {
+  for (let n = 0; n < WORKERS; n++) fates.push(n < KILLED ? 'killed' : n < KILLED + FROZEN ? 'frozen' : 'lives');
+  await Promise.all(fates.map((fate, n) => work(n, fate)));
+
+  const scope = { db: pdm.services.mongo.db };
+  const jobs = await collection(scope, 'jobs').find({}).toArray();
+  expect(jobs.map(({ _id }) => _id).sort()).toEqual([...queued].sort());
+  expect(jobs.filter(({ status }) => status !== 'done')).toEqual([]);
+  const completions = await collection(scope, 'audit').find({ action: 'job.completed' }).toArray();
+  expect(completions.map(({ jobId }) => jobId).sort()).toEqual([...queued].sort());
+  expect(new Set(accepted).size).toBe(accepted.length);
+
+  const disappeared = await collection(scope, 'audit').countDocuments({ action: 'job.lost' });
+  expect(disappeared).toBeGreaterThanOrEqual(FROZEN + Math.floor(KILLED / 3));
+  expect(late.length).toBeGreaterThanOrEqual(4 * FROZEN);
+  expect(late.filter(({ status, code }) => status !== 409 || code !== 'lease_lost')).toEqual([]);
+  expect(await brokenInvariants(scope)).toEqual([]);
+});
