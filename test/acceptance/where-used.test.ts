@@ -25,7 +25,13 @@ describe('direct users', () => {
   test('are drafts and the newest version of each document, with how they point, where, and what that means', async () => {
     const part = await make.part({ name: 'Screw' });
     await make.release(part);
-    const table = await make.draft([[part, 4], [addressOf(part, '@A'), 2]], { name: 'Table' });
+    const table = await make.draft(
+      [
+        [part, 4],
+        [addressOf(part, '@A'), 2],
+      ],
+      { name: 'Table' },
+    );
     await make.version(table);
     await make.version(table);
     const { items, nextCursor } = await ask({ id: part.number.toLowerCase() });
@@ -109,7 +115,10 @@ describe('users on all levels', () => {
     const line = await make.draft([[cell], [arm]]);
     const { items } = await ask(part, '?levels=all');
     const levels = items.map(({ level, document, via }: Hit) => [level, document.number, (via as { number: string }[]).map(({ number }) => number)]);
-    expect(levels.slice(0, 2).sort()).toEqual([[1, arm.number, []], [1, robot.number, []]]);
+    expect(levels.slice(0, 2).sort()).toEqual([
+      [1, arm.number, []],
+      [1, robot.number, []],
+    ]);
     expect(levels.slice(2).sort()).toEqual([
       [2, cell.number, [robot.number]],
       [2, line.number, [arm.number]],
