@@ -1,0 +1,307 @@
+// Assemblies put together by the built-in engine: the resolved form, the assemble job, the export, read again by another reader.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { occtEngine } from '../../scheduler/engines/occt/engine.ts';
+import { box, pin, stepOf } from '../../scheduler/engines/occt/test-models.ts';
+import { startScheduler } from '../../scheduler/scheduler.ts';
+import { assemblies, type Item } from '../support/assemblies.ts';
+import { sha256Of } from '../support/content.ts';
+import { brokenInvariants } from '../support/invariants.ts';
+import { type Pdm, startPdm } from '../support/pdm.ts';
+
+let pdm: Pdm;
+let make: ReturnType<typeof assemblies>;
+let scheduler: { stop(): Promise<void> } | null = null;
+const workDir = mkdtempSync(join(tmpdir(), 'pdm-assembling-'));
+beforeAll(async () => {
+  pdm = await startPdm();
+  make = assemblies(pdm.editor);
+});
+afterAll(async () => {
+  await scheduler?.stop();
+  expect(await brokenInvariants({ db: pdm.services.mongo.db })).toEqual([]);
+  await pdm.close();
+  rmSync(workDir, { recursive: true, force: true });
+});
+
+async function startEngine(): Promise<void> {
+  const engine = occtEngine({ slots: 1, workDir, lowMemory: true, log: () => undefined });
+  const log = pdm.services.log;
+  const api = { apiUrl: `${pdm.url}/api/v1`, token: pdm.tokens.worker };
+  scheduler = await startScheduler({ ...api, host: '127.0.0.1', port: 0, workDir, engine, log });
+}
+
+const at = (x: number, y: number, z: number) => `[${x},${y},${z}]`;
+const reference = (item: Item, more = {}) => ({ reference: { location: `pdm://documents/${item.number}`, ...more } });
+const storeAsm = async ({ draftId }: Item, asm: object) => {
+  const answer = await pdm.editor.upload(draftId, 'asm-json', JSON.stringify(asm), { fileName: 'table.asm.json' });
+  expect(answer.status).toBe(201);
+  return answer.body;
+};
+const resolved = (id: string, as = pdm.viewer) => as.get(`/versions/${id}/asm-json/resolved`);
+const ended = async (jobId: string) => {
+  for (;;) {
+    const { body } = await pdm.viewer.get(`/jobs/${jobId}`);
+    if (!['waiting', 'running'].includes(body.status)) return body;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+};
+const newestJob = async (id: string, type: string) =>
+  (await pdm.viewer.get(`/versions/${id}/jobs`)).body.items.find((job: { type: string }) => job.type === type);
+const load = (location: string, headers: Record<string, string> = {}, method = 'GET') => fetch(location, { method, headers });
+
+const VOLUME = { leg: 20 * 30 * 10, screw: Math.PI * 25 * 40 };
+const files = { leg: Buffer.alloc(0), screw: Buffer.alloc(0) };
+let leg: Item;
+let screw: Item;
+let foot: Item;
+let table: Item;
+let tableVersion: string;
+
+describe('before anything is converted', () => {
+  beforeAll(async () => {
+    [files.leg, files.screw] = [await stepOf(box()), await stepOf(pin())];
+    [leg, screw] = [await make.model({ name: 'Leg' }), await make.model({ name: 'Screw' })];
+    for (const [item, bytes] of [
+      [leg, files.leg],
+      [screw, files.screw],
+    ] as const) {
+      await pdm.editor.upload(item.draftId, 'source', bytes, { fileName: `${item.number}.step` });
+      await make.version(item);
+    }
+    foot = await make.draft([], { name: 'Foot' });
+    const screws = [5, 15].flatMap((x) => [5, 25].map((y) => ({ ident: `screw ${x}/${y}`, template: 'screw', transform: at(x, y, -20) })));
+    await storeAsm(foot, {
+      templates: [
+        { ident: 'leg', ...reference(leg) },
+        { ident: 'screw', ...reference(screw) },
+      ],
+      instances: [{ ident: 'leg', template: 'leg' }, ...screws],
+    });
+    await make.version(foot);
+    table = await make.draft([], { name: 'Table – Tisch' });
+    const feet = [0, 500].flatMap((x) => [0, 300].map((y) => ({ ident: `foot ${x}/${y}`, template: 'foot', transform: at(x, y, 0) })));
+    await storeAsm(table, {
+      templates: [{ ident: 'foot', type: 'assembly', ...reference(foot, { note: 'kept' }) }],
+      instances: feet,
+      madeBy: 'hand',
+    });
+    tableVersion = (await make.version(table)).id;
+  });
+
+  test('the resolved form says what is missing, where, and that waiting helps', async () => {
+    const { status, body } = await resolved(foot.draftId);
+    expect([status, body.code, body.final]).toEqual([409, 'not_converted', false]);
+    expect(body.detail).toBe(`template leg: ${leg.number} v1 has no STEP file yet: its conversion waits (and 1 more)`);
+    expect(body.references).toMatchObject([
+      { path: '/templates/0/reference', location: `pdm://documents/${leg.number}`, number: leg.number, final: false },
+      { path: '/templates/1/reference', number: screw.number },
+    ]);
+  });
+
+  test('references that mean nothing are listed, also inside of templates', async () => {
+    const open = await make.draft([], { name: 'Open' });
+    await storeAsm(open, {
+      templates: [{ ident: 'pair', assembly: { templates: [{ ident: 'x', reference: { location: 'pdm://documents/NONE-1' } }] } }],
+    });
+    const { status, body } = await resolved(open.draftId);
+    expect([status, body.code, body.final, body.errors[0].path]).toEqual([
+      422,
+      'unresolved_reference',
+      true,
+      '/templates/0/assembly/templates/0/reference',
+    ]);
+    expect(body.detail).toBe('template x: pdm://documents/NONE-1 does not resolve (There is no document NONE-1.)');
+  });
+
+  test('a model without a source will never be converted, and that is said', async () => {
+    const [bare, whole] = [await make.part({ name: 'Bare' }), await make.draft([], { name: 'Whole' })];
+    await storeAsm(whole, { templates: [{ ident: 'b', ...reference(bare) }] });
+    expect((await resolved(whole.draftId)).body).toMatchObject({
+      code: 'not_converted',
+      final: true,
+      detail: `template b: ${bare.number} v1 has no STEP file, because it has no source`,
+    });
+  });
+
+  test('only assemblies have one, and one without an asm.json has none', async () => {
+    expect((await resolved(leg.draftId)).body.code).toBe('wrong_kind');
+    expect((await resolved((await make.draft([])).draftId)).status).toBe(404);
+    expect((await resolved('ver_nothing')).status).toBe(404);
+  });
+
+  test('an export is of an assembly, in a format there is, once', async () => {
+    const ask = (id: string, body: object, as = pdm.editor) => as.post(`/versions/${id}/exports`, body);
+    expect((await ask(leg.draftId, { format: 'STP' })).body.code).toBe('wrong_kind');
+    expect((await ask(tableVersion, { format: 'IGES' })).status).toBe(400);
+    expect((await ask(tableVersion, { format: 'STP' }, pdm.viewer)).status).toBe(403);
+    const [first, second] = [await ask(tableVersion, { format: 'STP' }), await ask(tableVersion, { format: 'STP' })];
+    expect([first.status, first.headers.get('location'), first.body.id]).toEqual([202, `/api/v1/jobs/${first.body.id}`, second.body.id]);
+    expect(first.body).toMatchObject({ type: 'export', format: 'STP', status: 'waiting', environment: [] });
+  });
+
+  test('a worker reads the resolved form of the job it holds, and no other', async () => {
+    const named = { workerId: 'w-1', environment: { engine: 'test' } };
+    expect((await resolved(foot.draftId, pdm.worker)).body.code).toBe('not_your_job');
+    const held = await pdm.worker.post('/jobs/claim', { ...named, types: ['assemble'] });
+    expect(held.body.versionId).toBe(foot.draftId);
+    expect((await resolved(foot.draftId, pdm.worker)).body.code).toBe('not_converted');
+    expect((await resolved(table.draftId, pdm.worker)).body.code).toBe('not_your_job');
+    const notYet = { error: { code: 'not_converted', message: 'not yet' }, again: true };
+    expect((await pdm.worker.post(`/jobs/${held.body.id}/fail`, notYet)).body).toMatchObject({ status: 'waiting', attempt: 1, maxAttempts: 4 });
+  });
+});
+
+describe('with the built-in engine', { timeout: 120_000 }, () => {
+  beforeAll(startEngine);
+
+  test('four feet of a leg and four screws are measured and drawn, after their parts were converted', async () => {
+    const job = await ended((await newestJob(table.draftId, 'assemble')).id);
+    expect([job.status, job.error]).toEqual(['done', null]);
+    const files = (await pdm.viewer.get(`/versions/${table.draftId}/artifacts`)).body.items;
+    expect(files.map(({ kind, fileName, stale }: { kind: string; fileName: string; stale: boolean }) => [kind, fileName, stale])).toEqual(
+      expect.arrayContaining([
+        ['glb', 'table.glb', false],
+        ['properties', 'table.properties.json', false],
+        ['thumbnail', 'table.png', false],
+      ]),
+    );
+    const properties = (await pdm.viewer.get(`/versions/${table.draftId}/artifacts/properties/file`)).body;
+    expect(properties).toMatchObject({ solids: 20, occurrences: 20, definitions: 2, products: 4, valid: true, warnings: [] });
+    expect(properties.volume / (4 * VOLUME.leg + 16 * VOLUME.screw)).toBeCloseTo(1, 9);
+    expect(properties.boundingBox).toMatchObject({
+      min: [0, 0, -20].map((value) => expect.closeTo(value, 5)),
+      max: [520, 330, 20].map((value) => expect.closeTo(value, 5)),
+    });
+  });
+
+  test('the export has the structure, the names and each part once; another reader finds the same', async () => {
+    const ask = async () => (await pdm.editor.post(`/versions/${tableVersion}/exports`, { format: 'STP' })).body;
+    const asked = await ask();
+    expect((await ended(asked.id)).error).toBeNull();
+    const stp = (await pdm.viewer.get(`/versions/${tableVersion}/artifacts/stp/file`)).bytes;
+    const text = stp.toString('latin1');
+    const count = (pattern: RegExp) => text.match(pattern)?.length;
+    expect([count(/MANIFOLD_SOLID_BREP\(/g), count(/= PRODUCT\(/g), count(/NEXT_ASSEMBLY_USAGE_OCCURRENCE\(/g)]).toEqual([2, 4, 9]);
+    const read = await secondReader(stp);
+    expect(text).toMatch(/NEXT_ASSEMBLY_USAGE_OCCURRENCE\('[^']*','foot 500\/300'/);
+    expect(read.names).toContain('Foot');
+    expect(read.meshes).toBe(20);
+    expect(read.box).toEqual([0, 0, -20, 520, 330, 20].map((value) => expect.closeTo(value, 3)));
+    // it is there: nothing is to be done again
+    expect(await ask()).toMatchObject({ id: asked.id, status: 'done' });
+  });
+
+  test('OFB is not written under that name by an engine that cannot', async () => {
+    const { id } = (await pdm.editor.post(`/versions/${table.draftId}/exports`, { format: 'OFB' })).body;
+    expect(await ended(id)).toMatchObject({ status: 'failed', error: { code: 'needs_classcad', final: true } });
+    expect((await pdm.viewer.get(`/versions/${table.draftId}/artifacts/ofb/file`)).status).toBe(404);
+  });
+
+  test('a part that cannot be converted fails the assembly by its name', async () => {
+    const [broken, whole] = [await make.model({ name: 'Broken' }), await make.draft([], { name: 'Whole' })];
+    await pdm.editor.upload(broken.draftId, 'source', 'no STEP at all', { fileName: 'broken.step' });
+    await make.version(broken);
+    await ended((await newestJob(broken.draftId, 'convert')).id);
+    const { jobId } = await storeAsm(whole, { templates: [{ ident: 'frame', ...reference(broken) }] });
+    const { status, error } = await ended(jobId);
+    expect([status, error.code, error.final]).toEqual(['failed', 'not_converted', true]);
+    expect(error.message).toMatch(new RegExp(`^template frame: ${broken.number} v1 has no STEP file: its conversion failed \\(not_step: `));
+  });
+});
+
+describe('the links of the resolved form', () => {
+  let form: { templates: { reference: Record<string, string> }[]; madeBy: string };
+  const first = (value: typeof form) => value.templates[0]?.reference ?? {};
+  beforeAll(async () => {
+    form = (await resolved(table.draftId)).body;
+  });
+
+  test('keep the rest of the file, and name what they lead to', async () => {
+    const version = (await pdm.viewer.get(`/documents/${foot.id}`)).body.versions[0].id;
+    expect(form.madeBy).toBe('hand');
+    expect(first(form)).toMatchObject({ type: 'json', address: `pdm://documents/${foot.number}`, name: 'Foot', versionId: version, note: 'kept' });
+    expect(first(form).location).toMatch(new RegExp(`^${pdm.url}/api/v1/content/assemblies/${version}\\?`));
+  });
+
+  test('lead without a token to the assembly inside and the files of its parts', async () => {
+    const inside = (await (await load(first(form).location ?? '')).json()) as typeof form;
+    const [part, other] = inside.templates.map(({ reference }) => reference);
+    expect([part?.type, part?.sha256, other?.sha256]).toEqual(['stp', sha256Of(files.leg), sha256Of(files.screw)]);
+    const answer = await load(part?.location ?? '');
+    expect(sha256Of(Buffer.from(await answer.arrayBuffer()))).toBe(part?.sha256);
+    expect(answer.headers.get('etag')).toBe(`"${part?.sha256}"`);
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; /);
+    expect([answer.headers.get('x-content-type-options'), answer.headers.get('content-security-policy')]).toEqual([
+      'nosniff',
+      expect.stringContaining('sandbox'),
+    ]);
+    expect((await load(part?.location ?? '', { range: 'bytes=0-11' })).status).toBe(206);
+    expect((await load(part?.location ?? '', { 'if-none-match': `"${part?.sha256}"` })).status).toBe(304);
+    const head = await load(part?.location ?? '', {}, 'HEAD');
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(files.leg.length)]);
+  });
+
+  test('are the same when asked again, so that nothing is loaded twice', async () => {
+    const { headers, body } = await resolved(table.draftId);
+    expect(body).toEqual(form);
+    expect((await pdm.viewer.get(`/versions/${table.draftId}/asm-json/resolved`, { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304);
+  });
+
+  test('lead nowhere else, whatever is changed in them', async () => {
+    const link = first(form).location ?? '';
+    const others = [
+      link.replace(/signature=.{4}/, 'signature=AAAA'),
+      link.replace('assemblies/ver_', 'assemblies/ver_x'),
+      link.replace('expires=', 'expires=9'),
+      link.replace(/\?.*/, ''),
+    ];
+    for (const other of others) {
+      const answer = await load(other);
+      expect([answer.status, answer.headers.get('content-type'), ((await answer.json()) as { code: string }).code]).toEqual([
+        403,
+        'application/problem+json',
+        'bad_link',
+      ]);
+    }
+  });
+
+  test('are the same in GraphQL, with the address that is asked for', async () => {
+    const query = 'query($id: ID!) { resolvedAsmJson(versionId: $id, origin: "https://pdm.example/") }';
+    const { body } = await pdm.viewer.graphql(query, { id: table.draftId });
+    expect(first(body.data.resolvedAsmJson).location).toBe(first(form).location?.replace(pdm.url, 'https://pdm.example'));
+  });
+});
+
+test('the schema of asm.json is published', async () => {
+  const { status, headers, body } = await pdm.viewer.get('/schemas/asm.json');
+  expect([status, headers.get('content-type'), body.$schema]).toEqual([
+    200,
+    'application/schema+json; charset=utf-8',
+    'https://json-schema.org/draft/2020-12/schema',
+  ]);
+});
+
+type Node = { name: string; meshes: number[]; children: Node[] };
+
+// Another version of the kernel, by other hands: what it meshes, in mm.
+async function secondReader(stp: Buffer): Promise<{ meshes: number; names: string[]; box: number[] }> {
+  const reader = await createRequire(import.meta.url)('occt-import-js')();
+  const { meshes, root } = reader.ReadStepFile(new Uint8Array(stp), { linearUnit: 'millimeter' }) as {
+    meshes: { attributes: { position: { array: number[] } } }[];
+    root: Node;
+  };
+  const names: string[] = [];
+  const walk = (node: Node) => {
+    names.push(node.name);
+    node.children.forEach(walk);
+  };
+  walk(root);
+  const coordinates = meshes.flatMap(({ attributes }) => attributes.position.array);
+  const along = (axis: number) => coordinates.filter((_, i) => i % 3 === axis);
+  const box = [Math.min, Math.max].flatMap((pick) => [0, 1, 2].map((axis) => pick(...along(axis))));
+  return { meshes: meshes.length, names, box };
+}
