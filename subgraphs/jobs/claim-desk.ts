@@ -65,7 +65,8 @@ export function claimDesk(scope: Scope, clock: () => Date): ClaimDesk {
     if (!first) return;
     for (const { job } of matches) taken.add(job._id);
     try {
-      const jobs = await inTransaction(first.by.services, first.by.request, takeJobs, matches);
+      // Whoever claims again wants the next job: a key of one of them must not hand out the jobs of all of them again.
+      const jobs = await inTransaction(first.by.services, { ...first.by.request, once: undefined, seen: undefined }, takeJobs, matches);
       for (const [n, { waiting }] of matches.entries()) waiting.give(jobs[n] ?? null);
     } catch (error) {
       if (!(error instanceof JobsChanged)) throw error;

@@ -50,7 +50,8 @@ export async function deliverRun(_parent: unknown, { file, ...said }: Input, con
     const contents: GeneratedContent = new Map(result.documents.map(({ key }) => [key, { id: newId('doc'), files: [], lines: [] }]));
     try {
       for (const document of result.documents) await storeFiles(context, document, contents);
-      return await inTransaction(services, request, acceptRun, { ...said, result, contents });
+      // once for each attempt as it is, with a key or without
+      return await inTransaction(services, { ...request, once: undefined }, acceptRun, { ...said, result, contents });
     } catch (error) {
       const stored = [...contents.values()].flatMap(({ files }) => files.map(({ blob }) => blob));
       for (const { fileId } of stored)
