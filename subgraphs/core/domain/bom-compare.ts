@@ -35,14 +35,16 @@ export function compareBoms(from: string, to: string, structure: BomStructure): 
     line && { level, path: below(path, line), ...factsOf(line), totalQuantity: timesOf(line, times) };
   const add = (changes: readonly DeepChange[], level: number, above: Sides): void => {
     for (const { from, to, differs, inside } of changes) {
-      if (rows.length === BOM_LIMITS.rows || level > BOM_LIMITS.depth) refuseTooLarge();
+      if (level > BOM_LIMITS.depth) refuseTooLarge('bomDepth', BOM_LIMITS.depth, 'levels of differences');
       const [before, after] = [rowOf(from, level, above.from), rowOf(to, level, above.to)];
       const change = !before ? 'added' : !after ? 'removed' : inside.length && differs.join() === 'version' ? 'indirect' : 'changed';
       rows.push({ change, differs, insideChanged: inside.length > 0, level, from: before, to: after });
       if (before && after) add(inside, level + 1, { from: aboveOf(before), to: aboveOf(after) });
     }
   };
-  add(changesOf(from, to), 1, { from: { path: '', times: 1 }, to: { path: '', times: 1 } });
+  const changes = changesOf(from, to);
+  if (countOf(changes) > BOM_LIMITS.rows) refuseTooLarge('bomRows', BOM_LIMITS.rows, 'lines that differ');
+  add(changes, 1, { from: { path: '', times: 1 }, to: { path: '', times: 1 } });
   return rows;
 }
 
@@ -90,6 +92,16 @@ function deepChanges(lines: BomStructure['lines']): (from: string, to: string) =
   return changesOf;
 }
 
+// Counted before a row is made: a list that stands at many places is one object.
+function countOf(changes: readonly DeepChange[], known = new Map<readonly DeepChange[], number>()): number {
+  let count = known.get(changes);
+  if (count === undefined) {
+    count = changes.reduce((sum, { inside }) => sum + 1 + countOf(inside, known), 0);
+    known.set(changes, count);
+  }
+  return count;
+}
+
 // What means nothing yet is only its address.
 const nameOf = ({ documentId, key }: Comparable): string => documentId ?? key;
 const sameAddress = (a: Comparable, b: Comparable): boolean => a.key === b.key;
@@ -111,13 +123,6 @@ function aboveOf({ path, totalQuantity }: BomRow): Above {
   return { path, times: totalQuantity };
 }
 
-function refuseTooLarge(): never {
-  return refuse(
-    'validation_failed',
-    `More than ${BOM_LIMITS.rows} lines differ, or on more than ${BOM_LIMITS.depth} levels. Compare the sub-assemblies one by one.`,
-    {
-      limit: 'bomRows',
-      allowed: BOM_LIMITS.rows,
-    },
-  );
+function refuseTooLarge(limit: string, allowed: number, what: string): never {
+  return refuse('validation_failed', `There are more than ${allowed} ${what}. Compare the sub-assemblies one by one.`, { limit, allowed });
 }
