@@ -25,7 +25,16 @@ const home = join(import.meta.dirname, '../..');
 export async function startProcess(dataDir: string, settings: Record<string, string> = {}): Promise<ServiceProcess> {
   const child = spawn(process.execPath, ['--disable-proto=throw', '--unhandled-rejections=strict', 'gateway/main.ts'], {
     cwd: home,
-    env: { ...process.env, PDM_PORT: '0', PDM_SCHEDULER_PORT: '0', PDM_DATA_DIR: dataDir, PDM_LOG: 'json', PDM_LOG_LEVEL: 'warn', ...settings },
+    env: {
+      ...process.env,
+      PDM_PORT: '0',
+      PDM_SCHEDULER_PORT: '0',
+      PDM_DATA_DIR: dataDir,
+      PDM_LOG: 'json',
+      PDM_LOG_LEVEL: 'warn',
+      PDM_RATE_LIMIT: 'off',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
