@@ -8,6 +8,7 @@ import { PREPARED } from './inputs.ts';
 import { startLoop } from './loop.ts';
 import { schedulerMetrics } from './metrics.ts';
 import { type Mode, statusOf } from './status.ts';
+import { askApi, statusAccess } from './status-access.ts';
 import { serveStatus } from './status-server.ts';
 import { workerApi } from './worker-api.ts';
 
@@ -41,7 +42,10 @@ export async function startScheduler(options: SchedulerOptions): Promise<{ url: 
   const api = workerApi({ apiUrl, token, workerId });
   const metrics = schedulerMetrics(engine, () => modeOf(permits));
   // The port first: a process that cannot have it must not have claimed a job. Nothing is asked for before the loop is there.
-  const server = await serveStatus({ host, port }, { status: () => statusOf({ api, apiUrl, engine, loop, mode: modeOf(permits) }), metrics });
+  const server = await serveStatus(
+    { host, port },
+    { status: () => statusOf({ api, apiUrl, engine, loop, mode: modeOf(permits) }), metrics, admit: statusAccess(askApi(apiUrl)) },
+  );
   const loop = startLoop({ api, permits, engine, workDir, log: log.child({ workerId }), on: metrics });
   metrics.watch(loop);
   log.info({ url: server.url, engine: engine.name, types: engine.types, slots: engine.state().slots.length }, 'the scheduler works');

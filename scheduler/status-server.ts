@@ -2,14 +2,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Metrics } from './metrics.ts';
 import type { SchedulerStatus } from './status.ts';
+import type { Admission, Asking } from './status-access.ts';
 import { statusPage } from './status-page.ts';
 
 type Answer = { contentType: string; text: string };
 
-/** Serves `/scheduler/status` (JSON, or a page for a browser) and `/metrics`; nothing else, and nothing that names a document. */
+/**
+ * Serves `/scheduler/status` (JSON, or a page for a browser) and `/metrics` to whom `admit` lets in; nothing else, and nothing that names a
+ * document.
+ */
 export async function serveStatus(
   { host, port }: { host: string; port: number },
-  { status, metrics }: { status: () => SchedulerStatus; metrics: Metrics },
+  { status, metrics, admit }: { status: () => SchedulerStatus; metrics: Metrics; admit: (request: Asking) => Promise<Admission> },
 ): Promise<{ url: string; close(): Promise<void> }> {
   const answers: Record<string, (request: IncomingMessage) => Promise<Answer> | Answer> = {
     '/scheduler/status': ({ headers }) =>
@@ -22,10 +26,10 @@ export async function serveStatus(
     const answer = answers[new URL(request.url ?? '/', 'http://scheduler').pathname];
     if (!answer) return send(response, 404, { contentType: 'text/plain', text: 'There is /scheduler/status and /metrics.\n' });
     if (request.method !== 'GET' && request.method !== 'HEAD') return send(response, 405, { contentType: 'text/plain', text: 'GET only.\n' });
-    Promise.resolve(answer(request)).then(
-      (found) => send(response, 200, found),
-      (error: Error) => send(response, 500, { contentType: 'text/plain', text: `${error.message}\n` }),
-    );
+    const { headers, socket } = request;
+    admit({ headers, remoteAddress: socket.remoteAddress })
+      .then(async (admission) => (admission === 200 ? send(response, 200, await answer(request)) : refuse(response, admission)))
+      .catch((error: Error) => send(response, 500, { contentType: 'text/plain', text: `${error.message}\n` }));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -42,6 +46,19 @@ export async function serveStatus(
         server.closeAllConnections();
       }),
   };
+}
+
+const REFUSALS: Record<Exclude<Admission, 200>, string> = {
+  401: 'From another machine this needs a token that may read: Authorization: Bearer pdm_…',
+  403: 'A token of the role worker does not see this.',
+  429: 'Too many wrong tokens. Try again in a minute.',
+  503: 'The API cannot be asked whose token this is. Try again in a moment.',
+};
+
+function refuse(response: ServerResponse, status: Exclude<Admission, 200>): void {
+  if (status === 401) response.setHeader('www-authenticate', 'Bearer');
+  if (status === 429) response.setHeader('retry-after', '60');
+  send(response, status, { contentType: 'text/plain', text: `${REFUSALS[status]}\n` });
 }
 
 function send(response: ServerResponse, status: number, { contentType, text }: Answer): void {

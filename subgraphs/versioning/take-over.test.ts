@@ -144,7 +144,10 @@ test('a job under way for the version delivers to the draft too; none is queued 
 
 test('where nothing was derived and nothing is under way, a job is queued as on upload; waiting ones for what was there are not', async () => {
   const { workspaceId, draftId, v2, branch } = await twoBranches();
-  await collection(on.scope, 'jobs').updateMany({ versionId: branch.draftId }, { $set: { status: 'failed' } });
+  await collection(on.scope, 'jobs').updateMany(
+    { versionId: branch.draftId },
+    { $set: { status: 'failed', finishedAt: new Date(), error: { code: 'not_step', message: 'not a STEP file', final: true } } },
+  );
   await on.upload(draftId, 'source', 'mine');
   await take(workspaceId, v2._id, true);
   const jobs = (await jobsOf(draftId)).map(({ type, status, inputSha256 }) => [type, status, inputSha256]);
