@@ -8,13 +8,16 @@ export type Outcome<R> = { answer: R } | { refused: unknown };
 
 type Waiting<I, R> = Member<I> & { services: Services; give(answer: R): void; fail(error: unknown): void };
 
+export type InTurn = <T>(deed: () => Promise<T>) => Promise<T>;
+
 const MOST_TOGETHER = 64;
 
 /**
  * Runs requests for the same deed, which arrive while others of them are worked on, together in the next transaction: on disk together, recorded each as its own. A request
- * under a key, or one that says which state it has seen, has a transaction of its own, and so has each of those whose common one failed.
+ * under a key, or one that says which state it has seen, has a transaction of its own, and so has each of those whose common one failed. `inTurn` lets them wait for others
+ * that write the same records: side by side they would only conflict.
  */
-export function together<I, R>(command: Command<readonly Member<I>[], Outcome<R>[]>) {
+export function together<I, R>(command: Command<readonly Member<I>[], Outcome<R>[]>, inTurn: InTurn = (deed) => deed()) {
   const waiting: Waiting<I, R>[] = [];
   let serving = false;
 
@@ -29,17 +32,20 @@ export function together<I, R>(command: Command<readonly Member<I>[], Outcome<R>
     }
   }
 
+  async function serveNext(): Promise<void> {
+    const members = nextMembers(waiting);
+    const [first, second] = members;
+    try {
+      if (first) await run(members, first.request);
+    } catch (error) {
+      if (second) for (const member of members) await run([member], member.request).catch(member.fail);
+      else first?.fail(error);
+    }
+  }
+
   async function serve(): Promise<void> {
     serving = true;
-    while (waiting.length) {
-      const members = nextMembers(waiting);
-      try {
-        await run(members, members[0]!.request);
-      } catch (error) {
-        if (members.length === 1) members[0]?.fail(error);
-        else for (const member of members) await run([member], member.request).catch(member.fail);
-      }
-    }
+    while (waiting.length) await inTurn(serveNext);
     serving = false;
   }
 

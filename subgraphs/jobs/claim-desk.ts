@@ -4,6 +4,7 @@ import { oldestWaiting, type Wanted } from '../core/store/job-queue.ts';
 import { JobsChanged } from '../core/store/jobs.ts';
 import type { Scope } from '../core/store/scope.ts';
 import { endedMeanwhile } from '../core/store/tokens.ts';
+import type { InTurn } from '../core/together.ts';
 import { inTransaction } from '../core/work.ts';
 import { revoked, takeJobs } from './take-jobs.ts';
 
@@ -23,22 +24,21 @@ const TRIES = 5;
 /**
  * Claims that arrive while others are served share the next query and the next transaction, and each gets a job of its own: a transaction for each would
  * spend most of its time on what they can share, and claimers that all went for the one oldest job on write conflicts. The transaction decides, also
- * between processes: where another was faster, those who got nothing are served again.
+ * between processes: where another was faster, those who got nothing are served again. `inTurn` lets it wait for others that write the same records.
  */
-export function claimDesk(scope: Scope, clock: () => Date): ClaimDesk {
+export function claimDesk(scope: Scope, clock: () => Date, inTurn: InTurn = (deed) => deed()): ClaimDesk {
   const lines = new Map<string, Line>();
   const taken = new Set<string>();
 
   async function serve(key: string, wish: Wanted, line: Line): Promise<void> {
     line.serving = true;
-    while (line.waiting.length) {
-      const served = nextTogether(line.waiting);
-      try {
-        await serveTogether(wish, served, line);
-      } catch (error) {
-        for (const { fail } of served) fail(error);
-      }
-    }
+    while (line.waiting.length)
+      await inTurn(async () => {
+        const served = nextTogether(line.waiting);
+        await serveTogether(wish, served, line).catch((error: unknown) => {
+          for (const { fail } of served) fail(error);
+        });
+      });
     lines.delete(key);
   }
 

@@ -12,6 +12,7 @@ import { giveBackJob } from './give-back-job.ts';
 import { heartbeatJob } from './heartbeat-job.ts';
 import { jobContext } from './job-context.ts';
 import { type Loaders, loaders } from './loaders.ts';
+import { oneOfFew } from './one-of-few.ts';
 import { readJobLog } from './read-job-log.ts';
 import { readJobs, readJobsOfVersion } from './read-jobs.ts';
 import { readProvenance } from './read-provenance.ts';
@@ -37,8 +38,10 @@ export function jobsSubgraph(services: Services): Subgraph {
 }
 
 function resolversOf(services: Services): Resolvers<In> {
-  const desk = claimDesk({ db: services.mongo.db }, services.clock);
-  const completing = together(completeJobs);
+  // Claims and completions meet in the chains of the same documents.
+  const inTurn = oneOfFew(1);
+  const desk = claimDesk({ db: services.mongo.db }, services.clock, inTurn);
+  const completing = together(completeJobs, inTurn);
   return {
     Query: {
       job: query(({ loaders }: In, { id }: { id: string }) => loaders.job.load(id)),
