@@ -32,7 +32,13 @@ const ids = {
   blob: '',
   job: '',
   token: '',
+  table: '',
+  room: '',
+  line: '',
+  asmJson: '',
+  structure: '',
 };
+const using = (id: string) => JSON.stringify({ templates: [{ reference: { location: `pdm://documents/${id}` } }] });
 
 beforeAll(async () => {
   store = await testStore();
@@ -56,6 +62,13 @@ beforeAll(async () => {
   ids.deleted = (await on.document()).documentId;
   await on.run(deleteDocument, { id: ids.deleted });
   ids.job = (await store.services.mongo.db.collection<Anything>('jobs').findOne({ status: 'waiting' }))?._id ?? '';
+  const table = await on.document('assembly');
+  const file = await on.upload(table.draftId, 'asm-json', using(documentId), 'asm.json');
+  ids.table = (await on.version(table.workspaceId))._id;
+  const room = await on.document('assembly');
+  await on.upload(room.draftId, 'asm-json', using(table.documentId), 'asm.json');
+  ids.room = (await on.version(room.workspaceId))._id;
+  Object.assign(ids, { asmJson: file._id, structure: file.sha256, line: `${ids.table}/1` });
   await startSealing(store.services).stop();
   await on.document('assembly');
 });
@@ -122,6 +135,22 @@ const SEEDS: Seed[] = [
     seed: set(() => ids.second, { contentHash: '0'.repeat(64) }),
   },
   {
+    invariant: 'I4',
+    what: 'the digest of a structure is changed',
+    in: 'versions',
+    id: () => ids.table,
+    seed: set(() => ids.table, { bomDigest: '0'.repeat(64) }),
+  },
+  {
+    invariant: 'I5',
+    what: 'a reference is frozen to another content',
+    in: 'references',
+    id: () => ids.line,
+    seed: set(() => ids.line, { 'frozen.sha256': '0'.repeat(64) }),
+  },
+  { invariant: 'I5', what: 'a version used by others is gone', in: 'versions', id: () => ids.line, seed: drop(() => ids.second) },
+  { invariant: 'I5', what: 'a reference is no longer frozen', in: 'references', id: () => ids.line, seed: set(() => ids.line, { frozen: null }) },
+  {
     invariant: 'I6',
     what: 'a version forgets its release',
     in: 'versions',
@@ -136,6 +165,20 @@ const SEEDS: Seed[] = [
     in: 'jobs',
     id: () => 'job_x',
     seed: async (jobs) => jobs.insertOne({ ...(await jobs.findOne()), _id: 'job_x', documentId: ids.deleted }),
+  },
+  {
+    invariant: 'I7',
+    what: 'a reference of a deleted document is left',
+    in: 'references',
+    id: () => 'ver_x/1',
+    seed: (references) => again(() => ids.line, { _id: 'ver_x/1', versionId: 'ver_x', documentId: ids.deleted })(references),
+  },
+  {
+    invariant: 'I7',
+    what: 'a reference leads to a deleted document',
+    in: 'references',
+    id: () => ids.line,
+    seed: set(() => ids.line, { 'frozen.documentId': ids.deleted }),
   },
   {
     invariant: 'I7',
@@ -251,6 +294,31 @@ const SEEDS: Seed[] = [
     in: 'documents',
     id: () => ids.document,
     seed: (documents) => documents.updateOne({ _id: ids.document }, { $set: { description: `use ${ids.token}, please` } }),
+  },
+  {
+    invariant: 'I20',
+    what: 'two versions contain each other',
+    in: 'references',
+    id: () => ids.table,
+    seed: (references) => references.updateOne({ _id: ids.line }, { $set: { 'frozen.versionId': ids.room } }),
+  },
+  { invariant: 'I21', what: 'a reference is gone', in: 'references', id: () => ids.table, seed: drop(() => ids.line) },
+  { invariant: 'I21', what: 'a reference stands elsewhere', in: 'references', id: () => ids.line, seed: set(() => ids.line, { place: 'earlier' }) },
+  { invariant: 'I21', what: 'a reference says it is released', in: 'references', id: () => ids.line, seed: set(() => ids.line, { released: true }) },
+  {
+    invariant: 'I21',
+    what: 'a reference is that of no version',
+    in: 'references',
+    id: () => 'ver_x/1',
+    seed: again(() => ids.line, { _id: 'ver_x/1', versionId: 'ver_x' }),
+  },
+  { invariant: 'I21', what: 'nobody knows what a file says', in: 'structures', id: () => ids.asmJson, seed: drop(() => ids.structure) },
+  {
+    invariant: 'I21',
+    what: 'what a file says is known wrongly',
+    in: 'structures',
+    id: () => ids.structure,
+    seed: (structures) => structures.updateOne({ _id: ids.structure }, { $set: { 'lines.0.quantity': 9 } }),
   },
 ];
 const stray = new ObjectId();

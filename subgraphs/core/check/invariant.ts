@@ -6,7 +6,8 @@ export const INVARIANTS = {
   I1: 'a document has one main workspace, a workspace one draft, and neither is without the other',
   I2: 'numbers are unique, those of deleted documents included, and no counter is behind',
   I3: 'the versions of a document are 1 to n without a gap',
-  I4: 'the content hash of every version is that of its files',
+  I4: 'the content hash of every version is that of its files, the digest of its structure that of what it uses',
+  I5: 'every reference of a version is frozen to a version that exists, with the content it has',
   I6: 'a released version has one revision; labels are unique, those taken back included',
   I7: 'a deleted document has left its number and its audit records, and nothing else',
   I8: 'every folder lies in one that exists, in no circle, at most 16 deep',
@@ -20,6 +21,8 @@ export const INVARIANTS = {
   I16: 'a source in a draft has the job that its upload queued',
   I17: 'what was derived was made from a file beside it, or is marked stale',
   I19: 'no record holds a token in clear',
+  I20: 'no version contains itself: every bill of material ends',
+  I21: 'the references of a draft or version are those of its asm.json, and say where they stand',
 } as const;
 
 export type Invariant = keyof typeof INVARIANTS;

@@ -7,6 +7,7 @@ const WORDS: Record<string, string> = {
   versions: 'Draft or version',
   revisions: 'Revision',
   artifacts: 'File',
+  references: 'Reference',
   jobs: 'Job',
   draftBackups: 'Kept draft content',
 };

@@ -53,7 +53,7 @@ export async function* wholeDocuments(scope: Scope): AsyncGenerator<WholeDocumen
 
 /** The records that belong to documents which do not exist, by the name of their collection. */
 export async function* withoutDocument(scope: Scope): AsyncGenerator<{ name: string; id: string; documentId: string }> {
-  for (const name of [...PARTS, 'draftBackups'] as const) {
+  for (const name of [...PARTS, 'references', 'draftBackups'] as const) {
     for await (const records of everyRecord(scope, name)) {
       const known = new Set(
         await knownIds(
