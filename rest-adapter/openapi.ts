@@ -3,8 +3,10 @@ import { type GraphQLSchema, isEnumType, isNonNullType } from 'graphql';
 import { CATALOGUE } from '../subgraphs/core/domain/errors.ts';
 import { answerSchema } from './answer-schema.ts';
 import { closedObject, inputSchema, notNull, orNull, type Schema } from './json-schema.ts';
+import { exampleOf } from './openapi-examples.ts';
+import { COMMON_PARAMETERS, commonParameters } from './openapi-parameters.ts';
+import { problemResponses, problemsOf } from './openapi-problems.ts';
 import { operationOf, type Variable, variablesOf } from './operation.ts';
-import { PROBLEM_TYPE } from './problem.ts';
 import { headerOf } from './request-variables.ts';
 import type { Place, Route } from './route.ts';
 import type { ROUTES } from './routes.ts';
@@ -22,10 +24,11 @@ export function openApi(tables: typeof ROUTES, schema: GraphQLSchema, version: s
   const paths: Record<string, Schema> = {
     '/health': { get: HEALTH_OPERATION },
   };
+  const all = tables.flatMap(({ routes }) => routes);
   for (const { table, routes } of tables)
     for (const row of routes) {
       const path = row.path.replace(/:(\w+)/g, '{$1}');
-      paths[path] = { ...paths[path], [row.method.toLowerCase()]: described(row, table, schema, components) };
+      paths[path] = { ...paths[path], [row.method.toLowerCase()]: described(row, { table, all, schema, components }) };
     }
   Object.assign(paths, { '/openapi.json': { get: OPENAPI_OPERATION }, '/schemas/asm.json': { get: SCHEMA_OPERATION } }, SIGNED_OPERATIONS);
   return {
@@ -36,25 +39,28 @@ export function openApi(tables: typeof ROUTES, schema: GraphQLSchema, version: s
     tags: [...tables.map(({ table }) => ({ name: table }))],
     paths,
     components: {
-      parameters: { RequestId: REQUEST_ID },
+      parameters: COMMON_PARAMETERS,
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'A token `pdm_…`' } },
-      responses: { Problem: { description: 'A refusal', content: { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } } } },
+      responses: problemResponses(),
       schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
     },
   };
 }
 
-function described(row: Route, table: string, schema: GraphQLSchema, components: Map<string, Schema>): Schema {
+type In = { table: string; all: readonly Route[]; schema: GraphQLSchema; components: Map<string, Schema> };
+
+function described(row: Route, { table, all, schema, components }: In): Schema {
   const variables = variablesOf(row.operation, schema).map((variable) => ({ ...variable, place: row.places[variable.name] as Place }));
-  const parameters = parametersOf(variables, row);
-  const body = bodyOf(variables, row);
+  const parameters = [...parametersOf(variables, row), ...commonParameters(row, all)];
+  const operationId = operationOf(row.operation).name?.value ?? '';
+  const body = withExample(bodyOf(variables, row), operationId);
   return {
-    operationId: operationOf(row.operation).name?.value,
+    operationId,
     tags: [table],
     summary: row.summary,
-    ...(parameters.length ? { parameters } : {}),
+    parameters,
     ...(body ? { requestBody: body } : {}),
-    responses: { ...responsesOf(row, schema, components), default: { $ref: '#/components/responses/Problem' } },
+    responses: { ...responsesOf(row, schema, components), ...problemsOf(row, all) },
   };
 }
 
@@ -70,7 +76,7 @@ function parametersOf(variables: readonly Placed[], { sizes, table }: Route): (P
     if (place === 'file') return [FILE_NAME];
     return header ? [{ name: header, in: 'header', ...common, required: common.required && place.startsWith('header') }] : [];
   });
-  return [...parameters, ...(table ? [FORMAT] : []), { $ref: '#/components/parameters/RequestId' }];
+  return [...parameters, ...(table ? [FORMAT] : [])];
 }
 
 function sortParameter(names: readonly string[]): Parameter {
@@ -94,6 +100,13 @@ function bodyOf(variables: readonly Placed[], row: Route): Schema | null {
   const required = fields.filter(({ name, type }) => isNonNullType(type) || row.required.includes(name)).map(({ name }) => name);
   const properties = fields.map(({ name, type }) => [name, row.notNull.includes(name) ? notNull(inputSchema(type)) : inputSchema(type)]);
   return { required: required.length > 0, content: { 'application/json': { schema: closedObject(Object.fromEntries(properties), required) } } };
+}
+
+function withExample(body: Schema | null, operationId: string): Schema | null {
+  const example = exampleOf(operationId);
+  const { content } = (body ?? {}) as { content?: Record<string, Schema> };
+  const json = content?.['application/json'];
+  return json && example ? { ...body, content: { ...content, 'application/json': { ...json, example } } } : body;
 }
 
 function responsesOf(row: Route, schema: GraphQLSchema, components: Map<string, Schema>): Schema {
@@ -163,13 +176,6 @@ const FORMAT: Parameter = {
   schema: { type: 'string', enum: FORMATS, default: 'json' },
 };
 const CSV = { 'text/csv': { schema: { type: 'string', description: 'RFC 4180, UTF-8, a line of titles' } } };
-const REQUEST_ID: Parameter = {
-  name: 'X-Request-Id',
-  in: 'header',
-  required: false,
-  description: 'Comes back in the answer; made up when left out.',
-  schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,100}$' },
-};
 const BYTES = { '*/*': { schema: { description: 'The content of the file' } } };
 const FILE_RESPONSES = {
   200: { description: 'The file; its ETag is the SHA-256 of the content', headers: { ETag: { schema: text } }, content: BYTES },
