@@ -13,6 +13,8 @@ export type Heartbeat = {
   progress(percent: number, step: string): void;
   /** How far the job is, for the status page. */
   state(): { percent: number | null; step: string | null; leaseUntil: Date };
+  /** Tells now what was not told yet. */
+  flush(): Promise<void>;
   stopFor(reason: Reason): void;
   /** Ends the beats; answers the last log lines, which no beat has carried. */
   end(): Promise<string[]>;
@@ -89,6 +91,9 @@ export function startHeartbeat(api: WorkerApi, job: HeldJob): Heartbeat {
       tell();
     },
     state: () => ({ percent: far?.percent ?? null, step: far?.step ?? null, leaseUntil }),
+    flush: async () => {
+      await beat();
+    },
     stopFor,
     end: async () => {
       ended.abort();

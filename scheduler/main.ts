@@ -7,6 +7,7 @@ import { natsPermits } from '../subgraphs/core/dispatch-nats.ts';
 import { createLog } from '../subgraphs/core/log.ts';
 import { version } from '../subgraphs/core/version.ts';
 import { occtEngine } from './engines/occt/engine.ts';
+import { withRuns } from './generator/with-runs.ts';
 import { startScheduler } from './scheduler.ts';
 import { workFolder } from './work-folder.ts';
 
@@ -34,7 +35,7 @@ async function main(): Promise<void> {
   const workDir = await workFolder(join(config.PDM_DATA_DIR, 'scheduler'));
   const slots = config.PDM_ENGINE_SLOTS || Math.max(1, Math.min(2, availableParallelism() - 1));
   const longest = config.PDM_ENGINE_TIMEOUT_SECONDS;
-  const engine = occtEngine({
+  const geometry = occtEngine({
     slots,
     workDir,
     maxStepMb: config.PDM_ENGINE_MAX_STEP_MB,
@@ -43,6 +44,8 @@ async function main(): Promise<void> {
     timeoutSeconds: longest ? { convert: longest, assemble: longest, export: longest } : {},
     log: (line) => log.info(line),
   });
+  const runs = { mode: config.PDM_SANDBOX, seconds: config.PDM_RUN_SECONDS, maxStepMb: config.PDM_ENGINE_MAX_STEP_MB };
+  const engine = withRuns(geometry, { ...runs, log: (line) => log.info(line) });
   const permits = config.NATS_URL ? natsPermits({ url: config.NATS_URL, log }) : null;
   const options = { apiUrl, token, permits, host: config.PDM_HOST, port: config.PDM_SCHEDULER_PORT, workDir, engine, log };
   const scheduler = await startScheduler(options).catch((error: Error) => {

@@ -1,3 +1,4 @@
+import type { SandboxState } from './engines/engine.ts';
 import type { SchedulerStatus } from './status.ts';
 
 /** The status as a page for a person; it loads itself again every 5 s. */
@@ -13,8 +14,8 @@ table{border-collapse:collapse;width:100%;margin:.5rem 0 1.5rem}th,td{text-align
 <p>Version ${text(status.version)}, up for ${status.uptimeSeconds} s. The API at ${text(api.url)} ${text(apiState)} since ${time(api.since)}.</p>
 <h2>Engines</h2>${engines
     .map(
-      ({ name, version, types, isolation, state, slots }) => `
-<p><b>${text(name)} ${text(version)}</b>: ${state}; ${text(types.join(', '))}; isolation ${isolation}</p>
+      ({ name, version, types, isolation, sandbox, state, slots }) => `
+<p><b>${text(name)} ${text(version)}</b>: ${state}; ${text(types.join(', '))}; isolation ${isolation}${sandbox ? `; generators: ${text(sandboxIn(sandbox))}` : ''}</p>
 ${table(
   ['Slot', 'Process', 'State', 'Restarts', 'Last error'],
   slots.map((slot, index) => [index + 1, slot.pid ?? '–', slot.busy ? 'busy' : 'free', slot.restarts, slot.lastError ?? '–']),
@@ -37,6 +38,11 @@ ${table(
       : '<p>None.</p>'
   }
 </body></html>`;
+}
+
+function sandboxIn({ mode, holds, reason }: SandboxState): string {
+  if (mode === 'trusted') return 'without a sandbox (PDM_SANDBOX=trusted)';
+  return holds === null ? 'the sandbox is being tried' : holds ? 'in a strict sandbox' : `not run; ${reason}`;
 }
 
 function table(head: string[], rows: (string | number)[][]): string {

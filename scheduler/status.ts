@@ -36,6 +36,7 @@ type Parts = { api: WorkerApi; apiUrl: string; engine: Engine; loop: Loop; mode:
 /** How the scheduler and its engine stand right now. */
 export function statusOf({ api, apiUrl, engine, loop, mode }: Parts): SchedulerStatus {
   const draining = loop.draining();
+  engine.examine?.();
   const state = engine.state();
   const busy = state.slots.filter((slot) => slot.busy).length;
   return {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { Log } from '../subgraphs/core/log.ts';
-import type { Engine, EngineArtifact, EngineResult } from './engines/engine.ts';
+import type { Engine, EngineArtifact } from './engines/engine.ts';
 import { MissingInput } from './fetch-file.ts';
 import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
 import { ApiRefusal, mayPass, untilAnswered } from './http-client.ts';
@@ -57,9 +57,14 @@ async function attempt(job: HeldJob, beat: Heartbeat, { api, engine, log }: Tool
     });
     const result = await engine.run(task, { log: beat.log, progress: beat.progress, signal });
     if (signal.aborted) return null;
-    const artifacts = madeBy(result);
-    if ('error' in artifacts) return artifacts.error;
-    for (const artifact of artifacts.artifacts) {
+    if ('error' in result) return { ...result.error, again: PASSING.includes(result.error.code) };
+    if ('delivery' in result) {
+      // taking it ends the job: what the log has yet to hear goes first
+      await beat.flush();
+      await untilAnswered(() => api.deliver(job, result.delivery, signal), { signal, seconds });
+      return null;
+    }
+    for (const artifact of result.artifacts) {
       const upload = { ...artifact, ...named(artifact, context), generator: `${engine.name}/${engine.version}` };
       await untilAnswered(() => api.upload(job, upload, signal), { signal, seconds });
     }
@@ -85,12 +90,6 @@ async function finish(job: HeldJob, beat: Heartbeat, { api, log }: Tools, failur
     return told(() => api.fail(job, { code: 'cancelled', message: 'the job was cancelled', final: true, again: false }, lines));
   if (failure?.code === 'lease_lost') return { status: 'lost', reason: failure.code };
   return told(() => (failure ? api.fail(job, failure, lines) : api.complete(job, lines)));
-}
-
-function madeBy(result: EngineResult): { artifacts: EngineArtifact[] } | { error: Failure } {
-  if ('error' in result) return { error: { ...result.error, again: PASSING.includes(result.error.code) } };
-  if ('artifacts' in result) return result;
-  return { error: { code: 'internal', message: 'the engine made documents where files were asked for', final: false, again: false } };
 }
 
 function failureOf(error: unknown, log: Log, job: HeldJob, beat: Heartbeat): Failure {

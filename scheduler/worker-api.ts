@@ -28,7 +28,7 @@ export type JobContext = {
   document: { number: string; name: string; kind: string };
   version: { createdAt: string };
   files: ContextFile[];
-  params: unknown;
+  params: Record<string, unknown> | null;
 };
 export type Beat = { percent?: number; step?: string; log: string[] };
 export type Failure = { code: string; message: string; final: boolean; again: boolean };
@@ -48,6 +48,8 @@ export type WorkerApi = {
   resolvedAt(path: string, signal: AbortSignal): Promise<unknown>;
   heartbeat(job: HeldJob, beat: Beat, signal: AbortSignal): Promise<{ cancel: boolean }>;
   upload(job: HeldJob, result: Result, signal: AbortSignal): Promise<void>;
+  /** Hands over what a run made; that ends the job. */
+  deliver(job: HeldJob, archive: string, signal: AbortSignal): Promise<void>;
   complete(job: HeldJob, log: string[]): Promise<{ status: string }>;
   fail(job: HeldJob, failure: Failure, log: string[]): Promise<{ status: string }>;
   giveBack(job: HeldJob): Promise<{ status: string }>;
@@ -105,6 +107,11 @@ export function workerApi({ apiUrl, token, workerId }: { apiUrl: string; token: 
         body: () => createReadStream(file),
         signal,
       });
+    },
+    deliver: async (job, archive, signal) => {
+      const { size } = await stat(archive);
+      const headers = { 'content-type': 'application/x-tar', 'content-length': String(size), 'x-job-attempt': String(job.attempt) };
+      await http.send('POST', `/jobs/${job.id}/result`, { headers, body: () => createReadStream(archive), signal });
     },
     complete: (job, log) => say(job, 'complete', { log }),
     fail: (job, { code, message, final, again }, log) => say(job, 'fail', { error: { code, message }, final, again, log }),

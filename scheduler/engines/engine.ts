@@ -5,26 +5,24 @@ export type JobType = EngineJob['type'];
 
 /**
  * What an engine is given. Strings are paths of files that the scheduler has fetched and whose SHA-256 it has checked; `files` maps a location of the
- * asm.json to such a path. All of them lie in the job's own folder, below the engine's work folder.
+ * asm.json to such a path; `split` asks for a STEP assembly taken apart. All of them lie in the job's own folder, below the engine's work folder.
  */
 export type EngineJob =
-  | { type: 'convert'; source: string }
+  | { type: 'convert'; source: string; split?: boolean }
   | { type: 'assemble'; asmJson: string; files: Record<string, string>; name: string }
   | { type: 'export'; format: 'STP' | 'OFB'; asmJson: string; files: Record<string, string>; name: string; time: string }
-  | { type: 'run'; tree: string; params: object };
+  | { type: 'run'; archive: string; params: Record<string, unknown> };
 
 export type ArtifactKind = 'stp' | 'ofb' | 'glb' | 'properties' | 'thumbnail' | 'asm-json';
 
 /** A file an engine made (or, for the `stp` of a STEP source, the source itself); it belongs to the job's folder and is the scheduler's to delete. */
 export type EngineArtifact = { kind: ArtifactKind; file: string };
 
-/** A document a generator made, with its files. */
-export type GeneratedDocument = { key: string; kind: 'model' | 'assembly'; name: string; description?: string; artifacts: EngineArtifact[] };
-
 /** Why a job failed; `final` says that a retry with the same input cannot help. */
 export type EngineError = { code: string; message: string; final: boolean };
 
-export type EngineResult = { artifacts: EngineArtifact[] } | { documents: GeneratedDocument[] } | { error: EngineError };
+/** What a job came to: files, or for a run one archive with everything the generator made, as the service takes it (core/domain/run-result.ts). */
+export type EngineResult = { artifacts: EngineArtifact[] } | { delivery: string } | { error: EngineError };
 
 /** Hears of a job while it runs: lines for the job's log, and how far it is (percent only grows). */
 export type EngineListener = { log(line: string): void; progress(percent: number, step: string): void; signal: AbortSignal };
@@ -33,7 +31,10 @@ export type EngineListener = { log(line: string): void; progress(percent: number
 export type EngineSlot = { pid: number | null; busy: boolean; restarts: number; lastError: string | null };
 
 /** How the engine stands, for the status page. `isolation` is `none` only for engines that do no work of their own. */
-export type EngineState = { version: string; isolation: 'none' | 'limited' | 'strict'; slots: EngineSlot[] };
+/** How code of strangers is kept apart: whether the sandbox holds on this machine (null: not found out yet), and if not, why. */
+export type SandboxState = { mode: 'strict' | 'trusted'; holds: boolean | null; reason: string | null; checks: { name: string; held: boolean }[] };
+
+export type EngineState = { version: string; isolation: 'none' | 'limited' | 'strict'; slots: EngineSlot[]; sandbox?: SandboxState };
 
 export type Engine = {
   name: string;
@@ -45,6 +46,8 @@ export type Engine = {
   /** Does one job. Never throws for a bad input: every fault is an answer. More calls than slots wait for a free one. */
   run(job: EngineJob, on: EngineListener): Promise<EngineResult>;
   state(): EngineState;
+  /** Begins to find out what the state tells only after trying; for whoever looks at the status. */
+  examine?(): void;
   /** Ends every process of the engine; running jobs are answered with `engine_crashed`, which is not final. */
   stop(): Promise<void>;
 };

@@ -124,6 +124,12 @@ export const SETTINGS = {
   PDM_GIT_CA_FILE: optional(
     'certificates (PEM) of the authorities that the hosts of repositories are checked against, instead of those of the system',
   ),
+  PDM_SANDBOX: choice(
+    ['strict', 'trusted'],
+    'strict',
+    'how generators run: in a sandbox (bubblewrap, Linux on x86-64; without one they do not run), or, for code of people who may do everything here, without',
+  ),
+  PDM_RUN_SECONDS: number(60, 1, 1500, 'how long a generator may take, in seconds'),
   PDM_API_URL: optional('where a scheduler of its own finds the API, e.g. http://api:8080/api/v1'),
   PDM_WORKER_TOKEN: optional('the token of a scheduler of its own; an api that is given it too makes it good'),
   PDM_WORKER_TOKEN_FILE: optional('file that holds it, instead of PDM_WORKER_TOKEN'),

@@ -161,7 +161,11 @@ test('every code of the catalogue is used in the engine, and no other', () => {
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'refusal.ts')
     .map((name) => join(import.meta.dirname, name));
   const transform = join(import.meta.dirname, '../../../subgraphs/core/domain/asm-transform.ts');
-  const sources = [...own, transform].map((path) => readFileSync(path, 'utf8')).join('\n');
+  const generator = join(import.meta.dirname, '../../generator');
+  const runs = readdirSync(generator)
+    .filter((name) => !name.endsWith('.test.ts'))
+    .map((name) => join(generator, name));
+  const sources = [...own, ...runs, transform].map((path) => readFileSync(path, 'utf8')).join('\n');
   const used = new Set(
     [...sources.matchAll(/(?:(?:refuse|refusal|Refusal|stop|killLater|REFUSALS)[.(]\s*|code: )'?(\w+)/g)].map((match) => match[1]),
   );

@@ -1,0 +1,51 @@
+// The first program inside the sandbox: one process, one kernel, one run. Frames come in on descriptor 0 (job.json, and the files of the generator below
+// tree/) and go out on descriptor 4 (result.json, and the files of the documents). The generator's modules are loaded from memory: they have no folder.
+import { readFileSync, writeSync } from 'node:fs';
+import { compileKernel, startKernel } from '../engines/occt/kernel.ts';
+import { Refusal } from '../engines/occt/refusal.ts';
+import { decodeFrames, encodeFrame } from '../sandbox/frames.ts';
+import { loadGenerator } from './load-generator.ts';
+import { makeDocuments } from './make-documents.ts';
+import type { GuestAnswer, GuestJob } from './protocol.ts';
+
+const MOST_FRAMES = 6_000;
+
+const frames = new Map(decodeFrames(readFileSync(0), { maxFrames: MOST_FRAMES }).map(({ name, bytes }) => [name, bytes]));
+const job = JSON.parse(String(frames.get('job.json'))) as GuestJob;
+const modules = new Map([...frames].flatMap(([name, bytes]) => (name.startsWith('tree/') ? [[name.slice('tree/'.length), bytes.toString()]] : [])));
+
+try {
+  const kernel = await startKernel(await compileKernel());
+  progress(10, 'kernel');
+  const generate = await loadGenerator(kernel, job.entry, modules);
+  const made = await generate(job.params);
+  progress(40, 'modelled');
+  const documents = await makeDocuments(kernel, made, {
+    log: (line) => console.log(line),
+    progress: (percent, step) => progress(40 + percent * 0.55, step),
+  });
+  for (const { key, files } of documents) for (const { kind, bytes } of files) send(`${key}/${kind}`, bytes);
+  answer({ documents: documents.map(({ files: _files, ...said }) => said) });
+} catch (thrown) {
+  if (!(thrown instanceof Refusal)) console.error(thrown instanceof Error ? thrown.stack : thrown);
+  const known =
+    thrown instanceof Refusal
+      ? thrown
+      : new Refusal('generator_failed', `the generator failed: ${thrown instanceof Error ? thrown.message : thrown}`);
+  answer({ error: { code: known.code, message: known.message } });
+}
+process.exit(0);
+
+function answer(said: GuestAnswer): void {
+  send('result.json', Buffer.from(JSON.stringify(said)));
+}
+
+function send(name: string, bytes: Uint8Array): void {
+  const frame = encodeFrame(name, bytes);
+  for (let sent = 0; sent < frame.length; ) sent += writeSync(4, frame, sent);
+}
+
+// A line that the host takes for news; a generator that prints one only misleads about how far it is.
+function progress(percent: number, step: string): void {
+  console.log(`::progress ${Math.round(percent)} ${step}`);
+}

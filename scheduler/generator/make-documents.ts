@@ -1,0 +1,150 @@
+import { checkAsmJson } from '../../subgraphs/core/domain/asm-json.ts';
+import { readTransform } from '../../subgraphs/core/domain/asm-transform.ts';
+import { finish, sketch } from '../engines/occt/derive.ts';
+import type { Kernel, Shape } from '../engines/occt/kernel.ts';
+import { measureShape } from '../engines/occt/measure-shape.ts';
+import type { Assembly, Definition, Part } from '../engines/occt/product.ts';
+import { refuse } from '../engines/occt/refusal.ts';
+import type { Report } from '../engines/occt/report.ts';
+import { writeStep } from '../engines/occt/write-step.ts';
+import type { GuestDocument } from './protocol.ts';
+
+export type MadeDocument = GuestDocument & { files: { kind: string; bytes: Uint8Array }[] };
+
+type Instance = { ident?: unknown; template: string; transform?: unknown };
+type Model = GuestDocument & { kind: 'model'; shape: Shape };
+type Placed = GuestDocument & { kind: 'assembly'; instances: Instance[] };
+
+const MOST = 200;
+const KEY = /^[a-z0-9][a-z0-9-]{0,39}$/;
+// Equal parameters give equal bytes: no clock enters the files.
+const TIME = '1970-01-01T00:00:00.000Z';
+
+/** Makes the files of what a generator returned: each model and assembly as STEP, GLB, measures and picture, an assembly also as asm.json. */
+export async function makeDocuments(kernel: Kernel, returned: unknown, report: Report): Promise<MadeDocument[]> {
+  const documents = checked(kernel, returned);
+  const definitions = definitionsOf(documents);
+  const made: MadeDocument[] = [];
+  for (const [index, document] of documents.entries()) {
+    const { key, kind, name, description } = document;
+    const root = definitions.get(key)!;
+    const quiet: Report = { log: (line) => report.log(`${key}: ${line}`), progress: () => undefined };
+    const stp = writeStep(kernel, root, TIME);
+    const { glb, properties, thumbnail } = await finish(sketch(kernel, root, [], null, quiet));
+    const files = [
+      ...(document.kind === 'assembly' ? [{ kind: 'asm-json', bytes: asmJsonOf(document, documents) }] : []),
+      ...[
+        { kind: 'stp', bytes: stp },
+        { kind: 'glb', bytes: glb },
+        { kind: 'properties', bytes: properties },
+        { kind: 'thumbnail', bytes: thumbnail },
+      ],
+    ];
+    made.push({ key, kind, name, ...(description === undefined ? {} : { description }), files });
+    report.progress((100 * (index + 1)) / documents.length, key);
+  }
+  return made;
+}
+
+function checked(kernel: Kernel, returned: unknown): (Model | Placed)[] {
+  if (!Array.isArray(returned) || !returned.length || returned.length > MOST) bad(`the generator must return a list of 1 to ${MOST} documents`);
+  const documents = returned.map((given: unknown) => documentOf(kernel, isObject(given) ? given : {}));
+  const keys = new Set<string>();
+  for (const { key } of documents) {
+    if (keys.has(key)) bad(`document key ${key} is used twice`);
+    keys.add(key);
+  }
+  for (const document of documents)
+    if (document.kind === 'assembly')
+      for (const { template } of document.instances)
+        if (!keys.has(template)) bad(`assembly ${document.key}: there is no document with the key ${template}`);
+  return documents;
+}
+
+function documentOf(kernel: Kernel, { key, kind, name, description, shape, instances }: Record<string, unknown>): Model | Placed {
+  if (typeof key !== 'string' || !KEY.test(key)) return bad(`document key ${key} must match ${KEY.source}`);
+  if (typeof name !== 'string' || !name || name.length > 200) return bad(`document ${key} must have a name of 1 to 200 characters`);
+  if (description !== undefined && typeof description !== 'string') return bad(`document ${key}: description must be a text`);
+  const said = { key, name, ...(description === undefined ? {} : { description }) };
+  if (kind === 'model') return { ...said, kind, shape: solidOf(kernel, key, shape) };
+  if (kind !== 'assembly') return bad(`document ${key}: kind must be model or assembly`);
+  if (!Array.isArray(instances) || !instances.length || !instances.every(isInstance))
+    return bad(`assembly ${key} must have instances, each with a template`);
+  return { ...said, kind, instances };
+}
+
+function solidOf(kernel: Kernel, key: string, given: unknown): Shape {
+  const shape = isObject(given) && 'wrapped' in given ? given.wrapped : given;
+  if (!(shape instanceof kernel.TopoDS_Shape)) return bad(`model ${key} must have a shape made with replicad`);
+  const { valid, solids } = measureShape(kernel, shape as Shape);
+  if (!valid || !solids) refuse('invalid_solid', `model ${key}: the shape is not a valid solid`);
+  return shape as Shape;
+}
+
+function definitionsOf(documents: readonly (Model | Placed)[]): Map<string, Definition> {
+  const byKey = new Map(documents.map((document) => [document.key, document]));
+  const definitions = new Map<string, Definition>();
+  const open = new Set<string>();
+  const define = (key: string): Definition => {
+    const known = definitions.get(key);
+    if (known) return known;
+    if (open.has(key)) return bad(`assembly ${key} contains itself`);
+    open.add(key);
+    const document = byKey.get(key)!;
+    const made: Part | Assembly =
+      document.kind === 'model'
+        ? { name: document.name, shape: document.shape, uses: null }
+        : {
+            ...{ name: document.name, shape: null },
+            uses: document.instances.map((instance, index) => ({
+              of: define(instance.template),
+              name: identOf(instance, index),
+              transform: placed(instance, index),
+            })),
+          };
+    definitions.set(key, made);
+    return made;
+  };
+  for (const { key } of documents) define(key);
+  return definitions;
+}
+
+function identOf({ ident, template }: Instance, index: number): string {
+  return typeof ident === 'string' && ident ? ident : `${template}:${index + 1}`;
+}
+
+function placed(instance: Instance, index: number) {
+  const read = readTransform(instance.transform, identOf(instance, index));
+  return 'matrix' in read ? read.matrix : bad(`instance ${identOf(instance, index)}: ${read.fault.message}`);
+}
+
+function asmJsonOf({ name, instances }: Placed, documents: readonly GuestDocument[]): Buffer {
+  const used = new Set(instances.map(({ template }) => template));
+  const templates = documents
+    .filter(({ key }) => used.has(key))
+    .map(({ key, kind }) => ({ ident: key, type: kind === 'model' ? 'part' : 'assembly', reference: { location: `generated:${key}` } }));
+  const placedOnes = instances.map((instance, index) => ({
+    ident: identOf(instance, index),
+    template: instance.template,
+    ...(instance.transform === undefined ? {} : { transform: instance.transform }),
+  }));
+  const asm = { version: 1, nameIfRoot: name, templates, instances: placedOnes, constraints: [] };
+  const result = checkAsmJson(asm, 'resolved');
+  if ('faults' in result) {
+    const [first] = result.faults;
+    bad(`assembly ${name}: ${first?.path} ${first?.message}`);
+  }
+  return Buffer.from(JSON.stringify(asm, null, 1));
+}
+
+function isInstance(value: unknown): value is Instance {
+  return isObject(value) && typeof value.template === 'string';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function bad(message: string): never {
+  return refuse('generator_output', message);
+}

@@ -1,0 +1,61 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Engine, EngineResult } from '../engines/engine.ts';
+import { refusal } from '../engines/occt/refusal.ts';
+import type { SandboxMode } from '../sandbox/launch.ts';
+import { probeSandbox, type SandboxReport } from '../sandbox/probe.ts';
+import { runGenerator } from './run-generator.ts';
+
+export type RunOptions = { mode: SandboxMode; seconds: number; maxStepMb: number; log(line: object): void };
+
+const MEGABYTE = 2 ** 20;
+const UNKNOWN = { holds: null, reason: null, checks: [] };
+const OFF = { holds: false, reason: 'PDM_SANDBOX=trusted', checks: [] };
+
+/**
+ * The same engine, and it also runs generators: each in a sandbox of its own. Fails closed: where the sandbox does not hold, a run fails with `no_sandbox`
+ * and nothing of it is executed. Whether it holds is found out once, before the first run or when somebody looks at the status.
+ */
+export function withRuns(engine: Engine, { mode, seconds, maxStepMb, log }: RunOptions): Engine {
+  const stopping = new AbortController();
+  let report: SandboxReport | null = null;
+  let probing: Promise<SandboxReport> | null = null;
+  const probe = () => {
+    probing ??= probeSandbox().then((found) => {
+      report = found;
+      log({ event: 'sandbox_probed', ...found });
+      return found;
+    });
+    return probing;
+  };
+  if (mode === 'trusted')
+    log({
+      event: 'sandbox_off',
+      message: 'PDM_SANDBOX=trusted: generators run without a sandbox. Only for code of people you trust with this machine.',
+    });
+  return {
+    ...engine,
+    types: [...engine.types, 'run'],
+    async run(job, on): Promise<EngineResult> {
+      if (job.type !== 'run') return engine.run(job, on);
+      if (mode === 'strict') {
+        const { holds, reason } = await probe();
+        if (!holds) return refusal('no_sandbox', `code is not run here: ${reason}`);
+      }
+      const signal = AbortSignal.any([on.signal, stopping.signal]);
+      const options = { mode, engine: `${engine.name}/${engine.version}`, maxBytes: maxStepMb * MEGABYTE, limits: { wallMs: seconds * 1000 } };
+      const result = await runGenerator(job, options, { ...on, signal });
+      if (stopping.signal.aborted && !on.signal.aborted) return refusal('engine_crashed', 'the engine process ended while it worked on the job');
+      return result;
+    },
+    state: () => ({ ...engine.state(), sandbox: { mode, ...(mode === 'strict' ? (report ?? UNKNOWN) : OFF) } }),
+    examine: () => {
+      if (mode === 'strict') void probe();
+    },
+    async stop() {
+      stopping.abort();
+      await engine.stop();
+      // the processes of runs are killed by now; their ends arrive in the next turn
+      await wait(0);
+    },
+  };
+}

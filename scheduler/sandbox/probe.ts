@@ -1,0 +1,74 @@
+// Does the sandbox hold on this machine? Asked before the first code runs, and when somebody looks at the status. Without a yes no generator ever runs.
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { type Ended, launch, type Program } from './launch.ts';
+
+export type SandboxCheck = { name: string; held: boolean; detail: string };
+/** `holds`: every check held; `reason` says in words why not, and what to do. */
+export type SandboxReport = { holds: boolean; reason: string | null; checks: SandboxCheck[] };
+
+const GUEST = join(import.meta.dirname, 'guest');
+const CHECKS = ['passwd', 'parentenv', 'tcp', 'exec', 'mem', 'disk', 'loop'];
+const HONEST = 'honest';
+const MOST_MEMORY = 1024 * 2 ** 20;
+
+/** What the proofs run: our own programs, some hostile, below /gen. */
+export const PROOF: Pick<Program, 'mode' | 'home' | 'visible'> = {
+  mode: 'strict',
+  home: join(import.meta.dirname, '../..'),
+  visible: ['package.json'],
+};
+
+/** Tries the sandbox: an honest program must run, hostile ones must not get what they want. Never throws: a machine without a sandbox is an answer. */
+export async function probeSandbox(): Promise<SandboxReport> {
+  try {
+    const honest = await launch({ ...PROOF, tree: GUEST, entry: '/gen/honest.mjs', input: Buffer.from(HONEST), limits: { wallMs: 10_000 } });
+    if (honest.result.toString() !== HONEST) return without(whyNot(honest));
+    const checks = await hostileChecks();
+    const broken = checks.filter(({ held }) => !held).map(({ name }) => name);
+    return { holds: !broken.length, reason: broken.length ? `the sandbox of this machine does not hold: ${broken.join(', ')}` : null, checks };
+  } catch (error) {
+    return without(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** How a hostile program ended, as it says itself on its last line; null when it had no time to say anything. */
+export function saidBy(stdout: string): { worked: boolean; detail: string } | null {
+  const last = stdout.split('\n').findLast((line) => line.startsWith('{"attack"'));
+  return last ? (JSON.parse(last) as { worked: boolean; detail: string }) : null;
+}
+
+async function hostileChecks(): Promise<SandboxCheck[]> {
+  const canary = randomBytes(16).toString('hex');
+  const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const host = JSON.stringify({ canary, tcpPort: (server.address() as AddressInfo).port });
+  try {
+    const checks: SandboxCheck[] = [];
+    for (const name of CHECKS) checks.push(await hostileCheck(name, host));
+    return checks;
+  } finally {
+    server.close();
+  }
+}
+
+async function hostileCheck(name: string, host: string): Promise<SandboxCheck> {
+  const limits = { memory: MOST_MEMORY, wallMs: name === 'loop' ? 700 : 10_000 };
+  // Node's own permissions stay off: the boundary of the operating system must hold alone
+  const { stdout, why } = await launch({ ...PROOF, tree: GUEST, entry: '/gen/attacks.mjs', args: [name, host], permission: false, limits });
+  if (name === 'loop') return { name, held: why === 'wall clock', detail: why ?? 'it ended by itself' };
+  // no answer is no proof
+  const said = saidBy(stdout);
+  return { name, held: said?.worked === false, detail: said?.detail ?? why ?? 'no answer' };
+}
+
+function whyNot({ stderr, code }: Ended): string {
+  return stderr.trim().split('\n')[0] || `it did not start (exit ${code})`;
+}
+
+function without(why: string): SandboxReport {
+  const missing = /ENOENT/.test(why) ? ': install bubblewrap 0.8 or newer (apt install bubblewrap), with util-linux' : '';
+  return { holds: false, reason: `this machine has no sandbox: ${why}${missing}`, checks: [] };
+}
