@@ -36,8 +36,7 @@ export async function startApi(config: Config, services: Services): Promise<{ ur
   const app = createHttp(config, log);
   mountMetrics(app, {
     authenticate,
-    health: () => health(services, version),
-    waiting: () => waitingJobs({ db: services.mongo.db }),
+    store: { health: () => health(services, version), waiting: () => waitingJobs({ db: services.mongo.db }) },
   });
   await mountRest(app, {
     execute: gateway.execute,

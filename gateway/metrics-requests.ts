@@ -5,7 +5,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /**
- * Counts the requests of a server whose routes are not mounted yet: by route as it is written (`/api/v1/documents/:id`), never by address. A client
+ * Counts the requests of a server that is not listening yet: by route as it is written (`/api/v1/documents/:id`), never by address. A client
  * that left before its answer was through counts with the status `left`. Bytes are those on the wire, headers included.
  */
 export function watchRequests(app: FastifyInstance, register: Registry): void {

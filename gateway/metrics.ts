@@ -1,4 +1,4 @@
-// /metrics of the API, for Prometheus: what this process does and how the queue stands. No label ever names a document, a job or a person.
+// /metrics of the API and of subgraphs that run alone, for Prometheus: what this process does and how the queue stands. No label ever names a document, a job or a person.
 import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Registry } from 'prom-client';
@@ -10,28 +10,31 @@ import type { Actor } from '../subgraphs/core/work.ts';
 import { watchRequests } from './metrics-requests.ts';
 
 type WaitingJobs = { type: string; environment: string; count: number; oldest: Date };
-export type MetricsPorts = {
-  authenticate(request: { authorization?: string; ip: string }): Promise<Actor>;
-  health(): Promise<{ parts: Record<string, { status: string }> }>;
-  waiting(): Promise<readonly WaitingJobs[]>;
-};
+/** What is told of the store besides what the process does; left out where another process tells it. */
+export type StorePorts = { health(): Promise<{ parts: Record<string, { status: string }> }>; waiting(): Promise<readonly WaitingJobs[]> };
+export type MetricsPorts = { authenticate(request: { authorization?: string; ip: string }): Promise<Actor>; store?: StorePorts };
 
 // The figures of one scrape, and of several Prometheus servers, are one question to the store.
 const FRESH_MILLISECONDS = 1_000;
 
-/**
- * Watches a server whose routes are not mounted yet and mounts GET /metrics on it, for a token that may read. While the store is away, so that
- * nobody can be asked who it is, a token that was good before is let in: this is when the figures are needed.
- */
-export function mountMetrics(app: FastifyInstance, ports: MetricsPorts): void {
+/** Everything that a server of the service tells, and of the store if it is given. */
+export function serverMetrics(app: FastifyInstance, store?: StorePorts): Registry {
   const register = new Registry();
   processMetrics(register);
   watchRequests(app, register);
   const forget = watchWrites(register);
   app.addHook('onClose', async () => forget());
-  storeMetrics(register, ports);
-  queueMetrics(register, ports);
+  if (store) storeMetrics(register, store);
+  if (store) queueMetrics(register, store);
+  return register;
+}
 
+/**
+ * Watches a server that is not listening yet and mounts GET /metrics on it, for a token that may read. While the store is away, so that
+ * nobody can be asked who it is, a token that was good before is let in: this is when the figures are needed.
+ */
+export function mountMetrics(app: FastifyInstance, ports: MetricsPorts): void {
+  const register = serverMetrics(app, ports.store);
   const wereGood = new Set<string>();
   const admit = async ({ headers: { authorization }, ip }: FastifyRequest): Promise<void> => {
     const key = hash('sha256', authorization ?? '', 'base64');
@@ -88,7 +91,7 @@ function watchWrites(register: Registry): () => void {
   });
 }
 
-function storeMetrics(register: Registry, { health }: MetricsPorts): void {
+function storeMetrics(register: Registry, { health }: StorePorts): void {
   new Gauge({
     name: 'pdm_store_up',
     help: 'Whether a part under the API answers: the database, the file store',
@@ -101,7 +104,7 @@ function storeMetrics(register: Registry, { health }: MetricsPorts): void {
   });
 }
 
-function queueMetrics(register: Registry, ports: MetricsPorts): void {
+function queueMetrics(register: Registry, ports: StorePorts): void {
   const waiting = remembered(() => ports.waiting().catch(() => [])); // away: pdm_store_up says so
   new Gauge({
     name: 'pdm_jobs_waiting',

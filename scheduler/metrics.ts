@@ -1,18 +1,21 @@
+import { readFileSync } from 'node:fs';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { version } from '../subgraphs/core/version.ts';
+import { processMetrics } from '../subgraphs/core/metrics.ts';
 import type { Engine } from './engines/engine.ts';
 import type { Loop, LoopListener } from './loop.ts';
 import type { Mode } from './status.ts';
 import type { HeldJob } from './worker-api.ts';
 
-export type Metrics = LoopListener & { watch(loop: Loop): void; text(): Promise<string>; contentType: string };
+export type Metrics = LoopListener & { watch(loop: Loop): void; text(): Promise<string>; contentType: string; register: Registry };
 
 const RUN_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200];
 const QUEUE_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 60, 300, 1800, 3600];
 
 /** What the scheduler can know by itself, in the Prometheus text format. No label ever names a document or a job. */
 export function schedulerMetrics(engine: Engine, mode: () => Mode): Metrics {
-  const registers = [new Registry()];
+  const register = new Registry();
+  const registers = [register];
+  processMetrics(register);
   const counter = <L extends string>(name: string, help: string, labelNames: L[]) => new Counter({ name, help, labelNames, registers });
   const gauge = <L extends string>(name: string, help: string, labelNames: L[], collect?: (this: Gauge<L>) => void) =>
     new Gauge({ name, help, labelNames, registers, collect });
@@ -53,6 +56,15 @@ export function schedulerMetrics(engine: Engine, mode: () => Mode): Metrics {
   gauge('pdm_engine_slots_busy', 'Slots that work on a job', ['engine'], function collect() {
     this.set(by, slots().filter(({ busy }) => busy).length);
   });
+  gauge('pdm_engine_memory_bytes', 'Memory of the processes of the engine, where the system tells it', ['engine'], function collect() {
+    this.reset();
+    const known = slots().flatMap(({ pid }) => (pid === null ? [] : (residentBytes(pid) ?? [])));
+    if (known.length)
+      this.set(
+        by,
+        known.reduce((sum, bytes) => sum + bytes, 0),
+      );
+  });
   new Counter({
     name: 'pdm_engine_restarts_total',
     help: 'How often processes of the engine were started again',
@@ -70,9 +82,6 @@ export function schedulerMetrics(engine: Engine, mode: () => Mode): Metrics {
     for (const each of MODES) this.set({ mode: each }, each === mode() ? 1 : 0);
   });
   const permits = counter('pdm_dispatch_permits_total', 'Permits by what became of them', ['result']);
-  gauge('pdm_build_info', 'The version that runs', ['version', 'node']).set({ version, node: process.version }, 1);
-
-  const [registry] = registers as [Registry];
   return {
     watch: (loop) => {
       running = loop.running;
@@ -90,13 +99,24 @@ export function schedulerMetrics(engine: Engine, mode: () => Mode): Metrics {
       if (REFUSALS.includes(reason)) refused.inc({ reason });
     },
     permits: (result, count) => permits.inc({ result }, count),
-    text: () => registry.metrics(),
-    contentType: registry.contentType,
+    text: () => register.metrics(),
+    contentType: register.contentType,
+    register,
   };
 }
 
 const MODES: readonly Mode[] = ['nats', 'poll'];
 const REFUSALS = ['lease_lost', 'not_your_job', 'stale_input'];
+
+// Linux tells; elsewhere, and of a process that has just ended, nothing is known.
+function residentBytes(pid: number): number | null {
+  try {
+    const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return kilobytes ? Number(kilobytes) * 1024 : null;
+  } catch {
+    return null;
+  }
+}
 
 // Two clocks: never below zero.
 function secondsSince({ queuedAt }: HeldJob): number {

@@ -1,0 +1,73 @@
+// The dashboard, the alert rules and their document use only what is told, and everything that is told is documented.
+import { readFileSync } from 'node:fs';
+import Fastify from 'fastify';
+import type { Registry } from 'prom-client';
+import { afterAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { serverMetrics } from '../../gateway/metrics.ts';
+import { fakeEngine } from '../../scheduler/engines/fake.ts';
+import { schedulerMetrics } from '../../scheduler/metrics.ts';
+
+const file = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
+const app = Fastify();
+afterAll(() => app.close());
+const store = { health: async () => ({ parts: {} }), waiting: async () => [] };
+const told = [serverMetrics(app, store), schedulerMetrics(fakeEngine(), () => 'poll').register].flatMap(metricsIn);
+const labelsOf = new Map(told.map(({ name, labelNames }) => [name, labelNames]));
+
+type Told = { name: string; labelNames: readonly string[] };
+function metricsIn(register: Registry): Told[] {
+  return register.getMetricsAsArray().map((metric) => ({ name: metric.name, labelNames: (metric as unknown as Told).labelNames ?? [] }));
+}
+
+type Panel = { title: string; targets?: { expr: string; legendFormat: string }[] };
+type Alert = { alert: string; expr: string; annotations: { summary: string } };
+const dashboard = JSON.parse(file('./grafana.json')) as { panels: Panel[]; annotations: { list: { expr: string }[] } };
+const targets = dashboard.panels.flatMap(({ title, targets = [] }) =>
+  targets.map(({ expr, legendFormat }) => ({ where: title, expr, text: legendFormat })),
+);
+const annotations = dashboard.annotations.list.map(({ expr }) => ({ where: 'annotations', expr, text: '' }));
+const alerts = (parse(file('./alerts.yml')) as { groups: { rules: Alert[] }[] }).groups.flatMap(({ rules }) => rules);
+const rules = alerts.map(({ alert, expr, annotations: { summary } }) => ({ where: alert, expr, text: summary }));
+const document = file('../../docs/monitoring.md');
+
+const METRIC = /\b(?:pdm|process|nodejs)_[a-z_]+/g;
+const bare = (name: string) => name.replace(/_(bucket|sum|count)$/, '');
+
+test.each([...targets, ...annotations, ...rules])('$where asks for metrics and labels that are told: $expr', ({ expr, text }) => {
+  const names = [...expr.matchAll(METRIC)].map(([name]) => (labelsOf.has(name) ? name : bare(name)));
+  for (const name of names) expect([...labelsOf.keys()]).toContain(name);
+  const known = ['job', 'instance', 'le', 'alertname', 'alertstate', ...names.flatMap((name) => labelsOf.get(name) ?? [])];
+  const selected = [...expr.matchAll(/\{([^}]*)\}/g)].flatMap(([, inside = '']) =>
+    [...inside.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label]) => label),
+  );
+  const grouped = [...expr.matchAll(/\b(?:by|on|without|ignoring) \(([^)]*)\)/g)].flatMap(([, list = '']) =>
+    list.split(',').map((label) => label.trim()),
+  );
+  const written = [...text.matchAll(/\{\{\s*(?:\$labels\.)?(\w+)\s*\}\}/g)].map(([, label]) => label);
+  for (const label of [...selected, ...grouped.filter(Boolean), ...written]) expect(known).toContain(label);
+  expect(expr.split('(').length).toBe(expr.split(')').length);
+});
+
+test('docs/monitoring.md has every metric with its labels, and no other', () => {
+  const rows = [...document.matchAll(/^\| (`(?:pdm|process)_[^|]+)\|([^|]*)\|[^|]+\|$/gm)];
+  const documented = rows.flatMap(([, names = '', labels = '']) => [...names.matchAll(METRIC)].map(([name], i) => [name, listed(labels, i)]));
+  const shown = [...labelsOf].map(([name, labels]) => [name, [...labels].filter((label) => label !== 'le')]);
+  expect(documented.sort()).toEqual(shown.sort());
+});
+
+test('docs/monitoring.md has every alert, and no other', () => {
+  const documented = [...document.matchAll(/^\| `(Pdm\w+)` \|/gm)].map(([, name]) => name);
+  expect(documented).toEqual(alerts.map(({ alert }) => alert));
+});
+
+// "a, b" holds for all names of a row; "a; b" is one list for each.
+function listed(labels: string, index: number): string[] {
+  const lists = labels.split(';').map((list) =>
+    list
+      .split(',')
+      .map((label) => label.trim())
+      .filter(Boolean),
+  );
+  return lists[index] ?? lists[0] ?? [];
+}
