@@ -74,25 +74,30 @@ const MOST_FAULTS = 100;
 
 /** Verifies a log. What is appended meanwhile is not mistaken for a fault. */
 export async function verifyLog(log: StoredLog, { verifiers, outside = [] }: Trust, extent: Extent = {}): Promise<Verification> {
-  const faults: LogFault[] = [];
   const doubts: string[] = [];
-  const report: Report = {
+  const reporting = (faults: LogFault[]): Report => ({
     fault: (id, says) => void (faults.length < MOST_FAULTS && faults.push({ id, says })),
     doubt: (says) => void doubts.push(says),
     full: () => faults.length >= MOST_FAULTS,
-  };
+  });
+  const [inRecords, inTree]: [LogFault[], LogFault[]] = [[], []];
+  const report = reporting(inTree);
   // From what is signed to what is not: whatever comes in between is newer than the signature.
   const stored = await all(log.checkpoints());
   const tree = await log.tree();
   const { since = 0 } = extent;
   if (since > (tree?.size ?? 0)) report.doubt(`The log ends with number ${tree?.size ?? 0}: there is nothing after number ${since}. Was it cut off?`);
-  const chains = await verifyChains(log, extent, report);
   const origin = tree && originOf(tree.log);
   const trusted = origin ? verifiers(origin) : [];
   if (!trusted.length && tree?.note) report.doubt('The key that signs checkpoints is not at hand: their signatures were not checked.');
   const marks = [...storedMarks(stored, tree, trusted, report), ...outsideMarks(outside, origin, trusted, report)];
   const whole = extent.chain === undefined && extent.since === undefined;
-  await verifyTree(log, tree, marks, whole ? chains.sealed : null, report);
+  // Both at once: while one waits for the store, the other one hashes.
+  const reading = verifyChains(log, extent, reporting(inRecords));
+  const found = reading.then(({ sealed }) => (whole ? sealed : null));
+  found.catch(() => undefined); // told by the reading itself
+  const [chains] = await Promise.all([reading, verifyTree(log, tree, marks, found, report)]);
+  const faults = [...inRecords, ...inTree].slice(0, MOST_FAULTS);
   return {
     verdict: faults.length ? 'tampered' : doubts.length ? 'unknown' : 'good',
     faults,

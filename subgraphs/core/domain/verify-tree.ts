@@ -10,7 +10,13 @@ export type Mark = { id: string; size: number; root: Buffer };
  * Grows the tree again from the seals and compares it with every mark on the way, and with the stored tree at its end. `found` is how
  * many sealed records there are (null: not all were read); where there are more seals, those without a record are named.
  */
-export async function verifyTree(log: StoredLog, tree: LogTree | null, marks: readonly Mark[], found: number | null, report: Report): Promise<void> {
+export async function verifyTree(
+  log: StoredLog,
+  tree: LogTree | null,
+  marks: readonly Mark[],
+  found: Promise<number | null>,
+  report: Report,
+): Promise<void> {
   const size = tree?.size ?? 0;
   const due = marks.toSorted((a, b) => a.size - b.size);
   const compare = comparison(due, report);
@@ -27,7 +33,8 @@ export async function verifyTree(log: StoredLog, tree: LogTree | null, marks: re
       compare(edge);
     }
   }
-  if (found !== null && count !== found) for await (const batch of log.seals(0)) await haveRecords(log, batch, report);
+  const records = await found;
+  if (records !== null && count !== records) for await (const batch of log.seals(0)) await haveRecords(log, batch, report);
   if (last > size && last > ((await log.tree())?.size ?? 0))
     report.fault(`seal ${size + 1}`, `Record number ${size + 1} is sealed outside the tree.`);
   if (edge.size < size) report.fault(`seal ${edge.size + 1}`, `The log ends with record number ${last}; its tree has ${size}.`);
