@@ -1,4 +1,5 @@
 import { addressKey } from '../core/domain/address.ts';
+import { isContent } from '../core/domain/artifact-kind.ts';
 import type { AssemblyLine } from '../core/domain/asm-references.ts';
 import { artifactsOfKind } from '../core/store/artifacts.ts';
 import type { ArtifactRecord, DocumentRecord, JobRecord, VersionRecord } from '../core/store/collections.ts';
@@ -93,7 +94,7 @@ async function filesOf(scope: Scope, versions: readonly VersionRecord[]): Promis
   // a file that was derived from another source is none
   const of = (kind: string, versionId: string) => {
     const file = byKind.get(kind)?.get(versionId);
-    return file?.stale ? undefined : file;
+    return file?.stale && !isContent(kind) ? undefined : file;
   };
   const jobIds = versions.flatMap(({ _id, awaitsJobs }) => (of('stp', _id) ? [] : awaitsJobs));
   const jobs = new Map((await inChunks([...new Set(jobIds)], (some) => findAll(scope, 'jobs', some))).map((job) => [job._id, job]));

@@ -54,7 +54,7 @@ const newestJob = async (id: string, type: string) =>
 const load = (location: string, headers: Record<string, string> = {}, method = 'GET') => fetch(location, { method, headers });
 
 const VOLUME = { leg: 20 * 30 * 10, screw: Math.PI * 25 * 40 };
-const files = { leg: Buffer.alloc(0), screw: Buffer.alloc(0) };
+const files: Record<'leg' | 'screw', Buffer> = { leg: Buffer.alloc(0), screw: Buffer.alloc(0) };
 let leg: Item;
 let screw: Item;
 let foot: Item;

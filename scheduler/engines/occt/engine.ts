@@ -2,12 +2,11 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import type { Engine, EngineJob, JobType } from '../engine.ts';
+import { ENGINE_VERSION } from './engine-version.ts';
 import { kernelFile } from './kernel.ts';
 import type { Task } from './protocol.ts';
 import { refusal } from './refusal.ts';
 import { engineSlot, type Slot } from './slot.ts';
-
-export const ENGINE_VERSION = '1.0.0';
 
 export type OcctEngineOptions = {
   slots: number;
@@ -36,7 +35,7 @@ export function occtEngine(options: OcctEngineOptions): Engine {
     name: 'pdm-occt',
     version: ENGINE_VERSION,
     types: ['convert', 'assemble', 'export'],
-    environment: { engine: 'occt' },
+    environment: { engine: 'occt', split: 'step' },
     async run(job, on) {
       if (!isKnown(job)) return refusal('unknown_job', `the engine knows no job of type ${job.type}`);
       if (job.type === 'export' && job.format === 'OFB') {
@@ -51,6 +50,7 @@ export function occtEngine(options: OcctEngineOptions): Engine {
           if (stopped) return refusal('engine_crashed', 'the engine process ended while it worked on the job');
           const answer = await slot.run(task, { timeoutMs, memoryMb }, on);
           if ('error' in answer) return { error: answer.error };
+          if ('delivery' in answer) return answer;
           return { artifacts: job.type === 'convert' ? [{ kind: 'stp', file: job.source }, ...answer.made] : answer.made };
         } finally {
           queue.giveBack(slot);
@@ -83,7 +83,7 @@ async function prepare(job: KnownJob, workDir: string, maxStepMb: number): Promi
   const folder = join(dirname(main), 'result');
   await mkdir(folder, { recursive: true });
   const common = { folder, maxBytes: maxStepMb * MEGABYTE };
-  if (job.type === 'convert') return { ...common, type: job.type, source: main };
+  if (job.type === 'convert') return { ...common, type: job.type, source: main, split: job.split === true };
   const files = Object.fromEntries(Object.entries(job.files).map(([location, path]) => [location, inside(path)]));
   const assembly = { ...common, asmJson: main, files, name: job.name };
   return job.type === 'assemble' ? { ...assembly, type: job.type } : { ...assembly, type: job.type, time: job.time };

@@ -4,7 +4,7 @@ import type { EngineError } from '../engine.ts';
 
 /** A job as the child gets it: paths only, all below the folder the child may touch; `folder` takes the results. */
 export type Task = { folder: string; maxBytes: number } & (
-  | { type: 'convert'; source: string }
+  | { type: 'convert'; source: string; split: boolean }
   | { type: 'assemble'; asmJson: string; files: Record<string, string>; name: string }
   | { type: 'export'; asmJson: string; files: Record<string, string>; name: string; time: string }
 );
@@ -20,5 +20,6 @@ export type FromWorker = { news: News } | { answer: Answer };
 
 export type News = { log: string } | { percent: number; step: string };
 
-export type Answer = { made: Made[] } | { error: EngineError; stack?: string };
+/** `delivery`: an archive of documents instead of files. */
+export type Answer = { made: Made[] } | { delivery: string } | { error: EngineError; stack?: string };
 export type Made = { kind: 'stp' | 'glb' | 'properties' | 'thumbnail'; file: string };

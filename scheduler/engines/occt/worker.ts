@@ -7,6 +7,7 @@ import { causeOf, startKernel } from './kernel.ts';
 import type { Answer, FromWorker, Made, Task } from './protocol.ts';
 import { Refusal, refusal, refuse } from './refusal.ts';
 import type { Report } from './report.ts';
+import { archiveOf, split } from './split.ts';
 
 // A thread for one job with a kernel of its own; it ends with the job, so nothing a job leaves behind meets another.
 const { module } = workerData as { module: WebAssembly.Module };
@@ -14,18 +15,25 @@ const kernel = startKernel(module);
 // A kernel that does not start is a fault of the job that needs it, not of the thread that waits for one.
 kernel.catch(() => {});
 parentPort?.once('message', async (task: Task) => {
-  tell({ answer: await answer(() => work(task)) });
+  tell({ answer: await answer(() => (task.type === 'convert' && task.split ? takeApart(task) : work(task))) });
 });
 
-async function work(task: Task): Promise<Made[]> {
+async function takeApart({ source, folder, maxBytes }: Extract<Task, { split: boolean }>): Promise<Answer> {
+  const delivery = join(folder, 'documents.tar');
+  writeFileSync(delivery, archiveOf(await split(readFileSync(source), () => kernel, maxBytes, reporter())));
+  return { delivery };
+}
+
+async function work(task: Task): Promise<Answer> {
   const made = await make(task, reporter());
-  return KINDS.flatMap((kind) => {
+  const files = KINDS.flatMap((kind) => {
     const bytes = made[kind];
     if (!bytes) return [];
     const file = join(task.folder, FILE_NAMES[kind]);
     writeFileSync(file, bytes);
     return [{ kind, file }];
   });
+  return { made: files };
 }
 
 type Results = Partial<Record<Made['kind'], Uint8Array>>;
@@ -47,9 +55,9 @@ function inputOf({ asmJson, name, files, maxBytes }: Extract<Task, { asmJson: st
 const FILE_NAMES: Record<Made['kind'], string> = { stp: 'model.stp', glb: 'model.glb', properties: 'properties.json', thumbnail: 'thumbnail.png' };
 const KINDS = ['stp', 'glb', 'properties', 'thumbnail'] as const;
 
-async function answer(work: () => Promise<Made[]>): Promise<Answer> {
+async function answer(work: () => Promise<Answer>): Promise<Answer> {
   try {
-    return { made: await work() };
+    return await work();
   } catch (thrown) {
     const error = causeOf(thrown);
     if (error instanceof Refusal) return refusal(error.code, error.message);
