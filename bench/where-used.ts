@@ -1,0 +1,107 @@
+// How long it takes to tell who uses a document that very many use. Run by `node launch.mjs bench/where-used.ts` (MONGODB_URL: on that server).
+// Aim: a page of 50 out of 50,000 referencing versions in under 50 ms, first or last, and no longer than out of 5,000.
+import assert from 'node:assert/strict';
+import { whereUsed } from '../subgraphs/artifacts/where-used.ts';
+import type { DocumentRecord, ReferenceRecord, RevisionRecord, VersionRecord } from '../subgraphs/core/store/collections.ts';
+import { collection } from '../subgraphs/core/store/scope.ts';
+import { testStore } from '../test/support/store.ts';
+
+const AIM = 50;
+const SIZES = [5_000, 50_000];
+const ROUNDS = 20;
+/** Each assembly has so many versions and a draft. */
+const VERSIONS = 4;
+
+const { services, close } = await testStore();
+const scope = { db: services.mongo.db };
+const digits = (i: number) => String(i).padStart(6, '0');
+
+/** A part with a release, used by so many versions of assemblies: by number, by id, by label or by version. */
+async function store(part: string, size: number): Promise<void> {
+  const [id, version] = [`doc_${part}`, `ver_${part}`];
+  const used = { _id: id, number: part, name: part, kind: 'model', lastVersion: 1, archived: false } as DocumentRecord;
+  await collection(scope, 'documents').insertOne(used);
+  await collection(scope, 'versions').insertOne({ _id: version, documentId: id, type: 'version', n: 1, workspaceId: `wsp_${part}` } as VersionRecord);
+  await collection(scope, 'revisions').insertOne({
+    ...{ _id: `rev_${part}`, documentId: id, versionId: version, versionN: 1, label: 'A', ordinal: 1, obsolete: false },
+  } as RevisionRecord);
+
+  const addresses = [
+    { target: part, at: { as: 'newest' }, location: `pdm://documents/${part}` },
+    { target: part, at: { as: 'revision', label: 'A' }, location: `pdm://documents/${part}@A` },
+    { target: id, at: { as: 'newest' }, location: `pdm://documents/${id}` },
+    { target: part, at: { as: 'version', n: 1 }, location: `pdm://documents/${part}@v1` },
+  ] as const;
+  const frozen = {
+    documentId: id,
+    number: part,
+    versionId: version,
+    n: 1,
+    as: 'revision' as const,
+    label: 'A',
+    sha256: 'a'.repeat(64),
+    bomDigest: null,
+  };
+  const line = (i: number, place: ReferenceRecord['place']): ReferenceRecord => {
+    const [assembly, versionId] = [digits(Math.floor(i / VERSIONS)), `ver_${part}_${digits(i)}${place === 'draft' ? '_draft' : ''}`];
+    const said = { line: 1, quantity: 4, occurrences: [{ path: '/templates/0/reference', quantity: 4 }], ...addresses[i % addresses.length]! };
+    const standing = { place, released: place !== 'draft' && i % 3 === 0, frozen: place === 'draft' ? null : frozen };
+    return { _id: `${versionId}/1`, documentId: `doc_${part}_${assembly}`, versionId, ...said, ...standing };
+  };
+  for (let from = 0; from < size; from += 5_000) {
+    const lines = Array.from({ length: Math.min(5_000, size - from) }, (_, k) => {
+      const i = from + k;
+      const isLast = i % VERSIONS === VERSIONS - 1;
+      return isLast ? [line(i, 'latest'), line(i, 'draft')] : [line(i, 'earlier')];
+    }).flat();
+    await collection(scope, 'references').insertMany(lines);
+  }
+}
+
+async function timeOf(part: string, asked: object): Promise<{ ms: number; hits: number }> {
+  const times: number[] = [];
+  let hits = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const begun = performance.now();
+    hits = (await whereUsed({ scope }, { documentId: part, ...asked })).items.length;
+    times.push(performance.now() - begun);
+  }
+  times.sort((a, b) => a - b);
+  return { ms: times[ROUNDS / 2]!, hits };
+}
+
+/** Reads on to the last page, in large steps; answers the cursor that leads there. */
+async function lastCursor(part: string, asked: object): Promise<string> {
+  let cursor: string | null = null;
+  for (;;) {
+    const { nextCursor }: { nextCursor: string | null } = await whereUsed({ scope }, { documentId: part, ...asked, limit: 200, cursor });
+    if (!nextCursor) return cursor ?? '';
+    cursor = nextCursor;
+  }
+}
+
+for (const size of SIZES) await store(`PRT-${size}`, size);
+const [small, large] = SIZES.map((size) => `PRT-${size}`) as [string, string];
+const WHOLE = { scope: 'all' as const };
+const QUESTIONS: [string, object, object][] = [
+  ['newest versions and drafts', {}, {}],
+  ['all versions and drafts', WHOLE, WHOLE],
+  ['all, the last page', { ...WHOLE, cursor: await lastCursor(small, WHOLE) }, { ...WHOLE, cursor: await lastCursor(large, WHOLE) }],
+  ['released ones', { scope: 'released' }, { scope: 'released' }],
+  ['those of revision A', { of: 'A' }, { of: 'A' }],
+];
+let worst = 0;
+for (const [what, ofSmall, ofLarge] of QUESTIONS) {
+  const few = await timeOf(small, ofSmall);
+  const many = await timeOf(large, ofLarge);
+  assert(many.hits > 0 && few.hits > 0, what);
+  worst = Math.max(worst, many.ms);
+  console.log(
+    `a page of ${what}: ${many.ms.toFixed(1)} ms out of ${SIZES[1]} (aim: under ${AIM}), ${(many.ms / few.ms).toFixed(2)} times that of ${SIZES[0]} (aim: about 1)`,
+  );
+}
+const begun = performance.now();
+const above = await whereUsed({ scope }, { documentId: large, levels: 'all' });
+console.log(`the first ${above.items.length} of ${SIZES[1]! / VERSIONS} documents on all levels: ${(performance.now() - begun).toFixed(0)} ms`);
+await close();
+if (worst > AIM) process.exitCode = 1;
