@@ -4,6 +4,7 @@ import { type TestStore, testStore } from '../../../test/support/store.ts';
 import { newestThumbnails } from './artifacts.ts';
 import { type DocumentSort, listDocuments } from './documents.ts';
 import type { Scope } from './scope.ts';
+import { linesFrozenTo, linesIn, type Range, rangesOfDocument, rangesOfDrafts, rangesOfFrozen } from './where-used.ts';
 
 // another server may plan otherwise
 const embedded = !process.env.MONGODB_URL;
@@ -52,3 +53,23 @@ test.runIf(embedded).each<DocumentSort>(['number', 'name', 'createdAt', 'updated
     }
   },
 );
+
+const everyRange: Range[] = [
+  ...(['latest', 'released', 'all'] as const).flatMap((scope) => rangesOfDocument(['PRT-1'], { scope, drafts: true })),
+  ...[{ as: 'newest' } as const, { as: 'revision', label: 'A' } as const, { as: 'version', n: 1 } as const].flatMap((at) =>
+    rangesOfDrafts(['PRT-1'], at),
+  ),
+  ...rangesOfFrozen('ver_1', 'all'),
+];
+
+test.runIf(embedded).each(everyRange)('the users of a document in the range %j come in the order of an index', async (range) => {
+  const plan = await planOf(() => linesIn(scope, [range], { limit: 50, after: 'ver_9/1' }));
+  expect(plan).toContain('IXSCAN');
+  expect(plan).not.toContain('"SORT"');
+});
+
+test.runIf(embedded)('those that were frozen to one of some versions come in the order of an index', async () => {
+  const plan = await planOf(() => linesFrozenTo(scope, ['ver_1', 'ver_2'], 'latest', { limit: 50 }));
+  expect(plan).toContain('IXSCAN');
+  expect(plan).not.toContain('"SORT"');
+});
