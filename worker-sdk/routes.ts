@@ -30,10 +30,20 @@ export function routes(http: Http, workerId: string) {
   };
 
   return {
-    /** The oldest fitting job, or null when none came in that time. */
+    /** The oldest fitting job, or null when none came in that time. Hangs up when stopped, unless an answer has begun: there may be a job in it. */
     claim: async (wish: Wish, stopped: AbortSignal): Promise<Job | null> => {
-      const signal = within(stopped, wish.waitSeconds * 1000 + CALL_MILLISECONDS);
-      return jsonOf<Job>(await http({ method: 'POST', path: '/jobs/claim', body: { workerId, ...wish }, signal }), signal);
+      const waiting = new AbortController();
+      const hangUp = () => waiting.abort();
+      stopped.addEventListener('abort', hangUp);
+      if (stopped.aborted) hangUp();
+      const signal = within(waiting.signal, wish.waitSeconds * 1000 + CALL_MILLISECONDS);
+      try {
+        const answer = await http({ method: 'POST', path: '/jobs/claim', body: { workerId, ...wish }, signal });
+        stopped.removeEventListener('abort', hangUp);
+        return await jsonOf<Job>(answer, signal);
+      } finally {
+        stopped.removeEventListener('abort', hangUp);
+      }
     },
     papers: async ({ id }: Held, stopped: AbortSignal): Promise<JobPapers> => {
       const signal = within(stopped);
