@@ -213,6 +213,7 @@ export function childEnvironment(config: Config, own: Partial<Record<keyof Confi
     ...process.env,
     ...Object.fromEntries(settings),
     PDM_BOOTSTRAP_TOKEN: '',
+    PDM_CHECKPOINT_URL: '', // may hold a password, and the child has nothing to post
     ...Object.fromEntries(FROM_FILES.map((name) => [`${name}_FILE`, ''])),
     ...own,
   };

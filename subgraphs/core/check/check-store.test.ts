@@ -11,6 +11,7 @@ import { startSealing } from '../../documents/seal-audit.ts';
 import { createWorkspace } from '../../versioning/create-workspace.ts';
 import { releaseVersion } from '../../versioning/release-version.ts';
 import { takeBackRevision } from '../../versioning/take-back-revision.ts';
+import { paramsHash, runKey } from '../domain/run-key.ts';
 import { checkStore } from './check-store.ts';
 import { type Fault, INVARIANTS, type Invariant } from './invariant.ts';
 
@@ -86,6 +87,14 @@ const again = (id: () => string, fields: Document) => async (records: Collection
   records.insertOne({ ...((await records.findOne({ _id: id() })) ?? {}), ...fields } as Anything);
 const past = new Date(0);
 const running = { status: 'running', tokenId: 'tok_x', workerId: 'w', startedAt: new Date() };
+
+/** A run, as far as the checker looks at one; its job is that of a source. */
+function runOf(params: object, fields: Document): Anything {
+  const code = { repoUrl: 'https://example.org/g.git', path: '', commit: 'a'.repeat(40) };
+  const key = runKey({ documentId: ids.document, code, params });
+  const found = { key, current: true, params: JSON.stringify(params), paramsHash: paramsHash(params) };
+  return { _id: 'run_x', documentId: ids.document, code, ...found, jobId: ids.job, ...fields };
+}
 
 const SEEDS: Seed[] = [
   {
@@ -289,6 +298,14 @@ const SEEDS: Seed[] = [
     seed: set(() => ids.source, { generator: 'pdm-occt/1.0.0', inputSha256: '0'.repeat(64) }),
   },
   {
+    invariant: 'I18',
+    what: 'the parameters of a run are changed',
+    in: 'runs',
+    id: () => 'run_x',
+    seed: (runs) => runs.insertOne(runOf({ width: 1 }, { params: '{"width":2}' })),
+  },
+  { invariant: 'I18', what: 'a run has no job', in: 'runs', id: () => 'run_x', seed: (runs) => runs.insertOne(runOf({}, { jobId: 'job_x' })) },
+  {
     invariant: 'I19',
     what: 'somebody wrote a token into a description',
     in: 'documents',
@@ -344,7 +361,7 @@ describe('a broken store is told', () => {
     await seed(records);
     const found = await faults();
     await records.deleteMany({});
-    await records.insertMany(before);
+    if (before.length) await records.insertMany(before);
     const own = found.filter((fault) => fault.invariant === invariant);
     if (invariant === 'I13' && name === 'audit') expect(own[0]?.id).toMatch(/^aud_/);
     else expect(own.map((fault) => fault.id)).toContain(id());

@@ -6,6 +6,7 @@ import { jobFaults } from './jobs.ts';
 import { recordedFaults } from './recorded.ts';
 import { resultFaults } from './results.ts';
 import { revisionFaults } from './revisions.ts';
+import { runFaults } from './runs.ts';
 
 /** Each document with what is in it: workspaces and drafts, versions, revisions, reservations, jobs of sources, audit records. */
 export async function* checkDocuments(scope: Scope): AsyncGenerator<Fault> {
@@ -19,6 +20,7 @@ export async function* checkDocuments(scope: Scope): AsyncGenerator<Fault> {
       sourceFaults,
       jobFaults,
       resultFaults,
+      runFaults,
       recordedFaults,
     ])
       yield* faults(whole);

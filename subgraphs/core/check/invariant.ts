@@ -20,6 +20,7 @@ export const INVARIANTS = {
   I15: 'a running job is held for a time that ends',
   I16: 'a source in a draft has the job that its upload queued',
   I17: 'what was derived was made from a file beside it, or is marked stale',
+  I18: 'a run is found under its code and parameters, one answers for them, and it has its job',
   I19: 'no record holds a token in clear',
   I20: 'no version contains itself: every bill of material ends',
   I21: 'the references of a draft or version are those of its asm.json, and say where they stand',

@@ -9,6 +9,7 @@ const WORDS: Record<string, string> = {
   artifacts: 'File',
   references: 'Reference',
   jobs: 'Job',
+  runs: 'Run',
   draftBackups: 'Kept draft content',
 };
 

@@ -5,8 +5,9 @@ import type { Fault } from './invariant.ts';
 export function resultFaults({ document, artifacts, jobs }: WholeDocument): Fault[] {
   const beside = Map.groupBy(artifacts, ({ versionId }) => versionId);
   const own = new Set(jobs.map(({ _id }) => _id));
-  // What a generator made was made from its code, which lies in a document of its own.
-  const fromElsewhere = (jobId: string | null) => document.generated !== undefined && !(jobId && own.has(jobId));
+  // What a generator made was made from its code, what an import made from its STEP file: they lie in a document of their own.
+  const made = document.generated !== undefined || document.importedFrom !== undefined;
+  const fromElsewhere = (jobId: string | null) => made && !(jobId && own.has(jobId));
   const unfounded = artifacts.filter(
     ({ generator, stale, inputSha256, versionId, jobId }) =>
       generator !== null && !stale && !fromElsewhere(jobId) && !beside.get(versionId)?.some(({ sha256 }) => sha256 === inputSha256),

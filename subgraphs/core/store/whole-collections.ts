@@ -10,7 +10,7 @@ export async function* everyRecord<N extends CollectionName>(scope: Scope, name:
   yield* batched(collection(scope, name).find().sort({ _id: 1 }).batchSize(BATCH) as AsyncIterable<Records[N]>);
 }
 
-const PARTS = ['workspaces', 'versions', 'revisions', 'artifacts', 'jobs'] as const;
+const PARTS = ['workspaces', 'versions', 'revisions', 'artifacts', 'jobs', 'runs'] as const;
 type Part = (typeof PARTS)[number];
 
 /** A document with everything in it, and what was recorded of it. */
@@ -25,12 +25,13 @@ export async function* wholeDocuments(scope: Scope): AsyncGenerator<WholeDocumen
       const found = (await collection(scope, name).find(filter).toArray()) as Records[P][];
       return Map.groupBy(found, ({ documentId }) => documentId);
     };
-    const [workspaces, versions, revisions, artifacts, jobs] = await Promise.all([
+    const [workspaces, versions, revisions, artifacts, jobs, runs] = await Promise.all([
       ofDocument('workspaces'),
       ofDocument('versions'),
       ofDocument('revisions'),
       ofDocument('artifacts'),
       ofDocument('jobs'),
+      ofDocument('runs'),
     ]);
     const audit = Map.groupBy(
       await collection(scope, 'audit')
@@ -46,6 +47,7 @@ export async function* wholeDocuments(scope: Scope): AsyncGenerator<WholeDocumen
         revisions: revisions.get(document._id) ?? [],
         artifacts: artifacts.get(document._id) ?? [],
         jobs: jobs.get(document._id) ?? [],
+        runs: runs.get(document._id) ?? [],
         audit: audit.get(document._id) ?? [],
       };
   }
