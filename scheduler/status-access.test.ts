@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test, vi } from 'vitest';
-import { type RoleOf, statusAccess } from './status-access.ts';
+import { askApi, type RoleOf, statusAccess } from './status-access.ts';
 
 const nobody: RoleOf = async () => null;
 const here = { remoteAddress: '127.0.0.1', headers: { host: '127.0.0.1:8081' } };
@@ -48,4 +51,18 @@ test('while the API is away, who was let in before is let in, and nobody else', 
   roleOf.mockResolvedValue(null);
   expect(await by('Bearer a')).toBe(401);
   vi.useRealTimers();
+});
+
+test('the API is asked whose token it is: none, too many wrong ones, and no answer are told apart', async () => {
+  const answers: Record<string, [number, object]> = { '/me viewer': [200, { role: 'viewer' }], '/me wrong': [401, {}], '/me again': [429, {}] };
+  const server = createServer(({ url, headers }, response) => {
+    const [status, body] = answers[`${url} ${headers.authorization}`] ?? [500, {}];
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const admit = statusAccess(askApi(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+  const by = (authorization: string) => admit({ remoteAddress: '10.0.0.7', headers: { authorization } });
+  expect([await by('viewer'), await by('wrong'), await by('again'), await by('other')]).toEqual([200, 401, 429, 503]);
+  server.closeAllConnections();
+  server.close();
 });
