@@ -1,0 +1,96 @@
+// What two do at the same moment: each pair of deeds ends as if one had come after the other.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { content } from '../../test/support/content.ts';
+import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
+import { DomainError } from '../core/domain/errors.ts';
+import { deleteDocument } from '../documents/delete-document.ts';
+import { releaseVersion } from '../versioning/release-version.ts';
+import { takeBackRevision } from '../versioning/take-back-revision.ts';
+import { referencesByVersion } from './read-references.ts';
+import { takeReferenceUpdates } from './take-reference-updates.ts';
+
+const TRIES = 20;
+
+let store: TestStore;
+let on: ReturnType<typeof content>;
+beforeAll(async () => {
+  store = await testStore({ limits: { releasePolicy: 'strict' } });
+  on = content(store.services);
+});
+afterAll(() => store.close());
+
+const using = (id: string, at = '') => JSON.stringify({ templates: [{ reference: { location: `pdm://documents/${id}${at}` } }] });
+const use = (draftId: string, id: string, at = '') => on.upload(draftId, 'asm-json', using(id, at), 'asm.json');
+/** Done, or the code of the refusal. */
+const outcome = (deed: Promise<unknown>): Promise<string> =>
+  deed.then(
+    () => 'done',
+    (error: unknown) => {
+      if (error instanceof DomainError) return error.code;
+      throw error;
+    },
+  );
+const resolved = async (draftId: string) => (await referencesByVersion(on.scope, [draftId])).get(draftId)?.[0]?.status;
+
+test('a document is deleted, or it is used', async () => {
+  for (let i = 0; i < TRIES; i++) {
+    const [part, assembly] = [await on.document(), await on.document('assembly')];
+    await on.version(part.workspaceId);
+    const [deleted, used] = await Promise.all([
+      outcome(on.run(deleteDocument, { id: part.documentId })),
+      outcome(use(assembly.draftId, part.documentId)),
+    ]);
+    expect(used).toBe('done'); // an address may lead nowhere
+    expect([deleted, await resolved(assembly.draftId)]).toEqual(deleted === 'done' ? ['done', 'unresolved'] : ['document_in_use', 'resolved']);
+  }
+});
+
+test('of two uploads that together make a circle one is stored', async () => {
+  for (let i = 0; i < TRIES; i++) {
+    const [one, two] = [await on.document('assembly'), await on.document('assembly')];
+    const outcomes = await Promise.all([outcome(use(one.draftId, two.documentId)), outcome(use(two.draftId, one.documentId))]);
+    expect(outcomes.sort()).toEqual(['done', 'reference_cycle']);
+  }
+});
+
+test('a release is taken back, or its label is used', async () => {
+  for (let i = 0; i < TRIES; i++) {
+    const [part, assembly] = [await on.document(), await on.document('assembly')];
+    const { _id } = await on.run(releaseVersion, { versionId: (await on.version(part.workspaceId))._id });
+    const [back, used] = await Promise.all([
+      outcome(on.as(requestAs('admin'), takeBackRevision, { id: _id })),
+      outcome(use(assembly.draftId, part.documentId, '@A')),
+    ]);
+    expect(used).toBe('done');
+    expect([back, await resolved(assembly.draftId)]).toEqual(back === 'done' ? ['done', 'unresolved'] : ['revision_in_use', 'resolved']);
+  }
+});
+
+test('an update never leads to a release that was taken back meanwhile', async () => {
+  for (let i = 0; i < TRIES / 2; i++) {
+    const [part, assembly] = [await on.document(), await on.document('assembly')];
+    const release = async () => on.run(releaseVersion, { versionId: (await on.version(part.workspaceId))._id });
+    await release();
+    await use(assembly.draftId, part.documentId, '@A');
+    const { _id } = await release();
+    const [back, taken] = await Promise.all([
+      outcome(on.as(requestAs('admin'), takeBackRevision, { id: _id })),
+      takeReferenceUpdates(on.context('editor'), { versionId: assembly.draftId }),
+    ]);
+    expect(await resolved(assembly.draftId)).toBe('resolved');
+    expect([back, taken.changed.length]).toEqual(back === 'done' ? ['done', 0] : ['revision_in_use', 1]);
+  }
+});
+
+test('under the strict policy an assembly is not released before what it uses', async () => {
+  const [part, assembly] = [await on.document(), await on.document('assembly')];
+  const { _id: partVersion } = await on.version(part.workspaceId);
+  await use(assembly.draftId, part.documentId);
+  const { _id: versionId } = await on.version(assembly.workspaceId);
+  await expect(on.run(releaseVersion, { versionId })).rejects.toMatchObject({
+    code: 'children_not_released',
+    details: { children: [{ code: 'child_not_released', documentId: part.documentId, versionN: 1 }] },
+  });
+  await on.run(releaseVersion, { versionId: partVersion });
+  expect((await on.run(releaseVersion, { versionId })).warnings).toEqual([]);
+});
