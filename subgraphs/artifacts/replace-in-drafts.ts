@@ -43,11 +43,11 @@ export async function replaceInDrafts(context: Context, { documentId, dryRun, li
   const list = `replace-in-drafts ${document._id}`;
   const drafts = await draftsUsing(scope, document, { limit: size + 1, after: readCursor(list, cursor)?.[0] });
   // each draft is a write of its own, and to ask again does no harm: nothing of this request that is meant for one write goes along
-  const { actor, requestId, ip, signal } = request;
-  const each: Context = { ...context, request: { actor, requestId, ip, signal } };
+  const { once: _once, seen: _seen, ...bare } = request;
+  const each: Context = { ...context, request: bare };
   const items: DraftReplacement[] = [];
   for (const draft of drafts.slice(0, size)) {
-    signal.throwIfAborted();
+    request.signal.throwIfAborted();
     items.push(await replaceInDraft(each, draft, { document, with: input.with, dryRun: dryRun ?? false }));
   }
   const last = items.at(-1);
