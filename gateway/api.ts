@@ -19,10 +19,10 @@ import { createGateway } from './gateway.ts';
 import { createHttp } from './http.ts';
 import { identityKey } from './identity.ts';
 import { mountMetrics } from './metrics.ts';
+import { mountPage } from './page.ts';
 import { rateLimit, rateOf } from './rate-limit.ts';
 import { secretOf } from './secret.ts';
 import { mountGraphql } from './server.ts';
-import { mountStartPage } from './start-page.ts';
 import { subgraphsOf } from './subgraphs.ts';
 
 /** Starts the API; `url` is where it answers on this machine. `stop` ends long polls, lets requests in flight finish, then closes. */
@@ -67,7 +67,8 @@ export async function startApi(config: Config, services: Services): Promise<{ ur
       introspection: config.PDM_GRAPHQL_INTROSPECTION,
       maxUploadBytes: services.limits.maxUploadBytes,
     });
-  mountStartPage(app);
+  mountPage(app, '/', 'index.html');
+  mountPage(app, '/api/v1/docs', 'docs.html');
 
   await app.listen({ host: config.PDM_HOST, port: config.PDM_PORT }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE' ? new Error(`port ${config.PDM_PORT} is in use. Stop what uses it, or set PDM_PORT to another.`) : error;

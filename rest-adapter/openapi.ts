@@ -30,13 +30,17 @@ export function openApi(tables: typeof ROUTES, schema: GraphQLSchema, version: s
       const path = row.path.replace(/:(\w+)/g, '{$1}');
       paths[path] = { ...paths[path], [row.method.toLowerCase()]: described(row, { table, all, schema, components }) };
     }
-  Object.assign(paths, { '/openapi.json': { get: OPENAPI_OPERATION }, '/schemas/asm.json': { get: SCHEMA_OPERATION } }, SIGNED_OPERATIONS);
+  Object.assign(
+    paths,
+    { '/openapi.json': { get: OPENAPI_OPERATION }, '/docs': { get: DOCS_OPERATION }, '/schemas/asm.json': { get: SCHEMA_OPERATION } },
+    SIGNED_OPERATIONS,
+  );
   return {
     openapi: '3.1.0',
     info: { title: 'Document and version management', version, description: DESCRIPTION },
     servers: [{ url: '/api/v1' }],
     security: [{ token: [] }],
-    tags: [...tables.map(({ table }) => ({ name: table }))],
+    tags: [...tables.map(({ table }) => ({ name: table })), { name: 'Service' }],
     paths,
     components: {
       parameters: COMMON_PARAMETERS,
@@ -234,6 +238,13 @@ const OPENAPI_OPERATION = {
     200: { description: 'OpenAPI 3.1', content: { 'application/json': { schema: { type: 'object' } } } },
     default: { $ref: '#/components/responses/Problem' },
   },
+};
+const DOCS_OPERATION = {
+  operationId: 'ReadDocs',
+  tags: ['Service'],
+  summary: 'This description as a page, where every operation can be tried',
+  security: [],
+  responses: { 200: { description: 'The page', content: { 'text/html': { schema: text } } } },
 };
 const SCHEMA_OPERATION = {
   operationId: 'ReadAsmJsonSchema',

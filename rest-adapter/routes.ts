@@ -30,6 +30,7 @@ export const ROUTES: readonly { table: string; routes: readonly Route[] }[] = [
 export const OWN_ROUTES: readonly Pick<Route, 'method' | 'path'>[] = [
   { method: 'GET', path: '/health' },
   { method: 'GET', path: '/openapi.json' },
+  { method: 'GET', path: '/docs' },
   { method: 'GET', path: '/schemas/asm.json' },
   { method: 'GET', path: '/content/:sha256' },
   { method: 'GET', path: '/content/assemblies/:versionId' },

@@ -91,6 +91,7 @@ POST /tokens
 GET /tokens/:id
 DELETE /tokens/:id
 GET /openapi.json
+GET /docs
 GET /schemas/asm.json
 GET /content/:sha256
 GET /content/assemblies/:versionId

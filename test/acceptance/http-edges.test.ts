@@ -86,3 +86,10 @@ test('a token that asks too much is told to wait, in REST and in GraphQL; other 
   const workers = await Promise.all(Array.from({ length: 60 }, () => pdm.worker.get('/jobs/job_none/context')));
   expect(workers.some(({ status }) => status === 429)).toBe(false);
 });
+
+test('the description is there as a page, which needs nothing from elsewhere', async () => {
+  const { status, headers, body } = await raw('GET', '/api/v1/docs', { authorization: '' });
+  expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none'; connect-src 'self'; .*script-src 'sha256-/);
+  expect(body.toString()).not.toMatch(/https?:\/\/|<script src|<link rel="stylesheet"/);
+});
