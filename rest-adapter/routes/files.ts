@@ -15,6 +15,7 @@ const UPLOAD = {
   generator: 'header X-Generator',
   inputSha256: 'header X-Input-Sha256',
   attempt: 'header X-Job-Attempt',
+  split: 'query',
 } as const;
 
 export const FILE_ROUTES: readonly Route[] = [

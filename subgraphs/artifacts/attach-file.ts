@@ -1,6 +1,8 @@
 import type { Asking } from '../core/asking.ts';
 import { artifactKind, mayStore } from '../core/domain/artifact-kind.ts';
 import type { AssemblyLine } from '../core/domain/asm-references.ts';
+import { isDraft } from '../core/domain/lifecycle.ts';
+import { isSplit, SPLIT, SPLIT_ENVIRONMENT } from '../core/domain/split.ts';
 import type { Context } from '../core/graphql.ts';
 import { markDerivedStale, putArtifact } from '../core/store/artifacts.ts';
 import { attachBlob } from '../core/store/blobs.ts';
@@ -18,9 +20,9 @@ import { artifactRecord, auditStored } from './artifact-record.ts';
 import type { StoredFile, UploadInput } from './upload-artifact.ts';
 
 /** Refuses a user's upload that could not be stored now, before its body is read. */
-export async function admitFile({ scope, request, services }: Context, { versionId, kind }: Omit<UploadInput, 'file'>): Promise<void> {
+export async function admitFile({ scope, request, services }: Context, { versionId, kind, split }: Omit<UploadInput, 'file'>): Promise<void> {
   artifactKind(kind);
-  await mayStoreFile({ ...scope, actor: request.actor, now: services.clock() }, await versionInPlace(scope, versionId), kind);
+  await mayStoreFile({ ...scope, actor: request.actor, now: services.clock() }, await versionInPlace(scope, versionId), kind, split);
 }
 
 /**
@@ -30,7 +32,7 @@ export async function admitFile({ scope, request, services }: Context, { version
 export async function attachFile(work: Work, input: StoredFile): Promise<ArtifactRecord> {
   const place = await lockVersion(work, input.versionId);
 
-  await mayStoreFile(work, place, input.kind);
+  await mayStoreFile(work, place, input.kind, input.split);
 
   const { artifact, replaced } = await storeInDraft(work, place, input);
   auditStored(work, place, artifact, replaced, artifact.jobId);
@@ -48,7 +50,8 @@ export async function storeInDraft(
   const job = queues ? await queueJob(work, orderOf(input, version, queues)) : null;
   const artifact = artifactRecord(work, input, version, { generator: null, inputSha256: null, jobId: job?._id ?? null });
   const replaced = await putArtifact(work, artifact);
-  const changed = replaced?.sha256 !== artifact.sha256;
+  // what is to be taken apart replaces nothing yet
+  const changed = replaced?.sha256 !== artifact.sha256 && !input.split;
   if (queues && changed) await markDerivedStale(work, version._id);
   const structure = input.lines && { bomDigest: await useLines(work, artifact, input.lines) };
   await change(work, 'versions', version._id, { updatedAt: work.now, ...structure, ...(queues && changed ? { awaitsJobs: [] } : {}) });
@@ -64,13 +67,16 @@ async function useLines(work: Work, artifact: ArtifactRecord, lines: AssemblyLin
 }
 
 /** Refuses a user's file of this kind there. */
-export async function mayStoreFile(by: Asking, place: VersionInPlace, kind: string): Promise<void> {
-  mayStore(kind, 'user', place.document, place.version);
+export async function mayStoreFile(by: Asking, place: VersionInPlace, kind: string, split?: boolean | null): Promise<void> {
+  if (isSplit(place.document, { kind, split })) isDraft(place.version);
+  else mayStore(kind, 'user', place.document, place.version);
   await writableVersion(by, place);
 }
 
 type Queued = NonNullable<ReturnType<typeof artifactKind>['queues']>;
 
-function orderOf({ kind, stored, environment: own }: StoredFile, { _id, documentId }: VersionRecord, { type, environment }: Queued) {
-  return { type, documentId, versionId: _id, inputSha256: stored.sha256, inputKinds: [kind], environment: [...(own ?? environment)] };
+function orderOf({ kind, stored, split, environment: own }: StoredFile, { _id, documentId }: VersionRecord, { type, environment }: Queued) {
+  const order = { type, documentId, versionId: _id, inputSha256: stored.sha256, inputKinds: [kind] };
+  if (split) return { ...order, format: SPLIT, environment: [...SPLIT_ENVIRONMENT] };
+  return { ...order, environment: [...(own ?? environment)] };
 }

@@ -22,6 +22,8 @@ export type UploadInput = {
   generator?: string | null;
   inputSha256?: string | null;
   attempt?: number | null;
+  /** A STEP assembly is to be taken apart. */
+  split?: boolean | null;
 };
 
 /** An upload whose bytes are in the store. */

@@ -45,11 +45,11 @@ export async function deleteDocument(work: Work, { id }: { id: string }): Promis
 // Copies that wait for the results of its jobs get jobs of their own: nobody would derive anything for them otherwise.
 async function deriveElsewhere(work: Work, { _id: documentId, number }: DocumentRecord): Promise<void> {
   for (const job of await unfinishedJobsOfDocument(work, documentId)) {
-    const { type, inputSha256, inputKinds, environment } = job;
+    const { type, inputSha256, inputKinds, environment, format } = job;
     for (const copy of await versionsAwaiting(work, job)) {
       if (copy.documentId === documentId) continue;
       const place = { documentId: copy.documentId, versionId: copy._id };
-      const queued = await queueJob(work, { type, ...place, inputSha256, inputKinds, environment });
+      const queued = await queueJob(work, { type, ...place, inputSha256, inputKinds, environment, format });
       const summary = `A ${type} job was queued in the place of one of ${number}, which was deleted.`;
       work.audit({ action: 'job.queued', ...place, workspaceId: copy.workspaceId, jobId: queued._id, summary });
     }

@@ -2,7 +2,7 @@ import type { AssemblyLine } from '../core/domain/asm-references.ts';
 import { writablePlace } from '../core/domain/lifecycle.ts';
 import type { MadeDocument, RunResult } from '../core/domain/run-result.ts';
 import { attachBlob, type StoredBlob } from '../core/store/blobs.ts';
-import type { ArtifactRecord, DocumentRecord, GeneratedBy, JobRecord, RunRecord } from '../core/store/collections.ts';
+import type { ArtifactRecord, DocumentRecord, JobRecord } from '../core/store/collections.ts';
 import { documentRecord } from '../core/store/documents.ts';
 import { freezeDraft } from '../core/store/freeze-draft.ts';
 import { digestNow } from '../core/store/freeze-references.ts';
@@ -13,63 +13,91 @@ import { ASM_JSON, keepStructure } from '../core/store/references.ts';
 import { useReferences } from '../core/store/use-references.ts';
 import type { VersionInPlace } from '../core/store/versions.ts';
 import { lockWorkspace } from '../core/store/workspaces.ts';
-import type { Work } from '../core/work.ts';
+import { newId, type Work } from '../core/work.ts';
 
-/** A document to be, by its id: its files, whose bytes are in the store, and what an assembly uses. */
-export type GeneratedDocument = { id: string; files: { kind: string; blob: StoredBlob }[]; lines: AssemblyLine[] };
+/**
+ * A document to be, by its id: its files, whose bytes are in the store, and what an assembly uses. `n` is the version that its siblings name: 1 of a new one, and of one
+ * that is there already (`there`) the one with the same content.
+ */
+export type GeneratedDocument = { id: string; n: number; there: boolean; files: { kind: string; blob: StoredBlob }[]; lines: AssemblyLine[] };
 /** By key. */
 export type GeneratedContent = Map<string, GeneratedDocument>;
 
-type Made = { run: RunRecord; job: JobRecord; place: VersionInPlace; result: RunResult; contents: GeneratedContent };
+/** What a worker delivered, checked and with its bytes in the store, and which worker says so. */
+export type Delivered = { id: string; attempt?: number | null; workerId?: string | null; result: RunResult; contents: GeneratedContent };
+
+/** A document that is yet to be made. */
+export function freshContent(): GeneratedDocument {
+  return { id: newId('doc'), n: 1, there: false, files: [], lines: [] };
+}
+
+/** Where documents that are made together come from, and in whose name they are made. */
+export type MadeFrom = {
+  /** Beside what they are put. */
+  place: VersionInPlace;
+  createdBy: string;
+  job: JobRecord;
+  /** What the record of a document says of its origin. */
+  originOf(key: string): Pick<DocumentRecord, 'generated' | 'importedFrom'>;
+  /** What made their content, e.g. rack/1.2.0, and the hash of what it was made from; what derived the rest of it, e.g. pdm-occt/1.0.0. */
+  generator: string;
+  inputSha256: string;
+  engine: string;
+  action: 'document.generated' | 'document.imported';
+  /** The end of the sentence "Document … was …". */
+  deed: string;
+  /** The comment on their first versions. */
+  comment: string;
+};
 
 /**
- * Creates the documents of a run in the folder of its generator, parts before the assemblies that use them, each with its origin, its files and a
- * first version; answers their ids. They belong to the one who asked for the run. Refuses when the generator or its workspace is archived.
+ * Creates documents in the folder of what they come from, parts before the assemblies that use them, each with its origin, its files and a first version; answers their
+ * ids. They belong to the one who asked for them. Refuses when the document they come from, or its workspace, is archived.
  */
-export async function createGenerated(work: Work, made: Made): Promise<string[]> {
-  const { place, result } = made;
-  writablePlace(place);
-  const { folderId } = place.document;
+export async function createGenerated(work: Work, documents: readonly MadeDocument[], contents: GeneratedContent, from: MadeFrom): Promise<string[]> {
+  writablePlace(from.place);
+  const { folderId } = from.place.document;
   if (folderId) await lock(work, 'folders', folderId);
   const ids: string[] = [];
-  for (const document of result.documents) ids.push(await createOne(work, document, made));
+  for (const document of documents) ids.push(await createOne(work, document, contents.get(document.key)!, from));
   return ids;
 }
 
-async function createOne(work: Work, { key, kind, name, description }: MadeDocument, { run, job, place, result, contents }: Made): Promise<string> {
-  const { id, files, lines } = contents.get(key)!;
+async function createOne(
+  work: Work,
+  { key, kind, name, description }: MadeDocument,
+  { id, files, lines }: GeneratedDocument,
+  from: MadeFrom,
+): Promise<string> {
+  const { createdBy, job, place } = from;
   const number = await nextNumber(work, kind);
-  const generated: GeneratedBy = {
-    ...{ runId: run._id, key, generatorId: run.documentId, versionId: run.versionId },
-    ...{ n: place.version.n, commit: run.code.commit },
-  };
+  const origin = from.originOf(key);
   const fields = { _id: id, number, name, kind, description, folderId: place.document.folderId, copiedFrom: null };
-  const document: DocumentRecord = { ...documentRecord(work, fields), createdBy: run.createdBy, generated };
+  const document: DocumentRecord = { ...documentRecord(work, fields), createdBy, ...origin };
   await takeNumber(work, number, id);
   await insert(work, 'documents', document);
   const { workspaceId, draftId } = await insertMainWorkspace(work, id);
-  const artifacts = await artifactsOf(work, { files, draftId, documentId: id }, { run, job, engine: result.engine });
+  const artifacts = await artifactsOf(work, { files, draftId, documentId: id }, from);
   await insertAll(work, 'artifacts', artifacts);
   const asmJson = artifacts.find((artifact) => artifact.kind === ASM_JSON);
   if (asmJson) await useLines(work, asmJson, lines);
   work.audit({
-    action: 'document.generated',
+    action: from.action,
     documentId: id,
     workspaceId,
     versionId: draftId,
     jobId: job._id,
-    summary: `Document ${number} "${name}" was made by ${run.generator.name} ${run.generator.version} (${place.document.number}) at commit ${run.code.commit.slice(0, 12)}.`,
+    summary: `Document ${number} "${name}" was ${from.deed}.`,
     changes: {
       number: { from: null, to: number },
       name: { from: null, to: name },
       kind: { from: null, to: kind },
       folderId: { from: null, to: document.folderId },
-      generated: { from: null, to: generated },
+      ...Object.fromEntries(Object.entries(origin).map(([field, to]) => [field, { from: null, to }])),
     },
   });
-  const comment = `Made by ${run.generator.name} ${run.generator.version}.`;
-  await freezeDraft(work, await lockWorkspace(work, workspaceId), { name: null, comment });
-  await change(work, 'documents', id, { updatedBy: run.createdBy });
+  await freezeDraft(work, await lockWorkspace(work, workspaceId), { name: null, comment: from.comment });
+  await change(work, 'documents', id, { updatedBy: createdBy });
   return id;
 }
 
@@ -77,19 +105,18 @@ async function createOne(work: Work, { key, kind, name, description }: MadeDocum
 async function artifactsOf(
   work: Work,
   { files, draftId, documentId }: { files: GeneratedDocument['files']; draftId: string; documentId: string },
-  { run, job, engine }: { run: RunRecord; job: JobRecord; engine: string },
+  { job, createdBy, generator, inputSha256, engine }: MadeFrom,
 ): Promise<ArtifactRecord[]> {
   const main = files.find(({ kind }) => kind === ASM_JSON) ?? files.find(({ kind }) => kind === 'stp');
-  const made = `${run.generator.name.replaceAll(' ', '-')}/${run.generator.version}`;
   const artifacts: ArtifactRecord[] = [];
   for (const { kind, blob } of files) {
     await attachBlob(work, blob);
     const record = (as: string, origin: Pick<ArtifactRecord, 'generator' | 'inputSha256'>): ArtifactRecord => ({
       ...{ _id: work.newId('art'), documentId, versionId: draftId, kind: as, ...NAMES[as]! },
-      ...{ size: blob.size, sha256: blob.sha256, ...origin, jobId: job._id, stale: false, createdAt: work.now, createdBy: run.createdBy },
+      ...{ size: blob.size, sha256: blob.sha256, ...origin, jobId: job._id, stale: false, createdAt: work.now, createdBy },
     });
-    const ofGenerator = { generator: made, inputSha256: run.codeSha256 };
-    const derived = { generator: engine, inputSha256: main?.blob.sha256 ?? run.codeSha256 };
+    const ofGenerator = { generator, inputSha256 };
+    const derived = { generator: engine, inputSha256: main?.blob.sha256 ?? inputSha256 };
     artifacts.push(record(kind, kind === ASM_JSON ? ofGenerator : derived));
     if (kind === 'stp' && main?.kind === 'stp') artifacts.push(record('source', ofGenerator));
   }
@@ -102,7 +129,8 @@ async function useLines(work: Work, { versionId, documentId, kind, sha256 }: Art
   await change(work, 'versions', versionId, { bomDigest: await digestNow(work, lines) });
 }
 
-const NAMES: Record<string, Pick<ArtifactRecord, 'fileName' | 'contentType'>> = {
+/** How files are called that nobody gave a name. */
+export const NAMES: Record<string, Pick<ArtifactRecord, 'fileName' | 'contentType'>> = {
   source: { fileName: 'model.stp', contentType: 'model/step' },
   stp: { fileName: 'model.stp', contentType: 'model/step' },
   'asm-json': { fileName: 'asm.json', contentType: 'application/json' },

@@ -8,29 +8,44 @@ import { complete, heldBy } from '../core/domain/job-lifecycle.ts';
 import { permit } from '../core/domain/permissions.ts';
 import { readAsmJson } from '../core/domain/read-asm-json.ts';
 import { type MadeDocument, type RunResult, readRunResult, withAddresses } from '../core/domain/run-result.ts';
+import { SPLIT } from '../core/domain/split.ts';
 import type { Context } from '../core/graphql.ts';
 import { discardUpload, storeBlob } from '../core/store/blobs.ts';
 import type { JobRecord, RunRecord } from '../core/store/collections.ts';
 import { changeJob } from '../core/store/jobs.ts';
 import { change, get, lock } from '../core/store/records.ts';
 import { ASM_JSON } from '../core/store/references.ts';
+import type { Scope } from '../core/store/scope.ts';
 import { versionInPlace } from '../core/store/versions.ts';
-import { inTransaction, newId, type Work } from '../core/work.ts';
-import { createGenerated, type GeneratedContent, type GeneratedDocument } from './create-generated.ts';
+import { type Command, inTransaction, type Work } from '../core/work.ts';
+import { acceptSplit, splitContents } from './accept-split.ts';
+import { createGenerated, type Delivered, freshContent, type GeneratedContent, type GeneratedDocument } from './create-generated.ts';
 import { oneOfFew } from './one-of-few.ts';
 import { recordTransition, theJob } from './record-transition.ts';
 
 type Input = { id: string; file: Promise<FileUpload>; attempt?: number | null; workerId?: string | null };
-type Delivered = Omit<Input, 'file'> & { result: RunResult; contents: GeneratedContent };
-
-const LARGEST = 64 * 2 ** 20;
+/** What the two sorts of jobs that make documents may deliver, what of it is there already, and how it is accepted. */
+type Sort = {
+  largest: number;
+  mostDocuments: number;
+  contents(scope: Scope, result: RunResult): Promise<GeneratedContent>;
+  accept: Command<Delivered, JobRecord>;
+};
+const MiB = 2 ** 20;
+const OF_RUN: Sort = {
+  largest: 64 * MiB,
+  mostDocuments: 200,
+  contents: async (_scope, { documents }) => new Map(documents.map(({ key }) => [key, freshContent()])),
+  accept: acceptRun,
+};
+const OF_SPLIT: Sort = { largest: 256 * MiB, mostDocuments: 1_000, contents: splitContents, accept: acceptSplit };
 // Each holds its archive in memory.
 const DELIVERIES = 2;
 const inTurn = oneOfFew(DELIVERIES);
 
 /**
- * The worker that holds a run hands over what the generator made, and with it the job is done: first everything is checked and its bytes are stored, then one
- * transaction creates the documents with their drafts, files, references and versions, and ends the job. Whatever is refused leaves no document.
+ * The worker that holds a run hands over what the generator made, or of a STEP assembly what it was taken apart into, and with it the job is done: first everything is
+ * checked and its bytes are stored, then one transaction creates the documents with their drafts, files, references and versions, and ends the job. Whatever is refused leaves no document.
  * Repeated with the same attempt, it has no second effect.
  */
 export async function deliverRun(_parent: unknown, { file, ...said }: Input, context: Context): Promise<JobRecord> {
@@ -41,17 +56,17 @@ export async function deliverRun(_parent: unknown, { file, ...said }: Input, con
   const { createReadStream } = await file;
   if (endedAlready(job, by, 'complete')) return job;
   heldBy(job, by);
-  if (job.type !== 'run')
-    refuse('validation_failed', `${theJob(job)} makes files, not documents. Upload them, then complete the job.`, { errors: [] });
+  const sort = job.type === 'run' ? OF_RUN : job.format === SPLIT ? OF_SPLIT : null;
+  if (!sort) return refuse('validation_failed', `${theJob(job)} makes files, not documents. Upload them, then complete the job.`, { errors: [] });
 
   return inTurn(async () => {
-    const result = readRunResult(await received(createReadStream()));
+    const result = readRunResult(await received(createReadStream(), sort.largest), sort.mostDocuments);
     // their ids come first: the files of an assembly name the documents of its parts
-    const contents: GeneratedContent = new Map(result.documents.map(({ key }) => [key, { id: newId('doc'), files: [], lines: [] }]));
+    const contents = await sort.contents(scope, result);
     try {
       for (const document of result.documents) await storeFiles(context, document, contents);
       // once for each attempt as it is, with a key or without
-      return await inTransaction(services, { ...request, once: undefined }, acceptRun, { ...said, result, contents });
+      return await inTransaction(services, { ...request, once: undefined }, sort.accept, { ...said, result, contents });
     } catch (error) {
       const stored = [...contents.values()].flatMap(({ files }) => files.map(({ blob }) => blob));
       for (const { fileId } of stored)
@@ -61,16 +76,16 @@ export async function deliverRun(_parent: unknown, { file, ...said }: Input, con
   });
 }
 
-async function received(stream: Readable): Promise<Buffer> {
+async function received(stream: Readable, largest: number): Promise<Buffer> {
   let size = 0;
   stream.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > LARGEST) stream.destroy(new Error('too large'));
+    if (size > largest) stream.destroy(new Error('too large'));
   });
   try {
     return await buffer(stream);
   } catch (error) {
-    if (size > LARGEST) return refuse('file_too_large', `The result of a run may have ${LARGEST} bytes.`, { maxBytes: LARGEST });
+    if (size > largest) return refuse('file_too_large', `The result of this job may have ${largest} bytes.`, { maxBytes: largest });
     throw error;
   }
 }
@@ -78,6 +93,7 @@ async function received(stream: Readable): Promise<Buffer> {
 async function storeFiles({ scope, services, request }: Context, { key, files }: MadeDocument, contents: GeneratedContent): Promise<void> {
   const limits = { maxBytes: services.limits.maxUploadBytes, signal: request.signal, now: services.clock() };
   const own = documentIn(contents, key);
+  if (own.there) return;
   for (const { kind, bytes } of files) {
     const content = kind === ASM_JSON ? Buffer.from(withAddresses(bytes, (used) => addressOf(documentIn(contents, used)))) : Buffer.from(bytes);
     if (kind === ASM_JSON) own.lines = readAsmJson(content.toString());
@@ -85,9 +101,9 @@ async function storeFiles({ scope, services, request }: Context, { key, files }:
   }
 }
 
-// The version that is made of it together with it, so that an assembly keeps the parts it was generated with.
-function addressOf({ id }: GeneratedDocument): string {
-  return formatAddress({ target: id, at: { as: 'version', n: 1 } });
+// The version that is made of it together with it, so that an assembly keeps the parts it was made with.
+function addressOf({ id, n }: GeneratedDocument): string {
+  return formatAddress({ target: id, at: { as: 'version', n } });
 }
 
 function documentIn(contents: GeneratedContent, key: string): GeneratedDocument {
@@ -108,8 +124,15 @@ async function acceptRun(work: Work, { id, attempt, workerId, result, contents }
   const run: RunRecord = await lock(work, 'runs', String(job.runId));
   const place = await versionInPlace(work, run.versionId);
 
-  const documentIds = await createGenerated(work, { run, job, place, result, contents });
   const { engine, isolation } = result;
+  const { name, version } = run.generator;
+  const generated = { runId: run._id, generatorId: run.documentId, versionId: run.versionId, n: place.version.n, commit: run.code.commit };
+  const documentIds = await createGenerated(work, result.documents, contents, {
+    ...{ place, job, engine, createdBy: run.createdBy, originOf: (key) => ({ generated: { ...generated, key } }) },
+    ...{ generator: `${name.replaceAll(' ', '-')}/${version}`, inputSha256: run.codeSha256 },
+    ...{ action: 'document.generated', comment: `Made by ${name} ${version}.` },
+    deed: `made by ${name} ${version} (${place.document.number}) at commit ${run.code.commit.slice(0, 12)}`,
+  });
   await change(work, 'runs', run._id, { result: { documentIds, engine, isolation, at: work.now } });
   const done = await changeJob(work, job, complete(job, work.now), { now: work.now });
   recordTransition(work, job, done, { action: 'job.completed', summary: `${theJob(job)} is done: it made ${documentIds.length} documents.` });

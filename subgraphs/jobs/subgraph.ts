@@ -89,6 +89,10 @@ function resolversOf(services: Services): Resolvers<In> {
         const run = await runOf(loaders, await loaders.document.load(id));
         return run && parsedParams(run);
       },
+      importedFrom: async ({ id }, _arguments, { loaders }) => (await loaders.document.load(id))?.importedFrom ?? null,
+    },
+    ImportedFrom: {
+      document: async ({ documentId }, _arguments, { loaders }) => ((await loaders.document.load(documentId)) ? { id: documentId } : null),
     },
     GeneratorVersion: { id: ({ versionId }) => versionId, version: ({ versionId }) => ({ id: versionId }) },
     Run: {

@@ -195,6 +195,48 @@ describe('with the built-in engine', { timeout: 120_000 }, () => {
     expect(await ask()).toMatchObject({ id: asked.id, status: 'done' });
   });
 
+  test('the exported file is taken apart again: a model for each part, an assembly for each assembly, all naming where they come from', async () => {
+    const stp = (await pdm.viewer.get(`/versions/${tableVersion}/artifacts/stp/file`)).bytes;
+    const whole = await make.draft([], { name: 'Imported' });
+    const upload = (into: Item, query = '') => pdm.editor.upload(into.draftId, 'source', stp, { fileName: 'table.step', query });
+    expect((await upload(whole)).body).toMatchObject({ code: 'wrong_kind', split: true, detail: expect.stringContaining('?split=true') });
+    const { jobId } = (await upload(whole, '&split=true')).body;
+    expect(await ended(jobId)).toMatchObject({ status: 'done', format: 'SPLIT', environment: ['split:step'] });
+
+    const bom = (await pdm.viewer.get(`/versions/${whole.draftId}/bom`)).body.items;
+    expect(bom.map(({ level, kind, totalQuantity }: { level: number; kind: string; totalQuantity: number }) => [level, kind, totalQuantity])).toEqual(
+      [
+        [1, 'assembly', 4],
+        [2, 'model', 4],
+        [2, 'model', 16],
+      ],
+    );
+    for (const { documentId } of bom) {
+      const { body } = await pdm.viewer.get(`/documents/${documentId}`);
+      expect(body.importedFrom).toEqual({ documentId: whole.id, fileName: 'table.step', sha256: sha256Of(stp), jobId });
+      expect(body.versions).toHaveLength(1);
+    }
+    const properties = (await pdm.viewer.get(`/versions/${whole.draftId}/artifacts/properties/file`)).body;
+    expect(properties.volume / (4 * VOLUME.leg + 16 * VOLUME.screw)).toBeCloseTo(1, 6);
+    expect((await resolved((await make.version(whole)).id)).status).toBe(200);
+
+    // once more: the parts are there, and are used
+    const again = await make.draft([], { name: 'Imported again' });
+    await ended((await upload(again, '&split=true')).body.jobId);
+    const parts = (rows: { kind: string; documentId: string }[]) => rows.filter(({ kind }) => kind === 'model').map(({ documentId }) => documentId);
+    expect(parts((await pdm.viewer.get(`/versions/${again.draftId}/bom`)).body.items)).toEqual(parts(bom));
+  });
+
+  test('a file that cannot be taken apart leaves no document', async () => {
+    const count = async () => (await pdm.viewer.get('/documents?limit=1&total=true')).body.total;
+    const whole = await make.draft([], { name: 'Broken import' });
+    const before = await count();
+    const { jobId } = (await pdm.editor.upload(whole.draftId, 'source', 'no STEP at all', { query: '&split=true' })).body;
+    expect((await ended(jobId)).error.code).toBe('not_step');
+    expect(await count()).toBe(before);
+    expect((await pdm.editor.upload(leg.draftId, 'source', 'x', { query: '&split=true' })).body.code).toBe('wrong_kind');
+  });
+
   test('OFB is not written under that name by an engine that cannot', async () => {
     const { id } = (await pdm.editor.post(`/versions/${table.draftId}/exports`, { format: 'OFB' })).body;
     expect(await ended(id)).toMatchObject({ status: 'failed', error: { code: 'needs_classcad', final: true } });

@@ -591,6 +591,7 @@ export type MutationUploadArtifactArgs = {
   generator?: InputMaybe<Scalars['String']['input']>;
   inputSha256?: InputMaybe<Scalars['String']['input']>;
   attempt?: InputMaybe<Scalars['Int']['input']>;
+  split?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 

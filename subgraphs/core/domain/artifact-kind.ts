@@ -52,6 +52,9 @@ const SLUG = /^attachment\.[a-z0-9-]{1,40}$/;
 /** The kinds that can be stored, as a client is told. */
 export const ARTIFACT_KINDS: readonly string[] = [...Object.keys(KINDS), 'attachment.<slug>'];
 
+/** The kinds, but for attachments, of what people or generators made, in contrast to what was derived from it. */
+export const CONTENT_KINDS: readonly string[] = Object.entries(KINDS).flatMap(([kind, { content }]) => (content ? [kind] : []));
+
 /** The rules of a kind. Refuses a kind that does not exist with `unknown_artifact_kind`, listing those that do. */
 export function artifactKind(kind: string): ArtifactKind {
   return find(kind) ?? unknown(kind);

@@ -24,13 +24,13 @@ const FILES: Record<MadeKind, readonly string[]> = {
 const LARGEST_RESULT_JSON = 2 ** 20;
 
 /** Reads what was delivered; parts come before the assemblies that use them. Refuses with `validation_failed`, saying what is wrong with it. */
-export function readRunResult(archive: Uint8Array): RunResult {
-  const files = filesIn(archive);
+export function readRunResult(archive: Uint8Array, mostDocuments = MOST_DOCUMENTS): RunResult {
+  const files = filesIn(archive, mostDocuments);
   const said = files.get('result.json');
   if (!said || said.length > LARGEST_RESULT_JSON) return fault('', 'has no result.json');
   const result = objectAt(parseJson(Buffer.from(said).toString(), 'result.json'), '');
   const listed = Array.isArray(result.documents) ? result.documents : fault('/documents', 'must be a list');
-  if (!listed.length || listed.length > MOST_DOCUMENTS) fault('/documents', `must have 1 to ${MOST_DOCUMENTS} entries`);
+  if (!listed.length || listed.length > mostDocuments) fault('/documents', `must have 1 to ${mostDocuments} entries`);
   const documents = listed.map((document: unknown, index) => documentOf(objectAt(document, `/documents/${index}`), files, `/documents/${index}`));
   const named = documents.flatMap(({ key, files }) => files.map(({ kind }) => `${key}/${kind}`));
   for (const path of files.keys()) if (path !== 'result.json' && !named.includes(path)) fault('', `holds the file ${path}, which no document names`);
@@ -55,9 +55,9 @@ export function withAddresses(asmJson: Uint8Array, addressOf: (key: string) => s
 
 type Unchecked = Record<string, unknown>;
 
-function filesIn(archive: Uint8Array): Map<string, Uint8Array> {
+function filesIn(archive: Uint8Array, mostDocuments: number): Map<string, Uint8Array> {
   try {
-    const files: TreeFile[] = readArchive(archive, { maxFiles: 1 + MOST_DOCUMENTS * FILES.assembly.length });
+    const files: TreeFile[] = readArchive(archive, { maxFiles: 1 + mostDocuments * FILES.assembly.length });
     return new Map(files.map(({ path, bytes }) => [path, bytes]));
   } catch (error) {
     if (error instanceof ArchiveFault) return fault('', `is no sound archive: ${error.message}`);

@@ -1,3 +1,4 @@
+import { CONTENT_KINDS } from '../domain/artifact-kind.ts';
 import type { Work } from '../work.ts';
 import type { ArtifactRecord } from './collections.ts';
 import { insert, insertAll, lock } from './records.ts';
@@ -95,9 +96,9 @@ export async function putArtifact(work: Work, artifact: ArtifactRecord): Promise
   return replaced;
 }
 
-/** Marks every file that a worker derived as made from an older input. */
+/** Marks every file that was derived as made from an older input; what it was derived from may have been made by a generator, and is not. */
 export async function markDerivedStale(work: Work, versionId: string): Promise<void> {
-  const derived = { versionId: { $eq: versionId }, generator: { $ne: null }, stale: false };
+  const derived = { versionId: { $eq: versionId }, generator: { $ne: null }, kind: { $nin: [...CONTENT_KINDS] }, stale: false };
   await collection(work, 'artifacts').updateMany(derived, { $set: { stale: true } }, within(work));
 }
 

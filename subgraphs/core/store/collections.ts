@@ -29,6 +29,8 @@ export type DocumentRecord = Lockable & {
   copiedFrom: { documentId: string; versionId: string } | null;
   /** The run that made it, and under which key; absent in documents that people made. */
   generated?: GeneratedBy;
+  /** The STEP assembly it was taken out of; absent in all others. */
+  importedFrom?: ImportedFrom;
   /** The highest n handed out; versions count from 1 without a gap. */
   lastVersion: number;
   /** The highest ordinal of a release ever handed out, taken back or not; absent in older records: 0. */
@@ -50,6 +52,9 @@ export type CodeRecord = CodeLocation & { commit: string | null; syncedAt: Date 
 
 /** Where a generated document came from: the run, its generator at that commit, and the name that the generator gave the document. */
 export type GeneratedBy = { runId: string; key: string; generatorId: string; versionId: string; n: number | null; commit: string };
+
+/** The STEP file, uploaded to an assembly's draft, that a document was taken out of, and the job that did it. */
+export type ImportedFrom = { documentId: string; versionId: string; jobId: string; fileName: string; sha256: string };
 
 /** Who holds a number, forever: also after its document was deleted (then `deleted`). */
 export type NumberRecord = { _id: string; documentId: string; deleted: boolean };

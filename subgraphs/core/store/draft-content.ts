@@ -64,9 +64,10 @@ async function deriveIfMissing(
   if (!queues || files.some(({ inputSha256 }) => inputSha256 === sha256)) return null;
   const { type } = queues;
   // a source may require more of its engine than its kind does
-  const environment = (jobId ? await find(work, 'jobs', jobId) : null)?.environment ?? queues.environment;
+  const before = jobId ? await find(work, 'jobs', jobId) : null;
+  const environment = before?.environment ?? queues.environment;
   return queueJob(work, {
     ...{ type, documentId: draft.documentId, versionId: draft._id },
-    ...{ inputSha256: sha256, inputKinds: [kind], environment: [...environment] },
+    ...{ inputSha256: sha256, inputKinds: [kind], environment: [...environment], format: before?.format ?? null },
   });
 }

@@ -53,6 +53,20 @@ export type Document = {
   run?: Maybe<Run>;
   /** The parameters of that run. */
   runParameters?: Maybe<Scalars['JSON']['output']>;
+  /** The STEP assembly it was taken out of; null for all others. */
+  importedFrom?: Maybe<ImportedFrom>;
+};
+
+/** A STEP file that was taken apart. */
+export type ImportedFrom = {
+  /** The assembly it was uploaded to. */
+  documentId: Scalars['ID']['output'];
+  /** Null when it was deleted since. */
+  document?: Maybe<Document>;
+  fileName: Scalars['String']['output'];
+  sha256: Scalars['String']['output'];
+  /** The job that did it. */
+  jobId: Scalars['ID']['output'];
 };
 
 /** Who did something. */
@@ -548,6 +562,7 @@ export type ResolversTypes = {
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Document: ResolverTypeWrapper<DocumentSource>;
+  ImportedFrom: ResolverTypeWrapper<Omit<ImportedFrom, 'document'> & { document?: Maybe<ResolversTypes['Document']> }>;
   User: ResolverTypeWrapper<UserSource>;
   Upload: ResolverTypeWrapper<Scalars['Upload']['output']>;
   GeneratorVersion: ResolverTypeWrapper<GeneratorVersionSource>;
@@ -587,6 +602,7 @@ export type ResolversParentTypes = {
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
   Document: DocumentSource;
+  ImportedFrom: Omit<ImportedFrom, 'document'> & { document?: Maybe<ResolversParentTypes['Document']> };
   User: UserSource;
   Upload: Scalars['Upload']['output'];
   GeneratorVersion: GeneratorVersionSource;
@@ -637,6 +653,15 @@ export type DocumentResolvers<ContextType = any, ParentType extends ResolversPar
   generatorVersion?: Resolver<Maybe<ResolversTypes['GeneratorVersion']>, ParentType, ContextType>;
   run?: Resolver<Maybe<ResolversTypes['Run']>, ParentType, ContextType>;
   runParameters?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  importedFrom?: Resolver<Maybe<ResolversTypes['ImportedFrom']>, ParentType, ContextType>;
+};
+
+export type ImportedFromResolvers<ContextType = any, ParentType extends ResolversParentTypes['ImportedFrom'] = ResolversParentTypes['ImportedFrom']> = {
+  documentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  document?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType>;
+  fileName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sha256?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  jobId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
 export type UserResolvers<ContextType = any, ParentType extends ResolversParentTypes['User'] = ResolversParentTypes['User']> = {
@@ -821,6 +846,7 @@ export type Resolvers<ContextType = any> = {
   JSON?: GraphQLScalarType;
   Version?: VersionResolvers<ContextType>;
   Document?: DocumentResolvers<ContextType>;
+  ImportedFrom?: ImportedFromResolvers<ContextType>;
   User?: UserResolvers<ContextType>;
   Upload?: GraphQLScalarType;
   GeneratorVersion?: GeneratorVersionResolvers<ContextType>;
