@@ -14,7 +14,7 @@ export type Client = {
     versionId: string,
     kind: string,
     content: Uint8Array | string,
-    options?: { fileName?: string; headers?: Record<string, string> },
+    options?: { fileName?: string; headers?: Record<string, string>; query?: string },
   ): Promise<Answer>;
   /** Asks /graphql. */
   graphql(query: string, variables?: Record<string, unknown>): Promise<Answer>;
@@ -40,8 +40,8 @@ export function client(base: string, token?: string): Client {
     patch: (path, body, headers) => sendJson('PATCH', path, body, headers),
     delete: (path, headers) => send('DELETE', base + path, undefined, headers),
     send: (method, path, bytes, headers) => send(method, base + path, bytes, { 'content-type': 'application/octet-stream', ...headers }),
-    upload: (versionId, kind, content, { fileName = 'file.bin', headers = {} } = {}) =>
-      send('POST', `${base}/versions/${versionId}/artifacts?kind=${encodeURIComponent(kind)}`, content, {
+    upload: (versionId, kind, content, { fileName = 'file.bin', headers = {}, query = '' } = {}) =>
+      send('POST', `${base}/versions/${versionId}/artifacts?kind=${encodeURIComponent(kind)}${query}`, content, {
         'content-type': 'application/octet-stream',
         'x-file-name': Buffer.from(fileName).toString('latin1'),
         ...headers,
