@@ -73,6 +73,9 @@ describe('answers', () => {
     expect([answer.statusCode, answer.json().down, answer.json().parts.api.status]).toEqual([503, ['database'], 'ok']);
     expect([answer.headers.etag, answer.headers['cache-control']]).toEqual([undefined, 'no-store']);
     expect((await (await restApp()).app.inject({ url: `${api}/health` })).json()).toMatchObject({ status: 'ok', version: '1.2.3', down: [] });
+    const late = { status: 'ok', parts: { checkpoints: { status: 'late', detail: 'none has arrived outside' } } } as const;
+    const well = await (await restApp({}, { health: async () => late })).app.inject({ url: `${api}/health` });
+    expect([well.statusCode, well.json().down, well.json().parts.checkpoints.status]).toEqual([200, [], 'late']);
   });
 });
 

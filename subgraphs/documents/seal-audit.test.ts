@@ -7,6 +7,8 @@ import { requestAs, type TestStore, testStore } from '../../test/support/store.t
 import { notesIn } from '../core/domain/checkpoint.ts';
 import { verifierOf } from '../core/domain/signed-note.ts';
 import { verifyLog } from '../core/domain/verify-log.ts';
+import { health } from '../core/health.ts';
+
 import { storedLog } from '../core/store/audit-log.ts';
 import { auditTree, sealPending } from '../core/store/audit-seals.ts';
 import { collection } from '../core/store/scope.ts';
@@ -57,8 +59,12 @@ test('records get their places without a gap, those of each chain in its order',
   expect(await verify()).toMatchObject({ ...good, sealed: seals.length, pending: 0 });
 });
 
-test('a commit wakes the sealer, and the checkpoint in the file outside covers what it sealed', async () => {
-  const sealing = startSealing(services, { everyMs: 60_000, gapMs: 1, checkpointMs: 0 });
+test('a commit wakes the sealer, and the checkpoint outside, in the file and posted, covers what it sealed', async () => {
+  const posted: string[] = [];
+  const late = { since: new Date(0), why: 'it answered 500' };
+  const post = { offer: (_size: number, note: string) => void posted.push(note), late: () => late, close: async () => void posted.push('closed') };
+  const posting = { ...services, sealing: { ...services.sealing, post } };
+  const sealing = startSealing(posting, { everyMs: 60_000, gapMs: 1, checkpointMs: 0 });
   await create();
   await settled();
   await create();
@@ -68,6 +74,9 @@ test('a commit wakes the sealer, and the checkpoint in the file outside covers w
   expect(torn).toBe(0);
   expect(notes.at(-1)).toContain(`\n${await records()}\n`);
   expect(await verify(notes)).toMatchObject({ ...good, outside: notes.length });
+  expect(posted.slice(-2)).toEqual([notes.at(-1), 'closed']);
+  const detail = 'none has arrived outside since 1970-01-01T00:00:00.000Z';
+  expect(await health(posting, '1')).toMatchObject({ status: 'ok', parts: { checkpoints: { status: 'late', detail } } });
 });
 
 test('several sealers at once seal each record once', async () => {
