@@ -1,4 +1,7 @@
 // The SDK against the service that worker-check plays, whose rules are the real one's.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Entry, type PlayedService, playService } from '../operate/worker-check/played-service.ts';
@@ -137,6 +140,22 @@ test('a worker that is stopped tells its handler, gives the job back and claims 
   expect(reasons).toEqual(['shutdown']);
   expect(job.endedBy).toBe('give-back');
   expect(said('claim').length).toBe(1);
+});
+
+test('a handler that blocks its event loop for longer than a lease keeps the job, and its log lines arrive meanwhile', async () => {
+  const job = service.queue({}, Buffer.from('4500'));
+  const script = join(import.meta.dirname, '../test/support/blocking-worker.ts');
+  const child = spawn(process.execPath, [script], {
+    env: { PATH: process.env.PATH, PDM_URL: service.url, PDM_TOKEN: service.token },
+    stdio: 'ignore',
+  });
+  const exit = once(child, 'exit');
+  expect(await service.until(() => job.log.length > 0 || job.endedBy !== null, 20)).toBe(true);
+  expect(job.endedBy).toBe(null);
+  expect(await service.until(() => job.state.status !== 'running', 20)).toBe(true);
+  expect(job).toMatchObject({ endedBy: 'complete', state: { status: 'done', attempt: job.handedAttempt } });
+  child.kill('SIGTERM');
+  expect(await exit).toEqual([0, null]);
 });
 
 test('a token that the service does not know ends the worker with its refusal', async () => {

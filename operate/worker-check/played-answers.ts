@@ -91,14 +91,14 @@ export function artifactOf(job: PlayedJob, { kind, fileName, contentType, genera
 
 /** What a job is about. Refuses a worker that does not hold it. */
 export function contextOf(job: PlayedJob): object {
-  const { state, documentId, versionId, sha256, input } = job;
+  const { state, documentId, versionId, sha256, input, queuedAt } = job;
   const why = holderRefusal(state, { tokenId: WORKER.tokenId, attempt: state.attempt });
   if (why) refuse(why.code, why.message, { jobId: state._id, status: state.status, attempt: state.attempt });
   const { kind, fileName, contentType, content } = input;
   return {
     job: shown(job),
     document: { id: documentId, number: 'PRT-000001', name: 'Block', kind: 'model' },
-    version: { id: versionId, type: 'draft', n: null, name: 'Draft' },
+    version: { id: versionId, type: 'draft', n: null, name: 'Draft', createdAt: queuedAt },
     files: [
       {
         id: `art_${state._id}`,

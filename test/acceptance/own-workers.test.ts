@@ -1,8 +1,14 @@
-// Workers that anybody can write, against the service itself: the example on the SDK, the example in plain Python, and one that blocks its event loop.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+// Workers that anybody can write, against the service itself: the examples, the commands of docs/worker-protocol.md, and the service that worker-check plays.
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { playService } from '../../operate/worker-check/played-service.ts';
+import { everyAnswer } from '../../operate/worker-check/testing/every-answer.ts';
+import { client } from '../support/client.ts';
 import { sha256Of } from '../support/content.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
@@ -13,8 +19,13 @@ const python = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_inf
 
 let pdm: Pdm;
 const workers: { child: ChildProcess; exit: Promise<unknown[]> }[] = [];
+let variables: Record<string, string>;
+const folder = mkdtempSync(join(tmpdir(), 'pdm-protocol-'));
+const run = promisify(execFile);
+const curl = spawnSync('curl', ['--version']).status === 0;
 beforeAll(async () => {
-  pdm = await startPdm({ settings: { PDM_JOB_LEASE_SECONDS: '3' } });
+  pdm = await startPdm();
+  variables = { PATH: process.env.PATH ?? '', PDM_URL: `${pdm.url}/api/v1`, TOKEN: pdm.tokens.worker };
 });
 afterEach(async () => {
   for (const { child, exit } of workers.splice(0)) {
@@ -22,7 +33,10 @@ afterEach(async () => {
     await exit;
   }
 });
-afterAll(() => pdm.close());
+afterAll(async () => {
+  await pdm.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 function work(command: string, file: string) {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, PDM_URL: pdm.url, PDM_TOKEN: pdm.tokens.worker };
@@ -32,10 +46,10 @@ function work(command: string, file: string) {
   return worker;
 }
 
-async function queued(source: string) {
+async function queued(source: string | Buffer, fileName = 'block.step') {
   const { body } = await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model' });
   const draftId = (await pdm.viewer.get(`/documents/${body.id}/workspaces`)).body.items[0].draftId;
-  await pdm.editor.upload(draftId, 'source', source, { fileName: 'Träger.step' });
+  await pdm.editor.upload(draftId, 'source', source, { fileName, headers: { 'content-type': 'model/step' } });
   return { draftId, id: (await pdm.viewer.get(`/versions/${draftId}/jobs?limit=1`)).body.items[0].id };
 }
 
@@ -55,6 +69,18 @@ async function until(id: string, found: (job: Job) => boolean): Promise<Job> {
 }
 const ended = (id: string) => until(id, ({ status }) => !['waiting', 'running'].includes(status));
 
+test('the service that worker-check plays answers the same requests alike', async () => {
+  const content = readFileSync(join(home, 'operate/worker-check/block.step'));
+  const source = { kind: 'source', fileName: 'block.step', contentType: 'model/step', content };
+  const service = await playService({ leaseSeconds: 60, type: 'convert', source });
+  const at = (url: string, token: string) => client(`${url}/api/v1`, token);
+  const played = { worker: at(service.url, service.token), stranger: at(service.url, 'wrong'), queue: async () => void service.queue() };
+  const stranger = at(pdm.url, 'pdm_nobody00_00000000000000000000000000000000');
+  const real = { worker: pdm.worker, stranger, queue: async () => void (await queued(content)) };
+  expect(await everyAnswer(played)).toEqual(await everyAnswer(real));
+  await service.close();
+});
+
 describe.each([
   { name: 'on the SDK', command: process.execPath, file: 'examples/workers/point-box.ts', generator: 'point-box/1.0', here: true },
   { name: 'in plain Python', command: 'python3', file: 'examples/workers/point_box.py', generator: 'point-box-py/1.0', here: python },
@@ -67,7 +93,7 @@ describe.each([
     expect(items).toContainEqual(expect.objectContaining({ kind: 'properties', generator, inputSha256: sha256Of(SOURCE), jobId: good.id }));
     expect((await pdm.viewer.get(`/versions/${good.draftId}/artifacts/properties/file`)).body).toEqual(BOX);
 
-    const bad = await queued('nothing that has points');
+    const bad = await queued('nothing that has points', 'Träger.step');
     expect(await ended(bad.id)).toMatchObject({ status: 'failed', error: { final: true, message: expect.stringContaining('has no points') } });
 
     child.kill('SIGTERM');
@@ -75,9 +101,50 @@ describe.each([
   });
 });
 
-test('a handler that blocks its event loop for longer than a lease keeps the job, and its log lines arrive meanwhile', async () => {
-  const { id } = await queued('4500');
-  work(process.execPath, 'test/support/blocking-worker.ts');
-  await until(id, ({ status, log }) => status === 'running' && log.some(({ line }) => line === 'blocking'));
-  expect(await ended(id)).toMatchObject({ status: 'done', attempt: 1 });
+const protocol = readFileSync(join(home, 'docs/worker-protocol.md'), 'utf8');
+const BLOCK = /```sh ?(refused|next)?\n([\s\S]+?)```\n(?:\n```json\n([\s\S]+?)```)?/g;
+const commands = [...protocol.matchAll(BLOCK)].map(([, how, command = '', shown]) => ({
+  name: `${how ? `${how}: ` : ''}${command.split('"')[1]?.replace('$PDM_URL', '')}`,
+  claims: command.includes('/jobs/claim'),
+  next: how === 'next',
+  command,
+  shown: shown && JSON.parse(shown),
+}));
+
+describe('docs/worker-protocol.md', () => {
+  test('has a command for every route of a worker', () => {
+    const routes = ['/jobs/claim', '/context', '/file', '/heartbeat', '/artifacts?kind=', '/complete', '/fail', '/give-back'];
+    for (const route of routes) expect(commands.map(({ command }) => command)).toContainEqual(expect.stringContaining(route));
+  });
+
+  test.skipIf(!curl).each(commands)(`$name${curl ? '' : ' (curl is not installed)'}`, async ({ command, shown, claims, next }) => {
+    if (claims || next) await queued(SOURCE, 'bracket.step');
+    if (next) know(await answered(commands[0]?.command ?? ''));
+    const { stdout } = await run('sh', ['-ec', command], { env: variables, cwd: folder });
+    if (!shown) return expect(stdout).toContain(sha256Of(SOURCE));
+    const answer = JSON.parse(stdout);
+    expect(answer).toMatchObject(likeIn(shown, answer) as object);
+    know(answer);
+  });
 });
+
+async function answered(command: string): Promise<Record<string, unknown>> {
+  return JSON.parse((await run('sh', ['-ec', command], { env: variables, cwd: folder })).stdout);
+}
+
+/** The variables that the text says it has from the answers. */
+function know(answer: Record<string, unknown>): void {
+  if (answer.leaseSeconds)
+    Object.assign(variables, { JOB: answer.id, ATTEMPT: String(answer.attempt), VERSION: answer.versionId, INPUT_SHA256: answer.inputSha256 });
+  const [file] = (answer.files ?? []) as { id: string }[];
+  if (file) variables.FILE = file.id;
+}
+
+// Ids, hashes, times and sizes are examples; words, flags and the names of members are promises.
+function likeIn(shown: unknown, answer: unknown): unknown {
+  if (Array.isArray(shown)) return shown.map((item, i) => likeIn(item, (answer as unknown[])[i]));
+  if (typeof shown === 'object' && shown !== null)
+    return Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, likeIn(value, (answer as Record<string, unknown>)[name])]));
+  const example = typeof shown === 'string' ? /_01m8|…|^\d{4}-\d\d-\d\dT|^PRT-/.test(shown) : typeof shown === 'number' && shown > 1_000;
+  return example ? expect.any(typeof shown === 'string' ? String : Number) : shown;
+}

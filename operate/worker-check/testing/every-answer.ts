@@ -1,44 +1,14 @@
-// The played service against the real one: the same requests are answered with the same statuses, codes and shapes.
-import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, type Client, client } from '../../test/support/client.ts';
-import { sha256Of } from '../../test/support/content.ts';
-import { type Pdm, startPdm } from '../../test/support/pdm.ts';
-import { type PlayedService, playService } from './played-service.ts';
+// For tests: everything that a worker may say, right and wrong, and the form of the answers; asked of the service and of the one that is played.
+import type { Answer, Client } from '../../../test/support/client.ts';
+import { sha256Of } from '../../../test/support/content.ts';
 
-const content = readFileSync(new URL('./block.step', import.meta.url));
-const source = { kind: 'source', fileName: 'block.step', contentType: 'model/step', content };
-type Side = { worker: Client; stranger: Client; queue(): Promise<void> };
-let pdm: Pdm;
-let service: PlayedService;
-let sides: { real: Side; played: Side };
-
-beforeAll(async () => {
-  pdm = await startPdm();
-  service = await playService({ leaseSeconds: 60, type: 'convert', source });
-  const at = (url: string, token: string) => client(`${url}/api/v1`, token);
-  sides = {
-    real: {
-      worker: pdm.worker,
-      stranger: at(pdm.url, 'pdm_nobody00_00000000000000000000000000000000'),
-      queue: async () => {
-        const { body } = await pdm.editor.post('/documents', { name: 'Block', kind: 'model' });
-        const draftId = (await pdm.viewer.get(`/documents/${body.id}/workspaces`)).body.items[0].draftId;
-        await pdm.editor.upload(draftId, 'source', content, { fileName: 'block.step', headers: { 'content-type': 'model/step' } });
-      },
-    },
-    played: { worker: at(service.url, service.token), stranger: at(service.url, 'wrong'), queue: async () => void service.queue() },
-  };
-});
-afterAll(async () => {
-  await service.close();
-  await pdm.close();
-});
+/** A service: how a worker and a stranger reach it, and how a job is queued. */
+export type Side = { worker: Client; stranger: Client; queue(): Promise<void> };
 
 const CLAIM = { workerId: 'w-1', types: ['convert'], environment: { engine: 'occt' }, waitSeconds: 5 };
 
 /** What a worker may say in the life of some jobs, step by step, right and wrong. */
-async function everyAnswer({ worker, stranger, queue }: Side): Promise<Record<string, unknown>> {
+export async function everyAnswer({ worker, stranger, queue }: Side): Promise<Record<string, unknown>> {
   const heard: Record<string, unknown> = {};
   const note = (step: string, answer: Answer) => {
     heard[step] = { status: answer.status, code: answer.body?.code, type: answer.headers.get('content-type'), shape: shapeOf(answer.body) };
@@ -110,10 +80,6 @@ async function everyAnswer({ worker, stranger, queue }: Side): Promise<Record<st
   note('fail again', await worker.post(`/jobs/${third.id}/fail`, failure));
   return heard;
 }
-
-test('the same requests are answered alike', async () => {
-  expect(await everyAnswer(sides.played)).toEqual(await everyAnswer(sides.real));
-});
 
 /** The names and types of a body, without its values; of a problem only what every problem has. */
 function shapeOf(value: unknown): unknown {
