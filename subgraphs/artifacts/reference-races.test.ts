@@ -9,7 +9,8 @@ import { takeBackRevision } from '../versioning/take-back-revision.ts';
 import { referencesByVersion } from './read-references.ts';
 import { takeReferenceUpdates } from './take-reference-updates.ts';
 
-const TRIES = 20;
+// how often each pair meets; more of them where it is decided what lands: PDM_RACES=20
+const TRIES = Number(process.env.PDM_RACES ?? 3);
 
 let store: TestStore;
 let on: ReturnType<typeof content>;
@@ -67,7 +68,7 @@ test('a release is taken back, or its label is used', async () => {
 });
 
 test('an update never leads to a release that was taken back meanwhile', async () => {
-  for (let i = 0; i < TRIES / 2; i++) {
+  for (let i = 0; i < TRIES; i++) {
     const [part, assembly] = [await on.document(), await on.document('assembly')];
     const release = async () => on.run(releaseVersion, { versionId: (await on.version(part.workspaceId))._id });
     await release();
