@@ -48,17 +48,13 @@ function toothEdges(gear: GearParams, index: number, cad: typeof replicad): repl
   ];
 }
 
-/** The outline of the bore, with the keyway towards +y. */
+/** The outline of the bore with the keyway towards +y, clockwise: it bounds a hole. */
 function hollowWire(radius: number, keyway: Params['keyway'], cad: typeof replicad): replicad.Wire {
-  if (!keyway) return cad.assembleWire([cad.makeCircle(radius, [0, 0, 0], [0, 0, 1])]);
+  if (!keyway) return cad.assembleWire([cad.makeCircle(radius, [0, 0, 0], [0, 0, -1])]);
   const half = keyway.width / 2;
   const mouth = Math.sqrt(radius ** 2 - half ** 2);
   const at = (x: number, y: number): replicad.Point => [x, y, 0];
-  const [right, top, corner, left] = [at(half, mouth), at(half, keyway.height), at(-half, keyway.height), at(-half, mouth)] as const;
-  return cad.assembleWire([
-    cad.makeLine(right, top),
-    cad.makeLine(top, corner),
-    cad.makeLine(corner, left),
-    cad.makeThreePointArc(left, [0, -radius, 0], right),
-  ]);
+  const [left, corner, top, right] = [at(-half, mouth), at(-half, keyway.height), at(half, keyway.height), at(half, mouth)] as const;
+  const sides = [cad.makeLine(left, corner), cad.makeLine(corner, top), cad.makeLine(top, right)];
+  return cad.assembleWire([...sides, cad.makeThreePointArc(right, at(0, -radius), left)]);
 }
