@@ -46,7 +46,7 @@ export function openApi(tables: typeof ROUTES, schema: GraphQLSchema, version: s
       parameters: COMMON_PARAMETERS,
       securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'A token `pdm_…`' } },
       responses: problemResponses(),
-      schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+      schemas: Object.fromEntries(usedOf(components, paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     },
   };
 }
@@ -106,6 +106,13 @@ function bodyOf(variables: readonly Placed[], row: Route): Schema | null {
   return { required: required.length > 0, content: { 'application/json': { schema: closedObject(Object.fromEntries(properties), required) } } };
 }
 
+function usedOf(components: ReadonlyMap<string, Schema>, paths: object): [string, Schema][] {
+  const named = (text: string) => [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => String(name));
+  const used = new Set(['Problem', ...named(JSON.stringify(paths))]);
+  for (const name of used) for (const inner of named(JSON.stringify(components.get(name)))) used.add(inner);
+  return [...components].filter(([name]) => used.has(name));
+}
+
 function withExample(body: Schema | null, operationId: string): Schema | null {
   const example = exampleOf(operationId);
   const { content } = (body ?? {}) as { content?: Record<string, Schema> };
@@ -118,7 +125,7 @@ function responsesOf(row: Route, schema: GraphQLSchema, components: Map<string, 
   if (row.send === 'file') return FILE_RESPONSES;
   if (row.send === 'events') return EVENT_RESPONSES;
   const answer = listed(
-    row.spread.reduce((found, path) => spread(found, path.split('.')), answerSchema(row.operation, row.pick, schema, components)),
+    row.spread.reduce((found, path) => spread(found, path.split('.'), components), answerSchema(row.operation, row.pick, schema, components)),
   );
   const located = row.location ? { headers: { Location: { schema: { type: 'string' } } } } : {};
   const tagged = row.method === 'GET' ? { headers: { ETag: { schema: { type: 'string' } } } } : {};
@@ -147,12 +154,14 @@ function listed(answer: Schema): Schema {
   return { ...answer, properties: { ...properties, total: notNull(properties.total) }, required: ['items', 'nextCursor'] };
 }
 
-function spread(answer: Schema, [field = '', ...deeper]: readonly string[]): Schema {
-  if (answer.type === 'array') return { ...answer, items: spread(answer.items as Schema, [field, ...deeper]) };
+function spread(given: Schema, [field = '', ...deeper]: readonly string[], components: Map<string, Schema>): Schema {
+  // of a component it is a part that is spread, so the answer is that component no longer
+  const answer = components.get(String(given.$ref).split('/').at(-1) ?? '') ?? given;
+  if (answer.type === 'array') return { ...answer, items: spread(answer.items as Schema, [field, ...deeper], components) };
   const { properties } = answer as { properties?: Record<string, Schema> };
   const inner = properties?.[field];
-  if (!inner) return answer;
-  if (deeper.length) return { ...answer, properties: { ...properties, [field]: spread(inner, deeper) } };
+  if (!inner) return given;
+  if (deeper.length) return { ...answer, properties: { ...properties, [field]: spread(inner, deeper, components) } };
   const { [field]: _spread, ...others } = properties;
   return { allOf: [inner, { type: 'object', properties: others, required: Object.keys(others) }] };
 }

@@ -8,6 +8,7 @@ import type { Context } from '../core/graphql.ts';
 import { artifactOfKind } from '../core/store/artifacts.ts';
 import { discardUpload, openBlob, type StoredBlob, storeBlob } from '../core/store/blobs.ts';
 import type { ArtifactRecord } from '../core/store/collections.ts';
+import { find } from '../core/store/records.ts';
 import { refuseCycle } from '../core/store/reference-cycle.ts';
 import { ASM_JSON } from '../core/store/references.ts';
 import type { Scope } from '../core/store/scope.ts';
@@ -52,7 +53,9 @@ export async function rewriteReferences<P extends Plan>(context: Context, rewrit
     const { place, plan, file } = seen;
     if (!file || !plan.changed.length) return { plan, place, artifact: null };
 
-    const content = rewriteLocations(await contentOf(scope, file.sha256), plan.changed);
+    const before = await contentIn(scope, file);
+    if (!before) continue;
+    const content = rewriteLocations(before, plan.changed);
     const lines = readAsmJson(content.toString());
     const maxBytes = artifactKind(ASM_JSON).maxBytes ?? services.limits.maxUploadBytes;
     if (content.length > maxBytes) refuse('file_too_large', `The asm.json would have ${content.length} bytes, more than ${maxBytes}.`, { maxBytes });
@@ -75,7 +78,9 @@ async function attached<P extends Plan>(
   prepared: Prepared<P>,
 ): Promise<ArtifactRecord | 'overtaken'> {
   try {
-    return await inTransaction(services, request, attachRewritten(rewriting), prepared);
+    // one request may rewrite many drafts
+    const once = request.once && { ...request.once, step: rewriting.versionId };
+    return await inTransaction(services, { ...request, once }, attachRewritten(rewriting), prepared);
   } catch (error) {
     await discardUpload(scope, prepared.stored.fileId).catch((err: unknown) =>
       services.log.warn({ err }, 'the sweeper will delete a rewritten asm.json'),
@@ -114,8 +119,14 @@ function attachRewritten<P extends Plan>({ versionId, decide, told }: Rewriting<
   };
 }
 
-async function contentOf(scope: Scope, sha256: string): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of await openBlob(scope, sha256)) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
+/** The bytes of a file; null when it has been taken away since, and its bytes with it. */
+async function contentIn(scope: Scope, { _id, sha256 }: ArtifactRecord): Promise<Buffer | null> {
+  try {
+    const chunks: Buffer[] = [];
+    for await (const chunk of await openBlob(scope, sha256)) chunks.push(chunk as Buffer);
+    return Buffer.concat(chunks);
+  } catch (error) {
+    if (await find(scope, 'artifacts', _id)) throw error;
+    return null;
+  }
 }

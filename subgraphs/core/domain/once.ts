@@ -2,8 +2,11 @@ import { hash } from 'node:crypto';
 import { canonicalJson } from './canonical-json.ts';
 import { refuse } from './errors.ts';
 
-/** A write that happens once: `id` is made of who asks and the client's key, `request` of everything that is asked. */
-export type Once = { id: string; request: string };
+/**
+ * A write that happens once: `id` is made of who asks and the client's key, `request` of everything that is asked. `step` tells the transactions of
+ * one request apart that run the same command, e.g. for each of some drafts.
+ */
+export type Once = { id: string; request: string; step?: string };
 
 /** An answer as it was sent: its status, its Location, its body. */
 export type KeptAnswer = { status: number; location: string | null; body: string | null };

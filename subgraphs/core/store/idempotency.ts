@@ -18,7 +18,8 @@ export async function earlierResult(work: Work, once: Once, command: string): Pr
   const record = await keptUnder(work, once.id, work.now);
   if (!record) return null;
   repeatable(record, once);
-  return Object.hasOwn(record.results, command) ? { result: record.results[command] } : null;
+  const name = nameOf(once, command);
+  return Object.hasOwn(record.results, name) ? { result: record.results[name] } : null;
 }
 
 /** Keeps what a command answers, in its own transaction: whoever repeats the request gets this, and the command does not run again. */
@@ -31,12 +32,16 @@ export async function keepResult(
   const record = await find(work, 'idempotency', once.id);
   if (record && record.expiresAt <= work.now) await collection(work, 'idempotency').deleteOne({ _id: { $eq: once.id } }, within(work));
   const expiresAt = new Date(work.now.getTime() + KEPT_HOURS * 3_600_000);
-  const results = toldOnce ? { toldOnce } : { toldOnce, [`results.${command}`]: result ?? null };
+  const results = toldOnce ? { toldOnce } : { toldOnce, [`results.${nameOf(once, command)}`]: result ?? null };
   await collection(work, 'idempotency').updateOne(
     { _id: { $eq: once.id } },
     { $setOnInsert: { request: once.request, answer: null, expiresAt, ...(toldOnce ? { results: {} } : {}) }, $set: results },
     { upsert: true, ...within(work) },
   );
+}
+
+function nameOf({ step }: Once, command: string): string {
+  return step ? `${command} ${step}` : command;
 }
 
 /** Keeps the whole answer of a request whose write is kept, so that a repetition gets the same bytes; not what is told only once. */
