@@ -3,7 +3,6 @@ import type { Context } from '../core/graphql.ts';
 import { readStructure, topKey } from '../core/store/bom-structure.ts';
 import { get } from '../core/store/records.ts';
 import type { Scope } from '../core/store/scope.ts';
-import { atOneMoment } from '../core/store/snapshot.ts';
 import { type BomOf, bomOf, bomTop } from './read-bom.ts';
 import { assemblyOf } from './read-references.ts';
 
@@ -13,13 +12,11 @@ export type BomComparison = { from: BomOf; to: BomOf; changes: BomChange[] };
  * What differs from the bill of material of one draft or version to that of another, of one document or of two; a revision stands for its version. Versions as
  * they were frozen, drafts as they resolve now. Refuses what is no assembly with `wrong_kind`.
  */
-export async function compareBomsOf({ services }: Pick<Context, 'services'>, input: { id: string; with: string }): Promise<BomComparison> {
-  return atOneMoment(services.mongo, async (scope) => {
-    const from = await side(scope, input.id);
-    const to = await side(scope, input.with);
-    const structure = await readStructure(scope, from.of.versionId === to.of.versionId ? [from.top] : [from.top, to.top]);
-    return { from: from.of, to: to.of, changes: compareBoms(topKey(from.top), topKey(to.top), structure) };
-  });
+export async function compareBomsOf({ scope }: Pick<Context, 'scope'>, input: { id: string; with: string }): Promise<BomComparison> {
+  const from = await side(scope, input.id);
+  const to = await side(scope, input.with);
+  const structure = await readStructure(scope, from.of.versionId === to.of.versionId ? [from.top] : [from.top, to.top]);
+  return { from: from.of, to: to.of, changes: compareBoms(topKey(from.top), topKey(to.top), structure) };
 }
 
 async function side(scope: Scope, id: string) {

@@ -3,7 +3,6 @@ import { refuse } from '../core/domain/errors.ts';
 import type { Context } from '../core/graphql.ts';
 import { type BomTop, readStructure, topKey } from '../core/store/bom-structure.ts';
 import type { DocumentRecord, VersionRecord } from '../core/store/collections.ts';
-import { atOneMoment } from '../core/store/snapshot.ts';
 import { assemblyOf } from './read-references.ts';
 
 /** Whether a structure is told as it was frozen with a version, or as its references mean now. */
@@ -17,20 +16,15 @@ export type Bom = BomOf & { mode: BomMode; items: BomRow[] };
 type Input = { versionId: string; mode?: BomMode | null; depth?: number | null; resolve?: BomResolve | null };
 
 /**
- * The bill of material of an assembly's draft or version, all read at one moment. A version answers as it was frozen, or, with resolve=now, as a version made
+ * The bill of material of an assembly's draft or version. A version answers as it was frozen, or, with resolve=now, as a version made
  * of it now would be frozen; a draft is always resolved now. Refuses what is no assembly (`wrong_kind`) and a draft asked for frozen (`not_a_version`).
  */
-export async function readBom({ services }: Pick<Context, 'services'>, { versionId, mode, depth, resolve }: Input): Promise<Bom> {
-  return atOneMoment(services.mongo, async (scope) => {
-    const { version, document } = await assemblyOf(scope, versionId);
-    const top = bomTop(version, resolve);
-    const structure = await readStructure(scope, [top]);
-    return {
-      ...bomOf(document, version, top),
-      mode: mode ?? 'indented',
-      items: bomRows(topKey(top), structure, { mode: mode ?? 'indented', depth }),
-    };
-  });
+export async function readBom({ scope }: Pick<Context, 'scope'>, { versionId, mode: asked, depth, resolve }: Input): Promise<Bom> {
+  const { version, document } = await assemblyOf(scope, versionId);
+  const top = bomTop(version, resolve);
+  const structure = await readStructure(scope, [top]);
+  const mode = asked ?? 'indented';
+  return { ...bomOf(document, version, top), mode, items: bomRows(topKey(top), structure, { mode, depth }) };
 }
 
 /** How a draft or version is to be read. Refuses a draft asked for frozen with `not_a_version`. */
