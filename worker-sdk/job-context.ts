@@ -24,6 +24,11 @@ export type JobContext = {
   download(file: InputFile, path?: string): Promise<string>;
   /** Stores a result: a file (its path), bytes, or a stream, which is put into the job's folder first so that it can be sent again. */
   upload(kind: string, content: string | Uint8Array<ArrayBuffer> | Readable, options?: UploadOptions): Promise<void>;
+  /**
+   * Hands over the documents that a job made which makes documents (a run, the taking apart of an assembly): a tar archive, as its path, bytes or a stream.
+   * With it the job is done.
+   */
+  deliver(archive: string | Uint8Array<ArrayBuffer> | Readable): Promise<void>;
   /** A line for the job's log; people see it within a second or two. */
   log(line: string): void;
   /** How far the job is, 0 to 100, and in a word or two with what. */
@@ -71,13 +76,15 @@ export function jobContext(job: Job, held: Held, service: Routes, generator: str
       }
     },
     upload: async (kind, content, options = {}) => {
-      signal.throwIfAborted();
-      const path = typeof content === 'string' ? content : content instanceof Readable ? await spool(content) : null;
+      const bytes = await bytesOf(content);
       const named = options.fileName ?? (typeof content === 'string' ? basename(content) : `${kind}${ENDINGS[kind] ?? ''}`);
       const contentType = options.contentType ?? CONTENT_TYPES[extname(named).toLowerCase()] ?? 'application/octet-stream';
-      const bytes = path === null ? (content as Uint8Array<ArrayBuffer>) : await openAsBlob(path);
       const result = { kind, content: bytes, fileName: named, contentType, generator: options.generator ?? generator };
       await untilAnswered(() => service.upload(job, result, signal), patience);
+    },
+    deliver: async (archive) => {
+      const bytes = await bytesOf(archive);
+      await untilAnswered(() => service.deliver(job, bytes, signal), patience);
     },
     log: held.log,
     progress: (percent, step = '') => held.progress(percent, step),
@@ -88,6 +95,12 @@ export function jobContext(job: Job, held: Held, service: Routes, generator: str
       if (made) await rm(await made, { recursive: true, force: true });
     },
   };
+
+  async function bytesOf(content: string | Uint8Array<ArrayBuffer> | Readable): Promise<Blob | Uint8Array<ArrayBuffer>> {
+    signal.throwIfAborted();
+    if (typeof content === 'string') return openAsBlob(content);
+    return content instanceof Readable ? openAsBlob(await spool(content)) : content;
+  }
 
   async function spool(content: Readable): Promise<string> {
     spooled += 1;

@@ -74,6 +74,11 @@ export function routes(http: Http, workerId: string) {
       const path = `/versions/${job.versionId}/artifacts?kind=${encodeURIComponent(kind)}`;
       await jsonOf(await http({ method: 'POST', path, headers, body: content, signal }), signal);
     },
+    /** Hands over what a job that makes documents made, which ends it as done. */
+    deliver: async (job: Held, archive: Blob | Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<void> => {
+      const headers = { 'content-type': 'application/x-tar', 'x-file-name': 'result.tar', 'x-job-attempt': String(job.attempt) };
+      await jsonOf(await http({ method: 'POST', path: `/jobs/${job.id}/result`, headers, body: archive, signal }), signal);
+    },
     complete: (job: Held, log: string[]) => say(job, 'complete', { log }),
     fail: (job: Held, { code, message, final, again }: Failure, log: string[]) => say(job, 'fail', { error: { code, message }, final, again, log }),
     giveBack: (job: Held) => say(job, 'give-back', {}),

@@ -39,7 +39,7 @@ test('as many jobs as asked for are worked on at once, and no more', async () =>
   service.queue();
   start(() => new Promise<void>((resolve) => started.push(resolve)), { concurrency: 2 });
   await service.until(() => started.length === 2, 5);
-  expect(said('claim').length).toBe(2);
+  expect(said('claim').map(({ body }) => body.environment)).toEqual([{}, {}]);
   for (const finish of started) finish();
   await service.until(() => started.length === 3, 5);
   started[2]?.();

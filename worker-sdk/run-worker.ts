@@ -14,7 +14,7 @@ export type WorkerOptions = {
   token: string;
   /** Which jobs it takes; left out, any. */
   types?: readonly Job['type'][];
-  /** What it has, e.g. { engine: 'occt' }: it gets the jobs whose requirements are among these; left out, whatever a job requires. */
+  /** What it has, e.g. { engine: 'occt' }: it gets the jobs whose requirements are among these; left out, those that require nothing. */
   environment?: Record<string, string> | readonly string[];
   /** How many jobs it works on at once, usually 1. */
   concurrency?: number;
@@ -43,7 +43,7 @@ const LAST_SECONDS = 9;
  * leases: heartbeats come from a thread of their own. Rejects when the service refuses this worker altogether (a wrong token, a type it does not know).
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {
-  const { baseUrl, token, types, environment, concurrency = 1, generator = 'pdm-worker', graceSeconds = 10, handler } = options;
+  const { baseUrl, token, types, environment = {}, concurrency = 1, generator = 'pdm-worker', graceSeconds = 10, handler } = options;
   const log = options.log ?? ((line: string) => console.error(line));
   if (!(Number.isInteger(concurrency) && concurrency >= 1)) throw new RangeError(`concurrency must be a whole number from 1, not ${concurrency}`);
   // A random part: a worker that starts again must not be taken for the one that disappeared.

@@ -244,7 +244,8 @@ def main():
 
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
-    wish = {"workerId": WORKER_ID, "types": ["convert"], "waitSeconds": WAIT_SECONDS}
+    # Without an environment it would get every convert job; with an empty one it gets those that require nothing.
+    wish = {"workerId": WORKER_ID, "types": ["convert"], "environment": {}, "waitSeconds": WAIT_SECONDS}
     pause = 0.2
     while not stopping.is_set():
         asked = time.monotonic()
