@@ -42,15 +42,13 @@ export async function replaceInDrafts(context: Context, { documentId, dryRun, li
   const size = pageSize(limit, SIZES);
   const list = `replace-in-drafts ${document._id}`;
   const drafts = await draftsUsing(scope, document, { limit: size + 1, after: readCursor(list, cursor)?.[0] });
-  // each draft is a write of its own, and to ask again does no harm: nothing of this request that is meant for one write goes along
-  const { once: _once, seen: _seen, ...bare } = request;
-  const each: Context = { ...context, request: bare };
   const items: DraftReplacement[] = [];
   for (const draft of drafts.slice(0, size)) {
     request.signal.throwIfAborted();
-    items.push(await replaceInDraft(each, draft, { document, with: input.with, dryRun: dryRun ?? false }));
+    const item = await replaceInDraft(context, draft, { document, with: input.with, dryRun: dryRun ?? false });
+    if (item) items.push(item);
   }
-  const last = items.at(-1);
+  const last = drafts[size - 1];
   return { dryRun: dryRun ?? false, items, nextCursor: drafts.length > size && last ? writeCursor(list, [last.versionId]) : null };
 }
 
@@ -85,11 +83,12 @@ async function draftsUsing(scope: Scope, { _id, number }: DocumentRecord, page: 
 
 const draftRanges = (names: readonly string[]) => rangesOfDocument(names, { scope: 'latest', drafts: true }).filter(({ place }) => place === 'draft');
 
+/** Null for a draft that no longer uses the document when its turn comes. */
 async function replaceInDraft(
   context: Context,
   draft: Draft,
   { document, with: named, dryRun }: { document: DocumentRecord; with: string; dryRun: boolean },
-): Promise<DraftReplacement> {
+): Promise<DraftReplacement | null> {
   try {
     const { plan, artifact } = await rewriteReferences(context, {
       versionId: draft.versionId,
@@ -100,6 +99,7 @@ async function replaceInDraft(
         summary: `${number} took the place of ${document.number} in ${placeName(place)}, ${changed.length === 1 ? 'once' : `${changed.length} times`}.`,
       }),
     });
+    if (!plan.changed.length) return null;
     return { ...draft, outcome: 'replaced', changed: plan.changed, artifact, code: null, message: null };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
