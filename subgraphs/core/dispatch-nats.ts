@@ -16,6 +16,7 @@ import type { Dispatch, Permit, Permits } from './dispatch.ts';
 import { localDispatch } from './dispatch-local.ts';
 import type { JobType } from './domain/kinds.ts';
 import type { Log } from './log.ts';
+import { tellRing } from './telling.ts';
 
 const TYPES: readonly JobType[] = ['convert', 'assemble', 'export', 'run'];
 const STREAM = 'JOBS';
@@ -27,16 +28,13 @@ const TIMEOUT_MS = 1_000;
 const MOST_UNDER_WAY = 500;
 
 export type NatsOptions = { url: string; log: Log };
-/** Rings the server has stored, taken for repetitions, and those that did not get through. */
-export type RingCounts = { stored: number; repeated: number; lost: number };
 
 /**
  * The doorbell over NATS at `url` (`nats://token@host:4222`, several separated by commas). It connects in the background and forever: while the server is away, or without
  * JetStream, rings are heard in this process alone. `stop` ends the connection.
  */
-export function natsDispatch({ url, log }: NatsOptions): Dispatch & { up(): boolean; counts(): RingCounts; stop(): Promise<void> } {
+export function natsDispatch({ url, log }: NatsOptions): Dispatch & { up(): boolean; stop(): Promise<void> } {
   const local = localDispatch();
-  const counts: RingCounts = { stored: 0, repeated: 0, lost: 0 };
   let underWay = 0;
   const link = natsLink({
     url,
@@ -55,15 +53,15 @@ export function natsDispatch({ url, log }: NatsOptions): Dispatch & { up(): bool
   async function publish(type: JobType, key?: string): Promise<void> {
     const connection = link.current();
     if (!connection || underWay >= MOST_UNDER_WAY) {
-      counts.lost += 1;
+      tellRing({ result: 'lost' });
       return;
     }
     underWay += 1;
     try {
       const { duplicate } = await connection.jetstream().publish(SUBJECT + type, Empty, { msgID: key, timeout: TIMEOUT_MS });
-      counts[duplicate ? 'repeated' : 'stored'] += 1;
+      tellRing({ result: duplicate ? 'repeated' : 'stored' });
     } catch (error) {
-      counts.lost += 1;
+      tellRing({ result: 'lost' });
       log.debug({ err: error, type }, 'a ring did not get through; the job is found by looking');
       link.check();
     } finally {
@@ -78,7 +76,6 @@ export function natsDispatch({ url, log }: NatsOptions): Dispatch & { up(): bool
       if (bell !== 'audit') void publish(bell, key);
     },
     up: () => link.current() !== null,
-    counts: () => ({ ...counts }),
     stop: async () => {
       local.close();
       await link.stop();
