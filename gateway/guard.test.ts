@@ -6,7 +6,8 @@ const schema = buildSchema(`
   type Query { document(id: ID!): Document documents(limit: Int, cursor: String): DocumentPage! some(ids: [ID!]!): [Document!]! }
   type DocumentPage { items: [Document!]! nextCursor: String }
   type Document { id: ID! name: String! self: Document! versions: [Version!]! }
-  type Version { id: ID! name: String! artifacts: [Artifact!]! }
+  type Version { id: ID! name: String! artifacts: [Artifact!]! bomLines: [BomLine!]! }
+  type BomLine { name: String! quantity: Int! version: Version }
   type Artifact { id: ID! kind: String! }`);
 
 const times = (count: number, text: string) => Array.from({ length: count }, (_, index) => text.replaceAll('#', String(index))).join(' ');
@@ -15,6 +16,7 @@ const doubled = (levels: number, step: string) => {
   const fragments = Array.from({ length: levels }, (_, index) => step.replaceAll('#', String(index)).replaceAll('~', String(index + 1)));
   return `query { document(id: "d") { ...F0 } } ${fragments.map((text, index) => `fragment F${index} on Document { ${text} }`).join(' ')} fragment F${levels} on Document { id }`;
 };
+const assembly = (levels: number, fields: string): string => (levels ? `bomLines { ${fields} version { ${assembly(levels - 1, fields)} } }` : 'id');
 const everything = { descriptions: true, specifiedByUrl: true, directiveIsRepeatable: true, schemaDescription: true, inputValueDeprecation: true };
 
 describe('the guard lets pass', () => {
@@ -22,6 +24,7 @@ describe('the guard lets pass', () => {
     ['one document', '{ document(id: "d") { id name versions { id name artifacts { id kind } } } }'],
     ['a page of 200', '{ documents(limit: 200) { items { id name versions { id name } } nextCursor } }'],
     ['some documents by id', '{ some(ids: ["a", "b"]) { versions { artifacts { kind } } } }'],
+    ['four levels of the assemblies of a document', `{ document(id: "d") { versions { ${assembly(4, 'name quantity')} } } }`],
     ['an introspection', getIntrospectionQuery()],
     ['an introspection with every option', getIntrospectionQuery(everything)],
     ['a type name', '{ __typename }'],
@@ -52,6 +55,7 @@ describe('the guard refuses', () => {
     ['5,000 directives', `{ document(id: "d") { id ${times(5000, '@include(if: true)')} } }`, 'bytes'],
     ['a megabyte of braces', '{'.repeat(1e6), 'bytes'],
     ['lists in lists', '{ documents(limit: 200) { items { versions { artifacts { id kind } } } } }', 'cost'],
+    ['many fields on many levels of many assemblies', `{ documents(limit: 5) { items { versions { ${assembly(5, 'name quantity')} } } } }`, 'cost'],
     ['a page size that a variable hides', 'query ($n: Int) { documents(limit: $n) { items { versions { artifacts { id kind } } } } }', 'cost'],
     ['21 root fields', `{ ${times(21, '__typename')} }`, 'rootFields'],
     ['introspection in circles', `{ __schema { types { ${times(5, 'fields { type { name')} ${'} }'.repeat(5)} } } }`, 'introspectionLists'],

@@ -14,6 +14,7 @@ import { readBlob } from '../core/store/blobs.ts';
 import type { ArtifactRecord, VersionRecord } from '../core/store/collections.ts';
 import { get } from '../core/store/records.ts';
 import type { Scope } from '../core/store/scope.ts';
+import { compareReferences, type ReferenceChange } from './compare-references.ts';
 
 /** What differs from one draft or version to another. Measures are null when one side has none; `missing` says which, and why. */
 export type VersionComparison = {
@@ -21,6 +22,7 @@ export type VersionComparison = {
   to: VersionRecord;
   files: FileChange<ArtifactRecord>[];
   fields: FieldChange[];
+  references: ReferenceChange[];
   measures: { volume: NumberChange | null; area: NumberChange | null; boundingBox: BoxChange | null; missing: MissingMeasures[] };
 };
 export type MissingMeasures = { versionId: string; reason: string };
@@ -39,6 +41,7 @@ export async function compareVersions({ scope }: { scope: Scope }, input: { id: 
     to,
     files: compareFiles(before, after),
     fields: compareFields(fieldsOf(from), fieldsOf(to), ['name', 'comment', 'repoUrl', 'ref', 'path', 'commit']),
+    references: await compareReferences(scope, from._id, to._id),
     measures: {
       ...('reason' in old || 'reason' in now ? { volume: null, area: null, boundingBox: null } : compareMeasures(old, now)),
       missing: from._id === to._id ? missing.slice(0, 1) : missing,

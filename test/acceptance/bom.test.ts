@@ -223,6 +223,15 @@ describe('the store is asked by level and not by row', () => {
   });
 });
 
+test('lines that nest beyond 20,000 in one operation are refused', async () => {
+  const wide = (of: string): [string, number][] => Array.from({ length: 30 }, () => [of, 1]);
+  await storeStructure({ db: pdm.services.mongo.db }, { N0: wide('N1'), N1: wide('N2'), N2: wide('N3'), N3: [] });
+  const nested = (depth: number): string => (depth ? `bomLines { version { ${nested(depth - 1)} } }` : 'id');
+  const ask = (depth: number) => pdm.viewer.graphql(`{ version(id: "ver_N0") { ${nested(depth)} } }`);
+  expect((await ask(2)).body.errors).toBe(undefined);
+  expect((await ask(3)).body.errors[0].extensions).toMatchObject({ code: 'validation_failed', limit: 'bomLines', allowed: 20_000 });
+});
+
 test('GraphQL answers flat rows with links to documents and versions, and the same refusals', async () => {
   const { top, screw, version } = await table();
   const query = `query ($id: ID!) { bom(versionId: $id, mode: flat) { mode resolve document { name } version { n } items {

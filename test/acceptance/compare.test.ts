@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addressOf, assemblies } from '../support/assemblies.ts';
 import { sha256Of } from '../support/content.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
@@ -124,6 +125,33 @@ test('without measures, or with ones that cannot be read, the rest is compared a
     { versionId: empty.id, reason: 'Version 1 has no properties file: no engine has measured it.' },
     { versionId: main.draftId, reason: 'The draft has a properties file that names no volume, area and bounding box.' },
   ]);
+});
+
+test('two drafts or versions of an assembly: references added, removed, and changed in quantity, version or address; models have none', async () => {
+  const make = assemblies(pdm.editor);
+  const [screw, plate, rail, knob] = [await make.part({ name: 'Screw' }), await make.part(), await make.part(), await make.part()];
+  const assembly = await make.draft([[screw, 4], [plate], [rail]]);
+  const from = await make.version(assembly);
+  await make.release(rail);
+  await make.use(assembly, [
+    [screw, 6],
+    [knob, 2],
+    [addressOf(rail, '@A'), 1],
+  ]);
+  const { body } = await compare(from.id, assembly.draftId);
+  expect(body.references).toMatchObject([
+    {
+      change: 'changed',
+      differs: ['quantity'],
+      from: { line: 1, quantity: 4, n: 1 },
+      to: { line: 1, quantity: 6, number: screw.number, name: 'Screw' },
+    },
+    { change: 'added', differs: [], from: null, to: { line: 2, location: addressOf(knob), quantity: 2, status: 'resolved' } },
+    { change: 'changed', differs: ['version', 'address'], from: { n: 1, label: null }, to: { location: addressOf(rail, '@A'), n: 2, label: 'A' } },
+    { change: 'removed', differs: [], from: { line: 2, number: plate.number }, to: null },
+  ]);
+  expect((await compare(from.id, from.id)).body.references).toEqual([]);
+  expect((await compare(screw.draftId, plate.draftId)).body.references).toEqual([]);
 });
 
 test('an unknown version, a missing one and a stranger are refused; GraphQL answers the same', async () => {
