@@ -22,6 +22,9 @@ type Acknowledged = {
   requestIds: string[];
 };
 
+/** A client that repeats what it got no answer to, under the same key. */
+type Repeater = { asked: number; repeated: number; answers: Map<string, string> };
+
 const dataDir = mkdtempSync(join(tmpdir(), 'pdm-kill-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
@@ -30,10 +33,11 @@ test.runIf(!process.env.MONGODB_URL)(
   { timeout: ROUNDS * 20_000 },
   async () => {
     const acknowledged: Acknowledged = { documents: new Set(), uploads: [], versions: [], requestIds: [] };
+    const repeater: Repeater = { asked: 1, repeated: 0, answers: new Map() };
     for (let round = 0; round < ROUNDS; round++) {
       const service = await startProcess(dataDir, { PDM_ROLES: 'store,api,sweeps' });
       const api = client(`${service.url}/api/v1`, service.token());
-      const work = Promise.all(Array.from({ length: CLIENTS }, () => engineer(api, acknowledged)));
+      const work = Promise.all([...Array.from({ length: CLIENTS }, () => engineer(api, acknowledged)), repeating(api, repeater)]);
       // at a random moment after some writes of this round were acknowledged
       const enough = acknowledged.requestIds.length + randomInt(10, 40);
       await expect.poll(() => acknowledged.requestIds.length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(enough);
@@ -43,11 +47,14 @@ test.runIf(!process.env.MONGODB_URL)(
     }
 
     const service = await startProcess(dataDir, { PDM_ROLES: 'store,api,sweeps' });
-    const lost = await missing(client(`${service.url}/api/v1`, service.token()), acknowledged);
+    const api = client(`${service.url}/api/v1`, service.token());
+    await askOnce(api, repeater);
+    const lost = await missing(api, acknowledged);
     expect(await service.end('SIGTERM')).toBe(0);
     expect(lost).toEqual([]);
     expect(acknowledged.versions.length).toBeGreaterThan(ROUNDS);
-    expect(await faultsInStore(acknowledged.requestIds)).toEqual([]);
+    expect(await faultsInStore(acknowledged.requestIds, repeater)).toEqual([]);
+    expect(repeater.repeated).toBeGreaterThanOrEqual(ROUNDS / 2);
   },
 );
 
@@ -77,12 +84,35 @@ async function engineer(api: Client, acknowledged: Acknowledged): Promise<void> 
       for (const [kind, sha256] of Object.entries(files)) acknowledged.uploads.push({ versionId: drafts[0].id, kind, sha256 });
     }
   } catch (error) {
-    if (!(error instanceof TypeError) && (error as { code?: string }).code !== 'ECONNRESET') throw error; // fetch says a lost connection by a TypeError
+    connectionLost(error);
   }
 
   function note({ headers }: { headers: Headers }): void {
     acknowledged.requestIds.push(headers.get('x-request-id') ?? '');
   }
+}
+
+// Asks for one document after the other until the service is gone; the one without an answer is asked for again in the next round.
+async function repeating(api: Client, repeater: Repeater): Promise<void> {
+  try {
+    for (;;) await askOnce(api, repeater);
+  } catch (error) {
+    connectionLost(error);
+    repeater.repeated += 1;
+  }
+}
+
+async function askOnce(api: Client, repeater: Repeater): Promise<void> {
+  const name = `Once ${repeater.asked}`;
+  const { status, body, bytes } = await api.post('/documents', { name, kind: 'model' }, { 'idempotency-key': name.replace(' ', '-') });
+  if (status !== 201) throw new Error(`${name} was answered ${status}: ${bytes}`);
+  repeater.answers.set(name, body.id);
+  repeater.asked += 1;
+}
+
+// fetch says a lost connection by a TypeError
+function connectionLost(error: unknown): void {
+  if (!(error instanceof TypeError) && (error as { code?: string }).code !== 'ECONNRESET') throw error;
 }
 
 async function missing(api: Client, { documents, uploads, versions }: Acknowledged): Promise<string[]> {
@@ -102,13 +132,18 @@ async function missing(api: Client, { documents, uploads, versions }: Acknowledg
   return lost;
 }
 
-async function faultsInStore(requestIds: string[]): Promise<string[]> {
+async function faultsInStore(requestIds: string[], { answers }: Repeater): Promise<string[]> {
   const store = await startStore({ dataDir: join(dataDir, 'store'), log: () => undefined, onFatal: () => undefined });
   const mongo = await connectMongo(store.uri);
   try {
     const recorded = new Set((await collection(mongo, 'audit').find().toArray()).map(({ requestId }) => requestId));
     const unrecorded = requestIds.filter((id) => !recorded.has(id)).map((id) => `the write of request ${id} has no audit record`);
-    return [...(await brokenInvariants(mongo)), ...unrecorded];
+    const asked = await collection(mongo, 'documents')
+      .find({ name: /^Once / })
+      .toArray();
+    const doubled = asked.filter(({ _id, name }) => answers.get(name) !== _id).map(({ name }) => `${name} is there, and is not what was answered`);
+    const uncounted = asked.length === answers.size ? [] : [`${asked.length} documents for ${answers.size} keys`];
+    return [...(await brokenInvariants(mongo)), ...unrecorded, ...doubled, ...uncounted];
   } finally {
     await mongo.close();
     await store.stop();
