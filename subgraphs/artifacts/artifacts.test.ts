@@ -74,7 +74,7 @@ test('what is refused is refused before its body is read, and nothing of it is k
     return uploadArtifact(null, { versionId, kind, file }, on.context(role));
   };
   await expect(unread(model.draftId, 'nonsense')).rejects.toMatchObject({ code: 'unknown_artifact_kind' });
-  await expect(unread(model.draftId, 'asm-json')).rejects.toMatchObject({ code: 'unknown_artifact_kind' });
+  await expect(unread(model.draftId, 'asm-json')).rejects.toMatchObject({ code: 'wrong_kind' });
   await expect(unread(assembly.draftId, 'source')).rejects.toMatchObject({ code: 'wrong_kind' });
   await expect(unread(version._id, 'source')).rejects.toMatchObject({ code: 'not_a_draft' });
   await expect(unread('ver_nowhere', 'source')).rejects.toMatchObject({ code: 'not_found' });
