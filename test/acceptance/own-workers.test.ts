@@ -4,10 +4,13 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { playService } from '../../operate/worker-check/played-service.ts';
 import { everyAnswer } from '../../operate/worker-check/testing/every-answer.ts';
+import { writeArchive } from '../../subgraphs/core/domain/code-archive.ts';
+import { runWorker } from '../../worker-sdk/index.ts';
 import { client } from '../support/client.ts';
 import { sha256Of } from '../support/content.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
@@ -110,6 +113,37 @@ const commands = [...protocol.matchAll(BLOCK)].map(([, how, command = '', shown]
   command,
   shown: shown && JSON.parse(shown),
 }));
+
+test('a worker on the SDK delivers what it took an assembly apart into, and the job is done', async () => {
+  const { body } = await pdm.editor.post('/documents', { name: 'Frame', kind: 'assembly' });
+  const draftId = (await pdm.viewer.get(`/documents/${body.id}/workspaces`)).body.items[0].draftId;
+  const headers = { authorization: `Bearer ${pdm.tokens.editor}`, 'content-type': 'model/step', 'x-file-name': 'frame.step' };
+  await fetch(`${pdm.url}/api/v1/versions/${draftId}/artifacts?kind=source&split=true`, { method: 'POST', body: SOURCE, headers });
+  const { id } = (await pdm.viewer.get(`/versions/${draftId}/jobs?limit=1`)).body.items[0];
+  const asm = {
+    version: 1,
+    templates: [{ ident: 'part', type: 'part', reference: { location: 'generated:part' } }],
+    instances: [{ ident: 'part:1', template: 'part' }],
+    constraints: [],
+  };
+  const documents = [
+    { key: 'root', kind: 'assembly', name: 'Frame' },
+    { key: 'part', kind: 'model', name: 'Part' },
+  ];
+  const archive = writeArchive([
+    { path: 'result.json', bytes: Buffer.from(JSON.stringify({ engine: 'test/1.0.0', isolation: 'strict', documents })) },
+    { path: 'root/asm-json', bytes: Buffer.from(JSON.stringify(asm)) },
+    { path: 'part/stp', bytes: Buffer.from(SOURCE) },
+  ]);
+  const stop = new AbortController();
+  const worker = runWorker({
+    ...{ baseUrl: pdm.url, token: pdm.tokens.worker, types: ['convert'], environment: ['split:step'], signal: stop.signal, log: () => {} },
+    handler: (_job, ctx) => ctx.deliver(Readable.from([archive])),
+  });
+  expect(await ended(id)).toMatchObject({ status: 'done', attempt: 1, error: null });
+  stop.abort();
+  await worker;
+});
 
 describe('docs/worker-protocol.md', () => {
   test('has a command for every route of a worker', () => {
