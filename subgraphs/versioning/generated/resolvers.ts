@@ -267,7 +267,47 @@ export type VersionComparison = {
   files: Array<FileChange>;
   /** Those of name, comment, repoUrl, ref, path and commit that differ. */
   fields: Array<FieldChange>;
+  /** What they use differently themselves; a line that only means another version is among them. What differs inside is told by compareBoms. */
+  references: Array<ReferenceChange>;
   measures: MeasureComparison;
+};
+
+export type ReferenceChangeType =
+  | 'added'
+  | 'removed'
+  | 'changed';
+
+export type ReferenceDifference =
+  | 'quantity'
+  | 'version'
+  | 'address';
+
+/** Lines of both sides are paired by document, those of one address first. */
+export type ReferenceChange = {
+  change: ReferenceChangeType;
+  /** Empty when one side has none. */
+  differs: Array<ReferenceDifference>;
+  from?: Maybe<ComparedReference>;
+  to?: Maybe<ComparedReference>;
+};
+
+/** All places of one address in an asm.json. */
+export type ComparedReference = {
+  /** The place in the assembly, from 1. */
+  line: Scalars['Int']['output'];
+  /** The address. */
+  location: Scalars['String']['output'];
+  quantity: Scalars['Float']['output'];
+  documentId?: Maybe<Scalars['ID']['output']>;
+  number?: Maybe<Scalars['String']['output']>;
+  name?: Maybe<Scalars['String']['output']>;
+  /** The version it means: as it was frozen, or now in a draft; null while it means nothing. */
+  versionId?: Maybe<Scalars['ID']['output']>;
+  n?: Maybe<Scalars['Int']['output']>;
+  label?: Maybe<Scalars['String']['output']>;
+  /** resolved or unresolved. */
+  status: Scalars['String']['output'];
+  reason?: Maybe<Scalars['String']['output']>;
 };
 
 export type FileChangeType =
@@ -648,10 +688,14 @@ export type ResolversTypes = {
   GraphEdge: ResolverTypeWrapper<GraphEdge>;
   GraphEnd: ResolverTypeWrapper<GraphEnd>;
   VersionComparison: ResolverTypeWrapper<VersionComparisonSource>;
+  ReferenceChangeType: ReferenceChangeType;
+  ReferenceDifference: ReferenceDifference;
+  ReferenceChange: ResolverTypeWrapper<ReferenceChange>;
+  ComparedReference: ResolverTypeWrapper<ComparedReference>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   FileChangeType: FileChangeType;
   FileChange: ResolverTypeWrapper<Omit<FileChange, 'from' | 'to'> & { from?: Maybe<ResolversTypes['ComparedFile']>, to?: Maybe<ResolversTypes['ComparedFile']> }>;
   ComparedFile: ResolverTypeWrapper<ComparedFileSource>;
-  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   FieldChange: ResolverTypeWrapper<FieldChange>;
   MeasureComparison: ResolverTypeWrapper<MeasureComparison>;
   MeasureChange: ResolverTypeWrapper<MeasureChange>;
@@ -689,9 +733,11 @@ export type ResolversParentTypes = {
   GraphEdge: GraphEdge;
   GraphEnd: GraphEnd;
   VersionComparison: VersionComparisonSource;
+  ReferenceChange: ReferenceChange;
+  ComparedReference: ComparedReference;
+  Float: Scalars['Float']['output'];
   FileChange: Omit<FileChange, 'from' | 'to'> & { from?: Maybe<ResolversParentTypes['ComparedFile']>, to?: Maybe<ResolversParentTypes['ComparedFile']> };
   ComparedFile: ComparedFileSource;
-  Float: Scalars['Float']['output'];
   FieldChange: FieldChange;
   MeasureComparison: MeasureComparison;
   MeasureChange: MeasureChange;
@@ -883,7 +929,29 @@ export type VersionComparisonResolvers<ContextType = any, ParentType extends Res
   to?: Resolver<ResolversTypes['Version'], ParentType, ContextType>;
   files?: Resolver<Array<ResolversTypes['FileChange']>, ParentType, ContextType>;
   fields?: Resolver<Array<ResolversTypes['FieldChange']>, ParentType, ContextType>;
+  references?: Resolver<Array<ResolversTypes['ReferenceChange']>, ParentType, ContextType>;
   measures?: Resolver<ResolversTypes['MeasureComparison'], ParentType, ContextType>;
+};
+
+export type ReferenceChangeResolvers<ContextType = any, ParentType extends ResolversParentTypes['ReferenceChange'] = ResolversParentTypes['ReferenceChange']> = {
+  change?: Resolver<ResolversTypes['ReferenceChangeType'], ParentType, ContextType>;
+  differs?: Resolver<Array<ResolversTypes['ReferenceDifference']>, ParentType, ContextType>;
+  from?: Resolver<Maybe<ResolversTypes['ComparedReference']>, ParentType, ContextType>;
+  to?: Resolver<Maybe<ResolversTypes['ComparedReference']>, ParentType, ContextType>;
+};
+
+export type ComparedReferenceResolvers<ContextType = any, ParentType extends ResolversParentTypes['ComparedReference'] = ResolversParentTypes['ComparedReference']> = {
+  line?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  location?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  quantity?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  documentId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  number?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  versionId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  n?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  label?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type FileChangeResolvers<ContextType = any, ParentType extends ResolversParentTypes['FileChange'] = ResolversParentTypes['FileChange']> = {
@@ -995,6 +1063,8 @@ export type Resolvers<ContextType = any> = {
   GraphEdge?: GraphEdgeResolvers<ContextType>;
   GraphEnd?: GraphEndResolvers<ContextType>;
   VersionComparison?: VersionComparisonResolvers<ContextType>;
+  ReferenceChange?: ReferenceChangeResolvers<ContextType>;
+  ComparedReference?: ComparedReferenceResolvers<ContextType>;
   FileChange?: FileChangeResolvers<ContextType>;
   ComparedFile?: ComparedFileResolvers<ContextType>;
   FieldChange?: FieldChangeResolvers<ContextType>;
