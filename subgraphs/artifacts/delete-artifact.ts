@@ -8,7 +8,7 @@ import { changeJob, unfinishedJobsOf } from '../core/store/jobs.ts';
 import { change, remove } from '../core/store/records.ts';
 import { ASM_JSON } from '../core/store/references.ts';
 import { useReferences } from '../core/store/use-references.ts';
-import { lockVersion, versionsAwaiting } from '../core/store/versions.ts';
+import { lockVersion, type VersionInPlace, versionsAwaiting } from '../core/store/versions.ts';
 import { writableDraft } from '../core/store/writable.ts';
 import type { Work } from '../core/work.ts';
 import { identity, placeName } from './artifact-record.ts';
@@ -30,7 +30,7 @@ export async function deleteArtifact(work: Work, { versionId, kind }: Input): Pr
   if (!artifact) throw notFound(`${kind} file in draft`, versionId);
 
   await remove(work, 'artifacts', artifact._id);
-  if (queues) await inputRemoved(work, versionId, kind);
+  if (queues) await inputRemoved(work, place, kind);
   if (kind === ASM_JSON) await useReferences(work, { documentId: document._id, versionId }, []);
   await change(work, 'versions', versionId, { updatedAt: work.now });
   await touchDocument(work, document._id);
@@ -45,9 +45,12 @@ export async function deleteArtifact(work: Work, { versionId, kind }: Input): Pr
   return true;
 }
 
-async function inputRemoved(work: Work, versionId: string, kind: string): Promise<void> {
-  await markDerivedStale(work, versionId);
-  await change(work, 'versions', versionId, { awaitsJobs: [] });
+async function inputRemoved(work: Work, { document, version: { _id: versionId } }: VersionInPlace, kind: string): Promise<void> {
+  // the source of an assembly was taken apart: what is shown of it was made from its asm.json
+  if (kind !== 'source' || document.kind !== 'assembly') {
+    await markDerivedStale(work, versionId);
+    await change(work, 'versions', versionId, { awaitsJobs: [] });
+  }
   for (const job of await unfinishedJobsOf(work, versionId)) {
     if (job.status !== 'waiting' || !job.inputKinds.includes(kind)) continue;
     const elsewhere = (await versionsAwaiting(work, job)).some(({ _id }) => _id !== versionId);

@@ -48,6 +48,14 @@ test('a sheet without a solid has an area but no volume, and says so', { timeout
   expect(properties.warnings.map(({ code }) => code)).toEqual(['no_solid']);
 });
 
+test('an OFB file is refused, and the log has what its header says', async () => {
+  const lines: string[] = [];
+  const file = Buffer.from('\x01\x02classcad\x02\x01\nVersion=3\nKernelInfo=SMLib\n\x01\x02hdend\x02\x01', 'latin1');
+  const report = { log: (line: string) => lines.push(line), progress: () => undefined };
+  await expect(convert(file, async () => kernel, 1e9, report)).rejects.toMatchObject({ code: 'needs_classcad' });
+  expect(lines).toEqual(['OFB file of version 3, kernel SMLib, saved ?; its end is missing']);
+});
+
 // Public exchange files of other CAD systems. They carry no licence text, so they are no part of the product: PDM_STEP_DIR says where they lie.
 const folder = resolve(process.env.PDM_STEP_DIR ?? '../shared/data/step');
 const present = existsSync(join(folder, 'as1-oc-214.stp'));
