@@ -1,10 +1,12 @@
 import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addressOf, assemblies } from '../support/assemblies.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 let pdm: Pdm;
 beforeAll(async () => {
-  pdm = await startPdm({ monitorCommands: true });
+  // without the sweeps, which would ask in between
+  pdm = await startPdm({ monitorCommands: true, settings: { PDM_ROLES: 'store,api' } });
 });
 afterAll(() => pdm.close());
 
@@ -47,4 +49,25 @@ test('a version graph in GraphQL asks once for each kind of record', async () =>
     'query ($id: ID!) { document(id: $id) { name versions { n name workspace { name } artifacts { kind } createdBy { name } newestJob { status } } } }';
   const commands = await asked(() => pdm.viewer.graphql(query, { id }));
   expect(commands.length).toBeLessThanOrEqual(6);
+});
+
+test('who uses a document, and what newer there is, is asked for as often for 12 as for 3', async () => {
+  const make = assemblies(pdm.editor);
+  const parts = await Promise.all(Array.from({ length: 12 }, () => make.part()));
+  const [few, many] = [await make.draft([]), await make.draft([])];
+  for (const part of parts) await make.draft(part === parts[0] ? [[part]] : [[part], [parts[0]!]]);
+  await make.use(
+    few,
+    parts.slice(0, 3).map((part) => [addressOf(part, '@v1')] as const),
+  );
+  await make.use(
+    many,
+    parts.map((part) => [addressOf(part, '@v1')] as const),
+  );
+  const users = (limit: number) => () => pdm.viewer.get(`/documents/${parts[0]!.id}/where-used?limit=${limit}`);
+  expect((await users(12)()).body.items.length).toBe(12);
+  expect(await asked(users(12))).toEqual(await asked(users(3)));
+  const updates = (id: string) => () => pdm.viewer.get(`/versions/${id}/reference-updates`);
+  expect((await updates(many.draftId)()).body.items.length).toBe(12);
+  expect(await asked(updates(many.draftId))).toEqual(await asked(updates(few.draftId)));
 });
