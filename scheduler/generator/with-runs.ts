@@ -5,7 +5,7 @@ import type { SandboxMode } from '../sandbox/launch.ts';
 import { probeSandbox, type SandboxReport } from '../sandbox/probe.ts';
 import { runGenerator } from './run-generator.ts';
 
-export type RunOptions = { mode: SandboxMode; seconds: number; maxStepMb: number; log(line: object): void };
+export type RunOptions = { mode: SandboxMode; seconds: number; maxStepMb: number; log(line: object): void; probe?(): Promise<SandboxReport> };
 
 const MEGABYTE = 2 ** 20;
 const UNKNOWN = { holds: null, reason: null, checks: [] };
@@ -15,12 +15,12 @@ const OFF = { holds: false, reason: 'PDM_SANDBOX=trusted', checks: [] };
  * The same engine, and it also runs generators: each in a sandbox of its own. Fails closed: where the sandbox does not hold, a run fails with `no_sandbox`
  * and nothing of it is executed. Whether it holds is found out once, before the first run or when somebody looks at the status.
  */
-export function withRuns(engine: Engine, { mode, seconds, maxStepMb, log }: RunOptions): Engine {
+export function withRuns(engine: Engine, { mode, seconds, maxStepMb, log, probe: examine = probeSandbox }: RunOptions): Engine {
   const stopping = new AbortController();
   let report: SandboxReport | null = null;
   let probing: Promise<SandboxReport> | null = null;
   const probe = () => {
-    probing ??= probeSandbox().then((found) => {
+    probing ??= examine().then((found) => {
       report = found;
       log({ event: 'sandbox_probed', ...found });
       return found;

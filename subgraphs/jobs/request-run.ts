@@ -36,6 +36,7 @@ export async function requestRun(_parent: unknown, { versionId, params, force }:
   const { manifest, sha256 } = await manifestOf(scope, versionId);
 
   const complete = await completeParams({ schema: manifest.params, params: objectOf(params) });
+  hasCanonicalForm(complete);
 
   const { name, version } = manifest;
   const input = { versionId, params: complete, force: force === true, manifestSha256: sha256, generator: { name, version } };
@@ -52,6 +53,16 @@ function objectOf(params: unknown): object {
   if (params === null || params === undefined) return {};
   if (typeof params === 'object' && !Array.isArray(params)) return params;
   return refuse('invalid_params', 'The parameters are an object: {"width": 800}.', { errors: [{ path: '/params', message: 'must be an object' }] });
+}
+
+// Half a character has none: it would be another text once it is stored.
+function hasCanonicalForm(params: object): void {
+  try {
+    canonicalJson(params);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    refuse('invalid_params', 'A text of the parameters is not well formed.', { errors: [{ path: '/params', message: 'holds half a character' }] });
+  }
 }
 
 async function manifestOf(scope: Scope, versionId: string): Promise<{ manifest: Manifest; sha256: string }> {

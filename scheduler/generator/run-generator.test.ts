@@ -1,0 +1,132 @@
+// Generators, good and bad, as the scheduler runs them: in the sandbox where this machine has one, else as child processes, which is said.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readArchive, writeArchive } from '../../subgraphs/core/domain/code-archive.ts';
+import type { EngineResult } from '../engines/engine.ts';
+import { fakeEngine } from '../engines/fake.ts';
+import { launch, type SandboxLimits } from '../sandbox/launch.ts';
+import { PROOF } from '../sandbox/probe.ts';
+import { runGenerator } from './run-generator.ts';
+import { withRuns } from './with-runs.ts';
+
+const guest = new URL('../sandbox/guest', import.meta.url).pathname;
+const strict = await launch({ ...PROOF, tree: guest, entry: '/gen/honest.mjs', input: Buffer.from('x') }).then(
+  ({ result }) => result.length === 1,
+  () => false,
+);
+if (!strict) console.warn('NOT PROVEN HERE: generators run as child processes in this test, because this machine has no sandbox');
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pdm-run-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let runs = 0;
+async function run(
+  source: string,
+  { params = {}, files = {}, limits = {}, entry = 'gen.ts', signal = new AbortController().signal }: Given = {},
+): Promise<{ result: EngineResult; log: string[] }> {
+  const own = mkdtempSync(join(folder, `${runs++}-`));
+  const all = { 'generator.json': JSON.stringify({ name: 'test', version: '1', entry }), [entry]: source, ...files };
+  writeFileSync(join(own, 'code'), writeArchive(Object.entries(all).map(([path, text]) => ({ path, bytes: Buffer.from(text) }))));
+  const log: string[] = [];
+  const on = { log: (line: string) => void log.push(line), progress: () => undefined, signal };
+  const options = { mode: strict ? 'strict' : 'trusted', engine: 'pdm-occt/1.0.0', maxBytes: 2 ** 26, limits } as const;
+  return { result: await runGenerator({ type: 'run', archive: join(own, 'code'), params }, options, on), log };
+}
+type Given = {
+  params?: Record<string, unknown>;
+  files?: Record<string, string>;
+  limits?: Partial<SandboxLimits>;
+  entry?: string;
+  signal?: AbortSignal;
+};
+const failed = (code: string, message: string) => ({ error: { code, message: expect.stringContaining(message), final: true } });
+
+const BOX = `import { title } from './title.ts';
+import { makeBaseBox } from 'replicad';
+import data from './data.json' with { type: 'json' };
+type Params = { size: number };
+export default ({ size }: Params, { cad }: { cad: unknown }) => {
+  console.log('a line of its own', typeof cad);
+  return [
+    { key: 'pair', kind: 'assembly', name: 'Pair', instances: [{ template: 'box' }, { ident: 'upper', template: 'box', transform: [0, 0, size] }] },
+    { key: 'box', kind: 'model', name: title(size, data.unit), shape: makeBaseBox(size, size, size) },
+  ];
+};`;
+const FILES = {
+  'title.ts': 'export const title = (size: number, unit: string): string => ["Box", size, unit].join(" ");',
+  'data.json': '{"unit":"mm"}',
+};
+
+test('TypeScript with files of its own becomes documents, the same bytes each time, and its lines are heard', async () => {
+  const [one, two] = await Promise.all([run(BOX, { params: { size: 10 }, files: FILES }), run(BOX, { params: { size: 10 }, files: FILES })]);
+  if (!('delivery' in one.result) || !('delivery' in two.result)) throw new Error(JSON.stringify(one.result));
+  const bytes = readFileSync(one.result.delivery);
+  expect(bytes.equals(readFileSync(two.result.delivery))).toBe(true);
+  const files = new Map(readArchive(bytes, { maxFiles: 99 }).map(({ path, bytes }) => [path, Buffer.from(bytes).toString('latin1')]));
+  const said = JSON.parse(files.get('result.json') ?? '');
+  expect(said).toMatchObject({
+    generator: { name: 'test', version: '1' },
+    isolation: strict ? 'strict' : 'trusted',
+    documents: [{ key: 'pair' }, { key: 'box', name: 'Box 10 mm' }],
+  });
+  const measured = (key: string) => JSON.parse(files.get(`${key}/properties`) ?? '');
+  expect([measured('box').volume, measured('pair').volume, measured('pair').boundingBox.size]).toEqual([1000, 2000, [10, 10, 20]]);
+  expect(JSON.parse(files.get('pair/asm-json') ?? '').templates).toEqual([{ ident: 'box', type: 'part', reference: { location: 'generated:box' } }]);
+  expect(one.log).toContain('a line of its own object');
+});
+
+describe.concurrent('a generator that', () => {
+  test.each<[string, string, Given, object]>([
+    ['imports a module of Node', 'import fs from "node:fs"; export default () => fs;', {}, failed('generator_import', 'not node:fs')],
+    [
+      'imports what lies above its folder',
+      'import "../../etc/passwd"; export default () => [];',
+      {},
+      failed('generator_import', 'not ../../etc/passwd'),
+    ],
+    ['exports nothing', 'export const a = 1;', {}, failed('generator_entry', 'must export a function as default')],
+    ['throws', 'export default () => { throw new Error("parameter does not fit"); };', {}, failed('generator_failed', 'parameter does not fit')],
+    ['ends its process', 'export default () => process.exit(3);', {}, failed('generator_failed', 'ended its process')],
+    [
+      'changes its parameters',
+      'export default (params) => { params.a = 1; };',
+      { entry: 'gen.mjs' },
+      failed('generator_failed', 'object is not extensible'),
+    ],
+    ['returns nothing', 'export default () => undefined;', {}, failed('generator_output', '1 to 200 documents')],
+    ['does not end', 'export default () => { for (;;); };', { limits: { wallMs: 4_000 } }, failed('timeout', 'longer than 4 s')],
+    [
+      'forges an answer of its own',
+      `const fs = process.getBuiltinModule('node:fs');
+       const frame = (name, bytes) => { const head = Buffer.alloc(8); head.writeUInt32LE(name.length, 0); head.writeUInt32LE(bytes.length, 4); return Buffer.concat([head, Buffer.from(name), bytes]); };
+       export default () => { fs.writeSync(4, frame('result.json', Buffer.from('{"documents":[{"key":"../x","kind":"model","name":"X"}]}'))); process.exit(0); };`,
+      { entry: 'gen.mjs' },
+      failed('generator_output', '/documents/0/key'),
+    ],
+  ])('%s is told so', { timeout: 60_000 }, async (_what, source, given, expected) => {
+    expect((await run(source, given)).result).toEqual(expected);
+  });
+
+  test('is cancelled ends', async () => {
+    const signal = AbortSignal.timeout(200);
+    expect((await run('export default () => { for (;;); };', { signal })).result).toEqual(failed('cancelled', 'cancelled'));
+  });
+});
+
+test('without a sandbox nothing of a generator is executed', async () => {
+  const probe = async () => ({ holds: false, reason: 'this machine has no sandbox: none', checks: [] });
+  const engine = withRuns(fakeEngine(), { mode: 'strict', seconds: 60, maxStepMb: 64, log: () => undefined, probe });
+  const on = { log: () => undefined, progress: () => undefined, signal: new AbortController().signal };
+  expect(engine.types).toEqual(['convert', 'run']);
+  expect(engine.state().sandbox).toMatchObject({ mode: 'strict', holds: null });
+  expect(await engine.run({ type: 'run', archive: '/nowhere', params: {} }, on)).toEqual(
+    failed('no_sandbox', 'code is not run here: this machine has no sandbox'),
+  );
+  expect(engine.state().sandbox).toMatchObject({ holds: false, reason: expect.stringContaining('no sandbox') });
+  await engine.stop();
+});
