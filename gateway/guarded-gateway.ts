@@ -1,7 +1,7 @@
 // What Apollo Server gets: the executor with its errors made fit to leave, and the guard as its first hook.
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { GatewayExecutor, GatewayInterface } from '@apollo/server-gateway-interface';
-import { type DocumentNode, GraphQLError, type GraphQLSchema, parse } from 'graphql';
+import { type DocumentNode, GraphQLError, type GraphQLSchema, Kind, type OperationDefinitionNode, OperationTypeNode, parse } from 'graphql';
 import type { Log } from '../subgraphs/core/log.ts';
 import type { RequestContext } from '../subgraphs/core/work.ts';
 import { publicError, publicErrorOf } from './errors.ts';
@@ -50,13 +50,22 @@ export function guardPlugin(schema: GraphQLSchema): ApolloServerPlugin<RequestCo
           const document = exceeded ? REFUSED : valid.get(request.queryHash, () => ({})).document;
           if (document) Object.assign(request, { document });
         },
-        async didResolveOperation({ queryHash, document }) {
+        async didResolveOperation({ queryHash, document, operation, contextValue }) {
           if (exceeded) throw tooCostly(exceeded);
+          if (operation && (contextValue.once || contextValue.ifMatch !== undefined)) refuseSeveral(operation);
           valid.get(queryHash, () => ({})).document = document;
         },
       };
     },
   };
+}
+
+// Under one key, and with one tag, there can be one write.
+function refuseSeveral({ operation, selectionSet: { selections } }: OperationDefinitionNode): void {
+  if (operation !== OperationTypeNode.MUTATION || (selections.length === 1 && selections[0]?.kind === Kind.FIELD)) return;
+  throw new GraphQLError('An Idempotency-Key or If-Match is for one write: send an operation with a single mutation field.', {
+    extensions: { code: 'validation_failed', http: { status: 400 } },
+  });
 }
 
 function tooCostly({ limit, allowed, found }: Exceeded): GraphQLError {

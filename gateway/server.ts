@@ -6,6 +6,7 @@ import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { CATALOGUE, DomainError, type ErrorKind } from '../subgraphs/core/domain/errors.ts';
+import { onceOf } from '../subgraphs/core/domain/once.ts';
 import type { Log } from '../subgraphs/core/log.ts';
 import type { Actor, RequestContext } from '../subgraphs/core/work.ts';
 import { compressed } from './compressed.ts';
@@ -17,7 +18,7 @@ import { GUARD_LIMITS } from './guard.ts';
 import { cleaned, guardPlugin } from './guarded-gateway.ts';
 import type { Admit } from './rate-limit.ts';
 import { cutOffWhenSlow } from './slow-body.ts';
-import { answerBeforeBody } from './upload.ts';
+import { answerBeforeBody, Upload } from './upload.ts';
 
 export type GraphqlOptions = {
   gateway: Gateway;
@@ -55,7 +56,7 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
   const contextOf = async (request: FastifyRequest): Promise<RequestContext> => {
     const context = contexts.get(request);
     if (!context) throw new DomainError('unauthenticated', 'A token is needed.');
-    return context;
+    return { ...context, ...asked(request, context.actor) };
   };
   const handle = fastifyApolloHandler(apollo, { context: contextOf });
 
@@ -92,6 +93,13 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
     });
     scope.post('/graphql', { bodyLimit: JSON_BYTES }, handle);
   });
+}
+
+// what a write is asked to hold to: to happen once, or only while a record is as the client knows it
+function asked({ headers, body }: FastifyRequest, actor: Actor): Pick<RequestContext, 'once' | 'ifMatch'> {
+  const key = headers['idempotency-key'];
+  const request = () => JSON.parse(JSON.stringify(body ?? null, (_name, value: unknown) => (value instanceof Upload ? null : value)));
+  return { once: key === undefined ? undefined : onceOf(String(key), actor, { graphql: request() }), ifMatch: headers['if-match'] };
 }
 
 function apolloServer(gateway: Gateway, log: Log, introspection: boolean): ApolloServer<RequestContext> {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import DataLoader from 'dataloader';
 import { type DocumentNode, GraphQLError, GraphQLScalarType, Kind, parse } from 'graphql';
 import type { FileUpload } from 'graphql-upload-minimal';
-import { CATALOGUE, DomainError } from './domain/errors.ts';
+import { CATALOGUE, DomainError, refuse } from './domain/errors.ts';
 import { type Ability, permit } from './domain/permissions.ts';
 import type { CollectionName, Records } from './store/collections.ts';
 import { findAll } from './store/records.ts';
@@ -62,9 +62,23 @@ function eachWithLoaders<L>(fresh: () => L, writes: ResolverMap[string]): Resolv
 export function mutation<I, R>(command: Command<I, R>, needs: Ability = 'edit') {
   return (_parent: unknown, input: I, { services, request }: Context): Promise<R> => {
     permitRequest(request, needs);
-    return inTransaction(services, request, command, input);
+    return inTransaction(services, request.ifMatch === undefined ? request : withSeen(request, request.ifMatch, input), command, input);
   };
 }
+
+// The record that a write is about, by the first of these arguments, and the tag that the client knows of it; a star matches whatever there is.
+function withSeen({ ifMatch: _ifMatch, ...request }: RequestContext, header: string, input: unknown): RequestContext {
+  const given = input as { id?: unknown; workspaceId?: unknown; versionId?: unknown; revisionId?: unknown };
+  const id = String(given.id ?? given.workspaceId ?? given.versionId ?? given.revisionId ?? '');
+  const of = TAGGED[id.split('_')[0] ?? ''];
+  if (header.trim() === '*') return request;
+  const stamp = /^"([^"]+)"$/.exec(header.trim())?.[1];
+  if (!of || !stamp)
+    refuse('validation_failed', 'If-Match takes the etag of the record that the write is about, in double quotes; this write names none by its id.');
+  return { ...request, seen: { of, id, stamp } };
+}
+
+const TAGGED: Readonly<Record<string, CollectionName>> = { doc: 'documents', wsp: 'workspaces', ver: 'versions', rev: 'revisions' };
 
 /** A root query: permission, then the read. */
 export function query<I, R, L>(read: (context: Context<L>, input: I) => R, needs: Ability = 'read') {

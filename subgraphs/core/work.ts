@@ -4,7 +4,7 @@ import type { Sealing } from './audit-key.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { AuditEvent } from './domain/audit-event.ts';
 import type { GitPolicy } from './domain/code-location.ts';
-import { DomainError } from './domain/errors.ts';
+import { DomainError, refuse } from './domain/errors.ts';
 import type { Once } from './domain/once.ts';
 import type { Role } from './domain/permissions.ts';
 import type { ReleasePolicy } from './domain/release.ts';
@@ -24,9 +24,19 @@ export type Actor = { id: string; name: string; role: Role | 'system'; tokenId: 
 /**
  * One request: who asks, from which address and by which route, e.g. `POST /api/v1/versions/:id/release` (neither: the service itself), under
  * which id it is logged, and the signal that ends it.
- * A write may ask to happen only once (`once`), and only while a record is as it was seen.
+ * A write may ask to happen only once (`once`), and only while a record is as it was seen: known already, or still as the tag that a client gave
+ * (`ifMatch`) for the record that the write is about.
  */
-export type RequestContext = { actor: Actor; requestId: string; ip?: string; route?: string; signal: AbortSignal; once?: Once; seen?: SeenRecord };
+export type RequestContext = {
+  actor: Actor;
+  requestId: string;
+  ip?: string;
+  route?: string;
+  signal: AbortSignal;
+  once?: Once;
+  seen?: SeenRecord;
+  ifMatch?: string;
+};
 
 /** What the limits and addresses of the installation are; the part of the settings that commands need. */
 export type Limits = {
@@ -110,7 +120,8 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
         },
         afterCommit: (effect) => void effects.push(effect),
       };
-      const { once, seen } = request;
+      const { once, seen, ifMatch } = request;
+      if (ifMatch !== undefined) refuse('validation_failed', 'If-Match has no meaning for this write: it is not about one record with an etag.');
       const earlier = once && (await earlierResult(work, once, command.name));
       if (earlier) return earlier.result as R;
       if (seen) await stillAsSeen(work, seen);

@@ -2,6 +2,7 @@ import { may } from '../core/domain/permissions.ts';
 import { type Context, defineSubgraph, entity, mutation, query, type Subgraph } from '../core/graphql.ts';
 import { findByIdOrNumber } from '../core/store/documents.ts';
 import { find, get } from '../core/store/records.ts';
+import { stampOf } from '../core/store/seen-record.ts';
 import type { Services } from '../core/work.ts';
 import { archiveDocument, unarchiveDocument } from './archive-document.ts';
 import { copyDocument } from './copy-document.ts';
@@ -80,6 +81,7 @@ function resolversOf(services: Services): Resolvers<In> {
     Document: {
       __resolveReference: entity(({ loaders }: In, id) => loaders.document.load(id)),
       id: ({ _id }) => _id,
+      etag: stampOf,
       permissions: (document) => document,
       folder: ({ folderId }, _arguments, { loaders }) => (folderId ? loaders.folder.load(folderId) : null),
       audit: ({ _id }, page, { scope, loaders }) => {

@@ -1,4 +1,5 @@
 import { type Context, defineSubgraph, entity, mutation, query, type Subgraph } from '../core/graphql.ts';
+import { stampOf } from '../core/store/seen-record.ts';
 import type { Services } from '../core/work.ts';
 import { archiveWorkspace, unarchiveWorkspace } from './archive-workspace.ts';
 import { checkinWorkspace } from './checkin-workspace.ts';
@@ -77,6 +78,7 @@ const resolvers: Resolvers<In> = {
   Workspace: {
     __resolveReference: entity(({ loaders }: In, id) => loaders.workspace.load(id)),
     id: ({ _id }) => _id,
+    etag: stampOf,
     document: ({ documentId }) => ({ id: documentId }),
     permissions: (workspace) => workspace,
     draft: ({ draftId }, _arguments, { loaders }) => existing(loaders.version, 'draft', draftId),
@@ -86,6 +88,7 @@ const resolvers: Resolvers<In> = {
   Version: {
     __resolveReference: entity(({ loaders }: In, id) => loaders.version.load(id)),
     id: ({ _id }) => _id,
+    etag: stampOf,
     document: ({ documentId }) => ({ id: documentId }),
     workspace: ({ workspaceId }, _arguments, { loaders }) => existing(loaders.workspace, 'workspace', workspaceId),
     permissions: (version) => version,
@@ -103,6 +106,7 @@ const resolvers: Resolvers<In> = {
   Revision: {
     __resolveReference: entity(({ loaders }: In, id) => loaders.revision.load(id)),
     id: ({ _id }) => _id,
+    etag: stampOf,
     version: ({ versionId }, _arguments, { loaders }) => existing(loaders.version, 'draft or version', versionId),
     permissions: (revision) => revision,
     warnings: ({ warnings }) => warnings ?? [],

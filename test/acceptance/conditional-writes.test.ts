@@ -171,3 +171,41 @@ describe('Idempotency-Key', () => {
     expect([kept.includes(first.body.token), kept.includes(first.body.token.slice(0, 12))]).toEqual([false, false]);
   });
 });
+
+describe('in GraphQL', () => {
+  const ask = async (query: string, variables: object, headers: Record<string, string>) => {
+    const answer = await fetch(`${pdm.url}/graphql`, {
+      method: 'POST',
+      body: JSON.stringify({ query, variables }),
+      headers: { authorization: `Bearer ${pdm.tokens.editor}`, 'content-type': 'application/json', ...headers },
+    });
+    const { data, errors } = await answer.json();
+    return { data, code: errors?.[0]?.extensions.code };
+  };
+  const RENAME = 'mutation ($id: ID!, $name: String) { updateDocument(id: $id, name: $name) { id name etag } }';
+
+  test('a write may name the etag of its record; of several with the same one is done', async () => {
+    const { id } = await made();
+    const { data } = await ask('query ($id: ID!) { document(id: $id) { etag } }', { id }, {});
+    const etag = `"${data.document.etag}"`;
+    const answers = await Promise.all(['One', 'Two', 'Three'].map((name) => ask(RENAME, { id, name }, ifMatch(etag))));
+    expect(answers.map(({ code }) => code ?? 'done').sort()).toEqual(['done', 'precondition_failed', 'precondition_failed']);
+    const now = answers.find(({ code }) => !code)?.data.updateDocument.etag;
+    expect((await ask(RENAME, { id, name: 'Four' }, ifMatch(`"${now}"`))).code).toBeUndefined();
+  });
+
+  test('a write under a key is done once', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const create = 'mutation ($input: CreateDocumentInput!) { createDocument(input: $input) { id number } }';
+    const answers = await Promise.all([1, 2, 3].map(() => ask(create, { input: { name: 'Once', kind: 'model' } }, key)));
+    expect(new Set(answers.map(({ data }) => data.createDocument.id)).size).toBe(1);
+    expect((await ask(create, { input: { name: 'Other', kind: 'model' } }, key)).code).toBe('idempotency_mismatch');
+  });
+
+  test('neither is for several writes, nor a tag for a write that is not about one record', async () => {
+    const { id } = await made();
+    const twice = 'mutation ($id: ID!) { a: archiveDocument(id: $id) { id } b: unarchiveDocument(id: $id) { id } }';
+    expect((await ask(twice, { id }, { 'idempotency-key': randomUUID() })).code).toBe('validation_failed');
+    expect((await ask('mutation { createFolder(name: "X") { id } }', {}, ifMatch('"x"'))).code).toBe('validation_failed');
+  });
+});

@@ -29,6 +29,7 @@ export async function stillAsSeen(scope: Scope, { of, id, stamp }: SeenRecord): 
     refuse('precondition_failed', 'The record has changed since it was read. Read it again, then decide anew.');
 }
 
-function stampOf(record: object): string {
+/** The tag of a record: it changes with every write of it. */
+export function stampOf(record: object): string {
   return hash('sha256', JSON.stringify(record), 'base64url');
 }

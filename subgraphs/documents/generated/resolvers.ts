@@ -41,6 +41,8 @@ export type User = {
 /** An engineering document: a number, a name, and everything that was ever made of it. */
 export type Document = {
   id: Scalars['ID']['output'];
+  /** Changes with every write of the document itself. Sent back as If-Match, in double quotes, it lets a write of the document happen only while it is the same. */
+  etag: Scalars['String']['output'];
   /** Unique in the whole service, archived and deleted documents included. */
   number: Scalars['String']['output'];
   name: Scalars['String']['output'];
@@ -692,6 +694,7 @@ export type UserResolvers<ContextType = any, ParentType extends ResolversParentT
 export type DocumentResolvers<ContextType = any, ParentType extends ResolversParentTypes['Document'] = ResolversParentTypes['Document'], FederationReferenceType extends FederationReferenceTypes['Document'] = FederationReferenceTypes['Document']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Document']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  etag?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   number?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   kind?: Resolver<ResolversTypes['DocumentKind'], ParentType, ContextType>;

@@ -51,6 +51,8 @@ export type DocumentVersionGraphArgs = {
 /** A branch of a document: one draft that can be edited and the versions made from it. */
 export type Workspace = {
   id: Scalars['ID']['output'];
+  /** Changes with every write of the workspace itself; for If-Match, as that of a document. */
+  etag: Scalars['String']['output'];
   documentId: Scalars['ID']['output'];
   document: Document;
   name: Scalars['String']['output'];
@@ -77,6 +79,8 @@ export type VersionType =
 /** A draft (editable) or a version (frozen); both answer on the same routes. */
 export type Version = {
   id: Scalars['ID']['output'];
+  /** Changes with every write of the draft or version itself; for If-Match, as that of a document. */
+  etag: Scalars['String']['output'];
   documentId: Scalars['ID']['output'];
   document: Document;
   workspaceId: Scalars['ID']['output'];
@@ -128,6 +132,8 @@ export type ReleasedAs = {
 /** A released version. */
 export type Revision = {
   id: Scalars['ID']['output'];
+  /** Changes with every write of the revision itself; for If-Match, as that of a document. */
+  etag: Scalars['String']['output'];
   documentId: Scalars['ID']['output'];
   versionId: Scalars['ID']['output'];
   version: Version;
@@ -772,6 +778,7 @@ export type DocumentResolvers<ContextType = any, ParentType extends ResolversPar
 export type WorkspaceResolvers<ContextType = any, ParentType extends ResolversParentTypes['Workspace'] = ResolversParentTypes['Workspace'], FederationReferenceType extends FederationReferenceTypes['Workspace'] = FederationReferenceTypes['Workspace']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Workspace']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  etag?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   documentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   document?: Resolver<ResolversTypes['Document'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -791,6 +798,7 @@ export type WorkspaceResolvers<ContextType = any, ParentType extends ResolversPa
 export type VersionResolvers<ContextType = any, ParentType extends ResolversParentTypes['Version'] = ResolversParentTypes['Version'], FederationReferenceType extends FederationReferenceTypes['Version'] = FederationReferenceTypes['Version']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Version']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  etag?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   documentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   document?: Resolver<ResolversTypes['Document'], ParentType, ContextType>;
   workspaceId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -829,6 +837,7 @@ export type ReleasedAsResolvers<ContextType = any, ParentType extends ResolversP
 export type RevisionResolvers<ContextType = any, ParentType extends ResolversParentTypes['Revision'] = ResolversParentTypes['Revision'], FederationReferenceType extends FederationReferenceTypes['Revision'] = FederationReferenceTypes['Revision']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Revision']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  etag?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   documentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   versionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Version'], ParentType, ContextType>;
