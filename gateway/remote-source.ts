@@ -42,7 +42,7 @@ export function remoteSource({ name, url, key, connections = 64 }: RemoteOptions
         const headers = { ...identity, 'content-type': `multipart/form-data; boundary=${boundary}` };
         return read(name, await pool.request({ ...common, headers, body, headersTimeout: 0, bodyTimeout: 0 }));
       } catch (error) {
-        throw refusal(brokenOff(error) ? unreachable(name, false) : error); // a file that is too long fails while it is sent
+        throw refusal(brokenOff(error) ? unreachable(name, notConnected(error), error) : error); // a file that is too long fails while it is sent
       }
     },
     close: () => pool.close(),
@@ -57,17 +57,17 @@ const PAUSES = [50, 150, 400, 1000];
  * `unavailable` when nothing answers.
  */
 async function untilReached<T>(name: string, ask: () => Promise<T>, { reads, signal }: { reads: boolean; signal: AbortSignal }): Promise<T> {
-  for (const pause of [...PAUSES, null]) {
+  for (let tries = 0; ; tries++) {
     try {
       return await ask();
     } catch (error) {
       const unheard = notConnected(error);
       if (!unheard && !brokenOff(error)) throw error;
-      if (pause === null || !(unheard || reads)) throw unreachable(name, unheard || reads);
+      const pause = PAUSES[tries];
+      if (pause === undefined || !(unheard || reads)) throw unreachable(name, unheard || reads, error);
       await sleep(pause, undefined, { signal });
     }
   }
-  throw unreachable(name, true);
 }
 
 const notConnected = (error: unknown): boolean =>
@@ -78,9 +78,12 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
-function unreachable(part: string, unchanged: boolean): GraphQLError {
+function unreachable(part: string, unchanged: boolean, cause: unknown): GraphQLError {
   const rest = unchanged ? 'Nothing was changed; try again in a moment.' : 'What was asked may have been done or not: look before you repeat it.';
-  return new GraphQLError(`The ${part} part of the service does not answer. ${rest}`, { extensions: { code: 'unavailable', part } });
+  return new GraphQLError(`The ${part} part of the service does not answer. ${rest}`, {
+    originalError: cause instanceof Error ? cause : null,
+    extensions: { code: 'unavailable', part },
+  });
 }
 
 async function read(name: string, { statusCode, body }: Awaited<ReturnType<Pool['request']>>): Promise<SubgraphAnswer> {
