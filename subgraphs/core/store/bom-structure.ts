@@ -1,5 +1,5 @@
 // What a bill of material is made of, read level by level: one query for the lines of all versions of a level, each version once.
-import { addressKey } from '../domain/address.ts';
+import { addressKey, parseAddress } from '../domain/address.ts';
 import type { BomDocument, BomLine, BomStructure } from '../domain/bom.ts';
 import type { Frozen } from '../domain/bom-digest.ts';
 import { refuse } from '../domain/errors.ts';
@@ -31,8 +31,11 @@ export async function readStructure(scope: Scope, tops: readonly BomTop[]): Prom
 
 /** The lines of some tops alone, by `topKey`; what has none is left out. */
 export async function readLines(scope: Scope, tops: readonly BomTop[]): Promise<Map<string, BomLine[]>> {
-  const records = Map.groupBy(await recordsOf(scope, [...new Set(tops.map(({ versionId }) => versionId))]), ({ versionId }) => versionId);
-  const isLive = (top: BomTop, { frozen }: Line) => top.now || !frozen;
+  const records = Map.groupBy(
+    await recordsOf<TopLine>(scope, [...new Set(tops.map(({ versionId }) => versionId))], LINE),
+    ({ versionId }) => versionId,
+  );
+  const isLive = (top: BomTop, { frozen }: TopLine) => top.now || !frozen;
   const resolved = tops.flatMap((top) => (records.get(top.versionId) ?? []).filter((record) => isLive(top, record)));
   const targets = await (resolved.length ? resolveReferences(scope, resolved) : new Map<string, Target>());
   return new Map(
@@ -52,7 +55,7 @@ export async function readBelow(scope: Scope, lines: Map<string, BomLine[]>): Pr
     if (total > MOST_LINES) refuseTooLarge();
     const below = new Set<string>();
     for (const line of level.flat()) if (line.opens && line.resolution && !lines.has(line.resolution.versionId)) below.add(line.resolution.versionId);
-    const found = Map.groupBy(await recordsOf(scope, [...below]), ({ versionId }) => versionId);
+    const found = Map.groupBy(await recordsOf<FrozenLine>(scope, [...below], FROZEN_LINE), ({ versionId }) => versionId);
     level = [];
     for (const [version, records] of found) {
       const own = records.map((record) => lineOf(record, undefined));
@@ -85,16 +88,21 @@ const REVISION = { documentId: 1, versionId: 1, versionN: 1, label: 1, ordinal: 
 type Revision = Pick<RevisionRecord, '_id' | keyof typeof REVISION>;
 // without the places in the file, which may be many
 const LINE = { versionId: 1, line: 1, location: 1, target: 1, at: 1, quantity: 1, frozen: 1 } as const;
-type Line = Pick<ReferenceRecord, '_id' | keyof typeof LINE>;
+type TopLine = Pick<ReferenceRecord, '_id' | keyof typeof LINE>;
+const MEANT = { documentId: 1, versionId: 1, n: 1, as: 1, label: 1, bomDigest: 1 } as const;
+type Meant = Pick<Frozen, keyof typeof MEANT>;
+// of the many lines below a top only what rows need: that halves what is read
+const FROZEN_LINE = { versionId: 1, line: 1, location: 1, quantity: 1, frozen: MEANT } as const;
+type FrozenLine = Pick<ReferenceRecord, '_id' | 'versionId' | 'line' | 'location' | 'quantity'> & { frozen: Meant | null };
 
 // in one answer, however many there are
 const WHOLE = { batchSize: 1_000_000 };
 
-async function recordsOf(scope: Scope, versionIds: readonly string[]): Promise<Line[]> {
+async function recordsOf<L extends FrozenLine>(scope: Scope, versionIds: readonly string[], fields: object): Promise<L[]> {
   const read = (some: string[]) =>
     collection(scope, 'references')
       .find({ versionId: { $in: some } }, { ...WHOLE, ...within(scope) })
-      .project<Line>(LINE)
+      .project<L>(fields)
       .toArray();
   // the index hands them out in this order, so there is little to sort; to ask the store for it costs more
   return (await inChunks(versionIds, read, AT_ONCE)).sort((a, b) => a.line - b.line);
@@ -122,18 +130,19 @@ function bomDocument(document: Document, revisions: readonly Revision[]): BomDoc
   return { number, name, kind, newest, obsolete: new Set(revisions.filter(({ obsolete }) => obsolete).map(({ versionId }) => versionId)) };
 }
 
-function lineOf(record: Line, target: Target | undefined): BomLine {
+function lineOf(record: FrozenLine, target: Target | undefined): BomLine {
   const { line: findNumber, location: address, quantity } = record;
-  const common = { findNumber, address, key: addressKey(record), quantity };
+  const named = parseAddress(address);
+  const common = { findNumber, address, key: addressKey(named), quantity };
   const meant = target ? frozenTo(target) : record.frozen;
   if (!meant) {
-    const reason = target?.resolved.reason ?? `There is no document ${record.target}.`;
+    const reason = target?.resolved.reason ?? `There is no document ${named.target}.`;
     return { ...common, documentId: target?.document?._id ?? null, resolution: null, opens: false, reason };
   }
   return { ...common, documentId: meant.documentId, resolution: resolutionOf(meant, target), opens: meant.bomDigest !== null, reason: null };
 }
 
-function resolutionOf({ as, label, n, versionId }: Frozen, target: Target | undefined): NonNullable<BomLine['resolution']> {
+function resolutionOf({ as, label, n, versionId }: Meant, target: Target | undefined): NonNullable<BomLine['resolution']> {
   const { resolution } = target?.resolved ?? {};
   return { as, n, versionId, label: resolution?.label ?? label, pinned: resolution?.pinned ?? true };
 }
