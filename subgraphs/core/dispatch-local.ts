@@ -9,19 +9,20 @@ export function localDispatch(): Dispatch {
     ring: (rung) => void bell.emit('ring', rung),
     heard: (bells, milliseconds, signal) =>
       new Promise((resolve) => {
-        const done = () => {
+        const done = (rung: boolean) => {
           clearTimeout(timer);
           bell.off('ring', onRing);
-          bell.off('close', done);
-          signal?.removeEventListener('abort', done);
-          resolve();
+          bell.off('close', unheard);
+          signal?.removeEventListener('abort', unheard);
+          resolve(rung);
         };
-        const onRing = (rung: Bell) => bells.includes(rung) && done();
-        const timer = setTimeout(done, milliseconds);
+        const unheard = () => done(false);
+        const onRing = (rung: Bell) => bells.includes(rung) && done(true);
+        const timer = setTimeout(unheard, milliseconds);
         bell.on('ring', onRing);
-        bell.once('close', done);
-        signal?.addEventListener('abort', done);
-        if (signal?.aborted || closing.signal.aborted) done();
+        bell.once('close', unheard);
+        signal?.addEventListener('abort', unheard);
+        if (signal?.aborted || closing.signal.aborted) unheard();
       }),
     closed: closing.signal,
     close: () => {

@@ -75,19 +75,19 @@ for (const [kind, made] of Object.entries(kinds))
       });
       const waiting = [hears.heard(['convert'], LONG), hears.heard(['run', 'convert'], LONG)];
       rings.ring('convert', `job:${kind}`);
-      await Promise.all(waiting);
+      expect(await Promise.all(waiting)).toEqual([true, true]);
       expect(other).toBe(false);
     });
 
     test('wakes by the time, a signal, and its end', async () => {
       const [, hears] = await made();
-      await hears.heard(['convert'], 1);
-      await hears.heard(['convert'], LONG, AbortSignal.abort());
+      expect(await hears.heard(['convert'], 1)).toBe(false);
+      expect(await hears.heard(['convert'], LONG, AbortSignal.abort())).toBe(false);
       const waiting = hears.heard(['convert'], LONG);
       hears.close();
-      await waiting;
+      expect(await waiting).toBe(false);
       expect(hears.closed.aborted).toBe(true);
-      await hears.heard(['convert'], LONG);
+      expect(await hears.heard(['convert'], LONG)).toBe(false);
     });
   });
 

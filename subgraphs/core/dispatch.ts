@@ -7,8 +7,8 @@ export type Bell = JobType | 'audit';
 export type Dispatch = {
   /** Never fails and never waits. `key` names what is rung for (`<job>:<attempt>`): rung twice within two minutes, it is one ring. */
   ring(bell: Bell, key?: string): void;
-  /** Resolves at the next ring of one of the bells, after the time, or when the signal aborts; never rejects. */
-  heard(bells: readonly Bell[], milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** True at the next ring of one of the bells; false after the time, when the signal aborts, or at the end. Never rejects. */
+  heard(bells: readonly Bell[], milliseconds: number, signal?: AbortSignal): Promise<boolean>;
   /** Aborts when it is closed: the service stops, and whoever waits for a job gives up. */
   readonly closed: AbortSignal;
   close(): void;

@@ -8,8 +8,8 @@ import type { InTurn } from '../core/together.ts';
 import { inTransaction } from '../core/work.ts';
 import { revoked, takeJobs } from './take-jobs.ts';
 
-/** Who claims: a request, and the worker it is for. */
-export type Claimant = Pick<Context, 'services' | 'request'> & { workerId: string };
+/** Who claims: a request, and the worker it is for. In a hurry when a job is likely to be there: it has just come, or a bell has rung. */
+export type Claimant = Pick<Context, 'services' | 'request'> & { workerId: string; hurry: boolean };
 
 /** Hands out waiting jobs to the claims of this process, the oldest first and none to two of them; null when none fits. */
 export type ClaimDesk = { take(wish: Wanted, by: Claimant): Promise<JobRecord | null> };
@@ -46,10 +46,14 @@ export function claimDesk(scope: Scope, clock: () => Date, inTurn: InTurn = (dee
     const takenBefore = new Set(taken);
     const now = clock();
     const actors = served.map(({ by }) => by.request.actor);
-    const [oldest, ended] = await Promise.all([
-      oldestWaiting(scope, wish, { now, limit: served.length + takenBefore.size }),
-      endedMeanwhile(scope, actors, now),
-    ]);
+    const looking = oldestWaiting(scope, wish, { now, limit: served.length + takenBefore.size });
+    const hurried = served.some(({ by }) => by.hurry) ? endedMeanwhile(scope, actors, now) : null;
+    const [oldest] = await Promise.all([looking, hurried]);
+    if (!oldest.length) {
+      for (const { give } of served) give(null);
+      return;
+    }
+    const ended = await (hurried ?? endedMeanwhile(scope, actors, now));
     // What was taken when the query began may have been claimed since: the answer may be older than that.
     const free = oldest.filter(({ _id }) => !taken.has(_id) && !takenBefore.has(_id));
     const matches = served.flatMap((waiting) => {

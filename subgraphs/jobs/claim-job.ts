@@ -26,16 +26,16 @@ export async function claimJob({ services, request }: Context, desk: ClaimDesk, 
   const wish = { types, environments };
   const end = performance.now() + waitOf(input.waitSeconds) * 1000;
 
-  for (;;) {
+  for (let hurry = true; ; ) {
     // Listens before it looks, so that a job queued in between is heard.
     const bell = new AbortController();
     const heard = services.dispatch.heard(types, pauseUntil(end), AbortSignal.any([request.signal, bell.signal]));
     try {
-      const job = request.signal.aborted ? null : await desk.take(wish, { services, request, workerId });
+      const job = request.signal.aborted ? null : await desk.take(wish, { services, request, workerId, hurry });
       if (job && !request.signal.aborted) return claimed(job, services.limits.leaseSeconds);
       if (job) await inTransaction(services, request, giveBackJob, { id: job._id, attempt: job.attempt });
       if (request.signal.aborted || services.dispatch.closed.aborted || performance.now() >= end) return null;
-      await heard;
+      hurry = await heard;
     } finally {
       bell.abort();
     }

@@ -1,0 +1,110 @@
+// Claims and completions that share a transaction.
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { editor, jobBench } from '../../test/support/job-bench.ts';
+import { aJob } from '../../test/support/job-fixture.ts';
+import { requestAs } from '../../test/support/store.ts';
+import { ofChain } from '../core/store/audit.ts';
+import type { JobRecord } from '../core/store/collections.ts';
+import { JobsChanged } from '../core/store/jobs.ts';
+import { collection } from '../core/store/scope.ts';
+import { together } from '../core/together.ts';
+import { cancelJob } from './cancel-job.ts';
+import { claimDesk } from './claim-desk.ts';
+import { claimJob } from './claim-job.ts';
+import { completeJobs } from './complete-job.ts';
+import { takeJobs } from './take-jobs.ts';
+
+const bench = await jobBench();
+const { services, scope, state, contextOf } = bench;
+beforeEach(() => bench.fresh());
+afterAll(() => bench.close());
+
+const requests = ['w0', 'w1', 'w2', 'w3'].map((id) => ({ ...requestAs('worker', id), requestId: `request-of-${id}` }));
+const records = async (action: string) => (await ofChain(scope, state.place.documentId, { limit: 50 })).filter((record) => record.action === action);
+
+async function queued(count: number): Promise<JobRecord[]> {
+  const jobs = [];
+  for (let n = 0; n < count; n++) jobs.push(await aJob(services, editor, state.place, { type: 'export', format: `${n}` }));
+  return jobs;
+}
+
+async function claimedByAll(): Promise<JobRecord[]> {
+  const desk = claimDesk(scope, services.clock);
+  const answers = await Promise.all(requests.map((request) => claimJob(contextOf(request), desk, { workerId: request.actor.id })));
+  return answers.map((answer) => answer!.job);
+}
+
+test('claims get a job each, and each is recorded as its own worker’s request', async () => {
+  const jobs = await queued(4);
+  const claimed = await claimedByAll();
+  expect(claimed.map(({ _id }) => _id)).toEqual(jobs.map(({ _id }) => _id));
+  expect(claimed.map(({ tokenId, workerId }) => [tokenId, workerId])).toEqual(requests.map(({ actor }) => [actor.tokenId, actor.id]));
+  for (const [n, record] of (await records('job.claimed')).reverse().entries())
+    expect(record).toMatchObject({ jobId: jobs[n]!._id, by: { id: `w${n}` }, requestId: `request-of-w${n}` });
+  expect(await collection(scope, 'jobs').find({ status: 'running' }).toArray()).toEqual(claimed);
+});
+
+test('jobs of which one has changed since it was seen are handed to nobody; the desk looks again and serves all', async () => {
+  const jobs = await queued(5);
+  await bench.run(cancelJob, { id: jobs[0]!._id }, editor);
+  const matches = jobs.slice(0, 4).map((job, n) => ({ job, by: { request: requests[n]!, workerId: `w${n}` } }));
+  await expect(bench.run(takeJobs, matches)).rejects.toBeInstanceOf(JobsChanged);
+  expect(await collection(scope, 'jobs').countDocuments({ status: 'running' })).toBe(0);
+  expect(await records('job.claimed')).toEqual([]);
+
+  // Between the look of the desk and its transaction, somebody else takes the oldest.
+  const [oldest] = await collection(scope, 'jobs').find({ status: 'waiting' }).sort({ seq: 1 }).limit(1).toArray();
+  let meddling: Promise<unknown> | null = null;
+  const meddled = {
+    ...services,
+    mongo: {
+      ...services.mongo,
+      get client() {
+        meddling ??= bench.run(takeJobs, [{ job: oldest!, by: { request: requestAs('worker', 'faster'), workerId: 'faster' } }]);
+        return services.mongo.client;
+      },
+    },
+  };
+  const desk = claimDesk(scope, services.clock);
+  const three = requests.slice(0, 3);
+  const claims = three.map((request) => claimJob({ ...contextOf(request), services: meddled }, desk, { workerId: request.actor.id, waitSeconds: 5 }));
+  const taken = (await Promise.all(claims)).map((answer) => answer!.job._id);
+  await meddling;
+  expect([...taken, oldest!._id].sort()).toEqual(
+    jobs
+      .slice(1)
+      .map(({ _id }) => _id)
+      .sort(),
+  );
+});
+
+test('completions are decided each by itself: what is refused to one does not touch the others', async () => {
+  await queued(4);
+  const claimed = await claimedByAll();
+  const [one, two, three, four] = claimed as [JobRecord, JobRecord, JobRecord, JobRecord];
+  const completing = together(completeJobs);
+  const said = (n: number, id: string) => completing(services, requests[n]!, { id, attempt: 1, log: [`by w${n}`] });
+  // The first is alone in its transaction; those behind it share the next.
+  const outcomes = await Promise.allSettled([
+    said(0, one._id),
+    said(1, two._id),
+    said(0, three._id),
+    said(1, two._id),
+    said(2, 'job_unknown'),
+    said(3, four._id),
+  ]);
+
+  expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.status : outcome.reason.code))).toEqual([
+    ...['done', 'done', 'not_your_job', 'done', 'not_found', 'done'],
+  ]);
+  expect((await bench.job(three._id)).status).toBe('running');
+  expect(await bench.lines(two._id)).toEqual(['by w1']);
+  const done = (await records('job.completed')).reverse();
+  expect(done.map(({ jobId, by, requestId }) => [jobId, by.id, requestId])).toEqual([
+    [one._id, 'w0', 'request-of-w0'],
+    [two._id, 'w1', 'request-of-w1'],
+    [four._id, 'w3', 'request-of-w3'],
+  ]);
+  const stored = await collection(scope, 'jobs').findOne({ _id: two._id });
+  expect((outcomes[1] as PromiseFulfilledResult<JobRecord>).value).toEqual(stored);
+});
