@@ -1,7 +1,7 @@
 // One level of a bill of material for each of many drafts and versions, so that a nested query asks the store by level and not by row.
 import DataLoader from 'dataloader';
 import { allowance } from '../core/allowance.ts';
-import { type BomDocument, type BomFacts, factsOfLine, type BomLine as StructureLine, versionsWithOutdated } from '../core/domain/bom.ts';
+import { type BomDocument, type BomFacts, factsOfLine, type BomLine as StructureLine, versionsWithOutdated } from '../core/domain/bom-line.ts';
 import { type BomTop, documentsIn, readBelow, readBomDocuments, readLines, topKey } from '../core/store/bom-structure.ts';
 import type { Scope } from '../core/store/scope.ts';
 

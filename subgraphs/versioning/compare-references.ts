@@ -1,5 +1,5 @@
-import { type BomFacts, type BomLine, factsOfLine } from '../core/domain/bom.ts';
 import { compareLines, type LineDifference } from '../core/domain/bom-compare.ts';
+import { type BomFacts, type BomLine, factsOfLine } from '../core/domain/bom-line.ts';
 import { documentsIn, readBomDocuments, readLines } from '../core/store/bom-structure.ts';
 import type { Scope } from '../core/store/scope.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { BomLine, BomStructure } from './bom.ts';
 import { compareBoms, compareLines } from './bom-compare.ts';
+import type { BomLine, BomStructure } from './bom-line.ts';
 
 /** A line by its document, e.g. `to('bolt', 2, 4)`: version 2 of it, four times; an address when it is not the bare one. */
 function to(name: string, n: number, quantity = 1, at = ''): BomLine {

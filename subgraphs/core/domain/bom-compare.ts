@@ -1,5 +1,6 @@
 // What differs between two bills of material, from the lines of the tops down into the assemblies whose inside differs.
-import { BOM_LIMITS, type BomLine, type BomRow, type BomStructure, bomFacts, timesOf } from './bom.ts';
+import { BOM_LIMITS, type BomRow } from './bom.ts';
+import { type BomLine, type BomStructure, bomFacts, timesOf } from './bom-line.ts';
 import { refuse } from './errors.ts';
 
 /** In what two lines for the same document differ. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type BomDocument, type BomLine, type BomMode, type BomRow, type BomStructure, bomRows, versionsWithOutdated } from './bom.ts';
+import { type BomMode, type BomRow, bomRows } from './bom.ts';
+import { type BomDocument, type BomLine, type BomStructure, versionsWithOutdated } from './bom-line.ts';
 
 // Versions v0 … of documents d0 …; each uses later ones only, so nothing contains itself. v0 is the top. Outdated documents have a newer version.
 type Plan = { uses: [later: number, quantity: number][][]; outdated: boolean[] };

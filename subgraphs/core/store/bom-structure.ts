@@ -1,7 +1,7 @@
 // What a bill of material is made of, read level by level: one query for the lines of all versions of a level, each version once.
 import { addressKey, parseAddress } from '../domain/address.ts';
-import type { BomDocument, BomLine, BomStructure } from '../domain/bom.ts';
 import type { Frozen } from '../domain/bom-digest.ts';
+import type { BomDocument, BomLine, BomStructure } from '../domain/bom-line.ts';
 import { refuse } from '../domain/errors.ts';
 import { resolveAddress } from '../domain/reference.ts';
 import type { DocumentRecord, ReferenceRecord, RevisionRecord } from './collections.ts';
