@@ -28,11 +28,13 @@ export type DraftReplacement = {
 export type DraftReplacements = { dryRun: boolean; items: DraftReplacement[]; nextCursor: string | null };
 
 const SIZES = { usual: 200, most: 200 };
+// milliseconds after which no further draft is begun: an operation has ten seconds
+const LONGEST = 4_000;
 
 /**
  * Lets the drafts that use a document use another one instead, each in a transaction of its own: all its references or none. Bare addresses stay
  * bare, pinned ones are pinned to what the bare address of the other document means now. Drafts that cannot be written are told and left; up
- * to 200 in one call, and a cursor if there are more. A dry run decides all the same and writes nothing.
+ * to 200 in one call, or as many as some seconds allow, and a cursor if there are more. A dry run decides all the same and writes nothing.
  */
 export async function replaceInDrafts(context: Context, { documentId, dryRun, limit, cursor, ...input }: Input): Promise<DraftReplacements> {
   const { scope, request } = context;
@@ -43,13 +45,17 @@ export async function replaceInDrafts(context: Context, { documentId, dryRun, li
   const list = `replace-in-drafts ${document._id}`;
   const drafts = await draftsUsing(scope, document, { limit: size + 1, after: readCursor(list, cursor)?.[0] });
   const items: DraftReplacement[] = [];
+  const until = performance.now() + LONGEST;
+  let done = 0;
   for (const draft of drafts.slice(0, size)) {
     request.signal.throwIfAborted();
+    if (done && performance.now() > until) break;
+    done++;
     const item = await replaceInDraft(context, draft, { document, with: input.with, dryRun: dryRun ?? false });
     if (item) items.push(item);
   }
-  const last = drafts[size - 1];
-  return { dryRun: dryRun ?? false, items, nextCursor: drafts.length > size && last ? writeCursor(list, [last.versionId]) : null };
+  const last = drafts[done - 1];
+  return { dryRun: dryRun ?? false, items, nextCursor: drafts.length > done && last ? writeCursor(list, [last.versionId]) : null };
 }
 
 /** Refuses to put a document in its own place, or code in the place of geometry. */

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import { artifactKind } from '../core/domain/artifact-kind.ts';
 import { rewriteLocations } from '../core/domain/asm-edit.ts';
+import type { AssemblyLine } from '../core/domain/asm-references.ts';
 import { refuse } from '../core/domain/errors.ts';
-import { readAsmJson } from '../core/domain/read-asm-json.ts';
+import { readAgain } from '../core/domain/read-asm-json.ts';
 import type { Change } from '../core/domain/reference-update.ts';
 import type { Context } from '../core/graphql.ts';
 import { artifactOfKind } from '../core/store/artifacts.ts';
@@ -56,7 +57,7 @@ export async function rewriteReferences<P extends Plan>(context: Context, rewrit
     const before = await contentIn(scope, file);
     if (!before) continue;
     const content = rewriteLocations(before, plan.changed);
-    const lines = readAsmJson(content.toString());
+    const lines = readAgain(content.toString());
     const maxBytes = artifactKind(ASM_JSON).maxBytes ?? services.limits.maxUploadBytes;
     if (content.length > maxBytes) refuse('file_too_large', `The asm.json would have ${content.length} bytes, more than ${maxBytes}.`, { maxBytes });
     if (dryRun) {
@@ -70,7 +71,7 @@ export async function rewriteReferences<P extends Plan>(context: Context, rewrit
   return refuse('unavailable', 'The draft, or what it uses, changes all the time. Try again in a moment.', { part: 'draft' });
 }
 
-type Prepared<P> = { plan: P; file: ArtifactRecord; stored: StoredBlob; lines: ReturnType<typeof readAsmJson> };
+type Prepared<P> = { plan: P; file: ArtifactRecord; stored: StoredBlob; lines: AssemblyLine[] };
 
 async function attached<P extends Plan>(
   { services, scope, request }: Context,

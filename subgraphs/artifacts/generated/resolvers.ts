@@ -555,7 +555,7 @@ export type Mutation = {
   takeReferenceUpdates: TakenUpdates;
   /**
    * Lets every draft that uses a document use another one instead, each in a transaction of its own. Bare addresses stay bare; pinned ones are pinned to what the
-   * bare address of the other document means now. Up to 200 drafts in one call, and a cursor if there are more.
+   * bare address of the other document means now. Up to 200 drafts in one call, or as many as some seconds allow, and a cursor if there are more.
    */
   replaceInDrafts: DraftReplacements;
   /**

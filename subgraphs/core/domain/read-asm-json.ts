@@ -1,4 +1,4 @@
-import { type AsmFault, checkAsmJson } from './asm-json.ts';
+import { type AsmFault, type AsmJson, checkAsmJson } from './asm-json.ts';
 import { type AssemblyLine, assemblyLines } from './asm-references.ts';
 import { DomainError, refuse } from './errors.ts';
 import { parseJson } from './parse-json.ts';
@@ -11,6 +11,12 @@ export function readAsmJson(text: string): AssemblyLine[] {
   const checked = checkAsmJson(parsed(text), 'stored');
   if ('faults' in checked) return refuseFaults(checked.faults);
   const read = assemblyLines(checked.asm);
+  return 'faults' in read ? refuseFaults(read.faults) : read.lines;
+}
+
+/** The same for a file that was read before and has had nothing changed in it but addresses: the rest of it is not checked again. */
+export function readAgain(text: string): AssemblyLine[] {
+  const read = assemblyLines(JSON.parse(text) as AsmJson);
   return 'faults' in read ? refuseFaults(read.faults) : read.lines;
 }
 
