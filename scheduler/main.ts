@@ -8,6 +8,7 @@ import { createLog } from '../subgraphs/core/log.ts';
 import { version } from '../subgraphs/core/version.ts';
 import { occtEngine } from './engines/occt/engine.ts';
 import { withRuns } from './generator/with-runs.ts';
+import { machineSandbox } from './sandbox/sandbox.ts';
 import { startScheduler } from './scheduler.ts';
 import { workFolder } from './work-folder.ts';
 
@@ -35,6 +36,8 @@ async function main(): Promise<void> {
   const workDir = await workFolder(join(config.PDM_DATA_DIR, 'scheduler'));
   const slots = config.PDM_ENGINE_SLOTS || Math.max(1, Math.min(2, availableParallelism() - 1));
   const longest = config.PDM_ENGINE_TIMEOUT_SECONDS;
+  const sandbox = machineSandbox((line) => log.info(line));
+  const importing = config.PDM_SANDBOX_IMPORT;
   const geometry = occtEngine({
     slots,
     workDir,
@@ -42,9 +45,10 @@ async function main(): Promise<void> {
     memoryMb: config.PDM_ENGINE_MEMORY_MB,
     lowMemory: config.PDM_ENGINE_LOW_MEMORY,
     timeoutSeconds: longest ? { convert: longest, assemble: longest, export: longest } : {},
+    ...(importing === 'limited' ? {} : { sandbox: { of: sandbox, mode: importing } }),
     log: (line) => log.info(line),
   });
-  const runs = { mode: config.PDM_SANDBOX, seconds: config.PDM_RUN_SECONDS, maxStepMb: config.PDM_ENGINE_MAX_STEP_MB };
+  const runs = { mode: config.PDM_SANDBOX, sandbox, seconds: config.PDM_RUN_SECONDS, maxStepMb: config.PDM_ENGINE_MAX_STEP_MB };
   const engine = withRuns(geometry, { ...runs, log: (line) => log.info(line) });
   const permits = config.NATS_URL ? natsPermits({ url: config.NATS_URL, log }) : null;
   const options = { apiUrl, token, permits, host: config.PDM_HOST, port: config.PDM_SCHEDULER_PORT, workDir, engine, log };

@@ -8,6 +8,7 @@ import type { EngineResult } from '../engines/engine.ts';
 import { fakeEngine } from '../engines/fake.ts';
 import { launch, type SandboxLimits } from '../sandbox/launch.ts';
 import { PROOF } from '../sandbox/probe.ts';
+import { machineSandbox } from '../sandbox/sandbox.ts';
 import { runGenerator } from './run-generator.ts';
 import { withRuns } from './with-runs.ts';
 
@@ -120,7 +121,13 @@ describe.concurrent('a generator that', () => {
 
 test('without a sandbox nothing of a generator is executed', async () => {
   const probe = async () => ({ holds: false, reason: 'this machine has no sandbox: none', checks: [] });
-  const engine = withRuns(fakeEngine(), { mode: 'strict', seconds: 60, maxStepMb: 64, log: () => undefined, probe });
+  const engine = withRuns(fakeEngine(), {
+    mode: 'strict',
+    sandbox: machineSandbox(() => undefined, probe),
+    seconds: 60,
+    maxStepMb: 64,
+    log: () => undefined,
+  });
   const on = { log: () => undefined, progress: () => undefined, signal: new AbortController().signal };
   expect(engine.types).toEqual(['convert', 'run']);
   expect(engine.state().sandbox).toMatchObject({ mode: 'strict', holds: null });

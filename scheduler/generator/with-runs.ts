@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine, EngineResult } from '../engines/engine.ts';
 import { refusal } from '../engines/occt/refusal.ts';
 import type { SandboxMode } from '../sandbox/launch.ts';
-import { probeSandbox, type SandboxReport } from '../sandbox/probe.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
 import { runGenerator } from './run-generator.ts';
 
-export type RunOptions = { mode: SandboxMode; seconds: number; maxStepMb: number; log(line: object): void; probe?(): Promise<SandboxReport> };
+export type RunOptions = { mode: SandboxMode; sandbox: Sandbox; seconds: number; maxStepMb: number; log(line: object): void };
 
 const MEGABYTE = 2 ** 20;
 const UNKNOWN = { holds: null, reason: null, checks: [] };
@@ -15,18 +15,8 @@ const OFF = { holds: false, reason: 'PDM_SANDBOX=trusted', checks: [] };
  * The same engine, and it also runs generators: each in a sandbox of its own. Fails closed: where the sandbox does not hold, a run fails with `no_sandbox`
  * and nothing of it is executed. Whether it holds is found out once, before the first run or when somebody looks at the status.
  */
-export function withRuns(engine: Engine, { mode, seconds, maxStepMb, log, probe: examine = probeSandbox }: RunOptions): Engine {
+export function withRuns(engine: Engine, { mode, sandbox, seconds, maxStepMb, log }: RunOptions): Engine {
   const stopping = new AbortController();
-  let report: SandboxReport | null = null;
-  let probing: Promise<SandboxReport> | null = null;
-  const probe = () => {
-    probing ??= examine().then((found) => {
-      report = found;
-      log({ event: 'sandbox_probed', ...found });
-      return found;
-    });
-    return probing;
-  };
   if (mode === 'trusted')
     log({
       event: 'sandbox_off',
@@ -38,7 +28,7 @@ export function withRuns(engine: Engine, { mode, seconds, maxStepMb, log, probe:
     async run(job, on): Promise<EngineResult> {
       if (job.type !== 'run') return engine.run(job, on);
       if (mode === 'strict') {
-        const { holds, reason } = await probe();
+        const { holds, reason } = await sandbox.probe();
         if (!holds) return refusal('no_sandbox', `code is not run here: ${reason}`);
       }
       const signal = AbortSignal.any([on.signal, stopping.signal]);
@@ -47,9 +37,9 @@ export function withRuns(engine: Engine, { mode, seconds, maxStepMb, log, probe:
       if (stopping.signal.aborted && !on.signal.aborted) return refusal('engine_crashed', 'the engine process ended while it worked on the job');
       return result;
     },
-    state: () => ({ ...engine.state(), sandbox: { mode, ...(mode === 'strict' ? (report ?? UNKNOWN) : OFF) } }),
+    state: () => ({ ...engine.state(), sandbox: { mode, ...(mode === 'strict' ? (sandbox.known() ?? UNKNOWN) : OFF) } }),
     examine: () => {
-      if (mode === 'strict') void probe();
+      if (mode === 'strict') void sandbox.probe();
     },
     async stop() {
       stopping.abort();

@@ -129,6 +129,11 @@ export const SETTINGS = {
     'strict',
     'how generators run: in a sandbox (bubblewrap, Linux on x86-64; without one they do not run), or, for code of people who may do everything here, without',
   ),
+  PDM_SANDBOX_IMPORT: choice(
+    ['auto', 'strict', 'limited'],
+    'auto',
+    'how CAD files are opened: in the same sandbox where the machine has one, only there, or in a child process that may read and write the work folder alone',
+  ),
   PDM_RUN_SECONDS: number(60, 1, 1500, 'how long a generator may take, in seconds'),
   PDM_API_URL: optional('where a scheduler of its own finds the API, e.g. http://api:8080/api/v1'),
   PDM_WORKER_TOKEN: optional('the token of a scheduler of its own; an api that is given it too makes it good'),

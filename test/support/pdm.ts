@@ -42,6 +42,8 @@ export async function startPdm({ scheduler = false, monitorCommands = false, set
     PDM_ROLES: scheduler ? 'store,api,sweeps,scheduler' : 'store,api,sweeps',
     PDM_LOG: 'json',
     PDM_LOG_LEVEL: process.env.PDM_TEST_LOG ?? 'fatal',
+    // a sandbox for each conversion is what one test is about, and a second of the others
+    PDM_SANDBOX_IMPORT: 'limited',
     ...(server ? { MONGODB_URL: withDatabase(server, `test_${process.pid}_${Date.now().toString(36)}`) } : {}),
     ...settings,
   });

@@ -1,11 +1,13 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
+import type { Sandbox } from '../../sandbox/sandbox.ts';
 import type { Engine, EngineJob, JobType } from '../engine.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
 import { kernelFile } from './kernel.ts';
 import type { Task } from './protocol.ts';
 import { refusal } from './refusal.ts';
+import { sandboxedSlot } from './sandboxed-slot.ts';
 import { engineSlot, type Slot } from './slot.ts';
 
 export type OcctEngineOptions = {
@@ -16,19 +18,22 @@ export type OcctEngineOptions = {
   memoryMb?: number;
   /** half the memory and a cheaper first job, but large files take twice as long */
   lowMemory?: boolean;
+  /** Where jobs run in a sandbox: `auto` where it holds, `strict` there or not at all. Absent: never. */
+  sandbox?: { of: Sandbox; mode: 'auto' | 'strict' };
   log(line: object): void;
 };
 
 /**
  * The built-in geometry engine: OCCT in WebAssembly, a warm child process per slot and a fresh kernel per job. Every job has a folder of its own below `workDir`
  * in which its input lies; results are put beside it, into `result`. The folder stays the scheduler's. Isolation is `limited`: the child may read the engine and
- * `workDir`, write `workDir`, and touch no other file; time and memory are bounded.
+ * `workDir`, write `workDir`, and touch no other file; time and memory are bounded. In a sandbox it is `strict`, and every job a process of its own.
  */
 export function occtEngine(options: OcctEngineOptions): Engine {
   const { maxStepMb = 64, memoryMb = 2048, lowMemory = false, log } = options;
   mkdirSync(options.workDir, { recursive: true });
   const workDir = realpathSync(options.workDir);
   const slots = Array.from({ length: options.slots }, () => engineSlot(flagsFor(workDir, lowMemory), log));
+  const sandboxed = sandboxedSlot();
   const queue = slotQueue(slots);
   let stopped = false;
   return {
@@ -48,7 +53,9 @@ export function occtEngine(options: OcctEngineOptions): Engine {
         if (!slot) return refusal('cancelled', 'the job was cancelled');
         try {
           if (stopped) return refusal('engine_crashed', 'the engine process ended while it worked on the job');
-          const answer = await slot.run(task, { timeoutMs, memoryMb }, on);
+          const apart = await options.sandbox?.of.probe();
+          if (options.sandbox?.mode === 'strict' && !apart?.holds) return refusal('no_sandbox', `CAD files are not opened here: ${apart?.reason}`);
+          const answer = await (apart?.holds ? sandboxed : slot).run(task, { timeoutMs, memoryMb }, on);
           if ('error' in answer) return { error: answer.error };
           if ('delivery' in answer) return answer;
           return { artifacts: job.type === 'convert' ? [{ kind: 'stp', file: job.source }, ...answer.made] : answer.made };
@@ -61,10 +68,14 @@ export function occtEngine(options: OcctEngineOptions): Engine {
         return refusal('internal', message);
       }
     },
-    state: () => ({ version: ENGINE_VERSION, isolation: 'limited', slots: slots.map((slot) => slot.state()) }),
+    state: () => ({
+      version: ENGINE_VERSION,
+      isolation: options.sandbox?.of.known()?.holds ? 'strict' : 'limited',
+      slots: slots.map((slot) => slot.state()),
+    }),
     async stop() {
       stopped = true;
-      await Promise.all(slots.map((slot) => slot.stop()));
+      await Promise.all([...slots, sandboxed].map((slot) => slot.stop()));
     },
   };
 }

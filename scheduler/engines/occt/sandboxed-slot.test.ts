@@ -1,0 +1,86 @@
+// CAD files opened in the sandbox: the same results as beside it, the same refusals, and closed where there is none.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { probeSandbox, type SandboxReport } from '../../sandbox/probe.ts';
+import { machineSandbox } from '../../sandbox/sandbox.ts';
+import { occtEngine } from './engine.ts';
+import { box, stepOf } from './test-models.ts';
+
+const report: SandboxReport = await probeSandbox();
+if (!report.holds) console.warn(`NOT RUN: CAD files in the sandbox, because ${report.reason}`);
+const workDir = mkdtempSync(join(tmpdir(), 'pdm-sandboxed-'));
+afterAll(() => rmSync(workDir, { recursive: true, force: true }));
+
+const engineOn = (found: SandboxReport, mode: 'auto' | 'strict', more: object = {}) =>
+  occtEngine({
+    slots: 1,
+    workDir,
+    log: () => undefined,
+    sandbox: {
+      of: machineSandbox(
+        () => undefined,
+        async () => found,
+      ),
+      mode,
+    },
+    ...more,
+  });
+const source = (name: string, bytes: Uint8Array): string => {
+  mkdirSync(join(workDir, name));
+  writeFileSync(join(workDir, name, 'source'), bytes);
+  return join(workDir, name, 'source');
+};
+const on = () => ({ log: () => undefined, progress: () => undefined, signal: new AbortController().signal });
+
+test.skipIf(!report.holds)('a part is converted and put together in the sandbox; what is no STEP, and what takes too long, is refused', async () => {
+  const engine = engineOn(report, 'strict');
+  const step = await stepOf(box());
+  const result = await engine.run({ type: 'convert', source: source('part', step) }, on());
+  if (!('artifacts' in result)) throw new Error(JSON.stringify(result));
+  expect(result.artifacts.map(({ kind }) => kind)).toEqual(['stp', 'glb', 'properties', 'thumbnail']);
+  const fileOf = (kind: string) => readFileSync(result.artifacts.find((artifact) => artifact.kind === kind)?.file ?? '');
+  expect(JSON.parse(fileOf('properties').toString())).toMatchObject({ volume: 6000, boundingBox: { size: [20, 30, 10] } });
+  expect(engine.state().isolation).toBe('strict');
+  expect(engine.state().slots.map(({ pid }) => pid)).toEqual([null]);
+
+  const location = 'https://example.test/box.stp';
+  const asm = source(
+    'asm',
+    Buffer.from(
+      JSON.stringify({
+        templates: [{ ident: 'box', reference: { location, type: 'stp' } }],
+        instances: [
+          { ident: 'a', template: 'box' },
+          { ident: 'b', template: 'box', transform: [0, 0, 10] },
+        ],
+      }),
+    ),
+  );
+  const exported = await engine.run(
+    {
+      type: 'export',
+      format: 'STP',
+      asmJson: asm,
+      files: { [location]: join(workDir, 'part', 'source') },
+      name: 'Two',
+      time: '2026-01-01T00:00:00.000Z',
+    },
+    on(),
+  );
+  expect(exported).toMatchObject({ artifacts: [{ kind: 'stp' }] });
+
+  const refused = await engine.run({ type: 'convert', source: source('text', Buffer.from('no STEP')) }, on());
+  expect(refused).toMatchObject({ error: { code: 'not_step', final: true } });
+  const slow = engineOn(report, 'auto', { timeoutSeconds: { convert: 0.05 } });
+  expect(await slow.run({ type: 'convert', source: join(workDir, 'part', 'source') }, on())).toMatchObject({ error: { code: 'timeout' } });
+  await Promise.all([engine.stop(), slow.stop()]);
+});
+
+test('without a sandbox strict opens nothing', async () => {
+  const engine = engineOn({ holds: false, reason: 'this machine has no sandbox: none', checks: [] }, 'strict');
+  const result = await engine.run({ type: 'convert', source: source('closed', await stepOf(box())) }, on());
+  expect(result).toEqual({ error: { code: 'no_sandbox', message: 'CAD files are not opened here: this machine has no sandbox: none', final: true } });
+  await engine.stop();
+});

@@ -1,0 +1,25 @@
+import { probeSandbox, type SandboxReport } from './probe.ts';
+
+/** The sandbox of this machine: whether it holds is found out once, when it is first needed or when somebody looks at the status. */
+export type Sandbox = {
+  /** What was found out; null as long as nobody has asked. */
+  known(): SandboxReport | null;
+  probe(): Promise<SandboxReport>;
+};
+
+/** `log` hears what was found. */
+export function machineSandbox(log: (line: object) => void, examine: () => Promise<SandboxReport> = probeSandbox): Sandbox {
+  let report: SandboxReport | null = null;
+  let probing: Promise<SandboxReport> | null = null;
+  return {
+    known: () => report,
+    probe: () => {
+      probing ??= examine().then((found) => {
+        report = found;
+        log({ event: 'sandbox_probed', ...found });
+        return found;
+      });
+      return probing;
+    },
+  };
+}

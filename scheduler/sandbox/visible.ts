@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Program, packagesBelow } from './launch.ts';
+
+const HOME = join(import.meta.dirname, '../..');
+
+/** What of our own code a program in the sandbox may read: the engine, the pure rules it stands on, and the packages of both. */
+export const ENGINE_CODE: Pick<Program, 'home' | 'visible'> = {
+  home: HOME,
+  visible: [
+    ...['scheduler/engines', 'scheduler/generator', 'scheduler/sandbox', 'subgraphs/core/domain', 'package.json'],
+    ...packagesBelow(['replicad', 'replicad-opencascadejs', '@gltf-transform/core'], (path) => readFileSync(join(HOME, path), 'utf8')),
+  ],
+};
