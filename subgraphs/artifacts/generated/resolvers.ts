@@ -447,7 +447,7 @@ export type Query = {
    * bomRows and bomDepth). A version answers frozen unless asked for now; a draft answers now.
    */
   bom: Bom;
-  /** What differs from the bill of material of the draft, version or revision with this id to that of the other one. */
+  /** What differs from the bill of material of the draft, version or revision with this id to that of the other one; at most 40000 changes (limit bomChanges). */
   compareBoms: BomComparison;
   /**
    * Who uses a document, by id or number. levels: 1 or all. Directly: each address of each draft and version, newest first. On all levels: each document once, level

@@ -26,7 +26,7 @@ export type BomChange = {
 
 /**
  * What differs from one top to another, of one structure that holds both, in the order of the second; what only the first has comes last in each assembly.
- * Lines are paired by document. Refuses with `validation_failed` more than 100,000 changes or 50 levels of them.
+ * Lines are paired by document. Refuses with `validation_failed` more than 40,000 changes or 50 levels of them.
  */
 export function compareBoms(from: string, to: string, structure: BomStructure): BomChange[] {
   const factsOf = bomFacts(structure);
@@ -44,7 +44,7 @@ export function compareBoms(from: string, to: string, structure: BomStructure): 
     }
   };
   const changes = changesOf(from, to);
-  if (countOf(changes) > BOM_LIMITS.rows) refuseTooLarge('bomRows', BOM_LIMITS.rows, 'lines that differ');
+  if (countOf(changes) > BOM_LIMITS.changes) refuseTooLarge('bomChanges', BOM_LIMITS.changes, 'lines that differ');
   add(changes, 1, { from: { path: '', times: 1 }, to: { path: '', times: 1 } });
   return rows;
 }

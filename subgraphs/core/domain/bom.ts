@@ -7,7 +7,7 @@ export type BomMode = 'indented' | 'flat' | 'top';
 /** A line at one place of the tree: `path` its find numbers from the top, as 3.1.2, `totalQuantity` all quantities on that path multiplied. */
 export type BomRow = BomFacts & { level: number; path: string; totalQuantity: number };
 
-export const BOM_LIMITS = { depth: 50, rows: 100_000 };
+export const BOM_LIMITS = { depth: 50, rows: 100_000, changes: 40_000 };
 
 /**
  * The rows of a bill of material, to a depth (null: all of it).
