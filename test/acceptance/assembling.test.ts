@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { occtEngine } from '../../scheduler/engines/occt/engine.ts';
 import { box, pin, stepOf } from '../../scheduler/engines/occt/test-models.ts';
 import { startScheduler } from '../../scheduler/scheduler.ts';
+import { writeArchive } from '../../subgraphs/core/domain/code-archive.ts';
 import { assemblies, type Item } from '../support/assemblies.ts';
 import { sha256Of } from '../support/content.ts';
 import { brokenInvariants } from '../support/invariants.ts';
@@ -60,6 +61,103 @@ let screw: Item;
 let foot: Item;
 let table: Item;
 let tableVersion: string;
+
+describe('a STEP assembly that is to be taken apart', () => {
+  const stp = (name: string) => `ISO-10303-21; ${name}`;
+  const worker = { workerId: 'splitter-1', types: ['convert'], environment: { split: 'step' } };
+  const count = async () => (await pdm.viewer.get('/documents?limit=1&total=true')).body.total;
+
+  /** An upload, its job in the hands of a worker, and what that hands over: parts by name, of which the whole consists. */
+  async function underWay(parts: readonly string[]) {
+    const whole = await make.draft([], { name: 'Whole' });
+    const { jobId, sha256 } = (await pdm.editor.upload(whole.draftId, 'source', stp(`the whole of ${parts}`), { query: '&split=true' })).body;
+    expect((await pdm.worker.post('/jobs/claim', { ...worker, environment: { engine: 'occt' } })).status).toBe(204);
+    expect((await pdm.worker.post('/jobs/claim', worker)).body).toMatchObject({ id: jobId, format: 'SPLIT' });
+    const keys = parts.map((_, i) => `part-${i}`);
+    const asm = { templates: keys.map((key) => ({ ident: key, reference: { location: `generated:${key}` } })) };
+    const documents = [{ key: 'root', kind: 'assembly', name: 'Whole' }, ...keys.map((key, i) => ({ key, kind: 'model', name: parts[i] }))];
+    const files = new Map(keys.map((key, i) => [`${key}/stp`, stp(parts[i] ?? '')]));
+    files.set('root/asm-json', JSON.stringify(asm)).set('result.json', JSON.stringify({ engine: 'test/1', isolation: 'none', documents }));
+    const archive = writeArchive([...files].map(([path, text]) => ({ path, bytes: Buffer.from(text) })));
+    const deliver = async () => {
+      const headers = { authorization: `Bearer ${pdm.tokens.worker}`, 'content-type': 'application/x-tar' };
+      const answer = await fetch(`${pdm.url}/api/v1/jobs/${jobId}/result`, { method: 'POST', headers, body: new Uint8Array(archive) });
+      return { status: answer.status, code: ((await answer.json()) as { code?: string }).code };
+    };
+    return { whole, jobId, sha256, deliver };
+  }
+
+  test('is given to a worker that can, and becomes a model for each part and the asm.json of its draft; of equal parts one is made', async () => {
+    const [before, { whole, jobId, deliver }] = [await count(), await underWay(['rod', 'nut', 'nut'])];
+    expect((await deliver()).status).toBe(200);
+    expect(await count()).toBe(before + 3);
+    const rows = (await pdm.viewer.get(`/versions/${whole.draftId}/bom`)).body.items;
+    expect(
+      rows.map(({ name, quantity, address }: { name: string; quantity: number; address: string }) => [name, quantity, address.slice(-3)]),
+    ).toEqual([
+      ['rod', 1, '@v1'],
+      ['nut', 2, '@v1'],
+    ]);
+    const rod = (await pdm.viewer.get(`/documents/${rows[0].documentId}`)).body;
+    expect([rod.importedFrom.jobId, rod.createdBy.name]).toEqual([jobId, 'Ed Editor']);
+  });
+
+  test('is not taken apart again where its draft is set back: people may have changed what came of it', async () => {
+    const { whole, deliver } = await underWay(['ring']);
+    await deliver();
+    const { jobId } = await storeAsm(whole, { templates: [], changed: 'by hand' });
+    await pdm.editor.post(`/jobs/${jobId}/cancel`);
+    const version = await make.version(whole);
+    await storeAsm(whole, { templates: [] });
+    expect((await pdm.editor.post(`/workspaces/${whole.workspaceId}/restore`, { versionId: version.id })).status).toBe(200);
+    const jobs = (await pdm.viewer.get(`/versions/${whole.draftId}/jobs`)).body.items.filter(
+      ({ status }: { status: string }) => status === 'waiting',
+    );
+    expect(jobs.map(({ type }: { type: string }) => type)).toEqual(['assemble']);
+    await pdm.editor.post(`/jobs/${jobs[0].id}/cancel`);
+  });
+
+  test('is for an assembly, and said to be taken apart', async () => {
+    const [model, assembly] = [await make.model(), await make.draft([])];
+    const upload = (into: Item, kind: string, query = '') => pdm.editor.upload(into.draftId, kind, stp('x'), { query });
+    expect((await upload(assembly, 'source')).body).toMatchObject({
+      code: 'wrong_kind',
+      split: true,
+      detail: expect.stringContaining('?split=true'),
+    });
+    expect((await upload(model, 'source', '&split=true')).body.code).toBe('wrong_kind');
+    expect((await upload(assembly, 'asm-json', '&split=true')).body.code).toBe('wrong_kind');
+  });
+
+  test('uses what is there, but nothing that is archived', async () => {
+    const first = await underWay(['bolt', 'pin']);
+    await first.deliver();
+    const [bolt, pin] = (await pdm.viewer.get(`/versions/${first.whole.draftId}/bom`)).body.items;
+    await pdm.editor.post(`/documents/${pin.documentId}/archive`);
+    const second = await underWay(['bolt', 'pin', 'plate']);
+    const before = await count();
+    await second.deliver();
+    const used = (await pdm.viewer.get(`/versions/${second.whole.draftId}/bom`)).body.items.map(
+      ({ documentId }: { documentId: string }) => documentId,
+    );
+    expect([used[0] === bolt.documentId, used.includes(pin.documentId), (await count()) - before]).toEqual([true, false, 2]);
+  });
+
+  test('leaves nothing behind when its draft has moved on, or somebody else holds it by now', async () => {
+    const replaced = await underWay(['cap']);
+    const { jobId: assembling } = await storeAsm(replaced.whole, { templates: [] });
+    await pdm.editor.post(`/jobs/${assembling}/cancel`);
+    const reserved = await underWay(['lid']);
+    const before = await count();
+    await pdm.admin.post(`/workspaces/${reserved.whole.workspaceId}/checkout`, {});
+    expect([await replaced.deliver(), await reserved.deliver()]).toEqual([
+      { status: 409, code: 'stale_input' },
+      { status: 423, code: 'workspace_reserved' },
+    ]);
+    expect(await count()).toBe(before);
+    for (const { jobId } of [replaced, reserved]) await pdm.worker.post(`/jobs/${jobId}/fail`, { error: { message: 'refused' }, final: true });
+  });
+});
 
 describe('before anything is converted', () => {
   beforeAll(async () => {
@@ -198,9 +296,7 @@ describe('with the built-in engine', { timeout: 120_000 }, () => {
   test('the exported file is taken apart again: a model for each part, an assembly for each assembly, all naming where they come from', async () => {
     const stp = (await pdm.viewer.get(`/versions/${tableVersion}/artifacts/stp/file`)).bytes;
     const whole = await make.draft([], { name: 'Imported' });
-    const upload = (into: Item, query = '') => pdm.editor.upload(into.draftId, 'source', stp, { fileName: 'table.step', query });
-    expect((await upload(whole)).body).toMatchObject({ code: 'wrong_kind', split: true, detail: expect.stringContaining('?split=true') });
-    const { jobId } = (await upload(whole, '&split=true')).body;
+    const { jobId } = (await pdm.editor.upload(whole.draftId, 'source', stp, { fileName: 'table.step', query: '&split=true' })).body;
     expect(await ended(jobId)).toMatchObject({ status: 'done', format: 'SPLIT', environment: ['split:step'] });
 
     const bom = (await pdm.viewer.get(`/versions/${whole.draftId}/bom`)).body.items;
@@ -219,22 +315,6 @@ describe('with the built-in engine', { timeout: 120_000 }, () => {
     const properties = (await pdm.viewer.get(`/versions/${whole.draftId}/artifacts/properties/file`)).body;
     expect(properties.volume / (4 * VOLUME.leg + 16 * VOLUME.screw)).toBeCloseTo(1, 6);
     expect((await resolved((await make.version(whole)).id)).status).toBe(200);
-
-    // once more: the parts are there, and are used
-    const again = await make.draft([], { name: 'Imported again' });
-    await ended((await upload(again, '&split=true')).body.jobId);
-    const parts = (rows: { kind: string; documentId: string }[]) => rows.filter(({ kind }) => kind === 'model').map(({ documentId }) => documentId);
-    expect(parts((await pdm.viewer.get(`/versions/${again.draftId}/bom`)).body.items)).toEqual(parts(bom));
-  });
-
-  test('a file that cannot be taken apart leaves no document', async () => {
-    const count = async () => (await pdm.viewer.get('/documents?limit=1&total=true')).body.total;
-    const whole = await make.draft([], { name: 'Broken import' });
-    const before = await count();
-    const { jobId } = (await pdm.editor.upload(whole.draftId, 'source', 'no STEP at all', { query: '&split=true' })).body;
-    expect((await ended(jobId)).error.code).toBe('not_step');
-    expect(await count()).toBe(before);
-    expect((await pdm.editor.upload(leg.draftId, 'source', 'x', { query: '&split=true' })).body.code).toBe('wrong_kind');
   });
 
   test('OFB is not written under that name by an engine that cannot', async () => {

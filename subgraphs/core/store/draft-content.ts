@@ -5,6 +5,7 @@ import { insertCopies, removeArtifactsOf } from './artifacts.ts';
 import type { ArtifactRecord, CodeRecord, JobRecord, VersionRecord } from './collections.ts';
 import { changeJob, isUnfinished, queueJob, unfinishedJobsOf } from './jobs.ts';
 import { change, find, findAll } from './records.ts';
+import { ASM_JSON } from './references.ts';
 import { useReferences } from './use-references.ts';
 import { versionsAwaiting } from './versions.ts';
 
@@ -62,6 +63,8 @@ async function deriveIfMissing(
 ): Promise<JobRecord | null> {
   const { queues } = artifactKind(kind);
   if (!queues || files.some(({ inputSha256 }) => inputSha256 === sha256)) return null;
+  // an assembly that has its asm.json is not taken apart again: people may have changed it since
+  if (kind === 'source' && files.some((file) => file.kind === ASM_JSON)) return null;
   const { type } = queues;
   // a source may require more of its engine than its kind does
   const before = jobId ? await find(work, 'jobs', jobId) : null;
