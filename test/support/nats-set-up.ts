@@ -20,7 +20,7 @@ function fetched(): string | null {
   if (existsSync(unpacked)) return unpacked;
   if (process.platform !== 'linux') return null;
   mkdirSync(cache, { recursive: true });
-  const run = (program: string, ...given: string[]) => spawnSync(program, given, { cwd: cache, stdio: 'ignore', timeout: 120_000 }).status === 0;
+  const run = (program: string, ...given: string[]) => spawnSync(program, given, { cwd: cache, stdio: 'ignore', timeout: 60_000 }).status === 0;
   const download = () => run('apt-get', 'download', 'nats-server');
   if (!download() && !(process.getuid?.() === 0 && run('apt-get', 'update') && download())) return null;
   const file = readdirSync(cache).find((name) => name.endsWith('.deb'));
