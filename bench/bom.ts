@@ -113,5 +113,5 @@ console.log(`indented they are refused: ${refused.body.detail}`);
 await pdm.close();
 
 function memory(): string {
-  return `${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} MiB of memory, client and store included`;
+  return `${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} MiB of memory, its client included`;
 }
