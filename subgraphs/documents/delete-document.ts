@@ -1,7 +1,7 @@
 import type { Asking } from '../core/asking.ts';
 import { refuse } from '../core/domain/errors.ts';
 import { writableDocument } from '../core/domain/lifecycle.ts';
-import { type LabelUser, unusedDocument } from '../core/domain/release.ts';
+import { type LabelUser, unusedDocument, unusedGenerator } from '../core/domain/release.ts';
 import type { DocumentRecord, RevisionRecord, WorkspaceRecord } from '../core/store/collections.ts';
 import { deleteEverythingOf } from '../core/store/document-content.ts';
 import { lockDocument } from '../core/store/documents.ts';
@@ -11,13 +11,14 @@ import { buryNumber } from '../core/store/numbers.ts';
 import { lockStructures } from '../core/store/references.ts';
 import { freeFor } from '../core/store/reservations.ts';
 import { revisionsOf } from '../core/store/revisions.ts';
+import { madeBy } from '../core/store/runs.ts';
 import { versionsAwaiting } from '../core/store/versions.ts';
 import { workspacesOf } from '../core/store/workspaces.ts';
 import type { Work } from '../core/work.ts';
 
 /**
  * Deletes a document with everything in it; its number is never used again, its audit records stay. Refuses one that was ever
- * released (`document_released`), one that others use (`document_in_use`), an archived one, and while somebody else holds one of its workspaces.
+ * released (`document_released`), one that others use or that made others (`document_in_use`), an archived one, and while somebody else holds one of its workspaces.
  */
 export async function deleteDocument(work: Work, { id }: { id: string }): Promise<boolean> {
   const document = await lockDocument(work, id);
@@ -28,6 +29,7 @@ export async function deleteDocument(work: Work, { id }: { id: string }): Promis
     workspaces: await workspacesOf(work, [document._id]),
     revisions: await revisionsOf(work, [document._id]),
     users: await usersOfDocument(work, document),
+    made: await madeBy(work, [document._id]),
   });
 
   await deriveElsewhere(work, document);
@@ -56,10 +58,16 @@ async function deriveElsewhere(work: Work, { _id: documentId, number }: Document
   }
 }
 
-type Whole = { document: DocumentRecord; workspaces: readonly WorkspaceRecord[]; revisions: readonly RevisionRecord[]; users: readonly LabelUser[] };
+type Whole = {
+  document: DocumentRecord;
+  workspaces: readonly WorkspaceRecord[];
+  revisions: readonly RevisionRecord[];
+  users: readonly LabelUser[];
+  made: readonly { documentId: string; number: string }[];
+};
 
 /** Refuses to delete a document with these workspaces and revisions. */
-export async function mayDeleteDocument(by: Asking, { document, workspaces, revisions, users }: Whole): Promise<void> {
+export async function mayDeleteDocument(by: Asking, { document, workspaces, revisions, users, made }: Whole): Promise<void> {
   writableDocument(document);
   for (const workspace of workspaces) await freeFor(by, workspace, by.actor.id, by.now);
   const labels = revisions.map(({ label }) => label).join(', ') || 'and taken back';
@@ -69,4 +77,5 @@ export async function mayDeleteDocument(by: Asking, { document, workspaces, revi
       revisions: revisions.map(({ _id, label }) => ({ id: _id, label })),
     });
   unusedDocument(document, users);
+  unusedGenerator(document, made);
 }

@@ -24,12 +24,13 @@ export const documentPermissions = {
   canArchive: edit(async (by, document, loaders) => mayArchiveDocument(by, document, await loaders.workspacesOfDocument.load(document._id))),
   canUnarchive: edit(() => {}),
   canDelete: edit(async (by, document, loaders) => {
-    const [workspaces, revisions, users] = await Promise.all([
+    const [workspaces, revisions, users, made] = await Promise.all([
       loaders.workspacesOfDocument.load(document._id),
       loaders.revisionsOfDocument.load(document._id),
       loaders.usersOfDocument.load(document),
+      loaders.madeBy.load(document._id),
     ]);
-    await mayDeleteDocument(by, { document, workspaces, revisions, users });
+    await mayDeleteDocument(by, { document, workspaces, revisions, users, made });
   }),
   canCopy: edit(() => {}),
 };

@@ -6,6 +6,7 @@ import type { DocumentRecord } from '../core/store/collections.ts';
 import { countByFolder } from '../core/store/documents.ts';
 import { usersOfDocuments } from '../core/store/frozen-references.ts';
 import { revisionsOf } from '../core/store/revisions.ts';
+import { madeBy } from '../core/store/runs.ts';
 import type { Scope } from '../core/store/scope.ts';
 import { workspacesOf } from '../core/store/workspaces.ts';
 import { foldersWithPaths } from './list-folders.ts';
@@ -30,6 +31,10 @@ export function loaders(scope: Scope) {
         return documents.map(({ _id }) => (users.get(_id) ?? []).map(({ user }) => user));
       },
       { cacheKeyFn: ({ _id }) => _id },
+    ),
+    madeBy: listsBy(
+      (ids) => madeBy(scope, ids),
+      ({ generatorId }) => generatorId,
     ),
     placeInLog: new DataLoader(async (auditIds: readonly string[]) => {
       const places = await placesInLog(scope, auditIds);

@@ -16,7 +16,7 @@ import { changeJob } from '../core/store/jobs.ts';
 import { change, get, lock } from '../core/store/records.ts';
 import { ASM_JSON } from '../core/store/references.ts';
 import type { Scope } from '../core/store/scope.ts';
-import { versionInPlace } from '../core/store/versions.ts';
+import { lockVersion } from '../core/store/versions.ts';
 import { type Command, inTransaction, type Work } from '../core/work.ts';
 import { acceptSplit, splitContents } from './accept-split.ts';
 import { createGenerated, type Delivered, freshContent, type GeneratedContent, type GeneratedDocument } from './create-generated.ts';
@@ -122,7 +122,7 @@ async function acceptRun(work: Work, { id, attempt, workerId, result, contents }
   }
   heldBy(job, by);
   const run: RunRecord = await lock(work, 'runs', String(job.runId));
-  const place = await versionInPlace(work, run.versionId);
+  const place = await lockVersion(work, run.versionId);
 
   const { engine, isolation } = result;
   const { name, version } = run.generator;

@@ -216,5 +216,8 @@ describe('a run', () => {
     expect(statement.predicate.buildDefinition.externalParameters.params).toEqual({ width: 800, colour: 'oak' });
     expect(statement.predicate.buildDefinition.resolvedDependencies[0].digest).toEqual({ gitCommit: code.commit });
     expect(statement.predicate.runDetails.metadata.invocationId).toBe(id);
+    const refused = await pdm.editor.delete(`/documents/${code.id}`);
+    expect([refused.body.code, refused.body.users.length]).toEqual(['document_in_use', 3]);
+    expect((await pdm.editor.get(`/documents/${code.id}/permissions`)).body.canDelete.code).toBe('document_in_use');
   });
 });

@@ -48,6 +48,16 @@ export function unusedDocument({ _id, number }: { _id: string; number: string },
   });
 }
 
+/** Refuses to delete a generator whose documents are there: they say where they came from (`document_in_use`). */
+export function unusedGenerator({ _id, number }: { _id: string; number: string }, made: readonly { documentId: string; number: string }[]): void {
+  if (!made.length) return;
+  const others = made.length > 1 ? ` and ${made.length - 1} more` : '';
+  refuse('document_in_use', `Document ${number} made ${made[0]?.number}${others}, which name it as their generator. Archive it instead.`, {
+    documentId: _id,
+    users: made,
+  });
+}
+
 /** What a version points at, as it was frozen: a version of another document, and the release of it there is now. */
 export type FrozenChild = { documentId: string; number: string; versionId: string; n: number; revision: { label: string; obsolete: boolean } | null };
 export type ReleaseWarning = {

@@ -295,6 +295,51 @@ export type AuditTreeRecord = LogTree & { _id: 'tree'; sealer: string | null; le
 /** A signed checkpoint, by the number of records it covers. */
 export type CheckpointRecord = { _id: number; note: string; at: Date };
 
+/** How far somebody who follows the log has come, and which process follows it. A webhook's has the webhook's id and holds only the lease. */
+export type EventCursorRecord = Lockable & { _id: string; seq: number; holder: string | null; leaseUntil: Date };
+
+export type WebhookRecord = Lockable & {
+  _id: string;
+  name: string;
+  url: string;
+  /** The types of events it gets; none: all that every reader sees. */
+  types: string[];
+  enabled: boolean;
+  /** Why the service turned it off; null when it did not. */
+  disabledReason: string | null;
+  /** It gets what was recorded after this place in the log. */
+  afterSeq: number;
+  /** What deliveries are signed with, closed (core/webhook-secret.ts); `until`: an earlier one, good until then. */
+  secrets: { sealed: string; until: Date | null }[];
+  createdAt: Date;
+  createdBy: string;
+  updatedAt: Date;
+  updatedBy: string;
+};
+
+/** An event on its way to a webhook. */
+export type DeliveryRecord = {
+  /** `<webhookId>:<eventId>`: an event goes to a webhook once, in however many tries. */
+  _id: string;
+  webhookId: string;
+  eventId: string;
+  action: string;
+  /** Its place in the log; null: looked up when it is sent. */
+  seq: number | null;
+  status: 'waiting' | 'delivered' | 'failed';
+  /** Somebody asked for it, so it is sent to a webhook that is turned off too. */
+  forced: boolean;
+  failures: number;
+  /** The newest tries: `answer` is the beginning of what came back. */
+  tries: { at: Date; ms: number; status: number | null; error: string | null; answer: string | null }[];
+  /** When it is tried next; once it has ended, when it did. */
+  nextAt: Date;
+  createdAt: Date;
+  endedAt: Date | null;
+  /** Deleted by the store some time after this moment. */
+  expiresAt: Date;
+};
+
 export type UserRecord = {
   _id: string;
   name: string;
@@ -352,6 +397,9 @@ export type Records = {
   auditSeals: Seal;
   auditTree: AuditTreeRecord;
   auditCheckpoints: CheckpointRecord;
+  eventCursors: EventCursorRecord;
+  webhooks: WebhookRecord;
+  webhookDeliveries: DeliveryRecord;
   users: UserRecord;
   tokens: TokenRecord;
   counters: CounterRecord;
@@ -371,6 +419,7 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
     { key: { createdAt: -1, _id: -1 } },
     { key: { nameKey: 1, _id: 1 } },
     { key: { words: 1 } },
+    { key: { 'generated.generatorId': 1 }, partialFilterExpression: { 'generated.generatorId': { $exists: true } } },
   ],
   numbers: [],
   folders: [{ key: { parentId: 1, nameKey: 1 }, ...unique }],
@@ -434,6 +483,13 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
   auditSeals: [{ key: { auditId: 1 }, ...unique }],
   auditTree: [],
   auditCheckpoints: [],
+  eventCursors: [],
+  webhooks: [],
+  webhookDeliveries: [
+    { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+    { key: { webhookId: 1, status: 1, nextAt: 1, seq: 1 } },
+    { key: { webhookId: 1, createdAt: -1, _id: -1 } },
+  ],
   users: [{ key: { createdAt: 1, _id: 1 } }, { key: { role: 1 } }],
   tokens: [{ key: { prefix: 1 }, ...unique }, { key: { userId: 1, createdAt: -1, _id: -1 } }, { key: { createdAt: -1, _id: -1 } }],
   counters: [],

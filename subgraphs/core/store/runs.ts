@@ -12,6 +12,17 @@ export async function retireRuns(work: Work, key: string): Promise<void> {
   await collection(work, 'runs').updateMany({ key: { $eq: key }, current: true }, { $set: { current: false }, $inc: { lock: 1 } }, within(work));
 }
 
+const MOST_MADE = 100;
+
+/** The documents that some generators made; of many the first hundred for each. */
+export async function madeBy(scope: Scope, generatorIds: readonly string[]): Promise<{ generatorId: string; documentId: string; number: string }[]> {
+  const found = await collection(scope, 'documents')
+    .find({ 'generated.generatorId': { $in: [...generatorIds] } }, { projection: { number: 1, generated: 1 }, ...within(scope) })
+    .limit(MOST_MADE * generatorIds.length)
+    .toArray();
+  return found.flatMap(({ _id, number, generated }) => (generated ? [{ generatorId: generated.generatorId, documentId: _id, number }] : []));
+}
+
 /** The place of a run in a list. */
 export type RunPlace = { at: Date; id: string };
 

@@ -82,7 +82,8 @@ export type GeneratorVersion = {
   /** Null when it was a draft. */
   n?: Maybe<Scalars['Int']['output']>;
   commit: Scalars['String']['output'];
-  version: Version;
+  /** Null when it was deleted with its workspace. */
+  version?: Maybe<Version>;
 };
 
 /** One execution of a generator with certain parameters. It is done when its job is. */
@@ -90,7 +91,8 @@ export type Run = {
   id: Scalars['ID']['output'];
   /** The draft or version it was first asked for in. */
   versionId: Scalars['ID']['output'];
-  version: Version;
+  /** Null when it was deleted with its workspace. */
+  version?: Maybe<Version>;
   /** The code document. */
   documentId: Scalars['ID']['output'];
   document: Document;
@@ -677,14 +679,14 @@ export type GeneratorVersionResolvers<ContextType = any, ParentType extends Reso
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   n?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   commit?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  version?: Resolver<ResolversTypes['Version'], ParentType, ContextType>;
+  version?: Resolver<Maybe<ResolversTypes['Version']>, ParentType, ContextType>;
 };
 
 export type RunResolvers<ContextType = any, ParentType extends ResolversParentTypes['Run'] = ResolversParentTypes['Run'], FederationReferenceType extends FederationReferenceTypes['Run'] = FederationReferenceTypes['Run']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Run']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   versionId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  version?: Resolver<ResolversTypes['Version'], ParentType, ContextType>;
+  version?: Resolver<Maybe<ResolversTypes['Version']>, ParentType, ContextType>;
   documentId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   document?: Resolver<ResolversTypes['Document'], ParentType, ContextType>;
   params?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
