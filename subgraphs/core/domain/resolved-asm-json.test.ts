@@ -6,15 +6,17 @@ const loadable = (name: string): LoadableReference => ({
   ...{ location: `https://pdm/${name}`, type: 'stp', address: `pdm://documents/${name}`, name, versionId: 'ver_1', sha256: 'a' },
 });
 const reference = (name: string, more = {}) => ({ location: `pdm://documents/${name}`, ...more });
-const asm = {
-  version: 1,
-  colour: 'red',
-  templates: [
-    { ident: 'leg', reference: reference('A', { note: 'kept' }), mass: 3 },
-    { ident: 'pair', assembly: { templates: [{ reference: reference('B') }, { ident: 'odd', base64: 'AQI=' }], userData: { own: true } } },
-  ],
-  instances: [{ ident: '1', template: 'leg', transform: '[0,0,5]' }],
-} as AsmJson;
+const asm: AsmJson = JSON.parse(
+  JSON.stringify({
+    version: 1,
+    colour: 'red',
+    templates: [
+      { ident: 'leg', reference: reference('A', { note: 'kept' }), mass: 3 },
+      { ident: 'pair', assembly: { templates: [{ reference: reference('B') }, { ident: 'odd', base64: 'AQI=' }], userData: { own: true } } },
+    ],
+    instances: [{ ident: '1', template: 'leg', transform: '[0,0,5]' }],
+  }),
+);
 
 test('each reference is replaced at its place, at any depth; everything else stays', () => {
   const before = structuredClone(asm);
