@@ -195,16 +195,13 @@ describe('a run', () => {
     expect(await brokenInvariants({ db: pdm.services.mongo.db })).toEqual([]);
   });
 
-  test('tells how its documents came about: from a document to the commit in one query, and as an in-toto statement', async () => {
+  test('tells how its documents came about: from a row of a bill of material to the commit in one query, and as an in-toto statement', async () => {
     const { documents, id } = (await ask({})).body;
     const rack = documents.at(-1);
-    const { data } = (
-      await pdm.viewer.graphql(
-        'query ($id: ID!) { document(id: $id) { versions { references { document { number generator { name } generatorVersion { commit } run { id params } } } } } }',
-        { id: rack.id },
-      )
-    ).body;
-    const [{ document: side }] = data.document.versions[0].references;
+    const version = (await pdm.viewer.get(`/documents/${rack.id}`)).body.versions[0].id;
+    const lineage = '{ document { number generator { name } generatorVersion { commit } run { id params } } }';
+    const { data } = (await pdm.viewer.graphql(`query ($version: ID!) { bom(versionId: $version) { items ${lineage} } }`, { version })).body;
+    const [{ document: side }] = data.bom.items;
     expect(side).toMatchObject({
       generator: { name: 'Rack generator' },
       generatorVersion: { commit: code.commit },
