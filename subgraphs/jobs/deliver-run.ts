@@ -38,7 +38,7 @@ const OF_RUN: Sort = {
   contents: async (_scope, { documents }) => new Map(documents.map(({ key }) => [key, freshContent()])),
   accept: acceptRun,
 };
-const OF_SPLIT: Sort = { largest: 256 * MiB, mostDocuments: 1_000, contents: splitContents, accept: acceptSplit };
+const OF_SPLIT: Sort = { largest: 256 * MiB, mostDocuments: 500, contents: splitContents, accept: acceptSplit };
 // Each holds its archive in memory.
 const DELIVERIES = 2;
 const inTurn = oneOfFew(DELIVERIES);
