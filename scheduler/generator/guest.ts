@@ -15,10 +15,10 @@ const job = JSON.parse(String(frames.get('job.json'))) as GuestJob;
 const modules = new Map([...frames].flatMap(([name, bytes]) => (name.startsWith('tree/') ? [[name.slice('tree/'.length), bytes.toString()]] : [])));
 
 try {
+  const generate = await loadGenerator(job.entry, modules);
   const kernel = await startKernel(await compileKernel());
   progress(10, 'kernel');
-  const generate = await loadGenerator(kernel, job.entry, modules);
-  const made = await generate(job.params);
+  const made = await generate(kernel, job.params);
   progress(40, 'modelled');
   const documents = await makeDocuments(kernel, made, {
     log: (line) => console.log(line),

@@ -5,20 +5,22 @@ import { Refusal, refuse } from '../engines/occt/refusal.ts';
 
 const ROOT = 'file:///gen/';
 
-/** Runs the generator with its parameters; answers whatever it returned. */
-export type Generate = (params: Record<string, unknown>) => Promise<unknown>;
+/** Runs the generator with its parameters and a kernel; answers whatever it returned. */
+export type Generate = (kernel: Kernel, params: Record<string, unknown>) => Promise<unknown>;
 
 /**
  * Loads a generator out of memory. It may import its own files and replicad; anything else is refused with `generator_import`, so that the message is clear:
- * the boundary is the sandbox. Whatever the generator throws is told as `generator_failed`, its stack goes to the log.
+ * the boundary is the sandbox. The kernel is there when the function is called, not yet while modules are loaded. Whatever the generator throws is told as `generator_failed`, its stack goes to the log.
  */
-export async function loadGenerator(kernel: Kernel, entry: string, modules: ReadonlyMap<string, string>): Promise<Generate> {
-  cad.setOC(kernel as unknown as Parameters<typeof cad.setOC>[0]);
+export async function loadGenerator(entry: string, modules: ReadonlyMap<string, string>): Promise<Generate> {
   serveModules(modules);
-  const loaded = (await foreign(kernel, () => import(ROOT + entry))) as { default?: unknown };
+  const loaded = (await foreign(null, () => import(ROOT + entry))) as { default?: unknown };
   const generate = loaded.default;
   if (typeof generate !== 'function') return refuse('generator_entry', `${entry} must export a function as default`);
-  return async (params) => foreign(kernel, async () => generate(frozen(params), Object.freeze({ cad })));
+  return async (kernel, params) => {
+    cad.setOC(kernel as unknown as Parameters<typeof cad.setOC>[0]);
+    return foreign(kernel, async () => generate(frozen(params), Object.freeze({ cad })));
+  };
 }
 
 const FORMATS: Record<string, string> = { mjs: 'module', js: 'module', mts: 'module-typescript', ts: 'module-typescript', json: 'json' };
@@ -44,7 +46,7 @@ function serveModules(modules: ReadonlyMap<string, string>): void {
 }
 
 // A kernel exception inside the generator is the generator's fault too.
-async function foreign<T>(kernel: Kernel, work: () => Promise<T>): Promise<T> {
+async function foreign<T>(kernel: Kernel | null, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
@@ -55,7 +57,8 @@ async function foreign<T>(kernel: Kernel, work: () => Promise<T>): Promise<T> {
   }
 }
 
-function explained(kernel: Kernel, thrown: unknown): Error {
+function explained(kernel: Kernel | null, thrown: unknown): Error {
+  if (!kernel) return thrown instanceof Error ? thrown : new Error(String(thrown));
   try {
     return inKernel(kernel, 'geometry', () => {
       throw thrown;

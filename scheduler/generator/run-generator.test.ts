@@ -93,12 +93,6 @@ describe.concurrent('a generator that', () => {
     ['exports nothing', 'export const a = 1;', {}, failed('generator_entry', 'must export a function as default')],
     ['throws', 'export default () => { throw new Error("parameter does not fit"); };', {}, failed('generator_failed', 'parameter does not fit')],
     ['ends its process', 'export default () => process.exit(3);', {}, failed('generator_failed', 'ended its process')],
-    [
-      'changes its parameters',
-      'export default (params) => { params.a = 1; };',
-      { entry: 'gen.mjs' },
-      failed('generator_failed', 'object is not extensible'),
-    ],
     ['returns nothing', 'export default () => undefined;', {}, failed('generator_output', '1 to 200 documents')],
     ['does not end', 'export default () => { for (;;); };', { limits: { wallMs: 4_000 } }, failed('timeout', 'longer than 4 s')],
     [

@@ -32,7 +32,12 @@ export function withRuns(engine: Engine, { mode, sandbox, seconds, maxStepMb, lo
         if (!holds) return refusal('no_sandbox', `code is not run here: ${reason}`);
       }
       const signal = AbortSignal.any([on.signal, stopping.signal]);
-      const options = { mode, engine: `${engine.name}/${engine.version}`, maxBytes: maxStepMb * MEGABYTE, limits: { wallMs: seconds * 1000 } };
+      const options = {
+        mode,
+        engine: `${engine.name}/${engine.version}`,
+        maxBytes: maxStepMb * MEGABYTE,
+        limits: { wallMs: seconds * 1000, cpuSeconds: 2 * seconds },
+      };
       const result = await runGenerator(job, options, { ...on, signal });
       if (stopping.signal.aborted && !on.signal.aborted) return refusal('engine_crashed', 'the engine process ended while it worked on the job');
       return result;

@@ -2,6 +2,7 @@
 // visible but Node, its libraries and read-only folders of our own code, and nothing at all can be written. Trusted: a child process with Node's permissions.
 import { execFileSync, spawn } from 'node:child_process';
 import { realpathSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { seccompProgram } from './seccomp.ts';
@@ -75,6 +76,8 @@ export function launch(program: Program, { onLine, signal }: { onLine?(line: str
     // env: {} matters. bubblewrap stays as process 1 of the sandbox, where /proc/1/environ shows its own environment.
     const child = spawn(command, args, { env: {}, detached: true, stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'] });
     const [stdin, stdout, stderr, filter, results] = child.stdio as [Writable, Readable, Readable, Writable, Readable];
+    // it must not starve the service beside it
+    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     let why: string | null = null;
     const end = (reason: string) => {
       why ??= reason;
