@@ -45,11 +45,10 @@ test(`${REQUESTS} requests by chance: no answer is 5xx, and none is off the desc
     }),
     { numRuns: REQUESTS, endOnFailure: true },
   );
-  // what it must have met, or it proves nothing
-  const met = (from: number) =>
-    [...statuses].filter(([status]) => Math.floor(status / 100) === from / 100).reduce((sum, [, count]) => sum + count, 0);
-  expect(met(200)).toBeGreaterThan(REQUESTS / 10);
-  expect(met(400)).toBeGreaterThan(REQUESTS / 10);
+  expect(({} as Record<string, unknown>).x).toBeUndefined();
+  // it reached the rules, not only the checks of form
+  for (const status of [200, 201, 400, 404]) expect([...statuses.keys()]).toContain(status);
+  if (process.env.PDM_GENERATED_REQUESTS) console.log(Object.fromEntries([...statuses].sort()));
 });
 
 const CALLERS = ['admin', 'admin', 'admin', 'admin', 'editor', 'viewer', 'worker', 'anonymous'] as const;
