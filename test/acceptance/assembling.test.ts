@@ -8,6 +8,7 @@ import { occtEngine } from '../../scheduler/engines/occt/engine.ts';
 import { box, pin, stepOf } from '../../scheduler/engines/occt/test-models.ts';
 import { startScheduler } from '../../scheduler/scheduler.ts';
 import { writeArchive } from '../../subgraphs/core/domain/code-archive.ts';
+import { signedPath } from '../../subgraphs/core/signed-link.ts';
 import { assemblies, type Item } from '../support/assemblies.ts';
 import { sha256Of } from '../support/content.ts';
 import { brokenInvariants } from '../support/invariants.ts';
@@ -389,6 +390,14 @@ describe('the links of the resolved form', () => {
         'bad_link',
       ]);
     }
+  });
+
+  test('end after their hour; one to a content that is gone says so', async () => {
+    const sha256 = '0'.repeat(64);
+    const made = (now: Date) => load(pdm.url + signedPath(pdm.services.links.key, `/api/v1/content/${sha256}`, 'part.stp', now));
+    const told = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code];
+    expect(await told(await made(new Date(Date.now() - 2 * 3_600_000)))).toEqual([403, 'bad_link']);
+    expect(await told(await made(new Date()))).toEqual([404, 'not_found']);
   });
 
   test('are the same in GraphQL, with the address that is asked for', async () => {
