@@ -49,7 +49,7 @@ export async function startSplit(parts: readonly Part[], settings: Record<string
   });
   const running = new Map<string, ServiceProcess>();
   const start = async (part: Part, name: string = part) => {
-    const own = name === part ? {} : { PDM_PORT: '0' };
+    const own: Record<string, string> = name === part ? {} : { PDM_PORT: '0' };
     const started = await startProcess(dataDir, { ...environment(part), ...own });
     running.set(name, started);
     return started;
