@@ -76,17 +76,25 @@ export type VersionBomLinesArgs = {
 
 /** A file of a draft or version; one for each kind. */
 export type Artifact = {
+  /** Its id. */
   id: Scalars['ID']['output'];
+  /** The id of that draft or version. */
   versionId: Scalars['ID']['output'];
+  /** The draft or version it belongs to. */
   version: Version;
   /** source, asm-json, code, manifest, stp, ofb, glb, properties, thumbnail or attachment.<slug> */
   kind: Scalars['String']['output'];
+  /** The name it was uploaded under, made harmless. */
   fileName: Scalars['String']['output'];
+  /** The media type it was uploaded with. */
   contentType: Scalars['String']['output'];
   /** Bytes. */
   size: Scalars['Float']['output'];
+  /** SHA-256 of the content, in hex. */
   sha256: Scalars['String']['output'];
+  /** When it was stored. */
   createdAt: Scalars['DateTime']['output'];
+  /** Who stored it. */
   createdBy: User;
   /** What made a derived file, e.g. pdm-occt/1.0.0. */
   generator?: Maybe<Scalars['String']['output']>;
@@ -104,13 +112,18 @@ export type DocumentKind =
   | 'assembly'
   | 'code';
 
+/** Whether a reference means something. */
 export type ReferenceStatus =
+  /** It means a version. */
   | 'resolved'
+  /** It means nothing; the reason says why. */
   | 'unresolved';
 
 /** revision: by a release; version: by its number, or because nothing was ever released. */
 export type ResolvedAs =
+  /** By a release. */
   | 'revision'
+  /** By its number, or because nothing was ever released. */
   | 'version';
 
 /** One place in an asm.json that names a document. */
@@ -121,22 +134,31 @@ export type Reference = {
   location: Scalars['String']['output'];
   /** How often it is placed, assemblies inside the file multiplied. */
   quantity: Scalars['Float']['output'];
+  /** The id of that document. */
   documentId?: Maybe<Scalars['ID']['output']>;
+  /** The number of that document. */
   number?: Maybe<Scalars['String']['output']>;
+  /** What the address names; null when there is no such document. */
   document?: Maybe<Document>;
   /** The version it means: in a draft now, in a version as it was frozen. Null while it means nothing. */
   resolution?: Maybe<Resolution>;
+  /** Whether it means something now. */
   status: ReferenceStatus;
   /** Why it means that, or nothing. */
   reason: Scalars['String']['output'];
 };
 
+/** The version that an address means. */
 export type Resolution = {
+  /** Whether by a release or by its number. */
   as: ResolvedAs;
   /** The release, if that version is one. */
   label?: Maybe<Scalars['String']['output']>;
+  /** The number of the version. */
   n: Scalars['Int']['output'];
+  /** The id of the version. */
   versionId: Scalars['ID']['output'];
+  /** The version. */
   version: Version;
   /** That release is obsolete now. */
   obsolete: Scalars['Boolean']['output'];
@@ -146,26 +168,39 @@ export type Resolution = {
 
 /** indented: every line at every place. flat: what it consists of in the end, each version once. top: the lines of the assembly itself. */
 export type BomMode =
+  /** Every line at every place. */
   | 'indented'
+  /** What it consists of in the end, each version once. */
   | 'flat'
+  /** The lines of the assembly itself. */
   | 'top';
 
 /** frozen: as the version was made. now: as its references mean now, below them as those versions were frozen. */
 export type BomResolve =
+  /** As the version was made. */
   | 'frozen'
+  /** As its references mean now. */
   | 'now';
 
 /** The bill of material of an assembly's draft or version. */
 export type Bom = {
+  /** The id of the assembly. */
   documentId: Scalars['ID']['output'];
+  /** The assembly. */
   document: Document;
+  /** The number of the assembly. */
   number: Scalars['String']['output'];
+  /** The name of the assembly. */
   name: Scalars['String']['output'];
+  /** The id of that draft or version. */
   versionId: Scalars['ID']['output'];
+  /** The draft or version of the assembly. */
   version: Version;
   /** Null for a draft. */
   n?: Maybe<Scalars['Int']['output']>;
+  /** Which rows are told. */
   mode: BomMode;
+  /** How its references were read. */
   resolve: BomResolve;
   /** indented and top: in the order of the asm.json files, each line followed by what it consists of. flat: by number. */
   items: Array<BomRow>;
@@ -179,15 +214,21 @@ export type BomRow = {
   path: Scalars['String']['output'];
   /** The place in its assembly, from 1; in a flat bill of material the place in the list. */
   findNumber: Scalars['Int']['output'];
+  /** The id of that document. */
   documentId?: Maybe<Scalars['ID']['output']>;
+  /** What is used; null when the address names no document. */
   document?: Maybe<Document>;
+  /** The number of that document. */
   number?: Maybe<Scalars['String']['output']>;
+  /** The name of that document. */
   name?: Maybe<Scalars['String']['output']>;
+  /** The kind of that document. */
   kind?: Maybe<DocumentKind>;
   /** As it is written in the asm.json; a flat row whose places write it differently names the version. */
   address: Scalars['String']['output'];
   /** The version it means; null while it means nothing. */
   resolution?: Maybe<Resolution>;
+  /** The version it means; null while it means nothing. */
   version?: Maybe<Version>;
   /** In one of the assembly it stands in. */
   quantity: Scalars['Float']['output'];
@@ -197,6 +238,7 @@ export type BomRow = {
   outdated: Scalars['Boolean']['output'];
   /** Something inside is outdated, however deep, also below the depth asked for. */
   outdatedBelow: Scalars['Boolean']['output'];
+  /** Whether it means something now. */
   status: ReferenceStatus;
   /** Why it means nothing; null where it means something. */
   reason?: Maybe<Scalars['String']['output']>;
@@ -204,38 +246,63 @@ export type BomRow = {
 
 /** A line of an assembly, for following the tree level by level. */
 export type BomLine = {
+  /** The place in the assembly, from 1. */
   findNumber: Scalars['Int']['output'];
+  /** The id of that document. */
   documentId?: Maybe<Scalars['ID']['output']>;
+  /** What is used; null when the address names no document. */
   document?: Maybe<Document>;
+  /** The number of that document. */
   number?: Maybe<Scalars['String']['output']>;
+  /** The name of that document. */
   name?: Maybe<Scalars['String']['output']>;
+  /** The kind of that document. */
   kind?: Maybe<DocumentKind>;
+  /** The address as it is written in the asm.json. */
   address: Scalars['String']['output'];
+  /** The version it means; null while it means nothing. */
   resolution?: Maybe<Resolution>;
+  /** That version, to follow the tree by; null while it means nothing. */
   version?: Maybe<Version>;
+  /** How often it is placed in the assembly. */
   quantity: Scalars['Float']['output'];
+  /** It is not what the bare address of its document means now. */
   outdated: Scalars['Boolean']['output'];
+  /** Something inside is outdated, however deep. */
   outdatedBelow: Scalars['Boolean']['output'];
+  /** Whether it means something now. */
   status: ReferenceStatus;
+  /** Why it means nothing; null where it means something. */
   reason?: Maybe<Scalars['String']['output']>;
 };
 
 /** What differs from one bill of material to another. */
 export type BomComparison = {
+  /** The first. */
   from: ComparedBom;
+  /** The second. */
   to: ComparedBom;
   /** In the order of the second, what only the first has last in each assembly; what differs inside an assembly follows it, one level deeper. */
   changes: Array<BomChange>;
 };
 
+/** One side of a comparison: the draft or version, and how its references were read. */
 export type ComparedBom = {
+  /** The id of the assembly. */
   documentId: Scalars['ID']['output'];
+  /** The assembly. */
   document: Document;
+  /** The number of the assembly. */
   number: Scalars['String']['output'];
+  /** The name of the assembly. */
   name: Scalars['String']['output'];
+  /** The id of the draft or version. */
   versionId: Scalars['ID']['output'];
+  /** The draft or version. */
   version: Version;
+  /** The number of the version; null for a draft. */
   n?: Maybe<Scalars['Int']['output']>;
+  /** How its references were read. */
   resolve: BomResolve;
 };
 
@@ -244,70 +311,104 @@ export type ComparedBom = {
  * the document, and something inside differs, which follows. changed: the line itself differs.
  */
 export type BomChangeType =
+  /** Only the second has the line. */
   | 'added'
+  /** Only the first has the line. */
   | 'removed'
+  /** The line itself differs. */
   | 'changed'
+  /** The line is the same, something inside differs. */
   | 'indirect';
 
+/** In what two lines for the same document differ. */
 export type BomDifference =
+  /** It is placed more or less often. */
   | 'quantity'
+  /** It means another version. */
   | 'version'
+  /** The address is written differently. */
   | 'address';
 
 /** Lines of both sides are paired by document. */
 export type BomChange = {
+  /** How the line differs. */
   change: BomChangeType;
   /** In what the lines of both sides differ; empty when one side has none. */
   differs: Array<BomDifference>;
   /** Something inside differs, and follows, one level deeper. */
   insideChanged: Scalars['Boolean']['output'];
+  /** How deep it lies, from 1. */
   level: Scalars['Int']['output'];
+  /** The line of the first; null when only the second has it. */
   from?: Maybe<BomRow>;
+  /** The line of the second; null when only the first has it. */
   to?: Maybe<BomRow>;
 };
 
+/** What references are moved to. */
 export type UpdateTo =
+  /** The newest release that is not obsolete. */
   | 'release'
+  /** The newest version. */
   | 'version';
 
 /** A reference with what there is of its document now. */
 export type ReferenceUpdate = {
   /** JSON pointer into the asm.json. */
   path: Scalars['String']['output'];
+  /** The address as it is written in the asm.json. */
   location: Scalars['String']['output'];
+  /** How often it is placed, assemblies inside the file multiplied. */
   quantity: Scalars['Float']['output'];
+  /** The id of that document. */
   documentId?: Maybe<Scalars['ID']['output']>;
+  /** The number of that document. */
   number?: Maybe<Scalars['String']['output']>;
+  /** What the address names; null when there is no such document. */
   document?: Maybe<Document>;
   /** What it means: in a draft now, in a version as it was frozen. */
   current?: Maybe<Resolution>;
   /** Not obsolete; null while there is none. */
   newestRelease?: Maybe<Resolution>;
+  /** Null while the document has no version. */
   newestVersion?: Maybe<Resolution>;
   /** The address names one state; else it follows its document by itself. */
   pinned: Scalars['Boolean']['output'];
   /** The address that taking the update to the newest release writes; null when it would stay. */
   toRelease?: Maybe<Scalars['String']['output']>;
+  /** The address that taking the update to the newest version writes; null when it would stay. */
   toVersion?: Maybe<Scalars['String']['output']>;
+  /** Whether it means something now. */
   status: ReferenceStatus;
+  /** Why it means that, or nothing. */
   reason: Scalars['String']['output'];
 };
 
+/** An address of an asm.json that was rewritten. */
 export type AddressChange = {
+  /** JSON pointer into the asm.json. */
   path: Scalars['String']['output'];
+  /** The address as it was. */
   from: Scalars['String']['output'];
+  /** The address as it is now. */
   to: Scalars['String']['output'];
 };
 
 /** floating, up_to_date, no_release, no_version or no_such_document, and in words. */
 export type UnchangedReference = {
+  /** JSON pointer into the asm.json. */
   path: Scalars['String']['output'];
+  /** The address as it is written in the asm.json. */
   location: Scalars['String']['output'];
+  /** Why it stays, for programs. */
   code: Scalars['String']['output'];
+  /** Why it stays, for people. */
   message: Scalars['String']['output'];
 };
 
+/** What taking updates did to a draft. */
 export type TakenUpdates = {
+  /** The addresses that were rewritten. */
   changed: Array<AddressChange>;
   /** Those that were asked for, or all, and why they stay. */
   unchanged: Array<UnchangedReference>;
@@ -315,40 +416,61 @@ export type TakenUpdates = {
   artifact?: Maybe<Artifact>;
 };
 
+/** What became of a draft in a replacement. */
 export type ReplacementOutcome =
+  /** Its asm.json was rewritten, or would be. */
   | 'replaced'
+  /** It stays as it is; code and message say why. */
   | 'skipped';
 
 /** What became of a draft that uses the document, or would become in a dry run. */
 export type DraftReplacement = {
+  /** The id of the assembly. */
   documentId: Scalars['ID']['output'];
+  /** The assembly. */
   document: Document;
+  /** The id of the draft. */
   versionId: Scalars['ID']['output'];
+  /** The draft. */
   version: Version;
+  /** Whether it was replaced. */
   outcome: ReplacementOutcome;
+  /** The addresses that were rewritten, or would be. */
   changed: Array<AddressChange>;
+  /** Its asm.json as it is now; null when it was skipped or only tried. */
   artifact?: Maybe<Artifact>;
   /** Why it was skipped: a code of the catalogue, and in words. */
   code?: Maybe<Scalars['String']['output']>;
+  /** The refusal in words; null when it was replaced. */
   message?: Maybe<Scalars['String']['output']>;
 };
 
+/** What a replacement did, draft by draft. */
 export type DraftReplacements = {
+  /** Nothing was written. */
   dryRun: Scalars['Boolean']['output'];
+  /** The drafts that use the document. */
   items: Array<DraftReplacement>;
+  /** There are more drafts: hand it back to go on. Null when all are done. */
   nextCursor?: Maybe<Scalars['String']['output']>;
 };
 
 /** Which versions count as users: the newest of each document, those that are released, or all. */
 export type UseScope =
+  /** The newest version of each document. */
   | 'latest'
+  /** Released versions. */
   | 'released'
+  /** All versions. */
   | 'all';
 
 /** How an address points at a document. */
 export type Pointing =
+  /** At what is newest: the newest release, else the newest version. */
   | 'floating'
+  /** At a release, by its label. */
   | 'revision'
+  /** At a version, by its number. */
   | 'version';
 
 /** A draft or version that uses a document by one address, or uses what does. */
@@ -357,46 +479,70 @@ export type Use = {
   level: Scalars['Int']['output'];
   /** The documents in between, from the one that uses it itself upward. */
   via: Array<Document>;
+  /** The id of the assembly. */
   documentId: Scalars['ID']['output'];
+  /** The assembly that uses it. */
   document: Document;
+  /** The id of that draft or version. */
   versionId: Scalars['ID']['output'];
+  /** The draft or version of the assembly. */
   version: Version;
   /** The address, on a higher level that of the document below. */
   location: Scalars['String']['output'];
+  /** How that address points. */
   points: Pointing;
   /** How often it is placed there, assemblies inside the file multiplied. */
   quantity: Scalars['Float']['output'];
   /** JSON pointers into the asm.json, the first hundred. */
   paths: Array<Scalars['String']['output']>;
+  /** There are more paths than are told. */
   morePaths: Scalars['Boolean']['output'];
   /** What it means: in a draft now, in a version as it was frozen. */
   resolution?: Maybe<Resolution>;
+  /** Whether it means something now. */
   status: ReferenceStatus;
+  /** Why that address means it. */
   reason: Scalars['String']['output'];
 };
 
+/** A page of users of a document. */
 export type UsePage = {
+  /** This page, in the order of the list. */
   items: Array<Use>;
+  /** Opaque; hand it back for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
 };
 
 /** changes: the draft resolves differently at once. becomes_outdated, no_longer_outdated: the version stays as it was frozen. */
 export type ImpactEffect =
+  /** The draft resolves differently at once. */
   | 'changes'
+  /** The version stays frozen, and is outdated from then on. */
   | 'becomes_outdated'
+  /** The version stays frozen, and is outdated no longer. */
   | 'no_longer_outdated';
 
 /** A direct user that a release, its becoming obsolete or its being taken back would touch. */
 export type Impact = {
+  /** The id of the assembly. */
   documentId: Scalars['ID']['output'];
+  /** The assembly that uses it. */
   document: Document;
+  /** The id of that draft or version. */
   versionId: Scalars['ID']['output'];
+  /** The draft or version of the assembly. */
   version: Version;
+  /** The address by which it uses it. */
   location: Scalars['String']['output'];
+  /** How that address points. */
   points: Pointing;
+  /** How often it is placed. */
   quantity: Scalars['Float']['output'];
+  /** JSON pointers into the asm.json, the first hundred. */
   paths: Array<Scalars['String']['output']>;
+  /** There are more paths than are told. */
   morePaths: Scalars['Boolean']['output'];
+  /** What would happen to it. */
   effect: ImpactEffect;
   /** It is a version: what it uses never changes. */
   frozen: Scalars['Boolean']['output'];
@@ -406,15 +552,19 @@ export type Impact = {
   to?: Maybe<Resolution>;
 };
 
+/** Who would be touched by what is done to a release. */
 export type ReleaseImpact = {
   /** release, obsolete or take-back */
   deed: Scalars['String']['output'];
+  /** The document whose release it is. */
   documentId: Scalars['ID']['output'];
+  /** The version it is about. */
   versionId: Scalars['ID']['output'];
   /** The label that would be given, become obsolete or be taken back. */
   label: Scalars['String']['output'];
   /** First drafts, then versions. */
   items: Array<Impact>;
+  /** Opaque; hand it back for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
 };
 
@@ -422,20 +572,31 @@ export type ReleaseImpact = {
 export type ResolvedAddress = {
   /** As the service writes it. */
   address: Scalars['String']['output'];
+  /** The id of that document. */
   documentId?: Maybe<Scalars['ID']['output']>;
+  /** The number of that document. */
   number?: Maybe<Scalars['String']['output']>;
+  /** The document it names; null when there is none. */
   document?: Maybe<Document>;
+  /** The version it means; null while it means nothing. */
   resolution?: Maybe<Resolution>;
+  /** Whether it means something now. */
   status: ReferenceStatus;
+  /** Why it means that, or nothing. */
   reason: Scalars['String']['output'];
   /** The other versions of the document, newest first, and why each is not meant. */
   others: Array<LostCandidate>;
 };
 
+/** A version that an address could have meant and does not. */
 export type LostCandidate = {
+  /** The id of the version. */
   versionId: Scalars['ID']['output'];
+  /** The number of the version. */
   n: Scalars['Int']['output'];
+  /** The label of the release; null when it is none. */
   label?: Maybe<Scalars['String']['output']>;
+  /** Why it is not meant. */
   reason: Scalars['String']['output'];
 };
 
@@ -468,6 +629,7 @@ export type Query = {
    * hour. They begin with PDM_PUBLIC_URL, else with origin. For readers, and for the worker that holds a job for it.
    */
   resolvedAsmJson?: Maybe<Scalars['JSON']['output']>;
+  /** A file by its id; null when there is none. */
   artifact?: Maybe<Artifact>;
   /** The file to send for a download, after the permission check: readers any, a worker those of the job it holds. */
   download?: Maybe<Artifact>;

@@ -16,7 +16,7 @@ export type Scalars = {
   DateTime: { input: Date; output: Date | string; }
   /** Any JSON value. */
   JSON: { input: unknown; output: unknown; }
-  /** A file as a variable: the multipart request specification; in REST the raw body. */
+  /** A file, by the GraphQL multipart request specification; in REST the raw body. */
   Upload: { input: Promise<import('graphql-upload-minimal').FileUpload>; output: never; }
   _FieldSet: { input: string; output: string; }
 };
@@ -63,7 +63,9 @@ export type ImportedFrom = {
   documentId: Scalars['ID']['output'];
   /** Null when it was deleted since. */
   document?: Maybe<Document>;
+  /** The name it was uploaded under, made harmless. */
   fileName: Scalars['String']['output'];
+  /** SHA-256 of the content, in hex. */
   sha256: Scalars['String']['output'];
   /** The job that did it. */
   jobId: Scalars['ID']['output'];
@@ -81,6 +83,7 @@ export type GeneratorVersion = {
   id: Scalars['ID']['output'];
   /** Null when it was a draft. */
   n?: Maybe<Scalars['Int']['output']>;
+  /** The commit that was run. */
   commit: Scalars['String']['output'];
   /** Null when it was deleted with its workspace. */
   version?: Maybe<Version>;
@@ -88,6 +91,7 @@ export type GeneratorVersion = {
 
 /** One execution of a generator with certain parameters. It is done when its job is. */
 export type Run = {
+  /** Its id. */
   id: Scalars['ID']['output'];
   /** The draft or version it was first asked for in. */
   versionId: Scalars['ID']['output'];
@@ -95,6 +99,7 @@ export type Run = {
   version?: Maybe<Version>;
   /** The code document. */
   documentId: Scalars['ID']['output'];
+  /** The code document. */
   document: Document;
   /** All of them, those that were left out as the manifest has them. */
   params: Scalars['JSON']['output'];
@@ -102,6 +107,7 @@ export type Run = {
   paramsHash: Scalars['String']['output'];
   /** The commit that was run. */
   commit: Scalars['String']['output'];
+  /** What was run. */
   generator: RunGenerator;
   /** Asked for although an equal run was there. */
   forced: Scalars['Boolean']['output'];
@@ -113,87 +119,135 @@ export type Run = {
   documents: Array<Document>;
   /** How its documents came about, as an in-toto statement with SLSA provenance v1; null until it is done. */
   provenance?: Maybe<Scalars['JSON']['output']>;
+  /** When it was asked for. */
   createdAt: Scalars['DateTime']['output'];
+  /** Who asked for it. */
   createdBy: User;
 };
 
 /** As the manifest says it. */
 export type RunGenerator = {
+  /** Its name. */
   name: Scalars['String']['output'];
+  /** Its version. */
   version: Scalars['String']['output'];
 };
 
+/** A page of runs. */
 export type RunPage = {
+  /** This page, in the order of the list. */
   items: Array<Run>;
+  /** Opaque; hand it back for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
 };
 
+/** The run that was asked for. */
 export type RunAnswer = {
+  /** The run. */
   run: Run;
   /** False when an equal run was there already. */
   created: Scalars['Boolean']['output'];
 };
 
+/** Where a job stands. */
 export type JobStatus =
+  /** It waits for a worker. */
   | 'waiting'
+  /** A worker has it. */
   | 'running'
+  /** It succeeded. */
   | 'done'
+  /** It failed, and is not tried again by itself. */
   | 'failed'
+  /** A user cancelled it. */
   | 'cancelled';
 
+/** What a job is for. */
 export type JobType =
+  /** A source is turned into the derived files. */
   | 'convert'
+  /** An assembly is made of its parts. */
   | 'assemble'
+  /** An assembly is exported as one file. */
   | 'export'
+  /** A generator runs. */
   | 'run';
 
+/** The format of an exported assembly. */
 export type ExportFormat =
+  /** STEP with product structure, names and shared definitions. */
   | 'STP'
+  /** The format of ClassCAD; needs an engine of that kind. */
   | 'OFB';
 
 /** Work for an engine. */
 export type Job = {
+  /** Its id. */
   id: Scalars['ID']['output'];
+  /** The id of the draft or version it is about. */
   versionId: Scalars['ID']['output'];
+  /** The draft or version it is about. */
   version: Version;
+  /** The id of the document it is about. */
   documentId: Scalars['ID']['output'];
+  /** The document it is about. */
   document: Document;
+  /** What it is for. */
   type: JobType;
+  /** Where it stands. */
   status: JobStatus;
   /** What the worker's environment must contain. */
   environment: Scalars['JSON']['output'];
   /** How often it was handed out; the fence against workers that come back from the dead. */
   attempt: Scalars['Int']['output'];
+  /** How many tries it has. */
   maxAttempts: Scalars['Int']['output'];
+  /** The worker that has, or had, it. */
   workerId?: Maybe<Scalars['String']['output']>;
+  /** Until when its worker has it without a heartbeat; null while it waits and when it has ended. */
   leaseExpiresAt?: Maybe<Scalars['DateTime']['output']>;
+  /** SHA-256 of the file it starts from; null when there is none. */
   inputSha256?: Maybe<Scalars['String']['output']>;
+  /** The format to be made, of a conversion or an export. */
   format?: Maybe<Scalars['String']['output']>;
+  /** The run it is for, of a run. */
   runId?: Maybe<Scalars['ID']['output']>;
+  /** How far it is; null before its worker has told. */
   progress?: Maybe<JobProgress>;
   /**
    * All lines, oldest first: up to a million characters. One operation reads at most 5,000,000 characters of logs, a line end counted as one, and is
    * refused beyond (validation_failed, limit logCharacters): in a list ask for few jobs at once.
    */
   log: Array<JobLogLine>;
+  /** Why it failed; null when it did not. */
   error?: Maybe<JobError>;
+  /** When it was queued. */
   queuedAt: Scalars['DateTime']['output'];
+  /** When it was handed out last; null while it never was. */
   startedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When it ended; null while it has not. */
   finishedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
+/** How far a running job is, as its worker tells it. */
 export type JobProgress = {
+  /** 0 to 100. */
   percent: Scalars['Float']['output'];
+  /** What is being done. */
   step: Scalars['String']['output'];
 };
 
+/** A line of a job's log. */
 export type JobLogLine = {
+  /** When it was written. */
   at: Scalars['DateTime']['output'];
+  /** The text. */
   line: Scalars['String']['output'];
 };
 
 /** A part of a job's log. Lines are counted from 0. */
 export type JobLogPart = {
+  /** The lines, oldest first. */
   lines: Array<PlacedLogLine>;
   /** The place to read on from. */
   next: Scalars['Int']['output'];
@@ -201,80 +255,120 @@ export type JobLogPart = {
   ended?: Maybe<JobStatus>;
 };
 
+/** A line of a job's log with its place. */
 export type PlacedLogLine = {
+  /** Its place in the log, from 0. */
   place: Scalars['Int']['output'];
+  /** When it was written. */
   at: Scalars['DateTime']['output'];
+  /** The text. */
   line: Scalars['String']['output'];
 };
 
+/** Why a job failed. */
 export type JobError = {
+  /** What went wrong, for programs. */
   code: Scalars['String']['output'];
+  /** What went wrong, for people. */
   message: Scalars['String']['output'];
   /** A retry cannot help. */
   final: Scalars['Boolean']['output'];
 };
 
+/** A page of jobs. */
 export type JobPage = {
+  /** This page, in the order of the list. */
   items: Array<Job>;
+  /** Opaque; hand it back for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
+  /** How many there are on all pages; null unless it was asked for. */
   total?: Maybe<Scalars['Int']['output']>;
 };
 
 /** A job in a worker's hands. */
 export type ClaimedJob = {
+  /** The job. */
   job: Job;
+  /** How long the job is the worker's without a heartbeat. */
   leaseSeconds: Scalars['Int']['output'];
+  /** How often the worker should show that it lives. */
   heartbeatSeconds: Scalars['Int']['output'];
 };
 
 /** Everything a worker needs to do the job. */
 export type JobContext = {
+  /** The job. */
   job: Job;
+  /** Its document. */
   document: ContextDocument;
+  /** Its draft or version. */
   version: ContextVersion;
+  /** The files of the draft or version that the worker may fetch. */
   files: Array<ContextFile>;
   /** The parameters of a run. */
   params?: Maybe<Scalars['JSON']['output']>;
 };
 
+/** The document of a job, as its worker sees it. */
 export type ContextDocument = {
+  /** Its id. */
   id: Scalars['ID']['output'];
+  /** The number of the document. */
   number: Scalars['String']['output'];
+  /** The name of the document. */
   name: Scalars['String']['output'];
+  /** model, assembly or code. */
   kind: Scalars['String']['output'];
 };
 
+/** The draft or version of a job, as its worker sees it. */
 export type ContextVersion = {
+  /** Its id. */
   id: Scalars['ID']['output'];
+  /** draft or version. */
   type: Scalars['String']['output'];
+  /** The number of the version; null for a draft. */
   n?: Maybe<Scalars['Int']['output']>;
+  /** The name of the draft or version. */
   name: Scalars['String']['output'];
+  /** When it was made. */
   createdAt: Scalars['DateTime']['output'];
 };
 
+/** A file that a worker may fetch for its job. */
 export type ContextFile = {
+  /** Its id. */
   id: Scalars['ID']['output'];
+  /** The kind of file, as in Artifact.kind. */
   kind: Scalars['String']['output'];
+  /** The name it was uploaded under, made harmless. */
   fileName: Scalars['String']['output'];
+  /** The media type it was uploaded with. */
   contentType: Scalars['String']['output'];
   /** Bytes. */
   size: Scalars['Float']['output'];
+  /** SHA-256 of the content, in hex. */
   sha256: Scalars['String']['output'];
   /** Where its content is, below the address of the API. */
   url: Scalars['String']['output'];
 };
 
+/** What a worker is told when it shows that it lives. */
 export type Heartbeat = {
+  /** Until when the job is the worker's without another heartbeat. */
   leaseExpiresAt: Scalars['DateTime']['output'];
   /** The worker is asked to stop: a user cancelled the job. */
   cancel: Scalars['Boolean']['output'];
 };
 
 export type Query = {
+  /** A job by its id; null when there is none. */
   job?: Maybe<Job>;
+  /** Jobs, newest first. */
   jobs: JobPage;
   /** Lines of a job's log from a place on, up to 2,000; waits up to waitSeconds (at most 30) for one while the job has not ended. */
   jobLog?: Maybe<JobLogPart>;
+  /** A run by its id; null when there is none. */
   run?: Maybe<Run>;
   /** For the worker that holds the job. */
   jobContext?: Maybe<JobContext>;
@@ -313,8 +407,11 @@ export type QueryJobContextArgs = {
   id: Scalars['ID']['input'];
 };
 
+/** Why a job failed, as its worker tells it. */
 export type JobErrorInput = {
+  /** What went wrong, for programs; left out: failed. */
   code?: InputMaybe<Scalars['String']['input']>;
+  /** What went wrong, for people. */
   message: Scalars['String']['input'];
 };
 
@@ -352,6 +449,7 @@ export type Mutation = {
   claimJob?: Maybe<ClaimedJob>;
   /** Keeps the lease, and may carry progress and log lines. */
   heartbeatJob: Heartbeat;
+  /** Ends the job as done; its results were uploaded before. */
   completeJob: Job;
   /**
    * Ends it as failed; final says that a retry with the same input cannot help. again: the fault was not the job's (the engine died,

@@ -33,6 +33,7 @@ export type Document = {
   versions: Array<Version>;
   /** Newest first. */
   revisions: Array<Revision>;
+  /** Who holds which of its drafts. */
   reservations: Array<Reservation>;
   /**
    * A page of what the history graph draws, from the newest row down; up to 1000 rows. Read pages in their order: an edge is in the pages of its
@@ -50,45 +51,68 @@ export type DocumentVersionGraphArgs = {
 
 /** A branch of a document: one draft that can be edited and the versions made from it. */
 export type Workspace = {
+  /** Its id. */
   id: Scalars['ID']['output'];
   /** Changes with every write of the workspace itself; for If-Match, as that of a document. */
   etag: Scalars['String']['output'];
+  /** The id of its document. */
   documentId: Scalars['ID']['output'];
+  /** Its document. */
   document: Document;
+  /** Its name; the workspaces of a document have different ones. */
   name: Scalars['String']['output'];
+  /** Free text; null while there is none. */
   description?: Maybe<Scalars['String']['output']>;
+  /** An archived workspace cannot be changed. */
   archived: Scalars['Boolean']['output'];
   /** The version it was created from; null for the main workspace. */
   fromVersionId?: Maybe<Scalars['ID']['output']>;
+  /** The id of its draft. */
   draftId: Scalars['ID']['output'];
+  /** Its draft. */
   draft: Version;
+  /** The id of that version. */
   newestVersionId?: Maybe<Scalars['ID']['output']>;
+  /** The newest version made in it; null while there is none. */
   newestVersion?: Maybe<Version>;
   /** Who holds the draft, if somebody does. */
   reservation?: Maybe<Reservation>;
   /** What the one who asks may do with it now. */
   permissions: WorkspacePermissions;
+  /** When it was made. */
   createdAt: Scalars['DateTime']['output'];
+  /** Who made it. */
   createdBy: User;
 };
 
+/** Whether its content can still be changed. */
 export type VersionType =
+  /** It can be changed. */
   | 'draft'
+  /** It is frozen. */
   | 'version';
 
 /** A draft (editable) or a version (frozen); both answer on the same routes. */
 export type Version = {
+  /** Its id. */
   id: Scalars['ID']['output'];
   /** Changes with every write of the draft or version itself; for If-Match, as that of a document. */
   etag: Scalars['String']['output'];
+  /** The id of its document. */
   documentId: Scalars['ID']['output'];
+  /** Its document. */
   document: Document;
+  /** The id of that workspace. */
   workspaceId: Scalars['ID']['output'];
+  /** The workspace it is the draft of, or was made in. */
   workspace: Workspace;
+  /** Whether it is a draft or a version. */
   type: VersionType;
   /** Counts per document across its workspaces, from 1; null for a draft. */
   n?: Maybe<Scalars['Int']['output']>;
+  /** Its name. */
   name: Scalars['String']['output'];
+  /** What was said of it; null when nothing. */
   comment?: Maybe<Scalars['String']['output']>;
   /** The version this one continues. */
   basedOnVersionId?: Maybe<Scalars['ID']['output']>;
@@ -106,13 +130,17 @@ export type Version = {
   bomDigest?: Maybe<Scalars['String']['output']>;
   /** Where the generator of a code document lives; a version has the commit it was frozen with. */
   code?: Maybe<Code>;
+  /** When it was made. */
   createdAt: Scalars['DateTime']['output'];
+  /** Who made it. */
   createdBy: User;
+  /** When it was last changed. */
   updatedAt: Scalars['DateTime']['output'];
 };
 
 /** The place of a generator: a folder of a git repository at a ref. */
 export type Code = {
+  /** The https address of the repository. */
   repoUrl: Scalars['String']['output'];
   /** A branch, a tag or a commit. */
   ref: Scalars['String']['output'];
@@ -120,36 +148,53 @@ export type Code = {
   path: Scalars['String']['output'];
   /** The commit whose files are stored here; null while they have to be fetched. */
   commit?: Maybe<Scalars['String']['output']>;
+  /** When its files were fetched; null while they have to be. */
   syncedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
+/** The release of a version, in short. */
 export type ReleasedAs = {
+  /** The id of the revision. */
   revisionId: Scalars['ID']['output'];
+  /** Its label, e.g. B. */
   label: Scalars['String']['output'];
+  /** It is no longer to be used. */
   obsolete: Scalars['Boolean']['output'];
 };
 
 /** A released version. */
 export type Revision = {
+  /** Its id. */
   id: Scalars['ID']['output'];
   /** Changes with every write of the revision itself; for If-Match, as that of a document. */
   etag: Scalars['String']['output'];
+  /** The id of its document. */
   documentId: Scalars['ID']['output'];
+  /** The id of that version. */
   versionId: Scalars['ID']['output'];
+  /** The version that was released. */
   version: Version;
+  /** The number of that version. */
   versionN: Scalars['Int']['output'];
+  /** Its label, e.g. B. */
   label: Scalars['String']['output'];
   /** The order of the labels, from 1. */
   ordinal: Scalars['Int']['output'];
+  /** What was said of the release; null when nothing. */
   comment?: Maybe<Scalars['String']['output']>;
+  /** It is no longer to be used. */
   obsolete: Scalars['Boolean']['output'];
+  /** When it became obsolete; null while it is not. */
   obsoletedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** Who made it so; null while it is not. */
   obsoletedBy?: Maybe<User>;
   /** What the one who asks may do with it now. */
   permissions: RevisionPermissions;
   /** What spoke against the release when it was made. */
   warnings: Array<ReleaseWarning>;
+  /** When it was released. */
   createdAt: Scalars['DateTime']['output'];
+  /** Who released it. */
   createdBy: User;
 };
 
@@ -163,33 +208,47 @@ export type Permission = {
 
 /** Of its draft and of itself. What a certain version would do to the draft is told when its content is taken over. */
 export type WorkspacePermissions = {
+  /** Freeze its draft as a version. */
   canMakeVersion: Permission;
   /** Into the draft, and remove from it. */
   canUpload: Permission;
+  /** Take the content of a version over into its draft. */
   canTakeOver: Permission;
+  /** Set its draft back to a version. */
   canRestore: Permission;
+  /** Change its name and description. */
   canRename: Permission;
+  /** Archive it. */
   canArchive: Permission;
+  /** Bring it back. */
   canUnarchive: Permission;
+  /** Delete it. */
   canDelete: Permission;
+  /** Reserve its draft. */
   canCheckout: Permission;
+  /** Give its draft back. */
   canCheckin: Permission;
   /** Give back what somebody else holds. */
   canForceCheckin: Permission;
 };
 
+/** What may be done with a draft or version. */
 export type VersionPermissions = {
   /** Name and comment. */
   canEdit: Permission;
+  /** Release it. */
   canRelease: Permission;
   /** A workspace that begins with it. */
   canCreateWorkspace: Permission;
 };
 
+/** What may be done with a revision. */
 export type RevisionPermissions = {
   /** The comment. */
   canEdit: Permission;
+  /** Mark it as obsolete. */
   canObsolete: Permission;
+  /** Take the release back. */
   canTakeBack: Permission;
 };
 
@@ -197,10 +256,15 @@ export type RevisionPermissions = {
 export type ReleaseWarning = {
   /** child_not_released or child_obsolete. */
   code: Scalars['String']['output'];
+  /** The warning in a sentence for people. */
   message: Scalars['String']['output'];
+  /** The document that is used. */
   documentId: Scalars['ID']['output'];
+  /** The number of the document. */
   number: Scalars['String']['output'];
+  /** The version that is used. */
   versionId: Scalars['ID']['output'];
+  /** The number of that version. */
   versionN: Scalars['Int']['output'];
   /** Its release, if it is an obsolete one. */
   label?: Maybe<Scalars['String']['output']>;
@@ -208,6 +272,7 @@ export type ReleaseWarning = {
 
 /** A draft that received other content. */
 export type DraftChange = {
+  /** The draft as it is now. */
   draft: Version;
   /** The audit record of this change: undoDraftChange brings back what the draft held before it. */
   auditId: Scalars['ID']['output'];
@@ -229,11 +294,15 @@ export type VersionGraph = {
   nodes: Array<GraphNode>;
   /** Every edge with an end in this window, once; the far end of one that leaves the window has its row and lane too. */
   edges: Array<GraphEdge>;
+  /** Opaque; hand it back for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
 };
 
+/** A column of the history graph: a workspace. */
 export type GraphLane = {
+  /** Which column, from 0 at the left. */
   lane: Scalars['Int']['output'];
+  /** The workspace whose draft and versions stand in it. */
   workspace: Workspace;
 };
 
@@ -243,31 +312,44 @@ export type GraphNode = {
   row: Scalars['Int']['output'];
   /** From the left: that of its workspace. */
   lane: Scalars['Int']['output'];
+  /** The draft or version. */
   version: Version;
 };
 
 /** continues: in one workspace. fork: a workspace began with the parent. takeOver: the parent's content was taken over. */
 export type GraphEdgeKind =
+  /** The next in the same workspace. */
   | 'continues'
+  /** A workspace began with the parent. */
   | 'fork'
+  /** The parent's content was taken over. */
   | 'takeOver';
 
+/** A line of the history graph, from a parent up to its child. */
 export type GraphEdge = {
+  /** Why they are connected. */
   kind: GraphEdgeKind;
   /** In a higher row than the parent. */
   child: GraphEnd;
+  /** In a lower row than the child. */
   parent: GraphEnd;
 };
 
+/** One end of a line of the history graph. */
 export type GraphEnd = {
+  /** The id of the draft or version. */
   versionId: Scalars['ID']['output'];
+  /** Its row, from the bottom. */
   row: Scalars['Int']['output'];
+  /** Its column, from the left. */
   lane: Scalars['Int']['output'];
 };
 
 /** What differs from one draft or version to another, of one document or of two. */
 export type VersionComparison = {
+  /** The first. */
   from: Version;
+  /** The second. */
   to: Version;
   /** By kind; files with the same content and name are left out. */
   files: Array<FileChange>;
@@ -275,25 +357,37 @@ export type VersionComparison = {
   fields: Array<FieldChange>;
   /** What they use differently themselves; a line that only means another version is among them. What differs inside is told by compareBoms. */
   references: Array<ReferenceChange>;
+  /** How volume, area and size differ. */
   measures: MeasureComparison;
 };
 
+/** How the references of two drafts or versions differ. */
 export type ReferenceChangeType =
+  /** Only the second has it. */
   | 'added'
+  /** Only the first has it. */
   | 'removed'
+  /** Both have it, and it differs. */
   | 'changed';
 
+/** In what two references to the same document differ. */
 export type ReferenceDifference =
+  /** It is placed more or less often. */
   | 'quantity'
+  /** It means another version. */
   | 'version'
+  /** The address is written differently. */
   | 'address';
 
 /** Lines of both sides are paired by document, those of one address first. */
 export type ReferenceChange = {
+  /** How it differs. */
   change: ReferenceChangeType;
   /** Empty when one side has none. */
   differs: Array<ReferenceDifference>;
+  /** The reference of the first; null when it has none. */
   from?: Maybe<ComparedReference>;
+  /** The reference of the second; null when it has none. */
   to?: Maybe<ComparedReference>;
 };
 
@@ -303,46 +397,70 @@ export type ComparedReference = {
   line: Scalars['Int']['output'];
   /** The address. */
   location: Scalars['String']['output'];
+  /** How often it is placed, all places together. */
   quantity: Scalars['Float']['output'];
+  /** The id of the document; null when the address names none. */
   documentId?: Maybe<Scalars['ID']['output']>;
+  /** The number of that document. */
   number?: Maybe<Scalars['String']['output']>;
+  /** The name of that document. */
   name?: Maybe<Scalars['String']['output']>;
   /** The version it means: as it was frozen, or now in a draft; null while it means nothing. */
   versionId?: Maybe<Scalars['ID']['output']>;
+  /** The number of the version it means. */
   n?: Maybe<Scalars['Int']['output']>;
+  /** The label of the release; null when it is none. */
   label?: Maybe<Scalars['String']['output']>;
   /** resolved or unresolved. */
   status: Scalars['String']['output'];
+  /** Why it means nothing; null where it means something. */
   reason?: Maybe<Scalars['String']['output']>;
 };
 
+/** How the files of two drafts or versions differ. */
 export type FileChangeType =
+  /** Only the second has it. */
   | 'added'
+  /** Only the first has it. */
   | 'removed'
+  /** Both have it, with different content or name. */
   | 'changed';
 
+/** A file that differs between two drafts or versions. */
 export type FileChange = {
+  /** The kind of file. */
   kind: Scalars['String']['output'];
+  /** How it differs. */
   change: FileChangeType;
   /** False when the file only got another name. */
   contentDiffers: Scalars['Boolean']['output'];
+  /** The file of the first; null when it has none. */
   from?: Maybe<ComparedFile>;
+  /** The file of the second; null when it has none. */
   to?: Maybe<ComparedFile>;
 };
 
+/** A file of one side of a comparison. */
 export type ComparedFile = {
+  /** Its id. */
   id: Scalars['ID']['output'];
+  /** The name it was uploaded under, made harmless. */
   fileName: Scalars['String']['output'];
   /** Bytes. */
   size: Scalars['Float']['output'];
+  /** SHA-256 of the content, in hex. */
   sha256: Scalars['String']['output'];
   /** What made a derived file; null for a user's. */
   generator?: Maybe<Scalars['String']['output']>;
 };
 
+/** A field that differs between two drafts or versions. */
 export type FieldChange = {
+  /** Which field. */
   field: Scalars['String']['output'];
+  /** Its value in the first. */
   from?: Maybe<Scalars['String']['output']>;
+  /** Its value in the second. */
   to?: Maybe<Scalars['String']['output']>;
 };
 
@@ -358,9 +476,11 @@ export type MeasureComparison = {
   missing: Array<MissingMeasures>;
 };
 
+/** One measure of both sides. */
 export type MeasureChange = {
   /** Null where it means nothing, e.g. the volume of an open surface. */
   from?: Maybe<Scalars['Float']['output']>;
+  /** Null where it means nothing, as from. */
   to?: Maybe<Scalars['Float']['output']>;
   /** To minus from. */
   difference?: Maybe<Scalars['Float']['output']>;
@@ -368,37 +488,54 @@ export type MeasureChange = {
   relative?: Maybe<Scalars['Float']['output']>;
 };
 
+/** The bounding boxes of both sides. */
 export type BoundingBoxChange = {
+  /** The box of the first, in mm. */
   from: BoundingBox;
+  /** The box of the second, in mm. */
   to: BoundingBox;
+  /** To minus from along each axis, in mm. */
   sizeDifference: Array<Scalars['Float']['output']>;
 };
 
 /** Along x, y, z. */
 export type BoundingBox = {
+  /** The corner with the smallest coordinates, in mm. */
   min: Array<Scalars['Float']['output']>;
+  /** The corner with the largest coordinates, in mm. */
   max: Array<Scalars['Float']['output']>;
+  /** Its length along each axis, in mm. */
   size: Array<Scalars['Float']['output']>;
 };
 
+/** A side that has no measures. */
 export type MissingMeasures = {
+  /** The id of the draft or version. */
   versionId: Scalars['ID']['output'];
+  /** Why there are none. */
   reason: Scalars['String']['output'];
 };
 
 /** The lease of a draft by one user. */
 export type Reservation = {
+  /** The id of the workspace. */
   workspaceId: Scalars['ID']['output'];
+  /** Who holds it. */
   by: User;
+  /** Since when. */
   since: Scalars['DateTime']['output'];
+  /** When it ends unless it is kept. */
   expiresAt: Scalars['DateTime']['output'];
+  /** What the holder wrote; null when nothing. */
   note?: Maybe<Scalars['String']['output']>;
 };
 
 export type Query = {
+  /** A workspace by its id; null when there is none. */
   workspace?: Maybe<Workspace>;
   /** A draft or a version. */
   version?: Maybe<Version>;
+  /** A revision by its id; null when there is none. */
   revision?: Maybe<Revision>;
   /** What differs from the draft or version with this id to the other one. */
   compareVersions: VersionComparison;
@@ -428,8 +565,11 @@ export type QueryCompareVersionsArgs = {
 export type Mutation = {
   /** A new branch whose draft holds the content of a version. */
   createWorkspace: Workspace;
+  /** Changes the name or description of a workspace. What is left out stays. */
   updateWorkspace: Workspace;
+  /** Closes a workspace for changes, until it is brought back. */
   archiveWorkspace: Workspace;
+  /** Brings an archived workspace back. */
   unarchiveWorkspace: Workspace;
   /** Only one without versions of its own, and never the last. */
   deleteWorkspace: Scalars['Boolean']['output'];
@@ -439,6 +579,7 @@ export type Mutation = {
   updateVersion: Version;
   /** Gives a version the next label of its document. Labels are never handed out twice. */
   releaseVersion: Revision;
+  /** Changes the comment of a revision. */
   updateRevision: Revision;
   /** Marks a revision as no longer to be used. */
   makeRevisionObsolete: Revision;
