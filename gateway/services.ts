@@ -6,11 +6,13 @@ import { localDispatch } from '../subgraphs/core/dispatch-local.ts';
 import type { Log } from '../subgraphs/core/log.ts';
 import type { Mongo } from '../subgraphs/core/mongo.ts';
 import { linkKey } from '../subgraphs/core/signed-link.ts';
+import { webhookKey } from '../subgraphs/core/webhook-secret.ts';
 import type { Services } from '../subgraphs/core/work.ts';
 import { secretOf } from './secret.ts';
 
 /** What commands and reads stand on, from the settings and a connection to the store. */
 export function servicesOn(mongo: Mongo, config: Config, log: Log, dispatch: Dispatch = localDispatch()): Services {
+  const secret = secretOf(config.PDM_DATA_DIR);
   return {
     mongo,
     dispatch,
@@ -21,7 +23,8 @@ export function servicesOn(mongo: Mongo, config: Config, log: Log, dispatch: Dis
       checkpointFile: config.PDM_CHECKPOINT_FILE,
       ...(config.PDM_CHECKPOINT_URL ? { post: checkpointPost(config.PDM_CHECKPOINT_URL, log) } : {}),
     },
-    links: { key: linkKey(secretOf(config.PDM_DATA_DIR)), publicUrl: config.PDM_PUBLIC_URL },
+    links: { key: linkKey(secret), publicUrl: config.PDM_PUBLIC_URL },
+    webhooks: { key: webhookKey(secret), networks: config.PDM_WEBHOOKS_ALLOW_PRIVATE ?? [] },
     limits: {
       maxUploadBytes: config.MAX_UPLOAD_BYTES,
       leaseSeconds: config.PDM_JOB_LEASE_SECONDS,
@@ -34,6 +37,7 @@ export function servicesOn(mongo: Mongo, config: Config, log: Log, dispatch: Dis
         networks: config.PDM_GIT_ALLOW_PRIVATE ?? [],
         local: config.PDM_GIT_ALLOW_LOCAL ?? [],
         caFile: config.PDM_GIT_CA_FILE,
+        credentialsFile: config.PDM_GIT_CREDENTIALS_FILE,
       },
     },
   };

@@ -121,9 +121,15 @@ export const SETTINGS = {
     absent: null as string[] | null,
     says: 'folders on this machine below which repositories may be read, comma-separated; absent: none',
   },
+  PDM_GIT_CREDENTIALS_FILE: optional('JSON file with what the service signs in with at such hosts: {"git.example.com": "user:token"}'),
   PDM_GIT_CA_FILE: optional(
     'certificates (PEM) of the authorities that the hosts of repositories are checked against, instead of those of the system',
   ),
+  PDM_WEBHOOKS_ALLOW_PRIVATE: {
+    read: addressesIn,
+    absent: null as string[] | null,
+    says: 'addresses or networks that webhooks may lead to although they are not public, also by http, comma-separated, e.g. 10.1.0.0/16',
+  },
   PDM_SANDBOX: choice(
     ['strict', 'trusted'],
     'strict',

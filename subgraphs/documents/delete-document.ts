@@ -48,6 +48,8 @@ export async function deleteDocument(work: Work, { id }: { id: string }): Promis
 async function deriveElsewhere(work: Work, { _id: documentId, number }: DocumentRecord): Promise<void> {
   for (const job of await unfinishedJobsOfDocument(work, documentId)) {
     const { type, inputSha256, inputKinds, environment, format } = job;
+    // what a run makes are documents, not files of those who await it
+    if (type === 'run') continue;
     for (const copy of await versionsAwaiting(work, job)) {
       if (copy.documentId === documentId) continue;
       const place = { documentId: copy.documentId, versionId: copy._id };

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -50,6 +50,21 @@ describe.skipIf(!hasOpenssl)('code is fetched', () => {
     expect(await from(local.folder)).toMatchObject({ commit, files: [{ path: 'generator.json' }] });
     await expect(from(join(allowed, 'link'))).rejects.toThrow('is not a folder from which the service may read code');
     rmSync(allowed, { recursive: true });
+  });
+
+  test('from a host that asks who is there, with the credentials that the settings name for it and for no other', async () => {
+    const secret = repository(server.root, 'private/rack');
+    const commit = secret.commit({ 'generator.json': '{}' });
+    const file = join(server.root, 'credentials.json');
+    const from = (credentials: object) => {
+      writeFileSync(file, JSON.stringify(credentials));
+      const location = { repoUrl: server.url('private/rack'), ref: 'main', path: '' };
+      return fetchCode(location, { policy: policy({ credentialsFile: file }), signal, resolve: LOOPBACK });
+    };
+    expect((await from({ [`${GIT_HOST}:${server.port}`]: 'me:secret' })).commit).toBe(commit);
+    await expect(from({ [GIT_HOST]: 'me:secret' })).rejects.toThrow();
+    const refused = await from({ [`${GIT_HOST}:${server.port}`]: 'me:wrong' }).catch((error: Error) => error.message);
+    expect(refused).not.toMatch(/wrong|bWU6/);
   });
 
   test('without leaving anything on the disk', async () => {

@@ -6,7 +6,8 @@ import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fitsArchive, isSafe, type TreeFile } from '../core/domain/code-archive.ts';
-import { type CodeLocation, type GitPolicy, isCommit, localFolder, remoteAddress } from '../core/domain/code-location.ts';
+import { type CodeLocation, type GitPolicy, hostWithPort, isCommit, localFolder, remoteAddress } from '../core/domain/code-location.ts';
+import { gitAuthorization } from './git-credentials.ts';
 import { pinnedAddress, type Resolve } from './pinned-address.ts';
 import { type GitAccess, GitFault, MOST_BYTES, runGit } from './run-git.ts';
 
@@ -64,7 +65,8 @@ async function reach(repoUrl: string, policy: GitPolicy, resolve?: Resolve): Pro
   const { host, port } = remoteAddress(repoUrl);
   const address = await pinnedAddress(host, policy.networks, resolve);
   const pinned = `${host}:${port}:${isIP(address) === 6 ? `[${address}]` : address}`;
-  return { url: repoUrl, access: { protocol: 'https', caFile: policy.caFile, ...(isIP(host) ? {} : { pinned }) } };
+  const authorization = await gitAuthorization(policy.credentialsFile, hostWithPort(repoUrl));
+  return { url: repoUrl, access: { protocol: 'https', caFile: policy.caFile, authorization, ...(isIP(host) ? {} : { pinned }) } };
 }
 
 // Links are followed before it is compared, so that none leads out of the allowed folders.

@@ -2,8 +2,11 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** What a step of git may do: the one protocol it may speak (`none`: stay off the network), the address its host is pinned to, its own CA file. */
-export type GitAccess = { protocol: 'https' | 'file' | 'none'; pinned?: string; caFile?: string | null };
+/**
+ * What a step of git may do: the one protocol it may speak (`none`: stay off the network), the address its host is pinned to, its own CA file, the header
+ * by which it signs in.
+ */
+export type GitAccess = { protocol: 'https' | 'file' | 'none'; pinned?: string; caFile?: string | null; authorization?: string | null };
 
 /** A step of git did not end well; `message` is fit to be shown. */
 export class GitFault extends Error {
@@ -67,7 +70,8 @@ export function runGit(
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     // a group of its own: git's helpers end with it
-    const child = spawn(program, rest, { env: { ...ENVIRONMENT, GIT_ALLOW_PROTOCOL: access.protocol }, detached: true, stdio: 'pipe' });
+    const env = { ...ENVIRONMENT, GIT_ALLOW_PROTOCOL: access.protocol, ...signedIn(access) };
+    const child = spawn(program, rest, { env, detached: true, stdio: 'pipe' });
     let fault: GitFault | null = null;
     const kill = (why: GitFault) => {
       fault ??= why;
@@ -101,6 +105,11 @@ export function runGit(
       else resolve(Buffer.concat(printed));
     });
   });
+}
+
+// In the environment: arguments are shown to every user of the machine.
+function signedIn({ authorization }: GitAccess): Record<string, string> {
+  return authorization ? { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'http.extraHeader', GIT_CONFIG_VALUE_0: authorization } : {};
 }
 
 function killGroup(pid: number): void {

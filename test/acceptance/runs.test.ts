@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeArchive } from '../../subgraphs/core/domain/code-archive.ts';
-import { repository } from '../support/git-server.ts';
+import { type Repository, repository } from '../support/git-server.ts';
 import { brokenInvariants } from '../support/invariants.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
@@ -21,10 +21,11 @@ const MANIFEST = { name: 'rack', version: '1.2.0', entry: 'rack.mjs', params: PA
 
 let pdm: Pdm;
 let root: string;
+let repo: Repository;
 let code: { id: string; number: string; draft: string; workspace: string; folder: string; commit: string };
 beforeAll(async () => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'pdm-repositories-')));
-  const repo = repository(root, 'rack');
+  repo = repository(root, 'rack');
   const commit = repo.commit({ 'generator.json': JSON.stringify(MANIFEST), 'rack.mjs': 'export default () => [];' });
   pdm = await startPdm({ settings: { PDM_GIT_ALLOW_LOCAL: root } });
   const folder = (await pdm.editor.post('/folders', { name: 'Racks' })).body.id;
@@ -216,5 +217,47 @@ describe('a run', () => {
     const refused = await pdm.editor.delete(`/documents/${code.id}`);
     expect([refused.body.code, refused.body.users.length]).toEqual(['document_in_use', 3]);
     expect((await pdm.editor.get(`/documents/${code.id}/permissions`)).body.canDelete.code).toBe('document_in_use');
+  });
+
+  test('whose code is replaced before a worker has read it is in vain; one asked for in a version is not', async () => {
+    const inDraft = (await ask({ width: 1500 })).body;
+    const version = (await pdm.editor.post(`/workspaces/${code.workspace}/versions`)).body;
+    const inVersion = (await ask({ width: 1600 }, {}, version.id)).body;
+    const commit = repo.commit({ 'rack.mjs': 'export default () => [1];' });
+    await pdm.editor.post(`/versions/${code.draft}/code/sync`);
+    const contexts = [];
+    for (let i = 0; i < 2; i++) {
+      const job = await claim();
+      contexts.push([job.runId, (await pdm.worker.get(`/jobs/${job.id}/context`)).status]);
+      await pdm.worker.post(`/jobs/${job.id}/fail`, { error: { code: 'stale_input', message: 'replaced' } });
+    }
+    // the version made meanwhile holds the code of the first
+    expect(contexts).toEqual([
+      [inDraft.id, 200],
+      [inVersion.id, 200],
+    ]);
+    const next = await ask({ width: 1500 });
+    expect([next.status, next.body.commit]).toEqual([201, commit]);
+    await pdm.editor.post(`/versions/${code.draft}/code/sync`);
+    repo.commit({ 'rack.mjs': 'export default () => [2];' });
+    await pdm.editor.post(`/versions/${code.draft}/code/sync`);
+    const job = await claim();
+    expect((await pdm.worker.get(`/jobs/${job.id}/context`)).body.code).toBe('stale_input');
+    await pdm.worker.post(`/jobs/${job.id}/fail`, { error: { code: 'stale_input', message: 'replaced' } });
+    expect((await pdm.viewer.get(`/runs/${next.body.id}`)).body.job).toMatchObject({ status: 'cancelled', error: { code: 'superseded' } });
+  });
+
+  test('of a generator that is deleted leaves nothing to its copies', async () => {
+    const { body } = await pdm.editor.post('/documents', { name: 'Short-lived', kind: 'code' });
+    const draft = body.workspaces[0].draftId;
+    await pdm.editor.put(`/versions/${draft}/code`, { repoUrl: repo.folder, ref: 'main' });
+    await pdm.editor.post(`/versions/${draft}/code/sync`);
+    const run = (await ask({}, {}, draft)).body;
+    const copy = (await pdm.editor.post(`/documents/${body.id}/copy`)).body;
+    expect((await pdm.editor.delete(`/documents/${body.id}`)).status).toBe(204);
+    expect((await pdm.viewer.get(`/runs/${run.id}`)).status).toBe(404);
+    expect((await pdm.viewer.get(`/versions/${copy.workspaces[0].draftId}/jobs`)).body.items).toEqual([]);
+    expect((await ask({}, {}, copy.workspaces[0].draftId)).status).toBe(201);
+    expect(await brokenInvariants({ db: pdm.services.mongo.db })).toEqual([]);
   });
 });

@@ -57,7 +57,7 @@ export type GitServer = {
   close(): Promise<void>;
 };
 
-/** Serves every repository below a fresh folder as `https://git.example.test:<port>/<name>/.git`; `/moved/…` redirects, `/slow/…` never answers. */
+/** Serves every repository below a fresh folder as `https://git.example.test:<port>/<name>/.git`; `/moved/…` redirects, `/slow/…` never answers, `/private/…` asks for me:secret. */
 export async function gitServer(): Promise<GitServer> {
   const root = mkdtempSync(join(tmpdir(), 'pdm-git-server-'));
   const [key, caFile] = [join(root, 'key.pem'), join(root, 'cert.pem')];
@@ -72,7 +72,9 @@ export async function gitServer(): Promise<GitServer> {
     const { pathname } = new URL(request.url ?? '/', 'https://x');
     requests.push(`${request.method} ${pathname}`);
     if (pathname.startsWith('/slow/')) return;
-    if (pathname.startsWith('/moved/')) response.writeHead(302, { location: request.url?.replace('/moved/', '/') }).end();
+    const signedIn = request.headers.authorization === `Basic ${Buffer.from('me:secret').toString('base64')}`;
+    if (pathname.startsWith('/private/') && !signedIn) response.writeHead(401, { 'www-authenticate': 'Basic' }).end();
+    else if (pathname.startsWith('/moved/')) response.writeHead(302, { location: request.url?.replace('/moved/', '/') }).end();
     else backend(root, request, response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -161,7 +161,7 @@ describe('ref and path', () => {
         (ref, url, path) => {
           const refused = faultsOf({ ref, path, repoUrl: `https://${url}` });
           if (!refused.includes('/ref')) expect(ref.trim()).toMatch(/^[A-Za-z0-9][\w./-]*$/);
-          if (!refused.includes('/path')) expect(path.trim()).not.toMatch(/^[-/]|(^|\/)\.\.?(\/|$)|[:\n\\$~]/);
+          if (!refused.includes('/path')) expect(path.trim().replace(/\/$/, '')).not.toMatch(/^[-/]|(^|\/)\.\.?(\/|$)|[:\n\\$~]/);
           if (!refused.includes('/repoUrl')) expect(url.trim()).not.toMatch(/[\s@?#\\]/);
         },
       ),

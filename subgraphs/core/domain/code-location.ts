@@ -8,7 +8,14 @@ import { isPublicAddress } from './network-address.ts';
 export type CodeLocation = { repoUrl: string; ref: string; path: string };
 
 /** What the installation allows: `hosts` null is any public host; folders below which local repositories may lie; networks that are allowed though private. */
-export type GitPolicy = { hosts: readonly string[] | null; local: readonly string[]; networks: readonly string[]; caFile: string | null };
+export type GitPolicy = {
+  hosts: readonly string[] | null;
+  local: readonly string[];
+  networks: readonly string[];
+  /** Of the authorities that hosts are checked against, and with what the service signs in there. */
+  caFile: string | null;
+  credentialsFile?: string | null;
+};
 
 /** The parts of an https repository address that a connection needs. */
 export type RemoteAddress = { host: string; port: number };
@@ -43,6 +50,12 @@ export function remoteAddress(repoUrl: string): RemoteAddress {
   return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || HTTPS) };
 }
 
+/** The host of a checked https address as settings name it: with its port if that is not 443. */
+export function hostWithPort(repoUrl: string): string {
+  const { host, port } = remoteAddress(repoUrl);
+  return port === HTTPS ? host : `${host}:${port}`;
+}
+
 /** Whether a ref is the name of a commit itself. */
 export function isCommit(ref: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(ref);
@@ -62,7 +75,7 @@ function addressFault(repoUrl: string, policy: GitPolicy): string | null {
   if (!HTTPS_ADDRESS.test(repoUrl) || !URL.canParse(repoUrl)) return 'must be https://host/path, without user, password, query or fragment';
   if (repoUrl.slice('https://'.length).split('/').slice(1).some(escapes)) return 'must not have . or .. or an escaped slash in its path';
   const { host, port } = remoteAddress(repoUrl);
-  const named = port === HTTPS ? host : `${host}:${port}`;
+  const named = hostWithPort(repoUrl);
   if (policy.hosts && !policy.hosts.includes(named)) return `is on ${named}; this service fetches code only from ${policy.hosts.join(', ')}`;
   if (!policy.hosts && port !== HTTPS) return 'must not have a port, unless the administrator allows that host (PDM_GIT_ALLOWED_HOSTS)';
   if (isIP(host) && !isPublicAddress(host, policy.networks)) return `leads to ${host}, which is not an address of the public internet`;
