@@ -1,6 +1,7 @@
-import { DomainError, notFound } from '../core/domain/errors.ts';
+import { DomainError, notFound, refuse } from '../core/domain/errors.ts';
 import { endedAlready, holderOf } from '../core/domain/job-fence.ts';
 import { complete, heldBy, type JobChange } from '../core/domain/job-lifecycle.ts';
+import { SPLIT } from '../core/domain/split.ts';
 import type { JobRecord } from '../core/store/collections.ts';
 import { changeJobs } from '../core/store/jobs.ts';
 import { findAll } from '../core/store/records.ts';
@@ -52,6 +53,8 @@ function decide(work: Work, { request, input: { id, log, ...said } }: Member<Inp
     const by = holderOf(request.actor, said);
     if (endedAlready(job, by, 'complete')) return { answer: job };
     heldBy(job, by);
+    if (job.format === SPLIT)
+      refuse('validation_failed', 'This job is done when what it made has been taken: POST /jobs/:id/result.', { errors: [] });
     return { request, before: job, change: complete(job, work.now), log };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
