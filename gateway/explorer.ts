@@ -1,7 +1,9 @@
-// The page at GET /graphql: GraphiQL from its package, without a link to anywhere. The person puts a token among the page's headers.
+// The page at GET /graphql: GraphiQL from its package, without a link to anywhere. It asks with the token of the start page, unless the
+// person puts another one among the page's headers.
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { exampleOperations } from './example-operations.ts';
 
 type Page = { plain: Buffer; br: Buffer; gzip: Buffer };
 
@@ -19,21 +21,27 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const WELCOME = `# Your token goes among the headers below:
+const WELCOME = `# Signed in at the start page (/), you are signed in here.
+# Else your token goes among the headers below:
 #   { "Authorization": "Bearer pdm_…" }
-# With it, "Re-fetch GraphQL schema" at the lower left
-# fills the documentation and completion (Ctrl-Space).
+# and "Re-fetch GraphQL schema" at the lower left fills the documentation and completion (Ctrl-Space).
+# The other tabs show what can be asked; what they need stands among their variables.
+#
+# Where there is internet, Apollo Sandbox can be used too, if PDM_CORS_ORIGINS has https://studio.apollographql.com:
+#   https://studio.apollographql.com/sandbox/explorer?endpoint=ADDRESS/graphql
 
-query NewestDocuments {
-  documents(limit: 10) {
-    items {
-      number
-      name
-      thumbnailUrl
-    }
-  }
-}
 `;
+
+// The start page keeps the token for as long as its tab is open. Here it is put under each request that has none.
+const SIGN_IN = `<script>
+const plainFetch = globalThis.fetch;
+globalThis.fetch = (resource, options = {}) => {
+  const headers = new Headers(options.headers);
+  const token = sessionStorage.getItem('token');
+  if (token && !headers.has('authorization')) headers.set('authorization', 'Bearer ' + token);
+  return plainFetch(resource, { ...options, headers });
+};
+</script>`;
 
 let rendered: Promise<Page> | undefined;
 
@@ -63,18 +71,26 @@ export async function sendExplorer(request: FastifyRequest, reply: FastifyReply)
 
 async function render(): Promise<Page> {
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  const plain = Buffer.from(
-    renderGraphiQL({
-      title: 'PDM · GraphQL',
-      endpoint: '/graphql',
-      defaultQuery: WELCOME,
-      defaultEditorToolsVisibility: 'headers',
-      isHeadersEditorEnabled: true,
-    }),
-  );
+  const page = renderGraphiQL({
+    title: 'PDM · GraphQL',
+    endpoint: '/graphql',
+    ...tabs(),
+    defaultEditorToolsVisibility: 'variables',
+    isHeadersEditorEnabled: true,
+    shouldPersistHeaders: false, // a token stays where the person put it, for as long as the page is open
+  });
+  const plain = Buffer.from(page.replace('<body ', () => `${SIGN_IN}\n<body `));
   const [br, zipped] = await Promise.all([
     promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }),
     promisify(gzip)(plain),
   ]);
   return { plain, br, gzip: zipped };
+}
+
+function tabs(): object {
+  const operations = exampleOperations().map(({ text, variables }, index) => ({
+    query: (index === 0 ? WELCOME : '') + text,
+    variables: variables.length ? JSON.stringify(Object.fromEntries(variables.map((name) => [name, ''])), null, 2) : '{}',
+  }));
+  return { defaultTabs: operations };
 }

@@ -1,5 +1,5 @@
-import { buildSchema, getIntrospectionQuery } from 'graphql';
-import { describe, expect, it } from 'vitest';
+import { buildSchema, getIntrospectionQuery, parse } from 'graphql';
+import { describe, expect, it, test } from 'vitest';
 import { guard } from './guard.ts';
 
 const schema = buildSchema(`
@@ -30,11 +30,11 @@ describe('the guard lets pass', () => {
     ['a type name', '{ __typename }'],
     ['what is no GraphQL: the parser says so better', '{ document('],
   ])('%s', (_what, query) => {
-    expect(guard(query, schema)).toBeUndefined();
+    expect(guard(query, schema).exceeded).toBeUndefined();
   });
 
   it('a page whose variable is small', () => {
-    expect(guard('query ($n: Int) { documents(limit: $n) { items { versions { artifacts { id } } } } }', schema, { n: 10 })).toBeUndefined();
+    expect(guard('query ($n: Int) { documents(limit: $n) { items { versions { artifacts { id } } } } }', schema, { n: 10 }).exceeded).toBeUndefined();
   });
 });
 
@@ -65,6 +65,20 @@ describe('the guard refuses', () => {
       'introspectionLists',
     ],
   ])('%s', (_what, query, limit) => {
-    expect(guard(query, schema, { n: 200 })?.limit).toBe(limit);
+    expect(guard(query, schema, { n: 200 }).exceeded?.limit).toBe(limit);
   });
+});
+
+test('a query costs a unit for each field, as often as the lists around it are long', () => {
+  expect(guard('{ document(id: "d") { id name } }', schema).cost).toBe(3);
+  expect(guard('query ($n: Int) { documents(limit: $n) { items { id name } nextCursor } }', schema, { n: 20 }).cost).toBe(1 + 20 * (1 + 2 + 1));
+  expect(guard(doubled(18, 'a#: self { ...F~ } b#: self { ...F~ }'), schema).cost).toBeGreaterThan(2 ** 18);
+  expect(guard('query ($n: Int) { documents(limit: $n) { items { id } } }', schema, { n: 1 }).cost).toBeLessThan(
+    guard('query ($n: Int) { documents(limit: $n) { items { id } } }', schema).cost ?? 0,
+  );
+});
+
+test('a document that is known is judged like its text', () => {
+  const text = 'query ($n: Int) { documents(limit: $n) { items { versions { artifacts { id kind } } } } }';
+  for (const n of [1, 10, 200]) expect(guard(text, schema, { n }, undefined, parse(text))).toEqual(guard(text, schema, { n }));
 });

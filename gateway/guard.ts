@@ -38,6 +38,9 @@ export type GuardLimits = typeof GUARD_LIMITS;
 /** What was exceeded, how much is allowed and how much was found (Infinity for a cycle). */
 export type Exceeded = { limit: keyof GuardLimits; allowed: number; found: number };
 
+/** What a query costs (undefined: it could not be read), and why it may not run, if so. */
+export type Judgement = { cost?: number; exceeded?: Exceeded };
+
 type Measure = { depth: number; fields: number; aliases: number; cost: number; lists: number };
 type Variables = Readonly<Record<string, unknown>>;
 
@@ -50,24 +53,32 @@ const INTROSPECTION_LISTS = new Set(['fields', 'interfaces', 'possibleTypes', 'i
 const NOTHING: Measure = { depth: 0, fields: 0, aliases: 0, cost: 0, lists: 0 };
 const CYCLE: Measure = { depth: Number.POSITIVE_INFINITY, fields: Number.POSITIVE_INFINITY, aliases: 0, cost: Number.POSITIVE_INFINITY, lists: 0 };
 
-/** Judges the text of a query from outside; undefined: let it pass. What is not GraphQL passes too: the parser behind says so better. */
-export function guard(text: string, schema: GraphQLSchema, variables: Variables = {}, limits: GuardLimits = GUARD_LIMITS): Exceeded | undefined {
-  const bytes = Buffer.byteLength(text);
-  if (bytes > limits.bytes) return { limit: 'bytes', allowed: limits.bytes, found: bytes };
-  const document = parsed(text, limits.tokens);
-  if (document === 'too many tokens') return { limit: 'tokens', allowed: limits.tokens, found: limits.tokens + 1 };
-  if (document === undefined) return undefined;
+/**
+ * Judges the text of a query from outside. What is not GraphQL passes: the parser behind says so better. `known` is the document of this
+ * text, if it was valid before: then nothing is parsed.
+ */
+export function guard(
+  text: string,
+  schema: GraphQLSchema,
+  variables: Variables = {},
+  limits: GuardLimits = GUARD_LIMITS,
+  known?: DocumentNode,
+): Judgement {
+  const bytes = known ? 0 : Buffer.byteLength(text);
+  if (bytes > limits.bytes) return { exceeded: { limit: 'bytes', allowed: limits.bytes, found: bytes } };
+  const document = known ?? parsed(text, limits.tokens);
+  if (document === 'too many tokens') return { exceeded: { limit: 'tokens', allowed: limits.tokens, found: limits.tokens + 1 } };
+  if (document === undefined) return {};
   const measure = measurer(document, schema, variables);
+  let cost = 0;
   for (const operation of document.definitions) {
     if (operation.kind !== Kind.OPERATION_DEFINITION) continue;
-    const exceeded = judge(
-      measure(operation.selectionSet, schema.getRootType(operation.operation)),
-      operation.selectionSet.selections.length,
-      limits,
-    );
-    if (exceeded) return exceeded;
+    const found = measure(operation.selectionSet, schema.getRootType(operation.operation));
+    const exceeded = judge(found, operation.selectionSet.selections.length, limits);
+    cost = Math.max(cost, found.cost);
+    if (exceeded) return { cost, exceeded };
   }
-  return undefined;
+  return { cost };
 }
 
 function judge({ lists, ...found }: Measure, rootFields: number, limits: GuardLimits): Exceeded | undefined {

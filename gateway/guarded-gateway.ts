@@ -6,7 +6,7 @@ import type { Log } from '../subgraphs/core/log.ts';
 import type { RequestContext } from '../subgraphs/core/work.ts';
 import { publicError, publicErrorOf } from './errors.ts';
 import { leastRecentlyUsed } from './executor/operation-cache.ts';
-import { type Exceeded, guard } from './guard.ts';
+import { type Exceeded, GUARD_LIMITS, guard, type Judgement } from './guard.ts';
 
 /** The same gateway; each error of an operation is cleaned and logged under the id of its request. */
 export function cleaned(gateway: GatewayInterface, log: Log): GatewayInterface {
@@ -35,25 +35,31 @@ const DOCUMENTS = 500;
 const REFUSED = parse('{ __typename }');
 
 /**
- * Runs the guard on every query before it is parsed and validated, also when only its hash was sent. Apollo Server answers what is thrown
- * there with 500 and no text, so a query that is refused gets a harmless document in its place and the refusal at the next hook. For
- * this its own store of documents is off; documents that are known to be valid are kept here.
+ * Runs the guard on every query before it is parsed and validated, also when only its hash was sent, and tells in the answer's `extensions`
+ * what the query costs. Apollo Server answers what is thrown there with 500 and no text, so a query that is refused gets a harmless document
+ * in its place and the refusal at the next hook. For this its own store of documents is off; documents that are known to be valid are kept here.
  */
 export function guardPlugin(schema: GraphQLSchema): ApolloServerPlugin<RequestContext> {
   const valid = leastRecentlyUsed<{ document?: DocumentNode }>(DOCUMENTS);
   return {
     async requestDidStart() {
-      let exceeded: Exceeded | undefined;
+      let judgement: Judgement = {};
       return {
         async didResolveSource(request) {
-          exceeded = guard(request.source, schema, request.request.variables);
-          const document = exceeded ? REFUSED : valid.get(request.queryHash, () => ({})).document;
+          const known = valid.get(request.queryHash, () => ({})).document;
+          judgement = guard(request.source, schema, request.request.variables, GUARD_LIMITS, known);
+          const document = judgement.exceeded ? REFUSED : known;
           if (document) Object.assign(request, { document });
         },
         async didResolveOperation({ queryHash, document, operation, contextValue }) {
-          if (exceeded) throw tooCostly(exceeded);
+          if (judgement.exceeded) throw tooCostly(judgement.exceeded);
           if (operation && (contextValue.once || contextValue.ifMatch !== undefined)) refuseSeveral(operation);
           valid.get(queryHash, () => ({})).document = document;
+        },
+        async willSendResponse({ response: { body } }) {
+          if (judgement.cost === undefined || body.kind !== 'single') return;
+          const cost = { found: finite(judgement.cost), allowed: GUARD_LIMITS.cost };
+          body.singleResult.extensions = { ...body.singleResult.extensions, cost };
         },
       };
     },
@@ -71,6 +77,8 @@ function refuseSeveral({ operation, selectionSet: { selections } }: OperationDef
 function tooCostly({ limit, allowed, found }: Exceeded): GraphQLError {
   const shown = Number.isFinite(found) ? String(found) : 'without end';
   return new GraphQLError(`The query is too large: its ${limit} is ${shown}, allowed is ${allowed}.`, {
-    extensions: { code: 'validation_failed', limit, allowed, found: Number.isFinite(found) ? found : null, http: { status: 400 } },
+    extensions: { code: 'validation_failed', limit, allowed, found: finite(found), http: { status: 400 } },
   });
 }
+
+const finite = (number: number): number | null => (Number.isFinite(number) ? number : null);

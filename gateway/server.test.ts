@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { getIntrospectionQuery } from 'graphql';
@@ -36,6 +37,7 @@ describe('/graphql', () => {
     expect(await ask('query ($id: ID!) { who version(id: $id) { document { name } } }', { id: 'v1' })).toEqual({
       status: 200,
       data: { who: 'Nobody (viewer) req-9', version: { document: { name: 'Bracket d1' } } },
+      extensions: { cost: { found: 4, allowed: 20_000 } },
     });
   });
 
@@ -90,7 +92,11 @@ describe('/graphql', () => {
     expect((await send({ extensions })).json().data.documents).toHaveLength(5);
     const paged = 'query ($n: Int) { documents(limit: $n) { versions { bom { version { document { name } } } } } }';
     expect(await ask(paged, { n: 1 })).toMatchObject({ status: 200 });
-    expect(await ask(paged, { n: 200 })).toMatchObject({ status: 400, errors: [{ extensions: { limit: 'cost' } }] });
+    expect(await ask(paged, { n: 200 })).toMatchObject({
+      status: 400,
+      errors: [{ extensions: { limit: 'cost' } }],
+      extensions: { cost: { allowed: 20_000 } },
+    });
   });
 
   it('tells its schema when it may, and only then', async () => {
@@ -104,7 +110,7 @@ describe('/graphql', () => {
     const plain = await app.inject({ url: '/graphql?query={who}', headers: { authorization: 'Bearer good' } });
     expect(plain.statusCode).toBe(400);
     const asked = { authorization: 'Bearer good', 'apollo-require-preflight': '1' };
-    expect((await app.inject({ url: '/graphql?query={who}', headers: asked })).json()).toEqual({ data: { who: 'Nobody (viewer) req-9' } });
+    expect((await app.inject({ url: '/graphql?query={who}', headers: asked })).json()).toMatchObject({ data: { who: 'Nobody (viewer) req-9' } });
     const mutation = encodeURIComponent('mutation { takeOver(workspaceId: "w", versionId: "v") { n } }');
     expect((await app.inject({ url: `/graphql?query=${mutation}`, headers: asked })).statusCode).toBe(405);
     const batch = await app.inject({ method: 'POST', url: '/graphql', headers: AUTHORIZED, payload: [{ query: '{ who }' }, { query: '{ who }' }] });
@@ -133,6 +139,25 @@ describe('the explorer', () => {
     expect(plain.body).not.toMatch(/<(script|link|img)[^>]+(src|href)="https?:/);
     expect(plain.headers['content-security-policy']).toContain("connect-src 'self'");
   });
+
+  it('takes the token over from the start page, keeps none itself, and opens with operations to begin with', async () => {
+    const { app } = await mounted();
+    const { body } = await app.inject({ url: '/graphql', headers: { accept: 'text/html' } });
+    expect(body.indexOf("sessionStorage.getItem('token')")).toBeLessThan(body.indexOf('YogaGraphiQL.renderYogaGraphiQL'));
+    const start = readFileSync(new URL('../web/index.html', import.meta.url), 'utf8');
+    expect(start).toContain("sessionStorage.setItem('token'");
+    const options = JSON.parse(/renderYogaGraphiQL\(\s*window\.document\.querySelector\('#root'\),\s*(\{.*\}),\n/.exec(body)?.[1] ?? '');
+    expect(options).toMatchObject({ endpoint: '/graphql', shouldPersistHeaders: false });
+    expect(options.defaultTabs.map(({ query }: { query: string }) => /query (\w+)/.exec(query)?.[1])).toEqual([
+      'NewestDocuments',
+      'BillOfMaterial',
+      'Jobs',
+      'References',
+      'VersionGraph',
+      'WhereUsed',
+    ]);
+    expect(options.defaultTabs[1].variables).toBe('{\n  "version": ""\n}');
+  });
 });
 
 const OPERATIONS = JSON.stringify({
@@ -150,7 +175,9 @@ describe('a file sent to /graphql', () => {
     const { app } = await mounted();
     const bytes = randomBytes(1 << 20);
     const answer = await app.inject({ method: 'POST', url: '/graphql', headers: MULTIPART, payload: form(bytes) });
-    expect(answer.json()).toEqual({ data: { uploadArtifact: { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') } } });
+    expect(answer.json()).toMatchObject({
+      data: { uploadArtifact: { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') } },
+    });
   });
 
   it('is refused without the header that makes browsers ask first, also when the query would be allowed', async () => {

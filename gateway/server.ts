@@ -110,6 +110,7 @@ function apolloServer(gateway: Gateway, log: Log, introspection: boolean): Apoll
     parseOptions: { maxTokens: GUARD_LIMITS.tokens },
     csrfPrevention: true,
     allowBatchedHttpRequests: false,
+    cache: 'bounded', // of persisted queries: 30 MiB in this process, the least recently used go; only valid ones get in
     includeStacktraceInErrorResponses: false,
     hideSchemaDetailsFromClientErrors: true,
     stopOnTerminationSignals: false,

@@ -1,0 +1,51 @@
+// What the API promises to those who write programs against it.
+import { buildSchema, type GraphQLNamedType, isEnumType, isInputObjectType, isObjectType, isSpecifiedScalarType, parse, validate } from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { exampleOperations } from './example-operations.ts';
+import { textOf } from './generate.ts';
+import { guard } from './guard.ts';
+import { brokenPromises } from './promise.ts';
+
+const API = buildSchema(textOf('gateway/generated/api.graphql'));
+const types = Object.values(API.getTypeMap()).filter((type) => !type.name.startsWith('__') && !isSpecifiedScalarType(type));
+
+describe('the schema of the API', () => {
+  it('says of every type, field, argument, input and value what it is', () => {
+    expect(types.length).toBeGreaterThan(100);
+    expect(types.flatMap(partsOf).flatMap(([name, description]) => (description?.trim() ? [] : [name]))).toEqual([]);
+  });
+
+  it('keeps what was promised with the last release: a program written for it goes on working', () => {
+    const api = textOf('gateway/generated/api.graphql');
+    expect(brokenPromises(api)).toEqual([]);
+    const poorer = api.replace(/^ {2}whereUsed\(/m, '  formerlyWhereUsed(').replace('status: JobStatus!', 'status: JobStatus');
+    expect(brokenPromises(poorer)).toEqual(['Document.whereUsed was removed.', 'Job.status changed type from JobStatus! to JobStatus.']);
+  });
+});
+
+describe('the example operations', () => {
+  it.each(exampleOperations().map((operation) => [operation.location, operation] as const))(
+    '%s is valid, and let pass with some room',
+    (_at, { text }) => {
+      expect(validate(API, parse(text)).map(({ message }) => message)).toEqual([]);
+      const { cost, exceeded } = guard(text, API);
+      expect([exceeded, Number(cost) > 0]).toEqual([undefined, true]);
+    },
+  );
+});
+
+type Part = readonly [name: string, description: string | null | undefined];
+
+function partsOf(type: GraphQLNamedType): Part[] {
+  const own: Part[] = [[type.name, type.description]];
+  if (isEnumType(type)) return own.concat(type.getValues().map(({ name, description }) => [`${type.name}.${name}`, description]));
+  if (isInputObjectType(type))
+    return own.concat(Object.values(type.getFields()).map(({ name, description }) => [`${type.name}.${name}`, description]));
+  if (!isObjectType(type)) return own;
+  return own.concat(
+    Object.values(type.getFields()).flatMap(({ name, description, args }): Part[] => [
+      [`${type.name}.${name}`, description],
+      ...args.map((argument): Part => [`${type.name}.${name}(${argument.name})`, argument.description]),
+    ]),
+  );
+}
