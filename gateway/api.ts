@@ -13,6 +13,7 @@ import { isCollection, seenRecord } from '../subgraphs/core/store/seen-record.ts
 import { waitingJobs } from '../subgraphs/core/store/waiting-jobs.ts';
 import { version } from '../subgraphs/core/version.ts';
 import type { Services } from '../subgraphs/core/work.ts';
+import { eventTail } from '../subgraphs/documents/event-tail.ts';
 import { type IdentityProvider, identityProvider } from '../subgraphs/documents/oidc.ts';
 import { authenticator } from './context.ts';
 import { createGateway } from './gateway.ts';
@@ -45,6 +46,7 @@ export async function startApi(config: Config, services: Services): Promise<{ ur
     authenticate,
     admit,
     health: () => health(services, version),
+    events: eventTail(services),
     look: async (word, id) => (isCollection(word) ? seenRecord({ db: services.mongo.db }, word, id) : null),
     once: {
       kept: (id) => keptUnder({ db: services.mongo.db }, id, services.clock()),

@@ -68,6 +68,11 @@ async function startRoles(
   if (has('sweeps')) {
     started('job sweep', (await import('../subgraphs/jobs/sweep.ts')).startSweep(services));
     started('blob sweep', (await import('../subgraphs/artifacts/sweep-blobs.ts')).startBlobSweep(services));
+    started('webhooks', (await import('../subgraphs/documents/deliver-webhooks.ts')).startDelivering(services));
+    if (natsUrl) {
+      const publisher = started('event connection', (await import('../subgraphs/core/publish-nats.ts')).natsEvents({ url: natsUrl, log }));
+      started('events', (await import('../subgraphs/documents/publish-events.ts')).startPublishing(services, publisher));
+    }
   }
   const scheduler =
     has('scheduler') && api

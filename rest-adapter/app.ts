@@ -10,6 +10,7 @@ import type { Actor } from '../subgraphs/core/work.ts';
 import { allowedMethods } from './allowed-methods.ts';
 import { pathOf, sendJson, sendProblem } from './answer.ts';
 import { answerUnreadable } from './client-error.ts';
+import { type EventTail, mountEventStream } from './event-stream.ts';
 import { type Health, healthReport } from './health.ts';
 import { mountRoutes } from './mount-routes.ts';
 import { openApi } from './openapi.ts';
@@ -32,6 +33,7 @@ export type RestPorts = SignedPorts & {
   /** Counts what somebody asks; answers with the headers that tell what is left. Refuses with `rate_limited`. */
   admit(actor: Actor): Record<string, string>;
   health(): Promise<Health>;
+  events: EventTail;
   log: Log;
   version: string;
 };
@@ -49,6 +51,7 @@ export async function mountRest(app: FastifyInstance, ports: RestPorts): Promise
 
 async function mountBelow(rest: FastifyInstance, ports: RestPorts): Promise<void> {
   const routes = ROUTES.flatMap(({ routes }) => routes);
+  const identify = ({ headers, method, ip }: FastifyRequest) => ports.authenticate({ authorization: headers.authorization, headers, method, ip });
   rest.removeAllContentTypeParsers();
   rest.addContentTypeParser('application/json', (request: FastifyRequest) => readJson(request.raw));
   rest.decorateRequest('caller');
@@ -65,8 +68,7 @@ async function mountBelow(rest: FastifyInstance, ports: RestPorts): Promise<void
     if (request.is404) throw noRoute(request);
     refuseCompressed(request);
     if (request.routeOptions.config.open) return;
-    const { headers, method, ip } = request;
-    const actor = await ports.authenticate({ authorization: headers.authorization, headers, method, ip });
+    const actor = await identify(request);
     request.caller.actor = actor;
     reply.headers(ports.admit(actor));
   });
@@ -85,6 +87,7 @@ async function mountBelow(rest: FastifyInstance, ports: RestPorts): Promise<void
 
   mountService(rest, ports);
   mountSigned(rest, ports);
+  mountEventStream(rest, { events: ports.events, identify });
   await mountRoutes(rest, routes, ports);
 }
 

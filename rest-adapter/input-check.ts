@@ -40,7 +40,7 @@ export function readText(type: GraphQLInputType, text: string): unknown {
   const bare = isNonNullType(type) ? type.ofType : type;
   const name = 'name' in bare ? bare.name : '';
   if (name === 'Boolean') return text === 'true' ? true : text === 'false' ? false : text;
-  if (name === 'Int') return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+  if (name === 'Int' || name === 'Float') return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
   return text;
 }
 

@@ -42,6 +42,8 @@ const EXAMPLES: Readonly<Record<string, object>> = {
   GiveBackJob: { attempt: 1 },
   CreateUser: { name: 'Ada Lovelace', role: 'editor' },
   UpdateUser: { name: 'Ada King', role: 'viewer', disabled: false },
+  CreateWebhook: { url: 'https://example.com/hooks/pdm', name: 'Release board', types: ['version.released', 'revision.*'] },
+  UpdateWebhook: { types: ['version.released'], enabled: true },
   CreateToken: { name: 'nightly import', userId: user, role: 'viewer', expiresInDays: 90 },
 };
 

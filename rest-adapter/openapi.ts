@@ -2,6 +2,7 @@
 import { type GraphQLSchema, isEnumType, isNonNullType } from 'graphql';
 import { CATALOGUE } from '../subgraphs/core/domain/errors.ts';
 import { answerSchema } from './answer-schema.ts';
+import { EVENT_STREAM_OPERATION } from './event-stream.ts';
 import { closedObject, inputSchema, notNull, orNull, type Schema } from './json-schema.ts';
 import { exampleOf } from './openapi-examples.ts';
 import { COMMON_PARAMETERS, commonParameters } from './openapi-parameters.ts';
@@ -33,6 +34,7 @@ export function openApi(tables: typeof ROUTES, schema: GraphQLSchema, version: s
   Object.assign(
     paths,
     { '/openapi.json': { get: OPENAPI_OPERATION }, '/docs': { get: DOCS_OPERATION }, '/schemas/asm.json': { get: SCHEMA_OPERATION } },
+    EVENT_STREAM_OPERATION,
     SIGNED_OPERATIONS,
   );
   return {

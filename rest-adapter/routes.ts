@@ -4,6 +4,7 @@ import { ASSEMBLY_ROUTES } from './routes/assemblies.ts';
 import { AUDIT_ROUTES } from './routes/audit.ts';
 import { BOM_ROUTES } from './routes/bom.ts';
 import { DOCUMENT_ROUTES } from './routes/documents.ts';
+import { EVENT_ROUTES, WEBHOOK_ROUTES } from './routes/events.ts';
 import { FILE_ROUTES } from './routes/files.ts';
 import { FOLDER_ROUTES } from './routes/folders.ts';
 import { JOB_ROUTES, WORKER_ROUTES } from './routes/jobs.ts';
@@ -23,6 +24,8 @@ export const ROUTES: readonly { table: string; routes: readonly Route[] }[] = [
   { table: 'Jobs', routes: JOB_ROUTES },
   { table: 'Worker routes', routes: WORKER_ROUTES },
   { table: 'Audit', routes: AUDIT_ROUTES },
+  { table: 'Events', routes: EVENT_ROUTES },
+  { table: 'Webhooks', routes: WEBHOOK_ROUTES },
   { table: 'Users and tokens', routes: ACCESS_ROUTES },
 ];
 
@@ -32,6 +35,7 @@ export const OWN_ROUTES: readonly Pick<Route, 'method' | 'path'>[] = [
   { method: 'GET', path: '/openapi.json' },
   { method: 'GET', path: '/docs' },
   { method: 'GET', path: '/schemas/asm.json' },
+  { method: 'GET', path: '/events/stream' },
   { method: 'GET', path: '/content/:sha256' },
   { method: 'GET', path: '/content/assemblies/:versionId' },
 ];

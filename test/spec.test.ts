@@ -110,6 +110,17 @@ GET /jobs/:id/log/stream
 POST /workspaces/:id/undo
 GET /runs/:id/provenance
 POST /jobs/:id/result
+GET /events
+GET /events/stream
+GET /webhooks
+POST /webhooks
+GET /webhooks/:id
+PATCH /webhooks/:id
+DELETE /webhooks/:id
+POST /webhooks/:id/secret
+POST /webhooks/:id/ping
+GET /webhooks/:id/deliveries
+POST /webhooks/:id/deliveries/:eventId/redeliver
 `;
 
 const linesOf = (text: string): string[] => text.trim().split('\n').sort();

@@ -43,6 +43,7 @@ export async function restApp(operations: Operations = {}, overrides: Partial<Re
     admit: () => ({}),
     look: async () => null,
     once: { kept: async () => null, keep: async () => undefined },
+    events: { newest: async () => 0, follow: async function* () {} },
     health: async () => ({ status: 'ok', parts: { database: { status: 'ok' }, fileStore: { status: 'ok' } } }),
     checkLink: (_path, { signature }) => (signature === 'good' ? 'good' : 'forged'),
     blobSize: async (sha256) => Buffer.from(sha256).length,

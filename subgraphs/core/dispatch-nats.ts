@@ -6,6 +6,7 @@ import {
   DeliverPolicy,
   DiscardPolicy,
   Empty,
+  type JetStreamManager,
   type Msg,
   type NatsConnection,
   nanos,
@@ -73,7 +74,8 @@ export function natsDispatch({ url, log }: NatsOptions): Dispatch & { up(): bool
     ...local,
     ring: (bell, key) => {
       local.ring(bell);
-      if (bell !== 'audit') void publish(bell, key);
+      const type = TYPES.find((type) => type === bell);
+      if (type) void publish(type, key);
     },
     up: () => link.current() !== null,
     stop: async () => {
@@ -85,7 +87,7 @@ export function natsDispatch({ url, log }: NatsOptions): Dispatch & { up(): bool
 
 /** Permits out of the stream, for a scheduler. */
 export function natsPermits({ url, log }: NatsOptions): Permits {
-  const link = natsLink({ url, log, joined: () => {} });
+  const link = natsLink({ url, log });
   return {
     up: () => link.current() !== null,
     stop: link.stop,
@@ -151,8 +153,18 @@ function permitOf(message: Msg): Permit {
 
 type Link = { current(): NatsConnection | null; check(): void; lost(error: unknown): []; stop(): Promise<void> };
 
-/** A connection that is kept: made in the background, looked after every 5 s and when somebody met a fault; stream and consumers are made again when they are gone. */
-function natsLink({ url, log, joined }: NatsOptions & { joined: (connection: NatsConnection) => void }): Link {
+type LinkOptions = NatsOptions & {
+  joined?: (connection: NatsConnection) => void;
+  /** Makes the streams that are needed, where they are not. Throws when the server has no JetStream. */
+  furnish?: (connection: NatsConnection) => Promise<void>;
+  /** What is logged when it is there, and when it is away. */
+  says?: { up: string; away: string };
+};
+
+const ABOUT_JOBS = { up: 'doorbells go over NATS', away: 'NATS is away or without JetStream; jobs are found by looking until it is back' };
+
+/** A connection that is kept: made in the background, looked after every 5 s and when somebody met a fault; streams and consumers are made again when they are gone. */
+export function natsLink({ url, log, joined = () => {}, furnish = furnishJobs, says = ABOUT_JOBS }: LinkOptions): Link {
   const stopping = new AbortController();
   let connection: NatsConnection | null = null;
   let up = false;
@@ -163,8 +175,8 @@ function natsLink({ url, log, joined }: NatsOptions & { joined: (connection: Nat
     up = now;
     if (told === now) return;
     told = now;
-    if (now) log.info({ server: connection?.getServer() }, 'doorbells go over NATS');
-    else log.warn({ err: error }, 'NATS is away or without JetStream; jobs are found by looking until it is back');
+    if (now) log.info({ server: connection?.getServer() }, says.up);
+    else log.warn({ err: error }, says.away);
   };
 
   async function join(): Promise<NatsConnection> {
@@ -219,9 +231,8 @@ function natsLink({ url, log, joined }: NatsOptions & { joined: (connection: Nat
 const FOREVER = { timeout: TIMEOUT_MS, maxReconnectAttempts: -1, reconnectTimeWait: 250, reconnectJitter: 100, noEcho: true, pingInterval: 10_000 };
 
 /** Makes the stream and a consumer for each type; nothing changes where they are. Throws when the server has no JetStream. */
-async function furnish(connection: NatsConnection): Promise<void> {
-  if (!connection.info?.jetstream) throw new Error('the NATS server runs without JetStream: start it with -js');
-  const { streams, consumers } = await connection.jetstreamManager({ timeout: TIMEOUT_MS, checkAPI: false });
+async function furnishJobs(connection: NatsConnection): Promise<void> {
+  const { streams, consumers } = await streamsOf(connection);
   await streams.add({
     name: STREAM,
     subjects: [`${SUBJECT}*`],
@@ -242,6 +253,12 @@ async function furnish(connection: NatsConnection): Promise<void> {
       max_deliver: -1,
       max_ack_pending: 1_000,
     });
+}
+
+/** Where the streams of a server are looked after. Throws when it has no JetStream. */
+export function streamsOf(connection: NatsConnection): Promise<JetStreamManager> {
+  if (!connection.info?.jetstream) throw new Error('the NATS server runs without JetStream: start it with -js');
+  return connection.jetstreamManager({ timeout: TIMEOUT_MS, checkAPI: false });
 }
 
 function durableOf(type: JobType): string {

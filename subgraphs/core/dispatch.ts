@@ -1,7 +1,7 @@
 import type { JobType } from './domain/kinds.ts';
 
-/** What is rung for: a job of this type waits, or audit records wait to be sealed. */
-export type Bell = JobType | 'audit';
+/** What is rung for: a job of this type waits, audit records wait to be sealed, some were sealed, or a delivery to a webhook was asked for. The last three are heard in this process alone. */
+export type Bell = JobType | 'audit' | 'sealed' | 'webhook';
 
 /** The doorbell between a commit and whoever waits for what it left. The store is the truth: a lost ring only delays. */
 export type Dispatch = {

@@ -17,6 +17,7 @@ import { earlierResult, keepResult } from './store/idempotency.ts';
 import type { Scope } from './store/scope.ts';
 import { type SeenRecord, stillAsSeen } from './store/seen-record.ts';
 import { tellCommand } from './telling.ts';
+import type { WebhookPolicy } from './webhook-secret.ts';
 
 /** Who asks: a user's token, a session, a token of the identity provider, or the service itself. */
 export type Actor = { id: string; name: string; role: Role | 'system'; tokenId: string | null; via: 'token' | 'session' | 'oidc' | 'system' };
@@ -52,7 +53,16 @@ export type Limits = {
 };
 
 /** What commands and reads stand on. */
-export type Services = { mongo: Mongo; dispatch: Dispatch; log: Log; limits: Limits; sealing: Sealing; links: Links; clock: () => Date };
+export type Services = {
+  mongo: Mongo;
+  dispatch: Dispatch;
+  log: Log;
+  limits: Limits;
+  sealing: Sealing;
+  links: Links;
+  webhooks: WebhookPolicy;
+  clock: () => Date;
+};
 
 export type IdPrefix = 'doc' | 'fld' | 'wsp' | 'ver' | 'rev' | 'art' | 'job' | 'run' | 'aud' | 'usr' | 'tok' | 'whk';
 

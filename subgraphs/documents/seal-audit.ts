@@ -31,6 +31,7 @@ export function startSealing(services: Services, times: Partial<typeof USUAL> = 
     let count = 0;
     for (let moved = 1; moved && (await recordsWait(scope)); count += moved) moved = await sealPending(scope, { id, now: clock(), leaseMs, sign });
     uncovered ||= count > 0;
+    if (count) dispatch.ring('sealed');
     return count;
   };
   const cover = async () => {

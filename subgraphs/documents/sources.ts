@@ -1,6 +1,15 @@
 // What the resolvers of this subgraph get as their parents.
-import type { DocumentRecord, FolderRecord, AuditRecord as StoredAudit, TokenRecord, UserRecord } from '../core/store/collections.ts';
+import type {
+  DeliveryRecord,
+  DocumentRecord,
+  FolderRecord,
+  AuditRecord as StoredAudit,
+  TokenRecord,
+  UserRecord,
+  WebhookRecord,
+} from '../core/store/collections.ts';
 import type { Actor } from '../core/work.ts';
+import type { SealedEvent } from './read-events.ts';
 
 export type Document = DocumentRecord;
 export type DocumentPermissions = DocumentRecord;
@@ -14,3 +23,7 @@ export type Me = Actor;
 export type Account = UserRecord;
 export type Token = TokenRecord;
 export type IssuedToken = TokenRecord & { token: string };
+export type CloudEvent = SealedEvent;
+export type Webhook = WebhookRecord;
+export type WebhookWithSecret = WebhookRecord & { secret: string };
+export type WebhookDelivery = DeliveryRecord;

@@ -3,6 +3,7 @@ import { type Context, defineSubgraph, entity, mutation, query, type Subgraph } 
 import { findByIdOrNumber } from '../core/store/documents.ts';
 import { find, get } from '../core/store/records.ts';
 import { stampOf } from '../core/store/seen-record.ts';
+import { allWebhooks } from '../core/store/webhooks.ts';
 import type { Services } from '../core/work.ts';
 import { archiveDocument, unarchiveDocument } from './archive-document.ts';
 import { copyDocument } from './copy-document.ts';
@@ -10,8 +11,10 @@ import { createDocument } from './create-document.ts';
 import { createFolder } from './create-folder.ts';
 import { createToken } from './create-token.ts';
 import { createUser } from './create-user.ts';
+import { createWebhook } from './create-webhook.ts';
 import { deleteDocument } from './delete-document.ts';
 import { deleteFolder } from './delete-folder.ts';
+import { deleteWebhook } from './delete-webhook.ts';
 import { documentPermissions } from './document-permissions.ts';
 import type { Resolvers } from './generated/resolvers.ts';
 import { listDocuments } from './list-documents.ts';
@@ -20,11 +23,17 @@ import { readToken, readTokens } from './list-tokens.ts';
 import { readUsers } from './list-users.ts';
 import { type Loaders, loaders } from './loaders.ts';
 import { moveDocuments } from './move-documents.ts';
+import { pingWebhook } from './ping-webhook.ts';
 import { documentAudit, revisionAudit, versionAudit, wholeAudit } from './read-audit.ts';
+import { readEvents } from './read-events.ts';
+import { readDeliveries } from './read-webhooks.ts';
+import { redeliverEvent } from './redeliver-event.ts';
+import { renewWebhookSecret } from './renew-webhook-secret.ts';
 import { revokeToken } from './revoke-token.ts';
 import { updateDocument } from './update-document.ts';
 import { updateFolder } from './update-folder.ts';
 import { updateUser } from './update-user.ts';
+import { updateWebhook } from './update-webhook.ts';
 import { auditVerifier } from './verify-audit.ts';
 
 type In = Context<Loaders>;
@@ -61,6 +70,10 @@ function resolversOf(services: Services): Resolvers<In> {
         return versionAudit(context, input);
       }),
       revisionAudit: query(revisionAudit),
+      events: query(readEvents),
+      webhooks: query(({ scope }: In) => allWebhooks(scope), 'administer'),
+      webhook: query(({ scope }: In, { id }: { id: string }) => find(scope, 'webhooks', id), 'administer'),
+      webhookDeliveries: query(readDeliveries, 'administer'),
     },
     Mutation: {
       createDocument: mutation(createDocument),
@@ -77,6 +90,12 @@ function resolversOf(services: Services): Resolvers<In> {
       updateUser: mutation(updateUser, 'administer'),
       createToken: mutation(createToken, 'administer'),
       revokeToken: mutation(revokeToken, 'self'),
+      createWebhook: mutation(createWebhook, 'administer'),
+      updateWebhook: mutation(updateWebhook, 'administer'),
+      deleteWebhook: mutation(deleteWebhook, 'administer'),
+      renewWebhookSecret: mutation(renewWebhookSecret, 'administer'),
+      pingWebhook: mutation(pingWebhook, 'administer'),
+      redeliverEvent: mutation(redeliverEvent, 'administer'),
     },
     Document: {
       __resolveReference: entity(({ loaders }: In, id) => loaders.document.load(id)),
@@ -108,6 +127,15 @@ function resolversOf(services: Services): Resolvers<In> {
       seq: ({ _id }, _arguments, { loaders }) => loaders.placeInLog.load(_id),
       ip: ({ ip }, _arguments, context) => (administers(context) ? ip : null),
     },
+    CloudEvent: {
+      data: ({ record, seq }, _arguments, { loaders }) => {
+        loaders.placeInLog.prime(record._id, seq);
+        return record;
+      },
+    },
+    Webhook: { id: ({ _id }) => _id },
+    WebhookWithSecret: { id: ({ _id }) => _id },
+    WebhookDelivery: { type: ({ action }) => action, nextTryAt: ({ status, nextAt }) => (status === 'waiting' ? nextAt : null) },
     AuditActor: {
       tokenId: ({ tokenId }, _arguments, context) => (administers(context) ? tokenId : null),
       name: async ({ id, via }, _arguments, { loaders }) => (await loaders.user.load(id))?.name ?? (via === 'system' ? 'the service' : 'unknown'),

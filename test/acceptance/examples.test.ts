@@ -56,6 +56,8 @@ async function scene(path: string): Promise<Put> {
   const noun = path.split('/')[1] ?? '';
   if (noun === 'folders') return { id: await folder(), folder: await folder() };
   if (noun === 'users' || noun === 'tokens') return madeUser();
+  if (noun === 'webhooks')
+    return path.includes('{id}') ? { id: (await pdm.admin.post('/webhooks', { url: 'https://hooks.example/x' })).body.id } : {};
   if (noun === 'jobs') return path.includes('{id}') ? claimedJob() : {};
   const place = await madeModel();
   const id = { documents: place.document, workspaces: place.workspaceId, versions: place.draftId, revisions: '' }[noun];

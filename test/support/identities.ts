@@ -44,6 +44,8 @@ export async function cast(pdm: Pdm, issuer: Issuer): Promise<Cast> {
   const { body: me } = await pdm.admin.get('/me');
   things.run = await seededRun(pdm, mine);
   Object.assign(things, { user: me.id, token: me.token.id });
+  things.webhook = (await pdm.admin.post('/webhooks', { url: 'https://hooks.example/x', types: ['folder.deleted'] })).body.id;
+  things.event = (await pdm.admin.post(`/webhooks/${things.webhook}/ping`)).body.eventId;
 
   let uploads = 0;
   const claim = async (token: string, draft: string): Promise<string> => {

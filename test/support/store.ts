@@ -7,6 +7,7 @@ import { localDispatch } from '../../subgraphs/core/dispatch-local.ts';
 import { createLog } from '../../subgraphs/core/log.ts';
 import { connectMongo } from '../../subgraphs/core/mongo.ts';
 import { linkKey } from '../../subgraphs/core/signed-link.ts';
+import { webhookKey } from '../../subgraphs/core/webhook-secret.ts';
 import type { Limits, Services } from '../../subgraphs/core/work.ts';
 
 const LIMITS: Limits = {
@@ -38,7 +39,8 @@ export async function testStore({
   const dispatch = localDispatch();
   const sealing = { key: generateKeyPairSync('ed25519').privateKey, checkpointFile: null };
   const links = { key: linkKey(randomBytes(32)), publicUrl: null };
-  const services: Services = { mongo, dispatch, log, clock, sealing, links, limits: { ...LIMITS, leaseSeconds, ...limits } };
+  const webhooks = { key: webhookKey(randomBytes(32)), networks: ['127.0.0.1'] };
+  const services: Services = { mongo, dispatch, log, clock, sealing, links, webhooks, limits: { ...LIMITS, leaseSeconds, ...limits } };
   return {
     services,
     close: async () => {

@@ -18,6 +18,8 @@ const WORDS: Partial<Record<CollectionName, string>> = {
   runs: 'run',
   tokens: 'token',
   users: 'user',
+  webhooks: 'webhook',
+  webhookDeliveries: 'delivery',
 };
 
 /** The record with this id, or null. */

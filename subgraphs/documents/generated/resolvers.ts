@@ -1,6 +1,6 @@
 // Made by `npm run generate`; not to be edited.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { User as UserSource, Document as DocumentSource, DocumentPermissions as DocumentPermissionsSource, Folder as FolderSource, AuditRecord as AuditRecordSource, AuditActor as AuditActorSource, Me as MeSource, Account as AccountSource, Token as TokenSource, IssuedToken as IssuedTokenSource } from '../sources.ts';
+import type { User as UserSource, Document as DocumentSource, DocumentPermissions as DocumentPermissionsSource, Folder as FolderSource, AuditRecord as AuditRecordSource, AuditActor as AuditActorSource, CloudEvent as CloudEventSource, Webhook as WebhookSource, WebhookWithSecret as WebhookWithSecretSource, WebhookDelivery as WebhookDeliverySource, Me as MeSource, Account as AccountSource, Token as TokenSource, IssuedToken as IssuedTokenSource } from '../sources.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
 export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
@@ -21,42 +21,61 @@ export type Scalars = {
 
 /** What a document is; fixed when it is created. */
 export type DocumentKind =
+  /** A part, from a CAD file. */
   | 'model'
+  /** A structure of other documents, in an asm.json. */
   | 'assembly'
+  /** A generator that makes documents, in a git repository. */
   | 'code';
 
 /** What lists of documents can be sorted by; a leading minus in REST is descending. */
 export type DocumentSort =
+  /** Its number. */
   | 'number'
+  /** Its name, case not counted. */
   | 'name'
+  /** When it was made. */
   | 'createdAt'
+  /** When it was last changed. */
   | 'updatedAt';
 
 /** Who did something. */
 export type User = {
+  /** The id of the user. */
   id: Scalars['ID']['output'];
+  /** The name of the user. */
   name: Scalars['String']['output'];
 };
 
 /** An engineering document: a number, a name, and everything that was ever made of it. */
 export type Document = {
+  /** Its id. */
   id: Scalars['ID']['output'];
   /** Changes with every write of the document itself. Sent back as If-Match, in double quotes, it lets a write of the document happen only while it is the same. */
   etag: Scalars['String']['output'];
   /** Unique in the whole service, archived and deleted documents included. */
   number: Scalars['String']['output'];
+  /** Its name; several documents may share one. */
   name: Scalars['String']['output'];
+  /** What it is. */
   kind: DocumentKind;
+  /** Free text; null while there is none. */
   description?: Maybe<Scalars['String']['output']>;
   /** The folder it lies in; null is Unfiled. */
   folderId?: Maybe<Scalars['ID']['output']>;
+  /** That folder. */
   folder?: Maybe<Folder>;
+  /** An archived document cannot be changed, and lists leave it out unless asked. */
   archived: Scalars['Boolean']['output'];
   /** What it was copied from, if it is a copy. */
   copiedFrom?: Maybe<CopyOrigin>;
+  /** When it was made. */
   createdAt: Scalars['DateTime']['output'];
+  /** Who made it. */
   createdBy: User;
+  /** When it was last changed. */
   updatedAt: Scalars['DateTime']['output'];
+  /** Who changed it last. */
   updatedBy: User;
   /** What the one who asks may do with it now. */
   permissions: DocumentPermissions;
@@ -73,28 +92,41 @@ export type DocumentAuditArgs = {
 
 /** Whether something may be done now; if not, how it would be refused. */
 export type Permission = {
+  /** It may be done now. */
   allowed: Scalars['Boolean']['output'];
   /** The code and the words of the refusal; null when it is allowed. */
   code?: Maybe<Scalars['String']['output']>;
+  /** That refusal in a sentence for people. */
   message?: Maybe<Scalars['String']['output']>;
 };
 
+/** What may be done with a document. */
 export type DocumentPermissions = {
+  /** Change its name and description. */
   canEdit: Permission;
+  /** Put it into another folder. */
   canMove: Permission;
+  /** Archive it. */
   canArchive: Permission;
+  /** Bring it back. */
   canUnarchive: Permission;
+  /** Delete it. */
   canDelete: Permission;
+  /** Make a copy of it. */
   canCopy: Permission;
 };
 
 /** Where a copy came from. */
 export type CopyOrigin = {
+  /** The document that was copied. */
   documentId: Scalars['ID']['output'];
+  /** The draft or version whose content was copied. */
   versionId: Scalars['ID']['output'];
 };
 
+/** A page of documents. */
 export type DocumentPage = {
+  /** This page, in the order of the list. */
   items: Array<Document>;
   /** Opaque; hand it back for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
@@ -104,19 +136,25 @@ export type DocumentPage = {
 
 /** A folder; folders form a tree of at most 16 levels. */
 export type Folder = {
+  /** Its id. */
   id: Scalars['ID']['output'];
+  /** Its name; siblings have different ones. */
   name: Scalars['String']['output'];
+  /** The folder it lies in; null at the top. */
   parentId?: Maybe<Scalars['ID']['output']>;
   /** The names from the root, joined by slashes. */
   path: Scalars['String']['output'];
   /** Documents directly inside, archived ones not counted. */
   documentCount: Scalars['Int']['output'];
+  /** When it was made. */
   createdAt: Scalars['DateTime']['output'];
+  /** When it was last changed. */
   updatedAt: Scalars['DateTime']['output'];
 };
 
 /** One write: who, when, what, on which record. */
 export type AuditRecord = {
+  /** Its id. */
   id: Scalars['ID']['output'];
   /** Place in the whole service's log; null until it is sealed. */
   seq?: Maybe<Scalars['Float']['output']>;
@@ -124,19 +162,29 @@ export type AuditRecord = {
   chain: Scalars['String']['output'];
   /** Place in its chain, from 1. */
   chainSeq: Scalars['Float']['output'];
+  /** When it was done. */
   at: Scalars['DateTime']['output'];
+  /** Who did it. */
   by: AuditActor;
   /** What was done, e.g. version.created. */
   action: Scalars['String']['output'];
+  /** The document it was done to; null for what has none. */
   documentId?: Maybe<Scalars['ID']['output']>;
+  /** The draft or version it was done to, if it was one. */
   versionId?: Maybe<Scalars['ID']['output']>;
+  /** The revision it was done to, if it was one. */
   revisionId?: Maybe<Scalars['ID']['output']>;
+  /** The workspace it was done to, if it was one. */
   workspaceId?: Maybe<Scalars['ID']['output']>;
+  /** The folder it was done to, if it was one. */
   folderId?: Maybe<Scalars['ID']['output']>;
+  /** The job it was done to or by, if there was one. */
   jobId?: Maybe<Scalars['ID']['output']>;
+  /** What was done, in a sentence for people. */
   summary: Scalars['String']['output'];
   /** Field by field: {name: {from, to}}. */
   changes: Scalars['JSON']['output'];
+  /** The id of the request, as in the answer's X-Request-Id and in the service's log. */
   requestId: Scalars['String']['output'];
   /** The address the request came from; for administrators. */
   ip?: Maybe<Scalars['String']['output']>;
@@ -148,8 +196,11 @@ export type AuditRecord = {
   hash: Scalars['String']['output'];
 };
 
+/** Who did it, as he was at that time. */
 export type AuditActor = {
+  /** The id of the user. */
   id: Scalars['ID']['output'];
+  /** The name at that time. */
   name: Scalars['String']['output'];
   /** How the actor came in: token, session or system. */
   via: Scalars['String']['output'];
@@ -163,25 +214,36 @@ export type AuditActor = {
 
 /** How a verification of the audit log ended; running: it goes on, ask again. */
 export type AuditVerdict =
+  /** Everything is as it was written. */
   | 'good'
+  /** Something is not as it was written; faults tells what. */
   | 'tampered'
+  /** Something could not be checked; doubts tells what. */
   | 'unknown'
+  /** It goes on; ask again. */
   | 'running';
 
 /** The audit log compared with its hashes, its tree and its signed checkpoints, from the first record on. */
 export type AuditVerification = {
+  /** How it ended, or that it runs. */
   verdict: AuditVerdict;
+  /** When it began. */
   startedAt: Scalars['DateTime']['output'];
+  /** When it ended; null while it runs. */
   endedAt?: Maybe<Scalars['DateTime']['output']>;
   /** What is not as it was written, the first found first. */
   faults: Array<AuditFault>;
   /** What could not be checked. */
   doubts: Array<Scalars['String']['output']>;
+  /** How many records were read; null while it runs. */
   records?: Maybe<Scalars['Float']['output']>;
+  /** How many chains were followed; null while it runs. */
   chains?: Maybe<Scalars['Float']['output']>;
+  /** How many of them are sealed in the tree; null while it runs. */
   sealed?: Maybe<Scalars['Float']['output']>;
   /** Records that wait to be sealed, usually for less than a second. */
   pending?: Maybe<Scalars['Float']['output']>;
+  /** How many signed checkpoints were compared; null while it runs. */
   checkpoints?: Maybe<Scalars['Float']['output']>;
   /** The name of the log in its checkpoints. */
   origin?: Maybe<Scalars['String']['output']>;
@@ -189,30 +251,175 @@ export type AuditVerification = {
   root?: Maybe<Scalars['String']['output']>;
 };
 
+/** Something in the log that is not as it was written. */
 export type AuditFault = {
   /** The record, seal, chain or checkpoint that is not as it was written. */
   id: Scalars['String']['output'];
+  /** What is wrong with it. */
   says: Scalars['String']['output'];
 };
 
+/** A page of the audit log. */
 export type AuditPage = {
+  /** This page, in the order of the list. */
   items: Array<AuditRecord>;
+  /** Opaque; hand it back for the next page. Null on the last page. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** An audit record as an event: the attributes of CloudEvents 1.0 around it. */
+export type CloudEvent = {
+  /** 1.0 */
+  specversion: Scalars['String']['output'];
+  /** The record's: by it repetitions are told. */
+  id: Scalars['ID']['output'];
+  /** The log of this installation, by its own name. */
+  source: Scalars['String']['output'];
+  /** What was done, e.g. version.released. */
+  type: Scalars['String']['output'];
+  /** The document or folder it is about; null: neither. */
+  subject?: Maybe<Scalars['ID']['output']>;
+  /** When it was done. */
+  time: Scalars['DateTime']['output'];
+  /** application/json */
+  datacontenttype: Scalars['String']['output'];
+  /** The place in the log, in 16 digits: as texts they have its order. */
+  sequence: Scalars['String']['output'];
+  /** The audit record. */
+  data: AuditRecord;
+};
+
+/** A page of events. */
+export type EventPage = {
+  /** This page, in the order of the list. */
+  items: Array<CloudEvent>;
+  /** The place to go on from (after), also past records that one does not see or did not want. */
+  next: Scalars['Float']['output'];
+  /** Null when there is nothing more now. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+};
+
+/** What events are sent to, each as a signed POST (Standard Webhooks). */
+export type Webhook = {
+  /** Its id. */
+  id: Scalars['ID']['output'];
+  /** What it is for. */
+  name: Scalars['String']['output'];
+  /** Where its events are sent. */
+  url: Scalars['String']['output'];
+  /** The types of events it gets, e.g. version.released or version.*; none: all that every reader sees. */
+  types: Array<Scalars['String']['output']>;
+  /** Events are sent to it. */
+  enabled: Scalars['Boolean']['output'];
+  /** Why the service turned it off; null when it did not. */
+  disabledReason?: Maybe<Scalars['String']['output']>;
+  /** When it was made. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Who made it. */
+  createdBy: User;
+  /** When it was last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** Who changed it last. */
+  updatedBy: User;
+};
+
+/** A webhook and the secret its deliveries are signed with: the one time it is told. */
+export type WebhookWithSecret = {
+  /** whsec_ and base64; keep it. */
+  secret: Scalars['String']['output'];
+  /** Its id. */
+  id: Scalars['ID']['output'];
+  /** What it is for. */
+  name: Scalars['String']['output'];
+  /** Where its events are sent. */
+  url: Scalars['String']['output'];
+  /** The types of events it gets; none: all that every reader sees. */
+  types: Array<Scalars['String']['output']>;
+  /** Events are sent to it. */
+  enabled: Scalars['Boolean']['output'];
+  /** Why the service turned it off; null when it did not. */
+  disabledReason?: Maybe<Scalars['String']['output']>;
+  /** When it was made. */
+  createdAt: Scalars['DateTime']['output'];
+  /** Who made it. */
+  createdBy: User;
+  /** When it was last changed. */
+  updatedAt: Scalars['DateTime']['output'];
+  /** Who changed it last. */
+  updatedBy: User;
+};
+
+/** How far a delivery is. failed: all of its tries did. */
+export type DeliveryStatus =
+  /** It is tried again, or for the first time. */
+  | 'waiting'
+  /** The receiver took it. */
+  | 'delivered'
+  /** All of its tries failed. */
+  | 'failed';
+
+/** An event on its way to a webhook. */
+export type WebhookDelivery = {
+  /** The id of the event. */
+  eventId: Scalars['ID']['output'];
+  /** The id of the webhook. */
+  webhookId: Scalars['ID']['output'];
+  /** The type of the event. */
+  type: Scalars['String']['output'];
+  /** How far it is. */
+  status: DeliveryStatus;
+  /** When it is tried next; null once it has ended. */
+  nextTryAt?: Maybe<Scalars['DateTime']['output']>;
+  /** The newest tries, at most ten. */
+  tries: Array<DeliveryTry>;
+  /** When it was made. */
+  createdAt: Scalars['DateTime']['output'];
+  /** When it was delivered, or failed for good. */
+  endedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+/** One try of a delivery. */
+export type DeliveryTry = {
+  /** When it was tried. */
+  at: Scalars['DateTime']['output'];
+  /** How long it took, in milliseconds. */
+  ms: Scalars['Int']['output'];
+  /** The HTTP status of the answer; null when there was none. */
+  status?: Maybe<Scalars['Int']['output']>;
+  /** Why there was no answer. */
+  error?: Maybe<Scalars['String']['output']>;
+  /** The first 1 KiB of the answer. */
+  answer?: Maybe<Scalars['String']['output']>;
+};
+
+/** A page of deliveries. */
+export type WebhookDeliveryPage = {
+  /** This page, in the order of the list. */
+  items: Array<WebhookDelivery>;
+  /** Opaque; hand it back for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
 };
 
 /** viewer reads; editor also writes; admin also administers and may work; worker only works on the jobs it holds. */
 export type Role =
+  /** Reads. */
   | 'viewer'
+  /** Reads and writes. */
   | 'editor'
+  /** Everything; also users, tokens and the audit log. */
   | 'admin'
+  /** Works on the jobs it holds, and sees nothing else. */
   | 'worker';
 
 /** Whose token this is. */
 export type Me = {
+  /** The id of the user. */
   id: Scalars['ID']['output'];
+  /** The name of the user. */
   name: Scalars['String']['output'];
   /** What this token allows: the lesser of its own role and its user's. */
   role: Scalars['String']['output'];
+  /** How one came in: token, or oidc for the identity provider's. */
   via: Scalars['String']['output'];
   /** Null when one came in without a token of this service. */
   token?: Maybe<Token>;
@@ -220,44 +427,63 @@ export type Me = {
 
 /** Somebody who may sign in, as administrators see him. */
 export type Account = {
+  /** Its id. */
   id: Scalars['ID']['output'];
+  /** The name shown with what the user does. */
   name: Scalars['String']['output'];
+  /** What the user may do; a token can allow less. */
   role: Role;
   /** A disabled user stays, for the records that name him, and cannot sign in. */
   disabled: Scalars['Boolean']['output'];
   /** Who he is to the identity provider, if he signs in there. */
   oidc?: Maybe<OidcIdentity>;
+  /** When the user was made. */
   createdAt: Scalars['DateTime']['output'];
 };
 
+/** Who a user is to the identity provider. */
 export type OidcIdentity = {
+  /** The address of the identity provider. */
   issuer: Scalars['String']['output'];
+  /** The claim sub of its tokens. */
   subject: Scalars['String']['output'];
 };
 
+/** A page of users. */
 export type AccountPage = {
+  /** This page, in the order of the list. */
   items: Array<Account>;
+  /** Opaque; hand it back for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
 };
 
 /** A token as it is shown: never the token itself. */
 export type Token = {
+  /** Its id. */
   id: Scalars['ID']['output'];
   /** The 8 characters after pdm_, to know it by. */
   prefix: Scalars['String']['output'];
+  /** What it is for. */
   name: Scalars['String']['output'];
+  /** What it allows; null: what its user may. */
   role: Role;
+  /** Whose it is. */
   user: User;
+  /** When it was made. */
   createdAt: Scalars['DateTime']['output'];
   /** Null: never. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
   /** To the hour. */
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** When it was revoked; null while it was not. */
   revokedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
+/** A page of tokens. */
 export type TokenPage = {
+  /** This page, in the order of the list. */
   items: Array<Token>;
+  /** Opaque; hand it back for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
 };
 
@@ -265,16 +491,25 @@ export type TokenPage = {
 export type IssuedToken = {
   /** Keep it; it is stored nowhere. */
   token: Scalars['String']['output'];
+  /** Its id. */
   id: Scalars['ID']['output'];
+  /** The 8 characters after pdm_, to know it by. */
   prefix: Scalars['String']['output'];
+  /** What it is for. */
   name: Scalars['String']['output'];
+  /** What it allows. */
   role: Role;
+  /** Whose it is. */
   user: User;
+  /** When it was made. */
   createdAt: Scalars['DateTime']['output'];
+  /** Until when it is good; null: for ever. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
+/** Everything that can be read. */
 export type Query = {
+  /** Who asks, and with which token. */
   me: Me;
   /** By id or number, the number in any case. */
   document?: Maybe<Document>;
@@ -282,6 +517,7 @@ export type Query = {
   documents: DocumentPage;
   /** All folders, ordered by path. */
   folders: Array<Folder>;
+  /** A folder by its id; null when there is none. */
   folder?: Maybe<Folder>;
   /** All users, oldest first. For administrators. */
   users: AccountPage;
@@ -289,11 +525,23 @@ export type Query = {
   user?: Maybe<Account>;
   /** Newest first: one's own, or as an administrator everybody's or one user's. Revoked and expired ones only with includeEnded. */
   tokens: TokenPage;
+  /** A token by its id: one's own, or as an administrator anybody's; null when there is none. */
   token?: Maybe<Token>;
   /** Everything done to anything, newest first; for administrators. actor: a user's id; from and before: bounds of the time. */
   audit: AuditPage;
   /** Verifies the whole audit log, and waits up to waitSeconds (usually 5, at most 50) for the result; for administrators. */
   auditVerification: AuditVerification;
+  /**
+   * What was recorded after a place in the log (or from a cursor on), oldest first, without a gap. types: separated by commas, e.g. version.released,document.*. Records about
+   * access and the system are for administrators alone; others go past them.
+   */
+  events: EventPage;
+  /** All webhooks, oldest first; for administrators, like everything about webhooks. */
+  webhooks: Array<Webhook>;
+  /** A webhook by its id; null when there is none. */
+  webhook?: Maybe<Webhook>;
+  /** What was sent to a webhook within 30 days and what waits for it, newest first. */
+  webhookDeliveries: WebhookDeliveryPage;
   /** What was done to a draft or version, newest first. */
   versionAudit: AuditPage;
   /** What was done to a revision, newest first; also after it was taken back. */
@@ -301,11 +549,13 @@ export type Query = {
 };
 
 
+/** Everything that can be read. */
 export type QueryDocumentArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** Everything that can be read. */
 export type QueryDocumentsArgs = {
   q?: InputMaybe<Scalars['String']['input']>;
   folderId?: InputMaybe<Scalars['ID']['input']>;
@@ -320,22 +570,26 @@ export type QueryDocumentsArgs = {
 };
 
 
+/** Everything that can be read. */
 export type QueryFolderArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** Everything that can be read. */
 export type QueryUsersArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   cursor?: InputMaybe<Scalars['String']['input']>;
 };
 
 
+/** Everything that can be read. */
 export type QueryUserArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** Everything that can be read. */
 export type QueryTokensArgs = {
   userId?: InputMaybe<Scalars['ID']['input']>;
   includeEnded?: InputMaybe<Scalars['Boolean']['input']>;
@@ -344,11 +598,13 @@ export type QueryTokensArgs = {
 };
 
 
+/** Everything that can be read. */
 export type QueryTokenArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** Everything that can be read. */
 export type QueryAuditArgs = {
   actor?: InputMaybe<Scalars['ID']['input']>;
   action?: InputMaybe<Scalars['String']['input']>;
@@ -359,11 +615,37 @@ export type QueryAuditArgs = {
 };
 
 
+/** Everything that can be read. */
 export type QueryAuditVerificationArgs = {
   waitSeconds?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
+/** Everything that can be read. */
+export type QueryEventsArgs = {
+  after?: InputMaybe<Scalars['Float']['input']>;
+  types?: InputMaybe<Scalars['String']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be read. */
+export type QueryWebhookArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be read. */
+export type QueryWebhookDeliveriesArgs = {
+  id: Scalars['ID']['input'];
+  status?: InputMaybe<DeliveryStatus>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+/** Everything that can be read. */
 export type QueryVersionAuditArgs = {
   versionId: Scalars['ID']['input'];
   limit?: InputMaybe<Scalars['Int']['input']>;
@@ -371,6 +653,7 @@ export type QueryVersionAuditArgs = {
 };
 
 
+/** Everything that can be read. */
 export type QueryRevisionAuditArgs = {
   id: Scalars['ID']['input'];
   limit?: InputMaybe<Scalars['Int']['input']>;
@@ -379,25 +662,35 @@ export type QueryRevisionAuditArgs = {
 
 /** Who a user is to the identity provider. */
 export type OidcIdentityInput = {
+  /** The address of the identity provider. */
   issuer: Scalars['String']['input'];
   /** The claim sub of its tokens. */
   subject: Scalars['String']['input'];
 };
 
+/** What a new document is. */
 export type CreateDocumentInput = {
+  /** Its name, 1 to 200 characters. */
   name: Scalars['String']['input'];
+  /** What it is; cannot be changed later. */
   kind: DocumentKind;
   /** Left out: the next number of the kind. */
   number?: InputMaybe<Scalars['String']['input']>;
+  /** Free text; null while there is none. */
   description?: InputMaybe<Scalars['String']['input']>;
+  /** The folder to put it in; left out: Unfiled. */
   folderId?: InputMaybe<Scalars['ID']['input']>;
 };
 
+/** Everything that can be written. */
 export type Mutation = {
   /** Creates a document with its main workspace and an empty draft. */
   createDocument: Document;
+  /** Changes the name or description of a document. What is left out stays. */
   updateDocument: Document;
+  /** Takes a document out of lists and closes it for changes, until it is brought back. */
   archiveDocument: Document;
+  /** Brings an archived document back. */
   unarchiveDocument: Document;
   /** An independent copy: new ids, a new number, one main workspace whose draft holds the content of the version. */
   copyDocument: Document;
@@ -405,6 +698,7 @@ export type Mutation = {
   moveDocuments: Array<Document>;
   /** Only a document that was never released and that nothing uses. */
   deleteDocument: Scalars['Boolean']['output'];
+  /** Creates a folder in another one, or at the top. */
   createFolder: Folder;
   /** Rename or move; parentId null moves to the top. */
   updateFolder: Folder;
@@ -421,14 +715,28 @@ export type Mutation = {
   createToken: IssuedToken;
   /** One's own; administrators anybody's. At once here, within 5 seconds everywhere. */
   revokeToken: Scalars['Boolean']['output'];
+  /** It gets what is recorded from now on. The answer holds its secret. types: none for all that every reader sees; what only administrators see is sent where it is named. */
+  createWebhook: WebhookWithSecret;
+  /** enabled: on again it goes on with what waited for it; what was recorded while it was off is not sent. */
+  updateWebhook: Webhook;
+  /** Deletes a webhook with what waits for it. */
+  deleteWebhook: Scalars['Boolean']['output'];
+  /** For 24 hours deliveries are signed with the earlier secret too. */
+  renewWebhookSecret: WebhookWithSecret;
+  /** Sends it the event webhook.pinged. */
+  pingWebhook: WebhookDelivery;
+  /** Sends it an event again, under the same id. */
+  redeliverEvent: WebhookDelivery;
 };
 
 
+/** Everything that can be written. */
 export type MutationCreateDocumentArgs = {
   input: CreateDocumentInput;
 };
 
 
+/** Everything that can be written. */
 export type MutationUpdateDocumentArgs = {
   id: Scalars['ID']['input'];
   name?: InputMaybe<Scalars['String']['input']>;
@@ -436,16 +744,19 @@ export type MutationUpdateDocumentArgs = {
 };
 
 
+/** Everything that can be written. */
 export type MutationArchiveDocumentArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** Everything that can be written. */
 export type MutationUnarchiveDocumentArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** Everything that can be written. */
 export type MutationCopyDocumentArgs = {
   id: Scalars['ID']['input'];
   name?: InputMaybe<Scalars['String']['input']>;
@@ -454,23 +765,27 @@ export type MutationCopyDocumentArgs = {
 };
 
 
+/** Everything that can be written. */
 export type MutationMoveDocumentsArgs = {
   ids: Array<Scalars['ID']['input']>;
   folderId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
+/** Everything that can be written. */
 export type MutationDeleteDocumentArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** Everything that can be written. */
 export type MutationCreateFolderArgs = {
   name: Scalars['String']['input'];
   parentId?: InputMaybe<Scalars['ID']['input']>;
 };
 
 
+/** Everything that can be written. */
 export type MutationUpdateFolderArgs = {
   id: Scalars['ID']['input'];
   name?: InputMaybe<Scalars['String']['input']>;
@@ -478,11 +793,13 @@ export type MutationUpdateFolderArgs = {
 };
 
 
+/** Everything that can be written. */
 export type MutationDeleteFolderArgs = {
   id: Scalars['ID']['input'];
 };
 
 
+/** Everything that can be written. */
 export type MutationCreateUserArgs = {
   name: Scalars['String']['input'];
   role: Role;
@@ -490,6 +807,7 @@ export type MutationCreateUserArgs = {
 };
 
 
+/** Everything that can be written. */
 export type MutationUpdateUserArgs = {
   id: Scalars['ID']['input'];
   name?: InputMaybe<Scalars['String']['input']>;
@@ -498,6 +816,7 @@ export type MutationUpdateUserArgs = {
 };
 
 
+/** Everything that can be written. */
 export type MutationCreateTokenArgs = {
   name: Scalars['String']['input'];
   userId?: InputMaybe<Scalars['ID']['input']>;
@@ -506,8 +825,52 @@ export type MutationCreateTokenArgs = {
 };
 
 
+/** Everything that can be written. */
 export type MutationRevokeTokenArgs = {
   id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be written. */
+export type MutationCreateWebhookArgs = {
+  url: Scalars['String']['input'];
+  name?: InputMaybe<Scalars['String']['input']>;
+  types?: InputMaybe<Array<Scalars['String']['input']>>;
+};
+
+
+/** Everything that can be written. */
+export type MutationUpdateWebhookArgs = {
+  id: Scalars['ID']['input'];
+  url?: InputMaybe<Scalars['String']['input']>;
+  name?: InputMaybe<Scalars['String']['input']>;
+  types?: InputMaybe<Array<Scalars['String']['input']>>;
+  enabled?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** Everything that can be written. */
+export type MutationDeleteWebhookArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be written. */
+export type MutationRenewWebhookSecretArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be written. */
+export type MutationPingWebhookArgs = {
+  id: Scalars['ID']['input'];
+};
+
+
+/** Everything that can be written. */
+export type MutationRedeliverEventArgs = {
+  id: Scalars['ID']['input'];
+  eventId: Scalars['ID']['input'];
 };
 
 
@@ -630,6 +993,14 @@ export type ResolversTypes = {
   AuditVerification: ResolverTypeWrapper<AuditVerification>;
   AuditFault: ResolverTypeWrapper<AuditFault>;
   AuditPage: ResolverTypeWrapper<Omit<AuditPage, 'items'> & { items: Array<ResolversTypes['AuditRecord']> }>;
+  CloudEvent: ResolverTypeWrapper<CloudEventSource>;
+  EventPage: ResolverTypeWrapper<Omit<EventPage, 'items'> & { items: Array<ResolversTypes['CloudEvent']> }>;
+  Webhook: ResolverTypeWrapper<WebhookSource>;
+  WebhookWithSecret: ResolverTypeWrapper<WebhookWithSecretSource>;
+  DeliveryStatus: DeliveryStatus;
+  WebhookDelivery: ResolverTypeWrapper<WebhookDeliverySource>;
+  DeliveryTry: ResolverTypeWrapper<DeliveryTry>;
+  WebhookDeliveryPage: ResolverTypeWrapper<Omit<WebhookDeliveryPage, 'items'> & { items: Array<ResolversTypes['WebhookDelivery']> }>;
   Role: Role;
   Me: ResolverTypeWrapper<MeSource>;
   Account: ResolverTypeWrapper<AccountSource>;
@@ -665,6 +1036,13 @@ export type ResolversParentTypes = {
   AuditVerification: AuditVerification;
   AuditFault: AuditFault;
   AuditPage: Omit<AuditPage, 'items'> & { items: Array<ResolversParentTypes['AuditRecord']> };
+  CloudEvent: CloudEventSource;
+  EventPage: Omit<EventPage, 'items'> & { items: Array<ResolversParentTypes['CloudEvent']> };
+  Webhook: WebhookSource;
+  WebhookWithSecret: WebhookWithSecretSource;
+  WebhookDelivery: WebhookDeliverySource;
+  DeliveryTry: DeliveryTry;
+  WebhookDeliveryPage: Omit<WebhookDeliveryPage, 'items'> & { items: Array<ResolversParentTypes['WebhookDelivery']> };
   Me: MeSource;
   Account: AccountSource;
   OidcIdentity: OidcIdentity;
@@ -805,6 +1183,75 @@ export type AuditPageResolvers<ContextType = any, ParentType extends ResolversPa
   nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type CloudEventResolvers<ContextType = any, ParentType extends ResolversParentTypes['CloudEvent'] = ResolversParentTypes['CloudEvent']> = {
+  specversion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  subject?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  time?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  datacontenttype?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sequence?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  data?: Resolver<ResolversTypes['AuditRecord'], ParentType, ContextType>;
+};
+
+export type EventPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['EventPage'] = ResolversParentTypes['EventPage']> = {
+  items?: Resolver<Array<ResolversTypes['CloudEvent']>, ParentType, ContextType>;
+  next?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type WebhookResolvers<ContextType = any, ParentType extends ResolversParentTypes['Webhook'] = ResolversParentTypes['Webhook']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  types?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  disabledReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type WebhookWithSecretResolvers<ContextType = any, ParentType extends ResolversParentTypes['WebhookWithSecret'] = ResolversParentTypes['WebhookWithSecret']> = {
+  secret?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  types?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  disabledReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+};
+
+export type WebhookDeliveryResolvers<ContextType = any, ParentType extends ResolversParentTypes['WebhookDelivery'] = ResolversParentTypes['WebhookDelivery']> = {
+  eventId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  webhookId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['DeliveryStatus'], ParentType, ContextType>;
+  nextTryAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  tries?: Resolver<Array<ResolversTypes['DeliveryTry']>, ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  endedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type DeliveryTryResolvers<ContextType = any, ParentType extends ResolversParentTypes['DeliveryTry'] = ResolversParentTypes['DeliveryTry']> = {
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  ms?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  status?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  error?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  answer?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type WebhookDeliveryPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['WebhookDeliveryPage'] = ResolversParentTypes['WebhookDeliveryPage']> = {
+  items?: Resolver<Array<ResolversTypes['WebhookDelivery']>, ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
 export type MeResolvers<ContextType = any, ParentType extends ResolversParentTypes['Me'] = ResolversParentTypes['Me']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -872,6 +1319,10 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   token?: Resolver<Maybe<ResolversTypes['Token']>, ParentType, ContextType, RequireFields<QueryTokenArgs, 'id'>>;
   audit?: Resolver<ResolversTypes['AuditPage'], ParentType, ContextType, Partial<QueryAuditArgs>>;
   auditVerification?: Resolver<ResolversTypes['AuditVerification'], ParentType, ContextType, Partial<QueryAuditVerificationArgs>>;
+  events?: Resolver<ResolversTypes['EventPage'], ParentType, ContextType, Partial<QueryEventsArgs>>;
+  webhooks?: Resolver<Array<ResolversTypes['Webhook']>, ParentType, ContextType>;
+  webhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<QueryWebhookArgs, 'id'>>;
+  webhookDeliveries?: Resolver<ResolversTypes['WebhookDeliveryPage'], ParentType, ContextType, RequireFields<QueryWebhookDeliveriesArgs, 'id'>>;
   versionAudit?: Resolver<ResolversTypes['AuditPage'], ParentType, ContextType, RequireFields<QueryVersionAuditArgs, 'versionId'>>;
   revisionAudit?: Resolver<ResolversTypes['AuditPage'], ParentType, ContextType, RequireFields<QueryRevisionAuditArgs, 'id'>>;
 };
@@ -891,6 +1342,12 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   updateUser?: Resolver<ResolversTypes['Account'], ParentType, ContextType, RequireFields<MutationUpdateUserArgs, 'id'>>;
   createToken?: Resolver<ResolversTypes['IssuedToken'], ParentType, ContextType, RequireFields<MutationCreateTokenArgs, 'name'>>;
   revokeToken?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationRevokeTokenArgs, 'id'>>;
+  createWebhook?: Resolver<ResolversTypes['WebhookWithSecret'], ParentType, ContextType, RequireFields<MutationCreateWebhookArgs, 'url'>>;
+  updateWebhook?: Resolver<ResolversTypes['Webhook'], ParentType, ContextType, RequireFields<MutationUpdateWebhookArgs, 'id'>>;
+  deleteWebhook?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteWebhookArgs, 'id'>>;
+  renewWebhookSecret?: Resolver<ResolversTypes['WebhookWithSecret'], ParentType, ContextType, RequireFields<MutationRenewWebhookSecretArgs, 'id'>>;
+  pingWebhook?: Resolver<ResolversTypes['WebhookDelivery'], ParentType, ContextType, RequireFields<MutationPingWebhookArgs, 'id'>>;
+  redeliverEvent?: Resolver<ResolversTypes['WebhookDelivery'], ParentType, ContextType, RequireFields<MutationRedeliverEventArgs, 'id' | 'eventId'>>;
 };
 
 export type Resolvers<ContextType = any> = {
@@ -908,6 +1365,13 @@ export type Resolvers<ContextType = any> = {
   AuditVerification?: AuditVerificationResolvers<ContextType>;
   AuditFault?: AuditFaultResolvers<ContextType>;
   AuditPage?: AuditPageResolvers<ContextType>;
+  CloudEvent?: CloudEventResolvers<ContextType>;
+  EventPage?: EventPageResolvers<ContextType>;
+  Webhook?: WebhookResolvers<ContextType>;
+  WebhookWithSecret?: WebhookWithSecretResolvers<ContextType>;
+  WebhookDelivery?: WebhookDeliveryResolvers<ContextType>;
+  DeliveryTry?: DeliveryTryResolvers<ContextType>;
+  WebhookDeliveryPage?: WebhookDeliveryPageResolvers<ContextType>;
   Me?: MeResolvers<ContextType>;
   Account?: AccountResolvers<ContextType>;
   OidcIdentity?: OidcIdentityResolvers<ContextType>;

@@ -1,0 +1,78 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP } from 'node:net';
+import { isPublicAddress } from '../core/domain/network-address.ts';
+import { hostOf } from '../core/domain/webhook.ts';
+import { pinnedAddress, type Resolve } from '../core/pinned-address.ts';
+
+/** What became of a message: the status it was answered with, or why there was none, and the beginning of the answer. */
+export type Posted = { status: number | null; error: string | null; answer: string | null };
+
+const ANSWER_BYTES = 1_024;
+const PATIENCE_MS = 15_000;
+
+type Message = { url: string; headers: Record<string, string>; body: string };
+type Options = { networks: readonly string[]; signal: AbortSignal; resolve?: Resolve; patienceMs?: number };
+
+/**
+ * Posts a message. The name of the host is looked up once and the connection made to that address, whatever a second answer would say; one that is neither public nor
+ * allowed is refused, and so is plain http to one that is public. Redirects are not followed; of the answer only the first 1 KiB is read, all of it
+ * within 15 seconds. Rejects only when the signal aborts.
+ */
+export async function postWebhook(
+  { url: given, headers, body }: Message,
+  { networks, signal, resolve, patienceMs = PATIENCE_MS }: Options,
+): Promise<Posted> {
+  const url = new URL(given);
+  const found = await pinnedAddress(hostOf(url), networks, resolve);
+  signal.throwIfAborted();
+  if ('refused' in found) return failed(found.refused.endsWith('public internet') ? `${found.refused} (PDM_WEBHOOKS_ALLOW_PRIVATE)` : found.refused);
+  // what is not public is here because it is allowed
+  if (url.protocol === 'http:' && isPublicAddress(found.address)) return failed(`${url.host} is on the public internet; only https:// leads there`);
+  const patience = AbortSignal.timeout(patienceMs);
+  try {
+    return await posted(url, found.address, { headers, body }, AbortSignal.any([signal, patience]));
+  } catch (error) {
+    signal.throwIfAborted();
+    return failed(patience.aborted ? `no answer within ${patienceMs / 1000} s` : error instanceof Error ? error.message : String(error));
+  }
+}
+
+function posted(url: URL, address: string, { headers, body }: Omit<Message, 'url'>, signal: AbortSignal): Promise<Posted> {
+  const { promise, resolve, reject } = Promise.withResolvers<Posted>();
+  const name = hostOf(url);
+  const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)({
+    method: 'POST',
+    // the address, never the name: nothing is looked up again
+    host: address,
+    port: url.port || undefined,
+    path: `${url.pathname}${url.search}`,
+    ...(isIP(name) ? {} : { servername: name }),
+    headers: { ...headers, host: url.host, 'content-length': String(Buffer.byteLength(body)), 'user-agent': 'pdm-webhooks/1', connection: 'close' },
+    agent: false,
+    signal,
+  });
+  request.on('error', reject);
+  request.on('response', (response) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const done = () => {
+      const answer = Buffer.concat(chunks).subarray(0, ANSWER_BYTES).toString();
+      resolve({ status: response.statusCode ?? null, error: null, answer: answer || null });
+      response.destroy();
+    };
+    response.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= ANSWER_BYTES) done();
+    });
+    response.on('end', done);
+    response.on('error', reject);
+  });
+  request.end(body);
+  return promise;
+}
+
+function failed(error: string): Posted {
+  return { status: null, error, answer: null };
+}

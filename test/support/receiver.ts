@@ -1,0 +1,53 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** A message as a receiver of webhooks got it. */
+export type Got = {
+  id: string;
+  timestamp: string;
+  signature: string;
+  type: string;
+  body: string;
+  event: { id: string; type: string; data: { seq: number } };
+};
+export type Receiver = { url: string; got: Got[]; answer(with_: (got: Got, response: ServerResponse) => unknown): void; close(): Promise<void> };
+
+/** A receiver on a free port of this machine; it answers 204 unless told otherwise. */
+export async function receiver(): Promise<Receiver> {
+  const got: Got[] = [];
+  let answer = (_got: Got, response: ServerResponse): unknown => response.writeHead(204).end();
+  const server = createServer(async (request: IncomingMessage, response) => {
+    const header = (name: string) => String(request.headers[name] ?? '');
+    const body = await text(request);
+    const message = {
+      id: header('webhook-id'),
+      timestamp: header('webhook-timestamp'),
+      signature: header('webhook-signature'),
+      type: header('content-type'),
+      body,
+    };
+    const whole = { ...message, event: JSON.parse(body) };
+    got.push(whole);
+    await answer(whole, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    got,
+    answer: (next) => {
+      answer = next;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** The signature of a message by a secret as it was told (`whsec_…`), made as a receiver makes it. */
+export function signatureOf(secret: string, { id, timestamp, body }: Got): string {
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+}
