@@ -77,7 +77,7 @@ export function launch(program: Program, { onLine, signal }: { onLine?(line: str
     const child = spawn(command, args, { env: {}, detached: true, stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'] });
     const [stdin, stdout, stderr, filter, results] = child.stdio as [Writable, Readable, Readable, Writable, Readable];
     // it must not starve the service beside it
-    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     let why: string | null = null;
     const end = (reason: string) => {
       why ??= reason;
