@@ -88,13 +88,13 @@ async function conclude(services: Services, { _id, enabled }: WebhookRecord, del
   const now = services.clock();
   const { tries } = delivery;
   if (status !== null && status >= 200 && status < 300) {
-    await noteTry(scope, delivery._id, { tries, status: 'delivered', nextAt: now, endedAt: now });
+    await noteTry(scope, delivery, { tries, status: 'delivered', nextAt: now, endedAt: now });
     return;
   }
   const failures = delivery.failures + 1;
   const pause = status === GONE ? null : pauseAfter(failures, Math.random());
   const next = pause === null ? { status: 'failed' as const, nextAt: now, endedAt: now } : { nextAt: new Date(now.getTime() + pause) };
-  await noteTry(scope, delivery._id, { tries, failures, ...next });
+  await noteTry(scope, delivery, { tries, failures, ...next });
   const why = error ?? `it answers ${status}`;
   if (pause !== null || !enabled || (status !== GONE && (await deliveredSince(scope, _id, delivery.createdAt)))) return;
   const reason = status === GONE ? 'It answers 410: it is gone.' : `Nothing could be delivered for a day: ${why}.`;

@@ -20,7 +20,7 @@ const LIMITS: Limits = {
   git: { hosts: null, networks: [], local: [], caFile: null },
 };
 
-export type TestStore = { services: Services; close(): Promise<void> };
+export type TestStore = { services: Services; uri: string; close(): Promise<void> };
 
 /**
  * The real store with a database of its own: on the server at MONGODB_URL if it is set, else on an embedded store started for
@@ -43,6 +43,7 @@ export async function testStore({
   const services: Services = { mongo, dispatch, log, clock, sealing, links, webhooks, limits: { ...LIMITS, leaseSeconds, ...limits } };
   return {
     services,
+    uri,
     close: async () => {
       dispatch.close();
       await mongo.db.dropDatabase();

@@ -17,6 +17,7 @@ export async function sealedAfter(scope: Scope, after: number, limit: number): P
     .sort({ _id: 1 })
     .limit(limit)
     .toArray();
+  if (!seals.length) return [];
   const ids = seals.map(({ auditId }) => auditId);
   const records = new Map((await findAll(scope, 'audit', ids)).map((record) => [record._id, record]));
   return seals.map(({ _id: seq, auditId }) => {

@@ -89,9 +89,9 @@ export function nextDelivery(scope: Scope, { _id, enabled }: Pick<WebhookRecord,
   return collection(scope, 'webhookDeliveries').findOne(filter, { sort: { nextAt: 1, seq: 1 } });
 }
 
-/** Notes what became of a try. */
-export async function noteTry(scope: Scope, id: string, fields: Partial<DeliveryRecord>): Promise<void> {
-  await collection(scope, 'webhookDeliveries').updateOne({ _id: { $eq: id } }, { $set: fields });
+/** Notes what became of a try, unless the delivery has changed since: then it was asked for again, or another process has tried it. */
+export async function noteTry(scope: Scope, { _id, createdAt, failures }: DeliveryRecord, fields: Partial<DeliveryRecord>): Promise<void> {
+  await collection(scope, 'webhookDeliveries').updateOne({ _id: { $eq: _id }, status: 'waiting', createdAt, failures }, { $set: fields });
 }
 
 /** Whether anything was delivered to a webhook after a moment. */
