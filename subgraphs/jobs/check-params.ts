@@ -10,7 +10,7 @@ const CHECKS = 2;
 const inTurn = oneOfFew(CHECKS);
 // Of the check itself; the thread that does it may take longer to start.
 const LONGEST = 1_000;
-const LONGEST_START = 10_000;
+const LONGEST_START = 5_000;
 const HEAP_MB = 64;
 
 /**

@@ -68,7 +68,7 @@ export function runGit(
   const [program = 'git', ...rest] = [...limited, 'git', '--no-pager', ...settings, ...args];
 
   return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
+    if (signal.aborted) throw new GitFault('it took too long');
     // a group of its own: git's helpers end with it
     const env = { ...ENVIRONMENT, GIT_ALLOW_PROTOCOL: access.protocol, ...signedIn(access) };
     const child = spawn(program, rest, { env, detached: true, stdio: 'pipe' });

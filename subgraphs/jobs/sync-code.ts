@@ -17,9 +17,13 @@ import { oneOfFew } from './one-of-few.ts';
 import { GitFault } from './run-git.ts';
 import { mayWriteCode } from './set-code.ts';
 
+type Input = { versionId: string; waitSeconds?: number | null };
 type File = Pick<ArtifactRecord, 'kind' | 'fileName' | 'contentType'> & { stored: StoredBlob };
 type Fetched = { versionId: string; location: CodeLocation; commit: string; files: File[] };
 
+// What an operation may take anyway, less what is left to do afterwards.
+const USUAL_SECONDS = 8;
+const MOST_SECONDS = 30;
 // Each is a process or two, 30 s at the most.
 const FETCHES = 2;
 const inTurn = oneOfFew(FETCHES);
@@ -29,14 +33,15 @@ const inTurn = oneOfFew(FETCHES);
  * be written at all, then everything slow, then one transaction. Refuses with `code_not_synced` a draft that names no code or names other code by
  * then, with `code_not_fetched` and `invalid_manifest`; whatever is refused leaves nothing behind.
  */
-export async function syncCode(_parent: unknown, { versionId }: { versionId: string }, context: Context): Promise<{ id: string }> {
+export async function syncCode(_parent: unknown, { versionId, waitSeconds }: Input, context: Context): Promise<{ id: string }> {
   const { services, request, scope } = context;
   if (request.actor.role !== 'system') permit({ role: request.actor.role }, 'edit');
   const place = await versionInPlace(scope, versionId);
   await mayWriteCode({ ...scope, actor: request.actor, now: services.clock() }, place);
   const location = namedCode(place.version);
 
-  const fetched = await inTurn(() => fetchedFrom(location, services, request.signal));
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(1000 * secondsOf(waitSeconds))]);
+  const fetched = await inTurn(() => fetchedFrom(location, services, signal));
   const manifest = fetched.files.find(({ path }) => path === MANIFEST_FILE);
   if (!manifest) return refuse('invalid_manifest', `There is no ${MANIFEST_FILE} in the folder.`, { errors: [{ path: '', message: 'is missing' }] });
   readManifest(
@@ -51,6 +56,15 @@ export async function syncCode(_parent: unknown, { versionId }: { versionId: str
       await discardUpload(scope, stored.fileId).catch((err: unknown) => services.log.warn({ err }, 'the sweeper will delete refused code'));
     throw error;
   });
+}
+
+function secondsOf(waitSeconds: number | null | undefined): number {
+  if (waitSeconds == null) return USUAL_SECONDS;
+  if (waitSeconds < 1 || waitSeconds > MOST_SECONDS)
+    refuse('validation_failed', `waitSeconds must be from 1 to ${MOST_SECONDS}.`, {
+      errors: [{ path: '/waitSeconds', message: `must be from 1 to ${MOST_SECONDS}` }],
+    });
+  return waitSeconds;
 }
 
 type CodeNamed = Pick<VersionRecord, '_id' | 'code'>;

@@ -421,7 +421,7 @@ export type Mutation = {
    * synchronised it neither runs nor is frozen in a version.
    */
   setCode: Version;
-  /** Fetches the code that a draft names: the ref becomes a commit, its files and its manifest are stored. Takes up to half a minute. */
+  /** Fetches the code that a draft names: the ref becomes a commit, its files and its manifest are stored. */
   syncCode: Version;
   /**
    * Asks for a run of a code draft or version. Equal parameters on the same commit are the run that is there already, unless it failed, or force is
@@ -472,6 +472,7 @@ export type MutationSetCodeArgs = {
 
 export type MutationSyncCodeArgs = {
   versionId: Scalars['ID']['input'];
+  waitSeconds?: InputMaybe<Scalars['Int']['input']>;
 };
 
 
