@@ -76,8 +76,7 @@ export function launch(program: Program, { onLine, signal }: { onLine?(line: str
     // env: {} matters. bubblewrap stays as process 1 of the sandbox, where /proc/1/environ shows its own environment.
     const child = spawn(command, args, { env: {}, detached: true, stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'] });
     const [stdin, stdout, stderr, filter, results] = child.stdio as [Writable, Readable, Readable, Writable, Readable];
-    // it must not starve the service beside it
-    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    if (child.pid) yieldToOthers(child.pid);
     let why: string | null = null;
     const end = (reason: string) => {
       why ??= reason;
@@ -220,11 +219,21 @@ function tellLines(stream: Readable, most: number, onLine: (line: string) => voi
   });
 }
 
+// What it does must not starve the service beside it.
+function yieldToOthers(pid: number): void {
+  unlessGone(() => setPriority(pid, constants.priority.PRIORITY_LOW));
+}
+
 function killGroup(pid: number): void {
+  unlessGone(() => process.kill(-pid, 'SIGKILL'));
+}
+
+function unlessGone(deed: () => void): void {
   try {
-    process.kill(-pid, 'SIGKILL');
+    deed();
   } catch (error) {
-    // gone already
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    // a system error names it in its info
+    if (code !== 'ESRCH' && !(code === 'ERR_SYSTEM_ERROR' && /ESRCH/.test(String(error)))) throw error;
   }
 }

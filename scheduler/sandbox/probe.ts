@@ -69,6 +69,8 @@ function whyNot({ stderr, code }: Ended): string {
 }
 
 function without(why: string): SandboxReport {
-  const missing = /ENOENT|No such file/.test(why) ? ': install bubblewrap 0.8 or newer (apt install bubblewrap), with util-linux' : '';
+  const missing = /ENOENT|No such file/.test(why)
+    ? ': install bubblewrap 0.8 or newer (apt install bubblewrap), with util-linux, then start the scheduler again'
+    : '';
   return { holds: false, reason: `this machine has no sandbox: ${why}${missing}`, checks: [] };
 }
