@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { operationTypes, resolverTypes } from './codegen.ts';
 import { compose, readSubgraphs } from './compose.ts';
+import { exampleOperations } from './example-operations.ts';
 
 const root = new URL('../', import.meta.url);
 
@@ -18,6 +19,7 @@ export async function generate(): Promise<{ files: ReadonlyMap<string, string>; 
   }
   const operations = operationsOf('rest-adapter/operations/');
   if (operations.length) files.set('rest-adapter/generated/operations.ts', await operationTypes(apiSdl, operations));
+  files.set('examples/graphql/generated/operations.ts', await operationTypes(apiSdl, exampleOperations()));
   return { files, hints };
 }
 

@@ -82,3 +82,16 @@ test('a document that is known is judged like its text', () => {
   const text = 'query ($n: Int) { documents(limit: $n) { items { versions { artifacts { id kind } } } } }';
   for (const n of [1, 10, 200]) expect(guard(text, schema, { n }, undefined, parse(text))).toEqual(guard(text, schema, { n }));
 });
+
+test('a page has the size that is given, that its variable has by itself, or that the list has by itself', () => {
+  const cost = (head: string, size: string, variables = {}) =>
+    (guard(`query ${head} { documents${size} { items { id } } }`, schema, variables).cost ?? 0) - 1;
+  expect(cost('', '')).toBe(50 * 2);
+  expect(cost('', '(limit: null)')).toBe(50 * 2);
+  expect(cost('($n: Int)', '(limit: $n)')).toBe(50 * 2);
+  expect(cost('($n: Int = 7)', '(limit: $n)')).toBe(7 * 2);
+  expect(cost('($n: Int = 7)', '(limit: $n)', { n: 9 })).toBe(9 * 2);
+  expect(cost('($n: Int)', '(limit: $n)', { n: 'many' })).toBe(200 * 2);
+  const graph = buildSchema('type Query { graph(limit: Int = 300): Page } type Page { rows: [Int!]! nextCursor: String }');
+  expect(guard('{ graph { rows } }', graph).cost).toBe(1 + 300);
+});

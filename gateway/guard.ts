@@ -44,7 +44,8 @@ export type Judgement = { cost?: number; exceeded?: Exceeded };
 type Measure = { depth: number; fields: number; aliases: number; cost: number; lists: number };
 type Variables = Readonly<Record<string, unknown>>;
 
-const PAGE = { default: 50, max: 200 };
+// sizes of pages: when none is given, when the one given cannot be read, and the longest page there is
+const PAGE = { default: 50, unread: 200, longest: 1000 };
 const UNPAGED_LIST = 10; // assumed size of a list that takes no page size
 // Lists that are followed level by level, each level one batch: how many lines they find is counted while the operation runs.
 const FOLLOWED_LIST = 4;
@@ -104,6 +105,7 @@ function measurer(document: DocumentNode, schema: GraphQLSchema, variables: Vari
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
   const measured = new Map<string, Measure>();
+  const sizes: Variables = { ...defaultsOf(document), ...variables };
 
   const ofFragment = (name: string): Measure => {
     const known = measured.get(name);
@@ -123,7 +125,7 @@ function measurer(document: DocumentNode, schema: GraphQLSchema, variables: Vari
       depth: 1 + below.depth,
       fields: 1 + below.fields,
       aliases: (node.alias ? 1 : 0) + below.aliases,
-      cost: 1 + listSize(node, field, parent, variables) * below.cost,
+      cost: 1 + listSize(node, field, parent, sizes) * below.cost,
       lists: (introspects ? 1 : 0) + below.lists,
     };
   };
@@ -152,7 +154,7 @@ function listSize(node: FieldNode, field: GraphQLField<unknown, unknown> | undef
   if (!field) return 1;
   const given = (name: string) => node.arguments?.find((argument) => argument.name.value === name)?.value;
   const paged = field.args.find(({ name }) => name === 'limit' || name === 'first');
-  if (paged) return pageSize(given(paged.name), variables);
+  if (paged) return pageSize(given(paged.name), variables, paged.defaultValue);
   if (!isListType(getNullableType(field.type))) return 1;
   const ids = given('ids');
   if (ids) return idCount(ids, variables);
@@ -163,12 +165,24 @@ function listSize(node: FieldNode, field: GraphQLField<unknown, unknown> | undef
 function idCount(value: ValueNode, variables: Variables): number {
   if (value.kind === Kind.LIST) return value.values.length;
   const given = value.kind === Kind.VARIABLE ? variables[value.name.value] : undefined;
-  return Array.isArray(given) ? given.length : PAGE.max;
+  return Array.isArray(given) ? given.length : PAGE.unread;
 }
 
-// An absent size is the default page; one that cannot be read here counts as the largest.
-function pageSize(value: ValueNode | undefined, variables: Variables): number {
-  if (!value) return PAGE.default;
-  const size = value.kind === Kind.INT ? Number(value.value) : value.kind === Kind.VARIABLE ? variables[value.name.value] : undefined;
-  return typeof size === 'number' && Number.isInteger(size) ? Math.min(Math.max(size, 1), PAGE.max) : PAGE.max;
+// what a size is when its variable is not given; two operations of a document may have the same variable, one of them runs
+function defaultsOf({ definitions }: DocumentNode): Record<string, number> {
+  const defaults: Record<string, number> = Object.create(null);
+  for (const definition of definitions) {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
+    for (const { variable, defaultValue } of definition.variableDefinitions ?? [])
+      if (defaultValue?.kind === Kind.INT) defaults[variable.name.value] = Math.max(Number(defaultValue.value), defaults[variable.name.value] ?? 0);
+  }
+  return defaults;
+}
+
+// An absent size is what the list takes then; one that cannot be read here counts as the largest usual.
+function pageSize(value: ValueNode | undefined, variables: Variables, usual: unknown): number {
+  const size = value?.kind === Kind.INT ? Number(value.value) : value?.kind === Kind.VARIABLE ? variables[value.name.value] : undefined;
+  const absent = value === undefined || value.kind === Kind.NULL || (value.kind === Kind.VARIABLE && (size === undefined || size === null));
+  if (absent) return typeof usual === 'number' ? usual : PAGE.default;
+  return typeof size === 'number' && Number.isInteger(size) ? Math.min(Math.max(size, 1), PAGE.longest) : PAGE.unread;
 }

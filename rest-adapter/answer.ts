@@ -43,7 +43,8 @@ export function etagOfRow(row: Route, data: unknown): string | null {
   return row.send === 'file' && isRecord(found) ? `"${found.sha256}"` : etagOf(JSON.stringify(bodyOf(row, found)));
 }
 
-function bodyOf(row: Route, found: unknown): unknown {
+/** What a row answers as JSON when its operation found this. */
+export function bodyOf(row: Route, found: unknown): unknown {
   return listed(row.spread.reduce<unknown>((value, path) => spread(value, path.split('.')), found));
 }
 

@@ -1,11 +1,11 @@
 // Who may do what: every route and every root field of GraphQL, asked by every identity, as access-matrix.tsv says.
-import { readFileSync } from 'node:fs';
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isCompositeType, isObjectType, isRequiredArgument } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OWN_ROUTES, ROUTES } from '../../rest-adapter/routes.ts';
 import { statusOf } from '../../rest-adapter/status.ts';
 import { SCHEMA } from '../../rest-adapter/testing/rest-app.ts';
 import type { ErrorCode } from '../../subgraphs/core/domain/errors.ts';
+import { COLUMNS, MATRIX, type MatrixRow } from '../support/access-matrix.ts';
 import { client } from '../support/client.ts';
 import { type Cast, cast, IDENTITIES, type Identity } from '../support/identities.ts';
 import { type Issuer, startIssuer } from '../support/issuer.ts';
@@ -25,19 +25,6 @@ afterAll(async () => {
   await issuer.down();
 });
 
-type Row = { what: string; of: Record<string, string>; with: string; cells: Record<Identity, string> };
-
-const ROWS = readFileSync(new URL('./access-matrix.tsv', import.meta.url), 'utf8')
-  .split('\n')
-  .filter((line) => line && !line.startsWith('#'))
-  .map((line) => line.split('\t'));
-const [, ...MATRIX]: Row[] = ROWS.map(([what = '', of = '', body = '', ...cells]) => ({
-  what,
-  of: Object.fromEntries(of === '-' ? [] : of.split(' ').map((pair) => pair.split('='))),
-  with: body === '-' ? '' : body,
-  cells: Object.fromEntries(IDENTITIES.map((identity, i) => [identity, cells[i]])) as Record<Identity, string>,
-}));
-
 test('every route and every root field has its row, and every row is one of them', () => {
   const routes = [...ROUTES.flatMap(({ routes }) => routes), ...OWN_ROUTES].map(({ method, path }) => `${method} ${path}`);
   const fields = [SCHEMA.getQueryType(), SCHEMA.getMutationType()].flatMap((type) =>
@@ -46,7 +33,7 @@ test('every route and every root field has its row, and every row is one of them
   const open = ['GET /health', 'GET /docs'];
   const rows = new Set([...open, ...MATRIX.map(({ what }) => what.split('?')[0] ?? '')]);
   expect([...rows].sort()).toEqual([...routes, ...fields].sort());
-  expect(ROWS[0]).toEqual(['what', 'of', 'with', ...IDENTITIES]);
+  expect(COLUMNS).toEqual(['what', 'of', 'with', ...IDENTITIES]);
 });
 
 describe.each(MATRIX)('$what of $of', (row) => {
@@ -71,7 +58,7 @@ describe.each(MATRIX)('$what of $of', (row) => {
 
 const nothing: Record<string, string> = new Proxy({}, { get: (_target, name) => `${String(name)}_nothing` });
 
-async function askRest(row: Row, identity: Identity, things: Record<string, string>): Promise<string> {
+async function askRest(row: MatrixRow, identity: Identity, things: Record<string, string>): Promise<string> {
   const [method = '', path = ''] = row.what.split(' ');
   const named = (name: string) => (name === 'kind' ? (row.of.kind ?? '') : (things[row.of[name] ?? ''] ?? ''));
   const address = filled(
@@ -93,7 +80,7 @@ async function askRest(row: Row, identity: Identity, things: Record<string, stri
   return response.ok ? 'ok' : String(response.status);
 }
 
-async function askGraphql(row: Row, identity: Identity, things: Record<string, string>): Promise<string> {
+async function askGraphql(row: MatrixRow, identity: Identity, things: Record<string, string>): Promise<string> {
   const [kind = '', name = ''] = row.what.split(' ');
   const field = (kind === 'query' ? SCHEMA.getQueryType() : SCHEMA.getMutationType())?.getFields()[name];
   if (!field) throw new Error(`There is no ${row.what}`);

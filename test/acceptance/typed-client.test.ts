@@ -1,0 +1,47 @@
+// The typed client of examples/graphql against the service: the operations that the explorer opens with, one after the other.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { graphClient } from '../../examples/graphql/client.ts';
+import {
+  BillOfMaterialDocument,
+  JobsDocument,
+  NewestDocumentsDocument,
+  ReferencesDocument,
+  VersionGraphDocument,
+  WhereUsedDocument,
+} from '../../examples/graphql/generated/operations.ts';
+import { assemblies } from '../support/assemblies.ts';
+import { type Pdm, startPdm } from '../support/pdm.ts';
+
+let pdm: Pdm;
+beforeAll(async () => {
+  pdm = await startPdm();
+});
+afterAll(() => pdm.close());
+
+test('reads bill of material, history, users, references and jobs; hashes stand for operations once they are known', async () => {
+  const make = assemblies(pdm.editor);
+  const screw = await make.part({ name: 'Screw' });
+  const table = await make.assembly([[screw, 4]], { name: 'Table' });
+  await pdm.editor.upload(screw.draftId, 'source', 'ISO-10303-21;', { fileName: 'screw.stp' });
+  const ask = graphClient(pdm.url, pdm.tokens.viewer);
+
+  const { documents } = await ask(NewestDocumentsDocument, {});
+  expect(documents.items.map(({ number }) => number).sort()).toEqual([table.number, screw.number].sort());
+  const version = documents.items.find(({ id }) => id === table.id)?.versions[0]?.id ?? '';
+  const { bom } = await ask(BillOfMaterialDocument, { version });
+  expect(bom.items).toMatchObject([{ path: '1', number: screw.number, quantity: 4, version: { n: 1 } }]);
+  const { document } = await ask(VersionGraphDocument, { document: table.number });
+  expect(document?.versionGraph.nodes.map((node) => node.version.type)).toEqual(['draft', 'version']);
+  const { whereUsed } = await ask(WhereUsedDocument, { document: screw.number });
+  expect(whereUsed.items).toMatchObject([{ level: 1, document: { number: table.number } }]);
+  const { referenceUpdates } = await ask(ReferencesDocument, { version: table.draftId });
+  expect(referenceUpdates).toMatchObject([{ number: screw.number, quantity: 4, pinned: false }]);
+  const { jobs } = await ask(JobsDocument, { status: 'waiting' });
+  expect(jobs.items).toContainEqual(expect.objectContaining({ type: 'convert', document: { number: screw.number, name: 'Screw' } }));
+  expect((await ask(BillOfMaterialDocument, { version })).bom).toEqual(bom); // by its hash
+});
+
+test('throws a refusal with its code', async () => {
+  const ask = graphClient(pdm.url, 'pdm_nobody');
+  await expect(ask(JobsDocument, {})).rejects.toMatchObject({ code: 'unauthenticated' });
+});
