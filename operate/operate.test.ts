@@ -22,7 +22,7 @@ const environment = {
 };
 
 function pdm(words: string, settings: Record<string, string> = {}): { code: number | null; out: string; err: string } {
-  const child = spawnSync(process.execPath, ['--disable-proto=throw', 'operate/main.ts', ...words.split(' ').filter(Boolean)], {
+  const child = spawnSync(process.execPath, ['--disable-proto=throw', 'cli/main.ts', ...words.split(' ').filter(Boolean)], {
     cwd: home,
     env: { ...environment, ...settings },
     encoding: 'utf8',

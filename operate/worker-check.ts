@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { EXIT, type Given, type OperatorCommand, OperatorError, textsOf } from './command.ts';
+import type { Deed } from '../cli/deed.ts';
+import { EXIT, Failure } from '../cli/exit.ts';
 import { checkWorker } from './worker-check/check-worker.ts';
 import { CHECKS, type CheckName, type Finding } from './worker-check/checks.ts';
 import type { PlayedJob } from './worker-check/played-job.ts';
@@ -11,25 +12,28 @@ import { workerCommand } from './worker-check/worker-process.ts';
 const TYPES = ['convert', 'assemble', 'export'] as const satisfies PlayedJob['state']['type'][];
 const BLOCK = new URL('./worker-check/block.step', import.meta.url);
 
+type Options = { json?: true; only?: string[]; lease: string; type: string; source?: string };
+
 /** Plays the service against a worker and names what the worker does wrong. */
-export const workerCheck: OperatorCommand = {
-  words: 'worker-check',
-  usage: 'worker-check [--json] [--only CHECK]… [--lease SECONDS] [--type convert|assemble|export] [--source FILE] URL | -- COMMAND …',
-  says: 'Play the service against a worker and name what it does wrong: started by COMMAND with PDM_URL and PDM_TOKEN set, or pointed at URL by you.',
-  options: {
-    json: { type: 'boolean', default: false },
-    only: { type: 'string', multiple: true },
-    lease: { type: 'string', default: '6' },
-    type: { type: 'string', default: 'convert' },
-    source: { type: 'string' },
-  },
-  operands: true,
-  run: async (given) => {
-    const order = orderIn(given);
+export const workerCheck: Deed = {
+  define: (command) =>
+    command
+      .usage('[options] <url> | -- <command> …')
+      .argument(
+        '<worker...>',
+        'behind --: the command that starts it, with PDM_URL and PDM_TOKEN set; or the URL to listen at, and you point it there',
+      )
+      .option('--only <check>', 'play what this check needs, as often as wanted', (given: string, before: string[] = []) => [...before, given])
+      .option('--lease <seconds>', 'how long a job is given to it, 3 to 600', '6')
+      .option('--type <type>', `what is asked of it: ${TYPES.join(', ')}`, 'convert')
+      .option('--source <file>', 'the input it gets')
+      .option('--json', 'what was found as JSON'),
+  async run(_terminal, options: Options, operands: string[]) {
+    const order = orderIn(options, operands);
     // Whatever ends this ends the worker that it started.
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(EXIT.cannotTell));
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(EXIT.unable));
     const service = await playService(order).catch((error: Error) => {
-      throw new OperatorError(`cannot listen at ${order.host}:${order.port}: ${error.message}`);
+      throw new Failure(`cannot listen at ${order.host}:${order.port}: ${error.message}`);
     });
     try {
       return await check(service, order);
@@ -49,11 +53,11 @@ async function check(service: PlayedService, { command, only, json }: ReturnType
   const findings = await checkWorker(service, { start: command && workerCommand(command, print), only, on }).catch((error: unknown) => {
     if (!(error instanceof NoWorker)) throw error;
     const last = printed.join('').split('\n').slice(-20).join('\n').trim();
-    throw new OperatorError(`no worker came, in 30 seconds or before it ended.${last ? ` It printed:\n${last}` : ''}`);
+    throw new Failure(`no worker came, in 30 seconds or before it ended.${last ? ` It printed:\n${last}` : ''}`);
   });
   const faults = findings.filter(({ verdict }) => verdict === 'fail').length;
   console.log(json ? JSON.stringify({ passed: faults === 0, findings }, null, 2) : told(findings, faults));
-  return faults ? EXIT.wrong : EXIT.good;
+  return faults ? EXIT.refused : EXIT.good;
 }
 
 function told(findings: readonly Finding[], faults: number): string {
@@ -67,18 +71,17 @@ function told(findings: readonly Finding[], faults: number): string {
   return [...lines, `${sum}${unseen ? `, ${unseen} not seen` : ''}. The protocol is in docs/worker-protocol.md.`].join('\n');
 }
 
-function orderIn(given: Given) {
+function orderIn(given: Options, operands: readonly string[]) {
   const usage = (message: string): never => {
-    throw new OperatorError(message, EXIT.usage);
+    throw new Failure(message, EXIT.usage);
   };
-  const operands = textsOf(given, 'operands');
   const address = operands.length === 1 && /^https?:\/\//.test(operands[0] ?? '') ? new URL(operands[0] ?? '') : null;
   if (!operands.length) usage('say which worker: -- COMMAND …, or the URL to listen at.');
   if (address?.protocol === 'https:') usage('the service is played without TLS: give an address that begins with http://.');
   const leaseSeconds = Number(given.lease);
   if (!Number.isInteger(leaseSeconds) || leaseSeconds < 3 || leaseSeconds > 600) usage('--lease must be a whole number of seconds from 3 to 600.');
   const type = TYPES.find((known) => known === given.type) ?? usage(`--type must be one of ${TYPES.join(', ')}.`);
-  const only = textsOf(given, 'only').map((name) =>
+  const only = (given.only ?? []).map((name) =>
     name in CHECKS ? (name as CheckName) : usage(`--only must be one of ${Object.keys(CHECKS).join(', ')}.`),
   );
   return {
@@ -87,10 +90,10 @@ function orderIn(given: Given) {
   };
 }
 
-function sourceOf(type: (typeof TYPES)[number], file: Given[string]) {
-  if (type !== 'convert' && !file) throw new OperatorError(`--type ${type} needs --source FILE: the asm.json that the job is about.`, EXIT.usage);
-  const content = file ? readFileSync(String(file)) : readFileSync(BLOCK);
-  const fileName = file ? basename(String(file)) : 'block.step';
+function sourceOf(type: (typeof TYPES)[number], file: string | undefined) {
+  if (type !== 'convert' && !file) throw new Failure(`--type ${type} needs --source FILE: the asm.json that the job is about.`, EXIT.usage);
+  const content = file ? readFileSync(file) : readFileSync(BLOCK);
+  const fileName = file ? basename(file) : 'block.step';
   return type === 'convert'
     ? { kind: 'source', fileName, contentType: 'model/step', content }
     : { kind: 'asm-json', fileName, contentType: 'application/json', content };

@@ -102,7 +102,7 @@ function verdicts(found: readonly Finding[]): Record<string, string> {
 }
 
 async function pdm(...words: string[]): Promise<{ code: number | null; out: string; err: string }> {
-  const child = spawn(process.execPath, ['--disable-proto=throw', 'operate/main.ts', ...words], { cwd: home });
+  const child = spawn(process.execPath, ['--disable-proto=throw', 'cli/main.ts', ...words], { cwd: home });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk) => {
     out += chunk;

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import type { Deed, Listed } from './deed.ts';
+import { EXIT, Failure, Refusal } from './exit.ts';
+import { plain, say, type Terminal } from './terminal.ts';
+
+const SAYS = 'Document and version management for engineering data, on the command line.';
+const MORE = '\nAll of it is described in docs/cli.md. PDM_URL and PDM_TOKEN take the place of pdm login.';
+const HELP_WIDTH = 110;
+
+/** Runs a command line and answers with how it ends; what went wrong is told in a sentence. */
+export async function run(args: readonly string[], commands: readonly Listed[], terminal: Terminal): Promise<number> {
+  const given = args[0] === 'help' ? [...args.slice(1), '--help'] : args.length ? [...args] : ['--help'];
+  let words = '';
+  let exit: number = EXIT.good;
+  const program = programOf(withCompletion(commands), terminal, (listed, deed, command) => {
+    words = listed.words;
+    command.action(async () => {
+      exit = await deed.run(terminal, command.opts() as never, ...(command.processedArgs as never[]));
+    });
+  });
+  try {
+    await program.parseAsync(given, { from: 'user' });
+    return exit;
+  } catch (error) {
+    return told(error, { words, json: given.includes('--json') }, terminal);
+  }
+}
+
+/** Every command with all that it takes, for the documentation and for completion. */
+export async function describedCommands(commands: readonly Listed[], terminal: Terminal): Promise<{ listed: Listed; command: Command }[]> {
+  const listed = withCompletion(commands);
+  const program = programOf(listed, terminal, () => undefined);
+  return Promise.all(
+    listed.map(async (one) => {
+      const command = commandAt(program, one.words);
+      await define(one, command);
+      return { listed: one, command };
+    }),
+  );
+}
+
+function withCompletion(commands: readonly Listed[]): Listed[] {
+  const completion: Listed = {
+    words: 'completion',
+    says: 'Print what a shell needs to complete pdm',
+    group: 'For users:',
+    load: async () => (await import('./commands/completion.ts')).completion((terminal) => describedCommands(commands, terminal)),
+  };
+  const at = commands.findLastIndex(({ group }) => group === completion.group) + 1;
+  return [...commands.slice(0, at), completion, ...commands.slice(at)];
+}
+
+/** All commands by their names; what one takes is added when it is the one that was typed. */
+function programOf(commands: readonly Listed[], terminal: Terminal, add: (listed: Listed, deed: Deed, command: Command) => void): Command {
+  const byWords = new Map(commands.map((listed) => [listed.words, listed]));
+  const complete = async (_: Command, command: Command) => {
+    const listed = byWords.get(wordsOf(command));
+    if (listed) add(listed, await define(listed, command), command);
+  };
+  const program = new Command('pdm')
+    .description(SAYS)
+    .version(version(), '--version', 'print the version')
+    .helpOption('-h, --help', 'print what a command takes')
+    .helpCommand('help [command]', 'print what a command takes')
+    .addHelpText('after', MORE)
+    .configureOutput({
+      writeOut: (text) => terminal.out.write(text),
+      writeErr: (text) => terminal.err.write(text),
+      getOutHelpWidth: () => HELP_WIDTH,
+      getErrHelpWidth: () => HELP_WIDTH,
+    })
+    .showHelpAfterError('(pdm --help lists the commands; with --help behind one, what it takes)')
+    .exitOverride()
+    .hook('preSubcommand', complete);
+  for (const { words, says, group } of commands) {
+    const [first = '', second] = words.split(' ');
+    const parent = second === undefined ? program : groupNamed(program, first, group, complete);
+    parent
+      .command(second ?? first)
+      .description(says)
+      .helpGroup(group);
+  }
+  return program;
+}
+
+function groupNamed(program: Command, name: string, group: string, complete: (parent: Command, command: Command) => Promise<void>): Command {
+  const there = program.commands.find((command) => command.name() === name);
+  return there ?? program.command(name).usage('<command>').helpGroup(group).helpCommand(false).hook('preSubcommand', complete);
+}
+
+function commandAt(program: Command, words: string): Command {
+  const found = words.split(' ').reduce<Command | undefined>((parent, word) => parent?.commands.find((command) => command.name() === word), program);
+  if (!found) throw new Error(`there is no command ${words}`);
+  return found;
+}
+
+async function define({ load, json }: Listed, command: Command): Promise<Deed> {
+  const deed = await load();
+  deed.define(command);
+  if (json) command.option('--json', 'what the service answered, as JSON');
+  return deed;
+}
+
+function wordsOf(command: Command): string {
+  const above = command.parent?.parent ? `${wordsOf(command.parent)} ` : '';
+  return above + command.name();
+}
+
+function told(error: unknown, { words, json }: { words: string; json: boolean }, { err, signal }: Terminal): number {
+  // Commander has told it already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.good : EXIT.usage;
+  const exit = signal.aborted ? EXIT.interrupted : error instanceof Failure ? error.exit : EXIT.unable;
+  const detail = signal.aborted ? 'interrupted; what was under way is given up.' : error instanceof Error ? error.message : String(error);
+  const problem = error instanceof Refusal ? error.problem : null;
+  if (json) {
+    say(err, JSON.stringify(problem ?? { code: CODES[exit] ?? 'unable', detail }));
+    return exit;
+  }
+  say(err, `pdm ${words}: ${error instanceof Failure && !problem ? detail : plain(detail)}${problem ? ` (${problem.code})` : ''}`);
+  for (const { path, message } of problem?.errors ?? []) say(err, `  ${plain(path)}: ${plain(message)}`);
+  if (problem && problem.status >= 500) say(err, `  The log of the service has it under ${plain(problem.requestId)}.`);
+  if (exit === EXIT.usage) say(err, `  pdm help ${words} tells what it takes.`);
+  return exit;
+}
+
+const CODES: Readonly<Record<number, string>> = {
+  [EXIT.refused]: 'refused',
+  [EXIT.usage]: 'usage',
+  [EXIT.settings]: 'settings',
+  [EXIT.interrupted]: 'interrupted',
+};
+
+function version(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+  return version;
+}
