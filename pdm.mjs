@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 // `npx pdm …`: the command line. It starts at once on a Node that runs it as it is, else as everything does, on the pinned one.
 import { existsSync } from 'node:fs';
-import { enableCompileCache } from 'node:module';
+import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 if (Number(process.versions.node.split('.')[0]) >= 24 && existsSync(at('node_modules/commander/package.json'))) {
-  enableCompileCache(process.env.NODE_COMPILE_CACHE ?? at('node_modules/.cache/node'));
+  module.enableCompileCache(process.env.NODE_COMPILE_CACHE ?? at('node_modules/.cache/node'));
   await import('./cli/main.ts');
 } else {
   process.argv.splice(2, 0, 'cli/main.ts');
