@@ -2,7 +2,7 @@ import { eventText } from '../core/domain/cloud-event.ts';
 import { pauseAfter, signedHeaders } from '../core/domain/webhook.ts';
 import { placesInLog } from '../core/store/audit-log.ts';
 import type { DeliveryRecord, WebhookRecord } from '../core/store/collections.ts';
-import { beginCursor, holdCursor, releaseCursor } from '../core/store/event-cursors.ts';
+import { beginCursor, holdCursor, keepCursor, releaseCursor } from '../core/store/event-cursors.ts';
 import { find } from '../core/store/records.ts';
 import type { Scope } from '../core/store/scope.ts';
 import { endOfLog, namesOf } from '../core/store/sealed-events.ts';
@@ -14,7 +14,7 @@ import { type Following, startFollowing } from './follow-log.ts';
 import { SERVICE } from './issue-token.ts';
 import { type Posted, postWebhook } from './post-webhook.ts';
 
-const USUAL = { leaseMs: 60_000, lookMs: 1_000, patienceMs: 15_000 };
+const USUAL = { leaseMs: 10_000, lookMs: 1_000, patienceMs: 15_000 };
 const MOST_TRIES_TOLD = 10;
 const GONE = 410;
 
@@ -52,18 +52,25 @@ type Lane = { holder: string; stopping: AbortSignal } & typeof USUAL;
 /** Delivers what is due to one webhook, while this process has its lease. */
 async function deliverAll(services: Services, webhookId: string, lane: Lane): Promise<void> {
   const scope: Scope = { db: services.mongo.db };
-  let held = false;
+  const due = async () => {
+    const webhook = await find(scope, 'webhooks', webhookId);
+    const delivery = webhook && (await nextDelivery(scope, webhook, services.clock()));
+    return webhook && delivery ? { webhook, delivery } : null;
+  };
+  // before the lease: usually there is nothing
+  if (!(await due())) return;
+  const holder = () => ({ id: lane.holder, now: services.clock(), leaseMs: lane.leaseMs });
+  await beginCursor(scope, webhookId, 0);
+  if ((await holdCursor(scope, webhookId, holder())) === null) return;
+  const kept = setInterval(() => {
+    keepCursor(scope, webhookId, holder()).catch((error: unknown) => services.log.debug({ err: error, webhookId }, 'a lease was not kept'));
+  }, lane.leaseMs / 3);
   try {
-    while (!lane.stopping.aborted) {
-      const webhook = await find(scope, 'webhooks', webhookId);
-      const delivery = webhook && (await nextDelivery(scope, webhook, services.clock()));
-      if (!webhook || !delivery) return;
-      if (!held) await beginCursor(scope, webhookId, 0);
-      held = (await holdCursor(scope, webhookId, { id: lane.holder, now: services.clock(), leaseMs: lane.leaseMs })) !== null;
-      if (!held || !(await deliver(services, webhook, delivery, lane))) return;
-    }
+    for (let next = await due(); next && !lane.stopping.aborted; next = await due())
+      if (!(await deliver(services, next.webhook, next.delivery, lane))) return;
   } finally {
-    if (held) await releaseCursor(scope, webhookId, lane.holder);
+    clearInterval(kept);
+    await releaseCursor(scope, webhookId, lane.holder);
   }
 }
 

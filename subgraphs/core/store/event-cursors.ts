@@ -50,6 +50,12 @@ export async function holdCursor(scope: Scope, name: string, { id, now, leaseMs 
   return found?.seq ?? null;
 }
 
+/** Keeps the lease of a cursor that is held; one that was lost meanwhile stays lost. */
+export async function keepCursor(scope: Scope, name: string, { id, now, leaseMs }: Holder): Promise<void> {
+  const leaseUntil = new Date(now.getTime() + leaseMs);
+  await collection(scope, 'eventCursors').updateOne({ _id: { $eq: name }, holder: { $eq: id } }, { $set: { leaseUntil } });
+}
+
 /** Ends a lease, so that the next process need not wait for it to run out. */
 export async function releaseCursor(scope: Scope, name: string, holder: string): Promise<void> {
   await collection(scope, 'eventCursors').updateOne(
