@@ -22,10 +22,27 @@ export function refuseBadMultipart({ headers }: FastifyRequest, maxBytes: number
   if (length > maxBytes + ENVELOPE_BYTES) throw new DomainError('file_too_large', `A file may have ${maxBytes} bytes.`, { maxBytes });
 }
 
-/** Reads the operation of a multipart request, with one file at most; the file is read when the operation runs, its bytes counted. */
+/**
+ * Reads the operation of a multipart request, with one file at most; the file is read when the operation runs, its bytes counted. Refuses
+ * what is no such request, and several files, with words of what is wrong with it.
+ */
 export async function readMultipart(request: FastifyRequest, reply: FastifyReply, maxBytes: number): Promise<unknown> {
-  const operation: unknown = await processRequest(request.raw, reply.raw, { maxFiles: 1, maxFieldSize: ENVELOPE_BYTES });
-  return withLimit(operation, maxBytes);
+  try {
+    const operation: unknown = await processRequest(request.raw, reply.raw, { maxFiles: 1, maxFieldSize: ENVELOPE_BYTES });
+    return withLimit(operation, maxBytes);
+  } catch (error) {
+    throw refusal(error instanceof Error ? error.message : String(error));
+  }
+}
+
+// whatever the parser finds wrong is wrong with the request
+function refusal(found: string): DomainError {
+  if (found.includes('max file uploads'))
+    return new DomainError('validation_failed', 'An operation takes one file: send each with an operation of its own.');
+  if (found.includes('byte size limit'))
+    return new DomainError('file_too_large', `The fields beside the file may have ${ENVELOPE_BYTES} bytes.`, { maxBytes: ENVELOPE_BYTES });
+  const why = found.startsWith('graphql-upload-minimal') ? 'it has neither operations nor a file' : found;
+  return new DomainError('validation_failed', `The body is no request by the GraphQL multipart request specification: ${why}`);
 }
 
 function withLimit(value: unknown, maxBytes: number): unknown {

@@ -201,6 +201,30 @@ describe('a file sent to /graphql', () => {
     expect(counted.json().errors[0].extensions).toMatchObject({ code: 'file_too_large', maxBytes: 100_000 });
   });
 
+  it('is refused in words when the form is not as the specification has it, or holds more than one', async () => {
+    const { app } = await mounted();
+    const file = (name: string) => part(name, 'x', '; filename="a.stp"');
+    const send = async (...parts: string[]) => {
+      const answer = await app.inject({ method: 'POST', url: '/graphql', headers: MULTIPART, payload: `${parts.join('')}--B--\r\n` });
+      const [{ message, extensions }] = answer.json().errors;
+      return [answer.statusCode, extensions.code, message];
+    };
+    const operations = part('operations', OPERATIONS);
+    const refused = (words: string) => [expect.any(Number), 'validation_failed', expect.stringContaining(words)];
+    const two = part('map', '{"0":["variables.f"],"1":["variables.g"]}');
+    expect(await send(operations, two, file('0'), file('1'))).toEqual([400, 'validation_failed', expect.stringContaining('one file')]);
+    expect(await send(part('map', '{"0":["variables.f"]}'), operations, file('0'))).toEqual(refused('should follow'));
+    expect(await send(operations, part('map', '{"0":["variables.f"]}'))).toEqual(refused('did not arrive'));
+    expect(await send(operations, part('map', '{"0":["__proto__.f"]}'), file('0'))).toEqual(refused('Invalid object path'));
+    expect(await send(part('operations', '{ broken'))).toEqual(refused('Invalid JSON'));
+    expect(await send()).toEqual(refused('multipart'));
+    expect(await send(part('operations', `[${OPERATIONS}]`), part('map', '{"0":["0.variables.f"]}'), file('0'))).toEqual([
+      400,
+      'BAD_REQUEST',
+      expect.any(String),
+    ]);
+  });
+
   it('that is refused while a client keeps writing does not leave it waiting', async () => {
     const { app } = await mounted({ maxUploadBytes: 100_000 });
     await app.listen({ port: 0, host: '127.0.0.1' });

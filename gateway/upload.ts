@@ -90,8 +90,14 @@ const rejecterOf = (upload: Upload) => (error: unknown) => (upload as Settled).r
 function changed(upload: Upload, change: (file: FileUpload) => FileUpload): Upload {
   const result = new Upload();
   result.promise.catch(() => undefined);
-  upload.promise.then(change).then(resolverOf(result), rejecterOf(result));
+  upload.promise.then(change).then(resolverOf(result), (error: unknown) => rejecterOf(result)(missing(error)));
   return result;
+}
+
+// a request that promised a file and did not bring it
+function missing(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof DomainError) return error;
+  return new DomainError('validation_failed', `The file did not arrive: ${error.message}`);
 }
 
 function resolvedUpload(file: FileUpload): Upload {

@@ -117,7 +117,7 @@ async function askGraph(route: Route, { variables }: Asked, identity: Identity):
   form.set('operations', operations);
   form.set('map', JSON.stringify({ 0: [`variables.${file}`] }));
   form.set('0', new Blob(['a file']), 'file.bin');
-  const type = file ? { 'apollo-require-preflight': '1' } : { 'content-type': 'application/json' };
+  const type: Record<string, string> = file ? { 'apollo-require-preflight': '1' } : { 'content-type': 'application/json' };
   const response = await fetch(`${pdm.url}/graphql`, { method: 'POST', headers: { authorization, ...type }, body: file ? form : operations });
   const { data, errors } = JSON.parse(await response.text());
   if (errors) return { refused: errors[0].extensions.code, words: errors[0].message, data: without(errors[0].extensions) };
