@@ -4,6 +4,8 @@ import { type TestStore, testStore } from '../../../test/support/store.ts';
 import { newestThumbnails } from './artifacts.ts';
 import { type DocumentSort, listDocuments } from './documents.ts';
 import type { Scope } from './scope.ts';
+import { sealedAfter } from './sealed-events.ts';
+import { deliveredSince, listDeliveries, nextDelivery } from './webhooks.ts';
 import { linesFrozenTo, linesIn, type Range, rangesOfDocument, rangesOfDrafts, rangesOfFrozen } from './where-used.ts';
 
 // another server may plan otherwise
@@ -71,5 +73,17 @@ test.runIf(embedded).each(everyRange)('the users of a document in the range %j c
 test.runIf(embedded)('those that were frozen to one of some versions come in the order of an index', async () => {
   const plan = await planOf(() => linesFrozenTo(scope, ['ver_1', 'ver_2'], 'latest', { limit: 50 }));
   expect(plan).toContain('IXSCAN');
+  expect(plan).not.toContain('"SORT"');
+});
+
+test.runIf(embedded).each([
+  ['the next delivery to a webhook', () => nextDelivery(scope, { _id: 'whk_1', enabled: true }, new Date())],
+  ['the next one that was asked for', () => nextDelivery(scope, { _id: 'whk_1', enabled: false }, new Date())],
+  ['what was delivered to it lately', () => deliveredSince(scope, 'whk_1', new Date())],
+  ['a page of its deliveries', () => listDeliveries(scope, { webhookId: 'whk_1' }, { limit: 50, before: { createdAt: new Date(), id: 'x' } })],
+  ['what follows a place in the log', () => sealedAfter(scope, 5, 100)],
+] as [string, () => Promise<unknown>][])('%s comes in the order of an index', async (_what, read) => {
+  const plan = await planOf(read);
+  expect(plan).toMatch(/IXSCAN|IDHACK|CLUSTERED/);
   expect(plan).not.toContain('"SORT"');
 });
