@@ -62,6 +62,8 @@ export type Program = {
   /** Node's own permissions, a second layer; only the proofs turn them off. */
   permission?: boolean;
   nodeFlags?: readonly string[];
+  /** Somebody waits for it: it runs at the usual priority. */
+  urgent?: boolean;
 };
 
 /** How a program ended: by itself, or because it was ended (`why`). The result is what it wrote on descriptor 4. */
@@ -76,7 +78,7 @@ export function launch(program: Program, { onLine, signal }: { onLine?(line: str
     // env: {} matters. bubblewrap stays as process 1 of the sandbox, where /proc/1/environ shows its own environment.
     const child = spawn(command, args, { env: {}, detached: true, stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'] });
     const [stdin, stdout, stderr, filter, results] = child.stdio as [Writable, Readable, Readable, Writable, Readable];
-    if (child.pid) yieldToOthers(child.pid);
+    if (child.pid && !program.urgent) yieldToOthers(child.pid);
     let why: string | null = null;
     const end = (reason: string) => {
       why ??= reason;
@@ -221,7 +223,7 @@ function tellLines(stream: Readable, most: number, onLine: (line: string) => voi
 
 // What it does must not starve the service beside it.
 function yieldToOthers(pid: number): void {
-  unlessGone(() => setPriority(pid, constants.priority.PRIORITY_LOW));
+  unlessGone(() => setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL));
 }
 
 function killGroup(pid: number): void {

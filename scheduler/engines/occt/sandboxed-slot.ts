@@ -31,7 +31,14 @@ export function sandboxedSlot(): Slot {
           heapMiB: 1024,
           resultBytes: LARGEST_RESULT,
         };
-        const program = { ...ENGINE_CODE, mode: 'strict', entry: 'scheduler/engines/occt/sandboxed.ts', input: await inputOf(task), limits } as const;
+        const program = {
+          ...ENGINE_CODE,
+          mode: 'strict',
+          entry: 'scheduler/engines/occt/sandboxed.ts',
+          urgent: true,
+          input: await inputOf(task),
+          limits,
+        } as const;
         const ended = await launch(program, { onLine: (line) => hear(line, on), signal });
         const answer = stopping.signal.aborted ? refusal('engine_crashed', CRASHED) : await answerOf(ended, task, { timeoutMs, memoryMb });
         if ('error' in answer && !REFUSALS[answer.error.code as RefusalCode].final) lastError = answer.error.message;
