@@ -63,7 +63,7 @@ const FILES = {
   'data.json': '{"unit":"mm"}',
 };
 
-test('TypeScript with files of its own becomes documents, the same bytes each time, and its lines are heard', async () => {
+test('TypeScript with files of its own becomes documents, the same bytes each time, and its lines are heard', { timeout: 120_000 }, async () => {
   const [one, two] = await Promise.all([run(BOX, { params: { size: 10 }, files: FILES }), run(BOX, { params: { size: 10 }, files: FILES })]);
   if (!('delivery' in one.result) || !('delivery' in two.result)) throw new Error(JSON.stringify(one.result));
   const bytes = readFileSync(one.result.delivery);
@@ -103,7 +103,7 @@ describe.concurrent('a generator that', () => {
       { entry: 'gen.mjs' },
       failed('generator_output', '/documents/0/key'),
     ],
-  ])('%s is told so', { timeout: 60_000 }, async (_what, source, given, expected) => {
+  ])('%s is told so', { timeout: 120_000 }, async (_what, source, given, expected) => {
     expect((await run(source, given)).result).toEqual(expected);
   });
 

@@ -34,49 +34,53 @@ const source = (name: string, bytes: Uint8Array): string => {
 };
 const on = () => ({ log: () => undefined, progress: () => undefined, signal: new AbortController().signal });
 
-test.skipIf(!report.holds)('a part is converted and put together in the sandbox; what is no STEP, and what takes too long, is refused', async () => {
-  const engine = engineOn(report, 'strict');
-  const step = await stepOf(box());
-  const result = await engine.run({ type: 'convert', source: source('part', step) }, on());
-  if (!('artifacts' in result)) throw new Error(JSON.stringify(result));
-  expect(result.artifacts.map(({ kind }) => kind)).toEqual(['stp', 'glb', 'properties', 'thumbnail']);
-  const fileOf = (kind: string) => readFileSync(result.artifacts.find((artifact) => artifact.kind === kind)?.file ?? '');
-  expect(JSON.parse(fileOf('properties').toString())).toMatchObject({ volume: 6000, boundingBox: { size: [20, 30, 10] } });
-  expect(engine.state().isolation).toBe('strict');
-  expect(engine.state().slots.map(({ pid }) => pid)).toEqual([null]);
+test.skipIf(!report.holds)(
+  'a part is converted and put together in the sandbox; what is no STEP, and what takes too long, is refused',
+  { timeout: 120_000 },
+  async () => {
+    const engine = engineOn(report, 'strict');
+    const step = await stepOf(box());
+    const result = await engine.run({ type: 'convert', source: source('part', step) }, on());
+    if (!('artifacts' in result)) throw new Error(JSON.stringify(result));
+    expect(result.artifacts.map(({ kind }) => kind)).toEqual(['stp', 'glb', 'properties', 'thumbnail']);
+    const fileOf = (kind: string) => readFileSync(result.artifacts.find((artifact) => artifact.kind === kind)?.file ?? '');
+    expect(JSON.parse(fileOf('properties').toString())).toMatchObject({ volume: 6000, boundingBox: { size: [20, 30, 10] } });
+    expect(engine.state().isolation).toBe('strict');
+    expect(engine.state().slots.map(({ pid }) => pid)).toEqual([null]);
 
-  const location = 'https://example.test/box.stp';
-  const asm = source(
-    'asm',
-    Buffer.from(
-      JSON.stringify({
-        templates: [{ ident: 'box', reference: { location, type: 'stp' } }],
-        instances: [
-          { ident: 'a', template: 'box' },
-          { ident: 'b', template: 'box', transform: [0, 0, 10] },
-        ],
-      }),
-    ),
-  );
-  const exported = await engine.run(
-    {
-      type: 'export',
-      format: 'STP',
-      asmJson: asm,
-      files: { [location]: join(workDir, 'part', 'source') },
-      name: 'Two',
-      time: '2026-01-01T00:00:00.000Z',
-    },
-    on(),
-  );
-  expect(exported).toMatchObject({ artifacts: [{ kind: 'stp' }] });
+    const location = 'https://example.test/box.stp';
+    const asm = source(
+      'asm',
+      Buffer.from(
+        JSON.stringify({
+          templates: [{ ident: 'box', reference: { location, type: 'stp' } }],
+          instances: [
+            { ident: 'a', template: 'box' },
+            { ident: 'b', template: 'box', transform: [0, 0, 10] },
+          ],
+        }),
+      ),
+    );
+    const exported = await engine.run(
+      {
+        type: 'export',
+        format: 'STP',
+        asmJson: asm,
+        files: { [location]: join(workDir, 'part', 'source') },
+        name: 'Two',
+        time: '2026-01-01T00:00:00.000Z',
+      },
+      on(),
+    );
+    expect(exported).toMatchObject({ artifacts: [{ kind: 'stp' }] });
 
-  const refused = await engine.run({ type: 'convert', source: source('text', Buffer.from('no STEP')) }, on());
-  expect(refused).toMatchObject({ error: { code: 'not_step', final: true } });
-  const slow = engineOn(report, 'auto', { timeoutSeconds: { convert: 0.05 } });
-  expect(await slow.run({ type: 'convert', source: join(workDir, 'part', 'source') }, on())).toMatchObject({ error: { code: 'timeout' } });
-  await Promise.all([engine.stop(), slow.stop()]);
-});
+    const refused = await engine.run({ type: 'convert', source: source('text', Buffer.from('no STEP')) }, on());
+    expect(refused).toMatchObject({ error: { code: 'not_step', final: true } });
+    const slow = engineOn(report, 'auto', { timeoutSeconds: { convert: 0.05 } });
+    expect(await slow.run({ type: 'convert', source: join(workDir, 'part', 'source') }, on())).toMatchObject({ error: { code: 'timeout' } });
+    await Promise.all([engine.stop(), slow.stop()]);
+  },
+);
 
 test('without a sandbox strict opens nothing', async () => {
   const engine = engineOn({ holds: false, reason: 'this machine has no sandbox: none', checks: [] }, 'strict');
