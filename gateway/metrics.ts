@@ -79,8 +79,15 @@ function watchWrites(register: Registry): () => void {
   });
   const swept = new Counter({ name: 'pdm_jobs_swept_total', help: 'Jobs whose worker had disappeared', registers });
   const rings = new Counter({ name: 'pdm_dispatch_rings_total', help: 'Rings for schedulers over NATS', labelNames: ['result'], registers });
+  const deliveries = new Counter({
+    name: 'pdm_webhook_deliveries_total',
+    help: 'Tries of deliveries to webhooks by how they ended',
+    labelNames: ['result'],
+    registers,
+  });
   return hear({
     ring: ({ result }) => rings.inc({ result }),
+    delivery: ({ result }) => deliveries.inc({ result }),
     command: ({ command, runs, outcome, actions }) => {
       commands.inc({ command, outcome });
       if (runs > 1) retried.inc({ command }, runs - 1);

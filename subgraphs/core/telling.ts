@@ -8,28 +8,44 @@ export type SweepTold = { at: Date; count: number };
 /** A ring that went to other processes: stored there, taken for a repetition, or lost on the way. */
 export type RingTold = { result: 'stored' | 'repeated' | 'lost' };
 
+/** A try of a delivery to a webhook: taken, to be tried again, or failed for good. */
+export type DeliveryTold = { result: 'taken' | 'again' | 'failed' };
+
 const COMMAND = 'pdm:command';
 const SWEEP = 'pdm:sweep';
 const RING = 'pdm:ring';
+const DELIVERY = 'pdm:delivery';
 const commands = channel(COMMAND);
 const sweeps = channel(SWEEP);
 const rings = channel(RING);
+const deliveries = channel(DELIVERY);
 
 export const tellCommand = (told: CommandTold): void => commands.publish(told);
 export const tellSweep = (told: SweepTold): void => sweeps.publish(told);
 export const tellRing = (told: RingTold): void => rings.publish(told);
+export const tellDelivery = (told: DeliveryTold): void => deliveries.publish(told);
 
-/** Hears of every command, sweep and ring of this process from now on; answers how to stop. */
-export function hear(on: { command(told: CommandTold): void; sweep(told: SweepTold): void; ring(told: RingTold): void }): () => void {
+type Listener = {
+  command(told: CommandTold): void;
+  sweep(told: SweepTold): void;
+  ring(told: RingTold): void;
+  delivery?(told: DeliveryTold): void;
+};
+
+/** Hears of every command, sweep, ring and delivery of this process from now on; answers how to stop. */
+export function hear(on: Listener): () => void {
   const command = (told: unknown) => on.command(told as CommandTold);
   const sweep = (told: unknown) => on.sweep(told as SweepTold);
   const ring = (told: unknown) => on.ring(told as RingTold);
+  const delivery = (told: unknown) => on.delivery?.(told as DeliveryTold);
   subscribe(COMMAND, command);
   subscribe(SWEEP, sweep);
   subscribe(RING, ring);
+  subscribe(DELIVERY, delivery);
   return () => {
     unsubscribe(COMMAND, command);
     unsubscribe(SWEEP, sweep);
     unsubscribe(RING, ring);
+    unsubscribe(DELIVERY, delivery);
   };
 }

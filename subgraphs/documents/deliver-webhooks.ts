@@ -7,6 +7,7 @@ import { find } from '../core/store/records.ts';
 import type { Scope } from '../core/store/scope.ts';
 import { endOfLog, namesOf } from '../core/store/sealed-events.ts';
 import { allWebhooks, deliveredSince, nextDelivery, noteTry, planDeliveries, WEBHOOK_CURSOR } from '../core/store/webhooks.ts';
+import { tellDelivery } from '../core/telling.ts';
 import { openedSecret } from '../core/webhook-secret.ts';
 import { inTransaction, type Services } from '../core/work.ts';
 import { disableWebhook } from './disable-webhook.ts';
@@ -96,12 +97,14 @@ async function conclude(services: Services, { _id, enabled }: WebhookRecord, del
   const { tries } = delivery;
   if (status !== null && status >= 200 && status < 300) {
     await noteTry(scope, delivery, { tries, status: 'delivered', nextAt: now, endedAt: now });
+    tellDelivery({ result: 'taken' });
     return;
   }
   const failures = delivery.failures + 1;
   const pause = status === GONE ? null : pauseAfter(failures, Math.random());
   const next = pause === null ? { status: 'failed' as const, nextAt: now, endedAt: now } : { nextAt: new Date(now.getTime() + pause) };
   await noteTry(scope, delivery, { tries, failures, ...next });
+  tellDelivery({ result: pause === null ? 'failed' : 'again' });
   const why = error ?? `it answers ${status}`;
   if (pause !== null || !enabled || (status !== GONE && (await deliveredSince(scope, _id, delivery.createdAt)))) return;
   const reason = status === GONE ? 'It answers 410: it is gone.' : `Nothing could be delivered for a day: ${why}.`;

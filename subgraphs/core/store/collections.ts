@@ -332,7 +332,7 @@ export type DeliveryRecord = {
   failures: number;
   /** The newest tries: `answer` is the beginning of what came back. */
   tries: { at: Date; ms: number; status: number | null; error: string | null; answer: string | null }[];
-  /** When it is tried next; once it has ended, when it did. */
+  /** When it is tried next, 0: as soon as it can be; once it has ended, when it did. */
   nextAt: Date;
   createdAt: Date;
   endedAt: Date | null;

@@ -38,7 +38,8 @@ export function freshDelivery(
     forced,
     failures: 0,
     tries: [],
-    nextAt: now,
+    // first tries come in the order of the log, whichever process decided on them by whichever clock
+    nextAt: new Date(0),
     createdAt: now,
     endedAt: null,
     expiresAt: new Date(now.getTime() + KEPT_MS),
