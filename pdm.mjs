@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 if (Number(process.versions.node.split('.')[0]) >= 24 && existsSync(at('node_modules/commander/package.json'))) {
-  module.enableCompileCache(process.env.NODE_COMPILE_CACHE ?? at('node_modules/.cache/node'));
+  module.enableCompileCache(at('node_modules/.cache/node'));
   await import('./cli/main.ts');
 } else {
   process.argv.splice(2, 0, 'cli/main.ts');

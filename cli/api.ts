@@ -31,7 +31,13 @@ const MOST_PROBLEM_BYTES = 1024 * 1024;
 /** The service that the terminal is signed in at. */
 export function apiFor(terminal: Terminal, signIn: SignIn = signInOf(terminal)): Api {
   const ask = (request: Request) => answered(terminal, signIn, request);
-  const json = async <T>(request: Request): Promise<T> => JSON.parse((await textOf(await ask(request))) || 'null') as T;
+  const json = async <T>(request: Request): Promise<T> => {
+    const answer = await ask(request);
+    if (answer.statusCode === 204) return null as T;
+    const parsed = parsedOr(UNREADABLE, await textOf(answer));
+    if (parsed === UNREADABLE) throw strange(signIn.url, answer.statusCode);
+    return parsed as T;
+  };
   return {
     url: signIn.url,
     get: (path, query) => json({ method: 'GET', path: withQuery(path, query) }),
@@ -151,21 +157,29 @@ function failureOf(error: NodeJS.ErrnoException, url: string): Failure {
 async function refusalOf(answer: http.IncomingMessage, status: number, url: string): Promise<Failure> {
   const text = await textOf(answer, MOST_PROBLEM_BYTES);
   const problem = problemIn(text);
-  if (!problem) return new Failure(`${url} answered ${status} and not as the service does. Is that its address?`);
+  if (!problem) return strange(url, status);
   const seconds = Number(answer.headers['retry-after'] ?? (status === 503 ? 2 : Number.NaN));
   return (status === 429 || status === 503) && seconds <= 30 ? new Busy(problem, seconds * 1000) : new Refusal(problem);
 }
 
 function problemIn(text: string): Problem | null {
+  const problem = parsedOr(null, text) as Partial<Problem> | null;
+  return typeof problem?.code === 'string' && typeof problem.detail === 'string' && typeof problem.status === 'number' ? (problem as Problem) : null;
+}
+
+const UNREADABLE = Symbol('no JSON');
+
+function parsedOr(otherwise: unknown, text: string): unknown {
   try {
-    const problem = JSON.parse(text) as Partial<Problem> | null;
-    return typeof problem?.code === 'string' && typeof problem.detail === 'string' && typeof problem.status === 'number'
-      ? (problem as Problem)
-      : null;
+    return JSON.parse(text);
   } catch (error) {
-    if (error instanceof SyntaxError) return null;
+    if (error instanceof SyntaxError) return otherwise;
     throw error;
   }
+}
+
+function strange(url: string, status: number | undefined): Failure {
+  return new Failure(`${url} answered ${status} and not as the service does. Is that its address?`);
 }
 
 async function textOf(answer: http.IncomingMessage, most = Number.POSITIVE_INFINITY): Promise<string> {

@@ -22,7 +22,7 @@ ${cases.join('\n')}
   COMPREPLY=($(compgen -W "$offered" -- "$typed"))
   if [[ -n $files && $typed != -* ]]; then
     IFS=$'\\n'
-    compopt -o filenames
+    compopt -o filenames 2>/dev/null
     COMPREPLY=($(compgen -f -- "$typed"))
   fi
 }

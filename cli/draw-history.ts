@@ -10,7 +10,7 @@ export type History = {
 type End = { versionId: string; row: number; lane: number };
 /** One place of a line; the column it belongs to tells its colour. */
 export type Cell = { text: string; column: number };
-/** The cells of a row, and who stands in it; null below the last row, where lines go on that are not shown. */
+/** The cells of a line, and who stands in it; null where nobody does: between two of one column that do not follow each other, and below the last row, where lines go on that are not shown. */
 export type Drawn = { id: string | null; cells: Cell[] };
 
 // Ways out of a cell; what is drawn in it follows from them.
@@ -52,23 +52,36 @@ export function drawHistory({ nodes, edges }: History, { ascii = false } = {}): 
   const lowest = rows.at(-1)?.row ?? 0;
   const tracks = tracksOf(nodes, edges, lowest);
   const columns = Math.max(0, ...nodes.map(({ lane }) => lane + 1), ...tracks.map(({ column }) => column + 1));
-  const below = tracks.some(({ parent }) => parent.row < lowest);
   const signs = ascii ? ASCII : ROUND;
   const lines = ascii ? ASCII_LINES : LINES;
 
-  const drawn: Drawn[] = rows.map(({ id, row, lane, type, released }) => {
+  const drawn = rows.flatMap(({ id, row, lane, type, released }, at): Drawn[] => {
     const ways = waysIn(row, lane, tracks, columns);
     const cells = ways.map((way, x) => ({ text: lines[way] ?? ' ', column: columnAt(way, x, lane) }));
     cells[2 * lane] = { text: signs[released ?? (type === 'draft' ? 'draft' : 'version')], column: lane };
-    return { id, cells };
+    const next = rows[at + 1];
+    const apart =
+      next?.lane === lane && !tracks.some(({ child, parent, column }) => column === lane && child.versionId === id && parent.versionId === next.id);
+    // one above the other without a line would look like one after the other
+    return apart
+      ? [
+          { id, cells },
+          { id: null, cells: upright(passing(tracks, row, next.row), columns, lines[UP | DOWN]) },
+        ]
+      : [{ id, cells }];
   });
-  if (!below) return drawn;
-  const open = new Set(tracks.filter(({ parent }) => parent.row < lowest).map(({ column }) => column));
-  const cells = Array.from({ length: placesOf(columns) }, (_, x) => ({
-    text: x % 2 === 0 && open.has(x / 2) ? (ascii ? ':' : '┊') : ' ',
-    column: x >> 1,
-  }));
-  return [...drawn, { id: null, cells }];
+  const open = tracks.filter(({ parent }) => parent.row < lowest);
+  return open.length ? [...drawn, { id: null, cells: upright(open, columns, ascii ? ':' : '┊') }] : drawn;
+}
+
+/** The lines that go past between two rows. */
+function passing(tracks: readonly Track[], above: number, below: number): Track[] {
+  return tracks.filter(({ child, parent }) => child.row >= above && parent.row <= below);
+}
+
+function upright(tracks: readonly Track[], columns: number, sign = ' '): Cell[] {
+  const there = new Set(tracks.map(({ column }) => 2 * column));
+  return Array.from({ length: placesOf(columns) }, (_, x) => ({ text: there.has(x) ? sign : ' ', column: x >> 1 }));
 }
 
 /** An edge and the column in which it goes up. */

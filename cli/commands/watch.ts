@@ -50,11 +50,12 @@ async function* events({ err, signal }: Terminal, api: Api, query: { types?: str
       }
       if (place === undefined && query.after === undefined) say(err, 'The service ended the feed; what is done until it answers again is not shown.');
     } catch (error) {
-      signal.throwIfAborted();
+      if (signal.aborted) return;
       if (place === undefined || error instanceof Refusal) throw error;
       say(err, `${error instanceof Error ? error.message : error} Coming again from ${place} on …`);
     }
-    await wait(pause, undefined, { signal });
+    await wait(pause, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return;
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
   }
 }
