@@ -15,6 +15,7 @@ import { version } from '../subgraphs/core/version.ts';
 import type { Services } from '../subgraphs/core/work.ts';
 import { eventTail } from '../subgraphs/documents/event-tail.ts';
 import { type IdentityProvider, identityProvider } from '../subgraphs/documents/oidc.ts';
+import { forgetSignIns } from '../subgraphs/documents/sign-ins.ts';
 import { authenticator } from './context.ts';
 import { createGateway } from './gateway.ts';
 import { createHttp } from './http.ts';
@@ -30,7 +31,14 @@ import { subgraphsOf } from './subgraphs.ts';
 export async function startApi(config: Config, services: Services): Promise<{ url: string; stop(): Promise<void> }> {
   const { log } = services;
   const subgraphs = await subgraphsOf(config, services);
-  const gateway = await createGateway({ subgraphs, key: identityKey(secretOf(config.PDM_DATA_DIR)), log, executor: config.GATEWAY_EXECUTOR });
+  const gateway = await createGateway({
+    subgraphs,
+    key: identityKey(secretOf(config.PDM_DATA_DIR)),
+    log,
+    executor: config.GATEWAY_EXECUTOR,
+    // what was changed there may be a token or a user
+    wroteTo: (name) => name === 'documents' && forgetSignIns(services),
+  });
   const authenticate = authenticator(services, providerOf(config, log));
 
   const admit = rateLimit(rateOf(config.PDM_RATE_LIMIT));

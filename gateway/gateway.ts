@@ -23,6 +23,8 @@ export type GatewayOptions = {
   /** `apollo` is the slower executor of Apollo's package, for what the compiled one does not do. */
   executor?: 'compiled' | 'apollo';
   limits?: Partial<Limits>;
+  /** Told after a write to a subgraph of another process. */
+  wroteTo?: (subgraph: string) => unknown;
   /** The composed supergraph; left out, the generated one of the product. */
   supergraphSdl?: string;
 };
@@ -43,8 +45,8 @@ const SUPERGRAPH = new URL('generated/supergraph.graphql', import.meta.url);
 
 /** Makes the gateway: loads the supergraph, opens a way to each subgraph. Subgraphs of other processes need not be up. */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
-  const { subgraphs, key, log } = options;
-  const sources = Object.fromEntries(subgraphs.map((subgraph) => [subgraph.name, sourceOf(subgraph, key)]));
+  const { subgraphs, log } = options;
+  const sources = Object.fromEntries(subgraphs.map((subgraph) => [subgraph.name, sourceOf(subgraph, options)]));
   const executor = await createExecutor(options, sources);
   const prepare = preparation(executor);
   const operations: Operation[] = [];
@@ -77,8 +79,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
-function sourceOf(subgraph: Subgraph | RemoteSubgraph, key: Buffer): Source {
-  return 'url' in subgraph ? remoteSource({ ...subgraph, key }) : localSource(subgraph);
+function sourceOf(subgraph: Subgraph | RemoteSubgraph, { key, wroteTo }: GatewayOptions): Source {
+  return 'url' in subgraph ? remoteSource({ ...subgraph, key, wrote: () => wroteTo?.(subgraph.name) }) : localSource(subgraph);
 }
 
 async function createExecutor(

@@ -9,14 +9,14 @@ import { IDENTITY_HEADER, seal } from './identity.ts';
 import { type MultipartFile, multipartBody, withoutFiles } from './multipart.ts';
 import type { Source, SubgraphAnswer } from './source.ts';
 
-export type RemoteOptions = { name: string; url: string; key: Buffer; connections?: number };
+export type RemoteOptions = { name: string; url: string; key: Buffer; connections?: number; wrote?: () => void };
 
 // longer than the longest wait of a worker; the operation's own time limit ends requests before
 const SILENCE_MILLISECONDS = 70_000;
 const LARGEST_ANSWER_BYTES = 64 * 1024 * 1024;
 
 /** Runs a subgraph's operations by HTTP at `url` (POST, JSON; multipart when a variable is a file). */
-export function remoteSource({ name, url, key, connections = 64 }: RemoteOptions): Source {
+export function remoteSource({ name, url, key, connections = 64, wrote = () => {} }: RemoteOptions): Source {
   const { origin, pathname } = new URL(url);
   const pool = new Pool(origin, {
     connections,
@@ -34,7 +34,10 @@ export function remoteSource({ name, url, key, connections = 64 }: RemoteOptions
       const common = { path: pathname, method: 'POST' as const, signal: context.signal };
       if (files.length === 0) {
         const ask = () => pool.request({ ...common, headers: { ...identity, 'content-type': 'application/json' }, body: operations });
-        return read(name, await untilReached(name, ask, { reads: !query.startsWith('mutation'), signal: context.signal }));
+        const reads = !query.startsWith('mutation');
+        const answer = await read(name, await untilReached(name, ask, { reads, signal: context.signal }));
+        if (!reads) wrote();
+        return answer;
       }
       const boundary = `----pdm${randomUUID()}`;
       const body = Readable.from(multipartBody(boundary, operations, files), { objectMode: false, highWaterMark: 262_144 });

@@ -41,7 +41,8 @@ export function createSubgraphServer({ subgraph, keys, log, healthy = async () =
       return refuse(reply, error.message);
     }
   });
-  server.addHook('onSend', async (request, reply) => answerBeforeBody(request.raw, reply.raw));
+  // without a bound: the gateway ends the connection when it has the answer
+  server.addHook('onSend', async (request, reply) => answerBeforeBody(request.raw, reply.raw, Number.POSITIVE_INFINITY));
   // JSON stays text until it is known to be what was sealed; multipart is read by its own parser
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));

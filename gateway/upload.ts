@@ -50,15 +50,14 @@ export function atMost(source: Readable, maxBytes: number): Readable {
 }
 
 /**
- * Makes sure that a client whose request is answered before its body was read gets the answer, instead of a broken connection or none:
- * it is told that the connection ends, and what it still sends is taken, up to a bound. To be called before the answer is sent.
+ * Makes sure that a client whose request is answered before its body was read gets the answer instead of a broken connection: what it still sends is
+ * taken after the answer, up to a bound. The connection is not announced to end, or Node would end it with the answer, under a client that is sending.
  */
-export function answerBeforeBody(request: IncomingMessage, response: ServerResponse): void {
+export function answerBeforeBody(request: IncomingMessage, response: ServerResponse, bytes?: number): void {
   if (request.complete) return;
-  response.setHeader('connection', 'close');
   response.once('finish', () => {
     request.unpipe();
-    drain(request);
+    drain(request, bytes);
   });
 }
 

@@ -82,7 +82,8 @@ test('the roles with the environment it gives them make one service', async () =
   });
   const start = async (name: string) => running.push(await startProcess(join(folder, 'data'), environment(name, services[name]?.environment ?? {})));
   mkdirSync(join(folder, 'data'));
-  await Promise.all(roles.filter(([name]) => name !== 'scheduler').map(([name]) => start(name)));
+  const parts = await Promise.allSettled(roles.filter(([name]) => name !== 'scheduler').map(([name]) => start(name)));
+  expect(parts.filter(({ status }) => status === 'rejected')).toEqual([]);
   await start('scheduler');
 
   const url = `http://127.0.0.1:${moved.get('api')}/api/v1`;

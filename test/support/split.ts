@@ -54,7 +54,12 @@ export async function startSplit(parts: readonly Part[], settings: Record<string
     running.set(name, started);
     return started;
   };
-  await Promise.all(parts.map((part) => start(part)));
+  const [failed] = (await Promise.allSettled(parts.map((part) => start(part)))).filter((part) => part.status === 'rejected');
+  if (failed) {
+    await Promise.all([...running.values()].map((part) => part.end('SIGKILL all')));
+    await store.stop();
+    throw failed.reason;
+  }
   const config = readConfig({ ...environment('api'), PDM_DATA_DIR: dataDir, PDM_LOG: 'json' });
   const mongo = await connectMongo(database);
   return {
