@@ -15,13 +15,15 @@ export type EventPublisher = {
 export const EVENT_STREAM = 'PDM_EVENTS';
 const SUBJECT = 'pdm.events.';
 const TIMEOUT_MS = 5_000;
-const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * 86_400_000;
+// half of what the server that is run beside the service may keep: the rings of the schedulers have the other half
+const MOST_BYTES = 128 * 2 ** 20;
 // NATS counts in nanoseconds
 const nanos = (milliseconds: number) => milliseconds * 1_000_000;
 const IN_USE_OTHERWISE = 10058;
 
 /**
- * Publishes to `pdm.events.<type>` of the server at `url`, into the stream PDM_EVENTS, which is made if there is none: it keeps a week, and drops an event that
+ * Publishes to `pdm.events.<type>` of the server at `url`, into the stream PDM_EVENTS, which is made if there is none: it keeps a week, at most 128 MiB, and drops an event that
  * comes twice within two minutes by its id (Nats-Msg-Id). One that an operator has made otherwise stays as it is.
  */
 export function natsEvents({ url, log }: NatsOptions): EventPublisher {
@@ -31,7 +33,13 @@ export function natsEvents({ url, log }: NatsOptions): EventPublisher {
     says: { up: 'events go over NATS', away: 'NATS is away or without JetStream; events are published when it is back' },
     furnish: async (connection) => {
       const { streams } = await streamsOf(connection);
-      const stream = { name: EVENT_STREAM, subjects: [`${SUBJECT}>`], max_age: nanos(7 * DAY_MS), duplicate_window: nanos(120_000) };
+      const stream = {
+        name: EVENT_STREAM,
+        subjects: [`${SUBJECT}>`],
+        max_age: nanos(WEEK_MS),
+        max_bytes: MOST_BYTES,
+        duplicate_window: nanos(120_000),
+      };
       await streams.add(stream).catch((error: unknown) => {
         if (apiCode(error) !== IN_USE_OTHERWISE) throw error;
       });
