@@ -1,10 +1,11 @@
 // Job queues of others on servers of their own, durable like ours, started for this run. What cannot be run says why.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { installPeer } from './install-peer.ts';
 
 /** Jobs claimed and completed a second by so many workers, and milliseconds from queued to claimed. */
 export type Figures = { perSecond: Record<string, number>; waits: number[] };
@@ -25,16 +26,10 @@ async function peer(name: string, missing: string | null, measure: () => Promise
   return typeof found === 'string' ? { name, notRun: found } : { name, figures: found };
 }
 
-// Beside the packages of the product, where nothing of the product looks.
-const home = join(import.meta.dirname, '../../node_modules/.cache/bench-peers');
+const home = new URL('../../node_modules/.cache/bench-peers/', import.meta.url).pathname;
 
 function installed(): string | null {
-  mkdirSync(home, { recursive: true });
-  for (const file of ['package.json', 'package-lock.json', 'pg-boss.mjs', 'bullmq.mjs'])
-    copyFileSync(join(import.meta.dirname, file), join(home, file));
-  if (existsSync(join(home, 'node_modules'))) return null;
-  const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: home, stdio: 'ignore' });
-  return status === 0 ? null : 'its packages could not be installed (npm ci in bench/peers)';
+  return installPeer(import.meta.dirname, home, ['package.json', 'package-lock.json', 'pg-boss.mjs', 'bullmq.mjs']);
 }
 
 async function onPostgres(size: Size): Promise<Figures | string> {
