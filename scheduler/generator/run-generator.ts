@@ -8,7 +8,8 @@ import type { EngineJob, EngineListener, EngineResult } from '../engines/engine.
 import { checkStep } from '../engines/occt/read-step.ts';
 import { REFUSALS, Refusal, type RefusalCode, refusal, refuse } from '../engines/occt/refusal.ts';
 import { decodeFrames, encodeFrame, type Frame } from '../sandbox/frames.ts';
-import { type Ended, LIMITS, launch, type SandboxLimits, type SandboxMode } from '../sandbox/launch.ts';
+import { type Ended, launch } from '../sandbox/launch.ts';
+import { LIMITS, type SandboxLimits, type SandboxMode } from '../sandbox/program.ts';
 import { ENGINE_CODE } from '../sandbox/visible.ts';
 import type { GuestAnswer, GuestJob } from './protocol.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine, EngineResult } from '../engines/engine.ts';
 import { refusal } from '../engines/occt/refusal.ts';
-import type { SandboxMode } from '../sandbox/launch.ts';
+import type { SandboxMode } from '../sandbox/program.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { runGenerator } from './run-generator.ts';
 

@@ -10,8 +10,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { names } from './guest/attacks.mjs';
-import { launch, type SandboxLimits } from './launch.ts';
+import { launch } from './launch.ts';
 import { PROOF, saidBy } from './probe.ts';
+import type { SandboxLimits } from './program.ts';
 import { seccompProgram } from './seccomp.ts';
 
 const MiB = 2 ** 20;

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { type Ended, launch, type Program } from './launch.ts';
+import { type Ended, launch } from './launch.ts';
+import type { Program } from './program.ts';
 
 export type SandboxCheck = { name: string; held: boolean; detail: string };
 /** `holds`: every check held; `reason` says in words why not, and what to do. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Program, packagesBelow } from './launch.ts';
+import { type Program, packagesBelow } from './program.ts';
 
 const HOME = join(import.meta.dirname, '../..');
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
   if (!holds) console.warn(`NOT PROVEN HERE: generators run without a sandbox in this test, because ${reason}`);
   pdm = await startPdm({
     scheduler: true,
-    settings: { PDM_GIT_ALLOW_LOCAL: root, PDM_SANDBOX: holds ? 'strict' : 'trusted', PDM_RUN_SECONDS: '60' },
+    settings: { PDM_GIT_ALLOW_LOCAL: root, PDM_SANDBOX: holds ? 'strict' : 'trusted', PDM_RUN_SECONDS: '110' },
   });
 });
 afterAll(async () => {

@@ -27,6 +27,8 @@ test.each([
   ['ofb', 'assembly', 'forbidden', 'forbidden', 'stored', 'stored'],
   ['properties', 'model', 'forbidden', 'forbidden', 'stored', 'stored'],
   ['thumbnail', 'model', 'stored', 'stored', 'stored', 'stored'],
+  ['code', 'code', 'forbidden', 'forbidden', 'forbidden', 'forbidden'],
+  ['manifest', 'model', 'wrong_kind', 'wrong_kind', 'wrong_kind', 'wrong_kind'],
   ['thumbnail', 'code', 'stored', 'stored', 'stored', 'stored'],
   ['attachment.drawing-a3', 'code', 'stored', 'not_a_draft', 'forbidden', 'forbidden'],
   ['attachment.x', 'model', 'stored', 'not_a_draft', 'forbidden', 'forbidden'],
@@ -37,20 +39,13 @@ test.each([
   expect(answer(kind, 'worker', of, version)).toBe(workerVersion);
 });
 
-test.each([
-  '',
-  'Source',
-  'attachment',
-  'attachment.',
-  'attachment.A',
-  `attachment.${'a'.repeat(41)}`,
-  'attachment.a\n',
-  '__proto__',
-  'toString',
-])('there is no kind %j, and the refusal lists those that exist', (kind) => {
-  expect(() => artifactKind(kind)).toThrow(expect.objectContaining({ code: 'unknown_artifact_kind', details: { allowed: ARTIFACT_KINDS } }));
-  expect(isContent(kind)).toBe(false);
-});
+test.each(['', 'Source', 'attachment', 'attachment.', 'attachment.A', `attachment.${'a'.repeat(41)}`, 'attachment.a\n', '__proto__', 'toString'])(
+  'there is no kind %j, and the refusal lists those that exist',
+  (kind) => {
+    expect(() => artifactKind(kind)).toThrow(expect.objectContaining({ code: 'unknown_artifact_kind', details: { allowed: ARTIFACT_KINDS } }));
+    expect(isContent(kind)).toBe(false);
+  },
+);
 
 test('what people make is content, what engines derive is not', () => {
   expect(['source', 'attachment.x', 'thumbnail', 'glb', 'stp', 'ofb', 'properties'].filter(isContent)).toEqual(['source', 'attachment.x']);

@@ -1,0 +1,84 @@
+// The command line of a program in the sandbox. Every odd part of it has been measured to be needed.
+import { execFileSync } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Program, SandboxLimits } from './program.ts';
+
+const BWRAP = '/usr/bin/bwrap'; // 0.8 or newer
+const PRLIMIT = '/usr/bin/prlimit';
+const SETPRIV = '/usr/bin/setpriv';
+/** Where our own code lies inside. */
+const LIB = '/lib/pdm';
+const STACK = 8 * 2 ** 20;
+
+/** What is to be started, and its arguments. */
+export function commandOf(program: Program, limits: SandboxLimits): string[] {
+  return program.mode === 'strict' ? strictCommand(program, limits) : trustedCommand(program, limits);
+}
+
+function strictCommand(
+  { home, visible, entry, args = [], command, tree, permission = true, nodeFlags = [] }: Program,
+  limits: SandboxLimits,
+): string[] {
+  const node = realpathSync(process.execPath);
+  const uid = process.getuid?.() === 0 ? '65534' : null;
+  // never the uid of the server: as root another user is taken first
+  const drop = uid ? [SETPRIV, '--reuid', uid, '--regid', uid, '--clear-groups', '--no-new-privs'] : [];
+  const scratch = limits.scratchBytes ? ['--size', String(limits.scratchBytes), '--tmpfs', '/scratch', '--setenv', 'TMPDIR', '/scratch'] : [];
+  return [
+    ...drop,
+    ...[BWRAP, '--unshare-all', '--unshare-user', '--disable-userns', '--uid', '65534', '--gid', '65534', '--hostname', 'generator'],
+    ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--clearenv'],
+    ...[...readOnly(node, '/usr/bin/node'), ...readOnly(PRLIMIT)],
+    ...[...new Set([...librariesOf(node), ...librariesOf(PRLIMIT)])].flatMap((library) => readOnly(library)),
+    // without the remount /dev/shm takes half of the memory
+    ...['--proc', '/proc', '--dev', '/dev', '--remount-ro', '/dev', ...scratch],
+    ...visible.flatMap((path) => readOnly(realpathSync(join(home, path)), `${LIB}/${path}`)),
+    ...(tree ? readOnly(tree, '/gen') : []),
+    ...['--remount-ro', '/', '--chdir', tree ? '/gen' : LIB, '--seccomp', '3'],
+    ...[PRLIMIT, ...limitArguments(limits), '--'],
+    ...(command ?? ['/usr/bin/node', ...nodeArguments(limits, permission ? [`${LIB}/*`, '/gen/*'] : null, nodeFlags), inside(entry)]),
+    ...args,
+  ];
+}
+
+function trustedCommand({ home, visible, entry, args = [], nodeFlags = [] }: Program, limits: SandboxLimits): string[] {
+  const readable = visible.map((path) => realpathSync(join(home, path)));
+  return [process.execPath, ...nodeArguments(limits, readable, nodeFlags), join(home, entry), ...args];
+}
+
+function nodeArguments({ heapMiB, scratchBytes }: SandboxLimits, readable: readonly string[] | null, more: readonly string[]): string[] {
+  const permissions = readable
+    ? ['--permission', ...readable.map((path) => `--allow-fs-read=${path}`), ...(scratchBytes ? ['--allow-fs-write=/scratch/*'] : [])]
+    : [];
+  return [`--max-old-space-size=${heapMiB}`, '--no-warnings', ...permissions, ...more];
+}
+
+function inside(entry: string): string {
+  return entry.startsWith('/') ? entry : `${LIB}/${entry}`;
+}
+
+// Set inside: RLIMIT_NPROC then counts this sandbox alone. Set outside, it counts every thread of the user, and bubblewrap cannot even start on a desktop.
+function limitArguments({ memory, addressSpace, threads, openFiles, scratchBytes, cpuSeconds }: SandboxLimits): string[] {
+  return [
+    ...[`--data=${memory}`, `--stack=${STACK}`, `--as=${addressSpace}`, `--nproc=${threads}`, `--nofile=${openFiles}`],
+    ...[`--fsize=${scratchBytes}`, `--cpu=${cpuSeconds}`, '--core=0'],
+  ];
+}
+
+function readOnly(host: string, at = host): string[] {
+  return ['--ro-bind', host, at];
+}
+
+// The shared libraries that a program loads, at the paths where the loader looks for them.
+const libraries = new Map<string, string[]>();
+function librariesOf(program: string): string[] {
+  const known = libraries.get(program);
+  if (known) return known;
+  const listed = execFileSync('/usr/bin/ldd', [program], { env: {}, encoding: 'utf8' }).split('\n');
+  const missing = listed.find((line) => line.includes('not found'));
+  if (missing) throw new Error(`a library is missing: ${missing.trim()}`);
+  const found = listed.flatMap((line) => /(?:^|\s)(\/\S+) \(0x/.exec(line)?.[1] ?? []);
+  libraries.set(program, found);
+  return found;
+}
