@@ -4,7 +4,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { Transform, type TransformCallback } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import { EXIT, Failure, type Problem, Refusal } from './exit.ts';
+import { Failure, type Problem, Refusal } from './exit.ts';
 import { type SignIn, signInOf } from './sign-in.ts';
 import { plain, say, type Terminal } from './terminal.ts';
 
@@ -26,18 +26,18 @@ const IDLE_MS = 60_000;
 const TRIES = 3;
 // Between the first and the second try, then between the second and the third.
 const PAUSES_MS = [500, 3_000];
-const MOST_PROBLEM_BYTES = 1024 * 1024;
+const MOST_PROBLEM_CHARACTERS = 1024 * 1024;
 
 /** The service that the terminal is signed in at. */
 export function apiFor(terminal: Terminal, signIn: SignIn = signInOf(terminal)): Api {
-  const ask = (request: Request) => answered(terminal, signIn, request);
-  const json = async <T>(request: Request): Promise<T> => {
-    const answer = await ask(request);
-    if (answer.statusCode === 204) return null as T;
-    const parsed = parsedOr(UNREADABLE, await textOf(answer));
-    if (parsed === UNREADABLE) throw strange(signIn.url, answer.statusCode);
-    return parsed as T;
-  };
+  const ask = <T>(request: Request, take: (answer: http.IncomingMessage) => Promise<T>) => answered(terminal, signIn, request, take);
+  const json = <T>(request: Request): Promise<T> =>
+    ask(request, async (answer) => {
+      if (answer.statusCode === 204) return null as T;
+      const parsed = parsedOr(UNREADABLE, await textOf(answer, signIn.url));
+      if (parsed === UNREADABLE) throw strange(signIn.url, answer.statusCode);
+      return parsed as T;
+    });
   return {
     url: signIn.url,
     get: (path, query) => json({ method: 'GET', path: withQuery(path, query) }),
@@ -48,27 +48,29 @@ export function apiFor(terminal: Terminal, signIn: SignIn = signInOf(terminal)):
       const headers = { 'Content-Type': sending.type, 'X-File-Name': Buffer.from(sending.name).toString('latin1'), 'Idempotency-Key': key };
       return json({ method: 'POST', path: withQuery(path, query), headers, sending });
     },
-    open: (path, query, headers) => ask({ method: 'GET', path: withQuery(path, query), headers }),
+    open: (path, query, headers) => ask({ method: 'GET', path: withQuery(path, query), headers }, async (answer) => answer),
   };
 }
 
 type Request = { method: string; path: string; headers?: Record<string, string>; body?: string; sending?: Sending };
 
-/** Sends a request until it is answered, thrice at most: all of them may be sent again, for writes carry a key. Each new try is told. */
-async function answered(terminal: Terminal, signIn: SignIn, request: Request): Promise<http.IncomingMessage> {
+/** Sends a request until its answer is taken, thrice at most: all of them may be sent again, for writes carry a key. Each new try is told. */
+async function answered<T>(terminal: Terminal, signIn: SignIn, request: Request, take: (answer: http.IncomingMessage) => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {
-    const failed = await attempt(terminal, signIn, request).catch((error: unknown) => error);
-    if (failed instanceof http.IncomingMessage) return failed;
-    terminal.signal.throwIfAborted();
-    const pause = tried < TRIES ? pauseBefore(failed, tried) : null;
-    if (pause === null) throw failed;
-    say(terminal.err, `${plain((failed as Error).message)} Sending again (${tried + 1} of ${TRIES}) …`);
-    await wait(pause, undefined, { signal: terminal.signal });
+    try {
+      return await take(await attempt(terminal, signIn, request));
+    } catch (error) {
+      terminal.signal.throwIfAborted();
+      const pause = tried < TRIES ? pauseAfter(error, tried) : null;
+      if (pause === null) throw error;
+      say(terminal.err, `${plain((error as Error).message)} Sending again (${tried + 1} of ${TRIES}) …`);
+      await wait(pause, undefined, { signal: terminal.signal });
+    }
   }
 }
 
 /** A connection that broke off, or a service that asks to come again soon; null for what sending again does not help. */
-function pauseBefore(failed: unknown, tried: number): number | null {
+function pauseAfter(failed: unknown, tried: number): number | null {
   if (failed instanceof Busy) return failed.pause;
   return failed instanceof Broken ? (PAUSES_MS[tried - 1] ?? null) : null;
 }
@@ -101,8 +103,6 @@ async function attempt(
     let come = false;
     request.once('response', (response) => {
       come = true;
-      // What is refused before all of it has gone need not be sent to its end.
-      if (!request.writableFinished) response.once('end', () => request.destroy());
       resolve(response);
     });
     request.once('timeout', () => request.destroy(new Error(`nothing came for ${IDLE_MS / 1000} seconds`)));
@@ -133,6 +133,10 @@ function send({ file, size, moved }: Sending, request: http.ClientRequest): void
   const end = (error: Error) => request.destroy(error instanceof ChangedFile ? error : new Failure(`${file} cannot be read: ${error.message}`));
   content.once('error', end);
   counted.once('error', end);
+  // what is refused before all of it has gone need not be sent to its end
+  request.once('response', ({ statusCode = 0 }) => {
+    if (statusCode >= 400) content.unpipe(counted);
+  });
   request.once('close', () => content.destroy());
   content.pipe(counted).pipe(request);
 }
@@ -155,11 +159,27 @@ function failureOf(error: NodeJS.ErrnoException, url: string): Failure {
 }
 
 async function refusalOf(answer: http.IncomingMessage, status: number, url: string): Promise<Failure> {
-  const text = await textOf(answer, MOST_PROBLEM_BYTES);
-  const problem = problemIn(text);
+  const problem = await problemFrom(answer);
   if (!problem) return strange(url, status);
   const seconds = Number(answer.headers['retry-after'] ?? (status === 503 ? 2 : Number.NaN));
   return (status === 429 || status === 503) && seconds <= 30 ? new Busy(problem, seconds * 1000) : new Refusal(problem);
+}
+
+/** Read until it is whole and no further: whoever refuses an upload may go on taking it in behind the answer, or break off. */
+async function problemFrom(answer: http.IncomingMessage): Promise<Problem | null> {
+  let text = '';
+  answer.setEncoding('utf8');
+  try {
+    for await (const chunk of answer as AsyncIterable<string>) {
+      text += chunk;
+      const problem = problemIn(text);
+      if (problem || text.length > MOST_PROBLEM_CHARACTERS) return problem;
+    }
+    return problemIn(text);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ECONNRESET') return problemIn(text);
+    throw error;
+  }
 }
 
 function problemIn(text: string): Problem | null {
@@ -182,17 +202,12 @@ function strange(url: string, status: number | undefined): Failure {
   return new Failure(`${url} answered ${status} and not as the service does. Is that its address?`);
 }
 
-async function textOf(answer: http.IncomingMessage, most = Number.POSITIVE_INFINITY): Promise<string> {
+async function textOf(answer: http.IncomingMessage, url: string): Promise<string> {
   const chunks: Buffer[] = [];
-  let size = 0;
   try {
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > most) break;
-      chunks.push(chunk);
-    }
+    for await (const chunk of answer as AsyncIterable<Buffer>) chunks.push(chunk);
   } catch (error) {
-    throw new Failure(`The answer broke off: ${error instanceof Error ? error.message : error}`, EXIT.unable);
+    throw new Broken(`The answer of ${url} broke off: ${error instanceof Error ? error.message : error}.`);
   }
   return Buffer.concat(chunks).toString('utf8');
 }

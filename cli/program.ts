@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, type OutputConfiguration } from 'commander';
 import type { Deed, Listed } from './deed.ts';
 import { EXIT, Failure, Refusal } from './exit.ts';
 import { plain, say, type Terminal } from './terminal.ts';
@@ -13,12 +13,16 @@ export async function run(args: readonly string[], commands: readonly Listed[], 
   const given = args[0] === 'help' ? [...args.slice(1), '--help'] : args.length ? [...args] : ['--help'];
   let words = '';
   let exit: number = EXIT.good;
-  const program = programOf(withCompletion(commands), terminal, (listed, deed, command) => {
-    words = listed.words;
-    command.action(async () => {
-      exit = await deed.run(terminal, command.opts() as never, ...(command.processedArgs as never[]));
-    });
-  });
+  const program = programOf(
+    withCompletion(commands),
+    (listed, deed, command) => {
+      words = listed.words;
+      command.action(async () => {
+        exit = await deed.run(terminal, command.opts() as never, ...(command.processedArgs as never[]));
+      });
+    },
+    { writeOut: (text) => terminal.out.write(text), writeErr: (text) => terminal.err.write(text) },
+  );
   try {
     await program.parseAsync(given, { from: 'user' });
     return exit;
@@ -28,9 +32,9 @@ export async function run(args: readonly string[], commands: readonly Listed[], 
 }
 
 /** Every command with all that it takes, for the documentation and for completion. */
-export async function describedCommands(commands: readonly Listed[], terminal: Terminal): Promise<{ listed: Listed; command: Command }[]> {
+export async function describedCommands(commands: readonly Listed[]): Promise<{ listed: Listed; command: Command }[]> {
   const listed = withCompletion(commands);
-  const program = programOf(listed, terminal, () => undefined);
+  const program = programOf(listed, () => undefined);
   return Promise.all(
     listed.map(async (one) => {
       const command = commandAt(program, one.words);
@@ -45,14 +49,18 @@ function withCompletion(commands: readonly Listed[]): Listed[] {
     words: 'completion',
     says: 'Print what a shell needs to complete pdm',
     group: 'For users:',
-    load: async () => (await import('./commands/completion.ts')).completion((terminal) => describedCommands(commands, terminal)),
+    load: async () => (await import('./commands/completion.ts')).completion(() => describedCommands(commands)),
   };
   const at = commands.findLastIndex(({ group }) => group === completion.group) + 1;
   return [...commands.slice(0, at), completion, ...commands.slice(at)];
 }
 
 /** All commands by their names; what one takes is added when it is the one that was typed. */
-function programOf(commands: readonly Listed[], terminal: Terminal, add: (listed: Listed, deed: Deed, command: Command) => void): Command {
+function programOf(
+  commands: readonly Listed[],
+  add: (listed: Listed, deed: Deed, command: Command) => void,
+  output: OutputConfiguration = {},
+): Command {
   const byWords = new Map(commands.map((listed) => [listed.words, listed]));
   const complete = async (_: Command, command: Command) => {
     const listed = byWords.get(wordsOf(command));
@@ -64,12 +72,7 @@ function programOf(commands: readonly Listed[], terminal: Terminal, add: (listed
     .helpOption('-h, --help', 'print what a command takes')
     .helpCommand('help [command]', 'print what a command takes')
     .addHelpText('after', MORE)
-    .configureOutput({
-      writeOut: (text) => terminal.out.write(text),
-      writeErr: (text) => terminal.err.write(text),
-      getOutHelpWidth: () => HELP_WIDTH,
-      getErrHelpWidth: () => HELP_WIDTH,
-    })
+    .configureOutput({ ...output, getOutHelpWidth: () => HELP_WIDTH, getErrHelpWidth: () => HELP_WIDTH })
     .showHelpAfterError('(pdm --help lists the commands; with --help behind one, what it takes)')
     .exitOverride()
     .hook('preSubcommand', complete);

@@ -57,7 +57,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 test('nothing is touched while the service runs: the process to stop is named', () => {
-  expect(inUse).toMatchObject({ code: 2, out: '' });
+  expect(inUse).toMatchObject({ code: 3, out: '' });
   expect(inUse.err).toMatch(new RegExp(`^pdm check: The data folder .* is in use by process ${servicePid}; stop that one first\\.\n`));
 });
 
@@ -68,16 +68,16 @@ test('a setting that there is not is told at the start, with the nearest that th
 test('without a store there is nothing to work on, and nothing is made', () => {
   const missing = join(dataDir, 'nowhere');
   expect(pdm('check', { PDM_DATA_DIR: missing })).toMatchObject({
-    code: 2,
+    code: 3,
     out: '',
     err: expect.stringContaining(`There is no store in ${missing}.`),
   });
   expect(() => readFileSync(missing)).toThrow('ENOENT');
 });
 
-test('the usage is told when asked for, and with 64 when the command line makes no sense', () => {
-  expect(pdm('help')).toMatchObject({ code: 0, out: expect.stringContaining('pdm audit verify') });
-  for (const words of ['fly', 'token create --role king --name x']) expect([words, pdm(words).code]).toEqual([words, 64]);
+test('the usage is told when asked for, and with 2 when the command line makes no sense', () => {
+  expect(pdm('help')).toMatchObject({ code: 0, out: expect.stringContaining('worker-check') });
+  for (const words of ['fly', 'token create --role king --name x']) expect([words, pdm(words).code]).toEqual([words, 2]);
   expect(pdm('check', { PDM_PORT: 'x' })).toMatchObject({ code: 78, err: expect.stringContaining('PDM_PORT') });
 });
 
@@ -125,7 +125,7 @@ describe('what was done behind the back of the service', () => {
     expect(pdm('audit verify')).toMatchObject({ code: 1, out: expect.stringMatching(/^TAMPERED, first of all aud_\w+: /) });
   });
 
-  test('without the key, or with a checkpoint that cannot be read, it cannot be told: 2', async () => {
+  test('without the key, or with a checkpoint that cannot be read, it cannot be told: 3', async () => {
     await behindItsBack(async (db) => {
       for (const record of await db.collection('audit').find({ summary: 'Nothing happened.' }).toArray())
         await db.collection('audit').deleteOne(record);
@@ -139,11 +139,11 @@ describe('what was done behind the back of the service', () => {
     await client(`${service.url}/api/v1`, service.token()).post('/folders', { name: 'New' });
     expect(await service.end('SIGTERM')).toBe(0);
     renameSync(join(dataDir, 'audit-key'), join(dataDir, 'kept-key'));
-    expect(pdm('audit verify')).toMatchObject({ code: 2, out: expect.stringMatching(/^cannot tell: .*\n {2}\? {2}The key that signs/) });
+    expect(pdm('audit verify')).toMatchObject({ code: 3, out: expect.stringMatching(/^cannot tell: .*\n {2}\? {2}The key that signs/) });
     renameSync(join(dataDir, 'kept-key'), join(dataDir, 'audit-key'));
     writeFileSync(join(dataDir, 'empty'), '');
     expect(pdm(`audit verify --checkpoint ${join(dataDir, 'empty')}`)).toMatchObject({
-      code: 2,
+      code: 3,
       err: expect.stringContaining('holds no checkpoint'),
     });
   });

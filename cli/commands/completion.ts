@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import { SCRIPTS, type Words } from '../completion-scripts.ts';
 import type { Deed, Listed } from '../deed.ts';
 import { EXIT, Failure } from '../exit.ts';
-import { say, type Terminal } from '../terminal.ts';
+import { say } from '../terminal.ts';
 
 type Described = readonly { listed: Listed; command: Command }[];
 
 /** Prints the script with which a shell completes the names of commands and their options. */
-export function completion(describe: (terminal: Terminal) => Promise<Described>): Deed {
+export function completion(describe: () => Promise<Described>): Deed {
   return {
     define: (command) =>
       command
@@ -19,7 +19,7 @@ export function completion(describe: (terminal: Terminal) => Promise<Described>)
     async run(terminal, _: object, shell: string) {
       const script = SCRIPTS[shell];
       if (!script) throw new Failure(`There is no completion for ${shell}; there is for ${Object.keys(SCRIPTS).join(', ')}.`, EXIT.usage);
-      say(terminal.out, script(wordsIn(await describe(terminal))));
+      say(terminal.out, script(wordsIn(await describe())));
       return EXIT.good;
     },
   };

@@ -75,10 +75,10 @@ describe('the command', { timeout: 60_000 }, () => {
     expect(code).toBe(1);
   });
 
-  test('says what the worker printed when it never came, and ends with 2', async () => {
+  test('says what the worker printed when it never came, and ends with 3', async () => {
     const { code, err } = await pdm('worker-check', '--', 'no-such-command');
     expect(err).toContain('no-such-command cannot be started');
-    expect(code).toBe(2);
+    expect(code).toBe(3);
   });
 });
 
