@@ -37,7 +37,10 @@ export function startDelivering(services: Services, times: Partial<typeof USUAL>
     for (const { _id } of await allWebhooks(scope)) {
       if (lanes.has(_id)) continue;
       const lane = deliverAll(services, _id, { holder, stopping, ...USUAL, ...times })
-        .catch((error: unknown) => services.log.warn({ err: error, webhookId: _id }, 'a webhook could not be delivered to; it is tried again'))
+        .catch((error: unknown) => {
+          // a message that was on its way when the service stops is sent again at the next start
+          if (!stopping.aborted) services.log.warn({ err: error, webhookId: _id }, 'a webhook could not be delivered to; it is tried again');
+        })
         .finally(() => lanes.delete(_id));
       lanes.set(_id, lane);
     }

@@ -63,6 +63,7 @@ test('a redirect is an answer; of an endless answer only its beginning is taken'
 test('who does not answer is given up; whoever stops is not kept waiting', async () => {
   hook.answer(() => {});
   expect((await post(hook.url, { patienceMs: 50 })).error).toBe('no answer within 0.05 s');
+  expect((await post('https://slow.example/', { patienceMs: 50, resolve: () => new Promise(() => {}) })).error).toBe('no answer within 0.05 s');
   const stopping = new AbortController();
   const sent = post(hook.url, { signal: stopping.signal });
   stopping.abort(new Error('stopping'));

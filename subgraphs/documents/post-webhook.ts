@@ -24,18 +24,28 @@ export async function postWebhook(
   { networks, signal, resolve, patienceMs = PATIENCE_MS }: Options,
 ): Promise<Posted> {
   const url = new URL(given);
-  const found = await pinnedAddress(hostOf(url), networks, resolve);
-  signal.throwIfAborted();
-  if ('refused' in found) return failed(found.refused.endsWith('public internet') ? `${found.refused} (PDM_WEBHOOKS_ALLOW_PRIVATE)` : found.refused);
-  // what is not public is here because it is allowed
-  if (url.protocol === 'http:' && isPublicAddress(found.address)) return failed(`${url.host} is on the public internet; only https:// leads there`);
   const patience = AbortSignal.timeout(patienceMs);
+  const over = AbortSignal.any([signal, patience]);
   try {
-    return await posted(url, found.address, { headers, body }, AbortSignal.any([signal, patience]));
+    const found = await unlessOver(pinnedAddress(hostOf(url), networks, resolve), over);
+    if ('refused' in found)
+      return failed(found.refused.endsWith('public internet') ? `${found.refused} (PDM_WEBHOOKS_ALLOW_PRIVATE)` : found.refused);
+    // what is not public is here because it is allowed
+    if (url.protocol === 'http:' && isPublicAddress(found.address)) return failed(`${url.host} is on the public internet; only https:// leads there`);
+    return await posted(url, found.address, { headers, body }, over);
   } catch (error) {
     signal.throwIfAborted();
     return failed(patience.aborted ? `no answer within ${patienceMs / 1000} s` : error instanceof Error ? error.message : String(error));
   }
+}
+
+// a name server that is silent keeps nobody waiting
+function unlessOver<T>(work: Promise<T>, over: AbortSignal): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  over.addEventListener('abort', () => reject(over.reason), { once: true });
+  if (over.aborted) reject(over.reason);
+  work.then(resolve, reject);
+  return promise;
 }
 
 function posted(url: URL, address: string, { headers, body }: Omit<Message, 'url'>, signal: AbortSignal): Promise<Posted> {

@@ -21,7 +21,8 @@ beforeAll(async () => {
   await pdm.editor.post('/folders', { name: 'Parts' });
   await newest();
 });
-afterAll(() => pdm.close());
+let closing: Promise<void> | null = null;
+afterAll(() => closing ?? pdm.close());
 
 /** The place of the newest record, once all that was recorded is sealed. */
 async function newest(): Promise<number> {
@@ -122,4 +123,11 @@ test('a stream ends within seconds after its token was revoked', async () => {
   await pdm.admin.delete(`/tokens/${id}`);
   expect(await reader.next()).toBeNull();
   await expect(follow(stream, token)).rejects.toThrow('401');
+});
+
+test('a stream ends when the service stops, and holds nothing up', async () => {
+  const readers = await Promise.all([follow(stream, pdm.tokens.viewer), follow(`${stream}?after=0&types=document.deleted`, pdm.tokens.admin)]);
+  closing = pdm.close();
+  for (const reader of readers) expect(await reader.next()).toBeNull();
+  await closing;
 });

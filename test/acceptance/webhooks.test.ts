@@ -16,10 +16,10 @@ beforeEach(async () => {
 });
 afterEach(() => hook.close());
 
-async function until<T>(look: () => T | Promise<T>): Promise<NonNullable<T>> {
+async function until<T>(look: () => T | Promise<T>): Promise<Exclude<T, false | null | undefined>> {
   for (;;) {
     const found = await look();
-    if (found) return found;
+    if (found) return found as Exclude<T, false | null | undefined>;
     await sleep(20);
   }
 }

@@ -6,7 +6,8 @@ export async function follow(url: string, token: string, headers: Record<string,
   const left = new AbortController();
   const response = await fetch(url, { headers: { authorization: `Bearer ${token}`, ...headers }, signal: left.signal });
   if (response.headers.get('content-type') !== 'text/event-stream') throw new Error(`${response.status} ${await response.text()}`);
-  const blocks = blocksOf(response.body!);
+  // locked from now on: the body of a forgotten response may be cancelled at any time
+  const blocks = blocksOf(response.body!.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>));
   let last = '';
   return {
     lastId: () => last,
@@ -25,9 +26,9 @@ export async function follow(url: string, token: string, headers: Record<string,
   };
 }
 
-async function* blocksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+async function* blocksOf(texts: ReadableStream<string>): AsyncGenerator<string> {
   let rest = '';
-  for await (const text of body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)) {
+  for await (const text of texts) {
     const blocks = (rest + text).split('\n\n');
     rest = blocks.pop() ?? '';
     yield* blocks;

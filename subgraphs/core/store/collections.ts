@@ -487,7 +487,7 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
   webhooks: [],
   webhookDeliveries: [
     { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
-    { key: { webhookId: 1, status: 1, nextAt: 1, seq: 1 } },
+    { key: { webhookId: 1, status: 1, forced: 1, nextAt: 1, seq: 1 } },
     { key: { webhookId: 1, createdAt: -1, _id: -1 } },
   ],
   users: [{ key: { createdAt: 1, _id: 1 } }, { key: { role: 1 } }],

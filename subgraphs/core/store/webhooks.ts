@@ -84,10 +84,18 @@ function deliveryOf({ _id }: WebhookRecord, { seq, record }: Sealed, now: Date):
   return freshDelivery(_id, { id: record._id, action: record.action, seq }, now);
 }
 
-/** The delivery to a webhook that is due first: those that were asked for, and while it is on, all. */
-export function nextDelivery(scope: Scope, { _id, enabled }: Pick<WebhookRecord, '_id' | 'enabled'>, now: Date): Promise<DeliveryRecord | null> {
-  const filter = { webhookId: { $eq: _id }, status: 'waiting' as const, nextAt: { $lte: now }, ...(enabled ? {} : { forced: true }) };
-  return collection(scope, 'webhookDeliveries').findOne(filter, { sort: { nextAt: 1, seq: 1 } });
+/** The delivery to a webhook that is due first: one that was asked for, else, while it is on, any other. */
+export async function nextDelivery(
+  scope: Scope,
+  { _id, enabled }: Pick<WebhookRecord, '_id' | 'enabled'>,
+  now: Date,
+): Promise<DeliveryRecord | null> {
+  const first = (forced: boolean) =>
+    collection(scope, 'webhookDeliveries').findOne(
+      { webhookId: { $eq: _id }, status: 'waiting', forced, nextAt: { $lte: now } },
+      { sort: { nextAt: 1, seq: 1 } },
+    );
+  return (await first(true)) ?? (enabled ? first(false) : null);
 }
 
 /** Notes what became of a try, unless the delivery has changed since: then it was asked for again, or another process has tried it. */
@@ -97,7 +105,7 @@ export async function noteTry(scope: Scope, { _id, createdAt, failures }: Delive
 
 /** Whether anything was delivered to a webhook after a moment. */
 export async function deliveredSince(scope: Scope, webhookId: string, since: Date): Promise<boolean> {
-  const filter = { webhookId: { $eq: webhookId }, status: 'delivered' as const, nextAt: { $gt: since } };
+  const filter = { webhookId: { $eq: webhookId }, status: 'delivered' as const, forced: { $in: [true, false] }, nextAt: { $gt: since } };
   return (await collection(scope, 'webhookDeliveries').findOne(filter, { projection: { _id: 1 } })) !== null;
 }
 
