@@ -11,6 +11,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends git ca-certific
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json pdm.mjs launch.mjs ./
+COPY cli ./cli
 COPY embedded ./embedded
 COPY gateway ./gateway
 COPY operate ./operate
