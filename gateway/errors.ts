@@ -3,8 +3,8 @@ import { GraphQLError } from 'graphql';
 import { CATALOGUE, DomainError } from '../subgraphs/core/domain/errors.ts';
 import type { Log } from '../subgraphs/core/log.ts';
 
-// said by the GraphQL server about the request itself
-const OF_THE_PROTOCOL = new Set([
+/** What the GraphQL server says about the request itself. */
+export const OF_THE_PROTOCOL = new Set([
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
   'BAD_USER_INPUT',

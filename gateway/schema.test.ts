@@ -1,6 +1,7 @@
 // What the API promises to those who write programs against it.
 import { buildSchema, type GraphQLNamedType, isEnumType, isInputObjectType, isObjectType, isSpecifiedScalarType, parse, validate } from 'graphql';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import { OF_THE_PROTOCOL } from './errors.ts';
 import { exampleOperations } from './example-operations.ts';
 import { textOf } from './generate.ts';
 import { guard } from './guard.ts';
@@ -21,6 +22,11 @@ describe('the schema of the API', () => {
     const poorer = api.replace(/^ {2}whereUsed\(/m, '  formerlyWhereUsed(').replace('status: JobStatus!', 'status: JobStatus');
     expect(brokenPromises(poorer)).toEqual(['Document.whereUsed was removed.', 'Job.status changed type from JobStatus! to JobStatus.']);
   });
+});
+
+test('the codes of GraphQL itself are documented, each with its meaning and what to do', () => {
+  const rows = [...textOf('docs/errors.md').matchAll(/^\| `([A-Z_]+)` +\| [^|]{10,} \| [^|]{10,} \|$/gm)].map(([, code]) => code);
+  expect(rows.sort()).toEqual([...OF_THE_PROTOCOL].sort());
 });
 
 describe('the example operations', () => {
