@@ -4,7 +4,9 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
+import { progressOn, transferOn } from './progress.ts';
 import { messagesIn } from './server-events.ts';
 import { plain, table, widthOf } from './terminal.ts';
 import { typed } from './testing/typed.ts';
@@ -112,6 +114,30 @@ test('a service cannot steer the terminal, and columns stand under each other in
   );
   expect(lines).toEqual([' N  Name', ' 1  軸受', '22  e\u0301']);
   expect(['軸受', 'e\u0301'].map(widthOf)).toEqual([4, 1]);
+});
+
+test('progress is one line of the terminal, not too often, with the time that is left; in a pipe there is none', () => {
+  let now = 0;
+  const written: string[] = [];
+  const screen = (isTTY: boolean) =>
+    Object.assign(new Writable({ write: (text, _, done) => done(void written.push(String(text))) }), { isTTY, columns: 90 });
+  const progress = progressOn(screen(true), () => now);
+  const moved = transferOn(progress, 'a.step', 4_000_000, () => now);
+  for (const [time, size] of [
+    [2_000, 1_000_000],
+    [2_010, 1_100_000],
+    [3_000, 4_000_000],
+  ] as const) {
+    now = time;
+    moved(size);
+  }
+  progress.end();
+  transferOn(progressOn(screen(false)), 'b', 1)(1);
+  expect(written).toEqual([
+    '\r██████░░░░░░░░░░░░░░░░░░  25 % a.step  1.0 MB of 4.0 MB, 500.0 kB/s, 6 s left\u001b[K',
+    '\r████████████████████████ 100 % a.step  4.0 MB of 4.0 MB, 1.3 MB/s, 0 s left\u001b[K',
+    '\r\u001b[K',
+  ]);
 });
 
 test('events are read however they come in pieces, also those that are only an id', async () => {

@@ -31,10 +31,16 @@ export function workspaceOf({ number, workspaces }: DocumentFragment, name: stri
   return found;
 }
 
-/** The id of the draft or version that is meant: as an address resolves; with a workspace (true: the main one) the draft there. */
-export async function stateOf(api: Api, text: string, draftIn: string | true | undefined): Promise<string> {
+/** Names a draft: that of the main workspace, or of one by its name. */
+export type DraftOptions = { draft?: true; workspace?: string };
+
+/** The id of the draft or version that is meant: as an address resolves, or a draft where one is asked for. */
+export async function stateOf(api: Api, text: string, { draft, workspace }: DraftOptions): Promise<string> {
   const { document, state } = namedBy(text);
-  if (draftIn !== undefined) return workspaceOf(await documentOf(api, text), draftIn === true ? undefined : draftIn).draftId;
+  if (draft || workspace !== undefined) {
+    if (state !== null) throw new Failure(`Either @${state}, or a draft with --draft or --workspace.`, EXIT.usage);
+    return workspaceOf(await documentOf(api, document), workspace).draftId;
+  }
   const address = `pdm://documents/${document}${state ? `@${state}` : ''}`;
   const { resolution, reason } = await api.get<ResolveAddressQuery['resolveAddress']>('/resolve', { address });
   if (resolution) return resolution.versionId;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command, CommanderError, type OutputConfiguration } from 'commander';
 import type { Deed, Listed } from './deed.ts';
 import { EXIT, Failure, Refusal } from './exit.ts';
-import { plain, say, type Terminal } from './terminal.ts';
+import { plain, plainLines, say, type Terminal } from './terminal.ts';
 
 const SAYS = 'Document and version management for engineering data, on the command line.';
 const MORE = '\nAll of it is described in docs/cli.md. PDM_URL and PDM_TOKEN take the place of pdm login.';
@@ -120,7 +120,7 @@ function told(error: unknown, { words, json }: { words: string; json: boolean },
     say(err, JSON.stringify(problem ?? { code: CODES[exit] ?? 'unable', detail }));
     return exit;
   }
-  say(err, `pdm ${words}: ${error instanceof Failure && !problem ? detail : plain(detail)}${problem ? ` (${problem.code})` : ''}`);
+  say(err, `pdm ${words}: ${problem ? plain(detail) : plainLines(detail)}${problem ? ` (${problem.code})` : ''}`);
   for (const { path, message } of problem?.errors ?? []) say(err, `  ${plain(path)}: ${plain(message)}`);
   if (problem && problem.status >= 500) say(err, `  The log of the service has it under ${plain(problem.requestId)}.`);
   if (exit === EXIT.usage) say(err, `  pdm help ${words} tells what it takes.`);

@@ -39,6 +39,14 @@ export function plain(text: string | null | undefined): string {
   return (text ?? '').replace(/\s+/gu, ' ').replace(STEERING, '\uFFFD');
 }
 
+/** The same for a text of several lines. */
+export function plainLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => line.replace(STEERING, '\uFFFD'))
+    .join('\n');
+}
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal
 const STEERING = /[\u0000-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\uFF01-\uFF60]/gu;

@@ -3,11 +3,11 @@ import type { ReadBomQuery } from '../../rest-adapter/generated/operations.ts';
 import { apiFor, part } from '../api.ts';
 import type { Deed } from '../deed.ts';
 import { EXIT, Failure } from '../exit.ts';
-import { stateOf } from '../named.ts';
+import { type DraftOptions, stateOf } from '../named.ts';
 import { countIn } from '../number.ts';
 import { painter, plain, say, sayJson, table } from '../terminal.ts';
 
-type Options = { csv?: true; flat?: true; top?: true; depth?: number; draft?: string | true; now?: true; json?: true };
+type Options = DraftOptions & { csv?: true; flat?: true; top?: true; depth?: number; now?: true; json?: true };
 type Bom = ReadBomQuery['bom'];
 
 /** Shows the bill of material of an assembly. */
@@ -18,13 +18,14 @@ export const bom: Deed = {
       .option('--flat', 'each part once, with what is needed of it in all')
       .option('--top', 'the lines of the assembly itself alone')
       .option('--depth <levels>', 'no deeper than this', countIn)
-      .option('--draft [workspace]', 'of a draft: the main one, or that of a workspace')
+      .option('--draft', 'of the draft of the main workspace')
+      .option('--workspace <name>', 'of the draft of this workspace')
       .option('--now', 'with what its references mean now, not what they meant when the version was made')
       .option('--csv', 'as the service writes it for spreadsheets'),
-  async run(terminal, { csv, flat, top, depth, draft, now, json }: Options, given: string) {
+  async run(terminal, { csv, flat, top, depth, draft, workspace, now, json }: Options, given: string) {
     if ((csv && json) || (flat && top)) throw new Failure(csv && json ? 'Either --csv or --json.' : 'Either --flat or --top.', EXIT.usage);
     const api = apiFor(terminal);
-    const path = `/versions/${part(await stateOf(api, given, draft))}/bom`;
+    const path = `/versions/${part(await stateOf(api, given, { draft, workspace }))}/bom`;
     const query = { mode: flat ? 'flat' : top ? 'top' : undefined, depth, resolve: now ? 'now' : undefined };
     if (csv) {
       await pipeline(await api.open(path, { ...query, format: 'csv' }), terminal.out, { end: false });

@@ -7,11 +7,11 @@ import type { ArtifactFragment } from '../../rest-adapter/generated/operations.t
 import { type Api, apiFor, part } from '../api.ts';
 import type { Deed } from '../deed.ts';
 import { EXIT, Failure } from '../exit.ts';
-import { stateOf } from '../named.ts';
+import { type DraftOptions, stateOf } from '../named.ts';
 import { progressOn, transferOn } from '../progress.ts';
 import { bytes, plain, say, sayJson, type Terminal } from '../terminal.ts';
 
-type Options = { kind?: string; draft?: string | true; output?: string; force?: true; json?: true };
+type Options = DraftOptions & { kind?: string; output?: string; force?: true; json?: true };
 
 /** Fetches a file of a version or draft, whole or not at all. */
 export const download: Deed = {
@@ -19,12 +19,13 @@ export const download: Deed = {
     command
       .argument('<document>', 'its number or id: the newest release, else the newest version; with @v3 or @B that one')
       .option('--kind <kind>', 'which of its files: source, asm-json, glb, stp, thumbnail, … (usually source, of an assembly asm-json)')
-      .option('--draft [workspace]', 'of a draft: the main one, or that of a workspace')
+      .option('--draft', 'of the draft of the main workspace')
+      .option('--workspace <name>', 'of the draft of this workspace')
       .option('-o, --output <file>', 'where to, a file or a folder; - is standard output (usually its own name, here)')
       .option('--force', 'replace a file that is there'),
-  async run(terminal, { kind, draft, output, force, json }: Options, given: string) {
+  async run(terminal, { kind, draft, workspace, output, force, json }: Options, given: string) {
     const api = apiFor(terminal);
-    const artifact = await artifactOf(api, await stateOf(api, given, draft), kind, given);
+    const artifact = await artifactOf(api, await stateOf(api, given, { draft, workspace }), kind, given);
     if (output === '-') {
       await fetched(terminal, api, artifact, terminal.out);
       return EXIT.good;
