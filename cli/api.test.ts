@@ -1,4 +1,6 @@
 // What the command line does when the service, or the way to it, does not behave.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -31,6 +33,7 @@ async function played(answer: (request: IncomingMessage, response: ServerRespons
   const environment = { PDM_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, PDM_TOKEN: 'pdm_x' };
   return {
     asked,
+    environment,
     type: (words: string) => typed(words.split(' '), { environment }),
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
@@ -81,6 +84,29 @@ test('a file that is refused before all of it was read is told as refused', asyn
     problem(response, 413, 'file_too_large');
   });
   expect(await service.type(`upload ${file} --to PRT-1`)).toMatchObject({ exit: 1, err: 'pdm upload: It is file_too_large. (file_too_large)\n' });
+});
+
+test('Ctrl-C gives an upload up, also when it comes twice: the connection is closed, and it ends with 130', async () => {
+  const file = join(folder, 'slow.bin');
+  writeFileSync(file, Buffer.alloc(32 * 1024 * 1024));
+  const under = Promise.withResolvers<IncomingMessage>();
+  await using service = await played((request, response) => {
+    if (request.method === 'GET') return void answerJson(response, document);
+    request.once('data', () => under.resolve(request.pause()));
+  });
+  const words = [join(import.meta.dirname, '..', 'pdm.mjs'), 'upload', file, '--to', 'PRT-1'];
+  const child = spawn(process.execPath, words, { env: { ...process.env, ...service.environment } });
+  const said = child.stderr.toArray();
+  const request = await under.promise;
+  const closed = new Promise((resolve) => request.once('close', resolve));
+  child.kill('SIGINT');
+  child.kill('SIGINT');
+  const [code] = await once(child, 'exit');
+  // a connection that nobody reads from does not tell of its end
+  request.resume();
+  await closed;
+  expect([code, Buffer.concat(await said).toString()]).toEqual([130, 'pdm upload: interrupted; what was under way is given up.\n']);
+  expect(request.complete).toBe(false);
 });
 
 test('what does not answer like the service is not taken for it, and a redirection is not followed', async () => {

@@ -1,10 +1,7 @@
 // The user's commands against the service: what they print, what they do there, and how they end.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assemblies } from '../test/support/assemblies.ts';
 import { type Pdm, startPdm } from '../test/support/pdm.ts';
@@ -12,7 +9,6 @@ import { typed } from './testing/typed.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pdm-cli-'));
 const step = join(folder, 'block.step');
-const pdmScript = join(import.meta.dirname, '..', 'pdm.mjs');
 
 let service: Pdm;
 let environment: Record<string, string>;
@@ -252,34 +248,3 @@ test('watch shows what was done to a document and what is done, each once, until
     .map((line) => JSON.parse(line).action);
   expect([exit, err, actions]).toEqual([0, '', ['document.created', 'artifact.uploaded', 'workspace.checked_out']]);
 });
-
-test('Ctrl-C gives an upload up: it ends with 130, and nothing of the file is there', async () => {
-  const number = await fresh();
-  const large = join(folder, 'large.bin');
-  writeFileSync(large, Buffer.alloc(64 * 1024 * 1024));
-  const child = spawn(process.execPath, [pdmScript, 'upload', large, '--to', number, '--kind', 'attachment.large'], {
-    env: { ...process.env, ...environment },
-  });
-  let err = '';
-  child.stderr.on('data', (chunk) => {
-    err += chunk;
-  });
-  // it has begun when it has opened the file
-  await wait(50);
-  for (let tries = 0; tries < 200 && !opened(child.pid, large); tries += 1) await wait(10);
-  child.kill('SIGINT');
-  child.kill('SIGINT');
-  const [code] = await once(child, 'exit');
-  expect([code, err]).toEqual([130, 'pdm upload: interrupted; what was under way is given up.\n']);
-  const { drafts } = (await service.editor.get(`/documents/${number}`)).body;
-  const { items } = (await service.editor.get(`/versions/${drafts[0].id}/artifacts`)).body;
-  expect(items.map(({ kind }: { kind: string }) => kind)).toEqual(['source']);
-});
-
-function opened(pid: number | undefined, file: string): boolean {
-  try {
-    return readdirSync(`/proc/${pid}/fd`).some((fd) => statSync(`/proc/${pid}/fd/${fd}`).ino === statSync(file).ino);
-  } catch {
-    return false;
-  }
-}
