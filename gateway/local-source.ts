@@ -5,6 +5,7 @@ import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Subgraph } from '../subgraphs/core/graphql.ts';
 import type { RequestContext } from '../subgraphs/core/work.ts';
 import { leastRecentlyUsed } from './executor/operation-cache.ts';
+import { entitySchema, onOneEntity } from './one-entity.ts';
 import type { Source, SubgraphAnswer } from './source.ts';
 
 type Runnable = (variables: Record<string, unknown>, context: object) => Promise<ExecutionResult> | ExecutionResult;
@@ -27,6 +28,7 @@ export function schemaOf({ typeDefs, resolvers }: Pick<Subgraph, 'typeDefs' | 'r
  */
 export function localSource(subgraph: Subgraph, schema: GraphQLSchema = schemaOf(subgraph)): Source {
   const operations = leastRecentlyUsed<{ run: Runnable; writes: boolean }>(OPERATIONS);
+  const entities = entitySchema(schema);
   const contextOf = (request: Holding): object => {
     request[MADE] ??= new Map();
     let context = request[MADE].get(subgraph.name);
@@ -40,7 +42,7 @@ export function localSource(subgraph: Subgraph, schema: GraphQLSchema = schemaOf
     async process({ request: { query, operationName, variables = {} }, context }) {
       const operation = operations.get(query, () => {
         const document = parse(query);
-        return { run: firstSlowThenFast(schema, document, operationName), writes: isMutation(document, operationName) };
+        return { run: firstSlowThenFast({ schema, entities }, document, operationName), writes: isMutation(document, operationName) };
       });
       if (operation.writes) (context as Holding)[MADE] = undefined;
       return refusedAsInvalid(await operation.run(variables, contextOf(context)));
@@ -53,14 +55,19 @@ function isMutation(document: DocumentNode, operationName: string | undefined): 
   return getOperationAST(document, operationName)?.operation === OperationTypeNode.MUTATION;
 }
 
-function firstSlowThenFast(schema: GraphQLSchema, document: DocumentNode, operationName: string | undefined): Runnable {
+type Schemas = { schema: GraphQLSchema; entities: GraphQLSchema | undefined };
+
+function firstSlowThenFast({ schema, entities }: Schemas, document: DocumentNode, operationName: string | undefined): Runnable {
   const interpreted: Runnable = (variables, contextValue) => execute({ schema, document, operationName, variableValues: variables, contextValue });
   let uses = 0;
   let fast: Runnable | undefined;
   return (variables, context) => {
     uses += 1;
     if (uses === 1) return interpreted(variables, context);
-    fast ??= compiled(schema, document, operationName) ?? interpreted;
+    if (!fast) {
+      const one = entities && onOneEntity(document, operationName, entities);
+      fast = (entities && one && compiled(entities, one, operationName)) ?? compiled(schema, document, operationName) ?? interpreted;
+    }
     return fast(variables, context);
   };
 }
