@@ -21,6 +21,7 @@ test(`the main job, end to end, with ${folder ? 'the AS1 assembly of two systems
   expect(versions.map(({ n }) => n)).toEqual([1, 2]);
   expect(document.workspaces.map(({ name }: { name: string }) => name)).toEqual(['main', 'what-if']);
   expect(audit.length).toBeGreaterThanOrEqual(10);
+  expect(said.some((line) => line.startsWith('Bill of material: 2 × PRT-'))).toBe(true);
   if (folder) expect(said.join('\n').match(/18 solids, 160 faces, 200 × 150 × 84 mm, 764,518 mm³/g)).toHaveLength(2);
 
   const picture = await pdm.viewer.get(document.thumbnailUrl.replace('/api/v1', ''));
