@@ -1,5 +1,15 @@
 // What the API promises to those who write programs against it.
-import { buildSchema, type GraphQLNamedType, isEnumType, isInputObjectType, isObjectType, isSpecifiedScalarType, parse, validate } from 'graphql';
+import {
+  buildSchema,
+  type GraphQLNamedType,
+  isEnumType,
+  isInputObjectType,
+  isNonNullType,
+  isObjectType,
+  isSpecifiedScalarType,
+  parse,
+  validate,
+} from 'graphql';
 import { describe, expect, it, test } from 'vitest';
 import { OF_THE_PROTOCOL } from './errors.ts';
 import { exampleOperations } from './example-operations.ts';
@@ -14,6 +24,17 @@ describe('the schema of the API', () => {
   it('says of every type, field, argument, input and value what it is', () => {
     expect(types.length).toBeGreaterThan(100);
     expect(types.flatMap(partsOf).flatMap(([name, description]) => (description?.trim() ? [] : [name]))).toEqual([]);
+  });
+
+  it('says of every field that can be null when it is', () => {
+    const silent = types.flatMap((type) =>
+      isObjectType(type)
+        ? Object.values(type.getFields())
+            .filter((field) => !isNonNullType(field.type) && !/\b(null|if)\b/i.test(field.description ?? ''))
+            .map(({ name }) => `${type.name}.${name}`)
+        : [],
+    );
+    expect(silent).toEqual([]);
   });
 
   it('keeps what was promised with the last release: a program written for it goes on working', () => {

@@ -29,7 +29,7 @@ export type User = {
 
 export type Document = {
   id: Scalars['ID']['output'];
-  /** The newest picture of the document. */
+  /** The newest picture of the document; null while there is none. */
   thumbnail?: Maybe<Artifact>;
   /** Where the newest picture can be read; null while there is none. */
   thumbnailUrl?: Maybe<Scalars['String']['output']>;
@@ -51,7 +51,7 @@ export type Version = {
   id: Scalars['ID']['output'];
   /** Its files, ordered by kind. */
   artifacts: Array<Artifact>;
-  /** The file of one kind. */
+  /** The file of one kind; null when there is none. */
   artifact?: Maybe<Artifact>;
   /** What an assembly uses, in the order of its asm.json; empty for other kinds. */
   references: Array<Reference>;
@@ -96,11 +96,11 @@ export type Artifact = {
   createdAt: Scalars['DateTime']['output'];
   /** Who stored it. */
   createdBy: User;
-  /** What made a derived file, e.g. pdm-occt/1.0.0. */
+  /** What made a derived file, e.g. pdm-occt/1.0.0; null for a user's. */
   generator?: Maybe<Scalars['String']['output']>;
-  /** The hash of the input a derived file was made from. */
+  /** The hash of the input a derived file was made from; null for a user's. */
   inputSha256?: Maybe<Scalars['String']['output']>;
-  /** The job that a source queued, or that made a derived file. */
+  /** The job that a source queued, or that made a derived file; null when there is none. */
   jobId?: Maybe<Scalars['ID']['output']>;
   /** The input has changed since this file was derived from it. */
   stale: Scalars['Boolean']['output'];
@@ -134,9 +134,9 @@ export type Reference = {
   location: Scalars['String']['output'];
   /** How often it is placed, assemblies inside the file multiplied. */
   quantity: Scalars['Float']['output'];
-  /** The id of that document. */
+  /** The id of that document; null when there is none. */
   documentId?: Maybe<Scalars['ID']['output']>;
-  /** The number of that document. */
+  /** The number of that document; null when there is none. */
   number?: Maybe<Scalars['String']['output']>;
   /** What the address names; null when there is no such document. */
   document?: Maybe<Document>;
@@ -214,15 +214,15 @@ export type BomRow = {
   path: Scalars['String']['output'];
   /** The place in its assembly, from 1; in a flat bill of material the place in the list. */
   findNumber: Scalars['Int']['output'];
-  /** The id of that document. */
+  /** The id of that document; null when there is none. */
   documentId?: Maybe<Scalars['ID']['output']>;
   /** What is used; null when the address names no document. */
   document?: Maybe<Document>;
-  /** The number of that document. */
+  /** The number of that document; null when there is none. */
   number?: Maybe<Scalars['String']['output']>;
-  /** The name of that document. */
+  /** The name of that document; null when there is none. */
   name?: Maybe<Scalars['String']['output']>;
-  /** The kind of that document. */
+  /** The kind of that document; null when there is none. */
   kind?: Maybe<DocumentKind>;
   /** As it is written in the asm.json; a flat row whose places write it differently names the version. */
   address: Scalars['String']['output'];
@@ -248,15 +248,15 @@ export type BomRow = {
 export type BomLine = {
   /** The place in the assembly, from 1. */
   findNumber: Scalars['Int']['output'];
-  /** The id of that document. */
+  /** The id of that document; null when there is none. */
   documentId?: Maybe<Scalars['ID']['output']>;
   /** What is used; null when the address names no document. */
   document?: Maybe<Document>;
-  /** The number of that document. */
+  /** The number of that document; null when there is none. */
   number?: Maybe<Scalars['String']['output']>;
-  /** The name of that document. */
+  /** The name of that document; null when there is none. */
   name?: Maybe<Scalars['String']['output']>;
-  /** The kind of that document. */
+  /** The kind of that document; null when there is none. */
   kind?: Maybe<DocumentKind>;
   /** The address as it is written in the asm.json. */
   address: Scalars['String']['output'];
@@ -360,13 +360,13 @@ export type ReferenceUpdate = {
   location: Scalars['String']['output'];
   /** How often it is placed, assemblies inside the file multiplied. */
   quantity: Scalars['Float']['output'];
-  /** The id of that document. */
+  /** The id of that document; null when there is none. */
   documentId?: Maybe<Scalars['ID']['output']>;
-  /** The number of that document. */
+  /** The number of that document; null when there is none. */
   number?: Maybe<Scalars['String']['output']>;
   /** What the address names; null when there is no such document. */
   document?: Maybe<Document>;
-  /** What it means: in a draft now, in a version as it was frozen. */
+  /** What it means: in a draft now, in a version as it was frozen; null while it means nothing. */
   current?: Maybe<Resolution>;
   /** Not obsolete; null while there is none. */
   newestRelease?: Maybe<Resolution>;
@@ -439,7 +439,7 @@ export type DraftReplacement = {
   changed: Array<AddressChange>;
   /** Its asm.json as it is now; null when it was skipped or only tried. */
   artifact?: Maybe<Artifact>;
-  /** Why it was skipped: a code of the catalogue, and in words. */
+  /** Why it was skipped: a code of the catalogue, and in words; null when it was replaced. */
   code?: Maybe<Scalars['String']['output']>;
   /** The refusal in words; null when it was replaced. */
   message?: Maybe<Scalars['String']['output']>;
@@ -497,7 +497,7 @@ export type Use = {
   paths: Array<Scalars['String']['output']>;
   /** There are more paths than are told. */
   morePaths: Scalars['Boolean']['output'];
-  /** What it means: in a draft now, in a version as it was frozen. */
+  /** What it means: in a draft now, in a version as it was frozen; null while it means nothing. */
   resolution?: Maybe<Resolution>;
   /** Whether it means something now. */
   status: ReferenceStatus;
@@ -548,7 +548,7 @@ export type Impact = {
   frozen: Scalars['Boolean']['output'];
   /** What it means now; null: nothing. */
   from?: Maybe<Resolution>;
-  /** What it would mean. */
+  /** What it would mean; null: nothing. */
   to?: Maybe<Resolution>;
 };
 
@@ -572,9 +572,9 @@ export type ReleaseImpact = {
 export type ResolvedAddress = {
   /** As the service writes it. */
   address: Scalars['String']['output'];
-  /** The id of that document. */
+  /** The id of that document; null when there is none. */
   documentId?: Maybe<Scalars['ID']['output']>;
-  /** The number of that document. */
+  /** The number of that document; null when there is none. */
   number?: Maybe<Scalars['String']['output']>;
   /** The document it names; null when there is none. */
   document?: Maybe<Document>;
@@ -627,13 +627,14 @@ export type Query = {
   /**
    * The asm.json of an assembly with references turned into addresses that an engine can load: files by hash, through links that need no token and are good for an
    * hour. They begin with PDM_PUBLIC_URL, else with origin. For readers, and for the worker that holds a job for it.
+   * Null when there is no such draft or version, or it has no asm.json.
    */
   resolvedAsmJson?: Maybe<Scalars['JSON']['output']>;
   /** A file by its id; null when there is none. */
   artifact?: Maybe<Artifact>;
-  /** The file to send for a download, after the permission check: readers any, a worker those of the job it holds. */
+  /** The file to send for a download, after the permission check: readers any, a worker those of the job it holds; null when there is none. */
   download?: Maybe<Artifact>;
-  /** The newest picture of a document, by id or number. */
+  /** The newest picture of a document, by id or number; null while there is none. */
   thumbnail?: Maybe<Artifact>;
 };
 

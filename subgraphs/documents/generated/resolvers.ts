@@ -63,7 +63,7 @@ export type Document = {
   description?: Maybe<Scalars['String']['output']>;
   /** The folder it lies in; null is Unfiled. */
   folderId?: Maybe<Scalars['ID']['output']>;
-  /** That folder. */
+  /** That folder; null is Unfiled. */
   folder?: Maybe<Folder>;
   /** An archived document cannot be changed, and lists leave it out unless asked. */
   archived: Scalars['Boolean']['output'];
@@ -96,7 +96,7 @@ export type Permission = {
   allowed: Scalars['Boolean']['output'];
   /** The code and the words of the refusal; null when it is allowed. */
   code?: Maybe<Scalars['String']['output']>;
-  /** That refusal in a sentence for people. */
+  /** That refusal in a sentence for people; null when it is allowed. */
   message?: Maybe<Scalars['String']['output']>;
 };
 
@@ -186,7 +186,7 @@ export type AuditRecord = {
   changes: Scalars['JSON']['output'];
   /** The id of the request, as in the answer's X-Request-Id and in the service's log. */
   requestId: Scalars['String']['output'];
-  /** The address the request came from; for administrators. */
+  /** The address the request came from; for administrators; null for others, and when there was none. */
   ip?: Maybe<Scalars['String']['output']>;
   /** The route the request came by, e.g. POST /api/v1/documents; null: the service itself, or a record of before this was kept. Counts in the hash where it is not null. */
   route?: Maybe<Scalars['String']['output']>;
@@ -206,7 +206,7 @@ export type AuditActor = {
   via: Scalars['String']['output'];
   /** The role at that time. */
   role: Scalars['String']['output'];
-  /** The token it came with; for administrators. */
+  /** The token it came with; for administrators; null for others, and when there was none. */
   tokenId?: Maybe<Scalars['ID']['output']>;
   /** For whom: the user who queued the job that a worker or the service did this to. Counts in the hash where it is not null. */
   onBehalfOf?: Maybe<Scalars['ID']['output']>;
@@ -241,13 +241,13 @@ export type AuditVerification = {
   chains?: Maybe<Scalars['Float']['output']>;
   /** How many of them are sealed in the tree; null while it runs. */
   sealed?: Maybe<Scalars['Float']['output']>;
-  /** Records that wait to be sealed, usually for less than a second. */
+  /** Records that wait to be sealed, usually for less than a second; null while it runs. */
   pending?: Maybe<Scalars['Float']['output']>;
   /** How many signed checkpoints were compared; null while it runs. */
   checkpoints?: Maybe<Scalars['Float']['output']>;
-  /** The name of the log in its checkpoints. */
+  /** The name of the log in its checkpoints; null while it runs. */
   origin?: Maybe<Scalars['String']['output']>;
-  /** The root of the tree of all sealed records, in base64. */
+  /** The root of the tree of all sealed records, in base64; null while it runs. */
   root?: Maybe<Scalars['String']['output']>;
 };
 
@@ -374,7 +374,7 @@ export type WebhookDelivery = {
   tries: Array<DeliveryTry>;
   /** When it was made. */
   createdAt: Scalars['DateTime']['output'];
-  /** When it was delivered, or failed for good. */
+  /** When it was delivered, or failed for good; null while it has not ended. */
   endedAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
@@ -386,9 +386,9 @@ export type DeliveryTry = {
   ms: Scalars['Int']['output'];
   /** The HTTP status of the answer; null when there was none. */
   status?: Maybe<Scalars['Int']['output']>;
-  /** Why there was no answer. */
+  /** Why there was no answer; null when there was one. */
   error?: Maybe<Scalars['String']['output']>;
-  /** The first 1 KiB of the answer. */
+  /** The first 1 KiB of the answer; null when there was none. */
   answer?: Maybe<Scalars['String']['output']>;
 };
 
@@ -473,7 +473,7 @@ export type Token = {
   createdAt: Scalars['DateTime']['output'];
   /** Null: never. */
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
-  /** To the hour. */
+  /** To the hour; null while it never was. */
   lastUsedAt?: Maybe<Scalars['DateTime']['output']>;
   /** When it was revoked; null while it was not. */
   revokedAt?: Maybe<Scalars['DateTime']['output']>;
@@ -511,7 +511,7 @@ export type IssuedToken = {
 export type Query = {
   /** Who asks, and with which token. */
   me: Me;
-  /** By id or number, the number in any case. */
+  /** By id or number, the number in any case; null when there is none. */
   document?: Maybe<Document>;
   /** q: exact number, number prefix, name prefix, then words of name and description. folderId: an id, or the word unfiled. */
   documents: DocumentPage;
@@ -521,7 +521,7 @@ export type Query = {
   folder?: Maybe<Folder>;
   /** All users, oldest first. For administrators. */
   users: AccountPage;
-  /** For administrators. */
+  /** For administrators; null when there is none. */
   user?: Maybe<Account>;
   /** Newest first: one's own, or as an administrator everybody's or one user's. Revoked and expired ones only with includeEnded. */
   tokens: TokenPage;

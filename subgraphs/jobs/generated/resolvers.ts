@@ -47,11 +47,11 @@ export type Document = {
   id: Scalars['ID']['output'];
   /** The code document whose generator made it; null for what people made. */
   generator?: Maybe<Document>;
-  /** The draft or version of the generator that made it, and its commit. */
+  /** The draft or version of the generator that made it, and its commit; null for what people made. */
   generatorVersion?: Maybe<GeneratorVersion>;
-  /** The run that made it. */
+  /** The run that made it; null for what people made. */
   run?: Maybe<Run>;
-  /** The parameters of that run. */
+  /** The parameters of that run; null for what people made. */
   runParameters?: Maybe<Scalars['JSON']['output']>;
   /** The STEP assembly it was taken out of; null for all others. */
   importedFrom?: Maybe<ImportedFrom>;
@@ -113,7 +113,7 @@ export type Run = {
   forced: Scalars['Boolean']['output'];
   /** How the generator was kept apart from the machine, e.g. strict; null until it has run. */
   isolation?: Maybe<Scalars['String']['output']>;
-  /** Its log streams while it runs. */
+  /** Its log streams while it runs; null when it was removed since. */
   job?: Maybe<Job>;
   /** What it made, parts before the assemblies that use them; empty until it is done. */
   documents: Array<Document>;
@@ -202,15 +202,15 @@ export type Job = {
   attempt: Scalars['Int']['output'];
   /** How many tries it has. */
   maxAttempts: Scalars['Int']['output'];
-  /** The worker that has, or had, it. */
+  /** The worker that has, or had, it; null when none had. */
   workerId?: Maybe<Scalars['String']['output']>;
   /** Until when its worker has it without a heartbeat; null while it waits and when it has ended. */
   leaseExpiresAt?: Maybe<Scalars['DateTime']['output']>;
   /** SHA-256 of the file it starts from; null when there is none. */
   inputSha256?: Maybe<Scalars['String']['output']>;
-  /** The format to be made, of a conversion or an export. */
+  /** The format to be made, of a conversion or an export; null for others. */
   format?: Maybe<Scalars['String']['output']>;
-  /** The run it is for, of a run. */
+  /** The run it is for, of a run; null for others. */
   runId?: Maybe<Scalars['ID']['output']>;
   /** How far it is; null before its worker has told. */
   progress?: Maybe<JobProgress>;
@@ -305,7 +305,7 @@ export type JobContext = {
   version: ContextVersion;
   /** The files of the draft or version that the worker may fetch. */
   files: Array<ContextFile>;
-  /** The parameters of a run. */
+  /** The parameters of a run; null for other jobs. */
   params?: Maybe<Scalars['JSON']['output']>;
 };
 
@@ -366,11 +366,11 @@ export type Query = {
   job?: Maybe<Job>;
   /** Jobs, newest first. */
   jobs: JobPage;
-  /** Lines of a job's log from a place on, up to 2,000; waits up to waitSeconds (at most 30) for one while the job has not ended. */
+  /** Lines of a job's log from a place on, up to 2,000; waits up to waitSeconds (at most 30) for one while the job has not ended; null when there is no such job. */
   jobLog?: Maybe<JobLogPart>;
   /** A run by its id; null when there is none. */
   run?: Maybe<Run>;
-  /** For the worker that holds the job. */
+  /** For the worker that holds the job; null when there is no such job. */
   jobContext?: Maybe<JobContext>;
 };
 

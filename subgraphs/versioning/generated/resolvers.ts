@@ -71,7 +71,7 @@ export type Workspace = {
   draftId: Scalars['ID']['output'];
   /** Its draft. */
   draft: Version;
-  /** The id of that version. */
+  /** The id of that version; null while there is none. */
   newestVersionId?: Maybe<Scalars['ID']['output']>;
   /** The newest version made in it; null while there is none. */
   newestVersion?: Maybe<Version>;
@@ -114,7 +114,7 @@ export type Version = {
   name: Scalars['String']['output'];
   /** What was said of it; null when nothing. */
   comment?: Maybe<Scalars['String']['output']>;
-  /** The version this one continues. */
+  /** The version this one continues; null for the first. */
   basedOnVersionId?: Maybe<Scalars['ID']['output']>;
   /** What it continues, and what was taken over into it. */
   parents: Array<Scalars['ID']['output']>;
@@ -128,7 +128,7 @@ export type Version = {
   contentHash?: Maybe<Scalars['String']['output']>;
   /** SHA-256 over the frozen structure of an assembly's version, every depth; null for what uses nothing. */
   bomDigest?: Maybe<Scalars['String']['output']>;
-  /** Where the generator of a code document lives; a version has the commit it was frozen with. */
+  /** Where the generator of a code document lives; a version has the commit it was frozen with; null while none is named, and for other kinds. */
   code?: Maybe<Code>;
   /** When it was made. */
   createdAt: Scalars['DateTime']['output'];
@@ -401,13 +401,13 @@ export type ComparedReference = {
   quantity: Scalars['Float']['output'];
   /** The id of the document; null when the address names none. */
   documentId?: Maybe<Scalars['ID']['output']>;
-  /** The number of that document. */
+  /** The number of that document; null when there is none. */
   number?: Maybe<Scalars['String']['output']>;
-  /** The name of that document. */
+  /** The name of that document; null when there is none. */
   name?: Maybe<Scalars['String']['output']>;
   /** The version it means: as it was frozen, or now in a draft; null while it means nothing. */
   versionId?: Maybe<Scalars['ID']['output']>;
-  /** The number of the version it means. */
+  /** The number of the version it means; null while it means nothing. */
   n?: Maybe<Scalars['Int']['output']>;
   /** The label of the release; null when it is none. */
   label?: Maybe<Scalars['String']['output']>;
@@ -458,19 +458,19 @@ export type ComparedFile = {
 export type FieldChange = {
   /** Which field. */
   field: Scalars['String']['output'];
-  /** Its value in the first. */
+  /** Its value in the first; null when it has none. */
   from?: Maybe<Scalars['String']['output']>;
-  /** Its value in the second. */
+  /** Its value in the second; null when it has none. */
   to?: Maybe<Scalars['String']['output']>;
 };
 
 /** What engines measured, of the properties files of both sides; all null when one side has none. */
 export type MeasureComparison = {
-  /** mm³ */
+  /** mm³; null when a side has no measures. */
   volume?: Maybe<MeasureChange>;
-  /** mm² */
+  /** mm²; null when a side has no measures. */
   area?: Maybe<MeasureChange>;
-  /** mm */
+  /** mm; null when a side has no measures. */
   boundingBox?: Maybe<BoundingBoxChange>;
   /** Which side has no measures, and why; empty when both have them. */
   missing: Array<MissingMeasures>;
@@ -482,9 +482,9 @@ export type MeasureChange = {
   from?: Maybe<Scalars['Float']['output']>;
   /** Null where it means nothing, as from. */
   to?: Maybe<Scalars['Float']['output']>;
-  /** To minus from. */
+  /** To minus from; null when a side has none. */
   difference?: Maybe<Scalars['Float']['output']>;
-  /** The difference as a part of from. */
+  /** The difference as a part of from; null when a side has none, or from is 0. */
   relative?: Maybe<Scalars['Float']['output']>;
 };
 
@@ -533,7 +533,7 @@ export type Reservation = {
 export type Query = {
   /** A workspace by its id; null when there is none. */
   workspace?: Maybe<Workspace>;
-  /** A draft or a version. */
+  /** A draft or a version; null when there is none. */
   version?: Maybe<Version>;
   /** A revision by its id; null when there is none. */
   revision?: Maybe<Revision>;
