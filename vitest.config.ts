@@ -20,7 +20,8 @@ export default defineConfig({
   resolve: { alias: [{ find: /^graphql$/, replacement: createRequire(import.meta.url).resolve('graphql') }] },
   test: {
     include: ['**/*.test.ts'],
-    exclude: ['node_modules/**', 'data/**'],
+    // the roles in processes of their own have a run of their own: npm run test:split
+    exclude: ['node_modules/**', 'data/**', 'test/split/**'],
     globalSetup: ['test/support/nats-set-up.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
