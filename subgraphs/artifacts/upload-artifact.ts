@@ -57,7 +57,8 @@ export async function uploadArtifact(_parent: unknown, { file, ...input }: Uploa
     const environment = await environmentFor(context, input.kind, stored);
     const described = { ...input, stored, lines, environment, fileName: safeFileName(filename), contentType: safeContentType(mimetype) };
     const once = request.once && withContent(request.once, stored.sha256);
-    return await inTransaction(services, { ...request, once }, attach, described);
+    const write = () => inTransaction(services, { ...request, once }, attach, described);
+    return await (lines ? inTurn(services, write) : write());
   } catch (error) {
     await discardUpload(scope, stored.fileId).catch((err: unknown) => services.log.warn({ err }, 'the sweeper will delete a refused upload'));
     throw error;

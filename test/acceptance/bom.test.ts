@@ -7,7 +7,8 @@ import { type Pdm, startPdm } from '../support/pdm.ts';
 let pdm: Pdm;
 let make: ReturnType<typeof assemblies>;
 beforeAll(async () => {
-  pdm = await startPdm({ monitorCommands: true });
+  // without the sweeps, whose commands would be counted too
+  pdm = await startPdm({ monitorCommands: true, settings: { PDM_ROLES: 'store,api' } });
   make = assemblies(pdm.editor);
 });
 afterAll(() => pdm.close());

@@ -4,7 +4,8 @@ import { type Pdm, startPdm } from '../support/pdm.ts';
 
 let pdm: Pdm;
 beforeAll(async () => {
-  pdm = await startPdm({ monitorCommands: true });
+  // without the sweeps, whose commands would be counted too
+  pdm = await startPdm({ monitorCommands: true, settings: { PDM_ROLES: 'store,api' } });
 });
 afterAll(() => pdm.close());
 

@@ -36,7 +36,7 @@ export async function startSplit(parts: readonly Part[], settings: Record<string
   const portOf = (part: Part) =>
     String(ports[part === 'api' ? SUBGRAPHS.length : part === 'scheduler' ? SUBGRAPHS.length + 1 : SUBGRAPHS.indexOf(part as SubgraphName)]);
   const environment = (part: Part): Record<string, string> => ({
-    ...{ MONGODB_URL: database, PDM_ROLES: part, PDM_WORKER_TOKEN: WORKER_TOKEN, NATS_SERVER_BIN: 'off' },
+    ...{ MONGODB_URL: database, PDM_WORKER_TOKEN: WORKER_TOKEN, NATS_SERVER_BIN: 'off' },
     PDM_LOG_LEVEL: process.env.PDM_TEST_LOG ?? 'fatal',
     PDM_RATE_LIMIT: 'off',
     PDM_SUBGRAPHS: SUBGRAPHS.map((name) => `${name}=http://127.0.0.1:${portOf(name)}/graphql`).join(','),
@@ -46,6 +46,7 @@ export async function startSplit(parts: readonly Part[], settings: Record<string
       ? { PDM_SUBGRAPH_PORT: String(Number(portOf(part)) - SUBGRAPHS.indexOf(part as SubgraphName)) }
       : {}),
     ...settings,
+    PDM_ROLES: part,
   });
   const running = new Map<string, ServiceProcess>();
   const start = async (part: Part, name: string = part) => {
