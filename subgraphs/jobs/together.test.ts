@@ -55,16 +55,20 @@ test('jobs of which one has changed since it was seen are handed to nobody; the 
   // Between the look of the desk and its transaction, somebody else takes the oldest.
   const [oldest] = await collection(scope, 'jobs').find({ status: 'waiting' }).sort({ seq: 1 }).limit(1).toArray();
   let meddling: Promise<unknown> | null = null;
-  const meddled = {
-    ...services,
-    mongo: {
-      ...services.mongo,
-      get client() {
-        meddling ??= bench.run(takeJobs, [{ job: oldest!, by: { request: requestAs('worker', 'faster'), workerId: 'faster' } }]);
-        return services.mongo.client;
-      },
-    },
+  const meddle = () => bench.run(takeJobs, [{ job: oldest!, by: { request: requestAs('worker', 'faster'), workerId: 'faster' } }]);
+  const afterMeddling = (session: ReturnType<typeof services.mongo.client.startSession>) => {
+    const begin = session.withTransaction.bind(session);
+    session.withTransaction = async (...given) => {
+      meddling ??= meddle();
+      await meddling;
+      return begin(...given);
+    };
+    return session;
   };
+  const client = new Proxy(services.mongo.client, {
+    get: (real, name) => (name === 'startSession' ? () => afterMeddling(real.startSession()) : Reflect.get(real, name)),
+  });
+  const meddled = { ...services, mongo: { ...services.mongo, client } };
   const desk = claimDesk(scope, services.clock);
   const three = requests.slice(0, 3);
   const claims = three.map((request) => claimJob({ ...contextOf(request), services: meddled }, desk, { workerId: request.actor.id, waitSeconds: 5 }));

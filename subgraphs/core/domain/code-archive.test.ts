@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fitsArchive, isSafe, readArchive, writeArchive } from './code-archive.ts';
+import { ArchiveFault, fitsArchive, isSafe, readArchive, writeArchive } from './code-archive.ts';
 
 const segment = fc.string({ unit: fc.constantFrom('a', 'B', '7', '-', '_', '.', ' ', 'ö', '部'), minLength: 1, maxLength: 40 });
 const path = fc
@@ -31,15 +31,23 @@ test('other tar programs read it', () => {
   expect(listed.trim().split('\n')).toEqual([`${'long/'.repeat(25)}name.mjs`, 'rack.mjs']);
 });
 
-test('a changed byte of a header, a cut or a second end is refused or changes no path', () => {
-  const archive = writeArchive([{ path: 'a.mjs', bytes: Buffer.from('abc') }]);
+test('a changed byte of a header is refused or changes nothing, like a blank for a zero in the checksum; a cut or a second end is refused', () => {
+  const files = [{ path: 'a.mjs', bytes: Buffer.from('abc') }];
+  const archive = writeArchive(files);
+  let refused = 0;
   fc.assert(
     fc.property(fc.nat(511), fc.integer({ min: 1, max: 255 }), (at, by) => {
       const changed = Buffer.from(archive);
       changed[at] = (changed[at]! + by) % 256;
-      expect(() => readArchive(changed, MANY)).toThrow();
+      try {
+        expect(readArchive(changed, MANY)).toEqual(files);
+      } catch (error) {
+        if (!(error instanceof ArchiveFault)) throw error;
+        refused++;
+      }
     }),
   );
+  expect(refused).toBeGreaterThan(90);
   expect(() => readArchive(archive.subarray(0, 512), MANY)).toThrow('cut off');
   expect(() => readArchive(archive.subarray(0, 1024), MANY)).toThrow('its end is missing');
 });
