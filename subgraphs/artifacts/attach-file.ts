@@ -4,6 +4,7 @@ import type { AssemblyLine } from '../core/domain/asm-references.ts';
 import { isDraft } from '../core/domain/lifecycle.ts';
 import { isSplit, SPLIT, SPLIT_ENVIRONMENT } from '../core/domain/split.ts';
 import type { Context } from '../core/graphql.ts';
+import { oneOfFew } from '../core/one-of-few.ts';
 import { markDerivedStale, putArtifact } from '../core/store/artifacts.ts';
 import { attachBlob } from '../core/store/blobs.ts';
 import type { ArtifactRecord, VersionRecord } from '../core/store/collections.ts';
@@ -18,6 +19,12 @@ import { writableVersion } from '../core/store/writable.ts';
 import type { Work } from '../core/work.ts';
 import { artifactRecord, auditStored } from './artifact-record.ts';
 import type { StoredFile, UploadInput } from './upload-artifact.ts';
+
+/**
+ * Where the writes of this process that change who uses whom wait for each other: side by side they would conflict in the store and be run again and
+ * again. Only the faster way; between processes the store's conflicts keep the order.
+ */
+export const structuresInTurn = oneOfFew(1);
 
 /** Refuses a user's upload that could not be stored now, before its body is read. */
 export async function admitFile({ scope, request, services }: Context, { versionId, kind, split }: Omit<UploadInput, 'file'>): Promise<void> {

@@ -17,7 +17,7 @@ import { atOneMoment } from '../core/store/snapshot.ts';
 import { lockVersion, type VersionInPlace, versionInPlace } from '../core/store/versions.ts';
 import { type Command, inTransaction } from '../core/work.ts';
 import { identity } from './artifact-record.ts';
-import { mayStoreFile, storeInDraft } from './attach-file.ts';
+import { mayStoreFile, storeInDraft, structuresInTurn } from './attach-file.ts';
 
 /** What is to be changed in the asm.json of a draft, besides what the caller wants to tell of it; nothing but JSON. */
 export type Plan = { changed: readonly Change[] };
@@ -81,7 +81,7 @@ async function attached<P extends Plan>(
   try {
     // one request may rewrite many drafts
     const once = request.once && { ...request.once, step: rewriting.versionId };
-    return await inTransaction(services, { ...request, once }, attachRewritten(rewriting), prepared);
+    return await structuresInTurn(() => inTransaction(services, { ...request, once }, attachRewritten(rewriting), prepared));
   } catch (error) {
     await discardUpload(scope, prepared.stored.fileId).catch((err: unknown) =>
       services.log.warn({ err }, 'the sweeper will delete a rewritten asm.json'),

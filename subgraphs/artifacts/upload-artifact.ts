@@ -7,12 +7,11 @@ import { withContent } from '../core/domain/once.ts';
 import { may, permit } from '../core/domain/permissions.ts';
 import { readAsmJson } from '../core/domain/read-asm-json.ts';
 import type { Context } from '../core/graphql.ts';
-import { inTurn } from '../core/in-turn.ts';
 import { discardUpload, headOfStored, readStored, type StoredBlob, storeBlob } from '../core/store/blobs.ts';
 import type { ArtifactRecord } from '../core/store/collections.ts';
 import { ASM_JSON } from '../core/store/references.ts';
 import { type Actor, type Command, inTransaction } from '../core/work.ts';
-import { admitFile, attachFile } from './attach-file.ts';
+import { admitFile, attachFile, structuresInTurn } from './attach-file.ts';
 import { admitResult, attachResult } from './attach-result.ts';
 
 export type UploadInput = {
@@ -58,7 +57,7 @@ export async function uploadArtifact(_parent: unknown, { file, ...input }: Uploa
     const described = { ...input, stored, lines, environment, fileName: safeFileName(filename), contentType: safeContentType(mimetype) };
     const once = request.once && withContent(request.once, stored.sha256);
     const write = () => inTransaction(services, { ...request, once }, attach, described);
-    return await (lines ? inTurn(services, write) : write());
+    return await (lines ? structuresInTurn(write) : write());
   } catch (error) {
     await discardUpload(scope, stored.fileId).catch((err: unknown) => services.log.warn({ err }, 'the sweeper will delete a refused upload'));
     throw error;

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { refuse } from '../core/domain/errors.ts';
 import type { JsonSchema } from '../core/domain/manifest.ts';
-import { oneOfFew } from './one-of-few.ts';
+import { oneOfFew } from '../core/one-of-few.ts';
 
 export type ParamsQuestion = { schema: JsonSchema; params: object };
 export type ParamsAnswer = { params: object; faults: { path: string; message: string }[] };

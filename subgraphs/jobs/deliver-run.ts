@@ -10,6 +10,7 @@ import { readAsmJson } from '../core/domain/read-asm-json.ts';
 import { type MadeDocument, type RunResult, readRunResult, withAddresses } from '../core/domain/run-result.ts';
 import { SPLIT } from '../core/domain/split.ts';
 import type { Context } from '../core/graphql.ts';
+import { oneOfFew } from '../core/one-of-few.ts';
 import { discardUpload, storeBlob } from '../core/store/blobs.ts';
 import type { JobRecord, RunRecord } from '../core/store/collections.ts';
 import { changeJob } from '../core/store/jobs.ts';
@@ -20,7 +21,6 @@ import { lockVersion } from '../core/store/versions.ts';
 import { type Command, inTransaction, type Work } from '../core/work.ts';
 import { acceptSplit, splitContents } from './accept-split.ts';
 import { createGenerated, type Delivered, freshContent, type GeneratedContent, type GeneratedDocument } from './create-generated.ts';
-import { oneOfFew } from './one-of-few.ts';
 import { recordTransition, theJob } from './record-transition.ts';
 
 type Input = { id: string; file: Promise<FileUpload>; attempt?: number | null; workerId?: string | null };

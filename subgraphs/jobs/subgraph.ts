@@ -1,4 +1,5 @@
 import { type Context, defineSubgraph, entity, mutation, query, type Subgraph, Upload } from '../core/graphql.ts';
+import { oneOfFew } from '../core/one-of-few.ts';
 import { together } from '../core/together.ts';
 import type { Services } from '../core/work.ts';
 import { cancelJob } from './cancel-job.ts';
@@ -12,7 +13,6 @@ import { giveBackJob } from './give-back-job.ts';
 import { heartbeatJob } from './heartbeat-job.ts';
 import { jobContext } from './job-context.ts';
 import { type Loaders, loaders } from './loaders.ts';
-import { oneOfFew } from './one-of-few.ts';
 import { readJobLog } from './read-job-log.ts';
 import { readJobs, readJobsOfVersion } from './read-jobs.ts';
 import { readProvenance } from './read-provenance.ts';

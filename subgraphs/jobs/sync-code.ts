@@ -5,6 +5,7 @@ import { refuse } from '../core/domain/errors.ts';
 import { MANIFEST_FILE, readManifest } from '../core/domain/manifest.ts';
 import { permit } from '../core/domain/permissions.ts';
 import type { Context } from '../core/graphql.ts';
+import { oneOfFew } from '../core/one-of-few.ts';
 import { putArtifact } from '../core/store/artifacts.ts';
 import { attachBlob, discardUpload, type StoredBlob, storeBlob } from '../core/store/blobs.ts';
 import type { ArtifactRecord, CodeRecord, VersionRecord } from '../core/store/collections.ts';
@@ -13,7 +14,6 @@ import { change } from '../core/store/records.ts';
 import { lockVersion, versionInPlace } from '../core/store/versions.ts';
 import { inTransaction, type Services, type Work } from '../core/work.ts';
 import { type FetchedCode, fetchCode } from './fetch-code.ts';
-import { oneOfFew } from './one-of-few.ts';
 import { GitFault } from './run-git.ts';
 import { mayWriteCode } from './set-code.ts';
 
