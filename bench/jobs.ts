@@ -2,6 +2,7 @@
 // Run by `npm run bench jobs` (MONGODB_URL: on that server). Aims: half of the waits within 5 ms, three times pg-boss, and a claim among 100,000 waiting
 // jobs as fast as among 100.
 import assert from 'node:assert/strict';
+import { oneOfFew } from '../subgraphs/core/one-of-few.ts';
 import type { JobRecord } from '../subgraphs/core/store/collections.ts';
 import { queueJob } from '../subgraphs/core/store/jobs.ts';
 import { collection } from '../subgraphs/core/store/scope.ts';
@@ -10,7 +11,6 @@ import { type Command, inTransaction, newId } from '../subgraphs/core/work.ts';
 import { claimDesk } from '../subgraphs/jobs/claim-desk.ts';
 import { claimJob } from '../subgraphs/jobs/claim-job.ts';
 import { completeJobs } from '../subgraphs/jobs/complete-job.ts';
-import { oneOfFew } from '../subgraphs/jobs/one-of-few.ts';
 import { requestAs, testStore } from '../test/support/store.ts';
 import { type Figures, peers } from './peers/peers.ts';
 
