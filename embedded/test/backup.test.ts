@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Collection, MongoClient } from 'mongodb';
+import { type Collection, type Db, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startStore } from '../starter.ts';
 
@@ -22,11 +22,11 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 type Items = Collection<Item>;
 
-async function withStore(dataDir: string, work: (items: Items) => Promise<void>): Promise<void> {
+async function withStore(dataDir: string, work: (items: Items, db: Db) => Promise<void>): Promise<void> {
   const store = await startStore({ dataDir, log: () => undefined, onFatal: () => undefined });
   const client = await MongoClient.connect(store.uri);
   try {
-    await work(client.db('t').collection<Item>('items'));
+    await work(client.db('t').collection<Item>('items'), client.db('t'));
   } finally {
     await client.close();
     await store.stop();
@@ -58,7 +58,7 @@ test('a compacted store holds the same', async () => {
   await withStore(folder, async (items) => expect(await items.countDocuments()).toBe(COUNT));
 });
 
-test('a flipped bit in a document is reported each time and never served', async () => {
+test('a flipped bit in a document is reported each time, listed by validate and never served', async () => {
   const path = join(folder, 'store.mdb');
   const whole = readFileSync(path);
   const broken = Buffer.from(whole);
@@ -67,7 +67,7 @@ test('a flipped bit in a document is reported each time and never served', async
     for (let at = broken.indexOf(`text of document ${n}.\0\0`); at >= 0; at = broken.indexOf(`text of document ${n}.\0\0`, at + 1)) broken[at]! ^= 1;
   }
   writeFileSync(path, broken);
-  await withStore(folder, async (items) => {
+  await withStore(folder, async (items, db) => {
     let reported = 0;
     for (let _id = 0; _id < COUNT; _id++) {
       await items.findOne({ _id }).catch((error: Error) => {
@@ -76,6 +76,9 @@ test('a flipped bit in a document is reported each time and never served', async
       });
     }
     expect(reported).toBe(COUNT);
+    const { valid, errors } = await db.command({ validate: 'items' });
+    const named = new Set((errors as string[]).filter((error) => /^embedded store: damaged record \d+ of t\.items$/.test(error)));
+    expect({ valid, named: named.size }).toEqual({ valid: false, named: COUNT });
   });
   expect(() => maintain('backup', '--data', folder, '--to', join(home, 'broken'))).toThrow(`${COUNT} damaged records in t.items`);
   writeFileSync(path, whole);

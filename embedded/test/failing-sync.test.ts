@@ -1,28 +1,14 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { boot } from './boot.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'store-sync-'));
 const library = join(home, 'failing-sync.so');
 afterAll(() => rmSync(home, { recursive: true, force: true }));
-
-/** Starts the store on a port of its choosing; the address is undefined when it did not come up. */
-async function boot(
-  folder: string,
-  environment: NodeJS.ProcessEnv,
-): Promise<{ child: ChildProcess; uri: string | undefined; ended: Promise<number | string | null> }> {
-  const main = join(import.meta.dirname, '..', 'main.ts');
-  const child = spawn(process.execPath, [main, '--data', folder, '--port', '0'], {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const ended = new Promise<number | string | null>((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)));
-  const ready = new Promise<string>((resolve) => child.stdout.once('data', (chunk: Buffer) => resolve(String(chunk).trim().replace('ready ', ''))));
-  return { child, ended, uri: await Promise.race([ready, ended.then(() => undefined)]) };
-}
 
 type Item = { _id: string };
 const itemsOf = (client: MongoClient) => client.db('t').collection<Item>('items');
@@ -52,7 +38,7 @@ describe.runIf(process.env.STORE_FAULTS)('when a sync to disk fails', () => {
       await client.close(true);
     }
     expect(await ended).toBe('SIGKILL');
-    const again = await boot(folder, {});
+    const again = await boot(folder);
     const client = await MongoClient.connect(again.uri ?? '');
     const found = new Set((await itemsOf(client).find().toArray()).map(({ _id }) => _id));
     expect(acknowledged.filter((id) => !found.has(id))).toEqual([]);
