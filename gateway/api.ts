@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import { mountRest } from '../rest-adapter/app.ts';
 import { requestIdOf } from '../rest-adapter/request-id.ts';
+import { mountSessions } from '../rest-adapter/session-routes.ts';
 import type { Config } from '../subgraphs/core/config.ts';
 import { health } from '../subgraphs/core/health.ts';
 import type { Log } from '../subgraphs/core/log.ts';
@@ -16,7 +17,7 @@ import type { Services } from '../subgraphs/core/work.ts';
 import { eventTail } from '../subgraphs/documents/event-tail.ts';
 import { type IdentityProvider, identityProvider } from '../subgraphs/documents/oidc.ts';
 import { forgetSignIns } from '../subgraphs/documents/sign-ins.ts';
-import { authenticator } from './context.ts';
+import { doorOf } from './context.ts';
 import { createGateway } from './gateway.ts';
 import { createHttp } from './http.ts';
 import { identityKey } from './identity.ts';
@@ -25,6 +26,8 @@ import { mountPage } from './page.ts';
 import { rateLimit, rateOf } from './rate-limit.ts';
 import { secretOf } from './secret.ts';
 import { mountGraphql } from './server.ts';
+import { credentialsOf } from './session-cookie.ts';
+import { sessionsOf } from './sessions.ts';
 import { subgraphsOf } from './subgraphs.ts';
 
 /** Starts the API; `url` is where it answers on this machine. `stop` ends long polls, lets requests in flight finish, then closes. */
@@ -39,19 +42,19 @@ export async function startApi(config: Config, services: Services): Promise<{ ur
     // what was changed there may be a token or a user
     wroteTo: (name) => name === 'documents' && forgetSignIns(services),
   });
-  const authenticate = authenticator(services, providerOf(config, log));
+  const door = doorOf(services, providerOf(config, log));
 
   const admit = rateLimit(rateOf(config.PDM_RATE_LIMIT));
   const app = createHttp(config, log);
   mountMetrics(app, {
-    authenticate,
+    authenticate: door.authenticate,
     store: { health: () => health(services, version), waiting: () => waitingJobs({ db: services.mongo.db }) },
   });
   await mountRest(app, {
     execute: gateway.execute,
     prepare: gateway.prepare,
     schema: gateway.schema,
-    authenticate,
+    authenticate: (request) => door.authenticate(credentialsOf(request, config)),
     admit,
     health: () => health(services, version),
     events: eventTail(services),
@@ -67,12 +70,13 @@ export async function startApi(config: Config, services: Services): Promise<{ ur
     log,
     version,
   });
+  await mountSessions(app, { sessions: sessionsOf(services, door, admit), settings: config, log });
   if (config.PDM_GRAPHQL)
     await mountGraphql(app, {
       gateway,
       log,
       requestId: ({ headers }) => requestIdOf(headers['x-request-id']),
-      authenticate: ({ headers, ip }) => authenticate({ authorization: headers.authorization, ip }),
+      authenticate: (request) => door.authenticate(credentialsOf(request, config, { isQuery: true })),
       admit,
       introspection: config.PDM_GRAPHQL_INTROSPECTION,
       maxUploadBytes: services.limits.maxUploadBytes,

@@ -1,5 +1,5 @@
-// The page at GET /graphql: GraphiQL from its package, without a link to anywhere. It asks with the token of the start page, unless the
-// person puts another one among the page's headers.
+// The page at GET /graphql: GraphiQL from its package, without a link to anywhere. It asks in the session of the start page, unless the
+// person puts a token among the page's headers.
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -32,13 +32,12 @@ const WELCOME = `# Signed in at the start page (/), you are signed in here.
 
 `;
 
-// The start page keeps the token for as long as its tab is open. Here it is put under each request that has none.
+// Whoever signed in at the start page has a session; a page of this service says of each request that it is its own.
 const SIGN_IN = `<script>
 const plainFetch = globalThis.fetch;
 globalThis.fetch = (resource, options = {}) => {
   const headers = new Headers(options.headers);
-  const token = sessionStorage.getItem('token');
-  if (token && !headers.has('authorization')) headers.set('authorization', 'Bearer ' + token);
+  headers.set('x-pdm-csrf', '1');
   return plainFetch(resource, { ...options, headers });
 };
 </script>`;

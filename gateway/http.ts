@@ -5,7 +5,8 @@ import type { Log } from '../subgraphs/core/log.ts';
 import { mountCors } from './cors.ts';
 
 const HEALTH = '/api/v1/health';
-const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
+/** The names of this machine to itself. */
+export const LOOPBACK: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
  * The HTTP server of the service, not yet listening. Slow clients are cut off: headers within 5 s, 16 KiB of them; bodies have the

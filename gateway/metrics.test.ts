@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documentsSubgraph } from '../subgraphs/documents/subgraph.ts';
 import { type Pdm, startPdm } from '../test/support/pdm.ts';
-import { authenticator } from './context.ts';
+import { doorOf } from './context.ts';
 import { mountMetrics } from './metrics.ts';
 import { createSubgraphServer } from './subgraph-server.ts';
 
@@ -75,7 +75,7 @@ test('transactions that conflict are counted', async () => {
 
 test('a subgraph that runs alone tells its figures too, for the same tokens, and answers nobody else without a seal', async () => {
   const server = createSubgraphServer({ subgraph: documentsSubgraph(pdm.services), keys: [randomBytes(32)], log: pdm.services.log });
-  mountMetrics(server, { authenticate: authenticator(pdm.services) });
+  mountMetrics(server, { authenticate: doorOf(pdm.services).authenticate });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
   const get = (path: string, token?: string) => fetch(url + path, { headers: token ? { authorization: `Bearer ${token}` } : {} });
   expect((await get('/metrics')).status).toBe(401);

@@ -6,7 +6,7 @@ import type { Subgraph } from '../subgraphs/core/graphql.ts';
 import { health } from '../subgraphs/core/health.ts';
 import { version } from '../subgraphs/core/version.ts';
 import type { Services } from '../subgraphs/core/work.ts';
-import { authenticator } from './context.ts';
+import { doorOf } from './context.ts';
 import type { RemoteSubgraph } from './gateway.ts';
 import { identityKey } from './identity.ts';
 import { mountMetrics } from './metrics.ts';
@@ -38,7 +38,7 @@ export async function startSubgraph(name: SubgraphName, config: Config, services
   };
   const keys = [identityKey(secretOf(config.PDM_DATA_DIR))];
   const server = createSubgraphServer({ subgraph: await LOADED[name](services), keys, log: services.log, healthy });
-  mountMetrics(server, { authenticate: authenticator(services) });
+  mountMetrics(server, { authenticate: doorOf(services).authenticate });
   const port = config.PDM_SUBGRAPH_PORT && config.PDM_SUBGRAPH_PORT + SUBGRAPHS.indexOf(name);
   await server.listen({ host: config.PDM_HOST, port }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE' ? new Error(`port ${port} is in use. Stop what uses it, or set PDM_SUBGRAPH_PORT to another.`) : error;

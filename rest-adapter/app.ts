@@ -1,5 +1,4 @@
 // The REST face of the service: everything below /api/v1 is mounted here.
-import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { compressed } from '../gateway/compressed.ts';
 import { ASM_JSON_SCHEMA } from '../subgraphs/core/domain/asm-json-schema.ts';
@@ -24,12 +23,9 @@ import { answerElsewhere } from './unroutable.ts';
 
 export const PREFIX = '/api/v1';
 
-/** What the credentials of a request are taken from. */
-export type Credentials = { authorization?: string; method: string; headers: IncomingHttpHeaders; ip: string };
-
 export type RestPorts = SignedPorts & {
-  /** Refuses with `unauthenticated`. */
-  authenticate(request: Credentials): Promise<Actor>;
+  /** Who asks. Refuses with `unauthenticated`. */
+  authenticate(request: FastifyRequest): Promise<Actor>;
   /** Counts what somebody asks; answers with the headers that tell what is left. Refuses with `rate_limited`. */
   admit(actor: Actor): Record<string, string>;
   health(): Promise<Health>;
@@ -51,7 +47,6 @@ export async function mountRest(app: FastifyInstance, ports: RestPorts): Promise
 
 async function mountBelow(rest: FastifyInstance, ports: RestPorts): Promise<void> {
   const routes = ROUTES.flatMap(({ routes }) => routes);
-  const identify = ({ headers, method, ip }: FastifyRequest) => ports.authenticate({ authorization: headers.authorization, headers, method, ip });
   rest.removeAllContentTypeParsers();
   rest.addContentTypeParser('application/json', (request: FastifyRequest) => readJson(request.raw));
   rest.decorateRequest('caller');
@@ -68,7 +63,7 @@ async function mountBelow(rest: FastifyInstance, ports: RestPorts): Promise<void
     if (request.is404) throw noRoute(request);
     refuseCompressed(request);
     if (request.routeOptions.config.open) return;
-    const actor = await identify(request);
+    const actor = await ports.authenticate(request);
     request.caller.actor = actor;
     reply.headers(ports.admit(actor));
   });
@@ -87,7 +82,7 @@ async function mountBelow(rest: FastifyInstance, ports: RestPorts): Promise<void
 
   mountService(rest, ports);
   mountSigned(rest, ports);
-  mountEventStream(rest, { events: ports.events, identify });
+  mountEventStream(rest, { events: ports.events, identify: ports.authenticate });
   await mountRoutes(rest, routes, ports);
 }
 

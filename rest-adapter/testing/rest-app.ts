@@ -35,7 +35,7 @@ export async function restApp(operations: Operations = {}, overrides: Partial<Re
       if (!operation) throw new Error(`The test does not answer ${name}`);
       return (await operation(variables, context)) as never;
     },
-    authenticate: async ({ authorization }) => {
+    authenticate: async ({ headers: { authorization } }) => {
       const role = /^Bearer (\w+)$/.exec(authorization ?? '')?.[1];
       if (!role) throw new DomainError('unauthenticated', 'Send a token.');
       return { id: 'usr_1', name: 'Ed', role: role as Role, tokenId: null, via: 'token' };

@@ -64,7 +64,7 @@ export type Services = {
   clock: () => Date;
 };
 
-export type IdPrefix = 'doc' | 'fld' | 'wsp' | 'ver' | 'rev' | 'art' | 'job' | 'run' | 'aud' | 'usr' | 'tok' | 'whk';
+export type IdPrefix = 'doc' | 'fld' | 'wsp' | 'ver' | 'rev' | 'art' | 'job' | 'run' | 'aud' | 'usr' | 'tok' | 'ses' | 'whk';
 
 /** A fresh id. Commands take theirs from their work; what is needed before a transaction begins is made here. */
 export const newId = (prefix: IdPrefix): string => typeid(prefix).toString();

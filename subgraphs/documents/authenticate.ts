@@ -1,17 +1,24 @@
-import { lesserRole } from '../core/domain/permissions.ts';
+import { lesserRole, type Role } from '../core/domain/permissions.ts';
+import { sessionHash } from '../core/domain/session.ts';
 import { tokenMatches, tokenPrefix } from '../core/domain/token.ts';
+import type { TokenRecord } from '../core/store/collections.ts';
 import { find } from '../core/store/records.ts';
+import type { Scope } from '../core/store/scope.ts';
+import { sessionByHash } from '../core/store/sessions.ts';
 import { isGood, noteUse, tokenByPrefix } from '../core/store/tokens.ts';
 import type { Actor, Services } from '../core/work.ts';
 import { asRefusal } from '../core/work.ts';
 import { type IdentityProvider, looksLikeJwt } from './oidc.ts';
 import { oidcUser } from './oidc-user.ts';
 
+/** A good credential: whose it is, until when it is good (null: for ever), and the role that an identity provider put into it. */
+export type Good = { actor: Actor; expiresAt: Date | null; providerRole: Role | null };
+
 /**
  * What came of a sign-in. `wrong`: a credential that was never one of ours, perhaps a guess. `ended`: one that was genuine, and is expired,
  * revoked, meant for another service, or its user disabled. Strangers are told the same about both.
  */
-export type SignIn = { actor: Actor } | { refused: 'missing' | 'wrong' | 'ended' };
+export type SignIn = Good | { refused: 'missing' | 'wrong' | 'ended' };
 
 const HOUR = 3_600_000;
 
@@ -26,18 +33,49 @@ export async function authenticate(services: Services, authorization: string | u
   }
 }
 
+/** Finds out whose session has this secret. It is good while the token that it began with is; nobody guesses a secret, so none is `wrong`. */
+export async function authenticateSession(services: Services, secret: string): Promise<SignIn> {
+  const sha256 = sessionHash(secret);
+  if (!sha256) return { refused: 'ended' };
+  try {
+    return await ofSession(services, sha256);
+  } catch (error) {
+    throw asRefusal(error);
+  }
+}
+
 async function ofToken(services: Services, token: string): Promise<SignIn> {
   const scope = { db: services.mongo.db };
-  const now = services.clock();
   const prefix = tokenPrefix(token);
   const record = prefix ? await tokenByPrefix(scope, prefix) : null;
   if (!tokenMatches(token, record?.sha256) || !record) return { refused: 'wrong' };
 
-  const user = await find(scope, 'users', record.userId);
-  const role = user && lesserRole(record.role, user.role);
-  if (!role || user.disabled || !isGood(record, now)) return { refused: 'ended' };
-  if (!record.lastUsedAt || now.getTime() - record.lastUsedAt.getTime() > HOUR) await noteUse(scope, record._id, now);
-  return { actor: { id: user._id, name: user.name, role, tokenId: record._id, via: 'token' } };
+  return holderOf(scope, record, services.clock(), 'token');
+}
+
+async function ofSession(services: Services, sha256: string): Promise<SignIn> {
+  const scope = { db: services.mongo.db };
+  const now = services.clock();
+  const session = await sessionByHash(scope, sha256);
+  if (!session || session.expiresAt <= now) return { refused: 'ended' };
+  const { userId, tokenId, role: providerRole, expiresAt } = session;
+  if (tokenId !== null) {
+    const token = await find(scope, 'tokens', tokenId);
+    const holder: SignIn = token ? await holderOf(scope, token, now, 'session') : { refused: 'ended' };
+    return 'actor' in holder ? { ...holder, expiresAt } : holder;
+  }
+
+  const user = await find(scope, 'users', userId);
+  if (!user || user.disabled) return { refused: 'ended' };
+  return { actor: { id: user._id, name: user.name, role: providerRole ?? user.role, tokenId: null, via: 'session' }, expiresAt, providerRole };
+}
+
+async function holderOf(scope: Scope, token: TokenRecord, now: Date, via: Actor['via']): Promise<SignIn> {
+  const user = await find(scope, 'users', token.userId);
+  const role = user && lesserRole(token.role, user.role);
+  if (!role || user.disabled || !isGood(token, now)) return { refused: 'ended' };
+  if (!token.lastUsedAt || now.getTime() - token.lastUsedAt.getTime() > HOUR) await noteUse(scope, token._id, now);
+  return { actor: { id: user._id, name: user.name, role, tokenId: token._id, via }, expiresAt: token.expiresAt, providerRole: null };
 }
 
 async function ofProvider(services: Services, provider: IdentityProvider, credential: string): Promise<SignIn> {
@@ -46,5 +84,6 @@ async function ofProvider(services: Services, provider: IdentityProvider, creden
 
   const user = await oidcUser(services, identity, provider.autocreate);
   if (!user || user.disabled) return { refused: 'ended' };
-  return { actor: { id: user._id, name: user.name, role: identity.role ?? user.role, tokenId: null, via: 'oidc' } };
+  const { role: providerRole, expiresAt } = identity;
+  return { actor: { id: user._id, name: user.name, role: providerRole ?? user.role, tokenId: null, via: 'oidc' }, expiresAt, providerRole };
 }

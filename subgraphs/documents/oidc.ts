@@ -8,8 +8,8 @@ import type { OidcIdentity } from './oidc-user-id.ts';
 
 export type OidcSettings = { issuer: string; audience: string; roleClaim: string | null; autocreate: boolean };
 
-/** Who a token speaks for; `role` is null when roles are not the provider's business. */
-export type VerifiedIdentity = OidcIdentity & { name: string; role: Role | null };
+/** Who a token speaks for, and until when; `role` is null when roles are not the provider's business. */
+export type VerifiedIdentity = OidcIdentity & { name: string; role: Role | null; expiresAt: Date };
 
 export type IdentityProvider = {
   /** The identity in a token; `ended` for a genuine one that is expired or not for us, or that cannot be checked now; `wrong` for all others. */
@@ -43,7 +43,8 @@ export function identityProvider(
         });
         const subject = payload.sub ?? '';
         if (!subject || subject.length > LONGEST_SUBJECT) return 'wrong';
-        return { issuer, subject, name: nameIn(payload), role: roleClaim === null ? null : roleIn(payload, roleClaim) };
+        const role = roleClaim === null ? null : roleIn(payload, roleClaim);
+        return { issuer, subject, name: nameIn(payload), role, expiresAt: new Date(Number(payload.exp) * 1000) };
       } catch (error) {
         return refusalOf(error);
       }

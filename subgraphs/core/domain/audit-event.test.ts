@@ -42,7 +42,7 @@ test('a record belongs to the chain of its document, else of folders, access or 
   const event = { action: 'x.y', summary: '' };
   expect(chainOf({ ...event, documentId: 'doc_1', folderId: 'fld_1' })).toBe('doc_1');
   expect(chainOf({ ...event, folderId: 'fld_1' })).toBe('folders');
-  expect(chainOf({ ...event, action: 'token.created' })).toBe('access');
+  for (const action of ['token.created', 'session.started', 'user.updated']) expect(chainOf({ ...event, action })).toBe('access');
   expect(chainOf(event)).toBe('system');
 });
 

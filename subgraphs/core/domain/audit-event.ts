@@ -31,7 +31,7 @@ export const CHAINS_OF_ADMINISTRATORS = ['access', 'system'] as const;
 export function chainOf(event: AuditEvent): string {
   if (event.documentId) return event.documentId;
   if (event.folderId) return 'folders';
-  return event.action.startsWith('user.') || event.action.startsWith('token.') ? 'access' : 'system';
+  return /^(user|token|session)\./.test(event.action) ? 'access' : 'system';
 }
 
 /**

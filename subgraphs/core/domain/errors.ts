@@ -34,6 +34,7 @@ export const CATALOGUE = {
   forbidden: { kind: 'forbidden', title: 'The role of this token does not allow it' },
   admin_only: { kind: 'forbidden', title: 'Only administrators may do this' },
   bad_link: { kind: 'forbidden', title: 'The link is not good, or no longer' },
+  cross_site_request: { kind: 'forbidden', title: 'The request does not come from a page of this service' },
   not_your_job: { kind: 'forbidden', title: 'The job is not held by this worker' },
   not_found: { kind: 'missing', title: 'There is nothing at this address' },
   request_timeout: { kind: 'slow', title: 'The request did not arrive in time' },

@@ -364,6 +364,20 @@ export type TokenRecord = {
   lastUsedAt: Date | null;
   revokedAt: Date | null;
 };
+/** Somebody who is signed in from a browser. */
+export type SessionRecord = {
+  _id: string;
+  /** SHA-256 (hex) of the secret in the cookie; the secret itself is never stored. */
+  sha256: string;
+  userId: string;
+  /** The token it began with, and ends with; null: one of the identity provider. */
+  tokenId: string | null;
+  /** The role that the identity provider gave; null: that of the token and the user, as they are at the time. */
+  role: Role | null;
+  createdAt: Date;
+  /** Deleted by the store some time after this moment. */
+  expiresAt: Date;
+};
 export type CounterRecord = { _id: string; value: number };
 
 /** A write that was asked for under a key, by Once.id. */
@@ -402,6 +416,7 @@ export type Records = {
   webhookDeliveries: DeliveryRecord;
   users: UserRecord;
   tokens: TokenRecord;
+  sessions: SessionRecord;
   counters: CounterRecord;
   idempotency: IdempotencyRecord;
 };
@@ -492,6 +507,10 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
   ],
   users: [{ key: { createdAt: 1, _id: 1 } }, { key: { role: 1 } }],
   tokens: [{ key: { prefix: 1 }, ...unique }, { key: { userId: 1, createdAt: -1, _id: -1 } }, { key: { createdAt: -1, _id: -1 } }],
+  sessions: [
+    { key: { sha256: 1 }, ...unique },
+    { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+  ],
   counters: [],
   idempotency: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
 };

@@ -419,7 +419,7 @@ export type Me = {
   name: Scalars['String']['output'];
   /** What this token allows: the lesser of its own role and its user's. */
   role: Scalars['String']['output'];
-  /** How one came in: token, or oidc for the identity provider's. */
+  /** How one came in: token, session for a browser that is signed in, or oidc for the identity provider's. */
   via: Scalars['String']['output'];
   /** Null when one came in without a token of this service. */
   token?: Maybe<Token>;

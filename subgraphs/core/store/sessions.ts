@@ -1,0 +1,7 @@
+import type { SessionRecord } from './collections.ts';
+import { collection, type Scope, within } from './scope.ts';
+
+/** The session whose secret has this hash, or null. */
+export function sessionByHash(scope: Scope, sha256: string): Promise<SessionRecord | null> {
+  return collection(scope, 'sessions').findOne({ sha256: { $eq: sha256 } }, within(scope));
+}

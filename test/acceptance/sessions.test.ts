@@ -1,0 +1,176 @@
+// Browser sessions: signing in with a token, what the cookie is good for, and how it ends.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { collection } from '../../subgraphs/core/store/scope.ts';
+import { type Answer, client } from '../support/client.ts';
+import { type Pdm, startPdm } from '../support/pdm.ts';
+
+let pdm: Pdm;
+beforeAll(async () => {
+  pdm = await startPdm();
+});
+afterAll(() => pdm.close());
+
+const PAGE = { 'sec-fetch-site': 'same-origin', 'x-pdm-csrf': '1' };
+const IMAGE = { 'sec-fetch-site': 'same-origin' };
+const root = () => client(pdm.url);
+const signIn = (token: string, headers: Record<string, string> = {}) => root().post('/session', { token }, { ...PAGE, ...headers });
+const cookieIn = ({ headers }: Answer): string => headers.get('set-cookie')?.split(';')[0] ?? '';
+const signedIn = async (token: string) => cookieIn(await signIn(token));
+const me = (cookie: string, headers: Record<string, string> = IMAGE) => root().get('/api/v1/me', { cookie, ...headers });
+const freshToken = async (role = 'editor') => {
+  const { body: user } = await pdm.admin.post('/users', { name: 'Berta Bauer', role });
+  return (await pdm.admin.post('/tokens', { userId: user.id, name: 'browser' })).body;
+};
+const scope = () => ({ db: pdm.services.mongo.db });
+
+test('a page signs in with a token, asks in its session, and signs out', async () => {
+  const { token, id: tokenId, user } = await freshToken();
+  const answer = await signIn(token);
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual({ user: { id: user.id, name: 'Berta Bauer', role: 'editor' }, expiresAt: expect.any(String) });
+  expect(answer.headers.get('set-cookie')).toMatch(/^pdm=[\w-]{43}; Path=\/; Max-Age=(43200|43199); HttpOnly; SameSite=Strict$/);
+  expect(Math.round((Date.parse(answer.body.expiresAt) - Date.now()) / 60_000)).toBe(720);
+  const cookie = cookieIn(answer);
+  expect((await me(cookie)).body).toMatchObject({ id: user.id, role: 'editor', via: 'session', token: { id: tokenId } });
+  expect((await root().get('/session', { cookie })).body).toEqual(answer.body);
+  expect((await root().post('/api/v1/documents', { name: 'Bracket', kind: 'model' }, { cookie, ...PAGE })).status).toBe(201);
+  expect((await root().post('/graphql', { query: '{ me { via } }' }, { cookie, ...PAGE })).body.data).toEqual({ me: { via: 'session' } });
+
+  const gone = await root().delete('/session', { cookie, ...PAGE });
+  expect([gone.status, gone.headers.get('set-cookie')]).toEqual([204, 'pdm=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict']);
+  expect((await me(cookie)).body).toMatchObject({ status: 401, code: 'unauthenticated' });
+  expect((await root().post('/graphql', { query: '{ me { via } }' }, { cookie, ...PAGE })).status).toBe(401);
+  expect((await root().get('/session', { cookie })).body).toEqual({ user: null, expiresAt: null });
+  expect((await root().delete('/session', { cookie, ...PAGE })).status).toBe(204);
+  expect((await root().get('/session')).body).toEqual({ user: null, expiresAt: null });
+});
+
+test('signing in and out is on record for administrators; the secret is stored nowhere', async () => {
+  const { token, user, id: tokenId } = await freshToken();
+  const cookie = await signedIn(token);
+  await root().delete('/session', { cookie, ...PAGE });
+  const { body } = await pdm.admin.get(`/audit?actor=${user.id}`);
+  expect(body.items).toMatchObject([
+    { action: 'session.ended', route: 'DELETE /session', by: { via: 'session', tokenId } },
+    { action: 'session.started', route: 'POST /session', by: { via: 'token', tokenId } },
+  ]);
+  const kept = await signedIn(token);
+  const stored = await collection(scope(), 'sessions').find({ userId: user.id }).toArray();
+  expect(stored).toHaveLength(1);
+  expect(JSON.stringify([stored, body])).not.toContain(kept.slice(4));
+  expect(JSON.stringify((await pdm.viewer.get('/events')).body)).not.toContain('session.');
+});
+
+test('every sign-in is a session of its own; a browser that signs in again leaves the one before', async () => {
+  const { token } = await freshToken();
+  const [one, other] = [await signedIn(token), await signedIn(token)];
+  expect(one).not.toBe(other);
+  const again = cookieIn(await signIn(pdm.tokens.viewer, { cookie: one }));
+  expect((await me(one)).status).toBe(401);
+  expect((await me(other)).body).toMatchObject({ role: 'editor' });
+  expect((await me(again)).body).toMatchObject({ role: 'viewer' });
+});
+
+describe('a session ends', () => {
+  test('at once when its token is revoked', async () => {
+    const { token, id } = await freshToken();
+    const cookie = await signedIn(token);
+    expect((await me(cookie)).status).toBe(200);
+    expect((await pdm.admin.delete(`/tokens/${id}`)).status).toBe(204);
+    expect((await me(cookie)).status).toBe(401);
+    expect((await root().get('/session', { cookie })).body.user).toBeNull();
+    expect((await signIn(token)).status).toBe(401);
+  });
+
+  test('at once when its user is disabled; with another role it is another right', async () => {
+    const { token, user } = await freshToken();
+    const cookie = await signedIn(token);
+    await pdm.admin.patch(`/users/${user.id}`, { role: 'viewer' });
+    expect((await me(cookie)).body.role).toBe('viewer');
+    await pdm.admin.patch(`/users/${user.id}`, { disabled: true });
+    expect((await me(cookie)).status).toBe(401);
+  });
+
+  test('after 12 hours, and never after its token', async () => {
+    const { token, user } = await freshToken();
+    const cookie = await signedIn(token);
+    await collection(scope(), 'sessions').updateOne({ userId: user.id }, { $set: { expiresAt: new Date(Date.now() - 1) } });
+    expect((await me(cookie)).status).toBe(401);
+
+    const soon = await freshToken();
+    const expiresAt = new Date(Date.now() + 60_000);
+    await collection(scope(), 'tokens').updateOne({ _id: soon.id }, { $set: { expiresAt } });
+    const answer = await signIn(soon.token);
+    expect(answer.body.expiresAt).toBe(expiresAt.toISOString());
+    expect(Number(/Max-Age=(\d+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1])).toBeLessThanOrEqual(60);
+  });
+});
+
+test('a wrong token begins no session, whatever the browser had; a body without one is refused', async () => {
+  const cookie = await signedIn((await freshToken()).token);
+  const wrong = await signIn(`${pdm.tokens.viewer.slice(0, -1)}!`, { cookie });
+  expect([wrong.status, wrong.body.code, wrong.headers.get('set-cookie')]).toEqual([401, 'unauthenticated', null]);
+  expect((await me(cookie)).status).toBe(200);
+  for (const body of [{}, { token: 7 }, { token: ' ' }, [], undefined])
+    expect((await root().post('/session', body, PAGE)).body).toMatchObject({ status: 400, code: 'validation_failed' });
+  const form = { ...PAGE, 'content-type': 'application/x-www-form-urlencoded' };
+  expect((await root().send('POST', '/session', 'token=x', form)).body).toMatchObject({ status: 415 });
+});
+
+describe('in a session no foreign page can ask', () => {
+  const foreign = expect.objectContaining({ status: 403, body: expect.objectContaining({ code: 'cross_site_request' }) });
+  let cookie: string;
+  let body: { query: string };
+  beforeAll(async () => {
+    cookie = await signedIn(pdm.tokens.editor);
+    body = { query: '{ me { id } }' };
+  });
+
+  test.each([
+    ['nothing that says so', {}],
+    ['no mark', { 'sec-fetch-site': 'same-origin' }],
+    ['another mark', { 'sec-fetch-site': 'same-origin', 'x-pdm-csrf': 'true' }],
+    ['another site', { 'sec-fetch-site': 'cross-site', 'x-pdm-csrf': '1' }],
+    ['another port of this machine', { 'sec-fetch-site': 'same-site', 'x-pdm-csrf': '1' }],
+    ['another origin', { origin: 'https://evil.example', 'x-pdm-csrf': '1' }],
+    ['an origin that is none', { origin: 'null', 'x-pdm-csrf': '1' }],
+  ])('with %s neither writes nor GraphQL nor signing in are answered', async (_what, headers: Record<string, string>) => {
+    const given = { cookie, ...headers };
+    expect(await root().post('/api/v1/documents', { name: 'X', kind: 'model' }, given)).toEqual(foreign);
+    expect(await root().delete('/api/v1/documents/PRT-000001', given)).toEqual(foreign);
+    expect(await root().post('/session', { token: pdm.tokens.viewer }, given)).toEqual(foreign);
+    expect(await root().delete('/session', given)).toEqual(foreign);
+    const refused = [await root().post('/graphql', body, given), await root().get(`/graphql?query=${encodeURIComponent(body.query)}`, given)];
+    for (const { status, body } of refused) expect([status, body.errors[0].extensions.code]).toEqual([403, 'cross_site_request']);
+  });
+
+  test('an older browser says its own origin instead', async () => {
+    const given = { cookie, origin: pdm.url, 'x-pdm-csrf': '1' };
+    expect((await root().post('/graphql', body, given)).status).toBe(200);
+    expect((await root().post('/graphql', body, { ...given, origin: pdm.url.replace(/\d+$/, '1') })).status).toBe(403);
+  });
+
+  test('reads of REST are answered to pictures, downloads and links of one’s own, and to no other page', async () => {
+    const asking: Record<string, string>[] = [IMAGE, { 'sec-fetch-site': 'none' }, {}];
+    for (const headers of asking) expect((await me(cookie, headers)).status).toBe(200);
+    for (const site of ['cross-site', 'same-site']) expect(await me(cookie, { 'sec-fetch-site': site })).toEqual(foreign);
+    expect(await me(cookie, { origin: 'https://evil.example' })).toEqual(foreign);
+  });
+
+  test('a token in the header counts before the cookie, and needs no mark', async () => {
+    const authorization = `Bearer ${pdm.tokens.viewer}`;
+    expect((await me(cookie, { authorization, 'sec-fetch-site': 'cross-site' })).body).toMatchObject({ role: 'viewer', via: 'token' });
+    expect((await me(cookie, { authorization: 'Bearer wrong' })).status).toBe(401);
+    expect((await root().post('/graphql', body, { cookie, authorization })).status).toBe(200);
+    const session = cookie.slice(4);
+    for (const scheme of ['Bearer', 'session']) expect((await me('', { authorization: `${scheme} ${session}` })).status).toBe(401);
+  });
+});
+
+test('events are followed in a session, for as long as it lasts', async () => {
+  const cookie = await signedIn(pdm.tokens.editor);
+  const leaving = new AbortController();
+  const stream = await fetch(`${pdm.url}/api/v1/events/stream`, { headers: { cookie, ...IMAGE }, signal: leaving.signal });
+  expect([stream.status, stream.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/event-stream')]);
+  leaving.abort();
+});
