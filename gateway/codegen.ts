@@ -40,8 +40,19 @@ export async function resolverTypes(typeDefs: DocumentNode, sources: string): Pr
   return HEADER + content;
 }
 
+type Document = { location: string; text: string };
+
 /** Writes one TypedDocumentNode for each operation of the documents, checked against the schema of the API. */
-export async function operationTypes(apiSdl: string, documents: readonly { location: string; text: string }[]): Promise<string> {
+export async function operationTypes(apiSdl: string, documents: readonly Document[]): Promise<string> {
+  return typedDocuments(apiSdl, documents, {});
+}
+
+/** Writes the operations of the web page: as text, because a browser sends them as they are, and every field has its type. */
+export async function pageOperations(apiSdl: string, documents: readonly Document[]): Promise<string> {
+  return typedDocuments(apiSdl, documents, { documentMode: 'string' });
+}
+
+async function typedDocuments(apiSdl: string, documents: readonly Document[], mode: object): Promise<string> {
   const { codegen, typescriptOperations, typedDocumentNode } = await generator();
   const schemaAst = buildSchema(apiSdl);
   const content = await codegen({
@@ -56,6 +67,7 @@ export async function operationTypes(apiSdl: string, documents: readonly { locat
       enumType: 'string-literal',
       strictScalars: true,
       skipTypename: true,
+      ...mode,
       scalars: {
         ID: 'string',
         DateTime: 'string',

@@ -1,6 +1,6 @@
 // `npm run generate`: everything that follows from the SDL of the subgraphs and the operations of the REST adapter, written to disk.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { operationTypes, resolverTypes } from './codegen.ts';
+import { operationTypes, pageOperations, resolverTypes } from './codegen.ts';
 import { compose, readSubgraphs } from './compose.ts';
 import { exampleOperations } from './example-operations.ts';
 
@@ -19,6 +19,7 @@ export async function generate(): Promise<{ files: ReadonlyMap<string, string>; 
   }
   const operations = operationsOf('rest-adapter/operations/');
   if (operations.length) files.set('rest-adapter/generated/operations.ts', await operationTypes(apiSdl, operations));
+  files.set('web/generated/operations.ts', await pageOperations(apiSdl, operationsOf('web/operations/')));
   files.set('examples/graphql/generated/operations.ts', await operationTypes(apiSdl, exampleOperations()));
   return { files, hints };
 }

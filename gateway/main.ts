@@ -47,6 +47,7 @@ async function main(): Promise<void> {
     scheduler && `scheduler ${scheduler}/scheduler/status`,
   ];
   console.log(`pdm ${version} is ready: ${answers.filter(Boolean).join(' · ')} · data ${config.PDM_DATA_DIR}`);
+  service.warm();
   if (service.firstToken && api)
     console.log(
       `First start. Open ${config.PDM_PUBLIC_URL ?? api}/#token=${service.firstToken}\nThe token is shown once; it is also in ${config.PDM_DATA_DIR}/first-token.`,

@@ -11,7 +11,8 @@ import { servicesOn } from './services.ts';
 
 /** Where the service answers, and the first administrator's token if this is the first start. */
 export type Addresses = { api: string | null; scheduler: string | null; subgraphs: { name: SubgraphName; url: string }[] };
-export type Service = { addresses: Addresses; firstToken: string | null; services: Services; stop(): Promise<void> };
+/** `warm` makes what the first visitor of the web page would wait for. */
+export type Service = { addresses: Addresses; firstToken: string | null; services: Services; warm(): void; stop(): Promise<void> };
 
 /** `monitorCommands` lets tests count what is asked of the store. */
 type Options = { monitorCommands?: boolean };
@@ -62,9 +63,8 @@ async function startRoles(
 
   // Before the API, so that it stops after it: what the last requests recorded is sealed too.
   if (has('sweeps')) started('sealer', (await import('../subgraphs/documents/seal-audit.ts')).startSealing(services));
-  const api = has('api')
-    ? started('api', await (await import('./api.ts')).startApi(config, services)).url
-    : (config.PDM_API_URL?.replace(/\/api\/v1\/?$/, '') ?? null);
+  const faces = has('api') ? started('api', await (await import('./api.ts')).startApi(config, services)) : null;
+  const api = faces?.url ?? config.PDM_API_URL?.replace(/\/api\/v1\/?$/, '') ?? null;
   if (has('sweeps')) {
     started('job sweep', (await import('../subgraphs/jobs/sweep.ts')).startSweep(services));
     started('blob sweep', (await import('../subgraphs/artifacts/sweep-blobs.ts')).startBlobSweep(services));
@@ -88,7 +88,7 @@ async function startRoles(
           }),
         ).url
       : null;
-  return { addresses: { api: has('api') ? api : null, scheduler, subgraphs }, firstToken, services };
+  return { addresses: { api: has('api') ? api : null, scheduler, subgraphs }, firstToken, services, warm: () => faces?.warm() };
 }
 
 async function letFirstIn(services: Services, config: Config): Promise<string | null> {

@@ -1,0 +1,58 @@
+// A real browser on the running service: Debian's chromium, driven by playwright-core.
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Role } from '../../subgraphs/core/domain/permissions.ts';
+import type { Pdm } from './pdm.ts';
+
+/** Where the browser is; null where there is none, and what needs one is then reported as not run. */
+export const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path)) ?? null;
+
+/** Starts the browser; WebGL is computed by the processor, so that the 3D view is tested too. */
+export async function startBrowser(): Promise<Browser> {
+  if (!CHROMIUM) throw new Error('There is no chromium on this machine.');
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--enable-unsafe-swiftshader', '--use-gl=angle', '--use-angle=swiftshader'],
+  });
+}
+
+export type Visit = {
+  page: Page;
+  context: BrowserContext /** What the page complained of: exceptions, failed loads, refusals of its policy. */;
+  complaints: string[];
+};
+
+/** A window of its own, signed in with the role's token as a person does it by the link of the first start. */
+export async function visit(browser: Browser, pdm: Pdm, role: Role = 'editor', options: { dark?: boolean; path?: string } = {}): Promise<Visit> {
+  const context = await browser.newContext({
+    baseURL: pdm.url,
+    viewport: { width: 1280, height: 800 },
+    colorScheme: options.dark ? 'dark' : 'light',
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  await page.goto(`${options.path ?? '/'}#token=${pdm.tokens[role]}`);
+  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  return { page, context, complaints };
+}
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+export type Barrier = { rule: string; impact: string; where: string[]; help: string };
+
+/** What axe finds on the page as it is now that is serious or worse (WCAG 2.2 A and AA and best practice). */
+export async function barriers(page: Page): Promise<Barrier[]> {
+  await page.evaluate(readFileSync(AXE, 'utf8')); // not by a script element: the policy of the page forbids strangers
+  const found: unknown = await page.evaluate(
+    'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => JSON.stringify(violations))',
+  );
+  const violations: { id: string; impact: string; help: string; nodes: { target: unknown[] }[] }[] = JSON.parse(String(found));
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, impact, help, nodes }) => ({ rule: id, impact, help, where: nodes.map(({ target }) => target.join(' ')) }));
+}

@@ -1,0 +1,3 @@
+export function AdminPage(props: { part: string }) {
+  return <p>{JSON.stringify(props)}</p>;
+}

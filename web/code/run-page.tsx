@@ -1,0 +1,3 @@
+export function RunPage(props: { id: string }) {
+  return <p>{JSON.stringify(props)}</p>;
+}

@@ -1,0 +1,3 @@
+export function FindPage(props: { folderId: string | null }) {
+  return <p>{JSON.stringify(props)}</p>;
+}

@@ -1,0 +1,3 @@
+export function JobsPage(props: { jobId: string | null }) {
+  return <p>{JSON.stringify(props)}</p>;
+}

@@ -1,0 +1,93 @@
+// Around every view: where to go, who one is, whether what is shown is up to date.
+import { useEffect } from 'preact/hooks';
+import { AdminPage } from '../admin/admin-page.tsx';
+import { AuditPage } from '../audit/audit-page.tsx';
+import { RunPage } from '../code/run-page.tsx';
+import { DocumentPage } from '../document/document-page.tsx';
+import { FindPage } from '../find/find-page.tsx';
+import { JobsPage } from '../jobs/jobs-page.tsx';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import { Notes } from '../ui/notes.tsx';
+import { Nothing, Waiting } from '../ui/state.tsx';
+import { address, addressOf } from './addresses.ts';
+import { connected, followEvents } from './live.ts';
+import { openPalette, Palette } from './palette.tsx';
+import { isAdmin, me, signOut } from './session.ts';
+import { SignIn } from './sign-in.tsx';
+
+type Place = { to: string; label: string; icon: IconName; starts: readonly string[]; forAdmins?: true };
+
+const PLACES: readonly Place[] = [
+  { to: '/', label: 'Documents', icon: 'folder', starts: ['folders', 'documents', 'search', 'runs'] },
+  { to: addressOf.jobs(), label: 'Jobs', icon: 'jobs', starts: ['jobs'] },
+  { to: addressOf.audit(), label: 'Audit', icon: 'audit', starts: ['audit'] },
+  { to: addressOf.admin(), label: 'Administration', icon: 'admin', starts: ['admin'], forAdmins: true },
+];
+
+export function Frame() {
+  if (me.value === undefined) return <Waiting>Opening…</Waiting>;
+  if (me.value === null) return <SignIn />;
+  return <SignedIn />;
+}
+
+function SignedIn() {
+  useEffect(followEvents, []);
+  const [first = ''] = address.value.steps;
+  const places = PLACES.filter(({ forAdmins }) => !forAdmins || isAdmin());
+  return (
+    <div class="frame">
+      <a class="skip" href="#main">
+        To the content
+      </a>
+      <header class="top">
+        <a class="brand" href="/">
+          <Icon name="cube" /> PDM
+        </a>
+        <nav aria-label="Main">
+          {places.map(({ to, label, icon, starts }) => (
+            <a key={to} href={to} aria-current={(first === '' ? to === '/' : starts.includes(first)) ? 'page' : undefined}>
+              <Icon name={icon} />
+              <span>{label}</span>
+            </a>
+          ))}
+        </nav>
+        <button type="button" class="search-button" onClick={openPalette}>
+          <Icon name="search" />
+          <span>Search or do something</span> <kbd>Ctrl K</kbd>
+        </button>
+        {!connected.value && (
+          <span class="away" role="status">
+            Connecting again…
+          </span>
+        )}
+        <span class="who" title={me.value?.role}>
+          <Icon name="person" /> {me.value?.name}
+        </span>
+        <button type="button" class="bare" aria-label="Sign out" title="Sign out" onClick={() => void signOut()}>
+          <Icon name="out" />
+        </button>
+      </header>
+      <main id="main" tabIndex={-1}>
+        <View />
+      </main>
+      <Palette />
+      <Notes />
+    </div>
+  );
+}
+
+function View() {
+  const [first, second, third] = address.value.steps;
+  if (first === undefined || first === 'search') return <FindPage folderId={null} />;
+  if (first === 'folders' && second) return <FindPage folderId={second} />;
+  if (first === 'documents' && second) return <DocumentPage id={second} tab={third ?? ''} />;
+  if (first === 'runs' && second) return <RunPage id={second} />;
+  if (first === 'jobs') return <JobsPage jobId={second ?? null} />;
+  if (first === 'audit') return <AuditPage />;
+  if (first === 'admin') return <AdminPage part={second ?? 'users'} />;
+  return (
+    <Nothing>
+      There is nothing at this address. <a href="/">To the documents</a>
+    </Nothing>
+  );
+}

@@ -1,0 +1,42 @@
+import { useState } from 'preact/hooks';
+import { Icon } from '../ui/icon.tsx';
+import { signIn, signInProblem } from './session.ts';
+
+/** Asks for a token; it is exchanged for a session and not kept. */
+export function SignIn() {
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!(event.currentTarget instanceof HTMLFormElement)) return;
+    const token = new FormData(event.currentTarget).get('token');
+    setBusy(true);
+    await signIn(typeof token === 'string' ? token : '');
+    setBusy(false);
+  };
+  return (
+    <main class="sign-in">
+      <form onSubmit={submit}>
+        <h1>
+          <Icon name="cube" /> PDM
+        </h1>
+        <p>Documents and versions of engineering data.</p>
+        <label>
+          Token
+          <input name="token" type="password" required autocomplete="current-password" spellcheck={false} placeholder="pdm_…" />
+        </label>
+        {signInProblem.value && (
+          <p class="problem" role="alert">
+            {signInProblem.value}
+          </p>
+        )}
+        <button type="submit" class="primary" disabled={busy}>
+          Sign in
+        </button>
+        <p class="hint">
+          The first token stands in the terminal where the service was first started, and in the file <code>first-token</code> of its data folder.
+          Others are given by an administrator, under Administration.
+        </p>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,38 @@
+// The icons of the page: 16 × 16, drawn with strokes in the colour of the text beside them.
+const PATHS = {
+  folder: 'M1.5 4.5h4l1.5 1.5h7.5v7h-13z',
+  model: 'M8 1.5l5.5 3.25v6.5L8 14.5l-5.5-3.25v-6.5zM2.5 4.75L8 8l5.5-3.25M8 8v6.5',
+  assembly: 'M5 1.5l3.5 2v4L5 9.5 1.5 7.5v-4zM11 7l3.5 2v4L11 15l-3.5-2V9z',
+  code: 'M5 4L1.5 8 5 12M11 4l3.5 4L11 12M9.5 2.5l-3 11',
+  search: 'M7 2a5 5 0 100 10A5 5 0 007 2zM10.7 10.7L14.5 14.5',
+  jobs: 'M8 5.2a2.8 2.8 0 100 5.6 2.8 2.8 0 000-5.6zM8 1.5v2M8 12.5v2M1.5 8h2M12.5 8h2M3.4 3.4l1.4 1.4M11.2 11.2l1.4 1.4M12.6 3.4l-1.4 1.4M4.8 11.2l-1.4 1.4',
+  audit: 'M3 1.5h7l3 3v10H3zM5.5 7h5M5.5 9.5h5M5.5 12h3',
+  admin: 'M8 1.5l5.5 2v4c0 3.5-2.3 5.8-5.5 7-3.2-1.2-5.5-3.5-5.5-7v-4zM5.5 8l2 2 3.5-3.5',
+  plus: 'M8 2.5v11M2.5 8h11',
+  lock: 'M4 7.5V5a4 4 0 018 0v2.5M3 7.5h10v7H3z',
+  upload: 'M8 11V2.5M4.5 6L8 2.5 11.5 6M2 11v2.5h12V11',
+  download: 'M8 2.5V11M4.5 7.5L8 11l3.5-3.5M2 11v2.5h12V11',
+  history: 'M4 2.5v11M4 6c0 3 7 1 7 4.5M4 2.5a1 1 0 100-.01M4 13.5a1 1 0 100-.01M11 11a1 1 0 100-.01',
+  cube: 'M8 1.5l5.5 3.25v6.5L8 14.5l-5.5-3.25v-6.5z',
+  table: 'M1.5 3h13v10h-13zM1.5 6.5h13M1.5 9.8h13M6 3v10',
+  used: 'M8 14V9M8 9L4 5M8 9l4-4M4 5V2M12 5V2',
+  close: 'M3.5 3.5l9 9M12.5 3.5l-9 9',
+  more: 'M3 8h.01M8 8h.01M13 8h.01',
+  right: 'M6 3l5 5-5 5',
+  down: 'M3 6l5 5 5-5',
+  warning: 'M8 2l6.5 12h-13zM8 6.5V10M8 12v.01',
+  done: 'M2.5 8.5l3.5 3.5 7.5-8',
+  out: 'M6.5 2.5h-4v11h4M6 8h8.5M11 4.5L14.5 8 11 11.5',
+  person: 'M8 2a3 3 0 100 6 3 3 0 000-6zM2.5 14.5c.5-3.5 2.6-5 5.5-5s5 1.5 5.5 5',
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+/** An icon beside words; it says nothing itself to a screen reader. */
+export function Icon({ name, class: more = '' }: { name: IconName; class?: string }) {
+  return (
+    <svg class={`icon ${more}`} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}
