@@ -152,6 +152,7 @@ export const SETTINGS = {
   },
   PDM_GRAPHQL: yes(true, 'serve /graphql'),
   PDM_GRAPHQL_INTROSPECTION: yes(true, 'answer introspection to people who are signed in'),
+  PDM_PAGE_RELOAD: yes(false, 'make the web page anew when its sources have changed; for working on the page'),
   GATEWAY_EXECUTOR: choice(['compiled', 'apollo'], 'compiled', 'how operations are executed; apollo is the stock gateway, for diagnosis'),
   PDM_LOG: choice(['pretty', 'json'], process.stderr.isTTY ? 'pretty' : 'json', 'how log lines look'),
   PDM_LOG_LEVEL: choice(['debug', 'info', 'warn', 'error', 'fatal'], 'info', 'which log lines are written'),
