@@ -29,9 +29,10 @@ import { mountGraphql } from './server.ts';
 import { credentialsOf } from './session-cookie.ts';
 import { sessionsOf } from './sessions.ts';
 import { subgraphsOf } from './subgraphs.ts';
+import { mountWebPage } from './web-page.ts';
 
 /** Starts the API; `url` is where it answers on this machine. `stop` ends long polls, lets requests in flight finish, then closes. */
-export async function startApi(config: Config, services: Services): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startApi(config: Config, services: Services): Promise<{ url: string; warm(): void; stop(): Promise<void> }> {
   const { log } = services;
   const subgraphs = await subgraphsOf(config, services);
   const gateway = await createGateway({
@@ -81,7 +82,7 @@ export async function startApi(config: Config, services: Services): Promise<{ ur
       introspection: config.PDM_GRAPHQL_INTROSPECTION,
       maxUploadBytes: services.limits.maxUploadBytes,
     });
-  mountPage(app, '/', 'index.html');
+  const page = mountWebPage(app, { log, reload: config.PDM_PAGE_RELOAD });
   mountPage(app, '/api/v1/docs', 'docs.html');
 
   await app.listen({ host: config.PDM_HOST, port: config.PDM_PORT }).catch((error: NodeJS.ErrnoException) => {
@@ -90,6 +91,7 @@ export async function startApi(config: Config, services: Services): Promise<{ ur
   void gateway.warm();
   return {
     url: addressOf(app.server.address(), config.PDM_HOST),
+    warm: page.warm,
     stop: async () => {
       services.dispatch.close();
       // a connection whose long poll was just answered is kept alive otherwise
