@@ -57,9 +57,12 @@ export function doorOf(services: Services, provider: IdentityProvider | null = n
       const key = keyOf(`session\n${session}`); // no header has a line break, so none is taken for a session
       return known.fresh(key) ?? known.remember(key, async () => goodOf(await authenticateSession(services, session), ENDED).actor);
     },
-    check(request) {
-      refuseHasty(keyOf(request.authorization), request.ip);
-      return withToken(request);
+    async check(request) {
+      const key = keyOf(request.authorization);
+      refuseHasty(key, request.ip);
+      const looked = withToken(request);
+      await known.remember(key, async () => (await looked).actor);
+      return looked;
     },
   };
 }

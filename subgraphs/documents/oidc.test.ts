@@ -4,11 +4,16 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Issuer, startIssuer } from '../../test/support/issuer.ts';
 import { type TestStore, testStore } from '../../test/support/store.ts';
+import { newSessionSecret } from '../core/domain/session.ts';
 import { ofChain } from '../core/store/audit.ts';
 import { collection } from '../core/store/scope.ts';
-import { authenticate, type SignIn } from './authenticate.ts';
+import { inTransaction } from '../core/work.ts';
+import { authenticate, authenticateSession, type SignIn } from './authenticate.ts';
+import { asService } from './issue-token.ts';
 import { identityProvider, roleIn } from './oidc.ts';
 import { oidcUserId } from './oidc-user-id.ts';
+import { startSession } from './start-session.ts';
+import { updateUser } from './update-user.ts';
 
 let store: TestStore;
 let issuer: Issuer;
@@ -226,4 +231,22 @@ test('a token of this service is looked up as ever beside a provider', async () 
   expect(issuer.reads()).toBe(0);
   expect(await authenticate(store.services, `Bearer ${await issuer.token()}`, null)).toEqual({ refused: 'wrong' });
   expect(await authenticate(store.services, undefined, provider())).toEqual({ refused: 'missing' });
+});
+
+test('a session that began with such a token ends with it, and has the role that the provider gave', async () => {
+  const by = provider();
+  const good = await signIn(await issuer.token({ sub: 'session', ...withRoles('editor') }, { at: Date.now(), lasts: 600 }), by);
+  if (!('actor' in good)) throw new Error(good.refused);
+  expect(Math.abs((good.expiresAt?.getTime() ?? 0) - Date.now() - 600_000)).toBeLessThan(2_000);
+  const secret = newSessionSecret();
+  const session = await inTransaction(store.services, { actor: good.actor, requestId: 'r' }, startSession, { ...good, secret, earlier: null });
+  expect(session).toMatchObject({ tokenId: null, role: 'editor', expiresAt: good.expiresAt });
+  const { id } = good.actor;
+  expect(await authenticateSession(store.services, secret)).toMatchObject({ actor: { id, role: 'editor', via: 'session', tokenId: null } });
+  const later = { ...store.services, clock: () => new Date((good.expiresAt?.getTime() ?? 0) + 1) };
+  expect(await authenticateSession(later, secret)).toEqual({ refused: 'ended' });
+  const late = { ...good, secret: newSessionSecret(), earlier: null };
+  await expect(inTransaction(later, { actor: good.actor, requestId: 'r' }, startSession, late)).rejects.toMatchObject({ code: 'unauthenticated' });
+  await inTransaction(store.services, asService('test'), updateUser, { id, disabled: true });
+  expect(await authenticateSession(store.services, secret)).toEqual({ refused: 'ended' });
 });

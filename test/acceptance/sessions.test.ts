@@ -174,3 +174,14 @@ test('events are followed in a session, for as long as it lasts', async () => {
   expect([stream.status, stream.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/event-stream')]);
   leaving.abort();
 });
+
+// the last: after it this address waits
+test('who tries wrong tokens waits; who is signed in goes on', async () => {
+  const cookie = await signedIn(pdm.tokens.editor);
+  const tries: Answer[] = [];
+  for (let i = 0; i < 11; i++) tries.push(await signIn(`${pdm.tokens.admin.slice(0, -2)}${String(i).padStart(2, '0')}`));
+  expect(tries.at(-1)?.body).toMatchObject({ status: 429, code: 'rate_limited' });
+  expect(Number(tries.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await me(cookie)).status).toBe(200);
+  expect((await signIn(pdm.tokens.editor)).status).toBe(200);
+});
