@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+type Line = { at: string; line: string };
+
+/** The log of a job, line by line as it is written; it stays at the newest line unless one has scrolled up to read. */
+export function JobLog({ jobId }: { jobId: string }) {
+  const [lines, setLines] = useState<readonly Line[]>([]);
+  const [away, setAway] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
+  const atEnd = useRef(true);
+
+  useEffect(() => {
+    setLines([]);
+    const source = new EventSource(`/api/v1/jobs/${encodeURIComponent(jobId)}/log/stream`);
+    source.onmessage = ({ data }) => setLines((before) => [...before, JSON.parse(data)]);
+    source.onopen = () => setAway(false);
+    source.onerror = () => setAway(true);
+    source.addEventListener('end', () => {
+      setAway(false);
+      source.close();
+    });
+    return () => source.close();
+  }, [jobId]);
+
+  useEffect(() => {
+    const element = box.current;
+    if (element && atEnd.current) element.scrollTop = element.scrollHeight;
+  }, [lines]);
+
+  return (
+    <>
+      <div
+        ref={box}
+        class="job-log"
+        role="log"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard
+        tabIndex={0}
+        aria-label="Log"
+        onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
+          atEnd.current = scrollTop + clientHeight >= scrollHeight - 8;
+        }}
+      >
+        {lines.length === 0
+          ? 'Nothing has been written yet.'
+          : lines.map(({ at, line }) => (
+              <div key={`${at}${line}`}>
+                <time dateTime={at}>{at.slice(11, 19)}</time> {line}
+              </div>
+            ))}
+      </div>
+      {away && <small role="status">The log is not coming in just now; connecting again…</small>}
+    </>
+  );
+}

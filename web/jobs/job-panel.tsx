@@ -1,0 +1,122 @@
+import { useEffect } from 'preact/hooks';
+import { CancelJobDocument, OneJobDocument, RetryJobDocument } from '../generated/operations.ts';
+import { addressOf } from '../shell/addresses.ts';
+import { ask } from '../shell/ask.ts';
+import { mayWrite } from '../shell/session.ts';
+import { useAsk } from '../shell/use-ask.ts';
+import { Deed } from '../ui/deed.tsx';
+import { attempt } from '../ui/notes.tsx';
+import { Picture } from '../ui/picture.tsx';
+import { Answer, Progress } from '../ui/state.tsx';
+import { Time } from '../ui/time.tsx';
+import { JobLog } from './job-log.tsx';
+import { jobDeed, jobTimes, statusMark } from './job-words.ts';
+
+const LOOK_AGAIN_MS = 1_500; // progress is told to the service, but is no event
+
+/** One job: what it makes and of what, how far it is, its log, and why it failed. */
+export function JobPanel({ jobId }: { jobId: string }) {
+  const asked = useAsk(OneJobDocument, { id: jobId }, ({ data }) => data.jobId === jobId);
+  const status = asked.data?.job?.status;
+  const moves = status === 'waiting' || status === 'running';
+  useEffect(() => {
+    if (!moves) return;
+    const clock = setInterval(asked.reload, LOOK_AGAIN_MS);
+    return () => clearInterval(clock);
+  }, [moves, asked.reload]);
+
+  return (
+    <Answer of={asked}>
+      {({ job }) => {
+        if (!job) return <p>There is no such job; it may have gone with its document.</p>;
+        const { waited, ran } = jobTimes(job, Date.now());
+        const mine = { allowed: mayWrite(), message: 'Viewers cannot change jobs.' };
+        return (
+          <article class="stack" aria-label="Job">
+            <div class="row">
+              <Picture url={job.version.thumbnailUrl} kind={job.document.kind} size="medium" />
+              <div class="grow">
+                <h2>{jobDeed(job.type, job.format)}</h2>
+                <a href={addressOf.document(job.document.id, '', { version: job.version.id })}>
+                  {job.document.number} {job.document.name}
+                </a>
+                <div class="quiet">{job.version.type === 'draft' ? 'Draft' : `Version ${job.version.n}`}</div>
+              </div>
+              <span class={`mark ${statusMark(job.status)}`}>{job.status}</span>
+            </div>
+            {job.status === 'running' && (
+              <div>
+                <Progress done={job.progress ? job.progress.percent / 100 : undefined} label={job.progress?.step ?? 'Working'} />
+                <small>{job.progress ? `${Math.round(job.progress.percent)} % · ${job.progress.step}` : 'Working'}</small>
+              </div>
+            )}
+            {job.error && (
+              <div class="problem" role="alert">
+                <span>
+                  {job.error.message} <small class="mono">{job.error.code}</small>
+                </span>
+              </div>
+            )}
+            <dl class="facts">
+              <dt>Queued</dt>
+              <dd>
+                <Time at={job.queuedAt} />, waited {waited}
+              </dd>
+              {ran && (
+                <>
+                  <dt>{job.finishedAt ? 'Ran for' : 'Running for'}</dt>
+                  <dd>{ran}</dd>
+                </>
+              )}
+              <dt>Tries</dt>
+              <dd>
+                {job.attempt} of {job.maxAttempts}
+              </dd>
+              {job.workerId && (
+                <>
+                  <dt>Worker</dt>
+                  <dd class="mono">{job.workerId}</dd>
+                </>
+              )}
+              {job.inputSha256 && (
+                <>
+                  <dt>Input</dt>
+                  <dd class="mono" title={job.inputSha256}>
+                    sha256 {job.inputSha256.slice(0, 12)}…
+                  </dd>
+                </>
+              )}
+              {job.runId && (
+                <>
+                  <dt>Run</dt>
+                  <dd>
+                    <a href={addressOf.run(job.runId)}>its parameters and what it made</a>
+                  </dd>
+                </>
+              )}
+            </dl>
+            <div class="row">
+              {moves && (
+                <Deed
+                  may={mine}
+                  onClick={() => void attempt(() => ask(CancelJobDocument, { id: job.id }), 'The job is cancelled.').then(asked.reload)}
+                >
+                  Cancel
+                </Deed>
+              )}
+              {job.status === 'failed' && (
+                <Deed
+                  may={mine}
+                  onClick={() => void attempt(() => ask(RetryJobDocument, { id: job.id }), 'The job waits for a worker again.').then(asked.reload)}
+                >
+                  Run again
+                </Deed>
+              )}
+            </div>
+            <JobLog key={`${job.id} ${job.attempt}`} jobId={job.id} />
+          </article>
+        );
+      }}
+    </Answer>
+  );
+}
