@@ -1,3 +1,115 @@
+import { useState } from 'preact/hooks';
+import { ReadAuditDocument, VerifyAuditDocument, type VerifyAuditQuery } from '../generated/operations.ts';
+import { address, go, withQuery } from '../shell/addresses.ts';
+import { ask } from '../shell/ask.ts';
+import { isAdmin } from '../shell/session.ts';
+import { useAsk } from '../shell/use-ask.ts';
+import { figure } from '../ui/format.ts';
+import { attempt } from '../ui/notes.tsx';
+import { Answer, Nothing, Progress } from '../ui/state.tsx';
+import { AuditList } from './audit-list.tsx';
+
+/** Everything that was done, filtered by what, who and when; and whether the log is as it was written. */
 export function AuditPage() {
-  return <p></p>;
+  if (!isAdmin()) return <Nothing>The log of everything is for administrators. What was done to a document stands on its page, under Audit.</Nothing>;
+  return <Everything />;
+}
+
+function Everything() {
+  const { query } = address.value;
+  const day = (name: string) => query.get(name) ?? '';
+  const filter = {
+    action: query.get('action') || undefined,
+    actor: query.get('actor') || undefined,
+    from: day('from') ? new Date(`${day('from')}T00:00`).toISOString() : undefined,
+    before: day('before') ? new Date(`${day('before')}T00:00`).toISOString() : undefined,
+  };
+  const asked = useAsk(ReadAuditDocument, filter, () => true);
+  const change = (name: string) => (event: { currentTarget: HTMLInputElement }) =>
+    go(withQuery({ [name]: event.currentTarget.value || null }), { replace: true });
+  return (
+    <section class="audit-page" aria-label="Audit log">
+      <div class="row">
+        <h1>Audit log</h1>
+        <label class="inline">
+          What
+          <input type="search" value={query.get('action') ?? ''} placeholder="version.released" onChange={change('action')} />
+        </label>
+        <label class="inline">
+          Who (id)
+          <input type="search" value={query.get('actor') ?? ''} placeholder="usr_…" onChange={change('actor')} />
+        </label>
+        <label class="inline">
+          From
+          <input type="date" value={day('from')} onChange={change('from')} />
+        </label>
+        <label class="inline">
+          Before
+          <input type="date" value={day('before')} onChange={change('before')} />
+        </label>
+      </div>
+      <Verification />
+      <Answer of={asked}>
+        {({ audit }) => (
+          <AuditList
+            key={JSON.stringify(filter)}
+            first={audit}
+            read={async (cursor) => (await ask(ReadAuditDocument, { ...filter, cursor })).audit}
+          />
+        )}
+      </Answer>
+    </section>
+  );
+}
+
+type Verdict = VerifyAuditQuery['auditVerification'];
+
+const WAIT_SECONDS = 20;
+
+function Verification() {
+  const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const [busy, setBusy] = useState(false);
+  const verify = async () => {
+    setBusy(true);
+    await attempt(async () => {
+      let { auditVerification: now } = await ask(VerifyAuditDocument, { waitSeconds: WAIT_SECONDS });
+      while (now.verdict === 'running') ({ auditVerification: now } = await ask(VerifyAuditDocument, { waitSeconds: WAIT_SECONDS }));
+      setVerdict(now);
+    });
+    setBusy(false);
+  };
+  return (
+    <div class="card row">
+      <button type="button" onClick={() => void verify()} disabled={busy}>
+        Verify the log
+      </button>
+      {busy ? (
+        <div class="grow">
+          <Progress label="Verifying" />
+          <small>Every record is read and its hash computed again.</small>
+        </div>
+      ) : verdict ? (
+        <Told verdict={verdict} />
+      ) : (
+        <span class="quiet">Each record holds the hash of the one before; a record that was changed, taken out or put in is found.</span>
+      )}
+    </div>
+  );
+}
+
+function Told({ verdict: { verdict, records, chains, checkpoints, pending, faults, doubts } }: { verdict: Verdict }) {
+  return (
+    <div class="grow" role="status">
+      <span class={`mark ${verdict === 'good' ? 'good' : verdict === 'tampered' ? 'bad' : 'warn'}`}>
+        {verdict === 'good' ? 'as it was written' : verdict === 'tampered' ? 'has been changed' : 'not all could be checked'}
+      </span>{' '}
+      {figure(records ?? 0)} records in {figure(chains ?? 0)} chains, {figure(checkpoints ?? 0)} signed checkpoints compared
+      {pending ? `, ${figure(pending)} not sealed yet` : ''}.
+      {[...faults.map(({ id, says }) => `${id}: ${says}`), ...doubts].map((line) => (
+        <div key={line} class="wrap">
+          {line}
+        </div>
+      ))}
+    </div>
+  );
 }

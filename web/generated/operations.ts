@@ -4,6 +4,17 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** How a verification of the audit log ended; running: it goes on, ask again. */
+export type AuditVerdict =
+  /** Everything is as it was written. */
+  | 'good'
+  /** It goes on; ask again. */
+  | 'running'
+  /** Something is not as it was written; faults tells what. */
+  | 'tampered'
+  /** Something could not be checked; doubts tells what. */
+  | 'unknown';
+
 /** What a document is; fixed when it is created. */
 export type DocumentKind =
   /** A structure of other documents, in an asm.json. */
@@ -43,6 +54,34 @@ export type VersionType =
   | 'draft'
   /** It is frozen. */
   | 'version';
+
+export type ReadAuditQueryVariables = Exact<{
+  action?: string | null | undefined;
+  actor?: string | null | undefined;
+  from?: string | null | undefined;
+  before?: string | null | undefined;
+  cursor?: string | null | undefined;
+}>;
+
+
+export type ReadAuditQuery = { audit: { nextCursor: string | null, items: Array<{ id: string, seq: number | null, at: string, action: string, summary: string, documentId: string | null, versionId: string | null, workspaceId: string | null, folderId: string | null, jobId: string | null, changes: unknown, route: string | null, ip: string | null, requestId: string, chain: string, chainSeq: number, hash: string, by: { id: string, name: string, role: string, via: string, onBehalfOf: string | null } }> } };
+
+export type ReadDocumentAuditQueryVariables = Exact<{
+  id: string;
+  cursor?: string | null | undefined;
+}>;
+
+
+export type ReadDocumentAuditQuery = { document: { id: string, audit: { nextCursor: string | null, items: Array<{ id: string, seq: number | null, at: string, action: string, summary: string, documentId: string | null, versionId: string | null, workspaceId: string | null, folderId: string | null, jobId: string | null, changes: unknown, route: string | null, ip: string | null, requestId: string, chain: string, chainSeq: number, hash: string, by: { id: string, name: string, role: string, via: string, onBehalfOf: string | null } }> } } | null };
+
+export type AuditLineFragment = { id: string, seq: number | null, at: string, action: string, summary: string, documentId: string | null, versionId: string | null, workspaceId: string | null, folderId: string | null, jobId: string | null, changes: unknown, route: string | null, ip: string | null, requestId: string, chain: string, chainSeq: number, hash: string, by: { id: string, name: string, role: string, via: string, onBehalfOf: string | null } };
+
+export type VerifyAuditQueryVariables = Exact<{
+  waitSeconds?: number | null | undefined;
+}>;
+
+
+export type VerifyAuditQuery = { auditVerification: { verdict: AuditVerdict, startedAt: string, endedAt: string | null, records: number | null, sealed: number | null, pending: number | null, chains: number | null, checkpoints: number | null, doubts: Array<string>, root: string | null, faults: Array<{ id: string, says: string }> } };
 
 export type ListJobsQueryVariables = Exact<{
   status?: JobStatus | null | undefined;
@@ -95,6 +134,34 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const AuditLineFragmentDoc = new TypedDocumentString(`
+    fragment AuditLine on AuditRecord {
+  id
+  seq
+  at
+  action
+  summary
+  by {
+    id
+    name
+    role
+    via
+    onBehalfOf
+  }
+  documentId
+  versionId
+  workspaceId
+  folderId
+  jobId
+  changes
+  route
+  ip
+  requestId
+  chain
+  chainSeq
+  hash
+}
+    `, {"fragmentName":"AuditLine"}) as unknown as TypedDocumentString<AuditLineFragment, unknown>;
 export const JobLineFragmentDoc = new TypedDocumentString(`
     fragment JobLine on Job {
   id
@@ -131,6 +198,106 @@ export const JobLineFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"JobLine"}) as unknown as TypedDocumentString<JobLineFragment, unknown>;
+export const ReadAuditDocument = new TypedDocumentString(`
+    query ReadAudit($action: String, $actor: ID, $from: DateTime, $before: DateTime, $cursor: String) {
+  audit(
+    action: $action
+    actor: $actor
+    from: $from
+    before: $before
+    cursor: $cursor
+    limit: 100
+  ) {
+    items {
+      ...AuditLine
+    }
+    nextCursor
+  }
+}
+    fragment AuditLine on AuditRecord {
+  id
+  seq
+  at
+  action
+  summary
+  by {
+    id
+    name
+    role
+    via
+    onBehalfOf
+  }
+  documentId
+  versionId
+  workspaceId
+  folderId
+  jobId
+  changes
+  route
+  ip
+  requestId
+  chain
+  chainSeq
+  hash
+}`) as unknown as TypedDocumentString<ReadAuditQuery, ReadAuditQueryVariables>;
+export const ReadDocumentAuditDocument = new TypedDocumentString(`
+    query ReadDocumentAudit($id: ID!, $cursor: String) {
+  document(id: $id) {
+    id
+    audit(cursor: $cursor, limit: 100) {
+      items {
+        ...AuditLine
+      }
+      nextCursor
+    }
+  }
+}
+    fragment AuditLine on AuditRecord {
+  id
+  seq
+  at
+  action
+  summary
+  by {
+    id
+    name
+    role
+    via
+    onBehalfOf
+  }
+  documentId
+  versionId
+  workspaceId
+  folderId
+  jobId
+  changes
+  route
+  ip
+  requestId
+  chain
+  chainSeq
+  hash
+}`) as unknown as TypedDocumentString<ReadDocumentAuditQuery, ReadDocumentAuditQueryVariables>;
+export const VerifyAuditDocument = new TypedDocumentString(`
+    query VerifyAudit($waitSeconds: Int) {
+  auditVerification(waitSeconds: $waitSeconds) {
+    verdict
+    startedAt
+    endedAt
+    records
+    sealed
+    pending
+    chains
+    checkpoints
+    doubts
+    faults {
+      id
+      says
+    }
+    root
+  }
+}
+    `) as unknown as TypedDocumentString<VerifyAuditQuery, VerifyAuditQueryVariables>;
 export const ListJobsDocument = new TypedDocumentString(`
     query ListJobs($status: JobStatus, $type: JobType, $documentId: ID, $cursor: String) {
   jobs(

@@ -20,7 +20,7 @@ type Place = { to: string; label: string; icon: IconName; starts: readonly strin
 const PLACES: readonly Place[] = [
   { to: '/', label: 'Documents', icon: 'folder', starts: ['folders', 'documents', 'search', 'runs'] },
   { to: addressOf.jobs(), label: 'Jobs', icon: 'jobs', starts: ['jobs'] },
-  { to: addressOf.audit(), label: 'Audit', icon: 'audit', starts: ['audit'] },
+  { to: addressOf.audit(), label: 'Audit', icon: 'audit', starts: ['audit'], forAdmins: true },
   { to: addressOf.admin(), label: 'Administration', icon: 'admin', starts: ['admin'], forAdmins: true },
 ];
 
