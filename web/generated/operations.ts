@@ -15,6 +15,15 @@ export type AuditVerdict =
   /** Something could not be checked; doubts tells what. */
   | 'unknown';
 
+/** How far a delivery is. failed: all of its tries did. */
+export type DeliveryStatus =
+  /** The receiver took it. */
+  | 'delivered'
+  /** All of its tries failed. */
+  | 'failed'
+  /** It is tried again, or for the first time. */
+  | 'waiting';
+
 /** What a document is; fixed when it is created. */
 export type DocumentKind =
   /** A structure of other documents, in an asm.json. */
@@ -48,12 +57,125 @@ export type JobType =
   /** A generator runs. */
   | 'run';
 
+/** viewer reads; editor also writes; admin also administers and may work; worker only works on the jobs it holds. */
+export type Role =
+  /** Everything; also users, tokens and the audit log. */
+  | 'admin'
+  /** Reads and writes. */
+  | 'editor'
+  /** Reads. */
+  | 'viewer'
+  /** Works on the jobs it holds, and sees nothing else. */
+  | 'worker';
+
 /** Whether its content can still be changed. */
 export type VersionType =
   /** It can be changed. */
   | 'draft'
   /** It is frozen. */
   | 'version';
+
+export type ListUsersQueryVariables = Exact<{
+  cursor?: string | null | undefined;
+}>;
+
+
+export type ListUsersQuery = { users: { nextCursor: string | null, items: Array<{ id: string, name: string, role: Role, disabled: boolean, createdAt: string, oidc: { issuer: string, subject: string } | null }> } };
+
+export type CreateUserMutationVariables = Exact<{
+  name: string;
+  role: Role;
+}>;
+
+
+export type CreateUserMutation = { createUser: { id: string, name: string } };
+
+export type UpdateUserMutationVariables = Exact<{
+  id: string;
+  name?: string | null | undefined;
+  role?: Role | null | undefined;
+  disabled?: boolean | null | undefined;
+}>;
+
+
+export type UpdateUserMutation = { updateUser: { id: string, name: string, role: Role, disabled: boolean } };
+
+export type ListTokensQueryVariables = Exact<{
+  userId?: string | null | undefined;
+  includeEnded?: boolean | null | undefined;
+  cursor?: string | null | undefined;
+}>;
+
+
+export type ListTokensQuery = { tokens: { nextCursor: string | null, items: Array<{ id: string, name: string, prefix: string, role: Role, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, revokedAt: string | null, user: { id: string, name: string } }> } };
+
+export type CreateTokenMutationVariables = Exact<{
+  name: string;
+  userId?: string | null | undefined;
+  role?: Role | null | undefined;
+  expiresInDays?: number | null | undefined;
+}>;
+
+
+export type CreateTokenMutation = { createToken: { id: string, token: string, prefix: string, name: string } };
+
+export type RevokeTokenMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RevokeTokenMutation = { revokeToken: boolean };
+
+export type ListWebhooksQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type ListWebhooksQuery = { webhooks: Array<{ id: string, name: string, url: string, types: Array<string>, enabled: boolean, disabledReason: string | null, updatedAt: string }> };
+
+export type ListDeliveriesQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ListDeliveriesQuery = { webhookDeliveries: { items: Array<{ eventId: string, type: string, status: DeliveryStatus, createdAt: string, endedAt: string | null, nextTryAt: string | null, tries: Array<{ at: string, status: number | null, error: string | null, ms: number }> }> } };
+
+export type CreateWebhookMutationVariables = Exact<{
+  url: string;
+  name?: string | null | undefined;
+  types?: Array<string> | string | null | undefined;
+}>;
+
+
+export type CreateWebhookMutation = { createWebhook: { id: string, name: string, secret: string } };
+
+export type EnableWebhookMutationVariables = Exact<{
+  id: string;
+  enabled?: boolean | null | undefined;
+}>;
+
+
+export type EnableWebhookMutation = { updateWebhook: { id: string, enabled: boolean } };
+
+export type DeleteWebhookMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteWebhookMutation = { deleteWebhook: boolean };
+
+export type PingWebhookMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type PingWebhookMutation = { pingWebhook: { eventId: string } };
+
+export type RedeliverEventMutationVariables = Exact<{
+  id: string;
+  eventId: string;
+}>;
+
+
+export type RedeliverEventMutation = { redeliverEvent: { eventId: string } };
 
 export type ReadAuditQueryVariables = Exact<{
   action?: string | null | undefined;
@@ -198,6 +320,157 @@ export const JobLineFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"JobLine"}) as unknown as TypedDocumentString<JobLineFragment, unknown>;
+export const ListUsersDocument = new TypedDocumentString(`
+    query ListUsers($cursor: String) {
+  users(cursor: $cursor, limit: 200) {
+    items {
+      id
+      name
+      role
+      disabled
+      createdAt
+      oidc {
+        issuer
+        subject
+      }
+    }
+    nextCursor
+  }
+}
+    `) as unknown as TypedDocumentString<ListUsersQuery, ListUsersQueryVariables>;
+export const CreateUserDocument = new TypedDocumentString(`
+    mutation CreateUser($name: String!, $role: Role!) {
+  createUser(name: $name, role: $role) {
+    id
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<CreateUserMutation, CreateUserMutationVariables>;
+export const UpdateUserDocument = new TypedDocumentString(`
+    mutation UpdateUser($id: ID!, $name: String, $role: Role, $disabled: Boolean) {
+  updateUser(id: $id, name: $name, role: $role, disabled: $disabled) {
+    id
+    name
+    role
+    disabled
+  }
+}
+    `) as unknown as TypedDocumentString<UpdateUserMutation, UpdateUserMutationVariables>;
+export const ListTokensDocument = new TypedDocumentString(`
+    query ListTokens($userId: ID, $includeEnded: Boolean, $cursor: String) {
+  tokens(
+    userId: $userId
+    includeEnded: $includeEnded
+    cursor: $cursor
+    limit: 200
+  ) {
+    items {
+      id
+      name
+      prefix
+      role
+      createdAt
+      expiresAt
+      lastUsedAt
+      revokedAt
+      user {
+        id
+        name
+      }
+    }
+    nextCursor
+  }
+}
+    `) as unknown as TypedDocumentString<ListTokensQuery, ListTokensQueryVariables>;
+export const CreateTokenDocument = new TypedDocumentString(`
+    mutation CreateToken($name: String!, $userId: ID, $role: Role, $expiresInDays: Int) {
+  createToken(
+    name: $name
+    userId: $userId
+    role: $role
+    expiresInDays: $expiresInDays
+  ) {
+    id
+    token
+    prefix
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<CreateTokenMutation, CreateTokenMutationVariables>;
+export const RevokeTokenDocument = new TypedDocumentString(`
+    mutation RevokeToken($id: ID!) {
+  revokeToken(id: $id)
+}
+    `) as unknown as TypedDocumentString<RevokeTokenMutation, RevokeTokenMutationVariables>;
+export const ListWebhooksDocument = new TypedDocumentString(`
+    query ListWebhooks {
+  webhooks {
+    id
+    name
+    url
+    types
+    enabled
+    disabledReason
+    updatedAt
+  }
+}
+    `) as unknown as TypedDocumentString<ListWebhooksQuery, ListWebhooksQueryVariables>;
+export const ListDeliveriesDocument = new TypedDocumentString(`
+    query ListDeliveries($id: ID!) {
+  webhookDeliveries(id: $id, limit: 50) {
+    items {
+      eventId
+      type
+      status
+      createdAt
+      endedAt
+      nextTryAt
+      tries {
+        at
+        status
+        error
+        ms
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ListDeliveriesQuery, ListDeliveriesQueryVariables>;
+export const CreateWebhookDocument = new TypedDocumentString(`
+    mutation CreateWebhook($url: String!, $name: String, $types: [String!]) {
+  createWebhook(url: $url, name: $name, types: $types) {
+    id
+    name
+    secret
+  }
+}
+    `) as unknown as TypedDocumentString<CreateWebhookMutation, CreateWebhookMutationVariables>;
+export const EnableWebhookDocument = new TypedDocumentString(`
+    mutation EnableWebhook($id: ID!, $enabled: Boolean) {
+  updateWebhook(id: $id, enabled: $enabled) {
+    id
+    enabled
+  }
+}
+    `) as unknown as TypedDocumentString<EnableWebhookMutation, EnableWebhookMutationVariables>;
+export const DeleteWebhookDocument = new TypedDocumentString(`
+    mutation DeleteWebhook($id: ID!) {
+  deleteWebhook(id: $id)
+}
+    `) as unknown as TypedDocumentString<DeleteWebhookMutation, DeleteWebhookMutationVariables>;
+export const PingWebhookDocument = new TypedDocumentString(`
+    mutation PingWebhook($id: ID!) {
+  pingWebhook(id: $id) {
+    eventId
+  }
+}
+    `) as unknown as TypedDocumentString<PingWebhookMutation, PingWebhookMutationVariables>;
+export const RedeliverEventDocument = new TypedDocumentString(`
+    mutation RedeliverEvent($id: ID!, $eventId: ID!) {
+  redeliverEvent(id: $id, eventId: $eventId) {
+    eventId
+  }
+}
+    `) as unknown as TypedDocumentString<RedeliverEventMutation, RedeliverEventMutationVariables>;
 export const ReadAuditDocument = new TypedDocumentString(`
     query ReadAudit($action: String, $actor: ID, $from: DateTime, $before: DateTime, $cursor: String) {
   audit(

@@ -62,6 +62,13 @@ export async function rest(
   throw await problemOf(response);
 }
 
+/** Reads JSON from an address of the service outside /api/v1; throws as `ask` does. */
+export async function readJson<Data>(path: string, signal?: AbortSignal): Promise<Data> {
+  const response = await reach(path, { signal });
+  if (!response.ok) throw await problemOf(response);
+  return response.json();
+}
+
 /** What a response that is not ok says, as a Refusal. */
 export async function problemOf(response: Response): Promise<Error> {
   const problem: unknown = await response.json().catch(() => null); // a proxy between may answer with a page of its own
