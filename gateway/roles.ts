@@ -7,6 +7,7 @@ import type { Dispatch } from '../subgraphs/core/dispatch.ts';
 import { SUBGRAPHS, type SubgraphName } from '../subgraphs/core/domain/kinds.ts';
 import type { Log } from '../subgraphs/core/log.ts';
 import type { Services } from '../subgraphs/core/work.ts';
+import type { SchedulerProcess } from './scheduler-process.ts';
 import { servicesOn } from './services.ts';
 
 /** Where the service answers, and the first administrator's token if this is the first start. */
@@ -14,7 +15,7 @@ export type Addresses = { api: string | null; scheduler: string | null; subgraph
 /** `warm` makes what the first visitor of the web page would wait for. */
 export type Service = { addresses: Addresses; firstToken: string | null; services: Services; warm(): void; stop(): Promise<void> };
 
-/** `monitorCommands` lets tests count what is asked of the store. */
+/** `monitorCommands` lets tests count what is asked of the store; nothing is asked then that nobody wants to know. */
 type Options = { monitorCommands?: boolean };
 type Stop = { name: string; stop(): Promise<void> | void };
 
@@ -63,7 +64,9 @@ async function startRoles(
 
   // Before the API, so that it stops after it: what the last requests recorded is sealed too.
   if (has('sweeps')) started('sealer', (await import('../subgraphs/documents/seal-audit.ts')).startSealing(services));
-  const faces = has('api') ? started('api', await (await import('./api.ts')).startApi(config, services)) : null;
+  let beside: SchedulerProcess | null = null;
+  const toApi = { scheduler: async () => (beside ? beside.status() : null), samples: !options.monitorCommands };
+  const faces = has('api') ? started('api', await (await import('./api.ts')).startApi(config, services, toApi)) : null;
   const api = faces?.url ?? config.PDM_API_URL?.replace(/\/api\/v1\/?$/, '') ?? null;
   if (has('sweeps')) {
     started('job sweep', (await import('../subgraphs/jobs/sweep.ts')).startSweep(services));
@@ -74,21 +77,19 @@ async function startRoles(
       started('events', (await import('../subgraphs/documents/publish-events.ts')).startPublishing(services, publisher));
     }
   }
-  const scheduler =
-    has('scheduler') && api
-      ? started(
-          'scheduler',
-          await (await import('./scheduler-process.ts')).startSchedulerProcess({
-            config,
-            log,
-            apiUrl: `${api}/api/v1`,
-            natsUrl,
-            token: workerToken(config) ?? (await (await import('../subgraphs/documents/issue-token.ts')).issueEngineToken(services)),
-            onFatal,
-          }),
-        ).url
-      : null;
-  return { addresses: { api: has('api') ? api : null, scheduler, subgraphs }, firstToken, services, warm: () => faces?.warm() };
+  if (has('scheduler') && api)
+    beside = started(
+      'scheduler',
+      await (await import('./scheduler-process.ts')).startSchedulerProcess({
+        config,
+        log,
+        apiUrl: `${api}/api/v1`,
+        natsUrl,
+        token: workerToken(config) ?? (await (await import('../subgraphs/documents/issue-token.ts')).issueEngineToken(services)),
+        onFatal,
+      }),
+    );
+  return { addresses: { api: has('api') ? api : null, scheduler: beside?.url ?? null, subgraphs }, firstToken, services, warm: () => faces?.warm() };
 }
 
 async function letFirstIn(services: Services, config: Config): Promise<string | null> {

@@ -1,26 +1,27 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type Config, childEnvironment } from '../subgraphs/core/config.ts';
 import type { Log } from '../subgraphs/core/log.ts';
 
 type Options = { config: Config; log: Log; apiUrl: string; natsUrl: string | null; token: string; onFatal: (reason: string) => void };
 
+export type SchedulerProcess = {
+  url: string;
+  /** What it says of itself, as at its /scheduler/status; rejects when it does not answer within 2 s. */
+  status(): Promise<unknown>;
+  stop(): Promise<void>;
+};
+
 const MINUTE = 60_000;
 const DEATHS = 5;
+const ANSWERS_WITHIN = 2_000;
 
 /**
  * Runs the scheduler as a process of its own and keeps it running: restarted after 0.1, 0.2 … 5 s; five deaths within a minute are
  * fatal. Resolves when it is ready. It ends by itself when this process is gone.
  */
-export async function startSchedulerProcess({
-  config,
-  log,
-  apiUrl,
-  natsUrl,
-  token,
-  onFatal,
-}: Options): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startSchedulerProcess({ config, log, apiUrl, natsUrl, token, onFatal }: Options): Promise<SchedulerProcess> {
   const deaths: number[] = [];
   // Not before it is ready: what cannot start once, e.g. because its port is in use, is not started again.
   let watching = false;
@@ -29,6 +30,7 @@ export async function startSchedulerProcess({
   watching = true;
   return {
     url,
+    status: () => statusOf(child),
     stop: async () => {
       watching = false;
       if (child.exitCode !== null || child.signalCode !== null) return;
@@ -78,4 +80,11 @@ async function ready(child: ChildProcess): Promise<string> {
     }),
   ]);
   return String((said as { url: string }).url);
+}
+
+async function statusOf(child: ChildProcess): Promise<unknown> {
+  const heard = on(child, 'message', { signal: AbortSignal.timeout(ANSWERS_WITHIN), close: ['exit'] });
+  child.send('status');
+  for await (const [said] of heard) if (typeof said === 'object' && said !== null && 'status' in said) return said.status;
+  throw new Error('The scheduler ended before it answered');
 }

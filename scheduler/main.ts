@@ -57,6 +57,8 @@ async function main(): Promise<void> {
     process.exit(1);
   });
   drainOn(() => scheduler.stop());
+  // Whoever started it asks over their channel how it is: it needs no token for that, and no port.
+  process.on('message', () => process.send?.({ status: scheduler.status() }));
   if (process.send) process.send({ url: scheduler.url });
   else console.log(`pdm ${version} is ready: scheduler ${scheduler.url}/scheduler/status · works for ${apiUrl}`);
 

@@ -7,7 +7,7 @@ import type { Engine } from './engines/engine.ts';
 import { PREPARED } from './inputs.ts';
 import { startLoop } from './loop.ts';
 import { schedulerMetrics } from './metrics.ts';
-import { type Mode, statusOf } from './status.ts';
+import { type Mode, type SchedulerStatus, statusOf } from './status.ts';
 import { askApi, statusAccess } from './status-access.ts';
 import { serveStatus } from './status-server.ts';
 import { workerApi } from './worker-api.ts';
@@ -31,8 +31,10 @@ export type SchedulerOptions = {
 
 const GRACE_SECONDS = 7;
 
+export type Scheduler = { url: string; status(): SchedulerStatus; stop(): Promise<void> };
+
 /** Starts status and metrics, and works on the jobs of an API with one engine. `stop` gives back what is not finished within the grace. */
-export async function startScheduler(options: SchedulerOptions): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startScheduler(options: SchedulerOptions): Promise<Scheduler> {
   const { apiUrl, token, host, port, workDir, engine, log, permits = null, graceSeconds = GRACE_SECONDS } = options;
   if (!engine.types.some((type) => PREPARED.includes(type))) throw new Error(`The engine ${engine.name} does no job that the scheduler can prepare`);
   await mkdir(workDir, { recursive: true });
@@ -42,16 +44,15 @@ export async function startScheduler(options: SchedulerOptions): Promise<{ url: 
   const api = workerApi({ apiUrl, token, workerId });
   const metrics = schedulerMetrics(engine, () => modeOf(permits));
   // The port first: a process that cannot have it must not have claimed a job. Nothing is asked for before the loop is there.
-  const server = await serveStatus(
-    { host, port },
-    { status: () => statusOf({ api, apiUrl, engine, loop, mode: modeOf(permits) }), metrics, admit: statusAccess(askApi(apiUrl)) },
-  );
+  const status = () => statusOf({ api, apiUrl, engine, loop, mode: modeOf(permits) });
+  const server = await serveStatus({ host, port }, { status, metrics, admit: statusAccess(askApi(apiUrl)) });
   const loop = startLoop({ api, permits, engine, workDir, log: log.child({ workerId }), on: metrics });
   metrics.watch(loop);
   log.info({ url: server.url, engine: engine.name, types: engine.types, slots: engine.state().slots.length }, 'the scheduler works');
 
   return {
     url: server.url,
+    status,
     stop: async () => {
       await loop.stop(graceSeconds);
       await permits?.stop();

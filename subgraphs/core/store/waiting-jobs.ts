@@ -10,11 +10,17 @@ export const MOST_COUNTED = 2_000;
 
 const TYPES: readonly JobType[] = ['convert', 'assemble', 'export', 'run'];
 const BY_ENVIRONMENT = { status: 1, type: 1, environmentKey: 1, seq: 1 } as const;
+const BY_LEASE = { status: 1, leaseExpiresAt: 1 } as const;
 const MOST_ENVIRONMENTS = 20;
 
 /** How many jobs wait, by type and by what they require of a worker (the first twenty of those), each asked for at its place in the index. */
 export async function waitingJobs(scope: Scope): Promise<WaitingJobs[]> {
   return (await Promise.all(TYPES.map((type) => waitingOfType(scope, type)))).flat();
+}
+
+/** How many jobs workers have at the moment; more than two thousand are told as that many. */
+export function runningJobs(scope: Scope): Promise<number> {
+  return collection(scope, 'jobs').countDocuments({ status: 'running' }, { hint: BY_LEASE, limit: MOST_COUNTED, ...within(scope) });
 }
 
 async function waitingOfType(scope: Scope, type: JobType): Promise<WaitingJobs[]> {
