@@ -1,7 +1,9 @@
 // The API: four subgraphs behind the gateway, and its faces on one HTTP server: REST, GraphQL and the start page.
 import type { AddressInfo } from 'node:net';
+import type { FastifyRequest } from 'fastify';
 import { mountRest } from '../rest-adapter/app.ts';
 import { requestIdOf } from '../rest-adapter/request-id.ts';
+import { mountSchedulerStatus } from '../rest-adapter/scheduler-status.ts';
 import { mountSessions } from '../rest-adapter/session-routes.ts';
 import type { Config } from '../subgraphs/core/config.ts';
 import { health } from '../subgraphs/core/health.ts';
@@ -11,7 +13,7 @@ import { openBlob } from '../subgraphs/core/store/blobs.ts';
 import { keepAnswer, keptUnder } from '../subgraphs/core/store/idempotency.ts';
 import { find } from '../subgraphs/core/store/records.ts';
 import { isCollection, seenRecord } from '../subgraphs/core/store/seen-record.ts';
-import { waitingJobs } from '../subgraphs/core/store/waiting-jobs.ts';
+import { runningJobs, waitingJobs } from '../subgraphs/core/store/waiting-jobs.ts';
 import { version } from '../subgraphs/core/version.ts';
 import type { Services } from '../subgraphs/core/work.ts';
 import { eventTail } from '../subgraphs/documents/event-tail.ts';
@@ -23,6 +25,7 @@ import { createHttp } from './http.ts';
 import { identityKey } from './identity.ts';
 import { mountMetrics } from './metrics.ts';
 import { mountPage } from './page.ts';
+import { queueHistory, startSampling } from './queue-history.ts';
 import { rateLimit, rateOf } from './rate-limit.ts';
 import { secretOf } from './secret.ts';
 import { mountGraphql } from './server.ts';
@@ -31,8 +34,19 @@ import { sessionsOf } from './sessions.ts';
 import { subgraphsOf } from './subgraphs.ts';
 import { mountWebPage } from './web-page.ts';
 
+export type ApiOptions = {
+  /** What the scheduler that runs beside it says of itself; null when there is none. */
+  scheduler(): Promise<unknown>;
+  /** Asks the store by itself now and then, how long the queue is. */
+  samples: boolean;
+};
+
 /** Starts the API; `url` is where it answers on this machine. `stop` ends long polls, lets requests in flight finish, then closes. */
-export async function startApi(config: Config, services: Services): Promise<{ url: string; warm(): void; stop(): Promise<void> }> {
+export async function startApi(
+  config: Config,
+  services: Services,
+  { scheduler, samples }: ApiOptions,
+): Promise<{ url: string; warm(): void; stop(): Promise<void> }> {
   const { log } = services;
   const subgraphs = await subgraphsOf(config, services);
   const gateway = await createGateway({
@@ -45,6 +59,7 @@ export async function startApi(config: Config, services: Services): Promise<{ ur
   });
   const door = doorOf(services, providerOf(config, log));
 
+  const authenticate = (request: FastifyRequest) => door.authenticate(credentialsOf(request, config));
   const admit = rateLimit(rateOf(config.PDM_RATE_LIMIT));
   const app = createHttp(config, log);
   mountMetrics(app, {
@@ -55,7 +70,7 @@ export async function startApi(config: Config, services: Services): Promise<{ ur
     execute: gateway.execute,
     prepare: gateway.prepare,
     schema: gateway.schema,
-    authenticate: (request) => door.authenticate(credentialsOf(request, config)),
+    authenticate,
     admit,
     health: () => health(services, version),
     events: eventTail(services),
@@ -72,6 +87,12 @@ export async function startApi(config: Config, services: Services): Promise<{ ur
     version,
   });
   await mountSessions(app, { sessions: sessionsOf(services, door, admit), settings: config, log });
+  const queue = async () => {
+    const [waiting, running] = await Promise.all([waitingJobs({ db: services.mongo.db }), runningJobs({ db: services.mongo.db })]);
+    return { waiting, running };
+  };
+  const history = queueHistory();
+  await mountSchedulerStatus(app, { authenticate, admit, scheduler, queue, history, log });
   if (config.PDM_GRAPHQL)
     await mountGraphql(app, {
       gateway,
@@ -88,12 +109,14 @@ export async function startApi(config: Config, services: Services): Promise<{ ur
   await app.listen({ host: config.PDM_HOST, port: config.PDM_PORT }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE' ? new Error(`port ${config.PDM_PORT} is in use. Stop what uses it, or set PDM_PORT to another.`) : error;
   });
+  const sampling = samples ? startSampling(history, queue, log) : null;
   void gateway.warm();
   return {
     url: addressOf(app.server.address(), config.PDM_HOST),
     warm: page.warm,
     stop: async () => {
       services.dispatch.close();
+      sampling?.stop();
       // a connection whose long poll was just answered is kept alive otherwise
       const idle = setInterval(() => app.server.closeIdleConnections(), 50);
       await app.close();
