@@ -26,6 +26,14 @@ export function notImplemented(what: string): StoreError {
   return new StoreError(238, `embedded store: ${what} is not implemented; set MONGODB_URL to use a MongoDB server`);
 }
 
+/** The answer of a MongoDB server that has no search service beside it. */
+export function searchNotEnabled(): StoreError {
+  return new StoreError(
+    31082,
+    'Using Atlas Search Database Commands and the $listSearchIndexes aggregation stage requires additional configuration. Please connect to Atlas or an AtlasCLI local deployment to enable.',
+  );
+}
+
 /** Another transaction wrote the same key first; the driver starts the whole transaction again. */
 export function writeConflict(): StoreError {
   const error = new StoreError(
@@ -106,6 +114,7 @@ const CODE_NAMES: { [code: number]: string } = {
   11601: 'Interrupted',
   12051: 'CursorInUse',
   14031: 'OutOfDiskSpace',
+  31082: 'SearchNotEnabled',
   40414: 'IDLFailedToParse',
   40415: 'IDLUnknownField',
 };

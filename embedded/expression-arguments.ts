@@ -15,7 +15,19 @@ export function operandsOf(name: string, argument: Value, least: number, most: n
 }
 
 // The codes of a server for an argument that is no document, for a field it does not know, and for fields that miss.
-const CODES: { [operator: string]: { shape: number; unknown: number; missing: [field: string, code: number][] } } = {
+type Codes = { shape: number; unknown: number; missing: [field: string, code: number][] };
+
+const SET_FIELD: Codes = {
+  shape: 4161100,
+  unknown: 4161101,
+  missing: [
+    ['field', 4161102],
+    ['value', 4161103],
+    ['input', 4161109],
+  ],
+};
+
+const CODES: { [operator: string]: Codes } = {
   $cond: {
     shape: 16020,
     unknown: 17083,
@@ -74,6 +86,8 @@ const CODES: { [operator: string]: { shape: number; unknown: number; missing: [f
       ['input', 3041703],
     ],
   },
+  $setField: SET_FIELD,
+  $unsetField: SET_FIELD,
   $sortArray: {
     shape: 2942500,
     unknown: 2942501,

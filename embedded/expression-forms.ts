@@ -1,13 +1,26 @@
-import { asNumber, type Doc, getField, isDocument, typeName, type Value } from './bson.ts';
-import { storeError } from './errors.ts';
+import { asNumber, type Doc, isDocument, typeName, type Value } from './bson.ts';
+import { notImplemented, storeError } from './errors.ts';
 import { fieldsOf, list, operandsOf } from './expression-arguments.ts';
+import { FIELD_FORMS } from './expression-fields.ts';
 import { OPERATORS } from './expression-operators.ts';
-import { type Cell, type Compile, checkVariableName, type Evaluate, isTruthy, type Operator, type Scope, withVariable } from './expression-scope.ts';
+import {
+  type Cell,
+  type Compile,
+  checkVariableName,
+  type Evaluate,
+  type Form,
+  isTruthy,
+  type Operator,
+  type Scope,
+  withVariable,
+} from './expression-scope.ts';
+import { REFUSED_EXPRESSIONS } from './promise.ts';
 
 /** Compiles `{$operator: argument}`: the forms that do not evaluate all their arguments, and the table of those that do. */
 export function compileOperatorExpression(name: string, argument: Value, scope: Scope, compile: Compile): Evaluate {
   if (Object.hasOwn(FORMS, name)) return FORMS[name]!(argument, scope, compile);
   const operator = Object.hasOwn(OPERATORS, name) ? OPERATORS[name] : undefined;
+  if (REFUSED_EXPRESSIONS.has(name)) throw notImplemented(`the expression ${name}`);
   if (!operator) throw storeError(168, `Unrecognized expression '${name}'`);
   const context = { ...scope, present: [] };
   if ('fold' in operator) {
@@ -41,8 +54,6 @@ function namedArguments(name: string, operator: Extract<Operator, { fields: unkn
       { ...scope, present },
     );
 }
-
-type Form = (argument: Value, scope: Scope, compile: Compile) => Evaluate;
 
 const FORMS: { [name: string]: Form } = {
   $literal: (argument) => () => argument,
@@ -111,17 +122,7 @@ const FORMS: { [name: string]: Form } = {
       return reduced ?? null;
     };
   },
-  $getField: (argument, scope, compile) => {
-    const long = isDocument(argument) && Object.hasOwn(argument, 'field');
-    const { field, input } = long ? fieldsOf('$getField', argument, ['field', 'input'], ['field', 'input']) : { field: argument, input: '$$CURRENT' };
-    const name = compile(field, scope)({});
-    if (typeof name !== 'string') throw storeError(5654602, `$getField requires 'field' to evaluate to a constant String, but got ${typeName(name)}`);
-    const from = compile(input, scope);
-    return (doc) => {
-      const value = from(doc);
-      return isDocument(value) ? getField(value, name) : value === null ? null : undefined;
-    };
-  },
+  ...FIELD_FORMS,
 };
 
 function conditional(argument: Value, scope: Scope, compile: Compile): Evaluate {

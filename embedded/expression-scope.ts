@@ -12,6 +12,9 @@ export type Cell = { value: Value };
 /** The compiler of expressions, handed to the forms that contain some. */
 export type Compile = (expression: Value, scope: Scope) => Evaluate;
 
+/** The compiler of an operator that does not simply evaluate all its arguments. */
+export type Form = (argument: Value, scope: Scope, compile: Compile) => Evaluate;
+
 export type Context = { now: Date; collation?: Collation; present: readonly boolean[] };
 
 /**

@@ -154,6 +154,15 @@ describe('arrays and documents', () => {
     expect(evaluate({ $objectToArray: { a: int(1) } })).toEqual([{ k: 'a', v: int(1) }]);
     expect(evaluate({ $arrayToObject: [[{ k: 'a', v: int(1) }]] })).toEqual({ a: int(1) });
     expect(evaluate({ $getField: { field: { $literal: '$odd' }, input: '$$ROOT' } }, { $odd: int(1) })).toEqual(int(1));
+    expect(
+      Object.entries(evaluate({ $setField: { field: { $literal: 'a.b' }, input: '$$ROOT', value: int(3) } }, { 'a.b': int(1), c: int(2) }) as object),
+    ).toEqual([
+      ['a.b', int(3)],
+      ['c', int(2)],
+    ]);
+    expect(evaluate({ $setField: { field: 'd', input: '$$ROOT', value: '$c' } }, { c: int(2) })).toEqual({ c: int(2), d: int(2) });
+    expect(evaluate({ $unsetField: { field: { $literal: 'a.b' }, input: '$$ROOT' } }, { 'a.b': int(1), c: int(2) })).toEqual({ c: int(2) });
+    expect(evaluate({ $setField: { field: 'd', input: null, value: int(1) } })).toBeNull();
     expect(evaluate({ $sortArray: { input: [{ a: int(2) }, { a: int(1) }], sortBy: { a: int(1) } } })).toEqual([{ a: int(1) }, { a: int(2) }]);
   });
 });

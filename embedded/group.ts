@@ -2,11 +2,12 @@ import { Int32, Long } from 'bson';
 import { type Summation, startSummation } from './arithmetic.ts';
 import { type Doc, firstField, isDocument, setField, type Value } from './bson.ts';
 import { type Collation, compare } from './compare.ts';
-import { storeError } from './errors.ts';
+import { notImplemented, storeError } from './errors.ts';
 import { compileExpression, type Scope } from './expressions.ts';
 import { encodeKey } from './keystring.ts';
 import { memoryMeter, sizeOf } from './memory.ts';
 import { paced } from './paced.ts';
+import { REFUSED_ACCUMULATORS } from './promise.ts';
 
 /** Compiles `$group`: one document per distinct `_id`, in the order the groups were first met. */
 export function compileGroup(spec: Value, scope: Scope): (input: AsyncIterable<Doc>) => AsyncIterable<Doc> {
@@ -57,6 +58,7 @@ function compileField(name: string, spec: Value, scope: Scope) {
   const operator = firstField(spec);
   if (operator === undefined || Object.keys(spec).length > 1) throw storeError(40238, `The field '${name}' must specify one accumulator`);
   const start = Object.hasOwn(ACCUMULATORS, operator) ? ACCUMULATORS[operator] : undefined;
+  if (REFUSED_ACCUMULATORS.has(operator)) throw notImplemented(`the accumulator ${operator}`);
   if (!start) throw storeError(15952, `unknown group operator '${operator}'`);
   const argument = spec[operator];
   if (Array.isArray(argument) && argument.length !== 1) throw storeError(40237, `The ${operator} accumulator is a unary operator`);

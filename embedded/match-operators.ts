@@ -3,7 +3,9 @@ import { asNumber, bsonTag, type Doc, firstField, isDocument, typeName, type Val
 import { type Collation, compare, equal, RANK, rankOf, regexParts } from './compare.ts';
 import { notImplemented, storeError } from './errors.ts';
 import type { Scope } from './expression-scope.ts';
+import { REFUSED_QUERY_OPERATORS } from './promise.ts';
 import { compileRegex } from './regex.ts';
+import { boundedTest } from './regex-limit.ts';
 
 /** Where in an array a match was found; the last condition that looked into an array decides. */
 export type Found = { index?: number };
@@ -31,7 +33,7 @@ export type Context = FilterOptions & {
 export function compileOperator(operator: string, argument: Value, context: Context): FieldTest {
   const compile = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined;
   if (compile) return compile(argument, context);
-  if (OUTSIDE.has(operator)) throw notImplemented(operator);
+  if (REFUSED_QUERY_OPERATORS.has(operator)) throw notImplemented(operator);
   throw storeError(2, `unknown operator: ${operator}`);
 }
 
@@ -102,20 +104,6 @@ const OPERATORS: { [operator: string]: (argument: Value, context: Context) => Fi
     return { notAll: context.operators(argument) };
   },
 };
-
-const OUTSIDE = new Set([
-  '$bitsAllSet',
-  '$bitsAllClear',
-  '$bitsAnySet',
-  '$bitsAnyClear',
-  '$geoWithin',
-  '$geoIntersects',
-  '$near',
-  '$nearSphere',
-  '$within',
-  '$maxDistance',
-  '$minDistance',
-]);
 
 // Only values of the same type compare; null takes missing along, and the end keys compare with everything.
 function ordered(operator: string, argument: Value, { collation, path }: Context, inclusive: boolean, holds: (order: number) => boolean): FieldTest {
@@ -237,11 +225,11 @@ function ofRegex(argument: Value, { regexOptions }: Context): FieldTest {
 }
 
 function textTest(pattern: string, options: string): FieldTest {
-  const regex = compileRegex(pattern, options);
+  const finds = boundedTest(compileRegex(pattern, options));
   return {
     one: (value) => {
-      if (typeof value === 'string') return regex.test(value);
-      if (rankOf(value) === RANK.string) return regex.test(String((value as { value: string }).value));
+      if (typeof value === 'string') return finds(value);
+      if (rankOf(value) === RANK.string) return finds(String((value as { value: string }).value));
       if (rankOf(value) !== RANK.regex) return false;
       const [storedPattern, storedOptions] = regexParts(value);
       return storedPattern === pattern && storedOptions === options;

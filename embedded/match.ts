@@ -11,6 +11,7 @@ import {
   hasOperators,
   matchesRegex,
 } from './match-operators.ts';
+import { REFUSED_QUERY_OPERATORS } from './promise.ts';
 
 /** A compiled filter. `position` is the index that a positional `$` stands for: of the element that made the document match, undefined if no array was involved. */
 export type Filter = { test(doc: Doc): boolean; position(doc: Doc): number | undefined };
@@ -87,14 +88,12 @@ function compileLogic(key: string, value: Value, options: FilterOptions, top: bo
       return [(doc) => isTruthy(evaluate(doc))];
     }
   }
-  if (OUTSIDE.has(key)) throw notImplemented(key);
+  if (REFUSED_QUERY_OPERATORS.has(key)) throw notImplemented(key);
   throw storeError(
     2,
     `unknown top level operator: ${key}. If you have a field name that starts with a '$' symbol, consider using $getField or $setField.`,
   );
 }
-
-const OUTSIDE = new Set(['$where', '$text', '$jsonSchema', '$sampleRate', '$alwaysTrue', '$alwaysFalse']);
 
 function branches(key: string, value: Value, options: FilterOptions, top: boolean): DocTest[] {
   if (!Array.isArray(value)) throw storeError(2, `${key} must be an array`);

@@ -179,20 +179,41 @@ export const REFUSED_COMMANDS: ReadonlySet<string> = new Set([
   'replSetStepDown',
   'shardCollection',
   'enableSharding',
-  'createSearchIndexes',
-  'dropSearchIndex',
-  'updateSearchIndex',
   'setFeatureCompatibilityVersion',
   'top',
   'shutdown',
 ]);
 
+/** Commands and stages that need a search service beside a MongoDB server; without one a server answers 31082 as this store does. */
+export const SEARCH: ReadonlySet<string> = names(
+  'createSearchIndexes dropSearchIndex updateSearchIndex $search $searchMeta $vectorSearch $listSearchIndexes',
+);
+
 /** Stages of MongoDB that this store does not have; any other name is unknown. */
-export const REFUSED_STAGES: ReadonlySet<string> = new Set(
-  (
-    '$out $merge $sample $setWindowFields $geoNear $bucket $bucketAuto $sortByCount $redact $densify $fill $documents $search $searchMeta ' +
-    '$vectorSearch $changeStream $changeStreamSplitLargeEvent $collStats $indexStats $currentOp $listSessions $listLocalSessions $planCacheStats $querySettings'
-  ).split(' '),
+export const REFUSED_STAGES: ReadonlySet<string> = names(
+  '$out $merge $sample $setWindowFields $geoNear $bucket $bucketAuto $sortByCount $redact $densify $fill $documents $changeStream',
+  '$changeStreamSplitLargeEvent $collStats $indexStats $currentOp $listSessions $listLocalSessions $planCacheStats $querySettings $queryStats',
+);
+
+/** Query operators of MongoDB that this store does not have. */
+export const REFUSED_QUERY_OPERATORS: ReadonlySet<string> = names(
+  '$where $text $jsonSchema $sampleRate $alwaysTrue $alwaysFalse $bitsAllSet $bitsAllClear $bitsAnySet $bitsAnyClear',
+  '$geoWithin $geoIntersects $near $nearSphere $within $maxDistance $minDistance',
+);
+
+/** Accumulators of `$group` of MongoDB that this store does not have. */
+export const REFUSED_ACCUMULATORS: ReadonlySet<string> = names(
+  '$accumulator $bottom $bottomN $firstN $lastN $maxN $median $mergeObjects $minN $percentile $stdDevPop $stdDevSamp $top $topN',
+);
+
+/** Expressions of MongoDB that this store does not have. */
+export const REFUSED_EXPRESSIONS: ReadonlySet<string> = names(
+  '$acos $acosh $allElementsTrue $anyElementTrue $asin $asinh $atan $atan2 $atanh $avg $binarySize $bitAnd $bitNot $bitOr $bitXor $bsonSize $convert $cos',
+  '$cosh $dateAdd $dateDiff $dateFromParts $dateFromString $dateSubtract $dateToParts $dateTrunc $dayOfMonth $dayOfWeek $dayOfYear $degreesToRadians $exp',
+  '$firstN $function $hour $indexOfBytes $indexOfCP $isNumber $isoDayOfWeek $isoWeek $isoWeekYear $lastN $ln $log $log10 $ltrim $max $maxN $median $meta',
+  '$millisecond $min $minN $minute $month $percentile $pow $radiansToDegrees $rand $range $regexFind $regexFindAll $regexMatch $replaceAll $replaceOne $rtrim',
+  '$sampleRate $second $setEquals $setIsSubset $sin $sinh $sqrt $stdDevPop $stdDevSamp $strLenBytes $strcasecmp $substr $substrBytes $sum $tan $tanh $toBool',
+  '$toDecimal $toHashedIndexKey $toObjectId $toUUID $trunc $tsIncrement $tsSecond $week $year $zip',
 );
 
 export const QUERY_OPERATORS =
@@ -207,8 +228,12 @@ export const ACCUMULATORS = '$sum $avg $min $max $first $last $push $addToSet $c
 export const EXPRESSIONS = [
   '$eq $ne $gt $gte $lt $lte $cmp $and $or $not $cond $ifNull $switch $let $literal $add $subtract $multiply $divide $mod $abs $ceil $floor $round',
   '$concat $toLower $toUpper $substrCP $strLenCP $split $trim $size $arrayElemAt $first $last $slice $in $indexOfArray $concatArrays $filter $map $reduce',
-  '$reverseArray $sortArray $setUnion $setIntersection $setDifference $isArray $mergeObjects $objectToArray $arrayToObject $getField $type $toString',
-  '$toInt $toLong $toDouble $toDate $dateToString',
+  '$reverseArray $sortArray $setUnion $setIntersection $setDifference $isArray $mergeObjects $objectToArray $arrayToObject $getField $setField $unsetField',
+  '$type $toString $toInt $toLong $toDouble $toDate $dateToString',
 ]
   .join(' ')
   .split(' ');
+
+function names(...lines: string[]): ReadonlySet<string> {
+  return new Set(lines.join(' ').split(' '));
+}

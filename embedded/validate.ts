@@ -1,6 +1,16 @@
 import { asNumber, type Doc, isDocument, isNumber, typeName, type Value } from './bson.ts';
-import { notImplemented, storeError } from './errors.ts';
-import { COMMANDS, COMMON_FIELDS, type CommandPromise, type FieldType, REFUSED_COMMANDS, REFUSED_STAGES, STAGES, STATEMENTS } from './promise.ts';
+import { notImplemented, searchNotEnabled, storeError } from './errors.ts';
+import {
+  COMMANDS,
+  COMMON_FIELDS,
+  type CommandPromise,
+  type FieldType,
+  REFUSED_COMMANDS,
+  REFUSED_STAGES,
+  SEARCH,
+  STAGES,
+  STATEMENTS,
+} from './promise.ts';
 
 /**
  * Compares a whole command with the promise before anything runs: 59 for an unknown command, 238 for a real one that is not here, 40415 for an
@@ -10,6 +20,7 @@ export function validateCommand(body: Doc, sequences: { [name: string]: unknown[
   const [name = ''] = Object.keys(body);
   const promise = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!promise) {
+    if (SEARCH.has(name)) throw searchNotEnabled();
     if (REFUSED_COMMANDS.has(name)) throw notImplemented(`the command ${name}`);
     throw storeError(59, `no such command: '${name}'`);
   }
@@ -33,6 +44,7 @@ function validatePipeline(stages: Value): void {
     if (!isDocument(stage)) throw storeError(14, "Each element of the 'pipeline' array must be an object");
     const [name = '', ...others] = Object.keys(stage);
     if (!name || others.length > 0) throw storeError(40323, 'A pipeline stage specification object must contain exactly one field.');
+    if (SEARCH.has(name)) throw searchNotEnabled();
     if (REFUSED_STAGES.has(name)) throw notImplemented(`the stage ${name}`);
     if (!STAGES.includes(name)) throw storeError(40324, `Unrecognized pipeline stage name: '${name}'`);
     const argument = stage[name];
