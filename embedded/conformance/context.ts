@@ -1,0 +1,132 @@
+import assert from 'node:assert';
+import { deserialize, serialize } from 'bson';
+import {
+  ClientSession,
+  type CommandStartedEvent,
+  type CommandSucceededEvent,
+  Db,
+  type Document,
+  GridFSBucket,
+  MongoClient,
+  ReadPreference,
+} from 'mongodb';
+import type { Known } from './matching.ts';
+
+export type Observed = { [event: string]: Document };
+
+/** What one test made: its entities by their ids, what its clients were seen to send, the faults it asked for. */
+export type TestContext = Known & {
+  create(entities: Document[]): Promise<void>;
+  save(id: string, value: unknown): void;
+  client(id: string): MongoClient;
+  observed(client: string): Observed[];
+  /** The arguments of an operation as the driver takes them. */
+  optionsFrom(given: Document): Document;
+  failing(by: MongoClient, failPoint: Document): Promise<void>;
+  endSessions(): Promise<void>;
+  close(): Promise<void>;
+};
+
+// A test that waits for a member there is not should not wait long.
+const SELECTION_MS = 2_000;
+const UNOBSERVED = new Set(['configureFailPoint', 'endSessions']);
+
+/** An empty context for a test on the server at `uri`. */
+export function testContext(uri: string): TestContext {
+  const entities = new Map<string, unknown>();
+  const seen = new Map<string, Observed[]>();
+  const faults: { by: MongoClient; name: string }[] = [];
+
+  const entity = (id: string): unknown => {
+    assert.ok(entities.has(id), `there is no entity ${id}`);
+    return entities.get(id);
+  };
+  const client = (id: string) => instance(entity(id), MongoClient);
+  const session = (id: string) => instance(entity(id), ClientSession);
+  const all = <T>(kind: new (...given: never[]) => T): T[] => [...entities.values()].filter((value): value is T => value instanceof kind);
+
+  async function openClient({ id, uriOptions = {}, observeEvents = [], ignoreCommandMonitoringEvents = [] }: Document): Promise<MongoClient> {
+    const { appname, ...options } = uriOptions;
+    const opened = new MongoClient(uri, {
+      serverSelectionTimeoutMS: SELECTION_MS,
+      monitorCommands: true,
+      ...options,
+      ...(appname && { appName: appname }),
+    });
+    const events: Observed[] = [];
+    seen.set(id, events);
+    const wanted = (event: string, name: string) =>
+      observeEvents.includes(event) && !UNOBSERVED.has(name) && !ignoreCommandMonitoringEvents.includes(name);
+    opened.on('commandStarted', ({ command, commandName, databaseName }: CommandStartedEvent) => {
+      if (wanted('commandStartedEvent', commandName)) events.push({ commandStartedEvent: { command: asSent(command), commandName, databaseName } });
+    });
+    opened.on('commandSucceeded', ({ reply, commandName }: CommandSucceededEvent) => {
+      if (wanted('commandSucceededEvent', commandName)) events.push({ commandSucceededEvent: { reply, commandName } });
+    });
+    return opened.connect();
+  }
+
+  async function makeEntity(kind: string, given: Document): Promise<unknown> {
+    switch (kind) {
+      case 'client':
+        return openClient(given);
+      case 'database':
+        return client(given.client).db(given.databaseName, withReadPreference(given.databaseOptions));
+      case 'collection':
+        return instance(entity(given.database), Db).collection(given.collectionName, withReadPreference(given.collectionOptions));
+      case 'session': {
+        const { defaultTransactionOptions, ...options } = given.sessionOptions ?? {};
+        const transactions = defaultTransactionOptions && { defaultTransactionOptions: withReadPreference(defaultTransactionOptions) };
+        return client(given.client).startSession({ ...options, ...transactions });
+      }
+      case 'bucket':
+        return new GridFSBucket(instance(entity(given.database), Db), given.bucketOptions);
+      default:
+        throw new Error(`the entity ${kind} of the test format is not known`);
+    }
+  }
+
+  return {
+    entity,
+    session,
+    client,
+    save: (id, value) => void entities.set(id, value),
+    observed: (id) => seen.get(id) ?? [],
+    async create(list) {
+      for (const [kind, given] of list.flatMap((made) => Object.entries(made))) entities.set(given.id, await makeEntity(kind, given));
+    },
+    optionsFrom(given) {
+      const { returnDocument } = given;
+      return {
+        ...withReadPreference(given),
+        ...(given.session && { session: session(given.session) }),
+        ...(returnDocument && { returnDocument: returnDocument.toLowerCase() }),
+      };
+    },
+    async failing(by, failPoint) {
+      faults.push({ by, name: failPoint.configureFailPoint });
+      await by.db('admin').command(failPoint);
+    },
+    async endSessions() {
+      for (const open of all(ClientSession)) await open.endSession();
+    },
+    async close() {
+      for (const { by, name } of faults) await by.db('admin').command({ configureFailPoint: name, mode: 'off' });
+      for (const open of all(MongoClient)) await open.close(true);
+    },
+  };
+}
+
+// As it is now, in the order and form it is sent: the driver changes some of its documents later.
+const asSent = (command: Document): Document => deserialize(serialize(command), { promoteLongs: false });
+
+/** The value as what it must be; a test that mixes its entities up is itself wrong. */
+export function instance<T>(value: unknown, kind: new (...given: never[]) => T): T {
+  assert.ok(value instanceof kind, `not a ${kind.name}`);
+  return value;
+}
+
+const withReadPreference = ({ readPreference, ...options }: Document = {}): Document => ({
+  ...options,
+  ...(readPreference && { readPreference: ReadPreference.fromOptions({ readPreference }) }),
+});

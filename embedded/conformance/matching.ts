@@ -1,0 +1,96 @@
+import assert from 'node:assert';
+import { Binary, EJSON } from 'bson';
+import type { ClientSession, Document } from 'mongodb';
+
+/** What the special operators of an expectation refer to. */
+export type Known = { entity(id: string): unknown; session(id: string): ClientSession };
+
+/**
+ * Compares an answer with an expectation of the unified test format: numbers by value whatever their type, documents field by field,
+ * with more fields than expected only where `open`. Fails with the path of the first difference.
+ */
+export function assertMatches(expected: unknown, actual: unknown, known: Known, { open = false, at = '' } = {}): void {
+  const difference = `expected ${shown(expected)}, got ${shown(actual)}`;
+  const where = at || 'the answer';
+  if (isPlain(expected)) {
+    const [first = ''] = Object.keys(expected);
+    if (first.startsWith('$$')) matchSpecial(first, expected[first], actual, known, { open, at });
+    else {
+      assert.ok(isPlain(actual), `${where}: not a document; ${difference}`);
+      for (const [field, wanted] of Object.entries(expected)) matchField(field, wanted, actual, known, `${at}.${field}`);
+      const more = open ? undefined : Object.keys(actual).find((field) => actual[field] !== undefined && !(field in expected));
+      assert.ok(!more, `${where}: the field ${more} is too much; ${difference}`);
+    }
+  } else if (Array.isArray(expected)) {
+    assert.ok(Array.isArray(actual) && actual.length === expected.length, `${where}: not as many elements; ${difference}`);
+    for (const [index, wanted] of expected.entries()) assertMatches(wanted, actual[index], known, { open, at: `${at}[${index}]` });
+  } else if (expected === null || expected === undefined) {
+    assert.ok(actual === null || actual === undefined, `${where}: not null; ${difference}`);
+  } else {
+    const number = numberOf(expected);
+    assert.ok(number === undefined ? shown(expected) === shown(actual) : number === numberOf(actual), `${where}: another value; ${difference}`);
+  }
+}
+
+function matchField(field: string, wanted: unknown, actual: Document, known: Known, at: string): void {
+  const present = actual[field] !== undefined;
+  if (isPlain(wanted) && '$$exists' in wanted) assert.equal(present, wanted.$$exists, `${at}: there or not`);
+  else if (isPlain(wanted) && '$$unsetOrMatches' in wanted) {
+    if (present) assertMatches(wanted.$$unsetOrMatches, actual[field], known, { at });
+  } else {
+    assert.ok(present, `${at}: missing`);
+    assertMatches(wanted, actual[field], known, { at });
+  }
+}
+
+function matchSpecial(operator: string, argument: unknown, actual: unknown, known: Known, where: { open: boolean; at: string }): void {
+  const { at } = where;
+  switch (operator) {
+    case '$$unsetOrMatches':
+      if (actual !== null && actual !== undefined) assertMatches(argument, actual, known, where);
+      break;
+    case '$$type':
+      assert.ok([argument].flat().includes(typeOf(actual)) || isNumberNamed(argument, actual), `${at}: ${shown(actual)} is no ${argument}`);
+      break;
+    case '$$matchesEntity':
+      assertMatches(known.entity(String(argument)), actual, known, { at });
+      break;
+    case '$$matchesHexBytes':
+      assert.ok(actual instanceof Uint8Array, `${at}: no bytes`);
+      assert.equal(Buffer.from(actual).toString('hex'), argument, at);
+      break;
+    case '$$sessionLsid':
+      assert.equal(shown(actual), shown(known.session(String(argument)).id), `${at}: another session`);
+      break;
+    default:
+      throw new Error(`the operator ${operator} of the test format is not known`);
+  }
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (value instanceof Date) return 'date';
+  if (typeof value !== 'object') return typeof value === 'boolean' ? 'bool' : typeof value;
+  if (value instanceof Uint8Array || value instanceof Binary) return 'binData';
+  const tag: unknown = '_bsontype' in value ? value._bsontype : 'object';
+  return tag === 'ObjectId' ? 'objectId' : String(tag).toLowerCase();
+}
+
+const isNumberNamed = (names: unknown, value: unknown): boolean =>
+  numberOf(value) !== undefined && [names].flat().some((name) => ['int', 'long', 'double', 'number'].includes(String(name)));
+
+const isPlain = (value: unknown): value is Document =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  !('_bsontype' in value) &&
+  !(value instanceof Date || value instanceof Uint8Array || value instanceof RegExp);
+
+function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  const tag = typeof value === 'object' && value !== null && '_bsontype' in value ? value._bsontype : '';
+  return ['Int32', 'Double', 'Long'].includes(String(tag)) ? Number(value) : undefined;
+}
+
+const shown = (value: unknown): string => EJSON.stringify({ value }).slice(0, 400);

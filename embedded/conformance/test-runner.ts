@@ -1,0 +1,37 @@
+import assert from 'node:assert';
+import type { Document, MongoClient } from 'mongodb';
+import type { TestContext } from './context.ts';
+
+type RunnerOperation = (given: Document, context: TestContext, admin: MongoClient) => Promise<void>;
+
+/** The operations a test asks of its runner. */
+export const RUNNER: { [name: string]: RunnerOperation } = {
+  createEntities: ({ entities }, context) => context.create(entities),
+  failPoint: ({ client, failPoint }, context) => context.failing(context.client(client), failPoint),
+  targetedFailPoint: ({ failPoint }, context, admin) => context.failing(admin, failPoint),
+  async assertSessionTransactionState({ session, state }, context) {
+    assert.equal(context.session(session).inTransaction(), state === 'starting' || state === 'in_progress', `not ${state}`);
+  },
+  async assertSessionUnpinned({ session }, context) {
+    assert.ok(!context.session(session).isPinned, 'the session is pinned');
+  },
+  async assertSessionPinned({ session }, context) {
+    assert.ok(context.session(session).isPinned, 'the session is not pinned');
+  },
+  assertCollectionExists: (given, _, admin) => assertCollection(admin, given, true),
+  assertCollectionNotExists: (given, _, admin) => assertCollection(admin, given, false),
+  assertIndexExists: (given, _, admin) => assertIndex(admin, given, true),
+  assertIndexNotExists: (given, _, admin) => assertIndex(admin, given, false),
+};
+
+async function assertCollection(admin: MongoClient, { databaseName, collectionName }: Document, exists: boolean): Promise<void> {
+  const found = await admin.db(databaseName).listCollections({ name: collectionName }).toArray();
+  assert.equal(found.length > 0, exists, `is there a collection ${databaseName}.${collectionName}`);
+}
+
+async function assertIndex(admin: MongoClient, { databaseName, collectionName, indexName }: Document, exists: boolean): Promise<void> {
+  const db = admin.db(databaseName);
+  const known = await db.listCollections({ name: collectionName }).hasNext();
+  const names = known ? (await db.collection(collectionName).listIndexes().toArray()).map(({ name }) => name) : [];
+  assert.equal(names.includes(indexName), exists, `is there an index ${indexName}`);
+}
