@@ -29,8 +29,8 @@ const SHOWN = [
 ].join(', ');
 
 /**
- * Lets pages of these origins (`*`: of any) ask the service from a browser. A page brings its own token; there are no cookies to be sent along.
- * Without origins no page but the service's own can.
+ * Lets pages of these origins (`*`: of any) ask the service from a browser. Such a page brings a token: browser sessions are for the
+ * service's own pages, and no cookie is let along. Without origins no page but the service's own can.
  */
 export function mountCors(app: FastifyInstance, origins: readonly string[] | null): void {
   if (!origins) return;

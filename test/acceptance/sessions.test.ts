@@ -167,7 +167,7 @@ describe('in a session no foreign page can ask', () => {
   });
 });
 
-test('events are followed in a session, for as long as it lasts', async () => {
+test('events are followed in a session', async () => {
   const cookie = await signedIn(pdm.tokens.editor);
   const leaving = new AbortController();
   const stream = await fetch(`${pdm.url}/api/v1/events/stream`, { headers: { cookie, ...IMAGE }, signal: leaving.signal });
