@@ -33,6 +33,31 @@ export type DocumentKind =
   /** A part, from a CAD file. */
   | 'model';
 
+/** The format of an exported assembly. */
+export type ExportFormat =
+  /** The format of ClassCAD; needs an engine of that kind. */
+  | 'OFB'
+  /** STEP with product structure, names and shared definitions. */
+  | 'STP';
+
+/** How the files of two drafts or versions differ. */
+export type FileChangeType =
+  /** Only the second has it. */
+  | 'added'
+  /** Both have it, with different content or name. */
+  | 'changed'
+  /** Only the first has it. */
+  | 'removed';
+
+/** continues: in one workspace. fork: a workspace began with the parent. takeOver: the parent's content was taken over. */
+export type GraphEdgeKind =
+  /** The next in the same workspace. */
+  | 'continues'
+  /** A workspace began with the parent. */
+  | 'fork'
+  /** The parent's content was taken over. */
+  | 'takeOver';
+
 /** Where a job stands. */
 export type JobStatus =
   /** A user cancelled it. */
@@ -56,6 +81,31 @@ export type JobType =
   | 'export'
   /** A generator runs. */
   | 'run';
+
+/** How the references of two drafts or versions differ. */
+export type ReferenceChangeType =
+  /** Only the second has it. */
+  | 'added'
+  /** Both have it, and it differs. */
+  | 'changed'
+  /** Only the first has it. */
+  | 'removed';
+
+/** In what two references to the same document differ. */
+export type ReferenceDifference =
+  /** The address is written differently. */
+  | 'address'
+  /** It is placed more or less often. */
+  | 'quantity'
+  /** It means another version. */
+  | 'version';
+
+/** Whether a reference means something. */
+export type ReferenceStatus =
+  /** It means a version. */
+  | 'resolved'
+  /** It means nothing; the reason says why. */
+  | 'unresolved';
 
 /** viewer reads; editor also writes; admin also administers and may work; worker only works on the jobs it holds. */
 export type Role =
@@ -205,6 +255,462 @@ export type VerifyAuditQueryVariables = Exact<{
 
 export type VerifyAuditQuery = { auditVerification: { verdict: AuditVerdict, startedAt: string, endedAt: string | null, records: number | null, sealed: number | null, pending: number | null, chains: number | null, checkpoints: number | null, doubts: Array<string>, root: string | null, faults: Array<{ id: string, says: string }> } };
 
+export type CodeOfVersionQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CodeOfVersionQuery = { version: { id: string, n: number | null, type: VersionType, etag: string, documentId: string, code: { repoUrl: string, ref: string, path: string, commit: string | null, syncedAt: string | null } | null, artifact: { id: string, sha256: string } | null, permissions: { canEdit: { allowed: boolean, message: string | null } }, workspace: { id: string, name: string, permissions: { canUpload: { allowed: boolean, message: string | null } } }, newestJob: { id: string, type: JobType, status: JobStatus } | null } | null };
+
+export type CodeRunsQueryVariables = Exact<{
+  id: string;
+  cursor?: string | null | undefined;
+}>;
+
+
+export type CodeRunsQuery = { version: { id: string, runs: { nextCursor: string | null, items: Array<{ id: string, createdAt: string, commit: string, forced: boolean, params: unknown, createdBy: { name: string }, generator: { name: string, version: string }, job: { id: string, status: JobStatus, progress: { percent: number, step: string } | null, error: { message: string } | null } | null, documents: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> }> } } | null };
+
+export type RunLineFragment = { id: string, createdAt: string, commit: string, forced: boolean, params: unknown, createdBy: { name: string }, generator: { name: string, version: string }, job: { id: string, status: JobStatus, progress: { percent: number, step: string } | null, error: { message: string } | null } | null, documents: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> };
+
+export type OneRunQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type OneRunQuery = { run: { isolation: string | null, paramsHash: string, id: string, createdAt: string, commit: string, forced: boolean, params: unknown, document: { id: string, number: string, name: string }, version: { id: string, n: number | null, type: VersionType, code: { repoUrl: string, ref: string, path: string } | null } | null, createdBy: { name: string }, generator: { name: string, version: string }, job: { id: string, status: JobStatus, progress: { percent: number, step: string } | null, error: { message: string } | null } | null, documents: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> } | null };
+
+export type CodeSetMutationVariables = Exact<{
+  versionId: string;
+  repoUrl: string;
+  ref: string;
+  path?: string | null | undefined;
+}>;
+
+
+export type CodeSetMutation = { setCode: { id: string } };
+
+export type CodeSyncMutationVariables = Exact<{
+  versionId: string;
+}>;
+
+
+export type CodeSyncMutation = { syncCode: { id: string, code: { commit: string | null } | null } };
+
+export type CodeRunMutationVariables = Exact<{
+  versionId: string;
+  params?: unknown;
+  force?: boolean | null | undefined;
+}>;
+
+
+export type CodeRunMutation = { requestRun: { created: boolean, run: { id: string } } };
+
+export type DocumentPageQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DocumentPageQuery = { document: { id: string, etag: string, number: string, name: string, kind: DocumentKind, description: string | null, archived: boolean, thumbnailUrl: string | null, createdAt: string, updatedAt: string, workspaces: Array<{ id: string, etag: string, name: string, description: string | null, archived: boolean, draftId: string, newestVersionId: string | null, newestVersion: { id: string, n: number | null } | null, reservation: { since: string, expiresAt: string, note: string | null, by: { id: string, name: string } } | null, permissions: { canArchive: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canCheckin: { allowed: boolean, message: string | null }, canCheckout: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canForceCheckin: { allowed: boolean, message: string | null }, canMakeVersion: { allowed: boolean, message: string | null }, canRename: { allowed: boolean, message: string | null }, canUpload: { allowed: boolean, message: string | null } } }>, versionGraph: { rows: number, nodes: Array<{ version: { id: string, type: VersionType, n: number | null, name: string, workspaceId: string, createdAt: string, thumbnailUrl: string | null, releasedAs: { revisionId: string, label: string, obsolete: boolean } | null } }> }, folder: { id: string, name: string, path: string } | null, copiedFrom: { documentId: string, versionId: string } | null, importedFrom: { documentId: string, fileName: string, document: { id: string, number: string, name: string } | null } | null, generator: { id: string, number: string, name: string } | null, generatorVersion: { id: string, n: number | null, commit: string } | null, run: { id: string } | null, createdBy: { id: string, name: string }, updatedBy: { id: string, name: string }, permissions: { canEdit: { allowed: boolean, message: string | null }, canArchive: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canCopy: { allowed: boolean, message: string | null } } } | null };
+
+export type ShownVersionQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ShownVersionQuery = { version: { etag: string, updatedAt: string, comment: string | null, basedOnVersionId: string | null, id: string, type: VersionType, n: number | null, name: string, workspaceId: string, createdAt: string, thumbnailUrl: string | null, createdBy: { id: string, name: string }, permissions: { canEdit: { allowed: boolean, message: string | null }, canRelease: { allowed: boolean, message: string | null }, canCreateWorkspace: { allowed: boolean, message: string | null } }, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, sha256: string, contentType: string, generator: string | null, stale: boolean, createdAt: string, createdBy: { id: string, name: string } }>, newestJob: { id: string, type: JobType, format: string | null, status: JobStatus, queuedAt: string, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null } | null, releasedAs: { revisionId: string, label: string, obsolete: boolean } | null } | null };
+
+export type DocumentHeadFragment = { id: string, etag: string, number: string, name: string, kind: DocumentKind, description: string | null, archived: boolean, thumbnailUrl: string | null, createdAt: string, updatedAt: string, folder: { id: string, name: string, path: string } | null, copiedFrom: { documentId: string, versionId: string } | null, importedFrom: { documentId: string, fileName: string, document: { id: string, number: string, name: string } | null } | null, generator: { id: string, number: string, name: string } | null, generatorVersion: { id: string, n: number | null, commit: string } | null, run: { id: string } | null, createdBy: { id: string, name: string }, updatedBy: { id: string, name: string }, permissions: { canEdit: { allowed: boolean, message: string | null }, canArchive: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canCopy: { allowed: boolean, message: string | null } } };
+
+export type WorkspacePlaceFragment = { id: string, etag: string, name: string, description: string | null, archived: boolean, draftId: string, newestVersionId: string | null, newestVersion: { id: string, n: number | null } | null, reservation: { since: string, expiresAt: string, note: string | null, by: { id: string, name: string } } | null, permissions: { canArchive: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canCheckin: { allowed: boolean, message: string | null }, canCheckout: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canForceCheckin: { allowed: boolean, message: string | null }, canMakeVersion: { allowed: boolean, message: string | null }, canRename: { allowed: boolean, message: string | null }, canUpload: { allowed: boolean, message: string | null } } };
+
+export type VersionLineFragment = { id: string, type: VersionType, n: number | null, name: string, workspaceId: string, createdAt: string, thumbnailUrl: string | null, releasedAs: { revisionId: string, label: string, obsolete: boolean } | null };
+
+export type FileLineFragment = { id: string, kind: string, fileName: string, size: number, sha256: string, contentType: string, generator: string | null, stale: boolean, createdAt: string, createdBy: { id: string, name: string } };
+
+export type RevisionDeedsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type RevisionDeedsQuery = { revision: { id: string, label: string, comment: string | null, obsolete: boolean, obsoletedAt: string | null, createdAt: string, obsoletedBy: { name: string } | null, createdBy: { name: string }, warnings: Array<{ number: string, label: string | null, message: string }>, permissions: { canObsolete: { allowed: boolean, message: string | null }, canTakeBack: { allowed: boolean, message: string | null } } } | null };
+
+export type OriginOfQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type OriginOfQuery = { document: { id: string, number: string, name: string } | null };
+
+export type EditDocumentMutationVariables = Exact<{
+  id: string;
+  name?: string | null | undefined;
+  description?: string | null | undefined;
+}>;
+
+
+export type EditDocumentMutation = { updateDocument: { id: string, etag: string, name: string, description: string | null } };
+
+export type ArchiveDocumentMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ArchiveDocumentMutation = { archiveDocument: { id: string, archived: boolean } };
+
+export type UnarchiveDocumentMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type UnarchiveDocumentMutation = { unarchiveDocument: { id: string, archived: boolean } };
+
+export type DeleteDocumentMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteDocumentMutation = { deleteDocument: boolean };
+
+export type CopyDocumentMutationVariables = Exact<{
+  id: string;
+  name?: string | null | undefined;
+  number?: string | null | undefined;
+  versionId?: string | null | undefined;
+}>;
+
+
+export type CopyDocumentMutation = { copyDocument: { id: string, number: string } };
+
+export type MakeVersionHereMutationVariables = Exact<{
+  workspaceId: string;
+  name?: string | null | undefined;
+  comment?: string | null | undefined;
+}>;
+
+
+export type MakeVersionHereMutation = { makeVersion: { id: string, n: number | null, name: string } };
+
+export type ReleaseVersionHereMutationVariables = Exact<{
+  versionId: string;
+  comment?: string | null | undefined;
+}>;
+
+
+export type ReleaseVersionHereMutation = { releaseVersion: { id: string, label: string, warnings: Array<{ number: string, label: string | null, message: string }> } };
+
+export type ObsoleteRevisionMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ObsoleteRevisionMutation = { makeRevisionObsolete: { id: string, obsolete: boolean } };
+
+export type TakeBackReleaseMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type TakeBackReleaseMutation = { takeBackRevision: boolean };
+
+export type NewWorkspaceMutationVariables = Exact<{
+  documentId: string;
+  fromVersionId: string;
+  name: string;
+  description?: string | null | undefined;
+}>;
+
+
+export type NewWorkspaceMutation = { createWorkspace: { id: string, name: string, draftId: string } };
+
+export type EditWorkspaceMutationVariables = Exact<{
+  id: string;
+  name?: string | null | undefined;
+  description?: string | null | undefined;
+}>;
+
+
+export type EditWorkspaceMutation = { updateWorkspace: { id: string, etag: string, name: string, description: string | null } };
+
+export type ArchiveWorkspaceHereMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ArchiveWorkspaceHereMutation = { archiveWorkspace: { id: string, archived: boolean } };
+
+export type UnarchiveWorkspaceHereMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type UnarchiveWorkspaceHereMutation = { unarchiveWorkspace: { id: string, archived: boolean } };
+
+export type DeleteWorkspaceHereMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteWorkspaceHereMutation = { deleteWorkspace: boolean };
+
+export type CheckOutMutationVariables = Exact<{
+  id: string;
+  ttlSeconds?: number | null | undefined;
+  note?: string | null | undefined;
+}>;
+
+
+export type CheckOutMutation = { checkoutWorkspace: { workspaceId: string, expiresAt: string } };
+
+export type KeepReservationMutationVariables = Exact<{
+  id: string;
+  ttlSeconds?: number | null | undefined;
+}>;
+
+
+export type KeepReservationMutation = { keepCheckout: { workspaceId: string, expiresAt: string } };
+
+export type CheckInMutationVariables = Exact<{
+  id: string;
+  force?: boolean | null | undefined;
+}>;
+
+
+export type CheckInMutation = { checkinWorkspace: { id: string } };
+
+export type RemoveFileMutationVariables = Exact<{
+  versionId: string;
+  kind: string;
+}>;
+
+
+export type RemoveFileMutation = { deleteArtifact: boolean };
+
+export type ExportVersionMutationVariables = Exact<{
+  versionId: string;
+  format: ExportFormat;
+}>;
+
+
+export type ExportVersionMutation = { requestExport: { id: string, status: JobStatus } };
+
+export type HistoryPageQueryVariables = Exact<{
+  id: string;
+  cursor?: string | null | undefined;
+  limit?: number | null | undefined;
+}>;
+
+
+export type HistoryPageQuery = { document: { id: string, number: string, kind: DocumentKind, run: { id: string } | null, versionGraph: { rows: number, nextCursor: string | null, lanes: Array<{ lane: number, workspace: { id: string, name: string, archived: boolean } }>, nodes: Array<{ lane: number, version: { id: string, n: number | null, type: VersionType, name: string, comment: string | null, createdAt: string, updatedAt: string, workspaceId: string, createdBy: { name: string }, releasedAs: { label: string, obsolete: boolean } | null, reservation: { expiresAt: string, by: { id: string, name: string } } | null, newestJob: { id: string, status: JobStatus } | null } }>, edges: Array<{ kind: GraphEdgeKind, child: { versionId: string }, parent: { versionId: string, row: number, lane: number } }> } } | null };
+
+export type HistoryOneQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type HistoryOneQuery = { version: { id: string, n: number | null, type: VersionType, name: string, comment: string | null, createdAt: string, updatedAt: string, workspaceId: string, createdBy: { name: string }, releasedAs: { label: string, obsolete: boolean } | null, reservation: { expiresAt: string, by: { id: string, name: string } } | null, newestJob: { id: string, status: JobStatus } | null } | null };
+
+export type HistoryNodeFragment = { id: string, n: number | null, type: VersionType, name: string, comment: string | null, createdAt: string, updatedAt: string, workspaceId: string, createdBy: { name: string }, releasedAs: { label: string, obsolete: boolean } | null, reservation: { expiresAt: string, by: { id: string, name: string } } | null, newestJob: { id: string, status: JobStatus } | null };
+
+export type HistoryPanelQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type HistoryPanelQuery = { version: { etag: string, basedOnVersionId: string | null, thumbnailUrl: string | null, id: string, n: number | null, type: VersionType, name: string, comment: string | null, createdAt: string, updatedAt: string, workspaceId: string, document: { kind: DocumentKind, number: string }, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, generator: string | null, createdAt: string, stale: boolean }>, references: Array<{ path: string, number: string | null, reason: string, status: ReferenceStatus, quantity: number, location: string, resolution: { n: number, label: string | null, obsolete: boolean } | null, document: { id: string, name: string } | null }>, jobs: { items: Array<{ id: string, type: JobType, format: string | null, status: JobStatus, queuedAt: string, error: { message: string } | null }> }, createdBy: { name: string }, releasedAs: { label: string, obsolete: boolean } | null, reservation: { expiresAt: string, by: { id: string, name: string } } | null, newestJob: { id: string, status: JobStatus } | null } | null, versionAudit: { nextCursor: string | null, items: Array<{ id: string, at: string, action: string, summary: string, by: { name: string } }> } };
+
+export type HistoryDeedsQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type HistoryDeedsQuery = { version: { id: string, n: number | null, type: VersionType, name: string, comment: string | null, etag: string, releasedAs: { revisionId: string, label: string, obsolete: boolean } | null, permissions: { canEdit: { allowed: boolean, message: string | null }, canRelease: { allowed: boolean, message: string | null }, canCreateWorkspace: { allowed: boolean, message: string | null } }, document: { id: string, number: string, permissions: { canCopy: { allowed: boolean, message: string | null } } }, workspace: { id: string, name: string, description: string | null, etag: string, archived: boolean, reservation: { expiresAt: string, by: { id: string, name: string } } | null, permissions: { canArchive: { allowed: boolean, message: string | null }, canCheckin: { allowed: boolean, message: string | null }, canCheckout: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canForceCheckin: { allowed: boolean, message: string | null }, canMakeVersion: { allowed: boolean, message: string | null }, canRename: { allowed: boolean, message: string | null }, canRestore: { allowed: boolean, message: string | null }, canTakeOver: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canUpload: { allowed: boolean, message: string | null } } } } | null };
+
+export type HistoryRevisionQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type HistoryRevisionQuery = { revision: { id: string, label: string, comment: string | null, etag: string, createdAt: string, obsoletedAt: string | null, createdBy: { name: string }, permissions: { canEdit: { allowed: boolean, message: string | null }, canObsolete: { allowed: boolean, message: string | null }, canTakeBack: { allowed: boolean, message: string | null } } } | null };
+
+export type HistoryUndoableQueryVariables = Exact<{
+  versionId: string;
+}>;
+
+
+export type HistoryUndoableQuery = { versionAudit: { items: Array<{ id: string, at: string, action: string, summary: string, by: { name: string } }> } };
+
+export type HistoryWorkspacesQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type HistoryWorkspacesQuery = { document: { id: string, workspaces: Array<{ id: string, name: string, archived: boolean, draftId: string, permissions: { canRestore: { allowed: boolean, message: string | null }, canTakeOver: { allowed: boolean, message: string | null } } }> } | null };
+
+export type CompareChoicesQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type CompareChoicesQuery = { document: { id: string, number: string, kind: DocumentKind, drafts: Array<{ id: string, workspace: { id: string, name: string, archived: boolean } }>, revisions: Array<{ id: string, label: string, obsolete: boolean, versionId: string, versionN: number }>, versionGraph: { nodes: Array<{ version: { id: string, n: number | null, type: VersionType, name: string } }> } } | null };
+
+export type CompareFindQueryVariables = Exact<{
+  address: string;
+}>;
+
+
+export type CompareFindQuery = { resolveAddress: { status: ReferenceStatus, reason: string, resolution: { versionId: string, n: number } | null } };
+
+export type CompareBothQueryVariables = Exact<{
+  from: string;
+  to: string;
+}>;
+
+
+export type CompareBothQuery = { compareVersions: { from: { id: string, n: number | null, type: VersionType, name: string, createdAt: string, createdBy: { name: string }, workspace: { id: string, name: string }, releasedAs: { label: string, obsolete: boolean } | null, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, sha256: string, generator: string | null }> }, to: { id: string, n: number | null, type: VersionType, name: string, createdAt: string, createdBy: { name: string }, workspace: { id: string, name: string }, releasedAs: { label: string, obsolete: boolean } | null, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, sha256: string, generator: string | null }> }, fields: Array<{ field: string, from: string | null, to: string | null }>, files: Array<{ kind: string, change: FileChangeType, contentDiffers: boolean, from: { id: string, fileName: string, size: number, generator: string | null, sha256: string } | null, to: { id: string, fileName: string, size: number, generator: string | null, sha256: string } | null }>, references: Array<{ change: ReferenceChangeType, differs: Array<ReferenceDifference>, from: { line: number, location: string, documentId: string | null, name: string | null, number: string | null, n: number | null, label: string | null, quantity: number, status: string, reason: string | null } | null, to: { line: number, location: string, documentId: string | null, name: string | null, number: string | null, n: number | null, label: string | null, quantity: number, status: string, reason: string | null } | null }>, measures: { area: { from: number | null, to: number | null, difference: number | null, relative: number | null } | null, volume: { from: number | null, to: number | null, difference: number | null, relative: number | null } | null, boundingBox: { sizeDifference: Array<number>, from: { size: Array<number> }, to: { size: Array<number> } } | null, missing: Array<{ versionId: string, reason: string }> } } };
+
+export type ComparedSideFragment = { id: string, n: number | null, type: VersionType, name: string, createdAt: string, createdBy: { name: string }, workspace: { id: string, name: string }, releasedAs: { label: string, obsolete: boolean } | null, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, sha256: string, generator: string | null }> };
+
+export type ComparedUseFragment = { line: number, location: string, documentId: string | null, name: string | null, number: string | null, n: number | null, label: string | null, quantity: number, status: string, reason: string | null };
+
+export type HistoryMakeVersionMutationVariables = Exact<{
+  workspaceId: string;
+  name?: string | null | undefined;
+  comment?: string | null | undefined;
+}>;
+
+
+export type HistoryMakeVersionMutation = { makeVersion: { id: string, n: number | null } };
+
+export type HistoryNewWorkspaceMutationVariables = Exact<{
+  documentId: string;
+  fromVersionId: string;
+  name: string;
+  description?: string | null | undefined;
+}>;
+
+
+export type HistoryNewWorkspaceMutation = { createWorkspace: { id: string, name: string, draftId: string } };
+
+export type HistoryRestoreMutationVariables = Exact<{
+  workspaceId: string;
+  versionId: string;
+}>;
+
+
+export type HistoryRestoreMutation = { restoreVersion: { auditId: string, keptUntil: string, draft: { id: string } } };
+
+export type HistoryTakeOverMutationVariables = Exact<{
+  workspaceId: string;
+  versionId: string;
+  force?: boolean | null | undefined;
+}>;
+
+
+export type HistoryTakeOverMutation = { takeOver: { auditId: string, keptUntil: string, draft: { id: string } } };
+
+export type HistoryUndoMutationVariables = Exact<{
+  workspaceId: string;
+  auditId: string;
+}>;
+
+
+export type HistoryUndoMutation = { undoDraftChange: { auditId: string, draft: { id: string } } };
+
+export type HistoryCheckoutMutationVariables = Exact<{
+  id: string;
+  note?: string | null | undefined;
+}>;
+
+
+export type HistoryCheckoutMutation = { checkoutWorkspace: { expiresAt: string } };
+
+export type HistoryCheckinMutationVariables = Exact<{
+  id: string;
+  force?: boolean | null | undefined;
+}>;
+
+
+export type HistoryCheckinMutation = { checkinWorkspace: { id: string } };
+
+export type HistoryEditVersionMutationVariables = Exact<{
+  id: string;
+  name?: string | null | undefined;
+  comment?: string | null | undefined;
+}>;
+
+
+export type HistoryEditVersionMutation = { updateVersion: { id: string, etag: string } };
+
+export type HistoryEditRevisionMutationVariables = Exact<{
+  id: string;
+  comment?: string | null | undefined;
+}>;
+
+
+export type HistoryEditRevisionMutation = { updateRevision: { id: string, etag: string } };
+
+export type HistoryEditWorkspaceMutationVariables = Exact<{
+  id: string;
+  name?: string | null | undefined;
+  description?: string | null | undefined;
+}>;
+
+
+export type HistoryEditWorkspaceMutation = { updateWorkspace: { id: string, name: string } };
+
+export type HistoryArchiveWorkspaceMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type HistoryArchiveWorkspaceMutation = { archiveWorkspace: { id: string } };
+
+export type HistoryUnarchiveWorkspaceMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type HistoryUnarchiveWorkspaceMutation = { unarchiveWorkspace: { id: string } };
+
+export type HistoryDeleteWorkspaceMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type HistoryDeleteWorkspaceMutation = { deleteWorkspace: boolean };
+
+export type HistoryObsoleteMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type HistoryObsoleteMutation = { makeRevisionObsolete: { id: string } };
+
+export type HistoryTakeBackMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type HistoryTakeBackMutation = { takeBackRevision: boolean };
+
+export type HistoryReleaseMutationVariables = Exact<{
+  versionId: string;
+  comment?: string | null | undefined;
+}>;
+
+
+export type HistoryReleaseMutation = { releaseVersion: { id: string, label: string } };
+
+export type HistoryCopyDocumentMutationVariables = Exact<{
+  id: string;
+  versionId?: string | null | undefined;
+  name?: string | null | undefined;
+  number?: string | null | undefined;
+}>;
+
+
+export type HistoryCopyDocumentMutation = { copyDocument: { id: string, number: string } };
+
 export type ListJobsQueryVariables = Exact<{
   status?: JobStatus | null | undefined;
   type?: JobType | null | undefined;
@@ -284,6 +790,282 @@ export const AuditLineFragmentDoc = new TypedDocumentString(`
   hash
 }
     `, {"fragmentName":"AuditLine"}) as unknown as TypedDocumentString<AuditLineFragment, unknown>;
+export const RunLineFragmentDoc = new TypedDocumentString(`
+    fragment RunLine on Run {
+  id
+  createdAt
+  createdBy {
+    name
+  }
+  commit
+  forced
+  params
+  generator {
+    name
+    version
+  }
+  job {
+    id
+    status
+    progress {
+      percent
+      step
+    }
+    error {
+      message
+    }
+  }
+  documents {
+    id
+    number
+    name
+    kind
+    thumbnailUrl
+  }
+}
+    `, {"fragmentName":"RunLine"}) as unknown as TypedDocumentString<RunLineFragment, unknown>;
+export const DocumentHeadFragmentDoc = new TypedDocumentString(`
+    fragment DocumentHead on Document {
+  id
+  etag
+  number
+  name
+  kind
+  description
+  archived
+  thumbnailUrl
+  folder {
+    id
+    name
+    path
+  }
+  copiedFrom {
+    documentId
+    versionId
+  }
+  importedFrom {
+    documentId
+    fileName
+    document {
+      id
+      number
+      name
+    }
+  }
+  generator {
+    id
+    number
+    name
+  }
+  generatorVersion {
+    id
+    n
+    commit
+  }
+  run {
+    id
+  }
+  createdAt
+  createdBy {
+    id
+    name
+  }
+  updatedAt
+  updatedBy {
+    id
+    name
+  }
+  permissions {
+    canEdit {
+      allowed
+      message
+    }
+    canArchive {
+      allowed
+      message
+    }
+    canUnarchive {
+      allowed
+      message
+    }
+    canDelete {
+      allowed
+      message
+    }
+    canCopy {
+      allowed
+      message
+    }
+  }
+}
+    `, {"fragmentName":"DocumentHead"}) as unknown as TypedDocumentString<DocumentHeadFragment, unknown>;
+export const WorkspacePlaceFragmentDoc = new TypedDocumentString(`
+    fragment WorkspacePlace on Workspace {
+  id
+  etag
+  name
+  description
+  archived
+  draftId
+  newestVersionId
+  newestVersion {
+    id
+    n
+  }
+  reservation {
+    by {
+      id
+      name
+    }
+    since
+    expiresAt
+    note
+  }
+  permissions {
+    canArchive {
+      allowed
+      message
+    }
+    canUnarchive {
+      allowed
+      message
+    }
+    canCheckin {
+      allowed
+      message
+    }
+    canCheckout {
+      allowed
+      message
+    }
+    canDelete {
+      allowed
+      message
+    }
+    canForceCheckin {
+      allowed
+      message
+    }
+    canMakeVersion {
+      allowed
+      message
+    }
+    canRename {
+      allowed
+      message
+    }
+    canUpload {
+      allowed
+      message
+    }
+  }
+}
+    `, {"fragmentName":"WorkspacePlace"}) as unknown as TypedDocumentString<WorkspacePlaceFragment, unknown>;
+export const VersionLineFragmentDoc = new TypedDocumentString(`
+    fragment VersionLine on Version {
+  id
+  type
+  n
+  name
+  workspaceId
+  createdAt
+  releasedAs {
+    revisionId
+    label
+    obsolete
+  }
+  thumbnailUrl
+}
+    `, {"fragmentName":"VersionLine"}) as unknown as TypedDocumentString<VersionLineFragment, unknown>;
+export const FileLineFragmentDoc = new TypedDocumentString(`
+    fragment FileLine on Artifact {
+  id
+  kind
+  fileName
+  size
+  sha256
+  contentType
+  generator
+  stale
+  createdAt
+  createdBy {
+    id
+    name
+  }
+}
+    `, {"fragmentName":"FileLine"}) as unknown as TypedDocumentString<FileLineFragment, unknown>;
+export const HistoryNodeFragmentDoc = new TypedDocumentString(`
+    fragment HistoryNode on Version {
+  id
+  n
+  type
+  name
+  comment
+  createdAt
+  updatedAt
+  workspaceId
+  createdBy {
+    name
+  }
+  releasedAs {
+    label
+    obsolete
+  }
+  reservation {
+    by {
+      id
+      name
+    }
+    expiresAt
+  }
+  newestJob {
+    id
+    status
+  }
+}
+    `, {"fragmentName":"HistoryNode"}) as unknown as TypedDocumentString<HistoryNodeFragment, unknown>;
+export const ComparedSideFragmentDoc = new TypedDocumentString(`
+    fragment ComparedSide on Version {
+  id
+  n
+  type
+  name
+  createdAt
+  createdBy {
+    name
+  }
+  workspace {
+    id
+    name
+  }
+  releasedAs {
+    label
+    obsolete
+  }
+  artifacts {
+    id
+    kind
+    fileName
+    size
+    sha256
+    generator
+  }
+}
+    `, {"fragmentName":"ComparedSide"}) as unknown as TypedDocumentString<ComparedSideFragment, unknown>;
+export const ComparedUseFragmentDoc = new TypedDocumentString(`
+    fragment ComparedUse on ComparedReference {
+  line
+  location
+  documentId
+  name
+  number
+  n
+  label
+  quantity
+  status
+  reason
+}
+    `, {"fragmentName":"ComparedUse"}) as unknown as TypedDocumentString<ComparedUseFragment, unknown>;
 export const JobLineFragmentDoc = new TypedDocumentString(`
     fragment JobLine on Job {
   id
@@ -571,6 +1353,1268 @@ export const VerifyAuditDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<VerifyAuditQuery, VerifyAuditQueryVariables>;
+export const CodeOfVersionDocument = new TypedDocumentString(`
+    query CodeOfVersion($id: ID!) {
+  version(id: $id) {
+    id
+    n
+    type
+    etag
+    documentId
+    code {
+      repoUrl
+      ref
+      path
+      commit
+      syncedAt
+    }
+    artifact(kind: "manifest") {
+      id
+      sha256
+    }
+    permissions {
+      canEdit {
+        allowed
+        message
+      }
+    }
+    workspace {
+      id
+      name
+      permissions {
+        canUpload {
+          allowed
+          message
+        }
+      }
+    }
+    newestJob {
+      id
+      type
+      status
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CodeOfVersionQuery, CodeOfVersionQueryVariables>;
+export const CodeRunsDocument = new TypedDocumentString(`
+    query CodeRuns($id: ID!, $cursor: String) {
+  version(id: $id) {
+    id
+    runs(limit: 20, cursor: $cursor) {
+      items {
+        ...RunLine
+      }
+      nextCursor
+    }
+  }
+}
+    fragment RunLine on Run {
+  id
+  createdAt
+  createdBy {
+    name
+  }
+  commit
+  forced
+  params
+  generator {
+    name
+    version
+  }
+  job {
+    id
+    status
+    progress {
+      percent
+      step
+    }
+    error {
+      message
+    }
+  }
+  documents {
+    id
+    number
+    name
+    kind
+    thumbnailUrl
+  }
+}`) as unknown as TypedDocumentString<CodeRunsQuery, CodeRunsQueryVariables>;
+export const OneRunDocument = new TypedDocumentString(`
+    query OneRun($id: ID!) {
+  run(id: $id) {
+    ...RunLine
+    isolation
+    paramsHash
+    document {
+      id
+      number
+      name
+    }
+    version {
+      id
+      n
+      type
+      code {
+        repoUrl
+        ref
+        path
+      }
+    }
+  }
+}
+    fragment RunLine on Run {
+  id
+  createdAt
+  createdBy {
+    name
+  }
+  commit
+  forced
+  params
+  generator {
+    name
+    version
+  }
+  job {
+    id
+    status
+    progress {
+      percent
+      step
+    }
+    error {
+      message
+    }
+  }
+  documents {
+    id
+    number
+    name
+    kind
+    thumbnailUrl
+  }
+}`) as unknown as TypedDocumentString<OneRunQuery, OneRunQueryVariables>;
+export const CodeSetDocument = new TypedDocumentString(`
+    mutation CodeSet($versionId: ID!, $repoUrl: String!, $ref: String!, $path: String) {
+  setCode(versionId: $versionId, repoUrl: $repoUrl, ref: $ref, path: $path) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CodeSetMutation, CodeSetMutationVariables>;
+export const CodeSyncDocument = new TypedDocumentString(`
+    mutation CodeSync($versionId: ID!) {
+  syncCode(versionId: $versionId) {
+    id
+    code {
+      commit
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CodeSyncMutation, CodeSyncMutationVariables>;
+export const CodeRunDocument = new TypedDocumentString(`
+    mutation CodeRun($versionId: ID!, $params: JSON, $force: Boolean) {
+  requestRun(versionId: $versionId, params: $params, force: $force) {
+    created
+    run {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CodeRunMutation, CodeRunMutationVariables>;
+export const DocumentPageDocument = new TypedDocumentString(`
+    query DocumentPage($id: ID!) {
+  document(id: $id) {
+    ...DocumentHead
+    workspaces {
+      ...WorkspacePlace
+    }
+    versionGraph(limit: 100) {
+      nodes {
+        version {
+          ...VersionLine
+        }
+      }
+      rows
+    }
+  }
+}
+    fragment DocumentHead on Document {
+  id
+  etag
+  number
+  name
+  kind
+  description
+  archived
+  thumbnailUrl
+  folder {
+    id
+    name
+    path
+  }
+  copiedFrom {
+    documentId
+    versionId
+  }
+  importedFrom {
+    documentId
+    fileName
+    document {
+      id
+      number
+      name
+    }
+  }
+  generator {
+    id
+    number
+    name
+  }
+  generatorVersion {
+    id
+    n
+    commit
+  }
+  run {
+    id
+  }
+  createdAt
+  createdBy {
+    id
+    name
+  }
+  updatedAt
+  updatedBy {
+    id
+    name
+  }
+  permissions {
+    canEdit {
+      allowed
+      message
+    }
+    canArchive {
+      allowed
+      message
+    }
+    canUnarchive {
+      allowed
+      message
+    }
+    canDelete {
+      allowed
+      message
+    }
+    canCopy {
+      allowed
+      message
+    }
+  }
+}
+fragment WorkspacePlace on Workspace {
+  id
+  etag
+  name
+  description
+  archived
+  draftId
+  newestVersionId
+  newestVersion {
+    id
+    n
+  }
+  reservation {
+    by {
+      id
+      name
+    }
+    since
+    expiresAt
+    note
+  }
+  permissions {
+    canArchive {
+      allowed
+      message
+    }
+    canUnarchive {
+      allowed
+      message
+    }
+    canCheckin {
+      allowed
+      message
+    }
+    canCheckout {
+      allowed
+      message
+    }
+    canDelete {
+      allowed
+      message
+    }
+    canForceCheckin {
+      allowed
+      message
+    }
+    canMakeVersion {
+      allowed
+      message
+    }
+    canRename {
+      allowed
+      message
+    }
+    canUpload {
+      allowed
+      message
+    }
+  }
+}
+fragment VersionLine on Version {
+  id
+  type
+  n
+  name
+  workspaceId
+  createdAt
+  releasedAs {
+    revisionId
+    label
+    obsolete
+  }
+  thumbnailUrl
+}`) as unknown as TypedDocumentString<DocumentPageQuery, DocumentPageQueryVariables>;
+export const ShownVersionDocument = new TypedDocumentString(`
+    query ShownVersion($id: ID!) {
+  version(id: $id) {
+    ...VersionLine
+    etag
+    updatedAt
+    comment
+    createdBy {
+      id
+      name
+    }
+    basedOnVersionId
+    permissions {
+      canEdit {
+        allowed
+        message
+      }
+      canRelease {
+        allowed
+        message
+      }
+      canCreateWorkspace {
+        allowed
+        message
+      }
+    }
+    artifacts {
+      ...FileLine
+    }
+    newestJob {
+      id
+      type
+      format
+      status
+      queuedAt
+      progress {
+        percent
+        step
+      }
+      error {
+        code
+        message
+        final
+      }
+    }
+  }
+}
+    fragment VersionLine on Version {
+  id
+  type
+  n
+  name
+  workspaceId
+  createdAt
+  releasedAs {
+    revisionId
+    label
+    obsolete
+  }
+  thumbnailUrl
+}
+fragment FileLine on Artifact {
+  id
+  kind
+  fileName
+  size
+  sha256
+  contentType
+  generator
+  stale
+  createdAt
+  createdBy {
+    id
+    name
+  }
+}`) as unknown as TypedDocumentString<ShownVersionQuery, ShownVersionQueryVariables>;
+export const RevisionDeedsDocument = new TypedDocumentString(`
+    query RevisionDeeds($id: ID!) {
+  revision(id: $id) {
+    id
+    label
+    comment
+    obsolete
+    obsoletedAt
+    obsoletedBy {
+      name
+    }
+    createdAt
+    createdBy {
+      name
+    }
+    warnings {
+      number
+      label
+      message
+    }
+    permissions {
+      canObsolete {
+        allowed
+        message
+      }
+      canTakeBack {
+        allowed
+        message
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RevisionDeedsQuery, RevisionDeedsQueryVariables>;
+export const OriginOfDocument = new TypedDocumentString(`
+    query OriginOf($id: ID!) {
+  document(id: $id) {
+    id
+    number
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<OriginOfQuery, OriginOfQueryVariables>;
+export const EditDocumentDocument = new TypedDocumentString(`
+    mutation EditDocument($id: ID!, $name: String, $description: String) {
+  updateDocument(id: $id, name: $name, description: $description) {
+    id
+    etag
+    name
+    description
+  }
+}
+    `) as unknown as TypedDocumentString<EditDocumentMutation, EditDocumentMutationVariables>;
+export const ArchiveDocumentDocument = new TypedDocumentString(`
+    mutation ArchiveDocument($id: ID!) {
+  archiveDocument(id: $id) {
+    id
+    archived
+  }
+}
+    `) as unknown as TypedDocumentString<ArchiveDocumentMutation, ArchiveDocumentMutationVariables>;
+export const UnarchiveDocumentDocument = new TypedDocumentString(`
+    mutation UnarchiveDocument($id: ID!) {
+  unarchiveDocument(id: $id) {
+    id
+    archived
+  }
+}
+    `) as unknown as TypedDocumentString<UnarchiveDocumentMutation, UnarchiveDocumentMutationVariables>;
+export const DeleteDocumentDocument = new TypedDocumentString(`
+    mutation DeleteDocument($id: ID!) {
+  deleteDocument(id: $id)
+}
+    `) as unknown as TypedDocumentString<DeleteDocumentMutation, DeleteDocumentMutationVariables>;
+export const CopyDocumentDocument = new TypedDocumentString(`
+    mutation CopyDocument($id: ID!, $name: String, $number: String, $versionId: ID) {
+  copyDocument(id: $id, name: $name, number: $number, versionId: $versionId) {
+    id
+    number
+  }
+}
+    `) as unknown as TypedDocumentString<CopyDocumentMutation, CopyDocumentMutationVariables>;
+export const MakeVersionHereDocument = new TypedDocumentString(`
+    mutation MakeVersionHere($workspaceId: ID!, $name: String, $comment: String) {
+  makeVersion(workspaceId: $workspaceId, name: $name, comment: $comment) {
+    id
+    n
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<MakeVersionHereMutation, MakeVersionHereMutationVariables>;
+export const ReleaseVersionHereDocument = new TypedDocumentString(`
+    mutation ReleaseVersionHere($versionId: ID!, $comment: String) {
+  releaseVersion(versionId: $versionId, comment: $comment) {
+    id
+    label
+    warnings {
+      number
+      label
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReleaseVersionHereMutation, ReleaseVersionHereMutationVariables>;
+export const ObsoleteRevisionDocument = new TypedDocumentString(`
+    mutation ObsoleteRevision($id: ID!) {
+  makeRevisionObsolete(id: $id) {
+    id
+    obsolete
+  }
+}
+    `) as unknown as TypedDocumentString<ObsoleteRevisionMutation, ObsoleteRevisionMutationVariables>;
+export const TakeBackReleaseDocument = new TypedDocumentString(`
+    mutation TakeBackRelease($id: ID!) {
+  takeBackRevision(id: $id)
+}
+    `) as unknown as TypedDocumentString<TakeBackReleaseMutation, TakeBackReleaseMutationVariables>;
+export const NewWorkspaceDocument = new TypedDocumentString(`
+    mutation NewWorkspace($documentId: ID!, $fromVersionId: ID!, $name: String!, $description: String) {
+  createWorkspace(
+    documentId: $documentId
+    fromVersionId: $fromVersionId
+    name: $name
+    description: $description
+  ) {
+    id
+    name
+    draftId
+  }
+}
+    `) as unknown as TypedDocumentString<NewWorkspaceMutation, NewWorkspaceMutationVariables>;
+export const EditWorkspaceDocument = new TypedDocumentString(`
+    mutation EditWorkspace($id: ID!, $name: String, $description: String) {
+  updateWorkspace(id: $id, name: $name, description: $description) {
+    id
+    etag
+    name
+    description
+  }
+}
+    `) as unknown as TypedDocumentString<EditWorkspaceMutation, EditWorkspaceMutationVariables>;
+export const ArchiveWorkspaceHereDocument = new TypedDocumentString(`
+    mutation ArchiveWorkspaceHere($id: ID!) {
+  archiveWorkspace(id: $id) {
+    id
+    archived
+  }
+}
+    `) as unknown as TypedDocumentString<ArchiveWorkspaceHereMutation, ArchiveWorkspaceHereMutationVariables>;
+export const UnarchiveWorkspaceHereDocument = new TypedDocumentString(`
+    mutation UnarchiveWorkspaceHere($id: ID!) {
+  unarchiveWorkspace(id: $id) {
+    id
+    archived
+  }
+}
+    `) as unknown as TypedDocumentString<UnarchiveWorkspaceHereMutation, UnarchiveWorkspaceHereMutationVariables>;
+export const DeleteWorkspaceHereDocument = new TypedDocumentString(`
+    mutation DeleteWorkspaceHere($id: ID!) {
+  deleteWorkspace(id: $id)
+}
+    `) as unknown as TypedDocumentString<DeleteWorkspaceHereMutation, DeleteWorkspaceHereMutationVariables>;
+export const CheckOutDocument = new TypedDocumentString(`
+    mutation CheckOut($id: ID!, $ttlSeconds: Int, $note: String) {
+  checkoutWorkspace(id: $id, ttlSeconds: $ttlSeconds, note: $note) {
+    workspaceId
+    expiresAt
+  }
+}
+    `) as unknown as TypedDocumentString<CheckOutMutation, CheckOutMutationVariables>;
+export const KeepReservationDocument = new TypedDocumentString(`
+    mutation KeepReservation($id: ID!, $ttlSeconds: Int) {
+  keepCheckout(id: $id, ttlSeconds: $ttlSeconds) {
+    workspaceId
+    expiresAt
+  }
+}
+    `) as unknown as TypedDocumentString<KeepReservationMutation, KeepReservationMutationVariables>;
+export const CheckInDocument = new TypedDocumentString(`
+    mutation CheckIn($id: ID!, $force: Boolean) {
+  checkinWorkspace(id: $id, force: $force) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CheckInMutation, CheckInMutationVariables>;
+export const RemoveFileDocument = new TypedDocumentString(`
+    mutation RemoveFile($versionId: ID!, $kind: String!) {
+  deleteArtifact(versionId: $versionId, kind: $kind)
+}
+    `) as unknown as TypedDocumentString<RemoveFileMutation, RemoveFileMutationVariables>;
+export const ExportVersionDocument = new TypedDocumentString(`
+    mutation ExportVersion($versionId: ID!, $format: ExportFormat!) {
+  requestExport(versionId: $versionId, format: $format) {
+    id
+    status
+  }
+}
+    `) as unknown as TypedDocumentString<ExportVersionMutation, ExportVersionMutationVariables>;
+export const HistoryPageDocument = new TypedDocumentString(`
+    query HistoryPage($id: ID!, $cursor: String, $limit: Int) {
+  document(id: $id) {
+    id
+    number
+    kind
+    run {
+      id
+    }
+    versionGraph(cursor: $cursor, limit: $limit) {
+      rows
+      lanes {
+        lane
+        workspace {
+          id
+          name
+          archived
+        }
+      }
+      nodes {
+        lane
+        version {
+          ...HistoryNode
+        }
+      }
+      edges {
+        kind
+        child {
+          versionId
+        }
+        parent {
+          versionId
+          row
+          lane
+        }
+      }
+      nextCursor
+    }
+  }
+}
+    fragment HistoryNode on Version {
+  id
+  n
+  type
+  name
+  comment
+  createdAt
+  updatedAt
+  workspaceId
+  createdBy {
+    name
+  }
+  releasedAs {
+    label
+    obsolete
+  }
+  reservation {
+    by {
+      id
+      name
+    }
+    expiresAt
+  }
+  newestJob {
+    id
+    status
+  }
+}`) as unknown as TypedDocumentString<HistoryPageQuery, HistoryPageQueryVariables>;
+export const HistoryOneDocument = new TypedDocumentString(`
+    query HistoryOne($id: ID!) {
+  version(id: $id) {
+    ...HistoryNode
+  }
+}
+    fragment HistoryNode on Version {
+  id
+  n
+  type
+  name
+  comment
+  createdAt
+  updatedAt
+  workspaceId
+  createdBy {
+    name
+  }
+  releasedAs {
+    label
+    obsolete
+  }
+  reservation {
+    by {
+      id
+      name
+    }
+    expiresAt
+  }
+  newestJob {
+    id
+    status
+  }
+}`) as unknown as TypedDocumentString<HistoryOneQuery, HistoryOneQueryVariables>;
+export const HistoryPanelDocument = new TypedDocumentString(`
+    query HistoryPanel($id: ID!) {
+  version(id: $id) {
+    ...HistoryNode
+    etag
+    basedOnVersionId
+    thumbnailUrl
+    document {
+      kind
+      number
+    }
+    artifacts {
+      id
+      kind
+      fileName
+      size
+      generator
+      createdAt
+      stale
+    }
+    references {
+      path
+      number
+      reason
+      status
+      quantity
+      location
+      resolution {
+        n
+        label
+        obsolete
+      }
+      document {
+        id
+        name
+      }
+    }
+    jobs(limit: 5) {
+      items {
+        id
+        type
+        format
+        status
+        queuedAt
+        error {
+          message
+        }
+      }
+    }
+  }
+  versionAudit(versionId: $id, limit: 20) {
+    items {
+      id
+      at
+      action
+      summary
+      by {
+        name
+      }
+    }
+    nextCursor
+  }
+}
+    fragment HistoryNode on Version {
+  id
+  n
+  type
+  name
+  comment
+  createdAt
+  updatedAt
+  workspaceId
+  createdBy {
+    name
+  }
+  releasedAs {
+    label
+    obsolete
+  }
+  reservation {
+    by {
+      id
+      name
+    }
+    expiresAt
+  }
+  newestJob {
+    id
+    status
+  }
+}`) as unknown as TypedDocumentString<HistoryPanelQuery, HistoryPanelQueryVariables>;
+export const HistoryDeedsDocument = new TypedDocumentString(`
+    query HistoryDeeds($id: ID!) {
+  version(id: $id) {
+    id
+    n
+    type
+    name
+    comment
+    etag
+    releasedAs {
+      revisionId
+      label
+      obsolete
+    }
+    permissions {
+      canEdit {
+        allowed
+        message
+      }
+      canRelease {
+        allowed
+        message
+      }
+      canCreateWorkspace {
+        allowed
+        message
+      }
+    }
+    document {
+      id
+      number
+      permissions {
+        canCopy {
+          allowed
+          message
+        }
+      }
+    }
+    workspace {
+      id
+      name
+      description
+      etag
+      archived
+      reservation {
+        by {
+          id
+          name
+        }
+        expiresAt
+      }
+      permissions {
+        canArchive {
+          allowed
+          message
+        }
+        canCheckin {
+          allowed
+          message
+        }
+        canCheckout {
+          allowed
+          message
+        }
+        canDelete {
+          allowed
+          message
+        }
+        canForceCheckin {
+          allowed
+          message
+        }
+        canMakeVersion {
+          allowed
+          message
+        }
+        canRename {
+          allowed
+          message
+        }
+        canRestore {
+          allowed
+          message
+        }
+        canTakeOver {
+          allowed
+          message
+        }
+        canUnarchive {
+          allowed
+          message
+        }
+        canUpload {
+          allowed
+          message
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<HistoryDeedsQuery, HistoryDeedsQueryVariables>;
+export const HistoryRevisionDocument = new TypedDocumentString(`
+    query HistoryRevision($id: ID!) {
+  revision(id: $id) {
+    id
+    label
+    comment
+    etag
+    createdAt
+    createdBy {
+      name
+    }
+    obsoletedAt
+    permissions {
+      canEdit {
+        allowed
+        message
+      }
+      canObsolete {
+        allowed
+        message
+      }
+      canTakeBack {
+        allowed
+        message
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<HistoryRevisionQuery, HistoryRevisionQueryVariables>;
+export const HistoryUndoableDocument = new TypedDocumentString(`
+    query HistoryUndoable($versionId: ID!) {
+  versionAudit(versionId: $versionId, limit: 50) {
+    items {
+      id
+      at
+      action
+      summary
+      by {
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<HistoryUndoableQuery, HistoryUndoableQueryVariables>;
+export const HistoryWorkspacesDocument = new TypedDocumentString(`
+    query HistoryWorkspaces($id: ID!) {
+  document(id: $id) {
+    id
+    workspaces {
+      id
+      name
+      archived
+      draftId
+      permissions {
+        canRestore {
+          allowed
+          message
+        }
+        canTakeOver {
+          allowed
+          message
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<HistoryWorkspacesQuery, HistoryWorkspacesQueryVariables>;
+export const CompareChoicesDocument = new TypedDocumentString(`
+    query CompareChoices($id: ID!) {
+  document(id: $id) {
+    id
+    number
+    kind
+    drafts {
+      id
+      workspace {
+        id
+        name
+        archived
+      }
+    }
+    revisions {
+      id
+      label
+      obsolete
+      versionId
+      versionN
+    }
+    versionGraph(limit: 60) {
+      nodes {
+        version {
+          id
+          n
+          type
+          name
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CompareChoicesQuery, CompareChoicesQueryVariables>;
+export const CompareFindDocument = new TypedDocumentString(`
+    query CompareFind($address: String!) {
+  resolveAddress(address: $address) {
+    status
+    reason
+    resolution {
+      versionId
+      n
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CompareFindQuery, CompareFindQueryVariables>;
+export const CompareBothDocument = new TypedDocumentString(`
+    query CompareBoth($from: ID!, $to: ID!) {
+  compareVersions(id: $from, with: $to) {
+    from {
+      ...ComparedSide
+    }
+    to {
+      ...ComparedSide
+    }
+    fields {
+      field
+      from
+      to
+    }
+    files {
+      kind
+      change
+      contentDiffers
+      from {
+        id
+        fileName
+        size
+        generator
+        sha256
+      }
+      to {
+        id
+        fileName
+        size
+        generator
+        sha256
+      }
+    }
+    references {
+      change
+      differs
+      from {
+        ...ComparedUse
+      }
+      to {
+        ...ComparedUse
+      }
+    }
+    measures {
+      area {
+        from
+        to
+        difference
+        relative
+      }
+      volume {
+        from
+        to
+        difference
+        relative
+      }
+      boundingBox {
+        from {
+          size
+        }
+        to {
+          size
+        }
+        sizeDifference
+      }
+      missing {
+        versionId
+        reason
+      }
+    }
+  }
+}
+    fragment ComparedSide on Version {
+  id
+  n
+  type
+  name
+  createdAt
+  createdBy {
+    name
+  }
+  workspace {
+    id
+    name
+  }
+  releasedAs {
+    label
+    obsolete
+  }
+  artifacts {
+    id
+    kind
+    fileName
+    size
+    sha256
+    generator
+  }
+}
+fragment ComparedUse on ComparedReference {
+  line
+  location
+  documentId
+  name
+  number
+  n
+  label
+  quantity
+  status
+  reason
+}`) as unknown as TypedDocumentString<CompareBothQuery, CompareBothQueryVariables>;
+export const HistoryMakeVersionDocument = new TypedDocumentString(`
+    mutation HistoryMakeVersion($workspaceId: ID!, $name: String, $comment: String) {
+  makeVersion(workspaceId: $workspaceId, name: $name, comment: $comment) {
+    id
+    n
+  }
+}
+    `) as unknown as TypedDocumentString<HistoryMakeVersionMutation, HistoryMakeVersionMutationVariables>;
+export const HistoryNewWorkspaceDocument = new TypedDocumentString(`
+    mutation HistoryNewWorkspace($documentId: ID!, $fromVersionId: ID!, $name: String!, $description: String) {
+  createWorkspace(
+    documentId: $documentId
+    fromVersionId: $fromVersionId
+    name: $name
+    description: $description
+  ) {
+    id
+    name
+    draftId
+  }
+}
+    `) as unknown as TypedDocumentString<HistoryNewWorkspaceMutation, HistoryNewWorkspaceMutationVariables>;
+export const HistoryRestoreDocument = new TypedDocumentString(`
+    mutation HistoryRestore($workspaceId: ID!, $versionId: ID!) {
+  restoreVersion(workspaceId: $workspaceId, versionId: $versionId) {
+    auditId
+    keptUntil
+    draft {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<HistoryRestoreMutation, HistoryRestoreMutationVariables>;
+export const HistoryTakeOverDocument = new TypedDocumentString(`
+    mutation HistoryTakeOver($workspaceId: ID!, $versionId: ID!, $force: Boolean) {
+  takeOver(workspaceId: $workspaceId, versionId: $versionId, force: $force) {
+    auditId
+    keptUntil
+    draft {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<HistoryTakeOverMutation, HistoryTakeOverMutationVariables>;
+export const HistoryUndoDocument = new TypedDocumentString(`
+    mutation HistoryUndo($workspaceId: ID!, $auditId: ID!) {
+  undoDraftChange(workspaceId: $workspaceId, auditId: $auditId) {
+    auditId
+    draft {
+      id
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<HistoryUndoMutation, HistoryUndoMutationVariables>;
+export const HistoryCheckoutDocument = new TypedDocumentString(`
+    mutation HistoryCheckout($id: ID!, $note: String) {
+  checkoutWorkspace(id: $id, note: $note) {
+    expiresAt
+  }
+}
+    `) as unknown as TypedDocumentString<HistoryCheckoutMutation, HistoryCheckoutMutationVariables>;
+export const HistoryCheckinDocument = new TypedDocumentString(`
+    mutation HistoryCheckin($id: ID!, $force: Boolean) {
+  checkinWorkspace(id: $id, force: $force) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<HistoryCheckinMutation, HistoryCheckinMutationVariables>;
+export const HistoryEditVersionDocument = new TypedDocumentString(`
+    mutation HistoryEditVersion($id: ID!, $name: String, $comment: String) {
+  updateVersion(id: $id, name: $name, comment: $comment) {
+    id
+    etag
+  }
+}
+    `) as unknown as TypedDocumentString<HistoryEditVersionMutation, HistoryEditVersionMutationVariables>;
+export const HistoryEditRevisionDocument = new TypedDocumentString(`
+    mutation HistoryEditRevision($id: ID!, $comment: String) {
+  updateRevision(id: $id, comment: $comment) {
+    id
+    etag
+  }
+}
+    `) as unknown as TypedDocumentString<HistoryEditRevisionMutation, HistoryEditRevisionMutationVariables>;
+export const HistoryEditWorkspaceDocument = new TypedDocumentString(`
+    mutation HistoryEditWorkspace($id: ID!, $name: String, $description: String) {
+  updateWorkspace(id: $id, name: $name, description: $description) {
+    id
+    name
+  }
+}
+    `) as unknown as TypedDocumentString<HistoryEditWorkspaceMutation, HistoryEditWorkspaceMutationVariables>;
+export const HistoryArchiveWorkspaceDocument = new TypedDocumentString(`
+    mutation HistoryArchiveWorkspace($id: ID!) {
+  archiveWorkspace(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<HistoryArchiveWorkspaceMutation, HistoryArchiveWorkspaceMutationVariables>;
+export const HistoryUnarchiveWorkspaceDocument = new TypedDocumentString(`
+    mutation HistoryUnarchiveWorkspace($id: ID!) {
+  unarchiveWorkspace(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<HistoryUnarchiveWorkspaceMutation, HistoryUnarchiveWorkspaceMutationVariables>;
+export const HistoryDeleteWorkspaceDocument = new TypedDocumentString(`
+    mutation HistoryDeleteWorkspace($id: ID!) {
+  deleteWorkspace(id: $id)
+}
+    `) as unknown as TypedDocumentString<HistoryDeleteWorkspaceMutation, HistoryDeleteWorkspaceMutationVariables>;
+export const HistoryObsoleteDocument = new TypedDocumentString(`
+    mutation HistoryObsolete($id: ID!) {
+  makeRevisionObsolete(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<HistoryObsoleteMutation, HistoryObsoleteMutationVariables>;
+export const HistoryTakeBackDocument = new TypedDocumentString(`
+    mutation HistoryTakeBack($id: ID!) {
+  takeBackRevision(id: $id)
+}
+    `) as unknown as TypedDocumentString<HistoryTakeBackMutation, HistoryTakeBackMutationVariables>;
+export const HistoryReleaseDocument = new TypedDocumentString(`
+    mutation HistoryRelease($versionId: ID!, $comment: String) {
+  releaseVersion(versionId: $versionId, comment: $comment) {
+    id
+    label
+  }
+}
+    `) as unknown as TypedDocumentString<HistoryReleaseMutation, HistoryReleaseMutationVariables>;
+export const HistoryCopyDocumentDocument = new TypedDocumentString(`
+    mutation HistoryCopyDocument($id: ID!, $versionId: ID, $name: String, $number: String) {
+  copyDocument(id: $id, versionId: $versionId, name: $name, number: $number) {
+    id
+    number
+  }
+}
+    `) as unknown as TypedDocumentString<HistoryCopyDocumentMutation, HistoryCopyDocumentMutationVariables>;
 export const ListJobsDocument = new TypedDocumentString(`
     query ListJobs($status: JobStatus, $type: JobType, $documentId: ID, $cursor: String) {
   jobs(

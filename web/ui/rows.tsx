@@ -1,5 +1,6 @@
 // Long lists: only the rows that are seen exist in the page, so ten thousand scroll like ten.
-import type { ComponentChildren } from 'preact';
+// biome-ignore-all lint/a11y/useSemanticElements: the element is a region of the page, or a part of a grid
+import type { ComponentChildren, HTMLAttributes } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 type RowsProps<Row> = {
@@ -16,17 +17,28 @@ type RowsProps<Row> = {
   label: string;
   /** Something drawn behind the rows, over their whole height: first and last row in sight are given to it. */
   behind?: (first: number, last: number) => ComponentChildren;
+  /** Where the rows are those of a grid, which has the label: a part of it, not a region of the page. */
+  inGrid?: boolean;
+  /** Is told which rows exist in the page, first and one past the last, so that what is missing of them can be fetched. */
+  onSeen?: (first: number, last: number) => void;
+  /** Of the box that scrolls: the role of a grid, keys, which row is active. */
+  box?: HTMLAttributes<HTMLDivElement>;
 };
 
 const MORE = 8; // rows beyond the edges, so that scrolling never shows a gap
+const STEP = 4; // what exists changes every so many rows: most steps of scrolling draw nothing anew
 
-export function Rows<Row>({ rows, height, keyOf, children, onEnd, shown, class: more = '', label, behind }: RowsProps<Row>) {
-  const box = useRef<HTMLElement>(null);
-  const [view, setView] = useState({ top: 0, height: 800 });
+export function Rows<Row>(props: RowsProps<Row>) {
+  const { rows, height, keyOf, children, onEnd, shown, class: more = '', label, behind, inGrid = false, onSeen, box: attributes } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState(() => rowsInSight(0, 800, height));
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    const look = () => setView({ top: element.scrollTop, height: element.clientHeight });
+    const look = () => {
+      const seen = rowsInSight(element.scrollTop, element.clientHeight, height);
+      setView((before) => (before.first === seen.first && before.last === seen.last ? before : seen));
+    };
     const sizes = new ResizeObserver(look);
     sizes.observe(element);
     element.addEventListener('scroll', look, { passive: true });
@@ -34,7 +46,7 @@ export function Rows<Row>({ rows, height, keyOf, children, onEnd, shown, class: 
       sizes.disconnect();
       element.removeEventListener('scroll', look);
     };
-  }, []);
+  }, [height]);
   useEffect(() => {
     const element = box.current;
     if (!element || shown === undefined || shown < 0) return;
@@ -43,14 +55,16 @@ export function Rows<Row>({ rows, height, keyOf, children, onEnd, shown, class: 
     else if (top + height > element.scrollTop + element.clientHeight) element.scrollTop = top + height - element.clientHeight;
   }, [shown, height]);
 
-  const first = Math.max(0, Math.floor(view.top / height) - MORE);
-  const last = Math.min(rows.length, Math.ceil((view.top + view.height) / height) + MORE);
+  const first = Math.min(view.first, Math.max(0, rows.length - 1));
+  const last = Math.min(rows.length, view.last);
   useEffect(() => {
     if (last >= rows.length && rows.length > 0) onEnd?.();
   }, [last >= rows.length, rows.length]);
+  useEffect(() => onSeen?.(first, last), [first, last, onSeen]);
 
   return (
-    <section ref={box} class={`rows ${more}`} aria-label={label} tabIndex={-1}>
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a region has a label, a part of a grid has none
+    <div ref={box} class={`rows ${more}`} role={inGrid ? 'rowgroup' : 'region'} aria-label={inGrid ? undefined : label} tabIndex={-1} {...attributes}>
       <div class="rows-all" style={{ height: `${rows.length * height}px` }}>
         {behind?.(first, last)}
         {rows.slice(first, last).map((row, place) => (
@@ -59,6 +73,11 @@ export function Rows<Row>({ rows, height, keyOf, children, onEnd, shown, class: 
           </div>
         ))}
       </div>
-    </section>
+    </div>
   );
 }
+
+const rowsInSight = (top: number, height: number, rowHeight: number) => ({
+  first: Math.max(0, Math.floor((top / rowHeight - MORE) / STEP) * STEP),
+  last: Math.ceil(((top + height) / rowHeight + MORE) / STEP) * STEP,
+});
