@@ -30,6 +30,7 @@ export async function visit(browser: Browser, pdm: Pdm, role: Role = 'editor', o
     viewport: { width: 1280, height: 800 },
     colorScheme: options.dark ? 'dark' : 'light',
   });
+  context.setDefaultTimeout(15_000); // so that what is not found is named, before the test's own time is over
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));

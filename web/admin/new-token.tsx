@@ -32,9 +32,8 @@ export function NewToken({ user, onClose }: NewTokenProps) {
     <FormDialog
       title={`New token for ${user.name}`}
       deed="Make"
-      onClose={() => {
-        if (!token) onClose();
-      }}
+      onClose={onClose}
+      onDone={() => {}} // the token is shown instead
       onSubmit={async (form) => {
         const days = textOf(form, 'days');
         const { createToken } = await ask(CreateTokenDocument, {

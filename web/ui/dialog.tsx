@@ -34,10 +34,12 @@ type FormProps = DialogProps & {
   danger?: boolean;
   /** Does it; what it throws is shown in the dialog, which stays open with everything that was typed. */
   onSubmit: (form: FormData) => Promise<unknown>;
+  /** What follows when it was done; left out: it closes. */
+  onDone?: () => void;
 };
 
 /** A dialog with fields: closes when what it asks for was done. */
-export function FormDialog({ deed, danger = false, onSubmit, onClose, children, ...rest }: FormProps) {
+export function FormDialog({ deed, danger = false, onSubmit, onClose, onDone = onClose, children, ...rest }: FormProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const submit = async (event: SubmitEvent) => {
@@ -47,7 +49,7 @@ export function FormDialog({ deed, danger = false, onSubmit, onClose, children, 
     setProblem(null);
     try {
       await onSubmit(new FormData(event.currentTarget));
-      onClose();
+      onDone();
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
       setBusy(false);
