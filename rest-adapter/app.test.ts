@@ -94,13 +94,9 @@ describe('lists', () => {
   });
 
   test('a list without pages looks like its only page', async () => {
-    const lists: [string, Operations][] = [
-      ['/folders', { ListFolders: () => ({ data: { folders: [{ id: 'fld_1' }] } }) }],
-      ['/documents/doc_1/workspaces', { ListWorkspaces: () => ({ data: { document: { workspaces: [{ id: 'fld_1' }] } } }) }],
-      ['/documents/doc_1/revisions', { ListRevisions: () => ({ data: { document: { revisions: [{ id: 'fld_1' }] } } }) }],
-      ['/versions/ver_1/artifacts', { ListArtifacts: () => ({ data: { version: { artifacts: [{ id: 'fld_1' }] } } }) }],
-    ];
-    for (const [path, operations] of lists) expect((await ask(operations, 'GET', path)).body).toEqual({ items: [{ id: 'fld_1' }], nextCursor: null });
+    const updates = { ReadReferenceUpdates: () => ({ data: { referenceUpdates: [{ path: '/a' }] } }) };
+    const { body } = await ask(updates, 'GET', '/versions/ver_1/reference-updates');
+    expect(body).toEqual({ items: [{ path: '/a' }], nextCursor: null });
   });
 
   test.each([
@@ -154,7 +150,7 @@ describe('what is given', () => {
 
   test('an unknown parameter is answered with the known ones', async () => {
     const { body } = await ask({}, 'GET', '/jobs?state=failed');
-    expect(body.errors[0].message).toContain('versionId, documentId, status, type, limit, cursor, total');
+    expect(body.errors[0].message).toContain('versionId, documentId, status, type, sort, limit, cursor, total');
   });
 
   test.each(['{"name":', '{"__proto__":{"x":1},"name":"x"}', '['.repeat(100_000)])('hostile or broken JSON is refused: %#', async (body) => {

@@ -72,27 +72,33 @@ function described(row: Route, { table, all, schema, components }: In): Schema {
 
 type Placed = Variable & { place: Place };
 
-function parametersOf(variables: readonly Placed[], { sizes, table }: Route): (Parameter | Schema)[] {
+function parametersOf(variables: readonly Placed[], { sizes, table, usualSort }: Route): (Parameter | Schema)[] {
   const parameters = variables.flatMap(({ name, type, place }): Parameter[] => {
     const header = headerOf(place);
     const common = { schema: name === 'limit' ? limitSchema(sizes) : notNull(inputSchema(type)), required: isNonNullType(type) };
     if (place === 'path') return [{ name, in: 'path', ...common, required: true }];
     if (place === 'query') return [{ name, in: 'query', ...common }];
-    if (place === 'sort' && isEnumType(type)) return [sortParameter(type.getValues().map(({ name }) => name))];
+    if (place === 'sort' && isEnumType(type))
+      return [
+        sortParameter(
+          type.getValues().map(({ name }) => name),
+          usualSort,
+        ),
+      ];
     if (place === 'file') return [FILE_NAME];
     return header ? [{ name: header, in: 'header', ...common, required: common.required && place.startsWith('header') }] : [];
   });
   return [...parameters, ...(table ? [FORMAT] : [])];
 }
 
-function sortParameter(names: readonly string[]): Parameter {
+function sortParameter(names: readonly string[], usual: string | undefined): Parameter {
   const choices = names.flatMap((name) => [name, `-${name}`]);
   return {
     name: 'sort',
     in: 'query',
     required: false,
     description: 'A leading minus is descending.',
-    schema: { type: 'string', enum: choices, default: '-updatedAt' },
+    schema: { type: 'string', enum: choices, ...(usual ? { default: usual } : {}) },
   };
 }
 
@@ -175,7 +181,12 @@ const DESCRIPTION =
   'A document is named by its id or its number. Errors are application/problem+json; docs/errors.md explains every code.';
 
 const text = { type: 'string' };
-const limitSchema = ({ usual, most } = { usual: 50, most: 200 }): Schema => ({ type: 'integer', minimum: 1, maximum: most, default: usual });
+const limitSchema = ({ usual, most }: NonNullable<Route['sizes']> = { usual: 50, most: 200 }): Schema => ({
+  type: 'integer',
+  minimum: 1,
+  maximum: most,
+  ...(usual === null ? {} : { default: usual }),
+});
 const FILE_NAME: Parameter = {
   name: 'X-File-Name',
   in: 'header',

@@ -31,14 +31,16 @@ type Options = {
   notNull?: readonly string[];
   /** The items of the answer can also be had as CSV, with `?format=csv`. */
   table?: Table;
-  /** The page sizes of the list, if it has its own. */
-  sizes?: { usual: number; most: number };
+  /** The page sizes of the list, if it has its own; `usual` null: all of it. */
+  sizes?: { usual: number | null; most: number };
+  /** The order of the list when none is asked for, as the query parameter `sort` says it. */
+  usualSort?: string;
   /** How a field of the body may also be written, as a function to its proper form. */
   also?: Readonly<Record<string, (value: unknown) => unknown>>;
 };
 
 export type Route = Required<Pick<Options, 'status' | 'send' | 'whenNull' | 'spread' | 'required' | 'notNull' | 'also'>> &
-  Pick<Options, 'location' | 'existing' | 'sizes' | 'table' | 'follow'> & {
+  Pick<Options, 'location' | 'existing' | 'sizes' | 'usualSort' | 'table' | 'follow'> & {
     method: Method;
     /** Below /api/v1. */
     path: string;
@@ -69,6 +71,9 @@ export function route<R, V, const W extends Partial<Record<keyof V, Place>>>(
   const defaults = { status: 200, send: 'json', whenNull: 404, spread: [], required: [], notNull: [], also: {} } as const;
   return { ...defaults, ...options, method, path, summary, operation, pick: pick.split('.'), places: places as Record<string, Place> };
 }
+
+/** Where the variables of a sorted list come from. */
+export const PAGE = { sort: 'sort', descending: 'sort', limit: 'query', cursor: 'query', total: 'query' } as const;
 
 /** The names of the parameters of a path, without their colons. */
 export function pathParameters(path: string): string[] {

@@ -95,6 +95,7 @@ GET /docs
 GET /schemas/asm.json
 GET /content/:sha256
 GET /content/assemblies/:versionId
+GET /documents/:id/versions
 GET /versions/:id/compare
 GET /versions/:id/bom/compare
 GET /resolve

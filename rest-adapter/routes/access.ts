@@ -9,11 +9,11 @@ import {
   RevokeTokenDocument,
   UpdateUserDocument,
 } from '../generated/operations.ts';
-import { type Route, route } from '../route.ts';
+import { PAGE, type Route, route } from '../route.ts';
 
 export const ACCESS_ROUTES: readonly Route[] = [
   route('GET /me', 'Whose token this is, and what it allows', ReadMeDocument, 'me', {}),
-  route('GET /users', 'List the users; for administrators', ListUsersDocument, 'users', { limit: 'query', cursor: 'query' }),
+  route('GET /users', 'List the users; for administrators', ListUsersDocument, 'users', PAGE, { usualSort: 'createdAt' }),
   route(
     'POST /users',
     'Make a user; for administrators',
@@ -31,12 +31,18 @@ export const ACCESS_ROUTES: readonly Route[] = [
     { id: 'path', name: 'body.*', role: 'body.*', disabled: 'body.*' },
     { notNull: ['name', 'role', 'disabled'] },
   ),
-  route('GET /tokens', 'List one’s own tokens; as an administrator everybody’s, or those of a user', ListTokensDocument, 'tokens', {
-    userId: 'query',
-    includeEnded: 'query',
-    limit: 'query',
-    cursor: 'query',
-  }),
+  route(
+    'GET /tokens',
+    'List one’s own tokens; as an administrator everybody’s, or those of a user',
+    ListTokensDocument,
+    'tokens',
+    {
+      userId: 'query',
+      includeEnded: 'query',
+      ...PAGE,
+    },
+    { usualSort: '-createdAt' },
+  ),
   route(
     'POST /tokens',
     'Make a token for a user; for administrators. The answer holds the token, which is told only once',

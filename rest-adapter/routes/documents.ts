@@ -12,7 +12,7 @@ import {
   UnarchiveDocumentDocument,
   UpdateDocumentDocument,
 } from '../generated/operations.ts';
-import { type Route, route } from '../route.ts';
+import { PAGE, type Route, route } from '../route.ts';
 
 const LIST = {
   q: 'query',
@@ -20,15 +20,11 @@ const LIST = {
   recursive: 'query',
   kind: 'query',
   includeArchived: 'query',
-  sort: 'sort',
-  descending: 'sort',
-  limit: 'query',
-  cursor: 'query',
-  total: 'query',
+  ...PAGE,
 } as const;
 
 export const DOCUMENT_ROUTES: readonly Route[] = [
-  route('GET /documents', 'List or search documents', ListDocumentsDocument, 'documents', LIST),
+  route('GET /documents', 'List or search documents', ListDocumentsDocument, 'documents', LIST, { usualSort: '-updatedAt' }),
   route(
     'POST /documents',
     'Create a document with its main workspace and an empty draft',
@@ -76,9 +72,15 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
     { status: 201, location: '/documents/:id' },
   ),
   route('GET /documents/:id/thumbnail', 'Download the newest picture', ReadThumbnailDocument, 'thumbnail', { id: 'path' }, { send: 'file' }),
-  route('GET /documents/:id/audit', 'Everything done to the document, newest first', ReadDocumentAuditDocument, 'document.audit', {
-    id: 'path',
-    limit: 'query',
-    cursor: 'query',
-  }),
+  route(
+    'GET /documents/:id/audit',
+    'Everything done to the document, newest first',
+    ReadDocumentAuditDocument,
+    'document.audit',
+    {
+      id: 'path',
+      ...PAGE,
+    },
+    { usualSort: '-createdAt' },
+  ),
 ];

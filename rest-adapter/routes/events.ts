@@ -10,7 +10,7 @@ import {
   RenewWebhookSecretDocument,
   UpdateWebhookDocument,
 } from '../generated/operations.ts';
-import { type Route, route } from '../route.ts';
+import { PAGE, type Route, route } from '../route.ts';
 
 export const EVENT_ROUTES: readonly Route[] = [
   route(
@@ -23,7 +23,7 @@ export const EVENT_ROUTES: readonly Route[] = [
 ];
 
 export const WEBHOOK_ROUTES: readonly Route[] = [
-  route('GET /webhooks', 'List the webhooks; for administrators', ListWebhooksDocument, 'webhooks', {}),
+  route('GET /webhooks', 'List the webhooks; for administrators', ListWebhooksDocument, 'webhookPage', PAGE, { usualSort: 'createdAt' }),
   route(
     'POST /webhooks',
     'Make a webhook; for administrators. The answer holds the secret that its deliveries are signed with, which is told only once',
@@ -62,7 +62,8 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     'What was sent to a webhook within 30 days and what waits for it, newest first; for administrators',
     ListWebhookDeliveriesDocument,
     'webhookDeliveries',
-    { id: 'path', status: 'query', limit: 'query', cursor: 'query' },
+    { id: 'path', status: 'query', ...PAGE },
+    { usualSort: '-createdAt' },
   ),
   route(
     'POST /webhooks/:id/deliveries/:eventId/redeliver',

@@ -6,7 +6,7 @@ import {
   ReadArtifactDocument,
   UploadArtifactDocument,
 } from '../generated/operations.ts';
-import { type Route, route } from '../route.ts';
+import { PAGE, type Route, route } from '../route.ts';
 
 const UPLOAD = {
   id: 'path',
@@ -19,7 +19,17 @@ const UPLOAD = {
 } as const;
 
 export const FILE_ROUTES: readonly Route[] = [
-  route('GET /versions/:id/artifacts', 'The files of a draft or version, by kind', ListArtifactsDocument, 'version.artifacts', { id: 'path' }),
+  route(
+    'GET /versions/:id/artifacts',
+    'The files of a draft or version, by kind',
+    ListArtifactsDocument,
+    'version.artifactPage',
+    {
+      id: 'path',
+      ...PAGE,
+    },
+    { usualSort: 'kind' },
+  ),
   route(
     'POST /versions/:id/artifacts',
     'Upload a file: the body is its content, X-File-Name its name',

@@ -5,10 +5,13 @@ import {
   ReadFolderDocument,
   UpdateFolderDocument,
 } from '../generated/operations.ts';
-import { type Route, route } from '../route.ts';
+import { PAGE, type Route, route } from '../route.ts';
 
 export const FOLDER_ROUTES: readonly Route[] = [
-  route('GET /folders', 'All folders with parents and document counts, ordered by path', ListFoldersDocument, 'folders', {}),
+  route('GET /folders', 'All folders with parents and document counts, by path', ListFoldersDocument, 'folderPage', PAGE, {
+    usualSort: 'path',
+    sizes: { usual: null, most: 200 },
+  }),
   route(
     'POST /folders',
     'Create a folder',

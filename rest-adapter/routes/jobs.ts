@@ -13,14 +13,14 @@ import {
   RetryJobDocument,
   StreamJobLogDocument,
 } from '../generated/operations.ts';
-import { type Route, route } from '../route.ts';
+import { PAGE, type Route, route } from '../route.ts';
 
-const LIST = { versionId: 'query', documentId: 'query', status: 'query', type: 'query', limit: 'query', cursor: 'query', total: 'query' } as const;
+const LIST = { versionId: 'query', documentId: 'query', status: 'query', type: 'query', ...PAGE } as const;
 // the fence: the attempt that the worker holds
 const HELD = { id: 'path', attempt: 'body.* or header X-Job-Attempt', workerId: 'body.*' } as const;
 
 export const JOB_ROUTES: readonly Route[] = [
-  route('GET /jobs', 'List jobs, newest first; their logs are in the single job', ListJobsDocument, 'jobs', LIST),
+  route('GET /jobs', 'List jobs, newest first; their logs are in the single job', ListJobsDocument, 'jobs', LIST, { usualSort: '-createdAt' }),
   route('GET /jobs/:id', 'Read a job with its log and error', ReadJobDocument, 'job', { id: 'path' }),
   route(
     'GET /jobs/:id/log/stream',
@@ -30,11 +30,17 @@ export const JOB_ROUTES: readonly Route[] = [
     { id: 'path', from: 'header Last-Event-ID' },
     { send: 'events', follow: FollowJobLogDocument },
   ),
-  route('GET /versions/:id/jobs', 'The jobs of a draft or version, newest first', ListVersionJobsDocument, 'version.jobs', {
-    id: 'path',
-    limit: 'query',
-    cursor: 'query',
-  }),
+  route(
+    'GET /versions/:id/jobs',
+    'The jobs of a draft or version, newest first',
+    ListVersionJobsDocument,
+    'version.jobs',
+    {
+      id: 'path',
+      ...PAGE,
+    },
+    { usualSort: '-createdAt' },
+  ),
   route('POST /jobs/:id/retry', 'Run a failed job again', RetryJobDocument, 'retryJob', { id: 'path' }),
   route('POST /jobs/:id/cancel', 'Cancel a job: a waiting one at once, a running one when its worker answers', CancelJobDocument, 'cancelJob', {
     id: 'path',

@@ -7,7 +7,7 @@ import {
   SetCodeDocument,
   SyncCodeDocument,
 } from '../generated/operations.ts';
-import { type Route, route } from '../route.ts';
+import { PAGE, type Route, route } from '../route.ts';
 
 export const RUN_ROUTES: readonly Route[] = [
   route('PUT /versions/:id/code', 'Name where the generator of a code draft lives', SetCodeDocument, 'setCode', {
@@ -33,11 +33,17 @@ export const RUN_ROUTES: readonly Route[] = [
     { id: 'path', params: 'body.*', force: 'body.*' },
     { status: 201, existing: 'created', location: '/runs/:id', spread: ['run'] },
   ),
-  route('GET /versions/:id/runs', 'The runs that were asked for in a draft or version, newest first', ListRunsDocument, 'version.runs', {
-    id: 'path',
-    limit: 'query',
-    cursor: 'query',
-  }),
+  route(
+    'GET /versions/:id/runs',
+    'The runs that were asked for in a draft or version, newest first',
+    ListRunsDocument,
+    'version.runs',
+    {
+      id: 'path',
+      ...PAGE,
+    },
+    { usualSort: '-createdAt' },
+  ),
   route('GET /runs/:id', 'Read a run with its job and the documents it made', ReadRunDocument, 'run', { id: 'path' }),
   route(
     'GET /runs/:id/provenance',

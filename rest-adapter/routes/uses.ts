@@ -5,13 +5,20 @@ import {
   TakeReferenceUpdatesDocument,
   WhereUsedDocument,
 } from '../generated/operations.ts';
-import { type Route, route } from '../route.ts';
+import { PAGE, type Route, route } from '../route.ts';
 
 /** Who uses what, and what newer there is of it. */
 export const USE_ROUTES: readonly Route[] = [
-  route('GET /documents/:id/where-used', 'Who uses the document: levels 1 or all', WhereUsedDocument, 'whereUsed', {
-    ...{ id: 'path', levels: 'query', scope: 'query', drafts: 'query', of: 'query', limit: 'query', cursor: 'query' },
-  }),
+  route(
+    'GET /documents/:id/where-used',
+    'Who uses the document: levels 1 or all',
+    WhereUsedDocument,
+    'whereUsed',
+    {
+      ...{ id: 'path', levels: 'query', scope: 'query', drafts: 'query', of: 'query', ...PAGE },
+    },
+    { usualSort: '-createdAt' },
+  ),
   route(
     'POST /documents/:id/replace-in-drafts',
     'Let every draft that uses the document use another one instead, or tell what that would do',

@@ -8,6 +8,7 @@ import {
   DeleteWorkspaceDocument,
   KeepCheckoutDocument,
   ListRevisionsDocument,
+  ListVersionsDocument,
   ListWorkspacesDocument,
   MakeRevisionObsoleteDocument,
   MakeVersionDocument,
@@ -30,12 +31,20 @@ import {
   UpdateVersionDocument,
   UpdateWorkspaceDocument,
 } from '../generated/operations.ts';
-import { type Route, route } from '../route.ts';
+import { PAGE, type Route, route } from '../route.ts';
 
 export const VERSION_ROUTES: readonly Route[] = [
-  route('GET /documents/:id/workspaces', 'The workspaces of a document, the main one first', ListWorkspacesDocument, 'document.workspaces', {
-    id: 'path',
-  }),
+  route(
+    'GET /documents/:id/workspaces',
+    'The workspaces of a document, the main one first',
+    ListWorkspacesDocument,
+    'document.workspacePage',
+    {
+      id: 'path',
+      ...PAGE,
+    },
+    { usualSort: 'main' },
+  ),
   route(
     'POST /documents/:id/workspaces',
     'Create a workspace from a version',
@@ -124,11 +133,17 @@ export const VERSION_ROUTES: readonly Route[] = [
     id: 'path',
     with: 'query',
   }),
-  route('GET /versions/:id/audit', 'Everything done to a draft or version, newest first', ReadVersionAuditDocument, 'versionAudit', {
-    id: 'path',
-    limit: 'query',
-    cursor: 'query',
-  }),
+  route(
+    'GET /versions/:id/audit',
+    'Everything done to a draft or version, newest first',
+    ReadVersionAuditDocument,
+    'versionAudit',
+    {
+      id: 'path',
+      ...PAGE,
+    },
+    { usualSort: '-createdAt' },
+  ),
   route(
     'POST /versions/:id/release',
     'Release a version',
@@ -145,7 +160,28 @@ export const VERSION_ROUTES: readonly Route[] = [
     { id: 'path', limit: 'query', cursor: 'query' },
     { spread: ['lanes.workspace', 'nodes.version'], sizes: GRAPH_SIZES },
   ),
-  route('GET /documents/:id/revisions', 'The revisions of a document, newest first', ListRevisionsDocument, 'document.revisions', { id: 'path' }),
+  route(
+    'GET /documents/:id/versions',
+    'The versions of a document, newest first',
+    ListVersionsDocument,
+    'document.versionPage',
+    {
+      id: 'path',
+      ...PAGE,
+    },
+    { usualSort: '-createdAt' },
+  ),
+  route(
+    'GET /documents/:id/revisions',
+    'The revisions of a document, newest first',
+    ListRevisionsDocument,
+    'document.revisionPage',
+    {
+      id: 'path',
+      ...PAGE,
+    },
+    { usualSort: '-createdAt' },
+  ),
   route('GET /revisions/:id', 'Read a revision', ReadRevisionDocument, 'revision', { id: 'path' }),
   route('GET /revisions/:id/permissions', 'What you may do with the revision now', ReadRevisionPermissionsDocument, 'revision.permissions', {
     id: 'path',
@@ -160,9 +196,15 @@ export const VERSION_ROUTES: readonly Route[] = [
     { id: 'path' },
     { status: 204 },
   ),
-  route('GET /revisions/:id/audit', 'Everything done to a revision, newest first', ReadRevisionAuditDocument, 'revisionAudit', {
-    id: 'path',
-    limit: 'query',
-    cursor: 'query',
-  }),
+  route(
+    'GET /revisions/:id/audit',
+    'Everything done to a revision, newest first',
+    ReadRevisionAuditDocument,
+    'revisionAudit',
+    {
+      id: 'path',
+      ...PAGE,
+    },
+    { usualSort: '-createdAt' },
+  ),
 ];

@@ -1,6 +1,8 @@
 import { addressKey } from '../core/domain/address.ts';
 import { refuse } from '../core/domain/errors.ts';
+import type { Page, PageInput } from '../core/domain/paging.ts';
 import type { Resolution } from '../core/domain/reference.ts';
+import { pageOfWhole } from '../core/domain/whole-list.ts';
 import type { Context } from '../core/graphql.ts';
 import type { ReferenceRecord } from '../core/store/collections.ts';
 import { get } from '../core/store/records.ts';
@@ -27,6 +29,20 @@ export type Reference = {
 export async function readReferences({ scope, loaders }: Context<Loaders>, { versionId }: { versionId: string }): Promise<Reference[]> {
   await assemblyOf(scope, versionId);
   return loaders.referencesOfVersion.load(versionId);
+}
+
+type Asked = PageInput<'place' | 'number'> & { versionId: string };
+
+/** A page of the same, in the order of its asm.json unless told otherwise. They are read whole: what one means is asked for all together. */
+export async function readReferencePage(context: Context<Loaders>, { versionId, ...input }: Asked): Promise<Page<Reference>> {
+  const all = (await readReferences(context, { versionId })).map((reference, place) => ({ reference, place }));
+  const { items, ...rest } = pageOfWhole(all, input, {
+    list: `references:${versionId}`,
+    keys: { place: ({ place }) => place, number: ({ reference }) => reference.number ?? '' },
+    idOf: ({ reference }) => reference.path,
+    usual: { sort: 'place', descending: false },
+  });
+  return { items: items.map(({ reference }) => reference), ...rest };
 }
 
 /** The document that a draft or version belongs to. Refuses with `wrong_kind` what is no assembly. */

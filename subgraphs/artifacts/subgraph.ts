@@ -5,10 +5,11 @@ import { compareBomsOf } from './compare-boms.ts';
 import { deleteArtifact } from './delete-artifact.ts';
 import { download } from './download.ts';
 import type { Resolvers } from './generated/resolvers.ts';
+import { pageOfArtifacts } from './list-artifacts.ts';
 import { type Loaders, loaders } from './loaders.ts';
 import { newestThumbnail } from './newest-thumbnail.ts';
 import { type BomOf, readBom } from './read-bom.ts';
-import { readReferences } from './read-references.ts';
+import { readReferencePage, readReferences } from './read-references.ts';
 import { readReferenceUpdates } from './reference-updates.ts';
 import { releaseImpact } from './release-impact.ts';
 import { replaceInDrafts } from './replace-in-drafts.ts';
@@ -51,6 +52,7 @@ const resolvers: Resolvers<In> = {
   Upload,
   Query: {
     references: query(readReferences),
+    referencePage: query(readReferencePage),
     bom: query(readBom),
     compareBoms: query(compareBomsOf),
     resolveAddress: query(explainAddress),
@@ -87,6 +89,7 @@ const resolvers: Resolvers<In> = {
       return lines;
     },
     artifacts: ({ id }, _arguments, { loaders }) => loaders.artifactsOfVersion.load(id),
+    artifactPage: async ({ id }, asked, { loaders }) => pageOfArtifacts(id, await loaders.artifactsOfVersion.load(id), asked),
     artifact: async ({ id }, { kind }, { loaders }) => (await loaders.artifactsOfVersion.load(id)).find((artifact) => artifact.kind === kind) ?? null,
     thumbnailUrl: async ({ id }, _arguments, { loaders }) =>
       (await loaders.thumbnailOfVersion.load(id)).length ? `/api/v1/versions/${id}/artifacts/thumbnail/file` : null,

@@ -1,6 +1,6 @@
 import { type Address, type AddressAt, addressKey } from '../core/domain/address.ts';
 import { notFound, refuse } from '../core/domain/errors.ts';
-import { page, pageSize, readCursor } from '../core/domain/paging.ts';
+import { orderOf, type Page, type PageInput, page, pageSize, readCursor } from '../core/domain/paging.ts';
 import type { Resolution } from '../core/domain/reference.ts';
 import { type Link, nextLevel, type Reached, stateNamed, type UseScope, wantedLevels, wayTo } from '../core/domain/where-used.ts';
 import type { Context } from '../core/graphql.ts';
@@ -10,6 +10,7 @@ import { findAll } from '../core/store/records.ts';
 import { inChunks, resolveReferences } from '../core/store/resolve-references.ts';
 import type { Scope } from '../core/store/scope.ts';
 import {
+  countLines,
   type LinkRecord,
   linesIn,
   linesWithIds,
@@ -45,20 +46,18 @@ export type Use = ShownLine & {
   status: 'resolved' | 'unresolved';
   reason: string;
 };
-export type UsePage = { items: Use[]; nextCursor: string | null };
+export type UsePage = Page<Use>;
 
-type Input = {
+type Input = PageInput<'createdAt'> & {
   levels?: string | null;
   scope?: UseScope | null;
   drafts?: boolean | null;
   of?: string | null;
-  limit?: number | null;
-  cursor?: string | null;
 };
 
 /**
- * Who uses a document: directly, each address of each draft and version, newest first; or on all levels, each document once, level by level. With `of`
- * only those whose address means that version now (drafts) or was frozen to it (versions). Upward it goes from document to document, whichever
+ * Who uses a document: directly, each address of each draft and version, newest first unless told otherwise; or on all levels, each document once,
+ * level by level and in no other order. With `of` only those whose address means that version now (drafts) or was frozen to it (versions). Upward it goes from document to document, whichever
  * version of one uses the other.
  */
 export async function whereUsed({ scope }: Pick<Context, 'scope'>, { documentId, ...input }: Input & { documentId: string }): Promise<UsePage> {
@@ -69,21 +68,36 @@ export async function whereUsed({ scope }: Pick<Context, 'scope'>, { documentId,
 
   const names = [document._id, document.number];
   const ranges = input.of == null ? rangesOfDocument(names, users) : await rangesOfState(scope, document, input.of, users);
-  const list = `where-used ${JSON.stringify([document._id, levels, users.scope, users.drafts, input.of ?? null])}`;
+  const { descending } = orderOf(input, { sort: 'createdAt', descending: true });
+  const list = `where-used ${JSON.stringify([document._id, levels, users.scope, users.drafts, input.of ?? null, descending])}`;
   const after = readCursor(list, input.cursor);
   if (levels === 1) {
-    const lines = await linesIn(scope, ranges, { limit: size + 1, after: after && String(after[0]) });
+    const [lines, total] = await Promise.all([
+      linesIn(scope, ranges, { limit: size + 1, after: after && String(after[0]), descending }),
+      input.total ? countLines(scope, ranges) : null,
+    ]);
     const { items, nextCursor } = page(lines, size, ({ _id }) => [_id], list);
-    return { items: await described(scope, items), nextCursor };
+    return { items: await described(scope, items), nextCursor, total };
   }
-  const reached = await climb(scope, document, await linksIn(scope, ranges), users, { limit: size + 1, after });
-  const { items, nextCursor } = page(reached, size, ({ level, documentId: id }) => [level, id], list);
+  if (input.sort || input.descending) refuseOrder();
+  const above = await climb(scope, document, await linksIn(scope, ranges), users, {
+    limit: input.total ? Number.POSITIVE_INFINITY : size + 1,
+    after,
+  });
+  const { items, nextCursor } = page(above.found, size, ({ level, documentId: id }) => [level, id], list);
   const lines = await linesWithIds(
     scope,
     items.map(({ lineId }) => lineId),
   );
   const found = items.flatMap((step) => lines.get(step.lineId) ?? []);
-  return { items: await described(scope, found, new Map(items.map((step) => [step.lineId, step]))), nextCursor };
+  const uses = await described(scope, found, new Map(items.map((step) => [step.lineId, step])));
+  return { items: uses, nextCursor, total: input.total ? above.reached : null };
+}
+
+function refuseOrder(): never {
+  return refuse('validation_failed', 'The users on all levels come level by level; sort is for levels=1.', {
+    errors: [{ path: '/sort', message: 'is for levels=1' }],
+  });
 }
 
 /** Where the users of one state of a document lie: versions that were frozen to it, drafts whose addresses mean it now. */
@@ -105,14 +119,14 @@ async function rangesOfState(scope: Scope, { _id: target, number }: DocumentReco
 
 const MOST_DOCUMENTS = 100_000;
 
-/** The documents above one, level by level, until there are enough of them behind a place. */
+/** The documents above one, level by level, until there are enough of them behind a place; and how many were reached on the way. */
 async function climb(
   scope: Scope,
   document: DocumentRecord,
   first: readonly LinkRecord[],
   users: Users,
   { limit, after }: { limit: number; after?: readonly (string | number)[] },
-): Promise<Reached[]> {
+): Promise<{ found: Reached[]; reached: number }> {
   const seen = new Set([document._id]);
   const isLater = ({ level, documentId }: Reached) => !after || level > Number(after[0]) || (level === after[0] && documentId > String(after[1]));
   const found: Reached[] = [];
@@ -120,13 +134,13 @@ async function climb(
   let level = nextLevel(linked(first, owners), [], seen);
   while (level.length) {
     found.push(...level.filter(isLater));
-    if (found.length >= limit) return found.slice(0, limit);
+    if (found.length >= limit) break;
     if (seen.size > MOST_DOCUMENTS) refuseTooMany(document);
     const ids = level.map(({ documentId }) => documentId);
     const names = new Map((await inChunks(ids, (some) => findAll(scope, 'documents', some))).flatMap(namesOf));
     level = nextLevel(linked(await linksTo(scope, [...names.keys()], users), names), level, seen);
   }
-  return found;
+  return { found: found.slice(0, limit), reached: seen.size - 1 };
 }
 
 function namesOf({ _id, number }: DocumentRecord): [string, string][] {

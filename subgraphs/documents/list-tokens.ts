@@ -1,34 +1,35 @@
 import { refuse } from '../core/domain/errors.ts';
-import { page, pageSize, readCursor } from '../core/domain/paging.ts';
+import { orderOf, type Page, type PageInput, page, pageSize, placeIn } from '../core/domain/paging.ts';
 import { may } from '../core/domain/permissions.ts';
 import type { Context } from '../core/graphql.ts';
 import type { TokenRecord } from '../core/store/collections.ts';
+import { atMoment } from '../core/store/ordered.ts';
 import { find } from '../core/store/records.ts';
-import { listTokens } from '../core/store/tokens.ts';
+import { countTokens, listTokens, type TokenSort } from '../core/store/tokens.ts';
 import type { Actor } from '../core/work.ts';
 
-type Input = { userId?: string | null; includeEnded?: boolean | null; limit?: number | null; cursor?: string | null };
+type Input = PageInput<TokenSort> & { userId?: string | null; includeEnded?: boolean | null };
 type Reading = Pick<Context, 'scope' | 'request' | 'services'>;
 
 /**
- * A page of tokens, newest first: an administrator sees all of them or one user's, anybody else his own (`admin_only` when he asks for
- * another's). Revoked and expired ones only if asked for.
+ * A page of tokens, newest first unless told otherwise: an administrator sees all of them or one user's, anybody else his own (`admin_only` when he
+ * asks for another's). Revoked and expired ones only if asked for.
  */
-export async function readTokens(
-  { scope, request: { actor }, services }: Reading,
-  input: Input,
-): Promise<{ items: TokenRecord[]; nextCursor: string | null }> {
+export async function readTokens({ scope, request: { actor }, services }: Reading, input: Input): Promise<Page<TokenRecord>> {
   const userId = input.userId ?? (administers(actor) ? undefined : actor.id);
   if (userId !== undefined && !mayManage(actor, userId)) refuse('admin_only', 'Only an administrator may see the tokens of others.');
   const limit = pageSize(input.limit);
-  const list = `tokens:${JSON.stringify([userId, input.includeEnded])}`;
-  const [at, id] = readCursor(list, input.cursor) ?? [];
-  const found = await listTokens(
-    scope,
-    { userId, goodAt: input.includeEnded ? undefined : services.clock() },
-    { limit: limit + 1, before: at === undefined ? undefined : { createdAt: new Date(at), id: String(id) } },
-  );
-  return page(found, limit, ({ createdAt, _id }) => [createdAt.getTime(), _id], list);
+  const { sort, descending } = orderOf(input, { sort: 'createdAt', descending: true });
+  const list = `tokens:${JSON.stringify([userId, input.includeEnded, sort, descending])}`;
+  const place = placeIn(list, input.cursor);
+  const after = sort === 'createdAt' ? atMoment(place) : place;
+
+  const filter = { userId, goodAt: input.includeEnded ? undefined : services.clock() };
+  const [found, total] = await Promise.all([
+    listTokens(scope, filter, { sort, descending, limit: limit + 1, after }),
+    input.total ? countTokens(scope, filter) : null,
+  ]);
+  return { ...page(found, limit, (token) => [sort === 'name' ? token.name : token.createdAt.getTime(), token._id], list), total };
 }
 
 /** A token; null also when it is somebody else's and the one who asks is no administrator. */

@@ -1,14 +1,16 @@
-import { page, pageSize, readCursor } from '../core/domain/paging.ts';
+import { orderOf, type Page, type PageInput, page, pageSize, placeIn } from '../core/domain/paging.ts';
 import type { Context } from '../core/graphql.ts';
 import type { UserRecord } from '../core/store/collections.ts';
-import { listUsers } from '../core/store/users.ts';
+import { atMoment } from '../core/store/ordered.ts';
+import { countUsers, listUsers, type UserSort } from '../core/store/users.ts';
 
-type Input = { limit?: number | null; cursor?: string | null };
-
-/** A page of the users, oldest first. */
-export async function readUsers({ scope }: Pick<Context, 'scope'>, input: Input): Promise<{ items: UserRecord[]; nextCursor: string | null }> {
+/** A page of the users, oldest first unless told otherwise. */
+export async function readUsers({ scope }: Pick<Context, 'scope'>, input: PageInput<UserSort>): Promise<Page<UserRecord>> {
   const limit = pageSize(input.limit);
-  const [at, id] = readCursor('users', input.cursor) ?? [];
-  const found = await listUsers(scope, { limit: limit + 1, after: at === undefined ? undefined : { createdAt: new Date(at), id: String(id) } });
-  return page(found, limit, ({ createdAt, _id }) => [createdAt.getTime(), _id], 'users');
+  const { sort, descending } = orderOf(input, { sort: 'createdAt', descending: false });
+  const list = `users:${sort}:${descending}`;
+  const place = placeIn(list, input.cursor);
+  const after = sort === 'createdAt' ? atMoment(place) : place;
+  const [found, total] = await Promise.all([listUsers(scope, { sort, descending, limit: limit + 1, after }), input.total ? countUsers(scope) : null]);
+  return { ...page(found, limit, (user) => [sort === 'name' ? user.name : user.createdAt.getTime(), user._id], list), total };
 }

@@ -1,56 +1,63 @@
 import { notFound } from '../core/domain/errors.ts';
-import { page, pageSize, readCursor } from '../core/domain/paging.ts';
-import { aboutRecord, ofAll, ofChain } from '../core/store/audit.ts';
+import { orderOf, type Page, type PageInput, page, pageSize, placeIn, readCursor } from '../core/domain/paging.ts';
+import { type About, type AuditFilter, aboutRecord, countAbout, countAll, lengthOfChain, ofAll, ofChain } from '../core/store/audit.ts';
 import type { AuditRecord } from '../core/store/collections.ts';
+import { atMoment, type Window } from '../core/store/ordered.ts';
 import type { Scope } from '../core/store/scope.ts';
 
-type PageInput = { limit?: number | null; cursor?: string | null };
-export type AuditPage = { items: AuditRecord[]; nextCursor: string | null };
+type Asked = PageInput<'createdAt'>;
+export type AuditPage = Page<AuditRecord>;
 
-/** What was done to a document, newest first. */
-export async function documentAudit(scope: Scope, documentId: string, input: PageInput): Promise<AuditPage> {
+const NEWEST_FIRST = { sort: 'createdAt', descending: true } as const;
+
+/** What was done to a document, newest first unless told otherwise. */
+export async function documentAudit(scope: Scope, documentId: string, input: Asked): Promise<AuditPage> {
   const limit = pageSize(input.limit);
-  const list = `audit:${documentId}`;
-  const before = readCursor(list, input.cursor)?.[0];
-  const found = await ofChain(scope, documentId, { limit: limit + 1, before: before === undefined ? undefined : Number(before) });
-  return page(found, limit, ({ chainSeq }) => [chainSeq], list);
+  const { descending } = orderOf(input, NEWEST_FIRST);
+  const list = `audit:${documentId}:${descending}`;
+  const after = readCursor(list, input.cursor)?.[0];
+  const [found, total] = await Promise.all([
+    ofChain(scope, documentId, { limit: limit + 1, descending, after: after === undefined ? undefined : Number(after) }),
+    input.total ? lengthOfChain(scope, documentId) : null,
+  ]);
+  return { ...page(found, limit, ({ chainSeq }) => [chainSeq], list), total };
 }
 
-/** What was done to a draft or version, newest first. */
-export function versionAudit({ scope }: { scope: Scope }, { versionId, ...input }: PageInput & { versionId: string }): Promise<AuditPage> {
+/** What was done to a draft or version, newest first unless told otherwise. */
+export function versionAudit({ scope }: { scope: Scope }, { versionId, ...input }: Asked & { versionId: string }): Promise<AuditPage> {
   return auditAbout(scope, { versionId }, versionId, input);
 }
 
-/** What was done to a revision, newest first: also to one that was taken back. Refuses one that never was (`not_found`). */
-export async function revisionAudit({ scope }: { scope: Scope }, { id, ...input }: PageInput & { id: string }): Promise<AuditPage> {
+/** What was done to a revision, newest first unless told otherwise: also to one that was taken back. Refuses one that never was (`not_found`). */
+export async function revisionAudit({ scope }: { scope: Scope }, { id, ...input }: Asked & { id: string }): Promise<AuditPage> {
   const found = await auditAbout(scope, { revisionId: id }, id, input);
   if (!found.items.length && !input.cursor) throw notFound('revision', id);
   return found;
 }
 
-type Filters = { actor?: string | null; action?: string | null; from?: Date | null; before?: Date | null };
-
-/** Everything done to anything, newest first: by an actor, of an action, from a time on, before a time. */
-export async function wholeAudit({ scope }: { scope: Scope }, { limit, cursor, ...filters }: PageInput & Filters): Promise<AuditPage> {
-  const { actor, action, from, before } = filters;
-  const list = `audit ${JSON.stringify([actor, action, from, before])}`;
-  const size = pageSize(limit);
-  const found = await ofAll(scope, { actor, action, from, before }, { limit: size + 1, before: placeIn(list, cursor) });
-  return page(found, size, placeOf, list);
+/** Everything done to anything, newest first unless told otherwise: by an actor, of an action, from a time on, before a time. */
+export function wholeAudit({ scope }: { scope: Scope }, { actor, action, from, before, ...input }: Asked & AuditFilter): Promise<AuditPage> {
+  const filter = { actor, action, from, before };
+  return pageByTime(`audit ${JSON.stringify(filter)}`, input, {
+    read: (window) => ofAll(scope, filter, window),
+    count: () => countAll(scope, filter),
+  });
 }
 
-async function auditAbout(scope: Scope, about: Parameters<typeof aboutRecord>[1], recordId: string, input: PageInput): Promise<AuditPage> {
+function auditAbout(scope: Scope, about: About, recordId: string, input: Asked): Promise<AuditPage> {
+  return pageByTime(`audit:${recordId}`, input, {
+    read: (window) => aboutRecord(scope, about, window),
+    count: () => countAbout(scope, about),
+  });
+}
+
+type Reads = { read(window: Window): Promise<AuditRecord[]>; count(): Promise<number> };
+
+async function pageByTime(name: string, input: Asked, { read, count }: Reads): Promise<AuditPage> {
   const limit = pageSize(input.limit);
-  const list = `audit:${recordId}`;
-  const found = await aboutRecord(scope, about, { limit: limit + 1, before: placeIn(list, input.cursor) });
-  return page(found, limit, placeOf, list);
-}
-
-function placeIn(list: string, cursor: string | null | undefined): { at: Date; id: string } | undefined {
-  const [at, id] = readCursor(list, cursor) ?? [];
-  return at === undefined ? undefined : { at: new Date(at), id: String(id) };
-}
-
-function placeOf({ at, _id }: AuditRecord): [number, string] {
-  return [at.getTime(), _id];
+  const { descending } = orderOf(input, NEWEST_FIRST);
+  const list = `${name}:${descending}`;
+  const after = atMoment(placeIn(list, input.cursor));
+  const [found, total] = await Promise.all([read({ descending, limit: limit + 1, after }), input.total ? count() : null]);
+  return { ...page(found, limit, ({ at, _id }) => [at.getTime(), _id], list), total };
 }

@@ -1,21 +1,39 @@
-import { page, pageSize, readCursor } from '../core/domain/paging.ts';
+import { orderOf, type Page, type PageInput, page, pageSize, placeIn } from '../core/domain/paging.ts';
+import { pageOfWhole } from '../core/domain/whole-list.ts';
 import type { Context } from '../core/graphql.ts';
-import type { DeliveryRecord } from '../core/store/collections.ts';
+import type { DeliveryRecord, WebhookRecord } from '../core/store/collections.ts';
+import { atMoment } from '../core/store/ordered.ts';
 import { get } from '../core/store/records.ts';
-import { listDeliveries } from '../core/store/webhooks.ts';
+import { allWebhooks, countDeliveries, listDeliveries } from '../core/store/webhooks.ts';
 
-type Input = { id: string; status?: DeliveryRecord['status'] | null; limit?: number | null; cursor?: string | null };
-
-/** A page of what was sent to a webhook within 30 days and what waits for it, newest first. Refuses a webhook that is not there (`not_found`). */
-export async function readDeliveries(
+/** A page of the webhooks, oldest first unless told otherwise; there are at most fifty. */
+export async function readWebhooks(
   { scope }: Pick<Context, 'scope'>,
-  { id, status, limit, cursor }: Input,
-): Promise<{ items: DeliveryRecord[]; nextCursor: string | null }> {
+  input: PageInput<'name' | 'createdAt' | 'updatedAt'>,
+): Promise<Page<WebhookRecord>> {
+  return pageOfWhole(await allWebhooks(scope), input, {
+    list: 'webhooks',
+    keys: { name: ({ name }) => name, createdAt: ({ createdAt }) => createdAt.getTime(), updatedAt: ({ updatedAt }) => updatedAt.getTime() },
+    idOf: ({ _id }) => _id,
+    usual: { sort: 'createdAt', descending: false },
+  });
+}
+
+type Input = PageInput<'createdAt'> & { id: string; status?: DeliveryRecord['status'] | null };
+
+/**
+ * A page of what was sent to a webhook within 30 days and what waits for it, newest first unless told otherwise. Refuses a webhook that is not there
+ * (`not_found`).
+ */
+export async function readDeliveries({ scope }: Pick<Context, 'scope'>, { id, status, ...input }: Input): Promise<Page<DeliveryRecord>> {
   await get(scope, 'webhooks', id);
-  const size = pageSize(limit);
-  const list = `deliveries ${JSON.stringify([id, status])}`;
-  const [at, last] = readCursor(list, cursor) ?? [];
-  const before = at === undefined ? undefined : { createdAt: new Date(at), id: String(last) };
-  const found = await listDeliveries(scope, { webhookId: id, status }, { limit: size + 1, before });
-  return page(found, size, ({ createdAt, _id }) => [createdAt.getTime(), _id], list);
+  const limit = pageSize(input.limit);
+  const { descending } = orderOf(input, { sort: 'createdAt', descending: true });
+  const list = `deliveries ${JSON.stringify([id, status, descending])}`;
+  const after = atMoment(placeIn(list, input.cursor));
+  const [found, total] = await Promise.all([
+    listDeliveries(scope, { webhookId: id, status }, { descending, limit: limit + 1, after }),
+    input.total ? countDeliveries(scope, { webhookId: id, status }) : null,
+  ]);
+  return { ...page(found, limit, ({ createdAt, _id }) => [createdAt.getTime(), _id], list), total };
 }

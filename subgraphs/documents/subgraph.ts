@@ -18,7 +18,7 @@ import { deleteWebhook } from './delete-webhook.ts';
 import { documentPermissions } from './document-permissions.ts';
 import type { Resolvers } from './generated/resolvers.ts';
 import { listDocuments } from './list-documents.ts';
-import { foldersWithPaths, folderWithPath } from './list-folders.ts';
+import { foldersWithPaths, folderWithPath, readFolders } from './list-folders.ts';
 import { readToken, readTokens } from './list-tokens.ts';
 import { readUsers } from './list-users.ts';
 import { type Loaders, loaders } from './loaders.ts';
@@ -26,7 +26,7 @@ import { moveDocuments } from './move-documents.ts';
 import { pingWebhook } from './ping-webhook.ts';
 import { documentAudit, revisionAudit, versionAudit, wholeAudit } from './read-audit.ts';
 import { readEvents } from './read-events.ts';
-import { readDeliveries } from './read-webhooks.ts';
+import { readDeliveries, readWebhooks } from './read-webhooks.ts';
 import { redeliverEvent } from './redeliver-event.ts';
 import { renewWebhookSecret } from './renew-webhook-secret.ts';
 import { revokeToken } from './revoke-token.ts';
@@ -58,6 +58,7 @@ function resolversOf(services: Services): Resolvers<In> {
       document: query(({ scope }: In, { id }: { id: string }) => findByIdOrNumber(scope, id)),
       documents: query(listDocuments),
       folders: query(({ scope }: In) => foldersWithPaths(scope)),
+      folderPage: query(readFolders),
       folder: query(({ scope }: In, { id }: { id: string }) => folderWithPath(scope, id)),
       users: query(readUsers, 'administer'),
       user: query(({ scope }: In, { id }: { id: string }) => find(scope, 'users', id), 'administer'),
@@ -65,13 +66,14 @@ function resolversOf(services: Services): Resolvers<In> {
       token: query(readToken, 'self'),
       audit: query(wholeAudit, 'administer'),
       auditVerification: query((_context: In, input: Parameters<typeof verify>[0]) => verify(input), 'administer'),
-      versionAudit: query(async (context: In, input: { versionId: string; limit?: number | null; cursor?: string | null }) => {
+      versionAudit: query(async (context: In, input: Parameters<typeof versionAudit>[1]) => {
         await get(context.scope, 'versions', input.versionId);
         return versionAudit(context, input);
       }),
       revisionAudit: query(revisionAudit),
       events: query(readEvents),
       webhooks: query(({ scope }: In) => allWebhooks(scope), 'administer'),
+      webhookPage: query(readWebhooks, 'administer'),
       webhook: query(({ scope }: In, { id }: { id: string }) => find(scope, 'webhooks', id), 'administer'),
       webhookDeliveries: query(readDeliveries, 'administer'),
     },

@@ -160,7 +160,7 @@ test('the same input queues one job; a newer input supersedes the waiting one, u
   await collection(scope, 'versions').updateOne({ _id: place.versionId }, { $set: { awaitsJobs: [second._id] } });
   const third = await aJob(services, editor, place, { inputSha256: 'c'.repeat(64) });
   expect(await get(scope, 'jobs', second._id)).toMatchObject({ status: 'waiting' });
-  expect((await listJobs(scope, { versionId: place.versionId, status: 'waiting' }, { limit: 9 })).map(({ _id }) => _id)).toEqual([
+  expect((await listJobs(scope, { versionId: place.versionId, status: 'waiting' }, { descending: true, limit: 9 })).map(({ _id }) => _id)).toEqual([
     third._id,
     second._id,
   ]);

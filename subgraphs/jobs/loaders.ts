@@ -11,7 +11,7 @@ export type Loaders = ReturnType<typeof loaders>;
 // Five full logs; the SDL says so.
 const MOST_LOG = 5_000_000;
 
-const MOST_RUN_LISTS = 20;
+const MOST_LISTS = 20;
 
 /** The loaders of one request. */
 export function loaders(scope: Scope) {
@@ -20,8 +20,9 @@ export function loaders(scope: Scope) {
     run: byId(scope, 'runs'),
     document: byId(scope, 'documents'),
     user: byId(scope, 'users'),
-    runListAllowance: allowance('runLists', MOST_RUN_LISTS, 'lists of runs'),
-    provenanceAllowance: allowance('provenances', MOST_RUN_LISTS, 'statements of provenance'),
+    jobListAllowance: allowance('jobLists', MOST_LISTS, 'sorted, counted or further pages of jobs'),
+    runListAllowance: allowance('runLists', MOST_LISTS, 'lists of runs'),
+    provenanceAllowance: allowance('provenances', MOST_LISTS, 'statements of provenance'),
     log: listsBy(
       (jobIds) => logsOf(scope, jobIds),
       ({ jobId }) => jobId,

@@ -1,4 +1,4 @@
-import { page, pageSize, readCursor } from '../core/domain/paging.ts';
+import { orderOf, type PageInput, page, pageSize, placeIn } from '../core/domain/paging.ts';
 import type { Context } from '../core/graphql.ts';
 import type { JobRecord } from '../core/store/collections.ts';
 import { countJobs, type JobFilter, listJobs } from '../core/store/job-lists.ts';
@@ -6,38 +6,46 @@ import type { Loaders } from './loaders.ts';
 import type { JobPage } from './sources.ts';
 
 type Nullable<T> = { [K in keyof T]?: T[K] | null };
-type Input = Nullable<JobFilter> & { limit?: number | null; cursor?: string | null; total?: boolean | null };
+type PageOfJobs = PageInput<'createdAt'>;
 
-/** A page of jobs, newest first, with their number if it is asked for. */
-export async function readJobs({ scope }: Pick<Context, 'scope'>, { limit, cursor, total, ...asked }: Input): Promise<JobPage> {
+/** A page of jobs, newest first unless told otherwise, with their number if it is asked for. */
+export async function readJobs({ scope }: Pick<Context, 'scope'>, input: Nullable<JobFilter> & PageOfJobs): Promise<JobPage> {
+  const { sort, descending: _, limit, cursor, total, ...asked } = input;
   const size = pageSize(limit);
+  const { descending } = orderOf(input, NEWEST_FIRST);
   const filter = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== null && value !== undefined)) as JobFilter;
-  const list = listOf(filter);
-  const [seq, id] = readCursor(list, cursor) ?? [];
+  const list = listOf(filter, descending);
   const [found, count] = await Promise.all([
-    listJobs(scope, filter, { limit: size + 1, before: seq === undefined ? undefined : { seq: Number(seq), id: String(id ?? '') } }),
+    listJobs(scope, filter, { descending, limit: size + 1, after: placeIn(list, cursor) }),
     total ? countJobs(scope, filter) : null,
   ]);
   return { ...page(found, size, placeOf, list), total: count };
 }
 
-/** A page of the jobs of a draft or version, newest first; the first pages of many of them are one query. */
+/** A page of the jobs of a draft or version, newest first unless told otherwise; the first pages of many of them are one query. */
 export async function readJobsOfVersion(
   { scope, loaders }: Pick<Context<Loaders>, 'scope' | 'loaders'>,
   versionId: string,
-  { limit, cursor }: Pick<Input, 'limit' | 'cursor'>,
+  input: PageOfJobs,
 ): Promise<JobPage> {
+  const { descending } = orderOf(input, NEWEST_FIRST);
+  const { limit, cursor, total } = input;
   // A cursor is of one list alone: there is nothing to read together.
-  if (cursor) return readJobs({ scope }, { versionId, limit, cursor });
+  if (cursor || total || !descending) {
+    loaders.jobListAllowance();
+    return readJobs({ scope }, { versionId, ...input });
+  }
   const size = pageSize(limit);
   const found = await loaders.firstJobs.load({ versionId, limit: size + 1 });
-  return { ...page(found, size, placeOf, listOf({ versionId })), total: null };
+  return { ...page(found, size, placeOf, listOf({ versionId }, descending)), total: null };
 }
+
+const NEWEST_FIRST = { sort: 'createdAt', descending: true } as const;
 
 function placeOf({ seq, _id }: JobRecord): [number, string] {
   return [seq, _id];
 }
 
-function listOf(filter: JobFilter): string {
-  return `jobs:${JSON.stringify(filter)}`;
+function listOf(filter: JobFilter, descending: boolean): string {
+  return `jobs:${JSON.stringify([filter, descending])}`;
 }

@@ -1,24 +1,28 @@
-import { page, pageSize, readCursor } from '../core/domain/paging.ts';
+import { orderOf, type PageInput, page, pageSize, placeIn } from '../core/domain/paging.ts';
 import type { Context } from '../core/graphql.ts';
 import type { DocumentRecord, RunRecord } from '../core/store/collections.ts';
-import { runsOf } from '../core/store/runs.ts';
+import { atMoment } from '../core/store/ordered.ts';
+import { countRuns, runsOf } from '../core/store/runs.ts';
 import type { Loaders } from './loaders.ts';
 import type { RunPage } from './sources.ts';
 
-/** A page of the runs that were asked for in a draft or version, newest first. */
+/** A page of the runs that were asked for in a draft or version, newest first unless told otherwise. */
 export async function readRuns(
   { scope, loaders }: Pick<Context<Loaders>, 'scope' | 'loaders'>,
   versionId: string,
-  { limit, cursor }: { limit?: number | null; cursor?: string | null },
+  input: PageInput<'createdAt'>,
 ): Promise<RunPage> {
   loaders.runListAllowance();
-  const size = pageSize(limit);
-  const list = `runs:${versionId}`;
-  const [at, id] = readCursor(list, cursor) ?? [];
-  const before = at === undefined ? undefined : { at: new Date(Number(at)), id: String(id ?? '') };
-  const found = await runsOf(scope, versionId, { limit: size + 1, before });
+  const limit = pageSize(input.limit);
+  const { descending } = orderOf(input, { sort: 'createdAt', descending: true });
+  const list = `runs:${versionId}:${descending}`;
+  const after = atMoment(placeIn(list, input.cursor));
+  const [found, total] = await Promise.all([
+    runsOf(scope, versionId, { descending, limit: limit + 1, after }),
+    input.total ? countRuns(scope, versionId) : null,
+  ]);
   for (const run of found) loaders.run.prime(run._id, run);
-  return page(found, size, ({ createdAt, _id }) => [createdAt.getTime(), _id], list);
+  return { ...page(found, limit, ({ createdAt, _id }) => [createdAt.getTime(), _id], list), total };
 }
 
 /** The run that made a document; null for what people made. */

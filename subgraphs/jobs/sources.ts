@@ -1,14 +1,15 @@
 // What the resolvers of this subgraph get as their parents.
+import type { Page } from '../core/domain/paging.ts';
 import type { ArtifactRecord, DocumentRecord, GeneratedBy, JobRecord, RunRecord, VersionRecord } from '../core/store/collections.ts';
 
 export type Job = JobRecord;
-export type JobPage = { items: JobRecord[]; nextCursor: string | null; total: number | null };
+export type JobPage = Page<JobRecord>;
 /** A draft or version, known by its id alone; its fields are another subgraph's. */
 export type Version = { id: string };
 /** Known by its id alone. */
 export type Document = { id: string };
 export type Run = RunRecord;
-export type RunPage = { items: RunRecord[]; nextCursor: string | null };
+export type RunPage = Page<RunRecord>;
 export type RunAnswer = { run: RunRecord; created: boolean };
 export type GeneratorVersion = GeneratedBy;
 /** The id of a user; the name is looked up. */

@@ -12,6 +12,8 @@ export type Loaders = ReturnType<typeof loaders>;
 
 // Each graph is seven queries of its own; the SDL says so.
 const MOST_GRAPHS = 10;
+// Each page is a query of its own, and so is its total.
+const MOST_LISTS = 20;
 
 /** The loaders of one request: however many documents or versions it names, each is one query. */
 export function loaders(scope: Scope) {
@@ -22,6 +24,7 @@ export function loaders(scope: Scope) {
     version: byId(scope, 'versions'),
     revision: byId(scope, 'revisions'),
     graphAllowance: allowance('versionGraphs', MOST_GRAPHS, 'version graphs'),
+    versionListAllowance: allowance('versionLists', MOST_LISTS, 'pages of versions and revisions'),
     user: byId(scope, 'users'),
     workspacesOfDocument: listsBy((ids) => workspacesOf(scope, ids), ofDocument),
     versionsOfDocument: listsBy((ids) => versionsOf(scope, ids), ofDocument),

@@ -8,6 +8,7 @@ import { compareVersions } from './compare-versions.ts';
 import { createWorkspace } from './create-workspace.ts';
 import { deleteWorkspace } from './delete-workspace.ts';
 import type { Resolvers } from './generated/resolvers.ts';
+import { pageOfWorkspaces, readRevisions, readVersions } from './list-states.ts';
 import { type Loaders, loaders } from './loaders.ts';
 import { makeRevisionObsolete } from './make-revision-obsolete.ts';
 import { makeVersion } from './make-version.ts';
@@ -68,6 +69,9 @@ const resolvers: Resolvers<In> = {
     },
     versions: ({ id }, _arguments, { loaders }) => loaders.versionsOfDocument.load(id),
     revisions: ({ id }, _arguments, { loaders }) => loaders.revisionsOfDocument.load(id),
+    workspacePage: async ({ id }, asked, { loaders }) => pageOfWorkspaces(await loaders.workspacesOfDocument.load(id), asked),
+    versionPage: ({ id }, asked, context) => readVersions(context, id, asked),
+    revisionPage: ({ id }, asked, context) => readRevisions(context, id, asked),
     reservations: async ({ id }, _arguments, { loaders, services }) =>
       (await loaders.workspacesOfDocument.load(id)).flatMap((workspace) => reservationOf(workspace, services.clock()) ?? []),
     versionGraph: ({ id }, page, { services, loaders }) => {

@@ -43,14 +43,60 @@ export type DocumentWhereUsedArgs = {
   scope?: InputMaybe<UseScope>;
   drafts?: InputMaybe<Scalars['Boolean']['input']>;
   of?: InputMaybe<Scalars['String']['input']>;
+  sort?: InputMaybe<UseSort>;
+  descending?: InputMaybe<Scalars['Boolean']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   cursor?: InputMaybe<Scalars['String']['input']>;
+  total?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** What users of a document are sorted by. */
+export type UseSort =
+  /** When the draft or version was made. */
+  | 'createdAt';
+
+/** What files are sorted by. */
+export type ArtifactSort =
+  /** Its kind. */
+  | 'kind'
+  /** The name of the file. */
+  | 'name'
+  /** When it was made. */
+  | 'createdAt';
+
+/** What references are sorted by. */
+export type ReferenceSort =
+  /** Its place in the asm.json. */
+  | 'place'
+  /** The number of the document it means. */
+  | 'number';
+
+/** A page of files. */
+export type ArtifactPage = {
+  /** This page, in the order of the list. */
+  items: Array<Artifact>;
+  /** Opaque; hand it back for the next page. Null on the last page. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+  /** How many there are on all pages; null unless it was asked for. */
+  total?: Maybe<Scalars['Int']['output']>;
+};
+
+/** A page of references. */
+export type ReferencePage = {
+  /** This page, in the order of the list. */
+  items: Array<Reference>;
+  /** Opaque; hand it back for the next page. Null on the last page. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+  /** How many there are on all pages; null unless it was asked for. */
+  total?: Maybe<Scalars['Int']['output']>;
 };
 
 export type Version = {
   id: Scalars['ID']['output'];
   /** Its files, ordered by kind. */
   artifacts: Array<Artifact>;
+  /** A page of its files. */
+  artifactPage: ArtifactPage;
   /** The file of one kind; null when there is none. */
   artifact?: Maybe<Artifact>;
   /** What an assembly uses, in the order of its asm.json; empty for other kinds. */
@@ -62,6 +108,15 @@ export type Version = {
   bomLines: Array<BomLine>;
   /** Where its picture can be read; null while there is none. */
   thumbnailUrl?: Maybe<Scalars['String']['output']>;
+};
+
+
+export type VersionArtifactPageArgs = {
+  sort?: InputMaybe<ArtifactSort>;
+  descending?: InputMaybe<Scalars['Boolean']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+  total?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -511,6 +566,8 @@ export type UsePage = {
   items: Array<Use>;
   /** Opaque; hand it back for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
+  /** How many there are on all pages; null unless it was asked for. */
+  total?: Maybe<Scalars['Int']['output']>;
 };
 
 /** changes: the draft resolves differently at once. becomes_outdated, no_longer_outdated: the version stays as it was frozen. */
@@ -615,6 +672,8 @@ export type Query = {
    * by level, whichever version of one uses the other. of: only users of this revision (a label) or version (vN), now or as frozen.
    */
   whereUsed: UsePage;
+  /** A page of what an assembly uses: resolved now in a draft, as it was frozen in a version. */
+  referencePage: ReferencePage;
   /** What newer states there are of what an assembly uses, in the order of its asm.json. */
   referenceUpdates: Array<ReferenceUpdate>;
   /**
@@ -664,8 +723,21 @@ export type QueryWhereUsedArgs = {
   scope?: InputMaybe<UseScope>;
   drafts?: InputMaybe<Scalars['Boolean']['input']>;
   of?: InputMaybe<Scalars['String']['input']>;
+  sort?: InputMaybe<UseSort>;
+  descending?: InputMaybe<Scalars['Boolean']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   cursor?: InputMaybe<Scalars['String']['input']>;
+  total?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type QueryReferencePageArgs = {
+  versionId: Scalars['ID']['input'];
+  sort?: InputMaybe<ReferenceSort>;
+  descending?: InputMaybe<Scalars['Boolean']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+  total?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -874,6 +946,11 @@ export type ResolversTypes = {
   Document: ResolverTypeWrapper<DocumentSource>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  UseSort: UseSort;
+  ArtifactSort: ArtifactSort;
+  ReferenceSort: ReferenceSort;
+  ArtifactPage: ResolverTypeWrapper<Omit<ArtifactPage, 'items'> & { items: Array<ResolversTypes['Artifact']> }>;
+  ReferencePage: ResolverTypeWrapper<Omit<ReferencePage, 'items'> & { items: Array<ResolversTypes['Reference']> }>;
   Version: ResolverTypeWrapper<VersionSource>;
   Artifact: ResolverTypeWrapper<ArtifactSource>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
@@ -924,6 +1001,8 @@ export type ResolversParentTypes = {
   Document: DocumentSource;
   Boolean: Scalars['Boolean']['output'];
   Int: Scalars['Int']['output'];
+  ArtifactPage: Omit<ArtifactPage, 'items'> & { items: Array<ResolversParentTypes['Artifact']> };
+  ReferencePage: Omit<ReferencePage, 'items'> & { items: Array<ResolversParentTypes['Reference']> };
   Version: VersionSource;
   Artifact: ArtifactSource;
   Float: Scalars['Float']['output'];
@@ -976,10 +1055,23 @@ export type DocumentResolvers<ContextType = any, ParentType extends ResolversPar
   whereUsed?: Resolver<ResolversTypes['UsePage'], ParentType, ContextType, Partial<DocumentWhereUsedArgs>>;
 };
 
+export type ArtifactPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['ArtifactPage'] = ResolversParentTypes['ArtifactPage']> = {
+  items?: Resolver<Array<ResolversTypes['Artifact']>, ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  total?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type ReferencePageResolvers<ContextType = any, ParentType extends ResolversParentTypes['ReferencePage'] = ResolversParentTypes['ReferencePage']> = {
+  items?: Resolver<Array<ResolversTypes['Reference']>, ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  total?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
 export type VersionResolvers<ContextType = any, ParentType extends ResolversParentTypes['Version'] = ResolversParentTypes['Version'], FederationReferenceType extends FederationReferenceTypes['Version'] = FederationReferenceTypes['Version']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Version']> | FederationReferenceType, FederationReferenceType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   artifacts?: Resolver<Array<ResolversTypes['Artifact']>, ParentType, ContextType>;
+  artifactPage?: Resolver<ResolversTypes['ArtifactPage'], ParentType, ContextType, Partial<VersionArtifactPageArgs>>;
   artifact?: Resolver<Maybe<ResolversTypes['Artifact']>, ParentType, ContextType, RequireFields<VersionArtifactArgs, 'kind'>>;
   references?: Resolver<Array<ResolversTypes['Reference']>, ParentType, ContextType>;
   bomLines?: Resolver<Array<ResolversTypes['BomLine']>, ParentType, ContextType, Partial<VersionBomLinesArgs>>;
@@ -1176,6 +1268,7 @@ export type UseResolvers<ContextType = any, ParentType extends ResolversParentTy
 export type UsePageResolvers<ContextType = any, ParentType extends ResolversParentTypes['UsePage'] = ResolversParentTypes['UsePage']> = {
   items?: Resolver<Array<ResolversTypes['Use']>, ParentType, ContextType>;
   nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  total?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type ImpactResolvers<ContextType = any, ParentType extends ResolversParentTypes['Impact'] = ResolversParentTypes['Impact']> = {
@@ -1226,6 +1319,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   bom?: Resolver<ResolversTypes['Bom'], ParentType, ContextType, RequireFields<QueryBomArgs, 'versionId' | 'mode'>>;
   compareBoms?: Resolver<ResolversTypes['BomComparison'], ParentType, ContextType, RequireFields<QueryCompareBomsArgs, 'id' | 'with'>>;
   whereUsed?: Resolver<ResolversTypes['UsePage'], ParentType, ContextType, RequireFields<QueryWhereUsedArgs, 'documentId'>>;
+  referencePage?: Resolver<ResolversTypes['ReferencePage'], ParentType, ContextType, RequireFields<QueryReferencePageArgs, 'versionId'>>;
   referenceUpdates?: Resolver<Array<ResolversTypes['ReferenceUpdate']>, ParentType, ContextType, RequireFields<QueryReferenceUpdatesArgs, 'versionId'>>;
   releaseImpact?: Resolver<ResolversTypes['ReleaseImpact'], ParentType, ContextType, RequireFields<QueryReleaseImpactArgs, 'versionId'>>;
   resolveAddress?: Resolver<ResolversTypes['ResolvedAddress'], ParentType, ContextType, RequireFields<QueryResolveAddressArgs, 'address'>>;
@@ -1248,6 +1342,8 @@ export type Resolvers<ContextType = any> = {
   Upload?: GraphQLScalarType;
   User?: UserResolvers<ContextType>;
   Document?: DocumentResolvers<ContextType>;
+  ArtifactPage?: ArtifactPageResolvers<ContextType>;
+  ReferencePage?: ReferencePageResolvers<ContextType>;
   Version?: VersionResolvers<ContextType>;
   Artifact?: ArtifactResolvers<ContextType>;
   Reference?: ReferenceResolvers<ContextType>;

@@ -2,6 +2,7 @@ import { type Filter, MongoServerError } from 'mongodb';
 import { type AuditEvent, auditHash, CHAIN_START, CHAINS_OF_ADMINISTRATORS, chainOf, storedChanges } from '../domain/audit-event.ts';
 import type { Asked, Work } from '../work.ts';
 import type { AuditRecord } from './collections.ts';
+import { allOf, beyond, inOrder, type Window } from './ordered.ts';
 import { collection, type Scope, within } from './scope.ts';
 
 /** What a command said it did, the id its record will have, and whose request it was for. */
@@ -72,45 +73,66 @@ function recordOf(at: Date, { id: _id, event, by: asked }: IdentifiedEvent, chai
   return { ...record, prevHash: head.hash, hash: auditHash(head.hash, record) };
 }
 
-/** A page of a chain, newest first; `before` is the chainSeq of the last record already seen. */
-export function ofChain(scope: Scope, chain: string, { limit, before }: { limit: number; before?: number }): Promise<AuditRecord[]> {
+/** A part of a chain in its order, newest first unless told otherwise; `after` is the chainSeq of the last record already seen. */
+export function ofChain(
+  scope: Scope,
+  chain: string,
+  { limit, descending = true, after }: { limit: number; descending?: boolean; after?: number },
+): Promise<AuditRecord[]> {
+  const further = after === undefined ? {} : { chainSeq: descending ? { $lt: after } : { $gt: after } };
   return collection(scope, 'audit')
-    .find({ chain, ...(before === undefined ? {} : { chainSeq: { $lt: before } }) }, within(scope))
-    .sort({ chainSeq: -1 })
+    .find({ chain, ...further }, within(scope))
+    .sort({ chainSeq: descending ? -1 : 1 })
     .limit(limit)
     .toArray();
 }
 
-type Window = { limit: number; before?: { at: Date; id: string } };
-
-/** A page of the records about one draft or version, or about one revision, newest first; `before` is the place (at, id) of the last record already seen. */
-export function aboutRecord(scope: Scope, about: { versionId: string } | { revisionId: string }, window: Window): Promise<AuditRecord[]> {
-  return newest(scope, { ...about, chain: { $nin: [...CHAINS_OF_ADMINISTRATORS] } }, window);
+/** How many records a chain has: the place of the newest. */
+export async function lengthOfChain(scope: Scope, chain: string): Promise<number> {
+  return (await chainHeads(scope, [chain])).get(chain)?.chainSeq ?? 0;
 }
 
-/** A page of all records, or those of an actor, of an action, of a time; newest first. */
-export function ofAll(
-  scope: Scope,
-  { actor, action, from, before }: { actor?: string | null; action?: string | null; from?: Date | null; before?: Date | null },
-  window: Window,
-): Promise<AuditRecord[]> {
+/** Records about one draft or version, or about one revision. */
+export type About = { versionId: string } | { revisionId: string };
+
+/** A part of the records about something, by time. */
+export function aboutRecord(scope: Scope, about: About, window: Window): Promise<AuditRecord[]> {
+  return byTime(scope, toReaders(about), window);
+}
+
+export function countAbout(scope: Scope, about: About): Promise<number> {
+  return collection(scope, 'audit').countDocuments(toReaders(about), within(scope));
+}
+
+/** All records, or those of an actor, of an action, of a time. */
+export type AuditFilter = { actor?: string | null; action?: string | null; from?: Date | null; before?: Date | null };
+
+/** A part of such records, by time. */
+export function ofAll(scope: Scope, filter: AuditFilter, window: Window): Promise<AuditRecord[]> {
+  return byTime(scope, conditions(filter), window);
+}
+
+export function countAll(scope: Scope, filter: AuditFilter): Promise<number> {
+  return collection(scope, 'audit').countDocuments(conditions(filter), within(scope));
+}
+
+function toReaders(about: About): Filter<AuditRecord> {
+  return { ...about, chain: { $nin: [...CHAINS_OF_ADMINISTRATORS] } };
+}
+
+function conditions({ actor, action, from, before }: AuditFilter): Filter<AuditRecord> {
   const time = { ...(from ? { $gte: from } : {}), ...(before ? { $lt: before } : {}) };
-  return newest(
-    scope,
-    {
-      ...(actor ? { 'by.id': { $eq: actor } } : {}),
-      ...(action ? { action: { $eq: action } } : {}),
-      ...(from || before ? { at: time } : {}),
-    },
-    window,
-  );
+  return {
+    ...(actor ? { 'by.id': { $eq: actor } } : {}),
+    ...(action ? { action: { $eq: action } } : {}),
+    ...(from || before ? { at: time } : {}),
+  };
 }
 
-function newest(scope: Scope, filter: Filter<AuditRecord>, { limit, before }: Window): Promise<AuditRecord[]> {
-  const older = before && { $or: [{ at: { $lt: before.at } }, { at: before.at, _id: { $lt: before.id } }] };
+function byTime(scope: Scope, filter: Filter<AuditRecord>, window: Window): Promise<AuditRecord[]> {
   return collection(scope, 'audit')
-    .find(older ? { $and: [filter, older] } : filter, within(scope))
-    .sort({ at: -1, _id: -1 })
-    .limit(limit)
+    .find(allOf([filter, ...beyond<AuditRecord>('at', window)]), within(scope))
+    .sort(inOrder('at', window))
+    .limit(window.limit)
     .toArray();
 }

@@ -505,8 +505,14 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
     { key: { webhookId: 1, status: 1, forced: 1, nextAt: 1, seq: 1 } },
     { key: { webhookId: 1, createdAt: -1, _id: -1 } },
   ],
-  users: [{ key: { createdAt: 1, _id: 1 } }, { key: { role: 1 } }],
-  tokens: [{ key: { prefix: 1 }, ...unique }, { key: { userId: 1, createdAt: -1, _id: -1 } }, { key: { createdAt: -1, _id: -1 } }],
+  users: [{ key: { createdAt: 1, _id: 1 } }, { key: { name: 1, _id: 1 } }, { key: { role: 1 } }],
+  tokens: [
+    { key: { prefix: 1 }, ...unique },
+    { key: { userId: 1, createdAt: -1, _id: -1 } },
+    { key: { createdAt: -1, _id: -1 } },
+    { key: { userId: 1, name: 1, _id: 1 } },
+    { key: { name: 1, _id: 1 } },
+  ],
   sessions: [
     { key: { sha256: 1 }, ...unique },
     { key: { expiresAt: 1 }, expireAfterSeconds: 0 },

@@ -1,20 +1,16 @@
 import type { Filter } from 'mongodb';
 import type { CollectionName, JobRecord, JobStatus, JobType } from './collections.ts';
+import { allOf, beyond, inOrder, type Window } from './ordered.ts';
 import { collection, type Scope, within } from './scope.ts';
 
 export type JobFilter = { versionId?: string; documentId?: string; status?: JobStatus; type?: JobType };
 
-/** The place of a job in a list. */
-export type JobPlace = { seq: number; id: string };
-
-/** A page of jobs, newest first; `before` is the place of the last one already seen. */
-export function listJobs(scope: Scope, filter: JobFilter, { limit, before }: { limit: number; before?: JobPlace }): Promise<JobRecord[]> {
-  // the first condition bounds what is read of the index, the second leaves out those of the same seq that were seen
-  const older = before ? { seq: { $lte: before.seq }, $or: [{ seq: { $lt: before.seq } }, { _id: { $lt: before.id } }] } : {};
+/** A part of the list of jobs, in the order in which they were queued. */
+export function listJobs(scope: Scope, filter: JobFilter, window: Window): Promise<JobRecord[]> {
   return collection(scope, 'jobs')
-    .find({ ...conditions(filter), ...older }, within(scope))
-    .sort(ORDER)
-    .limit(limit)
+    .find(allOf([conditions(filter), ...beyond<JobRecord>('seq', window)]), within(scope))
+    .sort(inOrder('seq', window))
+    .limit(window.limit)
     .hint(indexFor(filter))
     .toArray();
 }

@@ -2,11 +2,19 @@ import type { CommandStartedEvent, Document } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestStore, testStore } from '../../../test/support/store.ts';
 import { newestThumbnails } from './artifacts.ts';
+import { aboutRecord, countAbout, countAll, ofAll, ofChain } from './audit.ts';
 import { type DocumentSort, listDocuments } from './documents.ts';
+import { countJobs, listJobs } from './job-lists.ts';
+import type { Window } from './ordered.ts';
+import { countRevisions, listRevisions } from './revisions.ts';
+import { countRuns, runsOf } from './runs.ts';
 import type { Scope } from './scope.ts';
 import { sealedAfter } from './sealed-events.ts';
-import { deliveredSince, listDeliveries, nextDelivery } from './webhooks.ts';
-import { linesFrozenTo, linesIn, type Range, rangesOfDocument, rangesOfDrafts, rangesOfFrozen } from './where-used.ts';
+import { countTokens, listTokens } from './tokens.ts';
+import { countUsers, listUsers } from './users.ts';
+import { countVersions, listVersions } from './versions.ts';
+import { countDeliveries, deliveredSince, listDeliveries, nextDelivery } from './webhooks.ts';
+import { countLines, linesFrozenTo, linesIn, type Range, rangesOfDocument, rangesOfDrafts, rangesOfFrozen } from './where-used.ts';
 
 // another server may plan otherwise
 const embedded = !process.env.MONGODB_URL;
@@ -76,14 +84,61 @@ test.runIf(embedded)('those that were frozen to one of some versions come in the
   expect(plan).not.toContain('"SORT"');
 });
 
+function further(descending: boolean, sort: 'name' | 'createdAt' = 'createdAt'): Window {
+  return { descending, limit: 50, after: { value: sort === 'name' ? 'M' : new Date(), id: 'x' } };
+}
+
 test.runIf(embedded).each([
   ['the next delivery to a webhook', () => nextDelivery(scope, { _id: 'whk_1', enabled: true }, new Date())],
   ['the next one that was asked for', () => nextDelivery(scope, { _id: 'whk_1', enabled: false }, new Date())],
   ['what was delivered to it lately', () => deliveredSince(scope, 'whk_1', new Date())],
-  ['a page of its deliveries', () => listDeliveries(scope, { webhookId: 'whk_1' }, { limit: 50, before: { createdAt: new Date(), id: 'x' } })],
+  [
+    'a page of its deliveries',
+    () => listDeliveries(scope, { webhookId: 'whk_1' }, { limit: 50, descending: true, after: { value: new Date(), id: 'x' } }),
+  ],
+  ...(['name', 'createdAt'] as const).flatMap((sort) =>
+    [false, true].flatMap((descending): [string, () => Promise<unknown>][] => [
+      [`a page of users by ${sort}`, () => listUsers(scope, { sort, ...further(descending, sort) })],
+      [`a page of tokens by ${sort}`, () => listTokens(scope, {}, { sort, ...further(descending, sort) })],
+      [`a page of a user's tokens by ${sort}`, () => listTokens(scope, { userId: 'usr_1' }, { sort, ...further(descending, sort) })],
+    ]),
+  ),
+  ...[false, true].flatMap((descending): [string, () => Promise<unknown>][] => [
+    ['a page of all records', () => ofAll(scope, {}, further(descending))],
+    ['a page of what somebody did', () => ofAll(scope, { actor: 'usr_1' }, further(descending))],
+    ['a page of what was done so', () => ofAll(scope, { action: 'a' }, further(descending))],
+    ['a page about a version', () => aboutRecord(scope, { versionId: 'ver_1' }, further(descending))],
+    ['a page about a revision', () => aboutRecord(scope, { revisionId: 'rev_1' }, further(descending))],
+    ['a page of a chain', () => ofChain(scope, 'doc_1', { limit: 50, descending, after: 7 })],
+    ['a page of deliveries', () => listDeliveries(scope, { webhookId: 'whk_1' }, further(descending))],
+    ['a page of runs', () => runsOf(scope, 'ver_1', further(descending))],
+    ['a page of jobs', () => listJobs(scope, { status: 'failed' }, { descending, limit: 50, after: { value: 5, id: 'x' } })],
+    ['a page of versions', () => listVersions(scope, 'doc_1', { descending, limit: 50, after: 5 })],
+    ['a page of revisions', () => listRevisions(scope, 'doc_1', { descending, limit: 50, after: 5 })],
+    ['a page of users of a document', () => linesIn(scope, [{ target: 'PRT-1', place: 'latest' }], { descending, limit: 50, after: 'ver_9/1' })],
+  ]),
   ['what follows a place in the log', () => sealedAfter(scope, 5, 100)],
 ] as [string, () => Promise<unknown>][])('%s comes in the order of an index', async (_what, read) => {
   const plan = await planOf(read);
   expect(plan).toMatch(/IXSCAN|IDHACK|CLUSTERED/);
   expect(plan).not.toContain('"SORT"');
+});
+
+test.runIf(embedded).each([
+  ['users', () => countUsers(scope)],
+  ["a user's tokens", () => countTokens(scope, { userId: 'usr_1' })],
+  ['the jobs that failed', () => countJobs(scope, { status: 'failed' })],
+  ['the jobs of a draft', () => countJobs(scope, { versionId: 'ver_1' })],
+  ['runs', () => countRuns(scope, 'ver_1')],
+  ['deliveries', () => countDeliveries(scope, { webhookId: 'whk_1', status: 'failed' })],
+  ['what somebody did', () => countAll(scope, { actor: 'usr_1' })],
+  ['what was done in a time', () => countAll(scope, { from: new Date(0), before: new Date() })],
+  ['what was done to a version', () => countAbout(scope, { versionId: 'ver_1' })],
+  ['versions', () => countVersions(scope, 'doc_1')],
+  ['revisions', () => countRevisions(scope, 'doc_1')],
+  ['users of a document', () => countLines(scope, [{ target: 'PRT-1', place: 'latest' }])],
+] as [string, () => Promise<unknown>][])('%s are counted in an index', async (what, read) => {
+  const plan = await planOf(read);
+  // all there are: whichever way they are read
+  expect(plan).toMatch(what === 'users' ? /SCAN|COUNT/ : /IXSCAN|COUNT_SCAN/);
 });

@@ -12,6 +12,24 @@ export function revisionsOf(scope: Scope, documentIds: readonly string[]): Promi
     .toArray();
 }
 
+/** A part of the revisions of a document in the order of their labels; `after` is the ordinal of the last one already seen. */
+export function listRevisions(
+  scope: Scope,
+  documentId: string,
+  { descending, limit, after }: { descending: boolean; limit: number; after?: number },
+): Promise<RevisionRecord[]> {
+  const further = after === undefined ? {} : { ordinal: descending ? { $lt: after } : { $gt: after } };
+  return collection(scope, 'revisions')
+    .find({ documentId: { $eq: documentId }, ...further }, within(scope))
+    .sort({ ordinal: descending ? -1 : 1 })
+    .limit(limit)
+    .toArray();
+}
+
+export function countRevisions(scope: Scope, documentId: string): Promise<number> {
+  return collection(scope, 'revisions').countDocuments({ documentId: { $eq: documentId } }, within(scope));
+}
+
 /** The releases of some versions. */
 export function revisionsOfVersions(scope: Scope, versionIds: readonly string[]): Promise<RevisionRecord[]> {
   return collection(scope, 'revisions')

@@ -1,5 +1,6 @@
 import type { Work } from '../work.ts';
 import type { RunRecord } from './collections.ts';
+import { allOf, beyond, inOrder, type Window } from './ordered.ts';
 import { collection, type Scope, within } from './scope.ts';
 
 /** The run that answers for a key, if there is one: of those with the same code and parameters the last that was asked for. */
@@ -23,15 +24,15 @@ export async function madeBy(scope: Scope, generatorIds: readonly string[]): Pro
   return found.flatMap(({ _id, number, generated }) => (generated ? [{ generatorId: generated.generatorId, documentId: _id, number }] : []));
 }
 
-/** The place of a run in a list. */
-export type RunPlace = { at: Date; id: string };
-
-/** A page of the runs that were asked for in a draft or version, newest first; `before` is the place of the last one already seen. */
-export function runsOf(scope: Scope, versionId: string, { limit, before }: { limit: number; before?: RunPlace }): Promise<RunRecord[]> {
-  const older = before ? { createdAt: { $lte: before.at }, $or: [{ createdAt: { $lt: before.at } }, { _id: { $lt: before.id } }] } : {};
+/** A part of the list of the runs that were asked for in a draft or version. */
+export function runsOf(scope: Scope, versionId: string, window: Window): Promise<RunRecord[]> {
   return collection(scope, 'runs')
-    .find({ versionIds: { $eq: versionId }, ...older }, within(scope))
-    .sort({ createdAt: -1, _id: -1 })
-    .limit(limit)
+    .find(allOf([{ versionIds: { $eq: versionId } }, ...beyond<RunRecord>('createdAt', window)]), within(scope))
+    .sort(inOrder('createdAt', window))
+    .limit(window.limit)
     .toArray();
+}
+
+export function countRuns(scope: Scope, versionId: string): Promise<number> {
+  return collection(scope, 'runs').countDocuments({ versionIds: { $eq: versionId } }, within(scope));
 }

@@ -1,5 +1,6 @@
 import type { Filter } from 'mongodb';
 import type { TokenRecord } from './collections.ts';
+import { allOf, beyond, inOrder, type Window } from './ordered.ts';
 import { findAll } from './records.ts';
 import { collection, type Scope, within } from './scope.ts';
 
@@ -23,21 +24,28 @@ export async function revokeNamed(scope: Scope, userId: string, name: string, at
   return modifiedCount;
 }
 
-/** A page of tokens, newest first: of one user or of all, with those that have ended or without; `before` is the place of the last one already seen. */
-export function listTokens(
-  scope: Scope,
-  { userId, goodAt }: { userId?: string; goodAt?: Date },
-  { limit, before }: { limit: number; before?: { createdAt: Date; id: string } },
-): Promise<TokenRecord[]> {
-  const older = before && { $or: [{ createdAt: { $lt: before.createdAt } }, { createdAt: before.createdAt, _id: { $lt: before.id } }] };
-  const lasting = goodAt && { $or: [{ expiresAt: null }, { expiresAt: { $gt: goodAt } }] };
-  const either = [older, lasting].filter((part) => part !== undefined);
-  const filter: Filter<TokenRecord> = {
+export type TokenSort = 'name' | 'createdAt';
+/** Those of one user or of all, with those that have ended or without. */
+export type TokenFilter = { userId?: string; goodAt?: Date };
+
+/** A part of the list of tokens. */
+export function listTokens(scope: Scope, filter: TokenFilter, { sort, ...window }: Window & { sort: TokenSort }): Promise<TokenRecord[]> {
+  return collection(scope, 'tokens')
+    .find(allOf([conditions(filter), ...beyond<TokenRecord>(sort, window)]), within(scope))
+    .sort(inOrder(sort, window))
+    .limit(window.limit)
+    .toArray();
+}
+
+export function countTokens(scope: Scope, filter: TokenFilter): Promise<number> {
+  return collection(scope, 'tokens').countDocuments(conditions(filter), within(scope));
+}
+
+function conditions({ userId, goodAt }: TokenFilter): Filter<TokenRecord> {
+  return {
     ...(userId === undefined ? {} : { userId: { $eq: userId } }),
-    ...(goodAt ? { revokedAt: null } : {}),
-    ...(either.length ? { $and: either } : {}),
+    ...(goodAt ? { revokedAt: null, $or: [{ expiresAt: null }, { expiresAt: { $gt: goodAt } }] } : {}),
   };
-  return collection(scope, 'tokens').find(filter, within(scope)).sort({ createdAt: -1, _id: -1 }).limit(limit).toArray();
 }
 
 /** Whether a token was not revoked and has not expired. */

@@ -1,4 +1,5 @@
 import type { UserRecord } from './collections.ts';
+import { allOf, beyond, inOrder, type Window } from './ordered.ts';
 import { find } from './records.ts';
 import { collection, type Scope, within } from './scope.ts';
 
@@ -17,14 +18,19 @@ export async function ensureUser(scope: Scope, { _id, ...user }: UserRecord): Pr
   await collection(scope, 'users').updateOne({ _id: { $eq: _id } }, { $setOnInsert: user }, { upsert: true, ...within(scope) });
 }
 
-/** A page of the users, oldest first; `after` is the place of the last one already seen. */
-export function listUsers(scope: Scope, { limit, after }: { limit: number; after?: { createdAt: Date; id: string } }): Promise<UserRecord[]> {
-  const later = after && { $or: [{ createdAt: { $gt: after.createdAt } }, { createdAt: after.createdAt, _id: { $gt: after.id } }] };
+export type UserSort = 'name' | 'createdAt';
+
+/** A part of the list of users. */
+export function listUsers(scope: Scope, { sort, ...window }: Window & { sort: UserSort }): Promise<UserRecord[]> {
   return collection(scope, 'users')
-    .find({ ...later }, within(scope))
-    .sort({ createdAt: 1, _id: 1 })
-    .limit(limit)
+    .find(allOf(beyond<UserRecord>(sort, window)), within(scope))
+    .sort(inOrder(sort, window))
+    .limit(window.limit)
     .toArray();
+}
+
+export function countUsers(scope: Scope): Promise<number> {
+  return collection(scope, 'users').countDocuments({}, within(scope));
 }
 
 /** Whether there is an administrator beside this user who can sign in. */

@@ -43,6 +43,24 @@ export function versionsOf(scope: Scope, documentIds: readonly string[]): Promis
     .toArray();
 }
 
+/** A part of the versions of a document by their numbers; `after` is the number of the last one already seen. */
+export function listVersions(
+  scope: Scope,
+  documentId: string,
+  { descending, limit, after }: { descending: boolean; limit: number; after?: number },
+): Promise<VersionRecord[]> {
+  const further = after === undefined ? {} : { n: descending ? { $lt: after } : { $gt: after } };
+  return collection(scope, 'versions')
+    .find({ documentId: { $eq: documentId }, type: 'version', ...further }, within(scope))
+    .sort({ n: descending ? -1 : 1 })
+    .limit(limit)
+    .toArray();
+}
+
+export function countVersions(scope: Scope, documentId: string): Promise<number> {
+  return collection(scope, 'versions').countDocuments({ documentId: { $eq: documentId }, type: 'version' }, within(scope));
+}
+
 /** The versions that were made in a workspace. */
 export function versionsOfWorkspace(scope: Scope, workspaceId: string): Promise<VersionRecord[]> {
   return collection(scope, 'versions')

@@ -2,6 +2,7 @@ import type { Filter } from 'mongodb';
 import { isForAdministrators, isOfTypes } from '../domain/cloud-event.ts';
 import type { DeliveryRecord, WebhookRecord } from './collections.ts';
 import { cursorPlace, lockCursor, moveCursor } from './event-cursors.ts';
+import { allOf, beyond, inOrder, type Window } from './ordered.ts';
 import { collection, type Scope, within } from './scope.ts';
 import { endOfLog, type Sealed, sealedAfter } from './sealed-events.ts';
 
@@ -109,13 +110,22 @@ export async function deliveredSince(scope: Scope, webhookId: string, since: Dat
   return (await collection(scope, 'webhookDeliveries').findOne(filter, { projection: { _id: 1 } })) !== null;
 }
 
-/** A page of the deliveries to a webhook, newest first; `before` is the place of the last one already seen. */
-export function listDeliveries(
-  scope: Scope,
-  { webhookId, status }: { webhookId: string; status?: DeliveryRecord['status'] | null },
-  { limit, before }: { limit: number; before?: { createdAt: Date; id: string } },
-): Promise<DeliveryRecord[]> {
-  const older = before && { $or: [{ createdAt: { $lt: before.createdAt } }, { createdAt: before.createdAt, _id: { $lt: before.id } }] };
-  const filter: Filter<DeliveryRecord> = { webhookId: { $eq: webhookId }, ...(status ? { status } : {}), ...older };
-  return collection(scope, 'webhookDeliveries').find(filter, within(scope)).sort({ createdAt: -1, _id: -1 }).limit(limit).toArray();
+/** The deliveries to a webhook, or those that stand somewhere. */
+export type DeliveryFilter = { webhookId: string; status?: DeliveryRecord['status'] | null };
+
+/** A part of the list of deliveries, by the time they were decided on. */
+export function listDeliveries(scope: Scope, filter: DeliveryFilter, window: Window): Promise<DeliveryRecord[]> {
+  return collection(scope, 'webhookDeliveries')
+    .find(allOf([conditions(filter), ...beyond<DeliveryRecord>('createdAt', window)]), within(scope))
+    .sort(inOrder('createdAt', window))
+    .limit(window.limit)
+    .toArray();
+}
+
+export function countDeliveries(scope: Scope, filter: DeliveryFilter): Promise<number> {
+  return collection(scope, 'webhookDeliveries').countDocuments(conditions(filter), within(scope));
+}
+
+function conditions({ webhookId, status }: DeliveryFilter): Filter<DeliveryRecord> {
+  return { webhookId: { $eq: webhookId }, ...(status ? { status } : {}) };
 }

@@ -35,21 +35,31 @@ export const MOST_PATHS = 100;
 const SHOWN = { occurrences: { $slice: MOST_PATHS + 1 } };
 const LINKING = { documentId: 1, target: 1, place: 1 } as const;
 
-/** The lines of some ranges that come after a place, newest first: as many are read of each range as are wanted, whatever the range holds. */
+/**
+ * The lines of some ranges that come after a place, newest first unless told otherwise: as many are read of each range as are wanted, whatever the
+ * range holds.
+ */
 export async function linesIn(
   scope: Scope,
   ranges: readonly Range[],
-  { limit, after }: { limit: number; after?: string },
+  { limit, after, descending = true }: { limit: number; after?: string; descending?: boolean },
 ): Promise<ReferenceRecord[]> {
-  const further = after === undefined ? {} : { _id: { $lt: after } };
+  const direction = descending ? -1 : 1;
+  const further = after === undefined ? {} : { _id: descending ? { $lt: after } : { $gt: after } };
   const found = await inEach(ranges, (range) =>
     collection(scope, 'references')
       .find({ ...range, ...further } as Range, { projection: SHOWN, ...within(scope) })
-      .sort({ _id: -1 })
+      .sort({ _id: direction })
       .limit(limit)
       .toArray(),
   );
-  return found.sort((a, b) => compareText(b._id, a._id)).slice(0, limit);
+  return found.sort((a, b) => direction * compareText(a._id, b._id)).slice(0, limit);
+}
+
+/** How many lines some ranges hold. */
+export async function countLines(scope: Scope, ranges: readonly Range[]): Promise<number> {
+  const counts = await Promise.all(ranges.map((range) => collection(scope, 'references').countDocuments(range, within(scope))));
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /**

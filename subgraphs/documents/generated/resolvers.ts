@@ -86,8 +86,11 @@ export type Document = {
 
 /** An engineering document: a number, a name, and everything that was ever made of it. */
 export type DocumentAuditArgs = {
+  sort?: InputMaybe<AuditSort>;
+  descending?: InputMaybe<Scalars['Boolean']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   cursor?: InputMaybe<Scalars['String']['input']>;
+  total?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** Whether something may be done now; if not, how it would be refused. */
@@ -265,6 +268,8 @@ export type AuditPage = {
   items: Array<AuditRecord>;
   /** Opaque; hand it back for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
+  /** How many there are on all pages; null unless it was asked for. */
+  total?: Maybe<Scalars['Int']['output']>;
 };
 
 /** An audit record as an event: the attributes of CloudEvents 1.0 around it. */
@@ -398,6 +403,8 @@ export type WebhookDeliveryPage = {
   items: Array<WebhookDelivery>;
   /** Opaque; hand it back for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
+  /** How many there are on all pages; null unless it was asked for. */
+  total?: Maybe<Scalars['Int']['output']>;
 };
 
 /** viewer reads; editor also writes; admin also administers and may work; worker only works on the jobs it holds. */
@@ -455,6 +462,8 @@ export type AccountPage = {
   items: Array<Account>;
   /** Opaque; hand it back for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
+  /** How many there are on all pages; null unless it was asked for. */
+  total?: Maybe<Scalars['Int']['output']>;
 };
 
 /** A token as it is shown: never the token itself. */
@@ -485,6 +494,8 @@ export type TokenPage = {
   items: Array<Token>;
   /** Opaque; hand it back for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
+  /** How many there are on all pages; null unless it was asked for. */
+  total?: Maybe<Scalars['Int']['output']>;
 };
 
 /** A token that was just made: the one time it is told. */
@@ -507,6 +518,70 @@ export type IssuedToken = {
   expiresAt?: Maybe<Scalars['DateTime']['output']>;
 };
 
+/** What an audit log is sorted by. */
+export type AuditSort =
+  /** When it was done. */
+  | 'createdAt';
+
+/** What users are sorted by. */
+export type UserSort =
+  /** Its name. */
+  | 'name'
+  /** When it was made. */
+  | 'createdAt';
+
+/** What tokens are sorted by. */
+export type TokenSort =
+  /** Its name. */
+  | 'name'
+  /** When it was made. */
+  | 'createdAt';
+
+/** What folders are sorted by. */
+export type FolderSort =
+  /** The names from the top down to it. */
+  | 'path'
+  /** Its name. */
+  | 'name'
+  /** When it was made. */
+  | 'createdAt'
+  /** When it was last changed. */
+  | 'updatedAt';
+
+/** What webhooks are sorted by. */
+export type WebhookSort =
+  /** Its name. */
+  | 'name'
+  /** When it was made. */
+  | 'createdAt'
+  /** When it was last changed. */
+  | 'updatedAt';
+
+/** What deliveries are sorted by. */
+export type DeliverySort =
+  /** When they were decided on. */
+  | 'createdAt';
+
+/** A page of folders. */
+export type FolderPage = {
+  /** This page, in the order of the list. */
+  items: Array<Folder>;
+  /** Opaque; hand it back for the next page. Null on the last page. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+  /** How many there are on all pages; null unless it was asked for. */
+  total?: Maybe<Scalars['Int']['output']>;
+};
+
+/** A page of webhooks. */
+export type WebhookPage = {
+  /** This page, in the order of the list. */
+  items: Array<Webhook>;
+  /** Opaque; hand it back for the next page. Null on the last page. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+  /** How many there are on all pages; null unless it was asked for. */
+  total?: Maybe<Scalars['Int']['output']>;
+};
+
 /** Everything that can be read. */
 export type Query = {
   /** Who asks, and with which token. */
@@ -517,6 +592,8 @@ export type Query = {
   documents: DocumentPage;
   /** All folders, ordered by path. */
   folders: Array<Folder>;
+  /** A page of the folders, or all of them. */
+  folderPage: FolderPage;
   /** A folder by its id; null when there is none. */
   folder?: Maybe<Folder>;
   /** All users, oldest first. For administrators. */
@@ -538,6 +615,8 @@ export type Query = {
   events: EventPage;
   /** All webhooks, oldest first; for administrators, like everything about webhooks. */
   webhooks: Array<Webhook>;
+  /** A page of the webhooks; there are at most fifty. */
+  webhookPage: WebhookPage;
   /** A webhook by its id; null when there is none. */
   webhook?: Maybe<Webhook>;
   /** What was sent to a webhook within 30 days and what waits for it, newest first. */
@@ -571,6 +650,16 @@ export type QueryDocumentsArgs = {
 
 
 /** Everything that can be read. */
+export type QueryFolderPageArgs = {
+  sort?: InputMaybe<FolderSort>;
+  descending?: InputMaybe<Scalars['Boolean']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+  total?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** Everything that can be read. */
 export type QueryFolderArgs = {
   id: Scalars['ID']['input'];
 };
@@ -578,8 +667,11 @@ export type QueryFolderArgs = {
 
 /** Everything that can be read. */
 export type QueryUsersArgs = {
+  sort?: InputMaybe<UserSort>;
+  descending?: InputMaybe<Scalars['Boolean']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   cursor?: InputMaybe<Scalars['String']['input']>;
+  total?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -593,8 +685,11 @@ export type QueryUserArgs = {
 export type QueryTokensArgs = {
   userId?: InputMaybe<Scalars['ID']['input']>;
   includeEnded?: InputMaybe<Scalars['Boolean']['input']>;
+  sort?: InputMaybe<TokenSort>;
+  descending?: InputMaybe<Scalars['Boolean']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   cursor?: InputMaybe<Scalars['String']['input']>;
+  total?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -610,8 +705,11 @@ export type QueryAuditArgs = {
   action?: InputMaybe<Scalars['String']['input']>;
   from?: InputMaybe<Scalars['DateTime']['input']>;
   before?: InputMaybe<Scalars['DateTime']['input']>;
+  sort?: InputMaybe<AuditSort>;
+  descending?: InputMaybe<Scalars['Boolean']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   cursor?: InputMaybe<Scalars['String']['input']>;
+  total?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -631,6 +729,16 @@ export type QueryEventsArgs = {
 
 
 /** Everything that can be read. */
+export type QueryWebhookPageArgs = {
+  sort?: InputMaybe<WebhookSort>;
+  descending?: InputMaybe<Scalars['Boolean']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+  total?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+/** Everything that can be read. */
 export type QueryWebhookArgs = {
   id: Scalars['ID']['input'];
 };
@@ -640,24 +748,33 @@ export type QueryWebhookArgs = {
 export type QueryWebhookDeliveriesArgs = {
   id: Scalars['ID']['input'];
   status?: InputMaybe<DeliveryStatus>;
+  sort?: InputMaybe<DeliverySort>;
+  descending?: InputMaybe<Scalars['Boolean']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   cursor?: InputMaybe<Scalars['String']['input']>;
+  total?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
 /** Everything that can be read. */
 export type QueryVersionAuditArgs = {
   versionId: Scalars['ID']['input'];
+  sort?: InputMaybe<AuditSort>;
+  descending?: InputMaybe<Scalars['Boolean']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   cursor?: InputMaybe<Scalars['String']['input']>;
+  total?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
 /** Everything that can be read. */
 export type QueryRevisionAuditArgs = {
   id: Scalars['ID']['input'];
+  sort?: InputMaybe<AuditSort>;
+  descending?: InputMaybe<Scalars['Boolean']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   cursor?: InputMaybe<Scalars['String']['input']>;
+  total?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 /** Who a user is to the identity provider. */
@@ -1009,6 +1126,14 @@ export type ResolversTypes = {
   Token: ResolverTypeWrapper<TokenSource>;
   TokenPage: ResolverTypeWrapper<Omit<TokenPage, 'items'> & { items: Array<ResolversTypes['Token']> }>;
   IssuedToken: ResolverTypeWrapper<IssuedTokenSource>;
+  AuditSort: AuditSort;
+  UserSort: UserSort;
+  TokenSort: TokenSort;
+  FolderSort: FolderSort;
+  WebhookSort: WebhookSort;
+  DeliverySort: DeliverySort;
+  FolderPage: ResolverTypeWrapper<Omit<FolderPage, 'items'> & { items: Array<ResolversTypes['Folder']> }>;
+  WebhookPage: ResolverTypeWrapper<Omit<WebhookPage, 'items'> & { items: Array<ResolversTypes['Webhook']> }>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   OidcIdentityInput: OidcIdentityInput;
   CreateDocumentInput: CreateDocumentInput;
@@ -1050,6 +1175,8 @@ export type ResolversParentTypes = {
   Token: TokenSource;
   TokenPage: Omit<TokenPage, 'items'> & { items: Array<ResolversParentTypes['Token']> };
   IssuedToken: IssuedTokenSource;
+  FolderPage: Omit<FolderPage, 'items'> & { items: Array<ResolversParentTypes['Folder']> };
+  WebhookPage: Omit<WebhookPage, 'items'> & { items: Array<ResolversParentTypes['Webhook']> };
   Query: Record<PropertyKey, never>;
   OidcIdentityInput: OidcIdentityInput;
   CreateDocumentInput: CreateDocumentInput;
@@ -1181,6 +1308,7 @@ export type AuditFaultResolvers<ContextType = any, ParentType extends ResolversP
 export type AuditPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['AuditPage'] = ResolversParentTypes['AuditPage']> = {
   items?: Resolver<Array<ResolversTypes['AuditRecord']>, ParentType, ContextType>;
   nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  total?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type CloudEventResolvers<ContextType = any, ParentType extends ResolversParentTypes['CloudEvent'] = ResolversParentTypes['CloudEvent']> = {
@@ -1250,6 +1378,7 @@ export type DeliveryTryResolvers<ContextType = any, ParentType extends Resolvers
 export type WebhookDeliveryPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['WebhookDeliveryPage'] = ResolversParentTypes['WebhookDeliveryPage']> = {
   items?: Resolver<Array<ResolversTypes['WebhookDelivery']>, ParentType, ContextType>;
   nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  total?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type MeResolvers<ContextType = any, ParentType extends ResolversParentTypes['Me'] = ResolversParentTypes['Me']> = {
@@ -1277,6 +1406,7 @@ export type OidcIdentityResolvers<ContextType = any, ParentType extends Resolver
 export type AccountPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['AccountPage'] = ResolversParentTypes['AccountPage']> = {
   items?: Resolver<Array<ResolversTypes['Account']>, ParentType, ContextType>;
   nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  total?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type TokenResolvers<ContextType = any, ParentType extends ResolversParentTypes['Token'] = ResolversParentTypes['Token']> = {
@@ -1294,6 +1424,7 @@ export type TokenResolvers<ContextType = any, ParentType extends ResolversParent
 export type TokenPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['TokenPage'] = ResolversParentTypes['TokenPage']> = {
   items?: Resolver<Array<ResolversTypes['Token']>, ParentType, ContextType>;
   nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  total?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type IssuedTokenResolvers<ContextType = any, ParentType extends ResolversParentTypes['IssuedToken'] = ResolversParentTypes['IssuedToken']> = {
@@ -1307,11 +1438,24 @@ export type IssuedTokenResolvers<ContextType = any, ParentType extends Resolvers
   expiresAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
 };
 
+export type FolderPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['FolderPage'] = ResolversParentTypes['FolderPage']> = {
+  items?: Resolver<Array<ResolversTypes['Folder']>, ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  total?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type WebhookPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['WebhookPage'] = ResolversParentTypes['WebhookPage']> = {
+  items?: Resolver<Array<ResolversTypes['Webhook']>, ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  total?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
 export type QueryResolvers<ContextType = any, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
   me?: Resolver<ResolversTypes['Me'], ParentType, ContextType>;
   document?: Resolver<Maybe<ResolversTypes['Document']>, ParentType, ContextType, RequireFields<QueryDocumentArgs, 'id'>>;
   documents?: Resolver<ResolversTypes['DocumentPage'], ParentType, ContextType, Partial<QueryDocumentsArgs>>;
   folders?: Resolver<Array<ResolversTypes['Folder']>, ParentType, ContextType>;
+  folderPage?: Resolver<ResolversTypes['FolderPage'], ParentType, ContextType, Partial<QueryFolderPageArgs>>;
   folder?: Resolver<Maybe<ResolversTypes['Folder']>, ParentType, ContextType, RequireFields<QueryFolderArgs, 'id'>>;
   users?: Resolver<ResolversTypes['AccountPage'], ParentType, ContextType, Partial<QueryUsersArgs>>;
   user?: Resolver<Maybe<ResolversTypes['Account']>, ParentType, ContextType, RequireFields<QueryUserArgs, 'id'>>;
@@ -1321,6 +1465,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   auditVerification?: Resolver<ResolversTypes['AuditVerification'], ParentType, ContextType, Partial<QueryAuditVerificationArgs>>;
   events?: Resolver<ResolversTypes['EventPage'], ParentType, ContextType, Partial<QueryEventsArgs>>;
   webhooks?: Resolver<Array<ResolversTypes['Webhook']>, ParentType, ContextType>;
+  webhookPage?: Resolver<ResolversTypes['WebhookPage'], ParentType, ContextType, Partial<QueryWebhookPageArgs>>;
   webhook?: Resolver<Maybe<ResolversTypes['Webhook']>, ParentType, ContextType, RequireFields<QueryWebhookArgs, 'id'>>;
   webhookDeliveries?: Resolver<ResolversTypes['WebhookDeliveryPage'], ParentType, ContextType, RequireFields<QueryWebhookDeliveriesArgs, 'id'>>;
   versionAudit?: Resolver<ResolversTypes['AuditPage'], ParentType, ContextType, RequireFields<QueryVersionAuditArgs, 'versionId'>>;
@@ -1379,6 +1524,8 @@ export type Resolvers<ContextType = any> = {
   Token?: TokenResolvers<ContextType>;
   TokenPage?: TokenPageResolvers<ContextType>;
   IssuedToken?: IssuedTokenResolvers<ContextType>;
+  FolderPage?: FolderPageResolvers<ContextType>;
+  WebhookPage?: WebhookPageResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
 };

@@ -21,9 +21,19 @@ export type Scalars = {
   _FieldSet: { input: string; output: string; }
 };
 
+/** What jobs are sorted by. */
+export type JobSort =
+  /** When it was queued. */
+  | 'createdAt';
+
+/** What runs are sorted by. */
+export type RunSort =
+  /** When it was asked for. */
+  | 'createdAt';
+
 export type Version = {
   id: Scalars['ID']['output'];
-  /** Newest first. */
+  /** Newest first unless told otherwise; sorted, counted or further pages at most 20 in one operation (validation_failed, limit jobLists). */
   jobs: JobPage;
   /** The runs that were asked for here, newest first. For at most 20 drafts and versions in one operation (validation_failed, limit runLists). */
   runs: RunPage;
@@ -33,14 +43,20 @@ export type Version = {
 
 
 export type VersionJobsArgs = {
+  sort?: InputMaybe<JobSort>;
+  descending?: InputMaybe<Scalars['Boolean']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   cursor?: InputMaybe<Scalars['String']['input']>;
+  total?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
 export type VersionRunsArgs = {
+  sort?: InputMaybe<RunSort>;
+  descending?: InputMaybe<Scalars['Boolean']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   cursor?: InputMaybe<Scalars['String']['input']>;
+  total?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 export type Document = {
@@ -139,6 +155,8 @@ export type RunPage = {
   items: Array<Run>;
   /** Opaque; hand it back for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
+  /** How many there are on all pages; null unless it was asked for. */
+  total?: Maybe<Scalars['Int']['output']>;
 };
 
 /** The run that was asked for. */
@@ -385,6 +403,8 @@ export type QueryJobsArgs = {
   documentId?: InputMaybe<Scalars['ID']['input']>;
   status?: InputMaybe<JobStatus>;
   type?: InputMaybe<JobType>;
+  sort?: InputMaybe<JobSort>;
+  descending?: InputMaybe<Scalars['Boolean']['input']>;
   limit?: InputMaybe<Scalars['Int']['input']>;
   cursor?: InputMaybe<Scalars['String']['input']>;
   total?: InputMaybe<Scalars['Boolean']['input']>;
@@ -658,8 +678,11 @@ export type FederationReferenceTypes = {
 export type ResolversTypes = {
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
+  JobSort: JobSort;
+  RunSort: RunSort;
   Version: ResolverTypeWrapper<VersionSource>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Document: ResolverTypeWrapper<DocumentSource>;
@@ -668,7 +691,6 @@ export type ResolversTypes = {
   Upload: ResolverTypeWrapper<Scalars['Upload']['output']>;
   GeneratorVersion: ResolverTypeWrapper<GeneratorVersionSource>;
   Run: ResolverTypeWrapper<RunSource>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   RunGenerator: ResolverTypeWrapper<RunGenerator>;
   RunPage: ResolverTypeWrapper<RunPageSource>;
   RunAnswer: ResolverTypeWrapper<RunAnswerSource>;
@@ -700,6 +722,7 @@ export type ResolversParentTypes = {
   JSON: Scalars['JSON']['output'];
   Version: VersionSource;
   ID: Scalars['ID']['output'];
+  Boolean: Scalars['Boolean']['output'];
   Int: Scalars['Int']['output'];
   String: Scalars['String']['output'];
   Document: DocumentSource;
@@ -708,7 +731,6 @@ export type ResolversParentTypes = {
   Upload: Scalars['Upload']['output'];
   GeneratorVersion: GeneratorVersionSource;
   Run: RunSource;
-  Boolean: Scalars['Boolean']['output'];
   RunGenerator: RunGenerator;
   RunPage: RunPageSource;
   RunAnswer: RunAnswerSource;
@@ -809,6 +831,7 @@ export type RunGeneratorResolvers<ContextType = any, ParentType extends Resolver
 export type RunPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['RunPage'] = ResolversParentTypes['RunPage']> = {
   items?: Resolver<Array<ResolversTypes['Run']>, ParentType, ContextType>;
   nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  total?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type RunAnswerResolvers<ContextType = any, ParentType extends ResolversParentTypes['RunAnswer'] = ResolversParentTypes['RunAnswer']> = {

@@ -33,6 +33,12 @@ export type Document = {
   versions: Array<Version>;
   /** Newest first. */
   revisions: Array<Revision>;
+  /** A page of its workspaces. */
+  workspacePage: WorkspacePage;
+  /** A page of its versions; drafts are not among them. Of versions and revisions at most 20 pages in one operation (validation_failed, limit versionLists). */
+  versionPage: VersionPage;
+  /** A page of its revisions. */
+  revisionPage: RevisionPage;
   /** Who holds which of its drafts. */
   reservations: Array<Reservation>;
   /**
@@ -44,9 +50,87 @@ export type Document = {
 };
 
 
+export type DocumentWorkspacePageArgs = {
+  sort?: InputMaybe<WorkspaceSort>;
+  descending?: InputMaybe<Scalars['Boolean']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+  total?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type DocumentVersionPageArgs = {
+  sort?: InputMaybe<VersionSort>;
+  descending?: InputMaybe<Scalars['Boolean']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+  total?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type DocumentRevisionPageArgs = {
+  sort?: InputMaybe<RevisionSort>;
+  descending?: InputMaybe<Scalars['Boolean']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+  cursor?: InputMaybe<Scalars['String']['input']>;
+  total?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
 export type DocumentVersionGraphArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   cursor?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** What workspaces are sorted by. */
+export type WorkspaceSort =
+  /** The main one, then the others by creation. */
+  | 'main'
+  /** Its name. */
+  | 'name'
+  /** When it was made. */
+  | 'createdAt';
+
+/** What versions are sorted by. */
+export type VersionSort =
+  /** Its number in the document, which is the order in which they were made. */
+  | 'number'
+  /** When it was made. */
+  | 'createdAt';
+
+/** What revisions are sorted by. */
+export type RevisionSort =
+  /** When it was released, which is the order of the labels. */
+  | 'createdAt';
+
+/** A page of workspaces. */
+export type WorkspacePage = {
+  /** This page, in the order of the list. */
+  items: Array<Workspace>;
+  /** Opaque; hand it back for the next page. Null on the last page. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+  /** How many there are on all pages; null unless it was asked for. */
+  total?: Maybe<Scalars['Int']['output']>;
+};
+
+/** A page of versions. */
+export type VersionPage = {
+  /** This page, in the order of the list. */
+  items: Array<Version>;
+  /** Opaque; hand it back for the next page. Null on the last page. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+  /** How many there are on all pages; null unless it was asked for. */
+  total?: Maybe<Scalars['Int']['output']>;
+};
+
+/** A page of revisions. */
+export type RevisionPage = {
+  /** This page, in the order of the list. */
+  items: Array<Revision>;
+  /** Opaque; hand it back for the next page. Null on the last page. */
+  nextCursor?: Maybe<Scalars['String']['output']>;
+  /** How many there are on all pages; null unless it was asked for. */
+  total?: Maybe<Scalars['Int']['output']>;
 };
 
 /** A branch of a document: one draft that can be edited and the versions made from it. */
@@ -814,9 +898,15 @@ export type ResolversTypes = {
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
   Document: ResolverTypeWrapper<DocumentSource>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
-  Workspace: ResolverTypeWrapper<WorkspaceSource>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  WorkspaceSort: WorkspaceSort;
+  VersionSort: VersionSort;
+  RevisionSort: RevisionSort;
+  WorkspacePage: ResolverTypeWrapper<Omit<WorkspacePage, 'items'> & { items: Array<ResolversTypes['Workspace']> }>;
+  VersionPage: ResolverTypeWrapper<Omit<VersionPage, 'items'> & { items: Array<ResolversTypes['Version']> }>;
+  RevisionPage: ResolverTypeWrapper<Omit<RevisionPage, 'items'> & { items: Array<ResolversTypes['Revision']> }>;
+  Workspace: ResolverTypeWrapper<WorkspaceSource>;
   VersionType: VersionType;
   Version: ResolverTypeWrapper<VersionSource>;
   Code: ResolverTypeWrapper<CodeSource>;
@@ -861,9 +951,12 @@ export type ResolversParentTypes = {
   ID: Scalars['ID']['output'];
   String: Scalars['String']['output'];
   Document: DocumentSource;
-  Int: Scalars['Int']['output'];
-  Workspace: WorkspaceSource;
   Boolean: Scalars['Boolean']['output'];
+  Int: Scalars['Int']['output'];
+  WorkspacePage: Omit<WorkspacePage, 'items'> & { items: Array<ResolversParentTypes['Workspace']> };
+  VersionPage: Omit<VersionPage, 'items'> & { items: Array<ResolversParentTypes['Version']> };
+  RevisionPage: Omit<RevisionPage, 'items'> & { items: Array<ResolversParentTypes['Revision']> };
+  Workspace: WorkspaceSource;
   Version: VersionSource;
   Code: CodeSource;
   ReleasedAs: ReleasedAsSource;
@@ -912,8 +1005,29 @@ export type DocumentResolvers<ContextType = any, ParentType extends ResolversPar
   drafts?: Resolver<Array<ResolversTypes['Version']>, ParentType, ContextType>;
   versions?: Resolver<Array<ResolversTypes['Version']>, ParentType, ContextType>;
   revisions?: Resolver<Array<ResolversTypes['Revision']>, ParentType, ContextType>;
+  workspacePage?: Resolver<ResolversTypes['WorkspacePage'], ParentType, ContextType, Partial<DocumentWorkspacePageArgs>>;
+  versionPage?: Resolver<ResolversTypes['VersionPage'], ParentType, ContextType, Partial<DocumentVersionPageArgs>>;
+  revisionPage?: Resolver<ResolversTypes['RevisionPage'], ParentType, ContextType, Partial<DocumentRevisionPageArgs>>;
   reservations?: Resolver<Array<ResolversTypes['Reservation']>, ParentType, ContextType>;
   versionGraph?: Resolver<ResolversTypes['VersionGraph'], ParentType, ContextType, RequireFields<DocumentVersionGraphArgs, 'limit'>>;
+};
+
+export type WorkspacePageResolvers<ContextType = any, ParentType extends ResolversParentTypes['WorkspacePage'] = ResolversParentTypes['WorkspacePage']> = {
+  items?: Resolver<Array<ResolversTypes['Workspace']>, ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  total?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type VersionPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['VersionPage'] = ResolversParentTypes['VersionPage']> = {
+  items?: Resolver<Array<ResolversTypes['Version']>, ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  total?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type RevisionPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['RevisionPage'] = ResolversParentTypes['RevisionPage']> = {
+  items?: Resolver<Array<ResolversTypes['Revision']>, ParentType, ContextType>;
+  nextCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  total?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type WorkspaceResolvers<ContextType = any, ParentType extends ResolversParentTypes['Workspace'] = ResolversParentTypes['Workspace'], FederationReferenceType extends FederationReferenceTypes['Workspace'] = FederationReferenceTypes['Workspace']> = {
@@ -1196,6 +1310,9 @@ export type Resolvers<ContextType = any> = {
   DateTime?: GraphQLScalarType;
   User?: UserResolvers<ContextType>;
   Document?: DocumentResolvers<ContextType>;
+  WorkspacePage?: WorkspacePageResolvers<ContextType>;
+  VersionPage?: VersionPageResolvers<ContextType>;
+  RevisionPage?: RevisionPageResolvers<ContextType>;
   Workspace?: WorkspaceResolvers<ContextType>;
   Version?: VersionResolvers<ContextType>;
   Code?: CodeResolvers<ContextType>;

@@ -1,0 +1,17 @@
+import type { Page, PageInput } from '../core/domain/paging.ts';
+import { pageOfWhole } from '../core/domain/whole-list.ts';
+import type { ArtifactRecord } from '../core/store/collections.ts';
+
+/** A page of the files of a draft or version, by kind unless told otherwise. A version is carried over with all of them anyway. */
+export function pageOfArtifacts(
+  versionId: string,
+  all: readonly ArtifactRecord[],
+  input: PageInput<'kind' | 'name' | 'createdAt'>,
+): Page<ArtifactRecord> {
+  return pageOfWhole(all, input, {
+    list: `artifacts:${versionId}`,
+    keys: { kind: ({ kind }) => kind, name: ({ fileName }) => fileName, createdAt: ({ createdAt }) => createdAt.getTime() },
+    idOf: ({ _id }) => _id,
+    usual: { sort: 'kind', descending: false },
+  });
+}

@@ -1,0 +1,161 @@
+// Every list of the table is asked page by page, both ways, by each of its orders: the pages together are the list, once each and in order, and the total is
+// their number. A new list is here by itself, when its row says what it is sorted by.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ROUTES } from '../../rest-adapter/routes.ts';
+import { addressOf, assemblies } from '../support/assemblies.ts';
+import { type Pdm, startPdm } from '../support/pdm.ts';
+
+type Item = Record<string, string | number | null>;
+
+let pdm: Pdm;
+let paths: Record<string, { get?: { parameters: { name: string; schema: { enum?: string[]; default?: string } }[] } }>;
+const things: Record<string, string> = {};
+beforeAll(async () => {
+  pdm = await startPdm({ settings: { PDM_ROLES: 'store,api', PDM_WEBHOOKS_ALLOW_PRIVATE: '127.0.0.1' } });
+  paths = (await pdm.admin.get('/openapi.json')).body.paths;
+  await populate();
+});
+afterAll(() => pdm.close());
+
+const LISTS = ROUTES.flatMap(({ routes }) => routes).filter(({ places }) => Object.values(places).includes('sort'));
+/** What the record of `:id` is, by the beginning of the path, and by the whole path where that is not enough. */
+const OF: Record<string, string> = {
+  documents: 'document',
+  versions: 'draft',
+  revisions: 'revision',
+  webhooks: 'webhook',
+  'GET /documents/:id/where-used': 'part',
+  'GET /versions/:id/references': 'assembly',
+};
+/** By what an item is sorted, where that is another field, or none that is shown. */
+const SHOWN: Record<string, (item: Item) => unknown> = {
+  'GET /versions/:id/artifacts name': ({ fileName }) => fileName,
+  'GET /jobs createdAt': ({ queuedAt }) => queuedAt,
+  'GET /versions/:id/jobs createdAt': ({ queuedAt }) => queuedAt,
+  'GET /documents/:id/versions number': ({ n }) => n,
+  'GET /audit createdAt': ({ at }) => at,
+  'GET /documents/:id/audit createdAt': ({ at }) => at,
+  'GET /versions/:id/audit createdAt': ({ at }) => at,
+  'GET /revisions/:id/audit createdAt': ({ at }) => at,
+};
+const HIDDEN = ['GET /documents/:id/workspaces main', 'GET /versions/:id/references place', 'GET /documents/:id/where-used createdAt'];
+/** Those that stay short here. */
+const SHORT = ['GET /versions/:id/runs', 'GET /webhooks/:id/deliveries', 'GET /revisions/:id/audit'];
+
+test('every list says what it is sorted by when nothing is said, and takes a total', () => {
+  for (const { path, usualSort, places } of LISTS) expect([path, usualSort, places.total]).toEqual([path, expect.any(String), 'query']);
+  expect(LISTS.length).toBeGreaterThan(15);
+});
+
+describe.each(LISTS.map((row) => [`${row.method} ${row.path}`, row] as const))('%s', (what, { path, usualSort }) => {
+  const address = () => path.replace(':id', things[OF[what] ?? OF[path.split('/')[1] ?? ''] ?? ''] ?? '');
+  const read = async (query: string) => {
+    const answer = await pdm.admin.get(`${address()}?${query}`);
+    expect([what, query, answer.status]).toEqual([what, query, 200]);
+    return answer.body as { items: Item[]; nextCursor: string | null; total?: number };
+  };
+  const pages = async (query: string): Promise<Item[]> => {
+    const items: Item[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await read(`${query}&limit=2${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`);
+      expect(page.items.length).toBeLessThanOrEqual(2);
+      items.push(...page.items);
+      cursor = page.nextCursor;
+    } while (cursor);
+    return items;
+  };
+
+  test('its pages are the list, by each order and both ways', async () => {
+    const orders = paths[path.replace(':id', '{id}')]?.get?.parameters.find(({ name }) => name === 'sort')?.schema.enum ?? [];
+    const whole = await read('limit=200');
+    expect(whole.items.length).toBeGreaterThanOrEqual(SHORT.includes(what) ? 0 : 3);
+    expect((await read(`limit=200&sort=${usualSort}`)).items).toEqual(whole.items);
+    expect(orders).toContain(usualSort);
+    for (const order of orders.filter((name) => !name.startsWith('-'))) {
+      const rising = await pages(`sort=${order}`);
+      const falling = await pages(`sort=-${order}`);
+      expect(falling).toEqual(rising.toReversed());
+      expect(rising.map(keyOf).sort()).toEqual(whole.items.map(keyOf).sort());
+      if (!HIDDEN.includes(`${what} ${order}`)) expect(isRising(rising, SHOWN[`${what} ${order}`] ?? ((item) => item[order]))).toBe(true);
+    }
+  });
+
+  test('the total is there when it is asked for', async () => {
+    const whole = await read('limit=200');
+    expect(whole).not.toHaveProperty('total');
+    expect(await read('limit=1&total=true')).toMatchObject({ total: whole.items.length });
+  });
+
+  test('a size or an order that there is not is refused, and so is the cursor of another order', async () => {
+    for (const query of ['limit=0', 'limit=201', 'sort=colour', 'cursor=x'])
+      expect([query, (await pdm.admin.get(`${address()}?${query}`)).status]).toEqual([query, 400]);
+    const { nextCursor } = await read('limit=1');
+    const [name = '', minus] = [usualSort?.replace(/^-/, ''), usualSort?.startsWith('-')];
+    if (nextCursor)
+      expect((await pdm.admin.get(`${address()}?limit=1&sort=${minus ? '' : '-'}${name}&cursor=${nextCursor}`)).body.code).toBe('bad_cursor');
+  });
+});
+
+test('all folders come at once when no size is given, and a page of them tells where the next one is', async () => {
+  expect((await pdm.viewer.get('/folders')).body).toMatchObject({ nextCursor: null, items: { length: 54 } });
+  expect((await pdm.viewer.get('/folders?limit=50')).headers.get('link')).toMatch(/^<\/api\/v1\/folders\?limit=50&cursor=[\w-]+>; rel="next"$/);
+});
+
+test('a page of any other list holds fifty', async () => {
+  const { body } = await pdm.admin.get('/audit');
+  expect([body.items.length, typeof body.nextCursor]).toEqual([50, 'string']);
+});
+
+test('users on all levels are counted over all levels, and come in no other order', async () => {
+  const all = `/documents/${things.part}/where-used?levels=all`;
+  const { items } = (await pdm.viewer.get(`${all}&limit=200`)).body;
+  expect((await pdm.viewer.get(`${all}&limit=1&total=true`)).body).toMatchObject({ total: items.length });
+  expect((await pdm.viewer.get(`${all}&sort=createdAt`)).body).toMatchObject({ code: 'validation_failed', errors: [{ path: '/sort' }] });
+});
+
+/** Enough of everything: several pages of each list, with equal names among them. */
+async function populate(): Promise<void> {
+  const { admin } = pdm;
+  const make = assemblies(admin);
+  const part = await make.part();
+  const other = await make.part();
+  const assembly = await make.draft([[part], [other], [addressOf(part, '@v1')], [addressOf(other, '@v1')]]);
+  for (let n = 0; n < 3; n++) await make.assembly([[part], [other]]);
+  const parent = await make.assembly([[part]]);
+  await make.assembly([[parent]]);
+
+  const document = await make.part();
+  const version = (await admin.get(`/documents/${document.id}`)).body.versions[0].id;
+  for (let n = 0; n < 4; n++)
+    await admin.post(`/documents/${document.id}/workspaces`, { name: `Branch ${n % 2 ? 'a' : 'B'}${n}`, fromVersionId: version });
+  for (let n = 0; n < 4; n++) await admin.post(`/workspaces/${document.workspaceId}/versions`, {});
+  const versions = (await admin.get(`/documents/${document.id}/versions?limit=5`)).body.items as Item[];
+  for (const { id } of versions.toReversed()) things.revision = (await admin.post(`/versions/${id}/release`, {})).body.id;
+
+  for (const kind of ['source', 'attachment.b', 'attachment.a', 'attachment.c'])
+    await admin.upload(document.draftId, kind, kind, { fileName: `${kind}.stp` });
+  for (let n = 0; n < 3; n++) await admin.upload(document.draftId, 'source', `another ${n}`, { fileName: 'part.stp' });
+  const folders = (await Promise.all(Array.from({ length: 6 }, (_, n) => admin.post('/folders', { name: `Folder ${n}` })))).map(
+    ({ body }) => body.id,
+  );
+  await Promise.all(Array.from({ length: 48 }, (_, n) => admin.post('/folders', { name: `Inside ${n % 8}`, parentId: folders[Math.floor(n / 8)] })));
+  for (let n = 0; n < 4; n++) {
+    const user = (await admin.post('/users', { name: n % 2 ? 'Same name' : `User ${n}`, role: 'viewer' })).body.id;
+    await admin.post('/tokens', { name: n % 2 ? 'same' : `token ${n}`, userId: user });
+    things.webhook = (await admin.post('/webhooks', { url: `http://127.0.0.1:9/${n}`, name: `Hook ${3 - n}` })).body.id;
+  }
+  for (let n = 0; n < 3; n++) await admin.post(`/webhooks/${things.webhook}/ping`);
+  Object.assign(things, { document: document.id, draft: document.draftId, part: part.id, assembly: assembly.draftId });
+}
+
+const keyOf = (item: Item): string => JSON.stringify(item);
+
+function isRising(items: readonly Item[], of: (item: Item) => unknown): boolean {
+  const names = new Intl.Collator('und');
+  return items.slice(1).every((item, i) => {
+    const [before, now] = [of(items[i]!), of(item)];
+    if (typeof before === 'number' && typeof now === 'number') return before <= now;
+    return String(before) <= String(now) || names.compare(String(before), String(now)) <= 0;
+  });
+}
