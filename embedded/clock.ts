@@ -1,4 +1,4 @@
-import { Binary, Long, Timestamp } from 'bson';
+import { Binary, Double, Long, Timestamp } from 'bson';
 import { type Doc, decode } from './bson.ts';
 import { encodeBytes } from './bytes.ts';
 import { metaKey } from './keys.ts';
@@ -9,6 +9,8 @@ import type { WriteView } from './view.ts';
 export type Clock = {
   /** `$clusterTime` and `operationTime`, added to every answer. */
   stamp(): Doc;
+  /** `ok: 1` and the stamp as the last elements of a BSON document; the memory is written anew with the next answer. */
+  ending(): Buffer;
   /** Notes the time with a write, once a second, so that it goes on from there after a restart. */
   note(view: WriteView): void;
 };
@@ -33,9 +35,14 @@ export function startClock(storage: Storage): Clock {
   };
 
   return {
-    stamp() {
-      const time = next();
-      return { $clusterTime: { clusterTime: time, signature: { hash: NO_HASH, keyId: Long.ZERO } }, operationTime: time };
+    stamp: () => stampOf(next()),
+    ending() {
+      next();
+      for (const at of TIMES) {
+        ENDING.writeUInt32LE(counter, at);
+        ENDING.writeUInt32LE(seconds, at + 4);
+      }
+      return ENDING;
     },
     note(view) {
       const time = next();
@@ -47,3 +54,12 @@ export function startClock(storage: Storage): Clock {
 }
 
 const NO_HASH = new Binary(Buffer.alloc(20));
+
+const stampOf = (time: Timestamp): Doc => ({
+  $clusterTime: { clusterTime: time, signature: { hash: NO_HASH, keyId: Long.ZERO } },
+  operationTime: time,
+});
+
+// Every answer ends in the same bytes but for the time, which stands in them twice.
+const ENDING = encodeBytes({ ok: new Double(1), ...stampOf(new Timestamp({ t: 0, i: 0 })) }).subarray(4, -1);
+const TIMES = [ENDING.indexOf('\x11clusterTime\0', 0, 'latin1') + 13, ENDING.length - 8];

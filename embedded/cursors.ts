@@ -70,17 +70,6 @@ export function createCursors(): Cursors {
         else release();
       };
 
-      async function next(): Promise<Buffer | undefined> {
-        for (;;) {
-          if (finished) throw storeError(237, `cursor id ${id} was killed`);
-          const step = source.next();
-          const { value, done } = step instanceof Promise ? await step : step;
-          if (done) return undefined;
-          if (value === PAUSE) await options.watch.pause();
-          else if (Buffer.isBuffer(value)) return value;
-        }
-      }
-
       async function take(count: number): Promise<{ batch: Buffer[]; done: boolean }> {
         if (taking) throw storeError(12051, `cursor id ${id} is already in use`);
         const batch: Buffer[] = [];
@@ -89,9 +78,14 @@ export function createCursors(): Cursors {
         options.watch.resume();
         try {
           while (count > 0) {
-            const document = peeked ?? (await next());
+            if (finished) throw storeError(237, `cursor id ${id} was killed`);
+            const step = peeked ? { value: peeked, done: false } : source.next();
+            // Most sources answer at once: only those that do not are waited for.
+            const { value: document, done } = step instanceof Promise ? await step : step;
             peeked = undefined;
-            if (!document) return finish(batch);
+            if (done) return finish(batch);
+            if (document === PAUSE) await options.watch.pause();
+            if (!Buffer.isBuffer(document)) continue;
             if (batch.length >= count || (batch.length > 0 && bytes + document.length > BATCH_BYTES)) {
               peeked = document;
               break;

@@ -13,7 +13,7 @@ import type { Connection } from './connection.ts';
 import type { Call, Engine } from './engine.ts';
 import { StoreError, storeError } from './errors.ts';
 import { PAUSE } from './execute.ts';
-import { failure, int, YES } from './reply.ts';
+import { documentReply, failure, int } from './reply.ts';
 import { earlierReply, keepReply, sessionOf, toBigInt, type WriteNumber } from './retry-record.ts';
 import { HeldKey } from './transactions.ts';
 import { validateCommand } from './validate.ts';
@@ -45,7 +45,7 @@ export async function dispatch(engine: Engine, request: Request, connection: Con
     const { close, addition } = engine.failpoints ? await engine.failpoints.meet(body, connection) : NO_FAULT;
     if (close) return null;
     const reply = engine.failpoints && body.configureFailPoint ? engine.failpoints.configure(body) : await run(engine, request, connection);
-    return Buffer.isBuffer(reply) ? reply : { ...reply, ...concernError(body), ...addition, ok: YES, ...engine.clock.stamp() };
+    return Buffer.isBuffer(reply) ? reply : documentReply({ ...reply, ...concernError(body), ...addition }, engine.clock.ending());
   } catch (error) {
     return { ...failure(asStoreError(error, engine)), ...engine.clock.stamp() };
   }

@@ -2,6 +2,7 @@ import { type Doc, decode } from './bson.ts';
 import type { Collection } from './catalog.ts';
 import { documentRange, type RecordId, recordOfDocumentKey, recordOfPlainEntry } from './keys.ts';
 import type { IndexPlan, Plan, Range } from './planner.ts';
+import { walkRanges } from './range-walk.ts';
 import { checked, readDocument, recordOfUnique } from './records.ts';
 import type { View } from './view.ts';
 import type { Watch } from './watch.ts';
@@ -63,24 +64,32 @@ function* unionRecords(view: View, branches: IndexPlan[], watch: Watch, examined
   }
 }
 
-function* indexRecords(view: View, { index, ranges, reverse }: IndexPlan, watch: Watch, examined?: Examined): Generator<RecordId | typeof PAUSE> {
+function* indexRecords(view: View, plan: IndexPlan, watch: Watch, examined?: Examined): Generator<RecordId | typeof PAUSE> {
+  const { index, ranges, reverse } = plan;
+  // A whole key of a unique index is looked up: no cursor is needed for one entry.
+  if (index.unique && plan.points && !index.multikey) {
+    for (const [key] of reverse ? ranges.toReversed() : ranges) {
+      const value = view.get(key);
+      if (!value) continue;
+      if (examined) examined.keys++;
+      yield recordOfUnique(value);
+      if (watch.due()) yield PAUSE;
+    }
+    return;
+  }
   // A document with an array stands in a multikey index several times.
   const seen = index.multikey ? new Set<RecordId>() : undefined;
-  for (const [low, high] of reverse ? ranges.toReversed() : ranges) {
-    for (const { key, value } of entriesOf(view, [low, high], reverse, index.unique)) {
-      if (examined) examined.keys++;
-      const record = index.unique ? recordOfUnique(value) : recordOfPlainEntry(key);
-      if (seen?.has(record)) {
-        if (watch.due()) yield PAUSE;
-        continue;
-      }
-      seen?.add(record);
-      yield record;
+  for (const { key, value } of walkRanges(view, ranges, { reverse, keysOnly: !index.unique })) {
+    if (examined) examined.keys++;
+    const record = index.unique ? recordOfUnique(value) : recordOfPlainEntry(key);
+    if (seen?.has(record)) {
+      if (watch.due()) yield PAUSE;
+      continue;
     }
+    seen?.add(record);
+    yield record;
   }
 }
-
-const entriesOf = (view: View, [low, high]: Range, reverse: boolean, unique: boolean) => view.range(low, high, { reverse, keysOnly: !unique });
 
 /** The same hit without its decoded form, which is made again when asked for. */
 export const undecoded = ({ record, bytes }: Found): Hit => new UndecodedHit(record, bytes);

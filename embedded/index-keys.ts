@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Doc, isDocument, isIndex, type Value } from './bson.ts';
+import { type Doc, isDocument, isIndex, splitPath, type Value } from './bson.ts';
 import type { Index } from './catalog.ts';
 import { storeError } from './errors.ts';
 import { MAX_INDEX_KEY } from './keys.ts';
@@ -16,7 +16,7 @@ export function documentKeys(index: Index, doc: Doc): DocumentKeys {
   const walk: Walk = { index, multikey: false, present: false, rows };
   expand(
     walk,
-    index.fields.map(({ path }) => descend(doc, path.split('.'))),
+    index.fields.map(({ path }) => descend(doc, splitPath(path))),
   );
   if (index.sparse && !walk.present) return { ...NO_KEYS, multikey: walk.multikey };
   const directions = index.fields.map(({ direction }) => direction);
@@ -45,7 +45,7 @@ function shortened(key: Buffer): Buffer {
 export const CUT_AT = MAX_INDEX_KEY - 32;
 
 // How far one field has come: `settled` when the value is the one to index, even if it is an array.
-type Cursor = { value: Value; rest: string[]; settled: boolean };
+type Cursor = { value: Value; rest: readonly string[]; settled: boolean };
 type Walk = { index: Index; multikey: boolean; present: boolean; rows: Value[][] };
 
 // An empty array is indexed as undefined, which sorts below null; a missing field as null.
@@ -86,7 +86,7 @@ function expand(walk: Walk, cursors: Cursor[]): void {
 }
 
 // Down through documents, and through arrays by position, until the path ends or an array has to be taken apart.
-function descend(from: Value, path: string[]): Cursor {
+function descend(from: Value, path: readonly string[]): Cursor {
   let value = from;
   for (let at = 0; at < path.length; at++) {
     const name = path[at]!;

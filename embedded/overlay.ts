@@ -7,7 +7,7 @@ const MOST_WRITTEN = 64 * 2 ** 20;
 /** A transaction's view: a snapshot of the moment it began, and its own writes over it. Nothing is stored before `apply`. */
 export type Overlay = WriteView & {
   readonly empty: boolean;
-  /** Inside the storage's write: compares every base value again (112 when one changed), then writes. */
+  /** Inside the storage's write: compares what was claimed with its base again (112 when it changed), then writes. */
   apply(live: WriteView): void;
   /** Forgets everything and frees the snapshot and the held keys. */
   release(): void;
@@ -16,11 +16,13 @@ export type Overlay = WriteView & {
 /** Who holds which key; a key is its bytes as a latin1 string. */
 export type Holders<Owner> = Map<string, Owner>;
 
-type Write = { key: Buffer; value: Buffer | null; base: Buffer | undefined };
+type Write = { key: Buffer; value: Buffer | null };
+type Claim = { key: Buffer; base: Buffer | undefined };
 
 export function openOverlay<Owner>(storage: Storage, holders: Holders<Owner>, owner: Owner): Overlay {
   const snapshot = storage.snapshot();
   const writes = new Map<string, Write>();
+  const claims = new Map<string, Claim>();
   const marks: [Buffer, Buffer][] = [];
   const effects: [() => void, () => void][] = [];
   const touched = new Map<{ schema: number }, number>();
@@ -33,24 +35,22 @@ export function openOverlay<Owner>(storage: Storage, holders: Holders<Owner>, ow
     if (released) throw noSuchTransaction('The transaction was ended while one of its commands ran.');
   }
 
-  function claim(key: Buffer): Write {
+  function claim(key: Buffer): void {
     checkOpen();
     const name = key.toString('latin1');
-    const own = writes.get(name);
-    if (own) return own;
-    const holder = holders.get(name);
-    if (holder !== undefined && holder !== owner) throw writeConflict();
+    if (holders.get(name) === owner) return;
+    if (holders.has(name)) throw writeConflict();
     const base = snapshot.get(key);
     if (!same(base, storage.latest(key))) throw writeConflict();
     holders.set(name, owner);
-    const write = { key, value: base ?? null, base };
-    writes.set(name, write);
-    order.add(name);
-    return write;
+    claims.set(name, { key, base });
   }
 
   function set(key: Buffer, value: Buffer | null): void {
-    claim(key).value = value;
+    checkOpen();
+    const name = key.toString('latin1');
+    if (!writes.has(name)) order.add(name);
+    writes.set(name, { key, value });
     bytes += key.length + (value?.length ?? 0);
     if (bytes > MOST_WRITTEN) throw storeError(257, `a transaction of this store may write at most ${MOST_WRITTEN} bytes`);
   }
@@ -59,7 +59,7 @@ export function openOverlay<Owner>(storage: Storage, holders: Holders<Owner>, ow
     version: snapshot.version,
     transactional: true,
     get empty() {
-      return writes.size === 0;
+      return claims.size === 0 && writes.size === 0;
     },
     get(key) {
       checkOpen();
@@ -72,7 +72,7 @@ export function openOverlay<Owner>(storage: Storage, holders: Holders<Owner>, ow
     },
     put: set,
     remove: (key) => set(key, null),
-    claim: (key) => void claim(key),
+    claim,
     mark: (key, value) => void marks.push([key, value]),
     effect: (run, undo) => void effects.push([run, undo]),
     touch(collection) {
@@ -80,10 +80,10 @@ export function openOverlay<Owner>(storage: Storage, holders: Holders<Owner>, ow
     },
     apply(live) {
       for (const [collection, schema] of touched) if (collection.schema !== schema) throw writeConflict();
-      for (const { key, base } of writes.values()) if (!same(live.get(key), base)) throw writeConflict();
-      for (const { key, value, base } of writes.values()) {
+      for (const { key, base } of claims.values()) if (!same(live.get(key), base)) throw writeConflict();
+      for (const { key, value } of writes.values()) {
         if (value) live.put(key, value);
-        else if (base) live.remove(key);
+        else live.remove(key);
       }
       for (const [key, value] of marks) live.mark(key, value);
       for (const [run, undo] of effects) live.effect(run, undo);
@@ -91,7 +91,8 @@ export function openOverlay<Owner>(storage: Storage, holders: Holders<Owner>, ow
     release() {
       released = true;
       snapshot.close();
-      for (const name of writes.keys()) if (holders.get(name) === owner) holders.delete(name);
+      for (const name of claims.keys()) holders.delete(name);
+      claims.clear();
       writes.clear();
     },
   };

@@ -10,10 +10,13 @@ import { type Demands, demandsOf, type Predicate } from './predicates.ts';
 
 export type Range = [low: Buffer, high: Buffer];
 
-/** How the documents of a query are found. `sorted`: they come in the order asked for. `exact`: each of them matches, the filter need not run. */
+/**
+ * How the documents of a query are found. `sorted`: they come in the order asked for. `exact`: each of them matches, the filter need not run.
+ * `points`: each range is one whole key.
+ */
 export type Plan =
   | { kind: 'collection'; reverse: boolean; sorted: boolean }
-  | { kind: 'index'; index: Index; ranges: Range[]; labels: string[][]; reverse: boolean; sorted: boolean; exact: boolean; score: number }
+  | { kind: 'index'; index: Index; ranges: Range[]; labels: string[][]; reverse: boolean; sorted: boolean; exact: boolean; points: boolean; score: number }
   | { kind: 'union'; branches: IndexPlan[]; sorted: false };
 export type IndexPlan = Extract<Plan, { kind: 'index' }>;
 
@@ -64,14 +67,16 @@ function planIndex(index: Index, demands: Demands, { sort, collated }: Wanted, h
   if (score === 0 && !hinted) return undefined;
   const used = new Set(chosen.used);
   const exact = !index.multikey && !index.cut && demands.whole && demands.predicates.every((predicate) => used.has(predicate)) && chosen.pointsOnly;
+  const ranges = toRanges(index, chosen.fields);
   return {
     kind: 'index',
     index,
-    ranges: toRanges(index, chosen.fields),
+    ranges,
     labels: chosen.fields.map((intervals, at) => intervals.map((interval) => intervalLabel(interval, index.fields[at]!.direction))),
     reverse: sorted < 0,
     sorted: !sort || sorted !== 0,
     exact,
+    points: chosen.points === index.fields.length && !index.cut && ranges.length === chosen.fields.reduce((all, { length }) => all * length, 1),
     score,
   };
 }

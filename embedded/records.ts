@@ -68,6 +68,7 @@ export function replaceDocument(view: WriteView, collection: Collection, record:
     if (old.length === 1 && fresh.length === 1 && old[0]!.equals(fresh[0]!)) continue;
     moves.push({ index, gone: missingFrom(old, fresh), come: missingFrom(fresh, old) });
   }
+  for (const { index, gone } of moves) claimGone(view, index, gone);
   for (const { index, come } of moves) if (index.unique) for (const entry of come) claimUnique(view, collection, index, entry, after);
   for (const { index, gone, come } of moves) {
     for (const entry of gone) removeEntry(view, index, entry, record);
@@ -81,7 +82,9 @@ export function removeDocument(view: WriteView, collection: Collection, record: 
   const key = documentKey(collection.id, record);
   view.touch(collection);
   view.claim(key);
-  for (const index of collection.indexes) for (const entry of documentKeys(index, doc).keys) removeEntry(view, index, entry, record);
+  const entries = collection.indexes.map((index) => ({ index, keys: documentKeys(index, doc).keys }));
+  for (const { index, keys } of entries) claimGone(view, index, keys);
+  for (const { index, keys } of entries) for (const entry of keys) removeEntry(view, index, entry, record);
   view.remove(key);
   countBy(view, collection, -1);
 }
@@ -135,6 +138,11 @@ const putEntry = (view: WriteView, index: Index, key: Buffer, record: RecordId):
 
 const removeEntry = (view: WriteView, index: Index, key: Buffer, record: RecordId): void =>
   view.remove(index.unique ? uniqueEntry(index.prefix, key) : plainEntry(index.prefix, key, record));
+
+// A value that is given up stays this writer's until the commit: nobody else may take it before.
+function claimGone(view: WriteView, index: Index, keys: readonly Buffer[]): void {
+  if (index.unique) for (const key of keys) view.claim(uniqueEntry(index.prefix, key));
+}
 
 function duplicateKey(collection: Collection, index: Index, doc: Doc): StoreError {
   const keyValue = Object.fromEntries(index.fields.map(({ path }) => [path, firstAt(doc, path.split('.'))]));

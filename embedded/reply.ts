@@ -1,6 +1,5 @@
 import { Double, Int32, Long } from 'bson';
-import type { Doc } from './bson.ts';
-import { encodeBytes } from './bytes.ts';
+import { type Doc, encode } from './bson.ts';
 import type { StoreError } from './errors.ts';
 
 export const int = (value: number): Int32 => new Int32(value);
@@ -22,30 +21,50 @@ export const writeError = (error: StoreError, index: number): Doc => ({
   ...error.extra,
 });
 
+/** The head of a message that its frame writes: every whole answer leaves this much room in front. */
+export const HEAD = 21;
+
+/** An answer that went well: the fields, then the ending of the clock. */
+export function documentReply(fields: Doc, ending: Buffer): Buffer {
+  const bytes = encode(fields);
+  const size = bytes.length + ending.length;
+  const reply = Buffer.allocUnsafe(HEAD + size);
+  reply.set(bytes, HEAD);
+  reply.writeInt32LE(size, HEAD);
+  // Over the closing zero of the fields.
+  reply.set(ending, HEAD + bytes.length - 1);
+  reply[HEAD + size - 1] = 0;
+  return reply;
+}
+
 /** The answer of a cursor: the stored bytes are copied into place, never decoded and encoded again. */
-export function cursorReply(namespace: string, batchName: 'firstBatch' | 'nextBatch', batch: Buffer[], id: bigint, rest: Doc): Buffer {
-  const names = batch.map((_, at) => Buffer.from(`\x03${at}\0`, 'latin1'));
-  const batchSize = batch.reduce((sum, document, at) => sum + document.length + names[at]!.length, 5);
-  const batchHead = Buffer.from(`\x04${batchName}\0`, 'latin1');
-  const idField = Buffer.alloc(12);
-  idField.write('\x12id\0', 'latin1');
-  idField.writeBigInt64LE(id, 4);
-  const text = Buffer.from(`${namespace}\0`);
-  const nsField = Buffer.concat([Buffer.from('\x02ns\0', 'latin1'), int32(text.length), text]);
-  const cursorSize = 4 + batchHead.length + batchSize + idField.length + nsField.length + 1;
-  const tail = encodeBytes(rest);
-  const head = Buffer.from('\x03cursor\0', 'latin1');
-  const total = 4 + head.length + cursorSize + tail.length - 4;
-  const parts = [int32(total), head, int32(cursorSize), batchHead, int32(batchSize)];
-  for (const [at, document] of batch.entries()) parts.push(names[at]!, document);
-  parts.push(END, idField, nsField, END, tail.subarray(4));
-  return Buffer.concat(parts, total);
+export function cursorReply(namespace: string, batchName: 'firstBatch' | 'nextBatch', batch: Buffer[], id: bigint, ending: Buffer): Buffer {
+  let batchSize = 5;
+  for (let at = 0; at < batch.length; at++) batchSize += 2 + digits(at) + batch[at]!.length;
+  const nameSize = Buffer.byteLength(namespace) + 1;
+  const cursorSize = 4 + (batchName.length + 2) + batchSize + 12 + 4 + 4 + nameSize + 1;
+  const size = 4 + 8 + cursorSize + ending.length + 1;
+  const reply = Buffer.allocUnsafe(HEAD + size);
+  let to = reply.writeInt32LE(size, HEAD);
+  to += reply.write('\x03cursor\0', to, 'latin1');
+  to = reply.writeInt32LE(cursorSize, to);
+  to += reply.write(`\x04${batchName}\0`, to, 'latin1');
+  to = reply.writeInt32LE(batchSize, to);
+  for (let at = 0; at < batch.length; at++) {
+    to += reply.write(`\x03${at}\0`, to, 'latin1');
+    reply.set(batch[at]!, to);
+    to += batch[at]!.length;
+  }
+  reply[to++] = 0;
+  to += reply.write('\x12id\0', to, 'latin1');
+  to = reply.writeBigInt64LE(id, to);
+  to += reply.write('\x02ns\0', to, 'latin1');
+  to = reply.writeInt32LE(nameSize, to);
+  to += reply.write(`${namespace}\0`, to);
+  reply[to++] = 0;
+  reply.set(ending, to);
+  reply[to + ending.length] = 0;
+  return reply;
 }
 
-const END = Buffer.of(0);
-
-function int32(value: number): Buffer {
-  const bytes = Buffer.allocUnsafe(4);
-  bytes.writeInt32LE(value);
-  return bytes;
-}
+const digits = (value: number): number => (value < 10 ? 1 : value < 100 ? 2 : value < 1000 ? 3 : String(value).length);

@@ -32,6 +32,7 @@ export function openStorage({ path, heldBy, onFatal }: StorageOptions): Storage 
   const disk = openDiskGuard(path);
   const reloads: (() => void)[] = [];
   let version = 0;
+  let renewedAt = -1;
   let undo: (() => void)[] = [];
 
   const live: WriteView = {
@@ -76,6 +77,13 @@ export function openStorage({ path, heldBy, onFatal }: StorageOptions): Storage 
     return outcome.result;
   }
 
+  // What was answered must be seen; with no new commit since, the state in use is the newest that anybody was told of.
+  function renew(): void {
+    if (renewedAt === version) return;
+    environment.resetReadTxn();
+    renewedAt = version;
+  }
+
   async function commitFailed(error: unknown): Promise<unknown> {
     const cause = await causeOf(error);
     for (const reload of reloads) reload();
@@ -87,7 +95,7 @@ export function openStorage({ path, heldBy, onFatal }: StorageOptions): Storage 
 
   return {
     snapshot() {
-      environment.resetReadTxn();
+      renew();
       const transaction = environment.useReadTransaction();
       let open = true;
       return {
@@ -102,7 +110,7 @@ export function openStorage({ path, heldBy, onFatal }: StorageOptions): Storage 
     },
     write,
     latest(key) {
-      environment.resetReadTxn();
+      renew();
       return environment.get(key);
     },
     count: (low, high) => environment.getKeysCount({ start: low, end: high }),

@@ -15,6 +15,7 @@ export type View = {
 export type Snapshot = View & { close(): void };
 
 export type WriteView = View & {
+  /** Whoever writes has claimed the key, or another that stands for it: an index entry that names its record belongs to whom the document belongs. */
   put(key: Buffer, value: Buffer): void;
   remove(key: Buffer): void;
   /** Throws when an open transaction holds the key: a conflict inside a transaction, a wait outside. */

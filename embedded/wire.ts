@@ -1,4 +1,5 @@
 import { type Doc, decode, encode } from './bson.ts';
+import { HEAD } from './reply.ts';
 
 export const MAX_MESSAGE = 48_000_000;
 const OP_REPLY = 1;
@@ -10,7 +11,7 @@ const MORE_TO_COME = 2;
 /** One request of a client: the command, the documents that came as sequences (still bytes), and how it wants the answer. */
 export type Request = { id: number; body: Doc; sequences: { [name: string]: Buffer[] }; legacy: boolean; silent: boolean };
 
-/** An answer: a document, or the bytes of one. */
+/** An answer: a document, or the bytes of one with room for the head of its frame in front. */
 export type Reply = Doc | Buffer;
 
 /** Cuts a byte stream into whole messages; throws when a length cannot be one. */
@@ -48,19 +49,28 @@ export function parseMessage(message: Buffer): Request {
   throw new Error(`opcode ${opcode} is not known`);
 }
 
-/** Frames an answer the way its request was framed. */
+/** Frames an answer the way its request was framed; the bytes of an answer become the frame themselves. */
 export function frameReply({ id, legacy }: Pick<Request, 'id' | 'legacy'>, reply: Reply): Buffer {
-  const body = Buffer.isBuffer(reply) ? reply : Buffer.from(encode(reply));
-  const head = legacy ? Buffer.alloc(36) : Buffer.alloc(21);
-  head.writeInt32LE(head.length + body.length, 0);
-  head.writeInt32LE(nextId(), 4);
-  head.writeInt32LE(id, 8);
-  head.writeInt32LE(legacy ? OP_REPLY : OP_MSG, 12);
-  if (legacy) {
-    head.writeInt32LE(8, 16); // await capable
-    head.writeInt32LE(1, 32); // one document
-  }
-  return Buffer.concat([head, body]);
+  if (legacy) return frameLegacy(id, Buffer.isBuffer(reply) ? reply.subarray(HEAD) : encode(reply));
+  const frame = Buffer.isBuffer(reply) ? reply : Buffer.concat([Buffer.allocUnsafe(HEAD), encode(reply)]);
+  writeHeader(frame, id, OP_MSG);
+  frame.fill(0, 16, HEAD); // no flags, one document
+  return frame;
+}
+
+function frameLegacy(id: number, body: Uint8Array): Buffer {
+  const frame = Buffer.concat([Buffer.alloc(36), body]);
+  writeHeader(frame, id, OP_REPLY);
+  frame.writeInt32LE(8, 16); // await capable
+  frame.writeInt32LE(1, 32); // one document
+  return frame;
+}
+
+function writeHeader(frame: Buffer, id: number, opcode: number): void {
+  frame.writeInt32LE(frame.length, 0);
+  frame.writeInt32LE(nextId(), 4);
+  frame.writeInt32LE(id, 8);
+  frame.writeInt32LE(opcode, 12);
 }
 
 function parseMsg(message: Buffer, id: number): Request {

@@ -10,7 +10,7 @@ import { type Hits, PAUSE } from '../execute.ts';
 import { encodeKey } from '../keystring.ts';
 import { compileProjection } from '../project.ts';
 import { prepare, type Query, wholeNumber } from '../query.ts';
-import { cursorReply, int, long, YES } from '../reply.ts';
+import { cursorReply, int, long } from '../reply.ts';
 import { toBigInt } from '../retry-record.ts';
 import type { View } from '../view.ts';
 import { arrayField, type Commands, collectionOf, documentField, isOn, namespaceFrom, namespaceOf } from './command.ts';
@@ -213,7 +213,7 @@ export function listCursor(call: Call, namespace: string, documents: Doc[]): Pro
 
 const emptyCursor = (call: Call, namespace: string): Buffer => cursorReply(namespace, 'firstBatch', [], 0n, ending(call));
 
-const ending = ({ engine }: Call): Doc => ({ ok: YES, ...engine.clock.stamp() });
+const ending = ({ engine }: Call): Buffer => engine.clock.ending();
 
 function notNegative(body: Doc, name: string): number | undefined {
   return wholeNumber(body[name], 0, (value) => storeError(51024, `BSON field '${name}' value must be >= 0, actual value '${value}'`));

@@ -1,0 +1,190 @@
+// What the embedded store does through the unmodified driver, beside the server at MONGODB_URL in the same run; 1 = as fast as that server.
+// Run by `npm run bench store`. STORE_GIB=1 also fills a store so far and tells how soon it answers after a start.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ClientSession, type Collection, type Db, GridFSBucket, MongoClient, type ObjectId } from 'mongodb';
+import { startStore } from '../embedded/starter.ts';
+
+const WINDOW_MS = Number(process.env.BENCH_WINDOW_MS ?? 1500);
+const CLIENTS = [1, 32] as const;
+const DOCUMENTS = 5_000;
+const GROUPS = 50;
+const FILE_MIB = 50;
+const HOLD_MS = 20;
+const FIRST_ANSWER_MS = 300;
+const AIMS = { up: 100, down: 200 };
+
+type Item = { _id: string; group: number; at: Date; name: string; text: string; count: number };
+type Side = { name: string; client: MongoClient; db: Db; items: Collection<Item> };
+type Line = { name: string; once(side: Side, n: number, session: ClientSession): Promise<unknown> };
+
+let made = 0;
+const item = (n: number): Item => ({
+  _id: `item ${n}`,
+  group: n % GROUPS,
+  at: new Date(1_700_000_000_000 + n * 1000),
+  name: `name ${n % 997}`,
+  text: 'x'.repeat(180),
+  count: 0,
+});
+const anyId = () => `item ${Math.floor(Math.random() * DOCUMENTS)}`;
+const fresh = () => item(DOCUMENTS + made++);
+
+const LINES: Line[] = [
+  { name: 'insertOne, 3 indexes', once: ({ items }) => items.insertOne(fresh()) },
+  { name: 'findOne by _id', once: ({ items }) => items.findOne({ _id: anyId() }) },
+  { name: 'findOneAndUpdate $inc', once: ({ items }) => items.findOneAndUpdate({ _id: anyId() }, { $inc: { count: 1 } }) },
+  {
+    name: 'indexed find, sort, limit 20',
+    once: ({ items }, n) =>
+      items
+        .find({ group: n % GROUPS })
+        .sort({ at: -1 })
+        .limit(20)
+        .toArray(),
+  },
+  {
+    name: 'transaction of 2 inserts and 1 update',
+    once: ({ items }, _, session) =>
+      session.withTransaction(async () => {
+        await items.insertOne(fresh(), { session });
+        await items.insertOne(fresh(), { session });
+        await items.updateOne({ _id: anyId() }, { $inc: { count: 1 } }, { session });
+      }),
+  },
+];
+
+async function open(name: string, uri: string): Promise<Side> {
+  const client = await MongoClient.connect(uri, { maxPoolSize: 40, writeConcern: { w: 'majority', journal: true } });
+  const db = client.db(`bench_${process.pid}_${Date.now().toString(36)}`);
+  const items = db.collection<Item>('items');
+  await items.createIndexes([{ key: { group: 1, at: 1 } }, { key: { name: 1 } }]);
+  await items.insertMany(Array.from({ length: DOCUMENTS }, (_, n) => item(n)));
+  return { name, client, db, items };
+}
+
+async function perSecond(side: Side, line: Line, clients: number): Promise<number> {
+  let done = 0;
+  const begun = performance.now();
+  const until = begun + WINDOW_MS;
+  const one = () =>
+    side.client.withSession(async (session) => {
+      while (performance.now() < until) await line.once(side, done++, session);
+    });
+  await Promise.all(Array.from({ length: clients }, one));
+  return done / ((performance.now() - begun) / 1000);
+}
+
+async function files({ db }: Side): Promise<{ up: number; down: number }> {
+  const bucket = new GridFSBucket(db);
+  const bytes = randomBytes(FILE_MIB * 2 ** 20);
+  const rates = { up: 0, down: 0 };
+  for (let round = 0; round < 3; round++) {
+    const begun = performance.now();
+    const upload = bucket.openUploadStream('file');
+    await new Promise((resolve, reject) => upload.on('finish', resolve).on('error', reject).end(bytes));
+    const between = performance.now();
+    rates.up = Math.max(rates.up, bytes.length / 1e3 / (between - begun));
+    assert.equal(await lengthOf(bucket, upload.id), bytes.length);
+    rates.down = Math.max(rates.down, bytes.length / 1e3 / (performance.now() - between));
+    await bucket.delete(upload.id);
+  }
+  return rates;
+}
+
+async function lengthOf(bucket: GridFSBucket, id: ObjectId): Promise<number> {
+  let length = 0;
+  for await (const chunk of bucket.openDownloadStream(id)) length += (chunk as Buffer).length;
+  return length;
+}
+
+// How long others wait while one client asks for much: the longest ping beside each.
+async function holds({ client, db }: Side): Promise<void> {
+  const many = db.collection<Item>('many');
+  for (let n = 0; n < 60_000; n += 5_000) await many.insertMany(Array.from({ length: 5_000 }, (_, k) => item(n + k)));
+  const deeds: [string, () => Promise<unknown>][] = [
+    ['a scan of 60,000', () => many.countDocuments({ text: 'none' })],
+    ['a $group of 60,000', () => many.aggregate([{ $group: { _id: '$name', n: { $sum: 1 }, last: { $max: '$at' } } }]).toArray()],
+    ['a sort of 60,000', () => many.find().sort({ name: 1 }).limit(20_000).toArray()],
+    ['an index build over 60,000', () => many.createIndex({ name: 1, at: -1 })],
+    ['an update of 60,000', () => many.updateMany({}, { $set: { text: 'y' } })],
+    ['a delete of 60,000', () => many.deleteMany({})],
+    ['a drop', () => many.drop()],
+  ];
+  for (const [name, deed] of deeds) {
+    let going = true;
+    const pings: number[] = [];
+    const pinging = (async () => {
+      while (going) {
+        const begun = performance.now();
+        await client.db('admin').command({ ping: 1 });
+        pings.push(performance.now() - begun);
+      }
+    })();
+    const begun = performance.now();
+    await deed();
+    going = false;
+    await pinging;
+    const longest = Math.max(...pings);
+    console.log(`  ${name}: ${Math.round(performance.now() - begun)} ms, longest ping beside it ${longest.toFixed(0)} ms (aim ≤ ${HOLD_MS})`);
+  }
+}
+
+async function firstAnswer(gib: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-store-'));
+  const start = () => startStore({ dataDir: folder, log: () => undefined, onFatal: (reason) => console.error(reason) });
+  const store = await start();
+  const client = await MongoClient.connect(store.uri);
+  const documents = client.db('big').collection<Item>('items');
+  await documents.createIndex({ group: 1, at: 1 });
+  const pad = 'x'.repeat(3_600);
+  for (let n = 0; n < gib * 262_144; n += 2_000) await documents.insertMany(Array.from({ length: 2_000 }, (_, k) => ({ ...item(n + k), text: pad })));
+  await client.close();
+  await store.stop();
+  const times: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    const begun = performance.now();
+    const again = await start();
+    const reader = await MongoClient.connect(again.uri);
+    assert(await reader.db('big').collection<Item>('items').findOne({ _id: 'item 77' }));
+    times.push(performance.now() - begun);
+    await reader.close();
+    await again.stop();
+  }
+  rmSync(folder, { recursive: true });
+  console.log(
+    `first answer of a store of ${gib} GiB after a start: ${times.map((time) => Math.round(time)).join(', ')} ms (aim ≤ ${FIRST_ANSWER_MS})`,
+  );
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'bench-store-'));
+const store = await startStore({ dataDir: folder, log: (line) => console.error(line), onFatal: (reason) => console.error(reason) });
+const ours = await open('embedded', store.uri);
+const theirs = process.env.MONGODB_URL ? await open('reference', process.env.MONGODB_URL) : null;
+if (!theirs) console.log('MONGODB_URL is not set: without the other server');
+
+const told = (mine: number, other: number | undefined, unit: string) =>
+  `${Math.round(mine)}${unit}${other === undefined ? '' : `, reference ${Math.round(other)}${unit}, ratio ${(mine / other).toFixed(2)}`}`;
+for (const line of LINES) {
+  for (const clients of CLIENTS) {
+    const mine = await perSecond(ours, line, clients);
+    const other = theirs ? await perSecond(theirs, line, clients) : undefined;
+    console.log(`${line.name}, ${clients} at once: ${told(mine, other, '/s')}`);
+  }
+}
+const mine = await files(ours);
+const other = theirs ? await files(theirs) : undefined;
+console.log(`GridFS up: ${told(mine.up, other?.up, ' MB/s')} (aim ≥ ${AIMS.up})`);
+console.log(`GridFS down: ${told(mine.down, other?.down, ' MB/s')} (aim ≥ ${AIMS.down})`);
+console.log('what else the embedded store answers beside long work:');
+await holds(ours);
+for (const side of theirs ? [ours, theirs] : [ours]) {
+  await side.db.dropDatabase();
+  await side.client.close();
+}
+await store.stop();
+rmSync(folder, { recursive: true });
+if (process.env.STORE_GIB) await firstAnswer(Number(process.env.STORE_GIB));
