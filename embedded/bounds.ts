@@ -6,12 +6,13 @@ import type { Predicate } from './predicates.ts';
 import { shown } from './shown.ts';
 
 /** A place between keys: before all keys that begin with the bytes, or after them. `label` is for explain. */
-type Bound = { bytes: Buffer; after: boolean; label: string };
+type Bound = { bytes: Buffer; after: boolean; label: () => string };
 
 /** The values of one field that can match, as KeyString bytes in ascending form. A point is one value. */
 export type Interval = { low: Bound; high: Bound; point: boolean };
 
-const MOST_IN_LIST = 2000;
+// Beyond it the collection is read from its beginning to its end.
+const MOST_IN_LIST = 50_000;
 
 /** The intervals a predicate leaves, in order; undefined when an index says nothing about it. */
 export function intervalsOf({ operator, argument, siblings }: Predicate, collated: boolean): Interval[] | undefined {
@@ -65,7 +66,7 @@ export const intervalLabel = ({ low, high, point }: Interval, direction: 1 | -1)
   const [first, last] = direction === 1 ? [low, high] : [high, low];
   const opens = direction === 1 ? first.after : !first.after;
   const closes = direction === 1 ? last.after : !last.after;
-  return `${opens && !point ? '(' : '['}${first.label}, ${last.label}${closes || point ? ']' : ')'}`;
+  return `${opens && !point ? '(' : '['}${first.label()}, ${last.label()}${closes || point ? ']' : ')'}`;
 };
 
 const position = ({ bytes, after }: { bytes: Buffer; after: boolean }): Buffer => (after ? successor(bytes) : bytes);
@@ -97,8 +98,8 @@ function prefixed(argument: Value, options: Value): Interval[] | undefined {
   if (!text) return undefined;
   const whole = encodeKey([text], [1]);
   const bytes = whole.subarray(0, whole.length - 1);
-  const label = shown(text);
-  const strings: Interval = { low: { bytes, after: false, label }, high: { bytes, after: true, label: `${label}…` }, point: false };
+  const label = () => shown(text);
+  const strings: Interval = { low: { bytes, after: false, label }, high: { bytes, after: true, label: () => `${label()}…` }, point: false };
   return bsonTag(argument) === 'BSONRegExp' ? ordered([strings, pointAt(argument)]) : [strings];
 }
 
@@ -118,12 +119,12 @@ function indexable(value: Value, collated: boolean): boolean {
 function bracket({ bytes }: Bound): [Bound, Bound] {
   const type = bytes.subarray(0, 1);
   return [
-    { bytes: type, after: false, label: 'lowest' },
-    { bytes: type, after: true, label: 'highest' },
+    { bytes: type, after: false, label: () => 'lowest' },
+    { bytes: type, after: true, label: () => 'highest' },
   ];
 }
 
-const bound = (value: Value, after: boolean): Bound => ({ bytes: encodeKey([value], [1]), after, label: shown(value) });
+const bound = (value: Value, after: boolean): Bound => ({ bytes: encodeKey([value], [1]), after, label: () => shown(value) });
 
 function pointAt(value: Value): Interval {
   const low = bound(value, false);
