@@ -15,6 +15,20 @@ export type AuditVerdict =
   /** Something could not be checked; doubts tells what. */
   | 'unknown';
 
+/** What a new document is. */
+export type CreateDocumentInput = {
+  /** Free text; null while there is none. */
+  description?: string | null | undefined;
+  /** The folder to put it in; left out: Unfiled. */
+  folderId?: string | null | undefined;
+  /** What it is; cannot be changed later. */
+  kind: DocumentKind;
+  /** Its name, 1 to 200 characters. */
+  name: string;
+  /** Left out: the next number of the kind. */
+  number?: string | null | undefined;
+};
+
 /** How far a delivery is. failed: all of its tries did. */
 export type DeliveryStatus =
   /** The receiver took it. */
@@ -743,6 +757,27 @@ export type RetryJobMutationVariables = Exact<{
 
 
 export type RetryJobMutation = { retryJob: { id: string, status: JobStatus } };
+
+export type JobOfDraftQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type JobOfDraftQuery = { version: { id: string, newestJob: { id: string, status: JobStatus, inputSha256: string | null } | null } | null };
+
+export type NewDocumentMutationVariables = Exact<{
+  input: CreateDocumentInput;
+}>;
+
+
+export type NewDocumentMutation = { createDocument: { id: string, number: string, name: string, kind: DocumentKind, workspaces: Array<{ draftId: string }> } };
+
+export type ModelOfVersionQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ModelOfVersionQuery = { version: { id: string, type: VersionType, n: number | null, thumbnailUrl: string | null, document: { id: string, number: string, name: string, kind: DocumentKind }, glb: { id: string, sha256: string, size: number, stale: boolean } | null, properties: { id: string, stale: boolean } | null } | null, jobs: { items: Array<{ id: string, type: JobType, status: JobStatus, progress: { percent: number, step: string } | null, error: { message: string } | null }> } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -2733,3 +2768,68 @@ export const RetryJobDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RetryJobMutation, RetryJobMutationVariables>;
+export const JobOfDraftDocument = new TypedDocumentString(`
+    query JobOfDraft($id: ID!) {
+  version(id: $id) {
+    id
+    newestJob {
+      id
+      status
+      inputSha256
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<JobOfDraftQuery, JobOfDraftQueryVariables>;
+export const NewDocumentDocument = new TypedDocumentString(`
+    mutation NewDocument($input: CreateDocumentInput!) {
+  createDocument(input: $input) {
+    id
+    number
+    name
+    kind
+    workspaces {
+      draftId
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NewDocumentMutation, NewDocumentMutationVariables>;
+export const ModelOfVersionDocument = new TypedDocumentString(`
+    query ModelOfVersion($id: ID!) {
+  version(id: $id) {
+    id
+    type
+    n
+    thumbnailUrl
+    document {
+      id
+      number
+      name
+      kind
+    }
+    glb: artifact(kind: "glb") {
+      id
+      sha256
+      size
+      stale
+    }
+    properties: artifact(kind: "properties") {
+      id
+      stale
+    }
+  }
+  jobs(versionId: $id, limit: 1) {
+    items {
+      id
+      type
+      status
+      progress {
+        percent
+        step
+      }
+      error {
+        message
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ModelOfVersionQuery, ModelOfVersionQueryVariables>;

@@ -9,6 +9,7 @@ import { JobsPage } from '../jobs/jobs-page.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Notes } from '../ui/notes.tsx';
 import { Nothing, Waiting } from '../ui/state.tsx';
+import { UploadTray } from '../upload/upload-tray.tsx';
 import { address, addressOf } from './addresses.ts';
 import { connected, followEvents } from './live.ts';
 import { openPalette, Palette } from './palette.tsx';
@@ -70,6 +71,7 @@ function SignedIn() {
       <main id="main" tabIndex={-1}>
         <View />
       </main>
+      <UploadTray />
       <Palette />
       <Notes />
     </div>

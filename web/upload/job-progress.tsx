@@ -1,0 +1,87 @@
+// A job as one who waits for it sees it: how far it is, and when it failed, what that means.
+import { useEffect, useRef } from 'preact/hooks';
+import { OneJobDocument, RetryJobDocument } from '../generated/operations.ts';
+import { JobLog } from '../jobs/job-log.tsx';
+import { jobDeed } from '../jobs/job-words.ts';
+import { addressOf } from '../shell/addresses.ts';
+import { ask } from '../shell/ask.ts';
+import { mayWrite } from '../shell/session.ts';
+import { useAsk } from '../shell/use-ask.ts';
+import { Deed } from '../ui/deed.tsx';
+import { attempt } from '../ui/notes.tsx';
+import { Answer, Progress } from '../ui/state.tsx';
+import { engineWords } from './engine-words.ts';
+
+const LOOK_AGAIN_MS = 1_000; // progress is told to the service, but is no event
+
+type ProgressProps = { jobId: string /** Is told when the job has ended while it was looked at. */; onEnd?: (status: string) => void; log?: boolean };
+
+/** How far a job is, with its log to open; of a failed one in plain words what went wrong. */
+export function JobProgress({ jobId, onEnd, log = true }: ProgressProps) {
+  const asked = useAsk(OneJobDocument, { id: jobId }, ({ data }) => data.jobId === jobId);
+  const job = asked.data?.job;
+  const moves = job?.status === 'waiting' || job?.status === 'running';
+  useEffect(() => {
+    if (!moves) return;
+    const clock = setInterval(asked.reload, LOOK_AGAIN_MS);
+    return () => clearInterval(clock);
+  }, [moves, asked.reload]);
+  const moved = useRef(false);
+  useEffect(() => {
+    if (moves) moved.current = true;
+    else if (job && moved.current) onEnd?.(job.status);
+  }, [moves, job?.status]);
+
+  return (
+    <Answer of={asked}>
+      {({ job: asIs }) => {
+        if (!asIs) return <p>This job went with its document.</p>;
+        const deed = jobDeed(asIs.type, asIs.format);
+        const words = stateWords(asIs);
+        return (
+          <div class="job-progress">
+            <div class="row nowrap">
+              <span class="grow">
+                {deed}: {words}
+              </span>
+              <a href={addressOf.job(asIs.id)}>Job</a>
+            </div>
+            {moves && <Progress done={asIs.progress ? asIs.progress.percent / 100 : undefined} label={`${deed}: ${words}`} />}
+            {asIs.error && (
+              <div class="problem" role="alert">
+                <span>
+                  {engineWords(asIs.error.code)}
+                  <small class="wrap">
+                    {asIs.error.message} (<span class="mono">{asIs.error.code}</span>)
+                  </small>
+                </span>
+                {asIs.status === 'failed' && !asIs.error.final && (
+                  <Deed
+                    may={{ allowed: mayWrite(), message: 'Viewers cannot run jobs again.' }}
+                    onClick={() => void attempt(() => ask(RetryJobDocument, { id: asIs.id }), 'The job waits for a worker again.').then(asked.reload)}
+                  >
+                    Run again
+                  </Deed>
+                )}
+              </div>
+            )}
+            {log && (
+              <details>
+                <summary>Log</summary>
+                <JobLog key={`${asIs.id} ${asIs.attempt}`} jobId={asIs.id} />
+              </details>
+            )}
+          </div>
+        );
+      }}
+    </Answer>
+  );
+}
+
+type Moving = { status: string; progress: { percent: number; step: string } | null };
+
+function stateWords({ status, progress }: Moving): string {
+  if (status === 'waiting') return 'waits for an engine';
+  if (status === 'running') return progress ? `${Math.round(progress.percent)} % · ${progress.step}` : 'begins';
+  return status;
+}

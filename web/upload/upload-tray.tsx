@@ -1,0 +1,66 @@
+import { addressOf } from '../shell/addresses.ts';
+import { bytes } from '../ui/format.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Progress } from '../ui/state.tsx';
+import { JobProgress } from './job-progress.tsx';
+import { cancelTransfer, isMoving, putAway, type Transfer, transfers } from './transfers.ts';
+
+/** The files on their way and what became of them, in a corner of every view. */
+export function UploadTray() {
+  const all = transfers.value;
+  if (all.length === 0) return null;
+  const moving = all.filter(isMoving).length;
+  return (
+    <section class="uploads" aria-label="Uploads">
+      <header class="row">
+        <h2>{moving > 0 ? `Uploading ${moving} of ${all.length}` : 'Uploads'}</h2>
+        {moving < all.length && (
+          <button type="button" class="bare end" aria-label="Put away what has ended" title="Put away what has ended" onClick={() => putAway()}>
+            <Icon name="close" />
+          </button>
+        )}
+      </header>
+      <ul>
+        {all.map((transfer) => (
+          <One key={transfer.id} transfer={transfer} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function One({ transfer }: { transfer: Transfer }) {
+  const { id, fileName, size, document, sent, state, problem, jobId } = transfer;
+  return (
+    <li>
+      <div class="row nowrap">
+        <span class="cut grow" title={fileName}>
+          {fileName}
+        </span>
+        {document && (
+          <a class="mono" href={addressOf.document(document.id)}>
+            {document.number}
+          </a>
+        )}
+        {isMoving(transfer) && (
+          <button type="button" class="bare" aria-label={`Cancel ${fileName}`} title="Cancel" onClick={() => cancelTransfer(id)}>
+            <Icon name="close" />
+          </button>
+        )}
+      </div>
+      {isMoving(transfer) && (
+        <>
+          <Progress done={state === 'waiting' ? 0 : sent} label={`${fileName} is sent`} />
+          <small>{state === 'waiting' ? 'waits its turn' : sent < 1 ? `${bytes(sent * size)} of ${bytes(size)}` : 'is being stored'}</small>
+        </>
+      )}
+      {state === 'cancelled' && <small>cancelled; nothing was stored</small>}
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {state === 'stored' && (jobId ? <JobProgress jobId={jobId} /> : <small>stored</small>)}
+    </li>
+  );
+}
