@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { AuditTab } from '../audit/audit-tab.tsx';
 import { DocumentPageDocument, type DocumentPageQuery } from '../generated/operations.ts';
+import { HistoryTab } from '../history/history-tab.tsx';
 import { JobsTab } from '../jobs/jobs-tab.tsx';
 import { address, addressOf } from '../shell/addresses.ts';
 import { ofDocument } from '../shell/live.ts';
@@ -19,6 +20,7 @@ type View = { id: string; label: string; kinds?: readonly Shown['kind'][]; draw:
 
 const VIEWS: readonly View[] = [
   { id: '', label: 'Overview', draw: ({ document, versionId }) => <OverviewTab key={versionId} document={document} versionId={versionId} /> },
+  { id: 'history', label: 'History', draw: ({ document }) => <HistoryTab key={document.id} documentId={document.id} /> },
   { id: 'jobs', label: 'Jobs', draw: ({ document }) => <JobsTab documentId={document.id} /> },
   { id: 'audit', label: 'Audit', draw: ({ document }) => <AuditTab documentId={document.id} /> },
 ];

@@ -1,0 +1,179 @@
+import { useCallback, useMemo, useState } from 'preact/hooks';
+import { HistoryArchiveWorkspaceDocument, HistoryCheckinDocument, HistoryUnarchiveWorkspaceDocument } from '../generated/operations.ts';
+import { address, addressOf, go, withQuery } from '../shell/addresses.ts';
+import { ask } from '../shell/ask.ts';
+import type { Spot } from '../ui/menu.tsx';
+import { attempt } from '../ui/notes.tsx';
+import { Rows } from '../ui/rows.tsx';
+import { Nothing, Problem, Waiting } from '../ui/state.tsx';
+import { DeedDialog, type OpenDeed } from './deed-dialogs.tsx';
+import { type Entry, entriesOf, type History, rowOfVersion } from './graph-model.ts';
+import { Gutter } from './gutter.tsx';
+import { HistoryRow, rowId } from './history-row.tsx';
+import { keyDeed } from './keys.ts';
+import { gutterWidth, measureFor } from './lines.ts';
+import { useHistory } from './use-history.ts';
+import { VersionMenu } from './version-menu.tsx';
+import { VersionPanel } from './version-panel.tsx';
+
+const ROW = 34;
+
+/** The history of a document: a drawn graph, a line for each draft and version, and the chosen one beside. */
+export function HistoryTab({ documentId }: { documentId: string }) {
+  const { history, document, gone, error, seen, retry } = useHistory(documentId);
+  if (gone) return <Nothing>There is no such document any more.</Nothing>;
+  if (error) return <Problem error={error} onRetry={retry} />;
+  if (!history || !document) return <Waiting />;
+  return <Graph documentId={documentId} history={history} byRun={document.run !== null} seen={seen} />;
+}
+
+type Named = { id: string; name: string };
+type GraphProps = { documentId: string; history: History; byRun: boolean; seen: (last: number) => void };
+
+function Graph({ documentId, history, byRun, seen }: GraphProps) {
+  const chosen = address.value.query.get('version');
+  const [active, setActive] = useState(0);
+  const [marked, setMarked] = useState<readonly Named[]>([]);
+  const [menu, setMenu] = useState<{ id: string; spot: Spot } | null>(null);
+  const [deed, setDeed] = useState<OpenDeed | null>(null);
+  const entries = useMemo(() => entriesOf(history), [history]);
+  const lanes = useMemo(() => new Map(history.lanes.map((lane, at) => [lane.workspaceId, { lane, at }])), [history.lanes]);
+  const measure = measureFor(history.lanes.length, ROW);
+  const gutter = gutterWidth(measure, history.lanes.length);
+  const onSeen = useCallback((_first: number, last: number) => seen(last), [seen]);
+
+  const choose = ({ node }: Entry) => node && go(withQuery({ version: node.id }), { replace: chosen !== null });
+  const mark = (id: string, name: string) =>
+    setMarked((before) => (before.some((each) => each.id === id) ? before.filter((each) => each.id !== id) : [...before.slice(-1), { id, name }]));
+  const openMenu = (id: string, spot: Spot) => setMenu({ id, spot });
+  const doDeed = (wanted: OpenDeed) => runDeed(documentId, wanted, { mark, open: setDeed });
+
+  const onClick = (event: MouseEvent) => {
+    const at = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null;
+    const entry = entries[Number(at?.dataset.row ?? -1)];
+    if (!entry?.node || !(event.target instanceof Element)) return;
+    setActive(entry.row);
+    const pressed = event.target.closest<HTMLElement>('[data-deed]');
+    if (pressed?.dataset.deed === 'menu') {
+      const { left, bottom } = pressed.getBoundingClientRect();
+      openMenu(entry.node.id, { x: left, y: bottom });
+    } else if (pressed?.dataset.deed === 'mark' || event.ctrlKey || event.metaKey) mark(entry.node.id, nameOf(entry));
+    else choose(entry);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const entry = entries[active];
+    const wanted = keyDeed(event.key, { active, rows: entries.length, shift: event.shiftKey });
+    if (!wanted || !entry) return;
+    event.preventDefault();
+    if (wanted.to !== undefined) setActive(wanted.to);
+    else if (wanted.deed === 'choose') choose(entry);
+    else if (wanted.deed === 'close') go(withQuery({ version: null }), { replace: true });
+    else if (entry.node && wanted.deed === 'mark') mark(entry.node.id, nameOf(entry));
+    else if (entry.node) {
+      const { right, bottom } = globalThis.document.getElementById(rowId(active))?.getBoundingClientRect() ?? { right: 0, bottom: 0 };
+      openMenu(entry.node.id, { x: right - 280, y: bottom });
+    }
+  };
+
+  return (
+    <div class={`history ${chosen ? 'with-panel' : ''}`}>
+      <div class="history-graph">
+        <Chosen documentId={documentId} marked={marked} onClear={() => setMarked([])} />
+        <Rows
+          class="history-rows"
+          label="History"
+          rows={entries}
+          height={ROW}
+          keyOf={({ row, node }) => node?.id ?? `row ${row}`}
+          shown={active}
+          onSeen={onSeen}
+          behind={(first, last) => <Gutter history={history} entries={entries} measure={measure} first={first} last={last} chosen={chosen} />}
+          box={{
+            role: 'grid',
+            'aria-label': 'History: drafts and versions, the newest first',
+            'aria-rowcount': entries.length,
+            'aria-colcount': 7,
+            'aria-multiselectable': true,
+            'aria-activedescendant': rowId(active),
+            tabIndex: 0,
+            onClick,
+            onKeyDown,
+          }}
+        >
+          {(entry) => {
+            const { lane, at = 0 } = (entry.node && lanes.get(entry.node.workspaceId)) ?? {};
+            return (
+              <HistoryRow
+                entry={entry}
+                lane={lane}
+                laneAt={at}
+                gutter={gutter}
+                byRun={byRun && entry.node?.n === 1}
+                active={entry.row === active}
+                chosen={entry.node !== undefined && entry.node.id === chosen}
+                marked={marked.some(({ id }) => id === entry.node?.id)}
+              />
+            );
+          }}
+        </Rows>
+      </div>
+      {chosen && (
+        <VersionPanel
+          key={chosen}
+          documentId={documentId}
+          versionId={chosen}
+          workspaceName={(id) => lanes.get(id)?.lane.name}
+          byRun={byRun && entries[active]?.node?.n === 1}
+          onMenu={(spot) => openMenu(chosen, spot)}
+          onKnown={({ n, workspaceId }) => setActive(n === null ? (lanes.get(workspaceId)?.at ?? 0) : rowOfVersion(history, n))}
+        />
+      )}
+      {menu && <VersionMenu documentId={documentId} versionId={menu.id} spot={menu.spot} onClose={() => setMenu(null)} onDeed={doDeed} />}
+      {deed && <DeedDialog deed={deed} onClose={() => setDeed(null)} />}
+    </div>
+  );
+}
+
+const nameOf = ({ node }: Entry): string => (node?.n ? `v${node.n}` : 'the draft');
+
+function Chosen({ documentId, marked, onClear }: { documentId: string; marked: readonly Named[]; onClear: () => void }) {
+  const [a, b] = marked;
+  if (!a) {
+    return (
+      <p class="history-hint quiet">
+        <kbd>↑</kbd> <kbd>↓</kbd> move · <kbd>Enter</kbd> opens · <kbd>Space</kbd> or <kbd>Ctrl</kbd>-click marks two to compare · <kbd>M</kbd> what
+        to do
+      </p>
+    );
+  }
+  return (
+    <p class="history-hint" role="status">
+      {b ? (
+        <a class="button" href={addressOf.document(documentId, 'compare', { from: a.id, to: b.id })}>
+          Compare {a.name} with {b.name}
+        </a>
+      ) : (
+        <span>{a.name} is marked: mark another to compare.</span>
+      )}
+      <button type="button" class="link" onClick={onClear}>
+        Clear
+      </button>
+    </p>
+  );
+}
+
+type Deeds = { mark: (id: string, name: string) => void; open: (deed: OpenDeed) => void };
+
+function runDeed(documentId: string, deed: OpenDeed, { mark, open }: Deeds): void {
+  const { name, version } = deed;
+  const { workspace } = version;
+  if (name === 'view' || name === 'upload') go(addressOf.document(documentId, '', { version: version.id }));
+  else if (name === 'compare') mark(version.id, version.n === null ? 'the draft' : `v${version.n}`);
+  else if (name === 'checkIn' || name === 'forceCheckIn')
+    void attempt(() => ask(HistoryCheckinDocument, { id: workspace.id, force: name === 'forceCheckIn' }), `${workspace.name} is checked in.`);
+  else if (name === 'archiveWorkspace')
+    void attempt(() => ask(HistoryArchiveWorkspaceDocument, { id: workspace.id }), `${workspace.name} is archived.`);
+  else if (name === 'unarchiveWorkspace')
+    void attempt(() => ask(HistoryUnarchiveWorkspaceDocument, { id: workspace.id }), `${workspace.name} is back.`);
+  else open(deed);
+}
