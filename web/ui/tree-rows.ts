@@ -48,7 +48,7 @@ export function toggled(folding: Folding, key: string): Folding {
 export function opened<Row extends Levelled>(rows: readonly Row[], at: number, keyOf: (row: Row) => string, folding: Folding): Folding {
   const closed = above(rows, at)
     .map((index) => rows[index])
-    .filter((row) => row !== undefined && !isOpen(row, keyOf(row), folding));
+    .filter((row): row is Row => row !== undefined && !isOpen(row, keyOf(row), folding));
   return closed.reduce<Folding>((before, row) => toggled(before, keyOf(row)), folding);
 }
 
