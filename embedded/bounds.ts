@@ -14,8 +14,17 @@ export type Interval = { low: Bound; high: Bound; point: boolean };
 // Beyond it the collection is read from its beginning to its end.
 const MOST_IN_LIST = 50_000;
 
-/** The intervals a predicate leaves, in order; undefined when an index says nothing about it. */
-export function intervalsOf({ operator, argument, siblings }: Predicate, collated: boolean): Interval[] | undefined {
+const known = new WeakMap<Predicate, Interval[] | undefined>();
+
+/** The intervals a predicate leaves, in order; undefined when an index says nothing about it. They are worked out once for all indexes of a query. */
+export function intervalsOf(predicate: Predicate, collated: boolean): Interval[] | undefined {
+  if (known.has(predicate)) return known.get(predicate);
+  const found = intervalsFor(predicate, collated);
+  known.set(predicate, found);
+  return found;
+}
+
+function intervalsFor({ operator, argument, siblings }: Predicate, collated: boolean): Interval[] | undefined {
   if (operator === '$in') return listed(argument, collated);
   if (operator === '$regex') return collated ? undefined : prefixed(argument, siblings.$options);
   if (!indexable(argument, collated)) return undefined;

@@ -1,7 +1,7 @@
 import { type Doc, decode } from './bson.ts';
 import type { Collection } from './catalog.ts';
 import { documentRange, type RecordId, recordOfDocumentKey, recordOfPlainEntry } from './keys.ts';
-import type { IndexPlan, Plan, Range } from './planner.ts';
+import type { IndexPlan, Plan } from './planner.ts';
 import { walkRanges } from './range-walk.ts';
 import { checked, readDocument, recordOfUnique } from './records.ts';
 import type { View } from './view.ts';

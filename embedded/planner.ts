@@ -16,13 +16,26 @@ export type Range = [low: Buffer, high: Buffer];
  */
 export type Plan =
   | { kind: 'collection'; reverse: boolean; sorted: boolean }
-  | { kind: 'index'; index: Index; ranges: Range[]; labels: string[][]; reverse: boolean; sorted: boolean; exact: boolean; points: boolean; score: number }
+  | {
+      kind: 'index';
+      index: Index;
+      ranges: Range[];
+      /** For explain. */
+      labels: string[][];
+      /** Some field of the index has bounds. */
+      narrowed: boolean;
+      reverse: boolean;
+      sorted: boolean;
+      exact: boolean;
+      points: boolean;
+      score: number;
+    }
   | { kind: 'union'; branches: IndexPlan[]; sorted: false };
 export type IndexPlan = Extract<Plan, { kind: 'index' }>;
 
 export type Wanted = { filter: Doc; sort?: Doc; hint?: Value; collated: boolean };
 
-const MOST_RANGES = 5000;
+const MOST_RANGES = 50_000;
 
 /** Chooses the index with the best score, ties by name; a scan of the collection when none helps. `version` is that of the view that will be read. */
 export function choosePlan(collection: Collection, version: number, wanted: Wanted): Plan {
@@ -35,8 +48,13 @@ export function choosePlan(collection: Collection, version: number, wanted: Want
   const best = plans.sort(
     (left, right) => right.score - left.score || left.index.fields.length - right.index.fields.length || byName(left, right),
   )[0];
-  if (best && (hinted || best.labels.length > 0)) return best;
+  if (best && (hinted || best.narrowed)) return best;
   return unionOf(indexes, demands, wanted) ?? best ?? { kind: 'collection', reverse: false, sorted: !wanted.sort };
+}
+
+/** The index by which a join finds the documents of a value, missing ones included; without one, or under a collation, the join hashes the collection. */
+export function joinIndex(collection: Collection | undefined, version: number, path: string): Index | undefined {
+  return collection?.indexes.find(({ fields, sparse, partial, readyAt }) => fields[0]?.path === path && !sparse && !partial && readyAt <= version);
 }
 
 const byName = (left: IndexPlan, right: IndexPlan): number => (left.index.name < right.index.name ? -1 : 1);
@@ -66,17 +84,27 @@ function planIndex(index: Index, demands: Demands, { sort, collated }: Wanted, h
   const score = chosen.score + (sorted ? 4 : 0) + (index.unique && chosen.points === index.fields.length ? 50 : 0);
   if (score === 0 && !hinted) return undefined;
   const used = new Set(chosen.used);
-  const exact = !index.multikey && !index.cut && demands.whole && demands.predicates.every((predicate) => used.has(predicate)) && chosen.pointsOnly;
-  const ranges = toRanges(index, chosen.fields);
+  // too many ranges are left wider
+  const asNarrow = chosen.fields.reduce((all, { length }) => all * length, 1) <= MOST_RANGES;
+  const covered = demands.whole && demands.predicates.every((predicate) => used.has(predicate));
+  const exact = !index.multikey && !index.cut && covered && asNarrow && chosen.pointsOnly;
+  let ranges: Range[] | undefined;
   return {
     kind: 'index',
     index,
-    ranges,
-    labels: chosen.fields.map((intervals, at) => intervals.map((interval) => intervalLabel(interval, index.fields[at]!.direction))),
+    // made for the plan that is taken, and once
+    get ranges() {
+      ranges ??= toRanges(index, chosen.fields);
+      return ranges;
+    },
+    get labels() {
+      return chosen.fields.map((intervals, at) => intervals.map((interval) => intervalLabel(interval, index.fields[at]!.direction)));
+    },
+    narrowed: chosen.fields.length > 0,
     reverse: sorted < 0,
     sorted: !sort || sorted !== 0,
     exact,
-    points: chosen.points === index.fields.length && !index.cut && ranges.length === chosen.fields.reduce((all, { length }) => all * length, 1),
+    points: chosen.points === index.fields.length && !index.cut && asNarrow,
     score,
   };
 }
@@ -144,8 +172,8 @@ function toRanges(index: Index, fields: Interval[][]): Range[] {
     const places = intervals.map((interval) => placed(interval, direction)).sort(([left], [right]) => Buffer.compare(left, right));
     if (prefixes.length * places.length > MOST_RANGES) break;
     ranges = prefixes.flatMap((prefix) => places.map(([low, high]): Range => fitted(prefix, low, high)));
-    if (!intervals.every(({ point }) => point)) break;
-    prefixes = prefixes.flatMap((prefix) => places.map(([low]) => Buffer.concat([prefix, low])));
+    if (at === fields.length - 1 || !intervals.every(({ point }) => point)) break;
+    prefixes = prefixes.flatMap((prefix) => places.map(([low]) => joined(prefix, low)));
   }
   return ranges;
 }
@@ -153,15 +181,26 @@ function toRanges(index: Index, fields: Interval[][]): Range[] {
 // Keys longer than CUT_AT may have been cut there: such bounds are widened to their beginning.
 function fitted(prefix: Buffer, low: Buffer, high: Buffer): Range {
   const most = CUT_AT + 5;
-  const from = Buffer.concat([prefix, low]);
-  const to = Buffer.concat([prefix, high]);
+  const from = joined(prefix, low);
+  const to = joined(prefix, high);
   return [from.length > most ? from.subarray(0, most) : from, to.length > most ? successor(to.subarray(0, most)) : to];
+}
+
+function joined(prefix: Buffer, rest: Buffer): Buffer {
+  const key = Buffer.allocUnsafe(prefix.length + rest.length);
+  key.set(prefix);
+  key.set(rest, prefix.length);
+  return key;
 }
 
 // 1 or -1 when reading the index forwards or backwards gives the order; fields held to one value may be passed over.
 function sortDirection(index: Index, sort: Doc, predicates: Predicate[], collated: boolean): number {
   if (index.multikey || index.cut || collated) return 0;
-  const fixed = new Set(predicates.filter(({ operator, argument }) => operator === '$eq' && !Array.isArray(argument)).map(({ path }) => path));
+  const inIndex = new Set(index.fields.map(({ path }) => path));
+  // Only the index knows that a field holds no arrays, of which another element may decide the order.
+  const fixed = new Set(
+    predicates.filter(({ operator, argument, path }) => operator === '$eq' && !Array.isArray(argument) && inIndex.has(path)).map(({ path }) => path),
+  );
   let at = 0;
   let turn = 0;
   for (const [path, given] of Object.entries(sort)) {

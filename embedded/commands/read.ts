@@ -8,7 +8,9 @@ import { type Call, openView } from '../engine.ts';
 import { storeError } from '../errors.ts';
 import { type Hits, PAUSE } from '../execute.ts';
 import { encodeKey } from '../keystring.ts';
+import { joinIndex } from '../planner.ts';
 import { compileProjection } from '../project.ts';
+import { type Cut, compileCut } from '../project-bytes.ts';
 import { prepare, type Query, wholeNumber } from '../query.ts';
 import { cursorReply, int, long } from '../reply.ts';
 import { toBigInt } from '../retry-record.ts';
@@ -58,14 +60,15 @@ async function find(call: Call): Promise<Buffer> {
   const collection = collectionOf(call);
   if (!collection) return emptyCursor(call, namespaceOf(call));
   const { view, release } = openView(call);
-  const source = bytesOf(prepared.run(view, collection, call.watch), project);
+  const source = bytesOf(prepared.run(view, collection, call.watch), project, projection && compileCut(projection));
   return answerCursor(call, namespaceOf(call), source, release, notNegative(body, 'batchSize') ?? FIRST_BATCH, isOn(body.singleBatch));
 }
 
-function* bytesOf(hits: Hits, project?: (doc: Doc) => Doc): Generator<Buffer | typeof PAUSE> {
+function* bytesOf(hits: Hits, project?: (doc: Doc) => Doc, cut?: Cut): Generator<Buffer | typeof PAUSE> {
   for (const hit of hits) {
     if (hit === PAUSE) yield PAUSE;
-    else yield project ? encodeBytes(project(hit.doc)) : hit.bytes;
+    else if (!project) yield hit.bytes;
+    else yield cut?.(hit.bytes) ?? encodeBytes(project(hit.doc));
   }
 }
 
@@ -123,13 +126,15 @@ export function pipelineQuery(body: Doc): { query: Query; rest: Doc[] } {
 
 // What $lookup, $graphLookup and $unionWith read: other collections in the same view, by index where one helps.
 function foreignSource(call: Call, view: View, { collation, let: variables }: Query): PipelineSource {
+  const named = (name: string) => call.engine.catalog.get(namespaceFrom(call.database, name));
   return {
-    async *find(name, filter, sort) {
-      const collection = call.engine.catalog.get(namespaceFrom(call.database, name));
+    async *find(name, filter) {
+      const collection = named(name);
       if (!collection) return;
-      const prepared = prepare({ filter, ...(sort && { sort }), ...(collation && { collation }), ...(variables && { let: variables }) });
+      const prepared = prepare({ filter, ...(collation && { collation }), ...(variables && { let: variables }) });
       yield* documentsOf(prepared.run(view, collection, call.watch), call);
     },
+    hasIndex: (name, path) => joinIndex(named(name), view.version, path) !== undefined,
   };
 }
 
