@@ -1,0 +1,137 @@
+import { Box3, type BufferGeometry, DoubleSide, LineSegments, type Material, type Matrix4, Mesh, type Object3D, Vector3 } from 'three';
+import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import { type ProductNode, type ProductRow, productRows } from '../product.ts';
+
+/** What every mesh is drawn in, and every line: passes that concern bodies alone leave lines out. */
+export const LAYERS = { bodies: 0, lines: 1 };
+
+export type Model = {
+  root: Object3D;
+  rows: ProductRow[];
+  /** The object of each row. */
+  objects: Object3D[];
+  /** Each body with the row it belongs to. */
+  bodies: { mesh: Mesh; row: number }[];
+  triangles: number;
+  /** The file brought lines of its own. */
+  hasLines: boolean;
+  dispose(): void;
+};
+
+/** Reads a GLB; refuses with the loader's words what is none, or is compressed in a way that needs compiled code, which this page does not run. */
+export async function loadModel(data: ArrayBuffer): Promise<Model> {
+  const { scene, parser } = await new GLTFLoader().parseAsync(data, '');
+  const names: unknown = parser.json.nodes;
+  const nodeOf = (object: Object3D): number | undefined => parser.associations.get(object)?.nodes;
+  const objects: Object3D[] = [];
+  const rowOf = new Map<Object3D, number>();
+  const nameOf = (object: Object3D): string => {
+    const index = nodeOf(object);
+    const node: unknown = Array.isArray(names) && index !== undefined ? names[index] : null;
+    return node && typeof node === 'object' && 'name' in node && typeof node.name === 'string' ? node.name : '';
+  };
+  const productOf = (object: Object3D): ProductNode => {
+    rowOf.set(object, objects.length);
+    objects.push(object);
+    return { name: nameOf(object), ...bodiesOf(object, nodeOf), children: object.children.filter((child) => isNode(child, nodeOf)).map(productOf) };
+  };
+  const rows = productRows(productOf(topOf(scene, nodeOf)));
+  scene.updateMatrixWorld(true);
+
+  const bodies: Model['bodies'] = [];
+  let hasLines = false;
+  scene.traverse((object) => {
+    if (object instanceof LineSegments) {
+      object.layers.set(LAYERS.lines);
+      hasLines = true;
+    }
+    if (!(object instanceof Mesh)) return;
+    let owner: Object3D | null = object;
+    while (owner && !rowOf.has(owner)) owner = owner.parent;
+    bodies.push({ mesh: object, row: owner ? (rowOf.get(owner) ?? 0) : 0 });
+    object.matrixAutoUpdate = false;
+    for (const material of materialsOf(object)) prepare(material);
+  });
+  const triangles = bodies.reduce((sum, { mesh }) => sum + trianglesOf(mesh.geometry), 0);
+  return { root: scene, rows, objects, bodies, triangles, hasLines, dispose: () => disposeOf(scene) };
+}
+
+export const trianglesOf = (geometry: BufferGeometry): number => (geometry.index?.count ?? geometry.attributes.position?.count ?? 0) / 3;
+
+type NodeOf = (object: Object3D) => number | undefined;
+
+const isNode = (object: Object3D, nodeOf: NodeOf): boolean => nodeOf(object) !== undefined && object.type !== 'Bone' && !isCameraOrLight(object);
+const isCameraOrLight = (object: Object3D): boolean => object.type.endsWith('Camera') || object.type.endsWith('Light');
+
+// Engines put the product below nodes that only turn it upright.
+function topOf(scene: Object3D, nodeOf: NodeOf): Object3D {
+  let top = scene;
+  for (;;) {
+    const [only, ...others] = top.children.filter((child) => isNode(child, nodeOf));
+    if (!only || others.length > 0 || (nodeOf(top) !== undefined && !/up$/i.test(top.userData.name ?? top.name))) return top;
+    top = only;
+  }
+}
+
+function bodiesOf(object: Object3D, nodeOf: NodeOf): { bodies: number; triangles: number } {
+  const own = object instanceof Mesh ? [object] : object.children.filter((child) => child instanceof Mesh && nodeOf(child) === undefined);
+  const triangles = own.reduce((sum, mesh) => sum + (mesh instanceof Mesh ? trianglesOf(mesh.geometry) : 0), 0);
+  return { bodies: own.length > 0 ? 1 : 0, triangles };
+}
+
+const materialsOf = (mesh: Mesh): Material[] => [mesh.material].flat();
+
+// Bodies are seen from inside when they are cut; lines on them lie in front.
+function prepare(material: Material): void {
+  material.side = DoubleSide;
+  material.polygonOffset = true;
+  material.polygonOffsetFactor = 1;
+  material.polygonOffsetUnits = 1;
+}
+
+/** The exact box around what is drawn of an object: of its points, not of the boxes around its parts. In the file's metres. */
+export function boxOf(object: Object3D, onlyVisible = false): Box3 {
+  const box = new Box3();
+  const point = new Vector3();
+  const walk = (each: Object3D) => {
+    if (onlyVisible && !each.visible) return;
+    if (each instanceof Mesh) addMesh(box, each, point);
+    for (const child of each.children) walk(child);
+  };
+  walk(object);
+  return box;
+}
+
+function addMesh(box: Box3, { geometry, matrixWorld }: Mesh, point: Vector3): void {
+  geometry.boundingBox ?? geometry.computeBoundingBox();
+  const own = geometry.boundingBox;
+  if (!own || own.isEmpty()) return;
+  const moved = own.clone().applyMatrix4(matrixWorld);
+  if (keepsAxes(matrixWorld) || box.containsBox(moved)) {
+    box.union(moved);
+    return;
+  }
+  const positions = geometry.attributes.position;
+  if (!positions) return;
+  for (let i = 0; i < positions.count; i++) box.expandByPoint(point.fromBufferAttribute(positions, i).applyMatrix4(matrixWorld));
+}
+
+/** Whether a matrix turns by right angles only: then the box around the points is the turned box. */
+function keepsAxes({ elements }: Matrix4): boolean {
+  return [0, 4, 8].every((column) => {
+    const parts = [0, 1, 2].map((row) => Math.abs(elements[column + row] ?? 0));
+    const most = Math.max(...parts);
+    return parts.filter((part) => part > most * 1e-9).length === 1;
+  });
+}
+
+function disposeOf(root: Object3D): void {
+  root.traverse((object) => {
+    if (!(object instanceof Mesh || object instanceof LineSegments)) return;
+    object.geometry.dispose();
+    for (const material of [object.material].flat() as Material[]) {
+      for (const value of Object.values(material)) if (value && typeof value === 'object' && 'isTexture' in value) value.dispose();
+      material.dispose();
+    }
+  });
+}
