@@ -8,6 +8,7 @@ import {
   HistoryEditWorkspaceDocument,
   HistoryMakeVersionDocument,
   HistoryObsoleteDocument,
+  HistoryReleaseDocument,
   HistoryTakeBackDocument,
 } from '../generated/operations.ts';
 import { addressOf, go } from '../shell/addresses.ts';
@@ -61,6 +62,24 @@ export function DeedDialog({ deed: { name, version, revision }, onClose }: { dee
           }
         >
           <Said name={version.name} comment={version.comment} nameNeeded />
+        </FormDialog>
+      );
+    case 'release':
+      return (
+        <FormDialog
+          {...props}
+          title={`Release ${title}`}
+          deed="Release"
+          onSubmit={async (form) => {
+            const { releaseVersion } = await ask(HistoryReleaseDocument, { versionId: version.id, comment: textOf(form, 'comment') });
+            noteDone(`${title} is revision ${releaseVersion.label}.`);
+          }}
+        >
+          <p>The version becomes the next revision. Assemblies that follow the newest release get it.</p>
+          <label>
+            Comment
+            <textarea name="comment" rows={3} autofocus />
+          </label>
         </FormDialog>
       );
     case 'editRevision':

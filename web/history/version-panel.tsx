@@ -42,7 +42,7 @@ export function VersionPanel({ documentId, versionId, workspaceName, byRun, onMe
                   <h2>
                     {version.n === null ? 'Draft' : `v${version.n}`} {version.releasedAs && <Label {...version.releasedAs} />}
                   </h2>
-                  <div>{version.name}</div>
+                  {version.name.toLowerCase() !== `v${version.n}` && <div>{version.name}</div>}
                   <small>
                     {workspaceName(version.workspaceId)} · {version.createdBy.name} · <Time at={version.createdAt} />
                   </small>
@@ -76,8 +76,8 @@ export function VersionPanel({ documentId, versionId, workspaceName, byRun, onMe
               <h3>What was done</h3>
               <ul class="lines">
                 {versionAudit.items.map(({ id, at, summary, by }) => (
-                  <li key={id}>
-                    <span class="grow">{summary}</span>
+                  <li key={id} class="told">
+                    {summary}
                     <small>
                       {by.name}, <Time at={at} />
                     </small>

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { indexLines, type Line, measureFor, pathOf } from './lines.ts';
+
+const lines = fc.array(
+  fc.record({
+    kind: fc.constantFrom('continues', 'fork', 'takeOver'),
+    top: fc.nat(200),
+    span: fc.integer({ min: 1, max: 120 }),
+    topLane: fc.nat(6),
+    bottomLane: fc.nat(6),
+  }),
+  { maxLength: 80 },
+);
+const placed = lines.map((all): Line[] =>
+  all.map(({ span, ...line }) => ({ ...line, topLane: line.kind === 'continues' ? line.bottomLane : line.topLane, bottom: line.top + span }) as Line),
+);
+const order = (a: Line, b: Line) => JSON.stringify(a).localeCompare(JSON.stringify(b));
+
+test('the lines crossing rows a to b are those that begin at b or above and end at a or below, also when they end in neither', () => {
+  fc.assert(
+    fc.property(placed, fc.nat(330), fc.nat(60), (all, first, more) => {
+      const last = first + more;
+      const wanted = all.filter(({ top, bottom }) => top <= last && bottom >= first);
+      expect(indexLines(all).crossing(first, last).sort(order)).toEqual(wanted.sort(order));
+    }),
+  );
+});
+
+test('an index of no lines answers with none', () => {
+  expect(indexLines([]).crossing(0, 1e6)).toEqual([]);
+});
+
+const MEASURE = measureFor(7, 30);
+const numbers = (path: string) => [...path.matchAll(/-?\d+(?:\.\d+)?/g)].map(Number);
+
+test('a path stays within a row of the rows in sight, however long its line is', () => {
+  fc.assert(
+    fc.property(placed, fc.nat(300), fc.integer({ min: 1, max: 40 }), (all, first, more) => {
+      const last = first + more;
+      for (const line of indexLines(all).crossing(first, last - 1)) {
+        const path = pathOf(line, first, last, MEASURE);
+        expect(path).toMatch(/^M[-\d. ]+(?:[VC][-\d. ]+)+$/);
+        // nothing further out than the far end of a bend at the edge
+        for (const value of numbers(path)) expect(value).toBeGreaterThanOrEqual(-2 * MEASURE.row);
+        for (const value of numbers(path)) expect(value).toBeLessThanOrEqual(Math.max((more + 2) * MEASURE.row, 7 * MEASURE.lane + MEASURE.left));
+      }
+    }),
+  );
+});
+
+test('a path begins at its child and ends at its parent when both are in sight', () => {
+  fc.assert(
+    fc.property(placed, (all) => {
+      for (const line of all) {
+        const path = numbers(pathOf(line, 0, 400, MEASURE));
+        const y = (row: number) => (row + 0.5) * MEASURE.row;
+        expect(path.slice(0, 2)).toEqual([MEASURE.left + line.topLane * MEASURE.lane, y(line.top)]);
+        expect(path.at(-1)).toBe(y(line.bottom));
+        if (line.topLane !== line.bottomLane) expect(path.at(-2)).toBe(MEASURE.left + line.bottomLane * MEASURE.lane);
+      }
+    }),
+  );
+});
