@@ -1,6 +1,6 @@
 import { Long } from 'bson';
 import { asNumber, type Doc, getPath, isDocument, typeName, type Value } from './bson.ts';
-import { RANK, rankOf } from './compare.ts';
+import { type Collation, RANK, rankOf } from './compare.ts';
 import { storeError } from './errors.ts';
 import { type Cell, checkVariableName, compileExpression, type Evaluate, fieldPath, type Scope, withVariable } from './expressions.ts';
 import { hashKey } from './group.ts';
@@ -13,8 +13,8 @@ import { withField } from './unwind.ts';
  * and hashes it instead of searching it for every document.
  */
 export type Source = {
-  find(collection: string, filter: Doc, sort?: Doc): AsyncIterable<Doc>;
-  hasIndex?(collection: string, path: string): boolean;
+  find(collection: string, filter: Doc): AsyncIterable<Doc>;
+  hasIndex(collection: string, path: string): boolean;
 };
 
 type Stage = (input: AsyncIterable<Doc>) => AsyncIterable<Doc>;
@@ -107,14 +107,14 @@ type Join = (values: Value[]) => AsyncIterable<Doc>;
 // By index one question per distinct values; without one the collection is read once into a hash table, at the first question.
 function startJoin(source: Source, collection: string, path: string, scope: Scope): () => Join {
   const { collation } = scope;
-  if (source.hasIndex?.(collection, path) !== false || collation)
+  if (source.hasIndex(collection, path) && !collation)
     return () => (values) => (values.length === 0 ? nothing() : source.find(collection, matching(path, values)));
   return () => {
     let table: Promise<Map<string, Doc[]>> | undefined;
     return async function* hashed(values) {
-      table ??= hashTable(source.find(collection, {}), path);
+      table ??= hashTable(source.find(collection, {}), path, collation);
       const found = new Set<Doc>();
-      for (const value of values) for (const doc of (await table).get(hashKey(value)) ?? []) found.add(doc);
+      for (const value of values) for (const doc of (await table).get(hashKey(value, collation)) ?? []) found.add(doc);
       yield* found;
     };
   };
@@ -130,7 +130,7 @@ function matching(path: string, values: Value[]): Doc {
   return regexes.length > 0 ? { $or: [filter, ...regexes] } : filter;
 }
 
-async function hashTable(docs: AsyncIterable<Doc>, path: string): Promise<Map<string, Doc[]>> {
+async function hashTable(docs: AsyncIterable<Doc>, path: string, collation: Collation | undefined): Promise<Map<string, Doc[]>> {
   const table = new Map<string, Doc[]>();
   const meter = memoryMeter('$lookup');
   const isNull = compileFilter({ [path]: null }).test;
@@ -139,7 +139,7 @@ async function hashTable(docs: AsyncIterable<Doc>, path: string): Promise<Map<st
     const keys = new Set(
       getPath(doc, path)
         .flatMap((value) => (Array.isArray(value) ? [value, ...value] : [value]))
-        .map((value) => hashKey(value)),
+        .map((value) => hashKey(value, collation)),
     );
     // Missing equals null.
     if (isNull(doc)) keys.add(hashKey(null));

@@ -25,23 +25,24 @@ function collect(filter: Doc, into: Map<string, Value>): void {
     if (key === '$and' && Array.isArray(value)) for (const part of value.filter(isDocument)) collect(part, into);
     else if (key === '$or' && Array.isArray(value) && value.length === 1 && isDocument(value[0])) collect(value[0], into);
     else if (!key.startsWith('$')) {
-      const [found, equality] = equalityOf(value);
-      if (!found) continue;
-      if (into.has(key)) throw storeError(54, `cannot infer query fields to set, path '${key}' is matched twice`);
-      into.set(key, equality);
+      for (const equality of equalitiesOf(value)) {
+        if (into.has(key)) throw storeError(54, `cannot infer query fields to set, path '${key}' is matched twice`);
+        into.set(key, equality);
+      }
     }
   }
 }
 
-function equalityOf(condition: Value): [boolean, Value] {
-  if (!hasOperators(condition)) return [rankOf(condition) !== RANK.regex, condition];
-  if (Object.hasOwn(condition, '$eq')) return [true, condition.$eq];
-  for (const operator of ['$in', '$all']) {
-    const list = getField(condition, operator);
-    if (Array.isArray(list) && list.length === 1 && !hasOperators(list[0]) && rankOf(list[0]) !== RANK.regex) return [true, list[0]];
-  }
-  return [false, undefined];
+function equalitiesOf(condition: Value): Value[] {
+  if (!hasOperators(condition)) return isPlain(condition) ? [condition] : [];
+  if (Object.hasOwn(condition, '$eq')) return [condition.$eq];
+  const all = getField(condition, '$all');
+  if (Array.isArray(all)) return all.filter(isPlain);
+  const some = getField(condition, '$in');
+  return Array.isArray(some) && some.length === 1 ? some.filter(isPlain) : [];
 }
+
+const isPlain = (value: Value): boolean => !hasOperators(value) && rankOf(value) !== RANK.regex;
 
 function setPath(doc: Doc, path: readonly string[], value: Value): void {
   let at = doc;

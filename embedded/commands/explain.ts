@@ -2,9 +2,10 @@ import { asNumber, type Doc, isDocument, type Value } from '../bson.ts';
 import { type Call, openView } from '../engine.ts';
 import { notImplemented, storeError } from '../errors.ts';
 import { type Examined, PAUSE } from '../execute.ts';
-import type { IndexPlan, Plan } from '../planner.ts';
+import { type IndexPlan, joinIndex, type Plan } from '../planner.ts';
 import { prepare, type Query } from '../query.ts';
 import { int } from '../reply.ts';
+import type { View } from '../view.ts';
 import { type Commands, namespaceFrom } from './command.ts';
 import { findQuery, pipelineQuery } from './read.ts';
 
@@ -26,7 +27,8 @@ async function explain(call: Call): Promise<Doc> {
   try {
     const winningPlan = describe(prepared.plan(view, collection), query);
     const queryPlanner = { namespace, parsedQuery: query.filter, winningPlan, rejectedPlans: [] };
-    if (body.verbosity === 'queryPlanner') return { queryPlanner, ...base };
+    const joins = name === 'aggregate' ? { stages: describeJoins(pipelineQuery(inner).rest, call, view, query) } : {};
+    if (body.verbosity === 'queryPlanner') return { queryPlanner, ...joins, ...base };
     const examined: Examined = { keys: 0, documents: 0 };
     const startedAt = performance.now();
     let returned = 0;
@@ -41,7 +43,7 @@ async function explain(call: Call): Promise<Doc> {
       totalKeysExamined: int(examined.keys),
       totalDocsExamined: int(examined.documents),
     };
-    return { queryPlanner, executionStats, ...base };
+    return { queryPlanner, ...joins, executionStats, ...base };
   } finally {
     release();
   }
@@ -88,6 +90,19 @@ function describe(plan: Plan, { filter, sort, limit, skip }: Query): Doc {
   if (skip) stage = { stage: 'SKIP', skipAmount: int(skip), inputStage: stage };
   if (limit) stage = { stage: 'LIMIT', limitAmount: int(limit), inputStage: stage };
   return stage;
+}
+
+// How the stages behind the query read other collections.
+function describeJoins(stages: Doc[], { engine, database }: Call, view: View, { collation }: Query): Doc[] {
+  return stages.flatMap((stage): Doc[] => {
+    const [name = ''] = Object.keys(stage);
+    const argument = stage[name];
+    const path = isDocument(argument) ? (argument.foreignField ?? argument.connectToField) : undefined;
+    if (!['$lookup', '$graphLookup', '$unionWith'].includes(name)) return [];
+    if (!isDocument(argument) || typeof path !== 'string') return [{ stage: name, strategy: 'NestedLoopJoin' }];
+    const index = collation ? undefined : joinIndex(engine.catalog.get(namespaceFrom(database, argument.from)), view.version, path);
+    return [{ stage: name, from: argument.from, ...(index ? { strategy: 'IndexedLoopJoin', indexName: index.name } : { strategy: 'HashJoin' }) }];
+  });
 }
 
 function access(plan: Plan, filter: Doc): Doc {

@@ -1,0 +1,64 @@
+import { Int32 } from 'bson';
+import fc from 'fast-check';
+import { anyFilter, anyProjection, anySort, anyUpdate, plainValue } from './arbitrary-commands.ts';
+import { type Doc, isDocument, type Value } from './bson.ts';
+
+const of = <T>(...items: [T, ...T[]]): fc.Arbitrary<T> => fc.constantFrom(...items);
+const byId = { _id: new Int32(1) };
+
+// The element that made the document match, and those that a filter names.
+const positional: fc.Arbitrary<Doc> = fc
+  .tuple(plainValue, plainValue, of('a.$', 'a.$.b'), of('$set', '$min', '$unset'))
+  .map(([wanted, value, path, operator]) => ({ query: { a: wanted }, update: { [operator]: { [path]: value } } }));
+const filtered: fc.Arbitrary<Doc> = fc
+  .tuple(
+    of<Doc>({ e: { $gt: new Int32(1) } }, { e: 'a' }, { 'e.b': { $exists: true } }, { $or: [{ e: null }, { e: 'b' }] }),
+    plainValue,
+    of('a.$[e]', 'a.$[e].b'),
+  )
+  .map(([condition, value, path]) => ({ query: {}, update: { $set: { [path]: value } }, arrayFilters: [condition] }));
+const ordinary: fc.Arbitrary<Doc> = fc.tuple(anyFilter, anyUpdate).map(([query, update]) => ({ query, update }));
+
+const change = fc.oneof({ arbitrary: ordinary, weight: 4 }, { arbitrary: positional, weight: 1 }, { arbitrary: filtered, weight: 1 });
+
+/** Commands that write, without the collection: to one document in an order that leaves no choice, or to all that match. */
+export const anyWrite: fc.Arbitrary<Doc> = fc.oneof(
+  {
+    arbitrary: fc
+      .tuple(change, of(true, false), of(true, false))
+      .map(([given, upsert, isNew]): Doc => ({ command: 'findAndModify', ...given, upsert, new: isNew, sort: byId })),
+    weight: 3,
+  },
+  {
+    arbitrary: fc.tuple(change, of(true, false, false)).map(([{ query, update, ...filters }, upsert]): Doc => {
+      // a replacement is of one document only
+      if (isDocument(update) && !Object.keys(update)[0]?.startsWith('$')) return { command: 'findAndModify', query, update, upsert, sort: byId };
+      return { command: 'update', updates: [{ q: query, u: update, ...filters, upsert, multi: true }] };
+    }),
+    weight: 3,
+  },
+  { arbitrary: anyFilter.map((query): Doc => ({ command: 'findAndModify', query, remove: true, sort: byId })), weight: 1 },
+  { arbitrary: anyFilter.map((q): Doc => ({ command: 'delete', deletes: [{ q, limit: new Int32(0) }] })), weight: 1 },
+);
+
+/** Commands that read, without the collection, by everything a find can be given. */
+export const anyRead: fc.Arbitrary<Doc> = fc.oneof(
+  {
+    arbitrary: fc
+      .record(
+        {
+          filter: anyFilter,
+          sort: anySort,
+          projection: anyProjection,
+          skip: of<Value>(new Int32(0), new Int32(1)),
+          limit: of<Value>(new Int32(1), new Int32(3)),
+          collation: of({ locale: 'en', strength: new Int32(2) }, { locale: 'de', strength: new Int32(1) }, { locale: 'simple' }),
+        },
+        { requiredKeys: ['filter', 'sort'] },
+      )
+      .map((fields): Doc => ({ command: 'find', ...fields })),
+    weight: 4,
+  },
+  { arbitrary: anyFilter.map((query): Doc => ({ command: 'count', query })), weight: 1 },
+  { arbitrary: fc.tuple(of('a', 'b.c', 'a.b', 'a.0'), anyFilter).map(([key, query]): Doc => ({ command: 'distinct', key, query })), weight: 1 },
+);

@@ -1,0 +1,177 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import fc from 'fast-check';
+import { type Db, type Document, MongoClient } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { anyFilter, anyProjection, anySort, anyUpdate, plainDoc } from '../arbitrary-commands.ts';
+import { anyExpression, anyPipeline, typedDoc } from '../arbitrary-pipelines.ts';
+import { anyRead, anyWrite } from '../arbitrary-writes.ts';
+import { bsonTag, type Doc, decode, encode, isDocument, typeName, type Value } from '../bson.ts';
+import { exactOf } from '../decimal.ts';
+import { type Store, startStore } from '../starter.ts';
+import { type Difference, DOCUMENTDB } from './differences.ts';
+
+// Every command runs on this store and on the server at MONGODB_URL, over the same documents and indexes; answers and refusals must be the same.
+// STORE_RUNS batches of twenty commands of each kind (default 6), from STORE_SEED (default 1).
+const url = process.env.MONGODB_URL;
+const runs = Number(process.env.STORE_RUNS ?? 6);
+const seed = Number(process.env.STORE_SEED ?? 1);
+
+describe.skipIf(!url)(
+  url ? 'the same as the server at MONGODB_URL' : 'the same as a server: not run, MONGODB_URL is not set',
+  { timeout: 60_000 * runs },
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'store-differential-'));
+    const clients: MongoClient[] = [];
+    let store: Store;
+    let ours: Db;
+    let theirs: Db;
+    let excused: readonly Difference[] = [];
+
+    beforeAll(async () => {
+      store = await startStore({ dataDir: folder, log: () => undefined, onFatal: (reason) => expect.fail(reason) });
+      [ours, theirs] = (await Promise.all([store.uri, url ?? ''].map(open))) as [Db, Db];
+      const { gitVersion } = await theirs.admin().command({ buildInfo: 1 });
+      if (gitVersion === 'docdb-gateway') excused = DOCUMENTDB;
+    });
+    afterAll(async () => {
+      await theirs.dropDatabase();
+      for (const client of clients) await client.close();
+      await store.stop();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    async function open(uri: string): Promise<Db> {
+      const client = await MongoClient.connect(uri, { ...TYPED, serverSelectionTimeoutMS: 5_000 });
+      clients.push(client);
+      const db = client.db(`differential_${process.pid}`);
+      // So that the planners are under test too.
+      const keys = [{ a: 1 }, { b: -1 }, { 'a.b': 1 }, { 'b.c': 1 }, { _id: 1, c: -1 }] as const;
+      await db.collection('docs').createIndexes(keys.map((key) => ({ key, ...('b.c' in key && { sparse: true }) })));
+      await db.collection('other').createIndexes([{ key: { a: 1 } }]);
+      return db;
+    }
+
+    async function fill(db: Db, stored: Doc[], foreign: Doc[]): Promise<void> {
+      // The server may have died of the command before; it is waited for.
+      for (let attempts = 0; ; attempts++) {
+        try {
+          await Promise.all([db.collection('docs').deleteMany({}), db.collection('other').deleteMany({})]);
+          await Promise.all([db.collection('docs').insertMany(stored), db.collection('other').insertMany(foreign)]);
+          return;
+        } catch (error) {
+          if (attempts === 100) throw error;
+          await setTimeout(100);
+        }
+      }
+    }
+
+    // For each batch of documents twenty commands; `ask` answers what a server makes of one.
+    const compare = (kind: string, doc: fc.Arbitrary<Doc>, command: fc.Arbitrary<Doc>, ask: (db: Db, command: Doc) => Promise<Value>) =>
+      fc.assert(
+        fc.asyncProperty(
+          fc.array(doc, { minLength: 3, maxLength: 7 }),
+          fc.array(doc, { minLength: 3, maxLength: 7 }),
+          fc.array(command, { minLength: 20, maxLength: 20 }),
+          async (left, right, commands) => {
+            const [stored, foreign] = [left, right].map((list) => list.map((fields, at) => typed({ _id: at, ...fields }))) as [Doc[], Doc[]];
+            await Promise.all([fill(ours, stored, foreign), fill(theirs, stored, foreign)]);
+            for (const given of commands.map(typed)) {
+              const [answer, expected] = (await Promise.all([ours, theirs].map((db) => attempt(() => ask(db, given))))).map(canonical) as [
+                string,
+                string,
+              ];
+              if (expected === 'refused 91' || WRITES.has(kind)) await Promise.all([fill(ours, stored, foreign), fill(theirs, stored, foreign)]);
+              // which document an update of many refuses first is left to the server
+              if (given.command === 'update' && answer.startsWith('refused') && expected.startsWith('refused')) continue;
+              const text = canonical(given);
+              if (answer === expected || excused.some((excuse) => excuse.applies(kind, text, answer, expected, canonical(stored)))) continue;
+              expect
+                .soft({ kind, command: text, answer, stored: canonical(stored) })
+                .toEqual({ kind, command: text, answer: expected, stored: canonical(stored) });
+            }
+          },
+        ),
+        { numRuns: runs, seed, endOnFailure: true },
+      );
+
+    test('reads find the same documents, in the same order', () => compare('read', plainDoc, anyRead, read));
+    test('filters match the same documents', () =>
+      compare('filter', plainDoc, one('filter', anyFilter), (db, { filter }) =>
+        read(db, { command: 'find', filter, sort: { _id: 1 }, projection: { _id: 1 } }),
+      ));
+    test('sorts give the same order', () => compare('sort', plainDoc, one('sort', anySort), (db, { sort }) => read(db, { command: 'find', sort })));
+    test('projections keep the same fields', () =>
+      compare('projection', plainDoc, one('projection', anyProjection), (db, { projection }) =>
+        read(db, { command: 'find', projection, sort: { _id: 1 } }),
+      ));
+    test('updates leave the same document', () =>
+      compare('update', plainDoc, one('update', anyUpdate), (db, { update }) =>
+        write(db, { command: 'findAndModify', query: { _id: 0 }, update, new: true }),
+      ));
+    test('writes answer the same and leave the same documents', () => compare('write', plainDoc, anyWrite, write));
+    test('expressions have the same values', () =>
+      compare('expression', typedDoc, one('expression', anyExpression), (db, { expression }) =>
+        read(db, { command: 'aggregate', pipeline: [{ $match: { _id: 0 } }, { $replaceWith: { r: { x: expression } } }], cursor: {} }),
+      ));
+    test('pipelines answer the same documents', () =>
+      compare('pipeline', plainDoc, one('pipeline', anyPipeline), async (db, { pipeline }) =>
+        asSet(await read(db, { command: 'aggregate', pipeline: [{ $sort: { _id: 1 } }, ...(pipeline as Doc[])], cursor: {} })),
+      ));
+  },
+);
+
+const TYPED = { promoteValues: false, promoteLongs: false, bsonRegExp: true };
+const WRITES = new Set(['update', 'write']);
+
+const one = <T>(name: string, value: fc.Arbitrary<T>): fc.Arbitrary<Doc> => value.map((inner) => ({ [name]: inner }));
+const typed = (doc: Doc): Doc => decode(encode(doc));
+
+async function read(db: Db, { command, ...fields }: Doc): Promise<Value> {
+  const { cursor, values, n } = await db.command({ [String(command)]: 'docs', ...fields }, TYPED);
+  return cursor ? cursor.firstBatch : values ? asSet(values) : n;
+}
+
+async function write(db: Db, { command, ...fields }: Doc): Promise<Value> {
+  const { value, n, nModified, upserted, writeErrors, lastErrorObject } = await db.command({ [String(command)]: 'docs', ...fields }, TYPED);
+  if (writeErrors) return `refused ${nameless(writeErrors[0].code)}`;
+  const left = await db
+    .collection('docs')
+    .find({}, { sort: { _id: 1 } })
+    .toArray();
+  return { value, n, nModified, upserted, updatedExisting: lastErrorObject?.updatedExisting, left } satisfies Document;
+}
+
+const asSet = (docs: Value): Value => (Array.isArray(docs) ? docs.map(canonical).sort() : docs);
+
+// A refusal by its code. The codes without a name (five digits and more) are not a promise of any server and count as BadValue.
+async function attempt(run: () => Promise<Value>): Promise<Value> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof Error && error.name.startsWith('Mongo'))) throw error;
+    return `refused ${nameless('code' in error ? error.code : undefined)}`;
+  }
+}
+
+const nameless = (code: unknown): number => (Number(code) > 1000 ? 2 : Number(code));
+
+// Text that is equal for equal values of equal type; g and j are the sets of $graphLookup and $lookup. The order of fields that an operation adds is compared nowhere,
+// nor the trailing zeros of a decimal, nor an id that the server made.
+function canonical(value: Value): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (isDocument(value))
+    return `{${Object.keys(value)
+      .filter((key) => value[key] !== undefined)
+      .sort()
+      .map((key) => `${key}:${(key === 'g' || key === 'j') && Array.isArray(value[key]) ? asSet(value[key]) : canonical(value[key])}`)
+      .join()}}`;
+  if (typeof value === 'string') return value.startsWith('refused') || value.startsWith('{') || value.startsWith('[') ? value : JSON.stringify(value);
+  const exact = bsonTag(value) === 'Decimal128' ? exactOf(value) : undefined;
+  if (exact)
+    return `decimal ${exact.coefficient.toString().replace(/0+$/, '')}e${exact.exponent + (/0+$/.exec(exact.coefficient.toString())?.[0].length ?? 0)}`;
+  if (bsonTag(value) === 'ObjectId' && !String(value).startsWith('000000')) return 'objectId made';
+  return `${typeName(value)} ${value instanceof Date ? value.getTime() : bsonTag(value) === 'BSONRegExp' ? JSON.stringify(value) : String(value)}`;
+}
