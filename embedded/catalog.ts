@@ -3,9 +3,20 @@ import { Binary, Int32, UUID } from 'bson';
 import { asNumber, type Doc, decode } from './bson.ts';
 import { encodeBytes } from './bytes.ts';
 import { StoreError, storeError } from './errors.ts';
-import { catalogKey, catalogRange, documentRange, indexPrefix, metaKey, namespaceOf, type RecordId, recordOfDocumentKey } from './keys.ts';
+import {
+  catalogKey,
+  catalogRange,
+  documentPrefix,
+  documentRange,
+  indexPrefix,
+  metaKey,
+  namespaceOf,
+  type RecordId,
+  recordOfDocumentKey,
+} from './keys.ts';
 import { compileFilter } from './match.ts';
 import type { Storage } from './storage.ts';
+import { discard, highestLeftover, keepLeftover, noteLeftover } from './sweep.ts';
 import type { WriteView } from './view.ts';
 
 export type IndexField = { path: string; direction: 1 | -1 };
@@ -40,6 +51,8 @@ export type Collection = {
   name: string;
   options: Doc;
   indexes: Index[];
+  /** Indexes that every write keeps already while they are filled; no query uses them, and after a restart they are gone. */
+  building: { index: Index; done: Promise<void> }[];
   count: number;
   nextRecord: RecordId;
   /** Grows with every change of the indexes and with the drop. */
@@ -54,6 +67,10 @@ export type Catalog = {
   /** Give a validated index spec an id; it is stored with `save`. */
   newIndex(spec: Doc): Index;
   setIndexes(view: WriteView, collection: Collection, indexes: Index[]): void;
+  startBuilding(view: WriteView, collection: Collection, indexes: Index[], done: Promise<void>): void;
+  /** They are complete and join the others, or are given up and left to be swept. */
+  endBuilding(view: WriteView, collection: Collection, indexes: Index[], complete: boolean): void;
+  isBuilding(prefix: Buffer): boolean;
   /** Throws away what is in memory and reads the storage again. */
   reload(): void;
 };
@@ -80,6 +97,7 @@ export function loadCatalog(storage: Storage): Catalog {
         found.set(namespace, known?.id === collection.id ? Object.assign(known, collection, { schema: known.schema + 1 }) : collection);
         nextId = Math.max(nextId, collection.id + 1, ...collection.indexes.map((index) => index.id + 1));
       }
+      nextId = Math.max(nextId, highestLeftover(snapshot) + 1);
     } finally {
       snapshot.close();
     }
@@ -105,6 +123,20 @@ export function loadCatalog(storage: Storage): Catalog {
     save(view, collection);
   }
 
+  // The schema grows: an open transaction that wrote here does not know of the index and must not commit.
+  function setBuilding(view: WriteView, collection: Collection, building: Collection['building']): void {
+    const before = collection.building;
+    view.effect(
+      () => {
+        collection.building = building;
+        collection.schema++;
+      },
+      () => {
+        collection.building = before;
+      },
+    );
+  }
+
   return {
     get: (namespace) => collections.get(namespace),
     all: (database) => [...collections.values()].filter((collection) => database === undefined || collection.database === database),
@@ -121,6 +153,7 @@ export function loadCatalog(storage: Storage): Catalog {
         name,
         options,
         indexes: [idIndex],
+        building: [],
         count: 0,
         nextRecord: 1,
         schema: 0,
@@ -133,7 +166,7 @@ export function loadCatalog(storage: Storage): Catalog {
       return collection;
     },
     drop(view, collection) {
-      removeRange(view, ...documentRange(collection.id));
+      discard(view, documentPrefix(collection.id));
       for (const index of collection.indexes) dropIndexEntries(view, index);
       view.remove(catalogKey(collection.namespace));
       view.effect(
@@ -146,15 +179,29 @@ export function loadCatalog(storage: Storage): Catalog {
     },
     newIndex: (spec) => toIndex(nextId++, spec),
     setIndexes,
+    startBuilding(view, collection, indexes, done) {
+      for (const { prefix } of indexes) noteLeftover(view, prefix);
+      setBuilding(view, collection, [...collection.building, ...indexes.map((index) => ({ index, done }))]);
+    },
+    endBuilding(view, collection, indexes, complete) {
+      const ended = collection.building.filter(({ index }) => indexes.includes(index));
+      setBuilding(
+        view,
+        collection,
+        collection.building.filter((one) => !ended.includes(one)),
+      );
+      if (!complete) return;
+      for (const { prefix } of indexes) keepLeftover(view, prefix);
+      setIndexes(view, collection, [...collection.indexes, ...indexes]);
+    },
+    isBuilding: (prefix) => [...collections.values()].some(({ building }) => building.some(({ index }) => index.prefix.equals(prefix))),
     reload,
   };
 }
 
 /** Removes every entry of an index and its marks. */
 export function dropIndexEntries(view: WriteView, index: Index): void {
-  const low = index.prefix;
-  const high = indexPrefix(index.id + 1);
-  removeRange(view, low, high);
+  discard(view, index.prefix);
   view.remove(multikeyMark(index));
   view.remove(cutMark(index));
 }
@@ -170,11 +217,6 @@ export function splitNamespace(namespace: string): [string, string] {
   if (dot < 1 || !name || name.startsWith('.') || name.endsWith('.') || /[\0$]/.test(name) || /[\0 "$./\\]/.test(database) || namespace.length > 255)
     throw storeError(73, `Invalid namespace specified '${namespace}'`);
   return [database, name];
-}
-
-function removeRange(view: WriteView, low: Buffer, high: Buffer): void {
-  const keys = [...view.range(low, high, { keysOnly: true })];
-  for (const { key } of keys) view.remove(key);
 }
 
 function readCollection(namespace: string, record: Doc, marked: (name: string) => boolean): Collection {
@@ -193,6 +235,7 @@ function readCollection(namespace: string, record: Doc, marked: (name: string) =
       const known = { multikey: marked(`multikey ${index.id}`), cut: marked(`cut ${index.id}`) };
       return { ...index, ...known, marked: known, readyAt: 0 };
     }),
+    building: [],
     count: 0,
     nextRecord: 1,
     schema: 0,

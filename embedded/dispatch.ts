@@ -20,7 +20,7 @@ import { validateCommand } from './validate.ts';
 import type { WriteView } from './view.ts';
 import { startWatch } from './watch.ts';
 import type { Reply, Request } from './wire.ts';
-import { runWhole, type Steps } from './write-steps.ts';
+import { runPausing, runWhole, type Steps } from './write-steps.ts';
 
 const LONGEST_WAIT_MS = 30_000;
 /** Longer than a slice of a read, as each slice of a write costs a sync. */
@@ -83,7 +83,7 @@ async function inTransaction(call: Call, command: Command, session: Uint8Array |
   const transaction = engine.transactions.enter(session, toBigInt(body.txnNumber), body.startTransaction === true, connection.id);
   const inside = { ...call, transaction };
   try {
-    const reply = command.kind === 'plain' ? await command.run(inside) : runWhole(command.run(inside, transaction.view));
+    const reply = await (command.kind === 'plain' ? command.run(inside) : runPausing(command.run(inside, transaction.view), call.watch.pause));
     if (!Buffer.isBuffer(reply) && reply.writeErrors !== undefined) engine.transactions.abortNow(transaction);
     return reply;
   } catch (error) {
@@ -106,6 +106,8 @@ function runWrite(call: Call, command: WriteCommand, session: Uint8Array | undef
 async function inOneCommit(call: Call, command: WriteCommand, write: WriteNumber): Promise<Doc> {
   const { engine } = call;
   const until = patience(call);
+  // All in one commit: it cannot give way.
+  call.watch.slice(Number.POSITIVE_INFINITY);
   const work = (view: WriteView): Doc => {
     const earlier = earlierReply(view, write);
     if (earlier) return earlier;
@@ -127,21 +129,24 @@ async function inOneCommit(call: Call, command: WriteCommand, write: WriteNumber
 async function inSlices(call: Call, command: WriteCommand): Promise<Doc> {
   const { engine, watch } = call;
   let steps: Steps<Doc> | undefined;
-  for (;;) {
-    const until = patience(call);
-    const step = await engine.storage.write(
-      (view) => {
-        watch.slice(WRITE_SLICE_MS);
-        steps ??= command.run(call, view);
-        const reached = steps.next();
-        engine.clock.note(view);
-        return reached;
-      },
-      { shrinking: command.shrinking === true },
-    );
-    if (step.done) return step.value;
-    if (step.value === PAUSE) await watch.pause();
-    else await releasedBefore(step.value.released, until);
+  const slice = (view: WriteView) => {
+    watch.slice(WRITE_SLICE_MS);
+    steps ??= command.run(call, view);
+    const reached = steps.next();
+    engine.clock.note(view);
+    return reached;
+  };
+  try {
+    for (;;) {
+      const until = patience(call);
+      const step = await engine.storage.write(slice, { shrinking: command.shrinking === true });
+      if (step.done) return step.value;
+      if (step.value === PAUSE) await watch.pause();
+      else await releasedBefore(step.value.released, until);
+    }
+  } finally {
+    // What it reads from is given back, also when it does not come to its end.
+    steps?.return({});
   }
 }
 

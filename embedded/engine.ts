@@ -6,6 +6,7 @@ import { type Cursors, createCursors } from './cursors.ts';
 import { createFailpoints, type Failpoints } from './failpoints.ts';
 import { forgetOldReplies } from './retry-record.ts';
 import { openStorage, type Storage } from './storage.ts';
+import { sweep } from './sweep.ts';
 import { createTransactions, type Transaction, type Transactions } from './transactions.ts';
 import { removeExpired } from './ttl.ts';
 import type { View } from './view.ts';
@@ -26,6 +27,8 @@ export type Engine = {
   startedAt: number;
   /** Only with `--test-commands`. */
   failpoints?: Failpoints;
+  /** Removes what dropped collections and indexes left, a little at a time. */
+  sweep(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -74,7 +77,11 @@ export function openEngine({ path, address, ttlSeconds, testCommands, log, onFat
     setInterval(() => void forgetOldReplies(storage).catch(failed('forgetting old answers')), 60 * HOUSEKEEPING_MS),
   ];
   for (const timer of timers) timer.unref();
+  const sweepAll = () => sweep(storage, (prefix) => catalog.isBuilding(prefix));
+  // What the last process did not come to.
+  void sweepAll().catch(failed('removing what was dropped'));
   return {
+    sweep: sweepAll,
     storage,
     catalog,
     transactions,

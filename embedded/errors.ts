@@ -103,6 +103,7 @@ const CODE_NAMES: { [code: number]: string } = {
   257: 'TransactionTooLarge',
   258: 'UnknownFeatureCompatibilityVersion',
   263: 'OperationNotSupportedInTransaction',
+  276: 'IndexBuildAborted',
   290: 'TransactionExceededLifetimeLimitSeconds',
   291: 'NoQueryExecutionPlans',
   292: 'QueryExceededMemoryLimitNoDiskUseAllowed',

@@ -1,13 +1,10 @@
 import { Int32 } from 'bson';
-import { asNumber, type Doc, decode, isDocument, isNumber, type Value } from './bson.ts';
-import type { Catalog, Collection, Index } from './catalog.ts';
+import { asNumber, type Doc, isDocument, isNumber, type Value } from './bson.ts';
+import type { Collection, Index } from './catalog.ts';
 import { compare, equal } from './compare.ts';
 import { notImplemented, type StoreError, storeError } from './errors.ts';
-import { documentRange, recordOfDocumentKey } from './keys.ts';
 import { compileFilter } from './match.ts';
-import { checked, indexDocument } from './records.ts';
 import { shown } from './shown.ts';
-import type { WriteView } from './view.ts';
 
 /** The form in which a wanted index is stored and listed, with its name; refuses what an index cannot be (67), or not here (238). */
 export function normalizeSpec(given: Doc): Doc {
@@ -41,19 +38,6 @@ export function existingIndex(collection: Collection, spec: Doc): Index | undefi
     ? `Index already exists with a different name: ${sameKey.name}`
     : `An equivalent index already exists with a different name and options. Requested index: ${shown(spec)}, existing index: ${shown(sameKey.spec)}`;
   throw storeError(85, message);
-}
-
-/** Makes an index and fills it from the documents there are, in one commit. */
-export function buildIndex(view: WriteView, catalog: Catalog, collection: Collection, spec: Doc): Index {
-  const index = catalog.newIndex(spec);
-  const documents = [...view.range(...documentRange(collection.id), { keysOnly: true })];
-  for (const { key } of documents) {
-    const record = recordOfDocumentKey(key);
-    const stored = view.get(key);
-    if (stored) indexDocument(view, collection, index, record, decode(checked(stored, collection, record)));
-  }
-  catalog.setIndexes(view, collection, [...collection.indexes, index]);
-  return index;
 }
 
 const OPTIONS = new Set([

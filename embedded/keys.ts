@@ -21,9 +21,19 @@ export const metaKey = (name: string): Buffer => Buffer.concat([Buffer.of(META),
 
 /** All documents of a collection. */
 export function documentRange(collection: number): [Buffer, Buffer] {
-  const prefix = idPrefix(DOCUMENT, collection);
+  const prefix = documentPrefix(collection);
   return [prefix, successor(prefix)];
 }
+
+export const documentPrefix = (collection: number): Buffer => idPrefix(DOCUMENT, collection);
+
+/** The collection or index that a prefix of documents or entries names. */
+export const idOfPrefix = (prefix: Buffer): number => prefix.readUInt32BE(1);
+
+const LEFTOVER = metaKey('leftover ');
+export const leftoverKey = (prefix: Buffer): Buffer => Buffer.concat([LEFTOVER, prefix]);
+export const leftoverRange = (): [Buffer, Buffer] => [LEFTOVER, successor(LEFTOVER)];
+export const prefixOfLeftover = (key: Buffer): Buffer => key.subarray(LEFTOVER.length);
 
 export function documentKey(collection: number, record: RecordId): Buffer {
   const key = Buffer.allocUnsafe(13);

@@ -46,7 +46,7 @@ export function insertDocument(view: WriteView, collection: Collection, bytes: B
   checkId(doc._id);
   const record = collection.nextRecord++;
   view.touch(collection);
-  const planned = collection.indexes.map((index) => ({ index, found: keysFor(view, index, doc) }));
+  const planned = kept(collection).map((index) => ({ index, found: keysFor(view, index, doc) }));
   for (const { index, found } of planned) if (index.unique) for (const key of found.keys) claimUnique(view, collection, index, key, doc);
   for (const { index, found } of planned) for (const key of found.keys) putEntry(view, index, key, record);
   view.put(documentKey(collection.id, record), withChecksum(bytes));
@@ -61,7 +61,7 @@ export function replaceDocument(view: WriteView, collection: Collection, record:
   view.touch(collection);
   view.claim(key);
   const moves: { index: Index; gone: Buffer[]; come: Buffer[] }[] = [];
-  for (const index of collection.indexes) {
+  for (const index of kept(collection)) {
     if (index.name === '_id_') continue;
     const old = documentKeys(index, before).keys;
     const fresh = keysFor(view, index, after).keys;
@@ -71,7 +71,7 @@ export function replaceDocument(view: WriteView, collection: Collection, record:
   for (const { index, gone } of moves) claimGone(view, index, gone);
   for (const { index, come } of moves) if (index.unique) for (const entry of come) claimUnique(view, collection, index, entry, after);
   for (const { index, gone, come } of moves) {
-    for (const entry of gone) removeEntry(view, index, entry, record);
+    for (const entry of gone) removeEntry(view, collection, index, entry, record);
     for (const entry of come) putEntry(view, index, entry, record);
   }
   view.put(key, withChecksum(bytes));
@@ -82,9 +82,9 @@ export function removeDocument(view: WriteView, collection: Collection, record: 
   const key = documentKey(collection.id, record);
   view.touch(collection);
   view.claim(key);
-  const entries = collection.indexes.map((index) => ({ index, keys: documentKeys(index, doc).keys }));
+  const entries = kept(collection).map((index) => ({ index, keys: documentKeys(index, doc).keys }));
   for (const { index, keys } of entries) claimGone(view, index, keys);
-  for (const { index, keys } of entries) for (const entry of keys) removeEntry(view, index, entry, record);
+  for (const { index, keys } of entries) for (const entry of keys) removeEntry(view, collection, index, entry, record);
   view.remove(key);
   countBy(view, collection, -1);
 }
@@ -136,8 +136,16 @@ function claimUnique(view: WriteView, collection: Collection, index: Index, key:
 const putEntry = (view: WriteView, index: Index, key: Buffer, record: RecordId): void =>
   index.unique ? view.put(uniqueEntry(index.prefix, key), recordBytes(record)) : view.put(plainEntry(index.prefix, key, record), NOTHING);
 
-const removeEntry = (view: WriteView, index: Index, key: Buffer, record: RecordId): void =>
-  view.remove(index.unique ? uniqueEntry(index.prefix, key) : plainEntry(index.prefix, key, record));
+function removeEntry(view: WriteView, collection: Collection, index: Index, key: Buffer, record: RecordId): void {
+  if (!index.unique) return view.remove(plainEntry(index.prefix, key, record));
+  const entry = uniqueEntry(index.prefix, key);
+  // While an index is built the value may stand there for another document, until the double is found.
+  const found = collection.building.length > 0 ? view.get(entry) : undefined;
+  if (!found || readRecord(found) === record) view.remove(entry);
+}
+
+// All indexes that a write keeps, those included that are still being filled.
+const kept = ({ indexes, building }: Collection): Index[] => (building.length > 0 ? indexes.concat(building.map(({ index }) => index)) : indexes);
 
 // A value that is given up stays this writer's until the commit: nobody else may take it before.
 function claimGone(view: WriteView, index: Index, keys: readonly Buffer[]): void {

@@ -22,7 +22,7 @@ export function* sortHits(hits: Hits, spec: Doc, most: number, watch: Watch, col
     items.push(order.item(hit));
     bytes += hit.bytes.length;
     if (items.length >= keepMost) {
-      items = items.sort(order.compare).slice(0, most);
+      items = (yield* mergeSort(items, order.compare, watch)).slice(0, most);
       bytes = items.reduce((sum, item) => sum + item.hit.bytes.length, 0);
     }
     if (bytes > MOST_BYTES) throw storeError(292, `Sort exceeded memory limit of ${MOST_BYTES} bytes, but did not opt in to external sorting.`);

@@ -6,11 +6,12 @@ import { collectionToWrite, isOn } from './commands/command.ts';
 import type { Call } from './engine.ts';
 import { storeError } from './errors.ts';
 import { type Hit, type Hits, PAUSE } from './execute.ts';
+import type { RecordId } from './keys.ts';
 import { type Prepared, prepare } from './query.ts';
 import { insertDocument, readDocument, removeDocument, replaceDocument } from './records.ts';
 import { HeldKey } from './transactions.ts';
 import { compileUpdate } from './update.ts';
-import type { View, WriteView } from './view.ts';
+import type { WriteView } from './view.ts';
 import { onceFree, type Steps } from './write-steps.ts';
 
 /** What one update statement did. */
@@ -141,7 +142,7 @@ export const usesPosition = (change: Value): boolean =>
 
 // All are found first, then written: a document that moves in the index it was found by must not be met again, and iterators close before a commit.
 // Of many only the records are held; each is read and tested again, as it may have changed since, also by others between two steps.
-function* eachTarget(call: Call, view: View, collection: Collection, query: Prepared, many: boolean, write: (hit: Hit) => void): Steps<number> {
+function* eachTarget(call: Call, view: WriteView, collection: Collection, query: Prepared, many: boolean, write: (hit: Hit) => void): Steps<number> {
   const { watch, engine } = call;
   if (!many) {
     return yield* onceFree(() => {
@@ -150,10 +151,8 @@ function* eachTarget(call: Call, view: View, collection: Collection, query: Prep
       return hit ? 1 : 0;
     });
   }
-  const records: number[] = [];
-  for (const hit of query.run(view, collection, watch)) if (hit !== PAUSE) records.push(hit.record);
   let written = 0;
-  for (const record of records) {
+  for (const record of yield* recordsOf(call, view, collection, query)) {
     if (watch.due()) yield PAUSE;
     if (engine.catalog.get(collection.namespace) !== collection) break;
     written += yield* onceFree(() => {
@@ -165,6 +164,34 @@ function* eachTarget(call: Call, view: View, collection: Collection, query: Prep
     });
   }
   return written;
+}
+
+// Few are read where they are written. When that takes long, what was written so far is committed first, then a snapshot is read a little at a time;
+// a transaction has a snapshot of its own.
+function* recordsOf({ watch, engine }: Call, view: WriteView, collection: Collection, query: Prepared): Steps<RecordId[]> {
+  const few = readUntilDue(query.run(view, collection, watch));
+  if (few) return few;
+  yield PAUSE;
+  const snapshot = view.transactional ? undefined : engine.storage.snapshot();
+  const records: RecordId[] = [];
+  try {
+    for (const hit of query.run(snapshot ?? view, collection, watch)) {
+      if (hit === PAUSE) yield PAUSE;
+      else records.push(hit.record);
+    }
+  } finally {
+    snapshot?.close();
+  }
+  return records;
+}
+
+function readUntilDue(hits: Hits): RecordId[] | undefined {
+  const records: RecordId[] = [];
+  for (const hit of hits) {
+    if (hit === PAUSE) return undefined;
+    records.push(hit.record);
+  }
+  return records;
 }
 
 const newId = (): ObjectId => new ObjectId();

@@ -6,9 +6,9 @@ import type { Storage } from './storage.ts';
 import { HeldKey } from './transactions.ts';
 import { startWatch } from './watch.ts';
 
-const AT_ONCE = 500;
+const AT_ONCE = 100;
 
-/** Deletes the documents whose time in a TTL index has passed, a few hundred per commit; those an open transaction holds wait for the next time. */
+/** Deletes the documents whose time in a TTL index has passed, a hundred per commit; those an open transaction holds wait for the next time. */
 export async function removeExpired(storage: Storage, catalog: Catalog): Promise<number> {
   let removed = 0;
   for (const collection of catalog.all()) {

@@ -19,6 +19,15 @@ export function* onceFree<T>(work: () => T): Steps<T> {
   }
 }
 
+/** Runs all steps of a write that only its own transaction sees, and lets others run between them. */
+export async function runPausing<T>(steps: Steps<T>, pause: () => Promise<void>): Promise<T> {
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value;
+    if (step.value !== PAUSE) throw step.value;
+    await pause();
+  }
+}
+
 /** Runs all steps without stopping; a held key is thrown, so that everything is undone and tried again later. */
 export function runWhole<T>(steps: Steps<T>): T {
   for (let step = steps.next(); ; step = steps.next()) {

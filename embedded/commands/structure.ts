@@ -3,7 +3,8 @@ import { type Collection, dropIndexEntries, type Index } from '../catalog.ts';
 import { equal } from '../compare.ts';
 import type { Call } from '../engine.ts';
 import { notImplemented, storeError } from '../errors.ts';
-import { buildIndex, existingIndex, normalizeSpec } from '../indexes.ts';
+import { createIndexes as buildIndexes } from '../index-build.ts';
+import { normalizeSpec } from '../indexes.ts';
 import { compileFilter } from '../match.ts';
 import { int, long } from '../reply.ts';
 import { shown } from '../shown.ts';
@@ -34,7 +35,7 @@ async function create(call: Call): Promise<Doc> {
 
 async function drop(call: Call): Promise<Doc> {
   const namespace = namespaceOf(call);
-  return call.engine.storage.write(
+  const reply = await call.engine.storage.write(
     (view) => {
       const collection = call.engine.catalog.get(namespace);
       if (!collection) return {};
@@ -43,6 +44,8 @@ async function drop(call: Call): Promise<Doc> {
     },
     { shrinking: true },
   );
+  await call.engine.sweep();
+  return reply;
 }
 
 async function dropDatabase({ engine, database }: Call): Promise<Doc> {
@@ -55,35 +58,27 @@ async function dropDatabase({ engine, database }: Call): Promise<Doc> {
       { shrinking: true },
     );
   }
+  await engine.sweep();
   return { dropped: database };
 }
 
 async function createIndexes(call: Call): Promise<Doc> {
-  const { engine } = call;
   const namespace = namespaceOf(call);
   const specs = (arrayField(call.body, 'indexes') as Doc[] | undefined)?.map(normalizeSpec) ?? [];
   if (specs.length === 0) throw storeError(2, 'Must specify at least one index to create');
-  const { before, collection, createdCollectionAutomatically, made } = await engine.storage.write((view) => {
-    const known = engine.catalog.get(namespace);
-    const collection = known ?? engine.catalog.create(view, namespace, {});
-    const before = collection.indexes.length;
-    const made = specs.filter((spec) => !existingIndex(collection, spec)).map((spec) => buildIndex(view, engine.catalog, collection, spec));
-    return { before, collection, made, createdCollectionAutomatically: !known };
-  });
-  // From here on new views see the complete index.
-  for (const index of made) index.readyAt = engine.storage.version();
+  const { before, after, created, made } = await buildIndexes(call.engine, namespace, specs, call.watch);
   return {
     numIndexesBefore: int(before),
-    numIndexesAfter: int(collection.indexes.length),
-    createdCollectionAutomatically,
-    ...(made.length === 0 && { note: 'all indexes already exist' }),
+    numIndexesAfter: int(after),
+    createdCollectionAutomatically: created,
+    ...(made === 0 && { note: 'all indexes already exist' }),
   };
 }
 
 async function dropIndexes(call: Call): Promise<Doc> {
   const { engine, body } = call;
   const collection = existing(call);
-  return engine.storage.write(
+  const reply = await engine.storage.write(
     (view) => {
       const before = collection.indexes.length;
       const dropped = body.index === '*' ? collection.indexes.filter(({ name }) => name !== '_id_') : toDrop(collection, body.index);
@@ -97,6 +92,8 @@ async function dropIndexes(call: Call): Promise<Doc> {
     },
     { shrinking: true },
   );
+  await engine.sweep();
+  return reply;
 }
 
 function toDrop(collection: Collection, wanted: Value): Index[] {

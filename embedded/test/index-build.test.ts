@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { type Collection, MongoClient } from 'mongodb';
+import { afterAll, expect, test } from 'vitest';
+import { boot } from './boot.ts';
+
+type Item = { _id: number; name: string; n: number };
+
+const MANY = 4_000;
+const folder = mkdtempSync(join(tmpdir(), 'store-build-'));
+let store = await boot(folder);
+let client = await MongoClient.connect(store.uri ?? '');
+afterAll(async () => {
+  await client.close();
+  store.child.kill('SIGTERM');
+  expect(await store.ended).toBe(0);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function filled(name: string): Promise<Collection<Item>> {
+  const items = client.db('t').collection<Item>(name);
+  await items.insertMany(Array.from({ length: MANY }, (_, _id) => ({ _id, name: `name ${_id}`, n: _id })));
+  return items;
+}
+
+async function agrees(items: Collection<Item>, index: string): Promise<void> {
+  const { valid, errors } = await client.db('t').command({ validate: items.collectionName });
+  expect({ valid, errors }).toEqual({ valid: true, errors: [] });
+  expect(await items.find({ name: { $gte: '' } }, { hint: index }).toArray()).toHaveLength(await items.countDocuments());
+}
+
+test('an index built while others write holds what they wrote, and one that is unique refuses their doubles', async () => {
+  const items = await filled('busy');
+  let building = true;
+  const changed: Promise<unknown>[] = [];
+  const writing = (async () => {
+    for (let n = 0; building; n += 3) {
+      changed.push(items.updateOne({ _id: n % MANY }, { $set: { name: `changed ${n}` } }));
+      changed.push(items.deleteOne({ _id: (n * 7 + 1) % MANY }));
+      await items.insertOne({ _id: MANY + n, name: `later ${n}`, n });
+    }
+  })();
+  await Promise.all([items.createIndex({ name: 1, n: 1 }), items.createIndex({ name: -1 }, { unique: true, name: 'one of each' })]);
+  building = false;
+  await writing;
+  await Promise.all(changed);
+  await agrees(items, 'name_1_n_1');
+  await agrees(items, 'one of each');
+  const { name } = (await items.findOne()) ?? { name: 'none' };
+  await expect(items.insertOne({ _id: -1, name, n: 0 })).rejects.toMatchObject({ code: 11000 });
+});
+
+test('a value that stands twice ends the build of a unique index, and nothing of it is left', async () => {
+  const items = await filled('twice');
+  await items.updateOne({ _id: MANY - 1 }, { $set: { name: 'name 3' } });
+  await expect(items.createIndex({ name: 1 }, { unique: true })).rejects.toMatchObject({ code: 11000 });
+  expect(await items.indexes()).toHaveLength(1);
+  await items.insertOne({ _id: MANY, name: 'name 4', n: 0 });
+  await items.createIndex({ name: 1 });
+  await agrees(items, 'name_1');
+});
+
+test('a collection that is dropped under a build ends it', async () => {
+  const items = await filled('dropped');
+  const build = items.createIndex({ name: 1 });
+  const [built] = await Promise.allSettled([build, items.drop()]);
+  if (built?.status === 'rejected') expect(built.reason).toMatchObject({ code: 276 });
+  expect(await client.db('t').listCollections({ name: 'dropped' }).toArray()).toEqual([]);
+});
+
+test('a build that is killed leaves no index, and can be made again', async () => {
+  const items = await filled('killed');
+  const build = items.createIndex({ name: 1 }).catch(() => 'killed');
+  await after(20);
+  store.child.kill('SIGKILL');
+  await store.ended;
+  expect(await Promise.race([build, after(1_000, 'killed')])).toBe('killed');
+  await client.close(true);
+  store = await boot(folder);
+  client = await MongoClient.connect(store.uri ?? '');
+  const again = client.db('t').collection<Item>('killed');
+  expect(await again.indexes()).toHaveLength(1);
+  await again.createIndex({ name: 1 });
+  await agrees(again, 'name_1');
+});
