@@ -1,0 +1,65 @@
+import { CompareChoicesDocument, CompareFindDocument } from '../generated/operations.ts';
+import { ask } from '../shell/ask.ts';
+import { ofDocument } from '../shell/live.ts';
+import { useAsk } from '../shell/use-ask.ts';
+import { attempt } from '../ui/notes.tsx';
+
+type PickerProps = { documentId: string; label: string; value: string; current: string; onPick: (versionId: string) => void };
+
+/** Chooses a draft, a revision or a version of a document; one that is not listed is found by its label or number. */
+export function VersionPicker({ documentId, label, value, current, onPick }: PickerProps) {
+  const { data } = useAsk(CompareChoicesDocument, { id: documentId }, ofDocument(documentId));
+  const document = data?.document;
+  const revisions = [...(document?.revisions ?? [])].sort((a, b) => b.versionN - a.versionN);
+  const released = new Set(revisions.map(({ versionId }) => versionId));
+  const versions = (document?.versionGraph.nodes ?? []).flatMap(({ version }) => (version.n === null || released.has(version.id) ? [] : [version]));
+  const drafts = document?.drafts ?? [];
+  const listed = released.has(value) || [...versions, ...drafts].some(({ id }) => id === value);
+  const find = (typed: string) =>
+    attempt(async () => {
+      const at = /^v?\d+$/i.test(typed) ? `v${typed.replace(/^v/i, '')}` : typed;
+      const { resolveAddress: found } = await ask(CompareFindDocument, { address: `pdm://documents/${document?.number}@${at}` });
+      if (!found.resolution) throw new Error(`${document?.number} has no ${typed}: ${found.reason}`);
+      onPick(found.resolution.versionId);
+    });
+  return (
+    <div class="version-picker">
+      <label>
+        {label}
+        <select value={value} onChange={({ currentTarget }) => onPick(currentTarget.value)}>
+          {!listed && <option value={value}>{current}</option>}
+          <optgroup label="Drafts">
+            {drafts.map(({ id, workspace }) => (
+              <option key={id} value={id}>
+                Draft of {workspace.name}
+              </option>
+            ))}
+          </optgroup>
+          <optgroup label="Revisions">
+            {revisions.map(({ id, label: name, obsolete, versionId, versionN }) => (
+              <option key={id} value={versionId}>
+                {`${name} (v${versionN})${obsolete ? ', obsolete' : ''}`}
+              </option>
+            ))}
+          </optgroup>
+          <optgroup label="Versions">
+            {versions.map(({ id, n, name }) => (
+              <option key={id} value={id}>
+                {name.toLowerCase() === `v${n}` ? `v${n}` : `v${n} ${name}`}
+              </option>
+            ))}
+          </optgroup>
+        </select>
+      </label>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const typed = new FormData(event.currentTarget).get('at');
+          if (typeof typed === 'string' && typed.trim()) void find(typed.trim());
+        }}
+      >
+        <input name="at" size={8} aria-label={`${label}: revision or number`} placeholder="A or v12" />
+      </form>
+    </div>
+  );
+}
