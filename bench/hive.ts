@@ -9,6 +9,7 @@ import { pino } from 'pino';
 import { Pool } from 'undici';
 import { compose } from '../gateway/compose.ts';
 import { createGateway } from '../gateway/gateway.ts';
+import { inFlight } from '../gateway/in-flight.ts';
 import { mountGraphql } from '../gateway/server.ts';
 import { NOBODY, nothingSeen, sampleSubgraphs } from '../gateway/testing/sample.ts';
 import { installPeer } from './peers/install-peer.ts';
@@ -41,7 +42,15 @@ async function serve(): Promise<void> {
   app.addHook('onRequest', async () => {
     seen.batches.length = seen.contexts.length = 0;
   });
-  await mountGraphql(app, { gateway, log, authenticate: async () => NOBODY, admit: () => ({}), introspection: true, maxUploadBytes: 1 << 20 });
+  await mountGraphql(app, {
+    gateway,
+    log,
+    authenticate: async () => NOBODY,
+    admit: () => ({}),
+    inFlight: inFlight({ requests: 256, uploads: 4, streams: 8 }),
+    introspection: true,
+    maxUploadBytes: 1 << 20,
+  });
   parentPort?.postMessage(await app.listen({ port: 0, host: '127.0.0.1' }));
 }
 

@@ -23,6 +23,7 @@ import { doorOf } from './context.ts';
 import { createGateway } from './gateway.ts';
 import { createHttp } from './http.ts';
 import { identityKey } from './identity.ts';
+import { inFlight } from './in-flight.ts';
 import { mountMetrics } from './metrics.ts';
 import { mountPage } from './page.ts';
 import { queueHistory, startSampling } from './queue-history.ts';
@@ -61,6 +62,7 @@ export async function startApi(
 
   const authenticate = (request: FastifyRequest) => door.authenticate(credentialsOf(request, config));
   const admit = rateLimit(rateOf(config.PDM_RATE_LIMIT));
+  const atOnce = inFlight({ requests: config.PDM_MOST_REQUESTS, uploads: config.PDM_MOST_UPLOADS, streams: config.PDM_MOST_STREAMS });
   const app = createHttp(config, log);
   mountMetrics(app, {
     authenticate: door.authenticate,
@@ -72,6 +74,7 @@ export async function startApi(
     schema: gateway.schema,
     authenticate,
     admit,
+    inFlight: atOnce,
     health: () => health(services, version),
     events: eventTail(services),
     look: async (word, id) => (isCollection(word) ? seenRecord({ db: services.mongo.db }, word, id) : null),
@@ -100,6 +103,7 @@ export async function startApi(
       requestId: ({ headers }) => requestIdOf(headers['x-request-id']),
       authenticate: (request) => door.authenticate(credentialsOf(request, config, { isQuery: true })),
       admit,
+      inFlight: atOnce,
       introspection: config.PDM_GRAPHQL_INTROSPECTION,
       maxUploadBytes: services.limits.maxUploadBytes,
     });

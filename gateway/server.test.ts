@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { getIntrospectionQuery } from 'graphql';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DomainError } from '../subgraphs/core/domain/errors.ts';
+import { inFlight } from './in-flight.ts';
 import { mountGraphql } from './server.ts';
 import { NOBODY } from './testing/sample.ts';
 import { sampleGateway } from './testing/sample-gateway.ts';
@@ -22,7 +23,16 @@ async function mounted({ introspection = true, maxUploadBytes = 1 << 20 } = {}) 
     if (headers.authorization !== 'Bearer good') throw new DomainError('unauthenticated', 'This token is not known.');
     return NOBODY;
   };
-  await mountGraphql(app, { gateway, log, authenticate, admit: () => ({}), requestId: () => 'req-9', introspection, maxUploadBytes });
+  await mountGraphql(app, {
+    gateway,
+    log,
+    authenticate,
+    admit: () => ({}),
+    inFlight: inFlight({ requests: 256, uploads: 4, streams: 8 }),
+    requestId: () => 'req-9',
+    introspection,
+    maxUploadBytes,
+  });
   const ask = async (query: string, variables: object = {}) => {
     const answer = await app.inject({ method: 'POST', url: '/graphql', headers: AUTHORIZED, payload: { query, variables } });
     return { status: answer.statusCode, ...answer.json() };

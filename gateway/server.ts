@@ -1,6 +1,6 @@
 // /graphql, for people and their programs: Apollo Server in front of the gateway, every query through the guard.
 import { randomUUID } from 'node:crypto';
-import { ApolloServer } from '@apollo/server';
+import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -16,6 +16,7 @@ import type { Gateway } from './gateway.ts';
 import { isMultipart, readMultipart, refuseBadMultipart } from './graphql-multipart.ts';
 import { GUARD_LIMITS } from './guard.ts';
 import { cleaned, guardPlugin } from './guarded-gateway.ts';
+import { type InFlight, type Leave, untilAnswered } from './in-flight.ts';
 import type { Admit } from './rate-limit.ts';
 import { cutOffWhenSlow } from './slow-body.ts';
 import { answerBeforeBody, Upload } from './upload.ts';
@@ -27,6 +28,8 @@ export type GraphqlOptions = {
   authenticate: (request: FastifyRequest) => Promise<Actor>;
   /** Counts what it asks. */
   admit: Admit;
+  /** What goes on at once. */
+  inFlight: InFlight;
   /** Under which id the request is logged; left out, a fresh one. */
   requestId?: (request: FastifyRequest) => string;
   /** Tells the schema to whoever has a token. */
@@ -48,9 +51,9 @@ const JSON_BYTES = 1024 * 1024;
 
 /** Mounts GET and POST /graphql on a server that does not listen yet. Everything but the explorer page needs a token, before the body is read. */
 export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
-  const { gateway, log, authenticate, admit, introspection, maxUploadBytes } = options;
+  const { gateway, log, authenticate, admit, inFlight, introspection, maxUploadBytes } = options;
   const requestId = oncePerRequest(options.requestId ?? (() => randomUUID()));
-  const apollo = apolloServer(gateway, log, introspection);
+  const apollo = apolloServer(gateway, log, introspection, inFlight);
   await apollo.start();
   const contexts = new WeakMap<FastifyRequest, RequestContext>();
   const contextOf = async (request: FastifyRequest): Promise<RequestContext> => {
@@ -70,8 +73,11 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
       if (wantsPage(request)) return;
       const id = requestId(request);
       reply.header('x-request-id', id);
+      const uploads = isMultipart(request);
+      if (!uploads) untilAnswered(reply.raw, inFlight.enter());
       const actor = await authenticate(request);
       reply.headers(admit(actor));
+      if (uploads) untilAnswered(reply.raw, inFlight.hold('upload', actor));
       contexts.set(request, {
         actor,
         requestId: id,
@@ -102,7 +108,7 @@ function asked({ headers, body }: FastifyRequest, actor: Actor): Pick<RequestCon
   return { once: key === undefined ? undefined : onceOf(String(key), actor, { graphql: request() }), ifMatch: headers['if-match'] };
 }
 
-function apolloServer(gateway: Gateway, log: Log, introspection: boolean): ApolloServer<RequestContext> {
+function apolloServer(gateway: Gateway, log: Log, introspection: boolean, inFlight: InFlight): ApolloServer<RequestContext> {
   return new ApolloServer<RequestContext>({
     gateway: cleaned(gateway.executor.forApollo, log),
     introspection,
@@ -115,10 +121,36 @@ function apolloServer(gateway: Gateway, log: Log, introspection: boolean): Apoll
     hideSchemaDetailsFromClientErrors: true,
     stopOnTerminationSignals: false,
     logger: log,
-    plugins: [ApolloServerPluginCacheControlDisabled(), ApolloServerPluginLandingPageDisabled(), guardPlugin(gateway.schema)],
+    plugins: [ApolloServerPluginCacheControlDisabled(), ApolloServerPluginLandingPageDisabled(), guardPlugin(gateway.schema), longPolls(inFlight)],
     // what operations answer is clean already; this is for the server's own refusals (parse, validation, guard)
     formatError: (_formatted, error) => publicErrorOf(error, { log, requestId: randomUUID() }).toJSON(),
   });
+}
+
+// An operation that waits for something counts with its token. It is a long poll by what it says, whichever way it came: its text or its hash.
+function longPolls(inFlight: InFlight): ApolloServerPlugin<RequestContext> {
+  return {
+    requestDidStart: async () => {
+      let leave: Leave = () => undefined;
+      let refused: DomainError | null = null;
+      return {
+        didResolveOperation: async ({ source, contextValue: { actor } }) => {
+          if (!/\bwaitSeconds\b/.test(source)) return;
+          try {
+            leave = inFlight.hold('stream', actor);
+          } catch (error) {
+            if (!(error instanceof DomainError)) throw error;
+            refused = error;
+            throw new GraphQLError(error.message, { extensions: { ...error.details, code: error.code, http: { status: 429 } } });
+          }
+        },
+        willSendResponse: async ({ response }) => {
+          leave();
+          if (refused) response.http.headers.set('retry-after', String(refused.details.retryAfter));
+        },
+      };
+    },
+  };
 }
 
 function untilClosed(reply: FastifyReply): AbortSignal {

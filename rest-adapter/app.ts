@@ -1,6 +1,7 @@
 // The REST face of the service: everything below /api/v1 is mounted here.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { compressed } from '../gateway/compressed.ts';
+import { type InFlight, type Lasting, untilAnswered } from '../gateway/in-flight.ts';
 import { ASM_JSON_SCHEMA } from '../subgraphs/core/domain/asm-json-schema.ts';
 import { DomainError } from '../subgraphs/core/domain/errors.ts';
 import { permit } from '../subgraphs/core/domain/permissions.ts';
@@ -28,6 +29,8 @@ export type RestPorts = SignedPorts & {
   authenticate(request: FastifyRequest): Promise<Actor>;
   /** Counts what somebody asks; answers with the headers that tell what is left. Refuses with `rate_limited`. */
   admit(actor: Actor): Record<string, string>;
+  /** What goes on at once. Refuses with `unavailable` and `rate_limited`. */
+  inFlight: InFlight;
   health(): Promise<Health>;
   events: EventTail;
   log: Log;
@@ -62,10 +65,13 @@ async function mountBelow(rest: FastifyInstance, ports: RestPorts): Promise<void
     if (request.is404 && request.method === 'OPTIONS') return sendMethods(request, reply);
     if (request.is404) throw noRoute(request);
     refuseCompressed(request);
-    if (request.routeOptions.config.open) return;
+    const { open, lasts } = request.routeOptions.config;
+    if (!lasts) untilAnswered(reply.raw, ports.inFlight.enter());
+    if (open) return;
     const actor = await ports.authenticate(request);
     request.caller.actor = actor;
     reply.headers(ports.admit(actor));
+    if (lasts && lasts !== 'watch') untilAnswered(reply.raw, ports.inFlight.hold(lasts, actor));
   });
   rest.addHook('onSend', (request, reply, payload, done) => {
     if (!hasUnreadBody(request.raw)) return done(null, payload);
@@ -92,7 +98,7 @@ function mountService(rest: FastifyInstance, { health, schema, version }: RestPo
   rest.route({
     ...own,
     url: '/health',
-    config: { open: true },
+    config: { open: true, lasts: 'watch' },
     handler: async (_request, reply) => {
       const report = healthReport(await health(), version);
       return reply
@@ -127,6 +133,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Answers without credentials. */
     open?: boolean;
+    /** Goes on for long, and is counted with the token and not among all requests; `watch`: is not counted, because it is asked for just when there is too much. */
+    lasts?: Lasting | 'watch';
   }
 }
 

@@ -29,6 +29,7 @@ export function mountEventStream(rest: FastifyInstance, { events, identify }: Ev
     method: ['GET', 'HEAD'],
     exposeHeadRoute: false,
     url: '/events/stream',
+    config: { lasts: 'stream' },
     handler: async (request, reply) => {
       const { actor, signal } = contextOf(request, reply);
       if (actor.role !== 'system') permit({ role: actor.role }, 'read');

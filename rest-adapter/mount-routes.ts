@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Execute, Operation } from '../gateway/execute.ts';
+import type { Lasting } from '../gateway/in-flight.ts';
 import { cutOffWhenSlow } from '../gateway/slow-body.ts';
 import { type Upload, uploadOf } from '../gateway/upload.ts';
 import { refuse } from '../subgraphs/core/domain/errors.ts';
@@ -87,7 +88,19 @@ function mountRow(app: FastifyInstance, row: Route, routes: readonly Route[], po
     };
   }
 
-  app.route({ method: row.method === 'GET' ? ['GET', 'HEAD'] : row.method, url: row.path, exposeHeadRoute: false, handler });
+  app.route({
+    method: row.method === 'GET' ? ['GET', 'HEAD'] : row.method,
+    url: row.path,
+    exposeHeadRoute: false,
+    config: { lasts: lasting(row) },
+    handler,
+  });
+}
+
+// who waits, or follows a stream, holds its connection and little else
+function lasting({ places, send }: Route): Lasting | undefined {
+  if (Object.values(places).includes('file')) return 'upload';
+  return send === 'events' || 'waitSeconds' in places ? 'stream' : undefined;
 }
 
 /** The raw body as a variable. A body whose announced length is over the limit is refused before a byte of it is read. */

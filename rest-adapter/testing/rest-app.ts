@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { buildSchema } from 'graphql';
 import { pino } from 'pino';
 import type { Operation, RequestContext } from '../../gateway/execute.ts';
+import { inFlight } from '../../gateway/in-flight.ts';
 import { DomainError } from '../../subgraphs/core/domain/errors.ts';
 import type { Role } from '../../subgraphs/core/domain/permissions.ts';
 import { mountRest, type RestPorts } from '../app.ts';
@@ -41,6 +42,7 @@ export async function restApp(operations: Operations = {}, overrides: Partial<Re
       return { id: 'usr_1', name: 'Ed', role: role as Role, tokenId: null, via: 'token' };
     },
     admit: () => ({}),
+    inFlight: inFlight({ requests: 256, uploads: 4, streams: 8 }),
     look: async () => null,
     once: { kept: async () => null, keep: async () => undefined },
     events: { newest: async () => 0, follow: async function* () {} },

@@ -90,6 +90,14 @@ export const SETTINGS = {
     absent: '50/200',
     says: 'requests a second and at once that a token may make, e.g. 50/200; workers are not counted; off: no limit',
   },
+  PDM_MOST_REQUESTS: number(
+    256,
+    1,
+    100_000,
+    'requests that the API works on at once; further ones are answered 503; uploads, streams and long polls are apart',
+  ),
+  PDM_MOST_UPLOADS: number(4, 1, 10_000, 'uploads that a token may have under way at once; workers are not counted'),
+  PDM_MOST_STREAMS: number(8, 1, 100_000, 'streams and long polls that a token may have open at once; workers are not counted'),
   PDM_CORS_ORIGINS: {
     read: originsIn,
     absent: null as string[] | null,

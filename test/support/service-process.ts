@@ -33,6 +33,8 @@ export async function startProcess(dataDir: string, settings: Record<string, str
       PDM_LOG: 'json',
       PDM_LOG_LEVEL: 'warn',
       PDM_RATE_LIMIT: 'off',
+      PDM_MOST_UPLOADS: '10000',
+      PDM_MOST_STREAMS: '10000',
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
