@@ -36,12 +36,34 @@ function indentedRows(top: string, { lines }: BomStructure, depth: number | null
     for (const line of lines.get(version) ?? []) {
       const path = above ? `${above}.${line.findNumber}` : String(line.findNumber);
       const totalQuantity = timesOf(line, times);
-      rows.push({ level, path, ...factsOf(line), totalQuantity });
+      rows.push(rowOf(level, path, factsOf(line), totalQuantity));
       if (line.opens && line.resolution && level < (depth ?? BOM_LIMITS.depth)) add(line.resolution.versionId, level + 1, path, totalQuantity);
     }
   };
   add(top, 1, '', 1);
   return rows;
+}
+
+// Field by field: spreading the facts takes several times as long, and there are up to 100,000 rows.
+function rowOf(level: number, path: string, facts: BomFacts, totalQuantity: number): BomRow {
+  const { findNumber, documentId, number, name, kind, address, resolution, quantity, outdated, outdatedBelow, status, reason } = facts;
+  return {
+    level,
+    path,
+    findNumber,
+    documentId,
+    number,
+    name,
+    kind,
+    address,
+    resolution,
+    quantity,
+    outdated,
+    outdatedBelow,
+    status,
+    reason,
+    totalQuantity,
+  };
 }
 
 // Counted before a row is made: how often each version stands on a level follows from the level above.

@@ -6,6 +6,7 @@ import { refuse } from '../domain/errors.ts';
 import { resolveAddress } from '../domain/reference.ts';
 import type { DocumentRecord, ReferenceRecord, RevisionRecord } from './collections.ts';
 import { frozenTo } from './freeze-references.ts';
+import { keptLinesOf } from './frozen-lines.ts';
 import { inChunks, resolveReferences, type Target } from './resolve-references.ts';
 import { collection, type Scope, within } from './scope.ts';
 
@@ -20,8 +21,8 @@ const MOST_LINES = 500_000;
 const AT_ONCE = 20_000;
 
 /**
- * The whole structure below some tops, because whether something inside is outdated is asked at every depth: a query for each level, then two for the
- * documents; tops that are resolved now need four more. Not in one transaction: what is frozen never changes, and the lines of a top are one query. Refuses with `validation_failed` more than 500,000 different lines.
+ * The whole structure below some tops, because whether something inside is outdated is asked at every depth: a query for each level that is not in memory,
+ * then two for the documents; tops that are resolved now need four more. Not in one transaction: what is frozen never changes, and the lines of a top are one query. Refuses with `validation_failed` more than 500,000 different lines.
  */
 export async function readStructure(scope: Scope, tops: readonly BomTop[]): Promise<BomStructure> {
   const lines = await readLines(scope, tops);
@@ -30,38 +31,61 @@ export async function readStructure(scope: Scope, tops: readonly BomTop[]): Prom
 }
 
 /** The lines of some tops alone, by `topKey`; what has none is left out. */
-export async function readLines(scope: Scope, tops: readonly BomTop[]): Promise<Map<string, BomLine[]>> {
+export async function readLines(scope: Scope, tops: readonly BomTop[]): Promise<Map<string, readonly BomLine[]>> {
+  const kept = keptLinesOf(scope);
+  const found = new Map<string, readonly BomLine[]>();
+  for (const top of tops) {
+    const own = top.now ? undefined : kept.get(top.versionId);
+    if (own) found.set(topKey(top), own);
+  }
+  const asked = tops.filter((top) => !found.has(topKey(top)));
+  if (!asked.length) return found;
+
   const records = Map.groupBy(
-    await recordsOf<TopLine>(scope, [...new Set(tops.map(({ versionId }) => versionId))], LINE),
+    await recordsOf<TopLine>(scope, [...new Set(asked.map(({ versionId }) => versionId))], LINE),
     ({ versionId }) => versionId,
   );
   const isLive = (top: BomTop, { frozen }: TopLine) => top.now || !frozen;
-  const resolved = tops.flatMap((top) => (records.get(top.versionId) ?? []).filter((record) => isLive(top, record)));
+  const resolved = asked.flatMap((top) => (records.get(top.versionId) ?? []).filter((record) => isLive(top, record)));
   const targets = await (resolved.length ? resolveReferences(scope, resolved) : new Map<string, Target>());
-  return new Map(
-    tops.flatMap((top) => {
-      const own = records.get(top.versionId);
-      return own ? [[topKey(top), own.map((record) => lineOf(record, isLive(top, record) ? targets.get(addressKey(record)) : undefined))]] : [];
-    }),
-  );
+  for (const top of asked) {
+    const own = records.get(top.versionId);
+    if (!own) continue;
+    const lines = own.map((record) => lineOf(record, isLive(top, record) ? targets.get(addressKey(record)) : undefined));
+    found.set(topKey(top), lines);
+    if (!own.some((record) => isLive(top, record))) kept.keep(top.versionId, lines);
+  }
+  return found;
 }
 
-/** Adds the lines of every version below those that are there: a query for each level. */
-export async function readBelow(scope: Scope, lines: Map<string, BomLine[]>): Promise<void> {
+/** Adds the lines of every version below those that are there: a query for each level with something that was not read before. */
+export async function readBelow(scope: Scope, lines: Map<string, readonly BomLine[]>): Promise<void> {
+  const kept = keptLinesOf(scope);
   let total = 0;
   let level = [...lines.values()];
   while (level.length) {
     total += level.reduce((sum, { length }) => sum + length, 0);
     if (total > MOST_LINES) refuseTooLarge();
-    const below = new Set<string>();
-    for (const line of level.flat()) if (line.opens && line.resolution && !lines.has(line.resolution.versionId)) below.add(line.resolution.versionId);
-    const found = Map.groupBy(await recordsOf<FrozenLine>(scope, [...below], FROZEN_LINE), ({ versionId }) => versionId);
-    level = [];
-    for (const [version, records] of found) {
+    const next: (readonly BomLine[])[] = [];
+    const unknown = new Set<string>();
+    for (const own of level) {
+      for (const { opens, resolution } of own) {
+        if (!opens || !resolution || lines.has(resolution.versionId) || unknown.has(resolution.versionId)) continue;
+        const known = kept.get(resolution.versionId);
+        if (!known) unknown.add(resolution.versionId);
+        else {
+          lines.set(resolution.versionId, known);
+          next.push(known);
+        }
+      }
+    }
+    for (const [version, records] of Map.groupBy(await recordsOf<FrozenLine>(scope, [...unknown], FROZEN_LINE), ({ versionId }) => versionId)) {
       const own = records.map((record) => lineOf(record, undefined));
       lines.set(version, own);
-      level.push(own);
+      next.push(own);
+      if (records.every(({ frozen }) => frozen)) kept.keep(version, own);
     }
+    level = next;
   }
 }
 
@@ -87,13 +111,13 @@ type Document = Pick<DocumentRecord, '_id' | keyof typeof DOCUMENT>;
 const REVISION = { documentId: 1, versionId: 1, versionN: 1, label: 1, ordinal: 1, obsolete: 1 } as const;
 type Revision = Pick<RevisionRecord, '_id' | keyof typeof REVISION>;
 // without the places in the file, which may be many
-const LINE = { versionId: 1, line: 1, location: 1, target: 1, at: 1, quantity: 1, frozen: 1 } as const;
-type TopLine = Pick<ReferenceRecord, '_id' | keyof typeof LINE>;
+const LINE = { _id: 0, versionId: 1, line: 1, location: 1, target: 1, at: 1, quantity: 1, frozen: 1 } as const;
+type TopLine = Pick<ReferenceRecord, Exclude<keyof typeof LINE, '_id'>>;
 const MEANT = { documentId: 1, versionId: 1, n: 1, as: 1, label: 1, bomDigest: 1 } as const;
 type Meant = Pick<Frozen, keyof typeof MEANT>;
 // of the many lines below a top only what rows need: that halves what is read
-const FROZEN_LINE = { versionId: 1, line: 1, location: 1, quantity: 1, frozen: MEANT } as const;
-type FrozenLine = Pick<ReferenceRecord, '_id' | 'versionId' | 'line' | 'location' | 'quantity'> & { frozen: Meant | null };
+const FROZEN_LINE = { _id: 0, versionId: 1, line: 1, location: 1, quantity: 1, frozen: MEANT } as const;
+type FrozenLine = Pick<ReferenceRecord, 'versionId' | 'line' | 'location' | 'quantity'> & { frozen: Meant | null };
 
 // in one answer, however many there are
 const WHOLE = { batchSize: 1_000_000 };
