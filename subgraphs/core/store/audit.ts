@@ -3,7 +3,7 @@ import { type AuditEvent, auditHash, CHAIN_START, CHAINS_OF_ADMINISTRATORS, chai
 import type { Asked, Work } from '../work.ts';
 import type { AuditRecord } from './collections.ts';
 import { allOf, beyond, inOrder, type Window } from './ordered.ts';
-import { collection, type Scope, within } from './scope.ts';
+import { collection, countOf, type Scope, within } from './scope.ts';
 
 /** What a command said it did, the id its record will have, and whose request it was for. */
 export type IdentifiedEvent = { id: string; event: AuditEvent; by: Asked };
@@ -113,7 +113,7 @@ export function ofAll(scope: Scope, filter: AuditFilter, window: Window): Promis
 }
 
 export function countAll(scope: Scope, filter: AuditFilter): Promise<number> {
-  return collection(scope, 'audit').countDocuments(conditions(filter), within(scope));
+  return countOf(scope, 'audit', conditions(filter));
 }
 
 function toReaders(about: About): Filter<AuditRecord> {

@@ -428,7 +428,14 @@ const unique = { unique: true } as const;
 export const INDEXES: Record<CollectionName, IndexDescription[]> = {
   documents: [
     { key: { number: 1 }, ...unique },
+    // a list by each field, of a folder and of all; then those that hold the archived ones too
+    { key: { folderId: 1, archived: 1, number: 1 } },
+    { key: { folderId: 1, archived: 1, nameKey: 1, _id: 1 } },
+    { key: { folderId: 1, archived: 1, createdAt: -1, _id: -1 } },
     { key: { folderId: 1, archived: 1, updatedAt: -1, _id: -1 } },
+    { key: { archived: 1, number: 1 } },
+    { key: { archived: 1, nameKey: 1, _id: 1 } },
+    { key: { archived: 1, createdAt: -1, _id: -1 } },
     { key: { archived: 1, updatedAt: -1, _id: -1 } },
     { key: { updatedAt: -1, _id: -1 } },
     { key: { createdAt: -1, _id: -1 } },

@@ -1,7 +1,7 @@
 import type { Filter } from 'mongodb';
 import type { CollectionName, JobRecord, JobStatus, JobType } from './collections.ts';
 import { allOf, beyond, inOrder, type Window } from './ordered.ts';
-import { collection, type Scope, within } from './scope.ts';
+import { collection, countOf, type Scope, within } from './scope.ts';
 
 export type JobFilter = { versionId?: string; documentId?: string; status?: JobStatus; type?: JobType };
 
@@ -16,7 +16,7 @@ export function listJobs(scope: Scope, filter: JobFilter, window: Window): Promi
 }
 
 export function countJobs(scope: Scope, filter: JobFilter): Promise<number> {
-  return collection(scope, 'jobs').countDocuments(conditions(filter), within(scope));
+  return countOf(scope, 'jobs', conditions(filter));
 }
 
 /** The newest jobs of each of some drafts or versions, at most `limit` of each, newest first. */

@@ -1,4 +1,4 @@
-import type { ClientSession, Collection, Db } from 'mongodb';
+import type { ClientSession, Collection, Db, Filter } from 'mongodb';
 import type { CollectionName, Records } from './collections.ts';
 
 /** Where a store function reads and writes: a database, and the session of the transaction if there is one. */
@@ -12,4 +12,11 @@ export function collection<N extends CollectionName>(scope: Scope, name: N): Col
 /** The driver's option that puts a call into the scope's transaction. */
 export function within(scope: Scope): { session?: ClientSession } {
   return scope.session ? { session: scope.session } : {};
+}
+
+/** How many records match a filter; all of a collection are counted by the store itself, without reading one. */
+export function countOf<N extends CollectionName>(scope: Scope, name: N, filter: Filter<Records[N]>): Promise<number> {
+  const records = collection(scope, name);
+  if (Object.keys(filter).length === 0 && !scope.session) return records.estimatedDocumentCount();
+  return records.countDocuments(filter, within(scope));
 }

@@ -2,7 +2,7 @@ import type { Filter } from 'mongodb';
 import type { TokenRecord } from './collections.ts';
 import { allOf, beyond, inOrder, type Window } from './ordered.ts';
 import { findAll } from './records.ts';
-import { collection, type Scope, within } from './scope.ts';
+import { collection, countOf, type Scope, within } from './scope.ts';
 
 /** The token whose first 8 characters are these, or null. */
 export function tokenByPrefix(scope: Scope, prefix: string): Promise<TokenRecord | null> {
@@ -38,7 +38,7 @@ export function listTokens(scope: Scope, filter: TokenFilter, { sort, ...window 
 }
 
 export function countTokens(scope: Scope, filter: TokenFilter): Promise<number> {
-  return collection(scope, 'tokens').countDocuments(conditions(filter), within(scope));
+  return countOf(scope, 'tokens', conditions(filter));
 }
 
 function conditions({ userId, goodAt }: TokenFilter): Filter<TokenRecord> {

@@ -1,7 +1,7 @@
 import type { UserRecord } from './collections.ts';
 import { allOf, beyond, inOrder, type Window } from './ordered.ts';
 import { find } from './records.ts';
-import { collection, type Scope, within } from './scope.ts';
+import { collection, countOf, type Scope, within } from './scope.ts';
 
 /** Whether the service has no person yet: its first start. */
 export async function noUsers(scope: Scope): Promise<boolean> {
@@ -30,7 +30,7 @@ export function listUsers(scope: Scope, { sort, ...window }: Window & { sort: Us
 }
 
 export function countUsers(scope: Scope): Promise<number> {
-  return collection(scope, 'users').countDocuments({}, within(scope));
+  return countOf(scope, 'users', {});
 }
 
 /** Whether there is an administrator beside this user who can sign in. */
