@@ -40,11 +40,11 @@ export function ProductTree({ rows, title, hidden, selected, onSelect, onToggle,
         </span>
       ),
     },
-    { id: 'parts', title: 'Parts', width: '3.2rem', class: 'figure quiet', cell: ({ parts }) => (parts > 1 ? parts : '') },
+    { id: 'parts', title: 'Parts', width: '2.6rem', class: 'figure quiet', cell: ({ parts }) => (parts > 1 ? parts : '') },
     {
       id: 'seen',
       title: 'Shown',
-      width: '2.4rem',
+      width: '2rem',
       cell: ({ id, name }) => {
         const away = isHidden(rows, hidden, id);
         return (

@@ -2,10 +2,10 @@ import { Icon } from '../ui/icon.tsx';
 import { AXES, type Axis, type Box, millimetres } from './space.ts';
 import type { Cut } from './three/stage.ts';
 
-/** In the middle of the model, looking along an axis. */
-export function cutThrough(box: Box, axis: Axis, flipped = false): Cut {
+/** In the middle of the model; what is nearer to who looks from the front, the right or above is taken away. */
+export function cutThrough(box: Box, axis: Axis): Cut {
   const at = AXES.indexOf(axis);
-  return { axis, flipped, at: ((box.min[at] ?? 0) + (box.max[at] ?? 0)) / 2 };
+  return { axis, flipped: axis === 'y', at: ((box.min[at] ?? 0) + (box.max[at] ?? 0)) / 2 };
 }
 
 /** Where the model is cut: across which axis, and how far along it. */
@@ -20,7 +20,7 @@ export function SectionBar({ cut, box, onChange }: { cut: Cut; box: Box; onChang
           type="button"
           aria-pressed={axis === cut.axis}
           aria-label={`Cut across ${axis.toUpperCase()}`}
-          onClick={() => onChange(cutThrough(box, axis, cut.flipped))}
+          onClick={() => onChange(cutThrough(box, axis))}
         >
           {axis.toUpperCase()}
         </button>
@@ -35,7 +35,7 @@ export function SectionBar({ cut, box, onChange }: { cut: Cut; box: Box; onChang
         onInput={(event) => onChange({ ...cut, at: Number(event.currentTarget.value) })}
       />
       <output class="mono">{millimetres(cut.at)} mm</output>
-      <button type="button" aria-pressed={cut.flipped} onClick={() => onChange({ ...cut, flipped: !cut.flipped })}>
+      <button type="button" onClick={() => onChange({ ...cut, flipped: !cut.flipped })}>
         <Icon name="cut" /> Other side
       </button>
     </fieldset>

@@ -3,12 +3,12 @@ import { Color, DirectionalLight, DoubleSide, Group, HemisphereLight, MeshStanda
 /** Light from the sky, and two lamps that go along with the eye, so that no side is ever black. */
 export function lights(): { sky: HemisphereLight; lamps: Group } {
   const lamps = new Group();
-  const key = new DirectionalLight(0xffffff, 2.1);
-  key.position.set(-0.5, 0.8, 1);
-  const fill = new DirectionalLight(0xffffff, 0.5);
+  const key = new DirectionalLight(0xffffff, 1.9);
+  key.position.set(-0.35, 0.6, 1);
+  const fill = new DirectionalLight(0xffffff, 0.7);
   fill.position.set(1, -0.3, 0.6);
   for (const lamp of [key, fill]) lamps.add(lamp, lamp.target);
-  return { sky: new HemisphereLight(0xffffff, 0x8d939c, 1.15), lamps };
+  return { sky: new HemisphereLight(0xffffff, 0xb4bac2, 1.35), lamps };
 }
 
 /** How what is selected looks. */

@@ -85,8 +85,8 @@ const materialsOf = (mesh: Mesh): Material[] => [mesh.material].flat();
 function prepare(material: Material): void {
   material.side = DoubleSide;
   material.polygonOffset = true;
-  material.polygonOffsetFactor = 1;
-  material.polygonOffsetUnits = 1;
+  material.polygonOffsetFactor = 1.5;
+  material.polygonOffsetUnits = 4;
 }
 
 /** The exact box around what is drawn of an object: of its points, not of the boxes around its parts. In the file's metres. */
