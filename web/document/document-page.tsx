@@ -1,69 +1,103 @@
 // One document: what it is and how it stands above, the views of it below. The tab is in the path, the draft or version in the query.
 import type { ComponentChildren } from 'preact';
 import { AuditTab } from '../audit/audit-tab.tsx';
-import { DocumentPageDocument, type DocumentPageQuery } from '../generated/operations.ts';
+import { DocumentPageDocument, type DocumentPageQuery, ShownVersionDocument, type ShownVersionQuery } from '../generated/operations.ts';
+import { ComparePage } from '../history/compare-page.tsx';
 import { HistoryTab } from '../history/history-tab.tsx';
 import { JobsTab } from '../jobs/jobs-tab.tsx';
 import { address, addressOf } from '../shell/addresses.ts';
 import { ofDocument } from '../shell/live.ts';
 import { me } from '../shell/session.ts';
 import { useAsk } from '../shell/use-ask.ts';
-import { Answer, Nothing } from '../ui/state.tsx';
+import { Answer, Nothing, Problem, Waiting } from '../ui/state.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { DocumentHeader } from './document-header.tsx';
+import { DropOnDraft } from './drop-on-draft.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { shownVersion } from './version-words.ts';
 
-export type Shown = NonNullable<DocumentPageQuery['document']>;
-type Views = { document: Shown; versionId: string };
-type View = { id: string; label: string; kinds?: readonly Shown['kind'][]; draw: (views: Views) => ComponentChildren; hidden?: true };
+export type ShownDocument = NonNullable<DocumentPageQuery['document']>;
+export type ShownVersion = NonNullable<ShownVersionQuery['version']>;
+/** What every part of the page is given: the document, what of it is looked at, and how to read both again. */
+export type Shown = { document: ShownDocument; version: ShownVersion; reload: () => void };
+type View = { id: string; label: string; kinds?: readonly ShownDocument['kind'][]; draw: (shown: Shown) => ComponentChildren; hidden?: true };
 
 const VIEWS: readonly View[] = [
-  { id: '', label: 'Overview', draw: ({ document, versionId }) => <OverviewTab key={versionId} document={document} versionId={versionId} /> },
+  { id: '', label: 'Overview', draw: (shown) => <OverviewTab key={shown.version.id} {...shown} /> },
   { id: 'history', label: 'History', draw: ({ document }) => <HistoryTab key={document.id} documentId={document.id} /> },
+  {
+    id: 'compare',
+    label: 'Compare',
+    hidden: true,
+    draw: ({ document }) => (
+      <ComparePage documentId={document.id} from={address.value.query.get('from') ?? ''} to={address.value.query.get('to') ?? ''} />
+    ),
+  },
   { id: 'jobs', label: 'Jobs', draw: ({ document }) => <JobsTab documentId={document.id} /> },
   { id: 'audit', label: 'Audit', draw: ({ document }) => <AuditTab documentId={document.id} /> },
 ];
 
+// addresses may name a document by its number; events name it by its id
+const ids = new Map<string, string>();
+
 export function DocumentPage({ id, tab }: { id: string; tab: string }) {
-  const asked = useAsk(DocumentPageDocument, { id }, ofDocument(asIdOf(id)));
+  const asked = useAsk(DocumentPageDocument, { id }, (event) => ofDocument(ids.get(id) ?? id)(event));
   return (
     <Answer of={asked}>
-      {({ document }) =>
-        document ? (
-          <OneDocument document={document} tab={tab} onChanged={asked.reload} />
-        ) : (
-          <Nothing>
-            There is no document {id}; it may have been deleted. <a href="/">To the documents</a>
-          </Nothing>
-        )
-      }
+      {({ document }) => {
+        if (!document) {
+          return (
+            <Nothing>
+              There is no document {id}; it may have been deleted. <a href="/">To the documents</a>
+            </Nothing>
+          );
+        }
+        ids.set(id, document.id);
+        return <OneDocument document={document} tab={tab} reload={asked.reload} />;
+      }}
     </Answer>
   );
 }
 
-// addresses may name a document by its number; events name it by its id
-const ids = new Map<string, string>();
-const asIdOf = (idOrNumber: string) => ids.get(idOrNumber) ?? idOrNumber;
+function OneDocument({ document, tab, reload }: { document: ShownDocument; tab: string; reload: () => void }) {
+  const wanted = address.value.query.get('version');
+  const versionId = shownVersion(document.workspaces, wanted, me.value?.id);
+  const asked = useAsk(ShownVersionDocument, versionId === null ? null : { id: versionId }, ofDocument(document.id));
+  const version = asked.data?.version;
+  if (!version && asked.error) return <Problem error={asked.error} onRetry={asked.reload} />;
+  if (!version && (asked.loading || !asked.data)) return <Waiting />;
+  if (!version || version.documentId !== document.id) {
+    return (
+      <Nothing>
+        {document.number} has no such version; it may have been deleted with its workspace.{' '}
+        <a href={addressOf.document(document.id)}>To the document</a>
+      </Nothing>
+    );
+  }
+  const reloadBoth = () => {
+    reload();
+    asked.reload();
+  };
+  return <Whole document={document} version={version} reload={reloadBoth} tab={tab} />;
+}
 
-function OneDocument({ document, tab, onChanged }: { document: Shown; tab: string; onChanged: () => void }) {
+function Whole({ tab, ...shown }: Shown & { tab: string }) {
+  const { document } = shown;
   const { query, steps } = address.value;
-  if (steps[1]) ids.set(steps[1], document.id);
-  const versionId = shownVersion(document.workspaces, query.get('version'), me.value?.id);
   const views = VIEWS.filter(({ kinds }) => !kinds || kinds.includes(document.kind));
   const view = views.find(({ id }) => id === tab);
-  const kept: Record<string, string> = query.get('version') ? { version: query.get('version') ?? '' } : {};
-  const tabs = views
-    .filter(({ hidden }) => !hidden)
-    .map(({ id, label }) => ({ id, label, href: addressOf.document(steps[1] ?? document.id, id, kept) }));
-  if (!versionId) return <Nothing>This document has no workspace.</Nothing>;
+  const version = query.get('version');
+  const hrefOf = (id: string) => addressOf.document(steps[1] ?? document.id, id, version ? { version } : {});
+  const tabs = views.filter(({ hidden }) => !hidden).map(({ id, label }) => ({ id, label, href: hrefOf(id) }));
   return (
-    <article class="document-page" aria-label={`${document.number} ${document.name}`}>
-      <DocumentHeader document={document} versionId={versionId} onChanged={onChanged} />
-      <Tabs label="Views of the document" tabs={tabs} current={tab} />
-      <section class="document-view" aria-label={view?.label ?? tab}>
-        {view ? view.draw({ document, versionId }) : <Nothing>There is no such view of this document.</Nothing>}
-      </section>
-    </article>
+    <DropOnDraft {...shown}>
+      <article class="document-page" aria-label={`${document.number} ${document.name}`}>
+        <DocumentHeader {...shown} />
+        <Tabs label="Views of the document" tabs={tabs} current={tab} />
+        <section class="document-view" aria-label={view?.label ?? 'View'}>
+          {view ? view.draw(shown) : <Nothing>There is no such view of this document.</Nothing>}
+        </section>
+      </article>
+    </DropOnDraft>
   );
 }

@@ -1,24 +1,31 @@
-import { ShownVersionDocument } from '../generated/operations.ts';
-import { ofDocument } from '../shell/live.ts';
-import { useAsk } from '../shell/use-ask.ts';
 import { Picture } from '../ui/picture.tsx';
-import { Answer, Nothing } from '../ui/state.tsx';
+import { JobProgress } from '../upload/job-progress.tsx';
 import type { Shown } from './document-page.tsx';
+import { ExportPanel } from './export-panel.tsx';
+import { FilesPanel } from './files-panel.tsx';
+import { PropertiesPanel } from './properties-panel.tsx';
 
 /** A draft or version as it looks: its shape, its measures, its files. */
-export function OverviewTab({ document, versionId }: { document: Shown; versionId: string }) {
-  const asked = useAsk(ShownVersionDocument, { id: versionId }, ofDocument(document.id));
+export function OverviewTab(shown: Shown) {
+  const { document, version, reload } = shown;
+  const job = version.newestJob;
+  const properties = version.artifacts.find(({ kind }) => kind === 'properties');
   return (
-    <Answer of={asked}>
-      {({ version }) =>
-        version ? (
-          <div class="overview">
-            <Picture url={version.thumbnailUrl} kind={document.kind} size="large" />
-          </div>
-        ) : (
-          <Nothing>There is no such version of this document; it may have been deleted with its workspace.</Nothing>
-        )
-      }
-    </Answer>
+    <div class="overview">
+      <div class="overview-shape">
+        <Picture url={version.thumbnailUrl} kind={document.kind} size="large" />
+      </div>
+      <aside class="overview-side" aria-label="About what is shown">
+        {version.comment && <p class="wrap">{version.comment}</p>}
+        {job && job.status !== 'done' && (
+          <section class="card" aria-label="Newest job">
+            <JobProgress key={job.id} jobId={job.id} onEnd={reload} />
+          </section>
+        )}
+        {properties && <PropertiesPanel key={properties.id} artifactId={properties.id} stale={properties.stale} />}
+        <FilesPanel {...shown} />
+        {document.kind !== 'code' && <ExportPanel {...shown} />}
+      </aside>
+    </div>
   );
 }

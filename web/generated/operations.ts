@@ -15,6 +15,45 @@ export type AuditVerdict =
   /** Something could not be checked; doubts tells what. */
   | 'unknown';
 
+/**
+ * added, removed: only one side has the line; what it consists of is not told again. indirect: quantity and address are the same, but it means another version of
+ * the document, and something inside differs, which follows. changed: the line itself differs.
+ */
+export type BomChangeType =
+  /** Only the second has the line. */
+  | 'added'
+  /** The line itself differs. */
+  | 'changed'
+  /** The line is the same, something inside differs. */
+  | 'indirect'
+  /** Only the first has the line. */
+  | 'removed';
+
+/** In what two lines for the same document differ. */
+export type BomDifference =
+  /** The address is written differently. */
+  | 'address'
+  /** It is placed more or less often. */
+  | 'quantity'
+  /** It means another version. */
+  | 'version';
+
+/** indented: every line at every place. flat: what it consists of in the end, each version once. top: the lines of the assembly itself. */
+export type BomMode =
+  /** What it consists of in the end, each version once. */
+  | 'flat'
+  /** Every line at every place. */
+  | 'indented'
+  /** The lines of the assembly itself. */
+  | 'top';
+
+/** frozen: as the version was made. now: as its references mean now, below them as those versions were frozen. */
+export type BomResolve =
+  /** As the version was made. */
+  | 'frozen'
+  /** As its references mean now. */
+  | 'now';
+
 /** What a new document is. */
 export type CreateDocumentInput = {
   /** Free text; null while there is none. */
@@ -72,6 +111,15 @@ export type GraphEdgeKind =
   /** The parent's content was taken over. */
   | 'takeOver';
 
+/** changes: the draft resolves differently at once. becomes_outdated, no_longer_outdated: the version stays as it was frozen. */
+export type ImpactEffect =
+  /** The version stays frozen, and is outdated from then on. */
+  | 'becomes_outdated'
+  /** The draft resolves differently at once. */
+  | 'changes'
+  /** The version stays frozen, and is outdated no longer. */
+  | 'no_longer_outdated';
+
 /** Where a job stands. */
 export type JobStatus =
   /** A user cancelled it. */
@@ -95,6 +143,15 @@ export type JobType =
   | 'export'
   /** A generator runs. */
   | 'run';
+
+/** How an address points at a document. */
+export type Pointing =
+  /** At what is newest: the newest release, else the newest version. */
+  | 'floating'
+  /** At a release, by its label. */
+  | 'revision'
+  /** At a version, by its number. */
+  | 'version';
 
 /** How the references of two drafts or versions differ. */
 export type ReferenceChangeType =
@@ -121,6 +178,20 @@ export type ReferenceStatus =
   /** It means nothing; the reason says why. */
   | 'unresolved';
 
+/** What became of a draft in a replacement. */
+export type ReplacementOutcome =
+  /** Its asm.json was rewritten, or would be. */
+  | 'replaced'
+  /** It stays as it is; code and message say why. */
+  | 'skipped';
+
+/** revision: by a release; version: by its number, or because nothing was ever released. */
+export type ResolvedAs =
+  /** By a release. */
+  | 'revision'
+  /** By its number, or because nothing was ever released. */
+  | 'version';
+
 /** viewer reads; editor also writes; admin also administers and may work; worker only works on the jobs it holds. */
 export type Role =
   /** Everything; also users, tokens and the audit log. */
@@ -131,6 +202,22 @@ export type Role =
   | 'viewer'
   /** Works on the jobs it holds, and sees nothing else. */
   | 'worker';
+
+/** What references are moved to. */
+export type UpdateTo =
+  /** The newest release that is not obsolete. */
+  | 'release'
+  /** The newest version. */
+  | 'version';
+
+/** Which versions count as users: the newest of each document, those that are released, or all. */
+export type UseScope =
+  /** All versions. */
+  | 'all'
+  /** The newest version of each document. */
+  | 'latest'
+  /** Released versions. */
+  | 'released';
 
 /** Whether its content can still be changed. */
 export type VersionType =
@@ -269,6 +356,94 @@ export type VerifyAuditQueryVariables = Exact<{
 
 export type VerifyAuditQuery = { auditVerification: { verdict: AuditVerdict, startedAt: string, endedAt: string | null, records: number | null, sealed: number | null, pending: number | null, chains: number | null, checkpoints: number | null, doubts: Array<string>, root: string | null, faults: Array<{ id: string, says: string }> } };
 
+export type MeantVersionFragment = { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean };
+
+export type BomLineFragment = { level: number, path: string, findNumber: number, documentId: string | null, number: string | null, name: string | null, kind: DocumentKind | null, address: string, quantity: number, totalQuantity: number, outdated: boolean, outdatedBelow: boolean, status: ReferenceStatus, reason: string | null, resolution: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null, version: { thumbnailUrl: string | null } | null };
+
+export type BomOfVersionQueryVariables = Exact<{
+  id: string;
+  mode?: BomMode | null | undefined;
+  resolve?: BomResolve | null | undefined;
+}>;
+
+
+export type BomOfVersionQuery = { bom: { documentId: string, number: string, name: string, n: number | null, mode: BomMode, resolve: BomResolve, items: Array<{ level: number, path: string, findNumber: number, documentId: string | null, number: string | null, name: string | null, kind: DocumentKind | null, address: string, quantity: number, totalQuantity: number, outdated: boolean, outdatedBelow: boolean, status: ReferenceStatus, reason: string | null, resolution: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null, version: { thumbnailUrl: string | null } | null }> } };
+
+export type BomDifferencesQueryVariables = Exact<{
+  from: string;
+  to: string;
+}>;
+
+
+export type BomDifferencesQuery = { compareBoms: { from: { number: string, name: string, n: number | null, resolve: BomResolve }, to: { number: string, name: string, n: number | null, resolve: BomResolve }, changes: Array<{ change: BomChangeType, differs: Array<BomDifference>, insideChanged: boolean, level: number, from: { path: string, documentId: string | null, number: string | null, name: string | null, kind: DocumentKind | null, address: string, quantity: number, status: ReferenceStatus, reason: string | null, resolution: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null, version: { thumbnailUrl: string | null } | null } | null, to: { path: string, documentId: string | null, number: string | null, name: string | null, kind: DocumentKind | null, address: string, quantity: number, status: ReferenceStatus, reason: string | null, resolution: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null, version: { thumbnailUrl: string | null } | null } | null }> } };
+
+export type BomSideFragment = { path: string, documentId: string | null, number: string | null, name: string | null, kind: DocumentKind | null, address: string, quantity: number, status: ReferenceStatus, reason: string | null, resolution: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null, version: { thumbnailUrl: string | null } | null };
+
+export type UsedDocumentFragment = { id: string, number: string, name: string, kind: DocumentKind, archived: boolean };
+
+export type UsedVersionFragment = { id: string, type: VersionType, n: number | null, thumbnailUrl: string | null, releasedAs: { label: string, obsolete: boolean } | null, workspace: { id: string, name: string } };
+
+export type UsesOfDocumentQueryVariables = Exact<{
+  id: string;
+  levels?: string | null | undefined;
+  scope?: UseScope | null | undefined;
+  drafts?: boolean | null | undefined;
+  of?: string | null | undefined;
+  cursor?: string | null | undefined;
+}>;
+
+
+export type UsesOfDocumentQuery = { whereUsed: { nextCursor: string | null, total: number | null, items: Array<{ level: number, location: string, points: Pointing, quantity: number, status: ReferenceStatus, reason: string, via: Array<{ id: string, number: string, name: string }>, document: { id: string, number: string, name: string, kind: DocumentKind, archived: boolean }, version: { id: string, type: VersionType, n: number | null, thumbnailUrl: string | null, releasedAs: { label: string, obsolete: boolean } | null, workspace: { id: string, name: string } }, resolution: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null }> } };
+
+export type StatesOfDocumentQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type StatesOfDocumentQuery = { document: { id: string, number: string, name: string, kind: DocumentKind, versionPage: { items: Array<{ id: string, n: number | null, releasedAs: { label: string, obsolete: boolean } | null }> } } | null };
+
+export type UpdatesOfVersionQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type UpdatesOfVersionQuery = { version: { id: string, type: VersionType, workspace: { permissions: { canUpload: { allowed: boolean, message: string | null } } } } | null, referenceUpdates: Array<{ path: string, location: string, quantity: number, number: string | null, pinned: boolean, toRelease: string | null, toVersion: string | null, status: ReferenceStatus, reason: string, document: { thumbnailUrl: string | null, id: string, number: string, name: string, kind: DocumentKind, archived: boolean } | null, current: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null, newestRelease: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null, newestVersion: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null }> };
+
+export type TakeUpdatesMutationVariables = Exact<{
+  id: string;
+  paths?: Array<string> | string | null | undefined;
+  to?: UpdateTo | null | undefined;
+}>;
+
+
+export type TakeUpdatesMutation = { takeReferenceUpdates: { changed: Array<{ path: string, from: string, to: string }>, unchanged: Array<{ path: string, code: string, message: string }> } };
+
+export type DocumentToUseQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DocumentToUseQuery = { document: { id: string, number: string, name: string, kind: DocumentKind, archived: boolean } | null };
+
+export type ReplaceUsesMutationVariables = Exact<{
+  id: string;
+  with: string;
+  dryRun?: boolean | null | undefined;
+  cursor?: string | null | undefined;
+}>;
+
+
+export type ReplaceUsesMutation = { replaceInDrafts: { nextCursor: string | null, items: Array<{ outcome: ReplacementOutcome, message: string | null, document: { id: string, number: string, name: string, kind: DocumentKind, archived: boolean }, version: { id: string, type: VersionType, n: number | null, thumbnailUrl: string | null, releasedAs: { label: string, obsolete: boolean } | null, workspace: { id: string, name: string } }, changed: Array<{ path: string, from: string, to: string }> }> } };
+
+export type ImpactOfReleaseQueryVariables = Exact<{
+  id: string;
+  deed?: string | null | undefined;
+  cursor?: string | null | undefined;
+}>;
+
+
+export type ImpactOfReleaseQuery = { releaseImpact: { deed: string, label: string, nextCursor: string | null, items: Array<{ points: Pointing, quantity: number, effect: ImpactEffect, document: { id: string, number: string, name: string, kind: DocumentKind, archived: boolean }, version: { id: string, type: VersionType, n: number | null, thumbnailUrl: string | null, releasedAs: { label: string, obsolete: boolean } | null, workspace: { id: string, name: string } }, from: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null, to: { as: ResolvedAs, label: string | null, n: number, versionId: string, obsolete: boolean, pinned: boolean } | null }> } };
+
 export type CodeOfVersionQueryVariables = Exact<{
   id: string;
 }>;
@@ -331,7 +506,7 @@ export type ShownVersionQueryVariables = Exact<{
 }>;
 
 
-export type ShownVersionQuery = { version: { etag: string, updatedAt: string, comment: string | null, basedOnVersionId: string | null, id: string, type: VersionType, n: number | null, name: string, workspaceId: string, createdAt: string, thumbnailUrl: string | null, createdBy: { id: string, name: string }, permissions: { canEdit: { allowed: boolean, message: string | null }, canRelease: { allowed: boolean, message: string | null }, canCreateWorkspace: { allowed: boolean, message: string | null } }, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, sha256: string, contentType: string, generator: string | null, stale: boolean, createdAt: string, createdBy: { id: string, name: string } }>, newestJob: { id: string, type: JobType, format: string | null, status: JobStatus, queuedAt: string, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null } | null, releasedAs: { revisionId: string, label: string, obsolete: boolean } | null } | null };
+export type ShownVersionQuery = { version: { documentId: string, etag: string, updatedAt: string, comment: string | null, basedOnVersionId: string | null, id: string, type: VersionType, n: number | null, name: string, workspaceId: string, createdAt: string, thumbnailUrl: string | null, workspace: { name: string }, createdBy: { id: string, name: string }, permissions: { canEdit: { allowed: boolean, message: string | null }, canRelease: { allowed: boolean, message: string | null }, canCreateWorkspace: { allowed: boolean, message: string | null } }, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, sha256: string, contentType: string, generator: string | null, stale: boolean, createdAt: string, createdBy: { id: string, name: string } }>, newestJob: { id: string, type: JobType, format: string | null, status: JobStatus, queuedAt: string, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null } | null, releasedAs: { revisionId: string, label: string, obsolete: boolean } | null } | null };
 
 export type DocumentHeadFragment = { id: string, etag: string, number: string, name: string, kind: DocumentKind, description: string | null, archived: boolean, thumbnailUrl: string | null, createdAt: string, updatedAt: string, folder: { id: string, name: string, path: string } | null, copiedFrom: { documentId: string, versionId: string } | null, importedFrom: { documentId: string, fileName: string, document: { id: string, number: string, name: string } | null } | null, generator: { id: string, number: string, name: string } | null, generatorVersion: { id: string, n: number | null, commit: string } | null, run: { id: string } | null, createdBy: { id: string, name: string }, updatedBy: { id: string, name: string }, permissions: { canEdit: { allowed: boolean, message: string | null }, canArchive: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canCopy: { allowed: boolean, message: string | null } } };
 
@@ -341,19 +516,12 @@ export type VersionLineFragment = { id: string, type: VersionType, n: number | n
 
 export type FileLineFragment = { id: string, kind: string, fileName: string, size: number, sha256: string, contentType: string, generator: string | null, stale: boolean, createdAt: string, createdBy: { id: string, name: string } };
 
-export type RevisionDeedsQueryVariables = Exact<{
+export type OriginQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type RevisionDeedsQuery = { revision: { id: string, label: string, comment: string | null, obsolete: boolean, obsoletedAt: string | null, createdAt: string, obsoletedBy: { name: string } | null, createdBy: { name: string }, warnings: Array<{ number: string, label: string | null, message: string }>, permissions: { canObsolete: { allowed: boolean, message: string | null }, canTakeBack: { allowed: boolean, message: string | null } } } | null };
-
-export type OriginOfQueryVariables = Exact<{
-  id: string;
-}>;
-
-
-export type OriginOfQuery = { document: { id: string, number: string, name: string } | null };
+export type OriginQuery = { document: { id: string, number: string, name: string } | null };
 
 export type EditDocumentMutationVariables = Exact<{
   id: string;
@@ -385,16 +553,6 @@ export type DeleteDocumentMutationVariables = Exact<{
 
 export type DeleteDocumentMutation = { deleteDocument: boolean };
 
-export type CopyDocumentMutationVariables = Exact<{
-  id: string;
-  name?: string | null | undefined;
-  number?: string | null | undefined;
-  versionId?: string | null | undefined;
-}>;
-
-
-export type CopyDocumentMutation = { copyDocument: { id: string, number: string } };
-
 export type MakeVersionHereMutationVariables = Exact<{
   workspaceId: string;
   name?: string | null | undefined;
@@ -412,39 +570,6 @@ export type ReleaseVersionHereMutationVariables = Exact<{
 
 export type ReleaseVersionHereMutation = { releaseVersion: { id: string, label: string, warnings: Array<{ number: string, label: string | null, message: string }> } };
 
-export type ObsoleteRevisionMutationVariables = Exact<{
-  id: string;
-}>;
-
-
-export type ObsoleteRevisionMutation = { makeRevisionObsolete: { id: string, obsolete: boolean } };
-
-export type TakeBackReleaseMutationVariables = Exact<{
-  id: string;
-}>;
-
-
-export type TakeBackReleaseMutation = { takeBackRevision: boolean };
-
-export type NewWorkspaceMutationVariables = Exact<{
-  documentId: string;
-  fromVersionId: string;
-  name: string;
-  description?: string | null | undefined;
-}>;
-
-
-export type NewWorkspaceMutation = { createWorkspace: { id: string, name: string, draftId: string } };
-
-export type EditWorkspaceMutationVariables = Exact<{
-  id: string;
-  name?: string | null | undefined;
-  description?: string | null | undefined;
-}>;
-
-
-export type EditWorkspaceMutation = { updateWorkspace: { id: string, etag: string, name: string, description: string | null } };
-
 export type ArchiveWorkspaceHereMutationVariables = Exact<{
   id: string;
 }>;
@@ -458,13 +583,6 @@ export type UnarchiveWorkspaceHereMutationVariables = Exact<{
 
 
 export type UnarchiveWorkspaceHereMutation = { unarchiveWorkspace: { id: string, archived: boolean } };
-
-export type DeleteWorkspaceHereMutationVariables = Exact<{
-  id: string;
-}>;
-
-
-export type DeleteWorkspaceHereMutation = { deleteWorkspace: boolean };
 
 export type CheckOutMutationVariables = Exact<{
   id: string;
@@ -506,6 +624,30 @@ export type ExportVersionMutationVariables = Exact<{
 
 
 export type ExportVersionMutation = { requestExport: { id: string, status: JobStatus } };
+
+export type CopyDocumentWholeMutationVariables = Exact<{
+  id: string;
+  name?: string | null | undefined;
+  number?: string | null | undefined;
+  versionId?: string | null | undefined;
+}>;
+
+
+export type CopyDocumentWholeMutation = { copyDocument: { id: string, number: string } };
+
+export type ReleaseOfQueryVariables = Exact<{
+  versionId: string;
+}>;
+
+
+export type ReleaseOfQuery = { version: { id: string, n: number | null, name: string, document: { id: string, number: string, name: string, kind: DocumentKind } } | null };
+
+export type ExportsOfQueryVariables = Exact<{
+  versionId: string;
+}>;
+
+
+export type ExportsOfQuery = { jobs: { items: Array<{ id: string, format: string | null, status: JobStatus }> } };
 
 export type HistoryPageQueryVariables = Exact<{
   id: string;
@@ -825,6 +967,98 @@ export const AuditLineFragmentDoc = new TypedDocumentString(`
   hash
 }
     `, {"fragmentName":"AuditLine"}) as unknown as TypedDocumentString<AuditLineFragment, unknown>;
+export const MeantVersionFragmentDoc = new TypedDocumentString(`
+    fragment MeantVersion on Resolution {
+  as
+  label
+  n
+  versionId
+  obsolete
+  pinned
+}
+    `, {"fragmentName":"MeantVersion"}) as unknown as TypedDocumentString<MeantVersionFragment, unknown>;
+export const BomLineFragmentDoc = new TypedDocumentString(`
+    fragment BomLine on BomRow {
+  level
+  path
+  findNumber
+  documentId
+  number
+  name
+  kind
+  address
+  resolution {
+    ...MeantVersion
+  }
+  version {
+    thumbnailUrl
+  }
+  quantity
+  totalQuantity
+  outdated
+  outdatedBelow
+  status
+  reason
+}
+    fragment MeantVersion on Resolution {
+  as
+  label
+  n
+  versionId
+  obsolete
+  pinned
+}`, {"fragmentName":"BomLine"}) as unknown as TypedDocumentString<BomLineFragment, unknown>;
+export const BomSideFragmentDoc = new TypedDocumentString(`
+    fragment BomSide on BomRow {
+  path
+  documentId
+  number
+  name
+  kind
+  address
+  quantity
+  resolution {
+    ...MeantVersion
+  }
+  version {
+    thumbnailUrl
+  }
+  status
+  reason
+}
+    fragment MeantVersion on Resolution {
+  as
+  label
+  n
+  versionId
+  obsolete
+  pinned
+}`, {"fragmentName":"BomSide"}) as unknown as TypedDocumentString<BomSideFragment, unknown>;
+export const UsedDocumentFragmentDoc = new TypedDocumentString(`
+    fragment UsedDocument on Document {
+  id
+  number
+  name
+  kind
+  archived
+}
+    `, {"fragmentName":"UsedDocument"}) as unknown as TypedDocumentString<UsedDocumentFragment, unknown>;
+export const UsedVersionFragmentDoc = new TypedDocumentString(`
+    fragment UsedVersion on Version {
+  id
+  type
+  n
+  thumbnailUrl
+  releasedAs {
+    label
+    obsolete
+  }
+  workspace {
+    id
+    name
+  }
+}
+    `, {"fragmentName":"UsedVersion"}) as unknown as TypedDocumentString<UsedVersionFragment, unknown>;
 export const RunLineFragmentDoc = new TypedDocumentString(`
     fragment RunLine on Run {
   id
@@ -1388,6 +1622,376 @@ export const VerifyAuditDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<VerifyAuditQuery, VerifyAuditQueryVariables>;
+export const BomOfVersionDocument = new TypedDocumentString(`
+    query BomOfVersion($id: ID!, $mode: BomMode, $resolve: BomResolve) {
+  bom(versionId: $id, mode: $mode, resolve: $resolve) {
+    documentId
+    number
+    name
+    n
+    mode
+    resolve
+    items {
+      ...BomLine
+    }
+  }
+}
+    fragment MeantVersion on Resolution {
+  as
+  label
+  n
+  versionId
+  obsolete
+  pinned
+}
+fragment BomLine on BomRow {
+  level
+  path
+  findNumber
+  documentId
+  number
+  name
+  kind
+  address
+  resolution {
+    ...MeantVersion
+  }
+  version {
+    thumbnailUrl
+  }
+  quantity
+  totalQuantity
+  outdated
+  outdatedBelow
+  status
+  reason
+}`) as unknown as TypedDocumentString<BomOfVersionQuery, BomOfVersionQueryVariables>;
+export const BomDifferencesDocument = new TypedDocumentString(`
+    query BomDifferences($from: ID!, $to: ID!) {
+  compareBoms(id: $from, with: $to) {
+    from {
+      number
+      name
+      n
+      resolve
+    }
+    to {
+      number
+      name
+      n
+      resolve
+    }
+    changes {
+      change
+      differs
+      insideChanged
+      level
+      from {
+        ...BomSide
+      }
+      to {
+        ...BomSide
+      }
+    }
+  }
+}
+    fragment MeantVersion on Resolution {
+  as
+  label
+  n
+  versionId
+  obsolete
+  pinned
+}
+fragment BomSide on BomRow {
+  path
+  documentId
+  number
+  name
+  kind
+  address
+  quantity
+  resolution {
+    ...MeantVersion
+  }
+  version {
+    thumbnailUrl
+  }
+  status
+  reason
+}`) as unknown as TypedDocumentString<BomDifferencesQuery, BomDifferencesQueryVariables>;
+export const UsesOfDocumentDocument = new TypedDocumentString(`
+    query UsesOfDocument($id: ID!, $levels: String, $scope: UseScope, $drafts: Boolean, $of: String, $cursor: String) {
+  whereUsed(
+    documentId: $id
+    levels: $levels
+    scope: $scope
+    drafts: $drafts
+    of: $of
+    limit: 200
+    cursor: $cursor
+    total: true
+  ) {
+    items {
+      level
+      via {
+        id
+        number
+        name
+      }
+      document {
+        ...UsedDocument
+      }
+      version {
+        ...UsedVersion
+      }
+      location
+      points
+      quantity
+      resolution {
+        ...MeantVersion
+      }
+      status
+      reason
+    }
+    nextCursor
+    total
+  }
+}
+    fragment MeantVersion on Resolution {
+  as
+  label
+  n
+  versionId
+  obsolete
+  pinned
+}
+fragment UsedDocument on Document {
+  id
+  number
+  name
+  kind
+  archived
+}
+fragment UsedVersion on Version {
+  id
+  type
+  n
+  thumbnailUrl
+  releasedAs {
+    label
+    obsolete
+  }
+  workspace {
+    id
+    name
+  }
+}`) as unknown as TypedDocumentString<UsesOfDocumentQuery, UsesOfDocumentQueryVariables>;
+export const StatesOfDocumentDocument = new TypedDocumentString(`
+    query StatesOfDocument($id: ID!) {
+  document(id: $id) {
+    id
+    number
+    name
+    kind
+    versionPage(limit: 200) {
+      items {
+        id
+        n
+        releasedAs {
+          label
+          obsolete
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<StatesOfDocumentQuery, StatesOfDocumentQueryVariables>;
+export const UpdatesOfVersionDocument = new TypedDocumentString(`
+    query UpdatesOfVersion($id: ID!) {
+  version(id: $id) {
+    id
+    type
+    workspace {
+      permissions {
+        canUpload {
+          allowed
+          message
+        }
+      }
+    }
+  }
+  referenceUpdates(versionId: $id) {
+    path
+    location
+    quantity
+    document {
+      ...UsedDocument
+      thumbnailUrl
+    }
+    number
+    current {
+      ...MeantVersion
+    }
+    newestRelease {
+      ...MeantVersion
+    }
+    newestVersion {
+      ...MeantVersion
+    }
+    pinned
+    toRelease
+    toVersion
+    status
+    reason
+  }
+}
+    fragment MeantVersion on Resolution {
+  as
+  label
+  n
+  versionId
+  obsolete
+  pinned
+}
+fragment UsedDocument on Document {
+  id
+  number
+  name
+  kind
+  archived
+}`) as unknown as TypedDocumentString<UpdatesOfVersionQuery, UpdatesOfVersionQueryVariables>;
+export const TakeUpdatesDocument = new TypedDocumentString(`
+    mutation TakeUpdates($id: ID!, $paths: [String!], $to: UpdateTo) {
+  takeReferenceUpdates(versionId: $id, paths: $paths, to: $to) {
+    changed {
+      path
+      from
+      to
+    }
+    unchanged {
+      path
+      code
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TakeUpdatesMutation, TakeUpdatesMutationVariables>;
+export const DocumentToUseDocument = new TypedDocumentString(`
+    query DocumentToUse($id: ID!) {
+  document(id: $id) {
+    ...UsedDocument
+  }
+}
+    fragment UsedDocument on Document {
+  id
+  number
+  name
+  kind
+  archived
+}`) as unknown as TypedDocumentString<DocumentToUseQuery, DocumentToUseQueryVariables>;
+export const ReplaceUsesDocument = new TypedDocumentString(`
+    mutation ReplaceUses($id: ID!, $with: ID!, $dryRun: Boolean, $cursor: String) {
+  replaceInDrafts(
+    documentId: $id
+    with: $with
+    dryRun: $dryRun
+    limit: 200
+    cursor: $cursor
+  ) {
+    items {
+      document {
+        ...UsedDocument
+      }
+      version {
+        ...UsedVersion
+      }
+      outcome
+      changed {
+        path
+        from
+        to
+      }
+      message
+    }
+    nextCursor
+  }
+}
+    fragment UsedDocument on Document {
+  id
+  number
+  name
+  kind
+  archived
+}
+fragment UsedVersion on Version {
+  id
+  type
+  n
+  thumbnailUrl
+  releasedAs {
+    label
+    obsolete
+  }
+  workspace {
+    id
+    name
+  }
+}`) as unknown as TypedDocumentString<ReplaceUsesMutation, ReplaceUsesMutationVariables>;
+export const ImpactOfReleaseDocument = new TypedDocumentString(`
+    query ImpactOfRelease($id: ID!, $deed: String, $cursor: String) {
+  releaseImpact(versionId: $id, deed: $deed, limit: 200, cursor: $cursor) {
+    deed
+    label
+    items {
+      document {
+        ...UsedDocument
+      }
+      version {
+        ...UsedVersion
+      }
+      points
+      quantity
+      effect
+      from {
+        ...MeantVersion
+      }
+      to {
+        ...MeantVersion
+      }
+    }
+    nextCursor
+  }
+}
+    fragment MeantVersion on Resolution {
+  as
+  label
+  n
+  versionId
+  obsolete
+  pinned
+}
+fragment UsedDocument on Document {
+  id
+  number
+  name
+  kind
+  archived
+}
+fragment UsedVersion on Version {
+  id
+  type
+  n
+  thumbnailUrl
+  releasedAs {
+    label
+    obsolete
+  }
+  workspace {
+    id
+    name
+  }
+}`) as unknown as TypedDocumentString<ImpactOfReleaseQuery, ImpactOfReleaseQueryVariables>;
 export const CodeOfVersionDocument = new TypedDocumentString(`
     query CodeOfVersion($id: ID!) {
   version(id: $id) {
@@ -1732,7 +2336,11 @@ export const ShownVersionDocument = new TypedDocumentString(`
     query ShownVersion($id: ID!) {
   version(id: $id) {
     ...VersionLine
+    documentId
     etag
+    workspace {
+      name
+    }
     updatedAt
     comment
     createdBy {
@@ -1804,48 +2412,15 @@ fragment FileLine on Artifact {
     name
   }
 }`) as unknown as TypedDocumentString<ShownVersionQuery, ShownVersionQueryVariables>;
-export const RevisionDeedsDocument = new TypedDocumentString(`
-    query RevisionDeeds($id: ID!) {
-  revision(id: $id) {
-    id
-    label
-    comment
-    obsolete
-    obsoletedAt
-    obsoletedBy {
-      name
-    }
-    createdAt
-    createdBy {
-      name
-    }
-    warnings {
-      number
-      label
-      message
-    }
-    permissions {
-      canObsolete {
-        allowed
-        message
-      }
-      canTakeBack {
-        allowed
-        message
-      }
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<RevisionDeedsQuery, RevisionDeedsQueryVariables>;
-export const OriginOfDocument = new TypedDocumentString(`
-    query OriginOf($id: ID!) {
+export const OriginDocument = new TypedDocumentString(`
+    query Origin($id: ID!) {
   document(id: $id) {
     id
     number
     name
   }
 }
-    `) as unknown as TypedDocumentString<OriginOfQuery, OriginOfQueryVariables>;
+    `) as unknown as TypedDocumentString<OriginQuery, OriginQueryVariables>;
 export const EditDocumentDocument = new TypedDocumentString(`
     mutation EditDocument($id: ID!, $name: String, $description: String) {
   updateDocument(id: $id, name: $name, description: $description) {
@@ -1877,14 +2452,6 @@ export const DeleteDocumentDocument = new TypedDocumentString(`
   deleteDocument(id: $id)
 }
     `) as unknown as TypedDocumentString<DeleteDocumentMutation, DeleteDocumentMutationVariables>;
-export const CopyDocumentDocument = new TypedDocumentString(`
-    mutation CopyDocument($id: ID!, $name: String, $number: String, $versionId: ID) {
-  copyDocument(id: $id, name: $name, number: $number, versionId: $versionId) {
-    id
-    number
-  }
-}
-    `) as unknown as TypedDocumentString<CopyDocumentMutation, CopyDocumentMutationVariables>;
 export const MakeVersionHereDocument = new TypedDocumentString(`
     mutation MakeVersionHere($workspaceId: ID!, $name: String, $comment: String) {
   makeVersion(workspaceId: $workspaceId, name: $name, comment: $comment) {
@@ -1907,43 +2474,6 @@ export const ReleaseVersionHereDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ReleaseVersionHereMutation, ReleaseVersionHereMutationVariables>;
-export const ObsoleteRevisionDocument = new TypedDocumentString(`
-    mutation ObsoleteRevision($id: ID!) {
-  makeRevisionObsolete(id: $id) {
-    id
-    obsolete
-  }
-}
-    `) as unknown as TypedDocumentString<ObsoleteRevisionMutation, ObsoleteRevisionMutationVariables>;
-export const TakeBackReleaseDocument = new TypedDocumentString(`
-    mutation TakeBackRelease($id: ID!) {
-  takeBackRevision(id: $id)
-}
-    `) as unknown as TypedDocumentString<TakeBackReleaseMutation, TakeBackReleaseMutationVariables>;
-export const NewWorkspaceDocument = new TypedDocumentString(`
-    mutation NewWorkspace($documentId: ID!, $fromVersionId: ID!, $name: String!, $description: String) {
-  createWorkspace(
-    documentId: $documentId
-    fromVersionId: $fromVersionId
-    name: $name
-    description: $description
-  ) {
-    id
-    name
-    draftId
-  }
-}
-    `) as unknown as TypedDocumentString<NewWorkspaceMutation, NewWorkspaceMutationVariables>;
-export const EditWorkspaceDocument = new TypedDocumentString(`
-    mutation EditWorkspace($id: ID!, $name: String, $description: String) {
-  updateWorkspace(id: $id, name: $name, description: $description) {
-    id
-    etag
-    name
-    description
-  }
-}
-    `) as unknown as TypedDocumentString<EditWorkspaceMutation, EditWorkspaceMutationVariables>;
 export const ArchiveWorkspaceHereDocument = new TypedDocumentString(`
     mutation ArchiveWorkspaceHere($id: ID!) {
   archiveWorkspace(id: $id) {
@@ -1960,11 +2490,6 @@ export const UnarchiveWorkspaceHereDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<UnarchiveWorkspaceHereMutation, UnarchiveWorkspaceHereMutationVariables>;
-export const DeleteWorkspaceHereDocument = new TypedDocumentString(`
-    mutation DeleteWorkspaceHere($id: ID!) {
-  deleteWorkspace(id: $id)
-}
-    `) as unknown as TypedDocumentString<DeleteWorkspaceHereMutation, DeleteWorkspaceHereMutationVariables>;
 export const CheckOutDocument = new TypedDocumentString(`
     mutation CheckOut($id: ID!, $ttlSeconds: Int, $note: String) {
   checkoutWorkspace(id: $id, ttlSeconds: $ttlSeconds, note: $note) {
@@ -2001,6 +2526,40 @@ export const ExportVersionDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ExportVersionMutation, ExportVersionMutationVariables>;
+export const CopyDocumentWholeDocument = new TypedDocumentString(`
+    mutation CopyDocumentWhole($id: ID!, $name: String, $number: String, $versionId: ID) {
+  copyDocument(id: $id, name: $name, number: $number, versionId: $versionId) {
+    id
+    number
+  }
+}
+    `) as unknown as TypedDocumentString<CopyDocumentWholeMutation, CopyDocumentWholeMutationVariables>;
+export const ReleaseOfDocument = new TypedDocumentString(`
+    query ReleaseOf($versionId: ID!) {
+  version(id: $versionId) {
+    id
+    n
+    name
+    document {
+      id
+      number
+      name
+      kind
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReleaseOfQuery, ReleaseOfQueryVariables>;
+export const ExportsOfDocument = new TypedDocumentString(`
+    query ExportsOf($versionId: ID!) {
+  jobs(versionId: $versionId, type: export, limit: 10) {
+    items {
+      id
+      format
+      status
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ExportsOfQuery, ExportsOfQueryVariables>;
 export const HistoryPageDocument = new TypedDocumentString(`
     query HistoryPage($id: ID!, $cursor: String, $limit: Int) {
   document(id: $id) {

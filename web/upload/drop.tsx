@@ -1,6 +1,7 @@
 // Where files can be dropped: the place says so while one holds them over it.
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { Deed, type Permitted } from '../ui/deed.tsx';
 import { Icon } from '../ui/icon.tsx';
 
 type DropProps = {
@@ -60,17 +61,24 @@ export function DropZone({ onFiles, says, refused = null, class: more = '', chil
   );
 }
 
-type PickProps = { label: string; accept?: string; several?: boolean; disabled?: boolean; onFiles: (files: File[]) => void; class?: string };
+type PickProps = {
+  label: string;
+  accept?: string;
+  several?: boolean;
+  may?: Permitted;
+  onFiles: (files: File[]) => void;
+  class?: string;
+  icon?: true;
+};
 
-/** A button that asks for files: what dropping does, for the keyboard and for fingers. */
-export function PickFiles({ label, accept, several = false, disabled = false, onFiles, class: more = '' }: PickProps) {
+/** A button that asks for files: what dropping does, for the keyboard and for fingers. With `icon` the label is only read aloud. */
+export function PickFiles({ label, accept, several = false, may, onFiles, class: more = '', icon }: PickProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <button type="button" class={more} disabled={disabled} onClick={() => input.current?.click()}>
-        <Icon name="upload" />
-        {label}
-      </button>
+      <Deed may={may} class={more} icon="upload" onClick={() => input.current?.click()}>
+        {icon ? <span class="visually-hidden">{label}</span> : label}
+      </Deed>
       <input
         ref={input}
         type="file"
