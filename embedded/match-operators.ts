@@ -120,18 +120,23 @@ function ordered(operator: string, argument: Value, { collation, path }: Context
 function oneOf(operator: string, argument: Value, collation?: Collation): FieldTest {
   if (!Array.isArray(argument)) throw storeError(2, `${operator} needs an array`);
   const regexes = argument.flatMap((item: Value) => matchesRegex(item) ?? []);
-  const values = argument.filter((item: Value) => rankOf(item) !== RANK.regex).sort((a: Value, b: Value) => compare(a, b, collation));
+  const values: Value[] = argument.filter((item: Value) => rankOf(item) !== RANK.regex);
   for (const item of values) {
     if (item === undefined) throw storeError(2, 'cannot compare to undefined');
     if (hasOperators(item)) throw storeError(2, `cannot nest $ under ${operator}`);
   }
   const takesMissing = values.includes(null);
+  const texts = !collation && values.every((item) => typeof item === 'string') ? new Set(values) : undefined;
+  // An index may answer alone: what needs a search is put in order when something is looked for.
+  let inOrder: Value[] | undefined;
   const known = (value: Value): boolean => {
+    if (texts && typeof value === 'string') return texts.has(value);
+    inOrder ??= values.sort((a, b) => compare(a, b, collation));
     let low = 0;
-    let high = values.length - 1;
+    let high = inOrder.length - 1;
     while (low <= high) {
       const middle = (low + high) >> 1;
-      const order = compare(values[middle], value, collation);
+      const order = compare(inOrder[middle], value, collation);
       if (order === 0) return true;
       if (order < 0) low = middle + 1;
       else high = middle - 1;

@@ -54,6 +54,16 @@ describe.skipIf(process.env.MONGODB_URL)('an index', () => {
     expect(await codeOf(collection.insertOne({ _id: 5 }))).toBe(11000);
   });
 
+  test('that would need more ranges than are worth it is read more widely, and what it gives is tested', async () => {
+    const collection = await collectionWith(Array.from({ length: 400 }, (_, at) => ({ _id: at, a: at % 20, b: at })));
+    await collection.createIndex({ a: 1, b: 1 });
+    const list = (size: number, step = 1) => Array.from({ length: size }, (_, at) => at * step);
+    const filter = { a: { $in: list(230) }, b: { $in: list(230, 3) } };
+    expect(names(await plan(collection, filter))).toEqual(['FETCH', 'IXSCAN']);
+    expect(await collection.countDocuments(filter)).toBe(134);
+    expect(names(await plan(collection, { a: { $in: list(9_000) } }))).toEqual(['FETCH', 'IXSCAN']);
+  });
+
   test('that is sparse holds only documents with the field', async () => {
     const collection = await collectionWith([{ _id: 1 }, { _id: 2 }, { _id: 3, a: 1 }]);
     await collection.createIndex({ a: 1 }, { unique: true, sparse: true });
