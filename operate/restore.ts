@@ -1,0 +1,70 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Deed } from '../cli/deed.ts';
+import { EXIT, Failure } from '../cli/exit.ts';
+import { say, sayJson } from '../cli/terminal.ts';
+import { operatorSettings } from './settings.ts';
+import { type Backup, embeddedFolder, LIST, STORE, storeTask, weighed } from './store-copy.ts';
+
+/** Puts a backup into a data folder that has no store, after every file of it was read and found as it was written. */
+export const restore: Deed = {
+  define: (command) => command.argument('<folder>', 'the folder of a backup').option('--json', 'what it held as JSON'),
+  async run(terminal, { json }: { json?: true }, given: string) {
+    const config = operatorSettings();
+    const store = embeddedFolder(config);
+    const folder = resolve(given);
+    const told = listOf(folder);
+    await checkFiles(folder, told);
+
+    mkdirSync(config.PDM_DATA_DIR, { recursive: true, mode: 0o700 });
+    const keys = Object.keys(told.files).filter((name) => name !== STORE);
+    // Before the store, without which nothing starts: a service that finds no keys makes new ones.
+    for (const name of keys) putKey(readFileSync(join(folder, name)), join(config.PDM_DATA_DIR, name));
+    const { collections, documents } = await storeTask('restore', store, join(folder, STORE));
+    if (json) sayJson(terminal, { dataDir: config.PDM_DATA_DIR, madeAt: told.madeAt, collections, documents });
+    else {
+      say(terminal.out, `${config.PDM_DATA_DIR} holds the store as it was at ${told.madeAt}: ${collections} collections, ${documents} documents.`);
+      say(terminal.out, 'pdm check --read-data and pdm audit verify tell whether all is well. Tokens that were revoked since then are good again.');
+    }
+    return EXIT.good;
+  },
+};
+
+function listOf(folder: string): Backup {
+  const file = join(folder, LIST);
+  if (!existsSync(file)) throw new Failure(`${folder} is no backup: there is no ${LIST} in it, which is written last.`);
+  const told: unknown = parsed(readFileSync(file, 'utf8'));
+  if (!isBackup(told)) throw new Failure(`${file} is not the list of a backup that this version knows.`);
+  return told;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function isBackup(told: unknown): told is Backup {
+  if (typeof told !== 'object' || told === null || !('format' in told) || told.format !== 'pdm-backup-1' || !('files' in told)) return false;
+  return (
+    typeof told.files === 'object' && told.files !== null && STORE in told.files && Object.keys(told.files).every((name) => /^[\w.-]+$/.test(name))
+  );
+}
+
+async function checkFiles(folder: string, { files }: Backup): Promise<void> {
+  for (const [name, { size, sha256 }] of Object.entries(files)) {
+    const file = join(folder, name);
+    if (!existsSync(file)) throw new Failure(`${file} is missing from the backup.`);
+    const found = await weighed(file);
+    if (found.size !== size || found.sha256 !== sha256) throw new Failure(`${file} is not as it was written; nothing was restored.`);
+  }
+}
+
+function putKey(key: Buffer, file: string): void {
+  if (!existsSync(file)) writeFileSync(file, key, { mode: 0o600, flag: 'wx', flush: true });
+  else if (!readFileSync(file).equals(key))
+    throw new Failure(`${file} is another key than that of the backup. Restore into a data folder of its own.`);
+}
