@@ -86,6 +86,17 @@ export type DocumentKind =
   /** A part, from a CAD file. */
   | 'model';
 
+/** What lists of documents can be sorted by; a leading minus in REST is descending. */
+export type DocumentSort =
+  /** When it was made. */
+  | 'createdAt'
+  /** Its name, case not counted. */
+  | 'name'
+  /** Its number. */
+  | 'number'
+  /** When it was last changed. */
+  | 'updatedAt';
+
 /** The format of an exported assembly. */
 export type ExportFormat =
   /** The format of ClassCAD; needs an engine of that kind. */
@@ -648,6 +659,74 @@ export type ExportsOfQueryVariables = Exact<{
 
 
 export type ExportsOfQuery = { jobs: { items: Array<{ id: string, format: string | null, status: JobStatus }> } };
+
+export type FolderTreeQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type FolderTreeQuery = { folders: Array<{ id: string, name: string, parentId: string | null, path: string, documentCount: number }> };
+
+export type FindDocumentsQueryVariables = Exact<{
+  q?: string | null | undefined;
+  folderId?: string | null | undefined;
+  recursive?: boolean | null | undefined;
+  kind?: DocumentKind | null | undefined;
+  includeArchived?: boolean | null | undefined;
+  sort?: DocumentSort | null | undefined;
+  descending?: boolean | null | undefined;
+  cursor?: string | null | undefined;
+  total?: boolean | null | undefined;
+}>;
+
+
+export type FindDocumentsQuery = { documents: { nextCursor: string | null, total: number | null, items: Array<{ id: string, number: string, name: string, kind: DocumentKind, archived: boolean, thumbnailUrl: string | null, updatedAt: string, folder: { id: string, path: string } | null, updatedBy: { name: string }, workspaces: Array<{ id: string, name: string, newestVersion: { n: number | null } | null, reservation: { expiresAt: string, by: { id: string, name: string } } | null }>, revisions: Array<{ label: string, obsolete: boolean, versionN: number }> }> } };
+
+export type FoundDocumentFragment = { id: string, number: string, name: string, kind: DocumentKind, archived: boolean, thumbnailUrl: string | null, updatedAt: string, folder: { id: string, path: string } | null, updatedBy: { name: string }, workspaces: Array<{ id: string, name: string, newestVersion: { n: number | null } | null, reservation: { expiresAt: string, by: { id: string, name: string } } | null }>, revisions: Array<{ label: string, obsolete: boolean, versionN: number }> };
+
+export type PaletteDocumentsQueryVariables = Exact<{
+  q: string;
+}>;
+
+
+export type PaletteDocumentsQuery = { documents: { items: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> } };
+
+export type MakeFolderMutationVariables = Exact<{
+  name: string;
+  parentId?: string | null | undefined;
+}>;
+
+
+export type MakeFolderMutation = { createFolder: { id: string, name: string, path: string } };
+
+export type RenameFolderMutationVariables = Exact<{
+  id: string;
+  name?: string | null | undefined;
+}>;
+
+
+export type RenameFolderMutation = { updateFolder: { id: string, name: string, path: string } };
+
+export type MoveFolderMutationVariables = Exact<{
+  id: string;
+  parentId?: string | null | undefined;
+}>;
+
+
+export type MoveFolderMutation = { updateFolder: { id: string, name: string, path: string } };
+
+export type DeleteFolderHereMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type DeleteFolderHereMutation = { deleteFolder: boolean };
+
+export type MoveToMutationVariables = Exact<{
+  ids: Array<string> | string;
+  folderId?: string | null | undefined;
+}>;
+
+
+export type MoveToMutation = { moveDocuments: Array<{ id: string }> };
 
 export type HistoryPageQueryVariables = Exact<{
   id: string;
@@ -1263,6 +1342,43 @@ export const FileLineFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"FileLine"}) as unknown as TypedDocumentString<FileLineFragment, unknown>;
+export const FoundDocumentFragmentDoc = new TypedDocumentString(`
+    fragment FoundDocument on Document {
+  id
+  number
+  name
+  kind
+  archived
+  thumbnailUrl
+  folder {
+    id
+    path
+  }
+  updatedAt
+  updatedBy {
+    name
+  }
+  workspaces {
+    id
+    name
+    newestVersion {
+      n
+    }
+    reservation {
+      by {
+        id
+        name
+      }
+      expiresAt
+    }
+  }
+  revisions {
+    label
+    obsolete
+    versionN
+  }
+}
+    `, {"fragmentName":"FoundDocument"}) as unknown as TypedDocumentString<FoundDocumentFragment, unknown>;
 export const HistoryNodeFragmentDoc = new TypedDocumentString(`
     fragment HistoryNode on Version {
   id
@@ -2560,6 +2676,125 @@ export const ExportsOfDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ExportsOfQuery, ExportsOfQueryVariables>;
+export const FolderTreeDocument = new TypedDocumentString(`
+    query FolderTree {
+  folders {
+    id
+    name
+    parentId
+    path
+    documentCount
+  }
+}
+    `) as unknown as TypedDocumentString<FolderTreeQuery, FolderTreeQueryVariables>;
+export const FindDocumentsDocument = new TypedDocumentString(`
+    query FindDocuments($q: String, $folderId: ID, $recursive: Boolean, $kind: DocumentKind, $includeArchived: Boolean, $sort: DocumentSort, $descending: Boolean, $cursor: String, $total: Boolean) {
+  documents(
+    q: $q
+    folderId: $folderId
+    recursive: $recursive
+    kind: $kind
+    includeArchived: $includeArchived
+    sort: $sort
+    descending: $descending
+    cursor: $cursor
+    limit: 80
+    total: $total
+  ) {
+    items {
+      ...FoundDocument
+    }
+    nextCursor
+    total
+  }
+}
+    fragment FoundDocument on Document {
+  id
+  number
+  name
+  kind
+  archived
+  thumbnailUrl
+  folder {
+    id
+    path
+  }
+  updatedAt
+  updatedBy {
+    name
+  }
+  workspaces {
+    id
+    name
+    newestVersion {
+      n
+    }
+    reservation {
+      by {
+        id
+        name
+      }
+      expiresAt
+    }
+  }
+  revisions {
+    label
+    obsolete
+    versionN
+  }
+}`) as unknown as TypedDocumentString<FindDocumentsQuery, FindDocumentsQueryVariables>;
+export const PaletteDocumentsDocument = new TypedDocumentString(`
+    query PaletteDocuments($q: String!) {
+  documents(q: $q, limit: 8) {
+    items {
+      id
+      number
+      name
+      kind
+      thumbnailUrl
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PaletteDocumentsQuery, PaletteDocumentsQueryVariables>;
+export const MakeFolderDocument = new TypedDocumentString(`
+    mutation MakeFolder($name: String!, $parentId: ID) {
+  createFolder(name: $name, parentId: $parentId) {
+    id
+    name
+    path
+  }
+}
+    `) as unknown as TypedDocumentString<MakeFolderMutation, MakeFolderMutationVariables>;
+export const RenameFolderDocument = new TypedDocumentString(`
+    mutation RenameFolder($id: ID!, $name: String) {
+  updateFolder(id: $id, name: $name) {
+    id
+    name
+    path
+  }
+}
+    `) as unknown as TypedDocumentString<RenameFolderMutation, RenameFolderMutationVariables>;
+export const MoveFolderDocument = new TypedDocumentString(`
+    mutation MoveFolder($id: ID!, $parentId: ID) {
+  updateFolder(id: $id, parentId: $parentId) {
+    id
+    name
+    path
+  }
+}
+    `) as unknown as TypedDocumentString<MoveFolderMutation, MoveFolderMutationVariables>;
+export const DeleteFolderHereDocument = new TypedDocumentString(`
+    mutation DeleteFolderHere($id: ID!) {
+  deleteFolder(id: $id)
+}
+    `) as unknown as TypedDocumentString<DeleteFolderHereMutation, DeleteFolderHereMutationVariables>;
+export const MoveToDocument = new TypedDocumentString(`
+    mutation MoveTo($ids: [ID!]!, $folderId: ID) {
+  moveDocuments(ids: $ids, folderId: $folderId) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<MoveToMutation, MoveToMutationVariables>;
 export const HistoryPageDocument = new TypedDocumentString(`
     query HistoryPage($id: ID!, $cursor: String, $limit: Int) {
   document(id: $id) {
