@@ -27,7 +27,11 @@ export function* sortHits(hits: Hits, spec: Doc, most: number, watch: Watch, col
     }
     if (bytes > MOST_BYTES) throw storeError(292, `Sort exceeded memory limit of ${MOST_BYTES} bytes, but did not opt in to external sorting.`);
   }
-  for (const item of yield* mergeSort(items, order.compare, watch)) yield item.hit;
+  let given = 0;
+  for (const item of yield* mergeSort(items, order.compare, watch)) {
+    yield item.hit;
+    if ((++given & 255) === 0 && watch.due()) yield PAUSE;
+  }
 }
 
 type Item = { hit: Hit; key: Buffer | undefined };
