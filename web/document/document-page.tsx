@@ -1,6 +1,7 @@
 // One document: what it is and how it stands above, the views of it below. The tab is in the path, the draft or version in the query.
 import type { ComponentChildren } from 'preact';
 import { AuditTab } from '../audit/audit-tab.tsx';
+import { CodeTab } from '../code/code-tab.tsx';
 import { DocumentPageDocument, type DocumentPageQuery, ShownVersionDocument, type ShownVersionQuery } from '../generated/operations.ts';
 import { ComparePage } from '../history/compare-page.tsx';
 import { HistoryTab } from '../history/history-tab.tsx';
@@ -32,6 +33,12 @@ const VIEWS: readonly View[] = [
     draw: ({ document }) => (
       <ComparePage documentId={document.id} from={address.value.query.get('from') ?? ''} to={address.value.query.get('to') ?? ''} />
     ),
+  },
+  {
+    id: 'code',
+    label: 'Code',
+    kinds: ['code'],
+    draw: ({ document, version }) => <CodeTab key={version.id} documentId={document.id} versionId={version.id} />,
   },
   { id: 'jobs', label: 'Jobs', draw: ({ document }) => <JobsTab documentId={document.id} /> },
   { id: 'audit', label: 'Audit', draw: ({ document }) => <AuditTab documentId={document.id} /> },
