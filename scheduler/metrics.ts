@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { processMetrics } from '../subgraphs/core/metrics.ts';
 import type { Engine } from './engines/engine.ts';
+import { RESTART_REASONS, restartsOf } from './engines/restarts.ts';
 import type { Loop, LoopListener } from './loop.ts';
 import type { Mode } from './status.ts';
 import type { HeldJob } from './worker-api.ts';
@@ -67,15 +68,13 @@ export function schedulerMetrics(engine: Engine, mode: () => Mode): Metrics {
   });
   new Counter({
     name: 'pdm_engine_restarts_total',
-    help: 'How often processes of the engine were started again',
-    labelNames: ['engine'],
+    help: 'Processes of the engine that ended before their time and had to be started again, by why',
+    labelNames: ['engine', 'reason'],
     registers,
     collect() {
       this.reset();
-      this.inc(
-        by,
-        slots().reduce((sum, { restarts }) => sum + restarts, 0),
-      );
+      const { restartReasons } = restartsOf(slots());
+      for (const reason of RESTART_REASONS) this.inc({ ...by, reason }, restartReasons[reason]);
     },
   });
   gauge('pdm_dispatch_mode', 'How the scheduler hears of jobs', ['mode'], function collect() {

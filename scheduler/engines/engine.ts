@@ -1,4 +1,5 @@
 // The port between the scheduler and whatever does the geometry. `engine-contract.ts` holds every implementation to what is said here.
+import type { RestartReason } from './restarts.ts';
 
 /** One kind of work a job can ask for. */
 export type JobType = EngineJob['type'];
@@ -27,13 +28,19 @@ export type EngineResult = { artifacts: EngineArtifact[] } | { delivery: string 
 /** Hears of a job while it runs: lines for the job's log, and how far it is (percent only grows). */
 export type EngineListener = { log(line: string): void; progress(percent: number, step: string): void; signal: AbortSignal };
 
-/** One process (or sandbox) that works on one job at a time. */
-export type EngineSlot = { pid: number | null; busy: boolean; restarts: number; lastError: string | null };
+/** One process (or sandbox) that works on one job at a time; `restartReasons` are the restarts by why the process before ended. */
+export type EngineSlot = {
+  pid: number | null;
+  busy: boolean;
+  restarts: number;
+  restartReasons: Record<RestartReason, number>;
+  lastError: string | null;
+};
 
-/** How the engine stands, for the status page. `isolation` is `none` only for engines that do no work of their own. */
 /** How code of strangers is kept apart: whether the sandbox holds on this machine (null: not found out yet), and if not, why. */
 export type SandboxState = { mode: 'strict' | 'trusted'; holds: boolean | null; reason: string | null; checks: { name: string; held: boolean }[] };
 
+/** How the engine stands, for the status page. `isolation` is `none` only for engines that do no work of their own. */
 export type EngineState = { version: string; isolation: 'none' | 'limited' | 'strict'; slots: EngineSlot[]; sandbox?: SandboxState };
 
 export type Engine = {

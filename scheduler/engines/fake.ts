@@ -1,6 +1,7 @@
 import { mkdir, open, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Engine, EngineArtifact, EngineJob, EngineListener, EngineResult, JobType } from './engine.ts';
+import { restartsOf } from './restarts.ts';
 
 /** `answer` scripts what a job comes to, by job or by how often it was asked; it may wait, and hears of a cancel through the signal. */
 export type FakeEngineOptions = {
@@ -55,7 +56,7 @@ export function fakeEngine(options: FakeEngineOptions = {}): Engine & { jobs: En
     state: () => ({
       version: '1.0.0',
       isolation: 'none',
-      slots: busy.map((working) => ({ pid: null, busy: working, restarts: 0, lastError: null })),
+      slots: busy.map((working) => ({ pid: null, busy: working, ...restartsOf([]), lastError: null })),
     }),
     async stop() {
       stopping.abort();

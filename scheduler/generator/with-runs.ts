@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Engine, EngineResult } from '../engines/engine.ts';
+import type { Engine, EngineResult, EngineSlot } from '../engines/engine.ts';
 import { refusal } from '../engines/occt/refusal.ts';
 import type { SandboxMode } from '../sandbox/program.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -17,6 +17,7 @@ const OFF = { holds: false, reason: 'PDM_SANDBOX=trusted', checks: [] };
  */
 export function withRuns(engine: Engine, { mode, sandbox, seconds, maxStepMb, log }: RunOptions): Engine {
   const stopping = new AbortController();
+  let underWay = 0;
   if (mode === 'trusted')
     log({
       event: 'sandbox_off',
@@ -38,11 +39,15 @@ export function withRuns(engine: Engine, { mode, sandbox, seconds, maxStepMb, lo
         maxBytes: maxStepMb * MEGABYTE,
         limits: { wallMs: seconds * 1000, cpuSeconds: 2 * seconds },
       };
-      const result = await runGenerator(job, options, { ...on, signal });
+      underWay++;
+      const result = await runGenerator(job, options, { ...on, signal }).finally(() => underWay--);
       if (stopping.signal.aborted && !on.signal.aborted) return refusal('engine_crashed', 'the engine process ended while it worked on the job');
       return result;
     },
-    state: () => ({ ...engine.state(), sandbox: { mode, ...(mode === 'strict' ? (sandbox.known() ?? UNKNOWN) : OFF) } }),
+    state: () => {
+      const state = engine.state();
+      return { ...state, slots: withBusy(state.slots, underWay), sandbox: { mode, ...(mode === 'strict' ? (sandbox.known() ?? UNKNOWN) : OFF) } };
+    },
     examine: () => {
       if (mode === 'strict') void sandbox.probe();
     },
@@ -53,4 +58,10 @@ export function withRuns(engine: Engine, { mode, sandbox, seconds, maxStepMb, lo
       await wait(0);
     },
   };
+}
+
+// A run takes the place of a job of the engine, in a process of its own.
+function withBusy(slots: readonly EngineSlot[], count: number): EngineSlot[] {
+  let more = count;
+  return slots.map((slot) => (slot.busy || more-- <= 0 ? slot : { ...slot, busy: true }));
 }

@@ -63,7 +63,7 @@ describe('the built-in engine is isolated:', { timeout: 120_000 }, () => {
       expect(result).toEqual(failure('engine_crashed', 'the engine process ended while it worked on the job', false));
       expect(engine.state().slots[0]).toMatchObject({ pid: null, busy: false, lastError: 'ended with SIGKILL' });
       await worksAgain(engine);
-      expect(engine.state().slots[0]).toMatchObject({ restarts: 1 });
+      expect(engine.state().slots[0]).toMatchObject({ restarts: 1, restartReasons: { crash: 1, timeout: 0 } });
     }));
 
   test('a source outside the work folder is not read', () =>

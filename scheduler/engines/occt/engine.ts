@@ -2,7 +2,8 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
-import type { Engine, EngineJob, JobType } from '../engine.ts';
+import type { Engine, EngineJob, EngineSlot, JobType } from '../engine.ts';
+import { restartsOf } from '../restarts.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
 import { kernelFile } from './kernel.ts';
 import type { Task } from './protocol.ts';
@@ -32,8 +33,7 @@ export function occtEngine(options: OcctEngineOptions): Engine {
   const { maxStepMb = 64, memoryMb = 2048, lowMemory = false, log } = options;
   mkdirSync(options.workDir, { recursive: true });
   const workDir = realpathSync(options.workDir);
-  const slots = Array.from({ length: options.slots }, () => engineSlot(flagsFor(workDir, lowMemory), log));
-  const sandboxed = sandboxedSlot();
+  const slots = Array.from({ length: options.slots }, () => ({ warm: engineSlot(flagsFor(workDir, lowMemory), log), sandboxed: sandboxedSlot() }));
   const queue = slotQueue(slots);
   let stopped = false;
   return {
@@ -55,7 +55,7 @@ export function occtEngine(options: OcctEngineOptions): Engine {
           if (stopped) return refusal('engine_crashed', 'the engine process ended while it worked on the job');
           const apart = await options.sandbox?.of.probe();
           if (options.sandbox?.mode === 'strict' && !apart?.holds) return refusal('no_sandbox', `CAD files are not opened here: ${apart?.reason}`);
-          const answer = await (apart?.holds ? sandboxed : slot).run(task, { timeoutMs, memoryMb }, on);
+          const answer = await (apart?.holds ? slot.sandboxed : slot.warm).run(task, { timeoutMs, memoryMb }, on);
           if ('error' in answer) return { error: answer.error };
           if ('delivery' in answer) return answer;
           return { artifacts: job.type === 'convert' ? [{ kind: 'stp', file: job.source }, ...answer.made] : answer.made };
@@ -71,11 +71,11 @@ export function occtEngine(options: OcctEngineOptions): Engine {
     state: () => ({
       version: ENGINE_VERSION,
       isolation: options.sandbox?.of.known()?.holds ? 'strict' : 'limited',
-      slots: slots.map((slot) => slot.state()),
+      slots: slots.map(stateOf),
     }),
     async stop() {
       stopped = true;
-      await Promise.all([...slots, sandboxed].map((slot) => slot.stop()));
+      await Promise.all(slots.flatMap(({ warm, sandboxed }) => [warm.stop(), sandboxed.stop()]));
     },
   };
 }
@@ -123,17 +123,30 @@ function flagsFor(workDir: string, lowMemory: boolean): string[] {
   ];
 }
 
-// Slots are given out in the order in which jobs ask; a job that is cancelled while it waits gets none.
-function slotQueue(slots: Slot[]) {
-  const free = [...slots];
-  const waiting: ((slot: Slot | null) => void)[] = [];
+// A slot has a warm process, and one in the sandbox for each job that is done there.
+type Places = { warm: Slot; sandboxed: Slot };
+
+function stateOf({ warm, sandboxed }: Places): EngineSlot {
+  const [outside, inside] = [warm.state(), sandboxed.state()];
   return {
-    take(signal: AbortSignal): Promise<Slot | null> {
+    pid: outside.pid,
+    busy: outside.busy || inside.busy,
+    ...restartsOf([outside, inside]),
+    lastError: inside.lastError ?? outside.lastError,
+  };
+}
+
+// Slots are given out in the order in which jobs ask; a job that is cancelled while it waits gets none.
+function slotQueue(slots: Places[]) {
+  const free = [...slots];
+  const waiting: ((slot: Places | null) => void)[] = [];
+  return {
+    take(signal: AbortSignal): Promise<Places | null> {
       if (signal.aborted) return Promise.resolve(null);
       const slot = free.shift();
       if (slot) return Promise.resolve(slot);
       return new Promise((resolve) => {
-        const settle = (given: Slot | null) => {
+        const settle = (given: Places | null) => {
           signal.removeEventListener('abort', giveUp);
           resolve(given);
         };
@@ -145,7 +158,7 @@ function slotQueue(slots: Slot[]) {
         signal.addEventListener('abort', giveUp, { once: true });
       });
     },
-    giveBack(slot: Slot): void {
+    giveBack(slot: Places): void {
       const next = waiting.shift();
       if (next) next(slot);
       else free.push(slot);

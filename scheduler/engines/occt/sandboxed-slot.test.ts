@@ -40,13 +40,16 @@ test.skipIf(!report.holds)(
   async () => {
     const engine = engineOn(report, 'strict');
     const step = await stepOf(box());
-    const result = await engine.run({ type: 'convert', source: source('part', step) }, on());
+    const seen: boolean[] = [];
+    const watching = { ...on(), progress: () => void seen.push(...engine.state().slots.map(({ busy }) => busy)) };
+    const result = await engine.run({ type: 'convert', source: source('part', step) }, watching);
+    expect(new Set(seen)).toEqual(new Set([true]));
     if (!('artifacts' in result)) throw new Error(JSON.stringify(result));
     expect(result.artifacts.map(({ kind }) => kind)).toEqual(['stp', 'glb', 'properties', 'thumbnail']);
     const fileOf = (kind: string) => readFileSync(result.artifacts.find((artifact) => artifact.kind === kind)?.file ?? '');
     expect(JSON.parse(fileOf('properties').toString())).toMatchObject({ volume: 6000, boundingBox: { size: [20, 30, 10] } });
     expect(engine.state().isolation).toBe('strict');
-    expect(engine.state().slots.map(({ pid }) => pid)).toEqual([null]);
+    expect(engine.state().slots).toMatchObject([{ pid: null, busy: false, restarts: 0 }]);
 
     const location = 'https://example.test/box.stp';
     const asm = source(
@@ -77,7 +80,10 @@ test.skipIf(!report.holds)(
     const refused = await engine.run({ type: 'convert', source: source('text', Buffer.from('no STEP')) }, on());
     expect(refused).toMatchObject({ error: { code: 'not_step', final: true } });
     const slow = engineOn(report, 'auto', { timeoutSeconds: { convert: 0.05 } });
-    expect(await slow.run({ type: 'convert', source: join(workDir, 'part', 'source') }, on())).toMatchObject({ error: { code: 'timeout' } });
+    for (const restarts of [0, 1]) {
+      expect(await slow.run({ type: 'convert', source: join(workDir, 'part', 'source') }, on())).toMatchObject({ error: { code: 'timeout' } });
+      expect(slow.state().slots).toMatchObject([{ restarts, restartReasons: { timeout: restarts, crash: 0 }, lastError: null }]);
+    }
     await Promise.all([engine.stop(), slow.stop()]);
   },
 );

@@ -4,6 +4,7 @@ import { decodeFrames, encodeFrame, type Frame } from '../../sandbox/frames.ts';
 import { type Ended, launch } from '../../sandbox/launch.ts';
 import { ENGINE_CODE } from '../../sandbox/visible.ts';
 import type { EngineListener } from '../engine.ts';
+import { type RestartReason, restartCount } from '../restarts.ts';
 import type { Answer, Made, Task } from './protocol.ts';
 import { REFUSALS, type RefusalCode, refusal } from './refusal.ts';
 import type { Slot } from './slot.ts';
@@ -17,6 +18,7 @@ const KINDS = Object.keys(FILE_NAMES) as Made['kind'][];
 /** A slot whose every job is a process of its own in the sandbox: it sees the files of that job and nothing else. Half a second more for each job. */
 export function sandboxedSlot(): Slot {
   const stopping = new AbortController();
+  const restarts = restartCount();
   let busy = false;
   let lastError: string | null = null;
   return {
@@ -39,7 +41,10 @@ export function sandboxedSlot(): Slot {
           input: await inputOf(task),
           limits,
         } as const;
+        restarts.started();
         const ended = await launch(program, { onLine: (line) => hear(line, on), signal });
+        const early = earlyEnd(ended);
+        if (early && !stopping.signal.aborted) restarts.ended(early);
         const answer = stopping.signal.aborted ? refusal('engine_crashed', CRASHED) : await answerOf(ended, task, { timeoutMs, memoryMb });
         if ('error' in answer && !REFUSALS[answer.error.code as RefusalCode].final) lastError = answer.error.message;
         return answer;
@@ -47,7 +52,7 @@ export function sandboxedSlot(): Slot {
         busy = false;
       }
     },
-    state: () => ({ pid: null, busy, restarts: 0, lastError }),
+    state: () => ({ pid: null, busy, ...restarts.state(), lastError }),
     async stop() {
       stopping.abort();
     },
@@ -86,16 +91,28 @@ function hear(line: string, on: EngineListener): void {
 }
 
 async function answerOf(ended: Ended, task: Task, { timeoutMs, memoryMb }: { timeoutMs: number; memoryMb: number }): Promise<Answer> {
-  const { code, why, stderr } = ended;
-  if (why === 'cancelled') return refusal('cancelled', 'the job was cancelled');
-  if (why === 'wall clock') return refusal('timeout', `the job took longer than ${timeoutMs / 1000} s`);
-  if (code !== 0 && /out of memory|allocation failed|heap limit/i.test(stderr))
-    return refusal('out_of_memory', `the job needed more than ${memoryMb} MB`);
-  if (code !== 0) return { ...refusal('engine_crashed', CRASHED), stack: stderr.slice(-2_000) };
+  switch (earlyEnd(ended)) {
+    case 'cancelled':
+      return refusal('cancelled', 'the job was cancelled');
+    case 'timeout':
+      return refusal('timeout', `the job took longer than ${timeoutMs / 1000} s`);
+    case 'memory':
+      return refusal('out_of_memory', `the job needed more than ${memoryMb} MB`);
+    case 'crash':
+      return { ...refusal('engine_crashed', CRASHED), stack: ended.stderr.slice(-2_000) };
+  }
   const frames = decodeFrames(ended.result, { maxFrames: MOST_FRAMES });
   const said = JSON.parse(String(frames.find(({ name }) => name === 'answer.json')?.bytes ?? '{}')) as { error?: { code: string; message: string } };
   if (said.error) return refusal(codeOf(said.error.code), String(said.error.message));
   return kept(frames, task);
+}
+
+// Null: it went to its end, whatever it found.
+function earlyEnd({ code, why, stderr }: Ended): RestartReason | null {
+  if (why === 'cancelled') return 'cancelled';
+  if (why === 'wall clock') return 'timeout';
+  if (code === 0) return null;
+  return /out of memory|allocation failed|heap limit/i.test(stderr) ? 'memory' : 'crash';
 }
 
 // What reads a hostile file may be in its author's hands: an unknown code is not passed on.

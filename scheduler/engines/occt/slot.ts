@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { EngineListener, EngineSlot } from '../engine.ts';
+import { type RestartReason, restartCount } from '../restarts.ts';
 import type { Answer, FromChild, Task, ToChild } from './protocol.ts';
-import { type RefusalCode, refusal } from './refusal.ts';
+import { refusal } from './refusal.ts';
 
 /** One child process that does one job at a time; a dead one is replaced when the next job comes. */
 export type Slot = {
@@ -13,18 +14,19 @@ export type Slot = {
 /** `flags` are those of the child's Node; `log` hears of starts and ends. Nothing is started before the first job. */
 export function engineSlot(flags: string[], log: (line: object) => void): Slot {
   let child: Child | null = null;
-  let starts = 0;
+  const restarts = restartCount();
   let runs = 0;
   let busy = false;
   let lastError: string | null = null;
 
   function start(): Child {
     const started = startChild(flags);
-    starts++;
-    log({ event: 'engine_started', pid: started.process.pid, restarts: starts - 1 });
+    restarts.started();
+    log({ event: 'engine_started', pid: started.process.pid, ...restarts.state() });
     started.ended.then((reason) => {
       if (child === started) child = null;
       if (started.stopping) return;
+      restarts.ended(started.killedFor ?? (isOutOfMemory(reason) ? 'memory' : 'crash'));
       lastError = reason;
       log({ event: 'engine_ended', pid: started.process.pid, reason });
     });
@@ -46,7 +48,7 @@ export function engineSlot(flags: string[], log: (line: object) => void): Slot {
         busy = false;
       }
     },
-    state: () => ({ pid: child?.process.pid ?? null, busy, restarts: Math.max(0, starts - 1), lastError }),
+    state: () => ({ pid: child?.process.pid ?? null, busy, ...restarts.state(), lastError }),
     async stop() {
       if (!child) return;
       child.stopping = true;
@@ -56,7 +58,7 @@ export function engineSlot(flags: string[], log: (line: object) => void): Slot {
   };
 }
 
-type Child = { process: ChildProcess; ready: Promise<void>; ended: Promise<string>; stopping: boolean };
+type Child = { process: ChildProcess; ready: Promise<void>; ended: Promise<string>; stopping: boolean; killedFor: RestartReason | null };
 
 function startChild(flags: string[]): Child {
   const process = fork(new URL('./child.ts', import.meta.url), { execArgv: flags, env: {}, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
@@ -71,7 +73,7 @@ function startChild(flags: string[]): Child {
     process.once('error', (error) => resolve(error.message));
     process.once('close', (code, signal) => resolve(`ended with ${signal ?? `code ${code}`}${complaint && `: ${complaint.trim()}`}`));
   });
-  return { process, ready, ended, stopping: false };
+  return { process, ready, ended, stopping: false, killedFor: null };
 }
 
 async function runInChild(
@@ -85,9 +87,10 @@ async function runInChild(
   const { promise, resolve } = Promise.withResolvers<Answer>();
   // Past its limit, or after a cancel, a child that no longer answers is killed; the answer names the cause, not the killing.
   let verdict: Answer | undefined;
-  const killLater = (code: RefusalCode, message: string, afterMs: number) =>
+  const killLater = (code: 'timeout' | 'cancelled', message: string, afterMs: number) =>
     setTimeout(() => {
       verdict = refusal(code, message);
+      child.killedFor = code;
       child.process.kill('SIGKILL');
     }, afterMs);
   const timers = [killLater('timeout', `the job took longer than ${timeoutMs / 1000} s`, timeoutMs + GRACE_MS)];
@@ -124,7 +127,11 @@ function send(process: ChildProcess, message: ToChild): void {
 }
 
 function deathOf(reason: string, memoryMb: number): Answer {
-  return /out of memory/i.test(reason)
+  return isOutOfMemory(reason)
     ? refusal('out_of_memory', `the job needed more than ${memoryMb} MB`)
     : refusal('engine_crashed', 'the engine process ended while it worked on the job');
+}
+
+function isOutOfMemory(reason: string): boolean {
+  return /out of memory/i.test(reason);
 }
