@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
+import { type Document, Long, UUID } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Store, startStore } from '../starter.ts';
+import { type WireClient, wireClient } from './wire-client.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'store-once-'));
+let store: Store;
+let wire: WireClient;
+
+beforeAll(async () => {
+  store = await startStore({ dataDir: folder, log: () => undefined, onFatal: (reason) => expect.fail(reason) });
+  wire = await wireClient(store.uri);
+});
+afterAll(async () => {
+  wire.close();
+  await store.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const numbered = (command: Document, session: UUID, number: number): Document => ({
+  ...command,
+  lsid: { id: session },
+  txnNumber: Long.fromNumber(number),
+  $db: 'once',
+});
+const stored = async () => (await wire.command({ find: 'items', sort: { _id: 1 }, $db: 'once' })).cursor.firstBatch;
+
+// The client heard nothing: the process dies and comes again, as after a power loss.
+async function dieAndReturn(): Promise<void> {
+  const dead = store.pid();
+  process.kill(dead, 'SIGKILL');
+  wire.close();
+  for (let tries = 0; ; tries++) {
+    await after(50);
+    try {
+      wire = await wireClient(store.uri);
+      return;
+    } catch (error) {
+      if (tries > 200) throw error;
+    }
+  }
+}
+
+describe('after the store died and was started again', () => {
+  test('a write that is sent again with its number is answered as before and done once', async () => {
+    const writes = [
+      { insert: 'items', documents: [{ _id: 1, v: 1 }] },
+      { update: 'items', updates: [{ q: { _id: 1 }, u: { $inc: { v: 1 } } }] },
+      { update: 'items', updates: [{ q: { _id: 2 }, u: { $inc: { v: 5 } }, upsert: true }] },
+      { findAndModify: 'items', query: { _id: 1 }, update: { $inc: { v: 10 } }, new: true },
+      { insert: 'items', documents: [{ _id: 3 }, { _id: 3 }, { _id: 4 }], ordered: false },
+      { delete: 'items', deletes: [{ q: { _id: 4 }, limit: 1 }] },
+      { bulkWrite: 1, ops: [{ update: 0, filter: { _id: 2 }, updateMods: { $inc: { v: 1 } } }], nsInfo: [{ ns: 'once.items' }] },
+    ];
+    const sent = writes.map((command) => numbered(command, new UUID(), 1));
+    const withoutTime = ({ $clusterTime: _, operationTime: __, ...answer }: Document) => answer;
+    const answers: Document[] = [];
+    for (const command of sent) answers.push(withoutTime(await wire.command(command.bulkWrite ? { ...command, $db: 'admin' } : command)));
+    const before = await stored();
+    expect(before).toEqual([{ _id: 1, v: 12 }, { _id: 2, v: 6 }, { _id: 3 }]);
+    await dieAndReturn();
+    for (const [at, command] of sent.entries())
+      expect(withoutTime(await wire.command(command.bulkWrite ? { ...command, $db: 'admin' } : command))).toEqual(answers[at]);
+    expect(await stored()).toEqual(before);
+  });
+
+  test('a commit that is sent again succeeds and changes nothing, an open transaction is gone', async () => {
+    const [done, open] = [new UUID(), new UUID()];
+    const begin = { autocommit: false, startTransaction: true };
+    await wire.command(numbered({ update: 'items', updates: [{ q: { _id: 1 }, u: { $set: { v: 50 } } }], ...begin }, done, 1));
+    const commit = numbered({ commitTransaction: 1, autocommit: false }, done, 1);
+    expect(await wire.command({ ...commit, $db: 'admin' })).toMatchObject({ ok: 1 });
+    await wire.command(numbered({ update: 'items', updates: [{ q: { _id: 2 }, u: { $set: { v: 99 } } }], ...begin }, open, 1));
+    await dieAndReturn();
+    expect(await wire.command({ ...commit, $db: 'admin' })).toMatchObject({ ok: 1 });
+    const lost = { ok: 0, code: 251, errorLabels: ['TransientTransactionError'] };
+    expect(await wire.command(numbered({ find: 'items', autocommit: false }, open, 1))).toMatchObject(lost);
+    expect(await wire.command({ ...numbered({ commitTransaction: 1, autocommit: false }, open, 1), $db: 'admin' })).toMatchObject({
+      ok: 0,
+      code: 251,
+    });
+    expect(await stored()).toEqual([{ _id: 1, v: 50 }, { _id: 2, v: 6 }, { _id: 3 }]);
+  });
+});
+
+test('a transaction that writes more than 64 MiB is refused and leaves nothing', async () => {
+  const session = new UUID();
+  const text = 'x'.repeat(15 * 2 ** 20);
+  const answers: Document[] = [];
+  for (let i = 0; i < 5; i++) {
+    const begin = { autocommit: false, ...(i === 0 && { startTransaction: true }) };
+    answers.push(await wire.command(numbered({ insert: 'items', documents: [{ _id: `big ${i}`, text }], ...begin }, session, 1)));
+  }
+  expect(answers.map(({ code }) => code)).toEqual([undefined, undefined, undefined, undefined, 257]);
+  expect(await wire.command({ ...numbered({ commitTransaction: 1, autocommit: false }, session, 1), $db: 'admin' })).toMatchObject({ code: 251 });
+  expect((await stored()).length).toBe(3);
+});
