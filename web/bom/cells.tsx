@@ -10,10 +10,12 @@ type DocumentCellProps = {
   address: string;
   versionId?: string | null;
   thumbnailUrl?: string | null;
+  /** The link is a stop of the Tab key; not in a grid, where Enter does it. */
+  linked?: boolean;
 };
 
 /** Picture, number and name; the number leads to the document, at the version if one is said. */
-export function DocumentCell({ document, address, versionId, thumbnailUrl }: DocumentCellProps) {
+export function DocumentCell({ document, address, versionId, thumbnailUrl, linked = false }: DocumentCellProps) {
   if (!document) {
     return (
       <>
@@ -29,7 +31,7 @@ export function DocumentCell({ document, address, versionId, thumbnailUrl }: Doc
   return (
     <>
       <Picture url={thumbnailUrl} kind={document.kind} />
-      <a class="mono" href={hrefOf(document.id, versionId)} tabIndex={-1}>
+      <a class="mono" href={hrefOf(document.id, versionId)} tabIndex={linked ? undefined : -1}>
         {document.number}
       </a>
       <span class="cut" title={document.name}>

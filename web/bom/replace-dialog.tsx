@@ -1,0 +1,128 @@
+import { useState } from 'preact/hooks';
+import { DocumentToUseDocument, ReplaceUsesDocument, type ReplaceUsesMutation } from '../generated/operations.ts';
+import { ask } from '../shell/ask.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { noteDone } from '../ui/notes.tsx';
+import { stateWords } from './bom-words.ts';
+
+type Document = { id: string; number: string; name: string; kind: string };
+type Item = ReplaceUsesMutation['replaceInDrafts']['items'][number];
+type Plan = { other: Document; items: Item[] };
+
+/** Lets every draft use another document instead: first what would be done, draft by draft, then the deed. */
+export function ReplaceDialog({ document, onClose }: { document: Document; onClose: () => void }) {
+  const [number, setNumber] = useState('');
+  const [plan, setPlan] = useState<Plan | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const working = async (deed: () => Promise<void>) => {
+    setBusy(true);
+    setProblem(null);
+    await deed().catch((error: unknown) => setProblem(error instanceof Error ? error.message : String(error)));
+    setBusy(false);
+  };
+  const look = () =>
+    working(async () => {
+      setPlan(null);
+      const { document: other } = await ask(DocumentToUseDocument, { id: number.trim() });
+      if (!other) throw new Error(`There is no document ${number.trim()}.`);
+      setPlan({ other, items: await replaceAll(document.id, other.id, true) });
+    });
+  const replace = (with_: Document) =>
+    working(async () => {
+      const items = await replaceAll(document.id, with_.id, false);
+      const skipped = items.filter(({ outcome }) => outcome === 'skipped');
+      noteDone(`${items.length - skipped.length} drafts use ${with_.number} instead of ${document.number} now.`);
+      if (skipped.length === 0) onClose();
+      else setPlan({ other: with_, items: skipped });
+    });
+  const ready = plan?.items.filter(({ outcome }) => outcome === 'replaced').length ?? 0;
+
+  return (
+    <Dialog title={`Replace ${document.number} in all drafts`} onClose={onClose} wide>
+      <p class="quiet">
+        Drafts alone change; versions stay as they were made. Addresses that follow {document.number} follow the other document then; pinned ones are
+        pinned to what is newest of it.
+      </p>
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void look();
+        }}
+      >
+        <label class="grow">
+          Number of the document to use instead
+          <input value={number} required autofocus spellcheck={false} autocomplete="off" onInput={(event) => setNumber(event.currentTarget.value)} />
+        </label>
+        <button type="submit" disabled={busy}>
+          See what would change
+        </button>
+      </form>
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {plan && <PlanTable plan={plan} />}
+      <div class="deeds">
+        <button type="button" onClick={onClose}>
+          Cancel
+        </button>
+        <button type="button" class="primary" disabled={busy || ready === 0} onClick={() => plan && void replace(plan.other)}>
+          {ready === 0 ? 'Replace' : `Replace in ${ready} ${ready === 1 ? 'draft' : 'drafts'}`}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+function PlanTable({ plan: { other, items } }: { plan: Plan }) {
+  if (items.length === 0) return <p role="status">No draft uses it.</p>;
+  return (
+    <>
+      <p role="status">
+        By <b>{other.number}</b> {other.name}:
+      </p>
+      <div class="table-box impact">
+        <table>
+          <thead>
+            <tr>
+              <th>Draft</th>
+              <th>What happens</th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map(({ document, version, outcome, changed, message }) => (
+              <tr key={version.id}>
+                <td>
+                  <span class="mono">{document.number}</span> {document.name} <small>{stateWords(version)}</small>
+                </td>
+                <td>
+                  {outcome === 'replaced' ? (
+                    <span class="mark good">
+                      {changed.length} {changed.length === 1 ? 'reference' : 'references'}
+                    </span>
+                  ) : (
+                    <span class="said">stays: {message}</span>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+async function replaceAll(id: string, other: string, dryRun: boolean): Promise<Item[]> {
+  const items: Item[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const { replaceInDrafts: page }: ReplaceUsesMutation = await ask(ReplaceUsesDocument, { id, with: other, dryRun, cursor });
+    items.push(...page.items);
+    cursor = page.nextCursor ?? null;
+  }
+  return items;
+}
