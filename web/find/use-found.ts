@@ -1,0 +1,95 @@
+// The documents of a list, a page at a time as one scrolls; when something happens to a document, what is held is read again.
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { FindDocumentsDocument, type FindDocumentsQuery, type FindDocumentsQueryVariables } from '../generated/operations.ts';
+import { ask } from '../shell/ask.ts';
+import { type LiveEvent, onLive } from '../shell/live.ts';
+
+export type Found = FindDocumentsQuery['documents']['items'][number];
+type Held = { key: string; rows: readonly Found[]; nextCursor: string | null; total: number | null };
+export type Finding = {
+  /** Undefined until the first page is there; a former answer stays visible meanwhile. */
+  rows: readonly Found[] | undefined;
+  total: number | null;
+  error: Error | null;
+  loading: boolean;
+  more: () => void;
+  reload: () => void;
+};
+
+const SOON_MS = 300;
+const MOST_READ_AGAIN = 400; // rows; of a longer list the rest is read when one scrolls there again
+
+// jobs change nothing in a list; the pictures they make are uploads
+const concerns = ({ type, data }: LiveEvent): boolean => data.documentId !== null && !type.startsWith('job.');
+
+/** Asks for the documents of a list. */
+export function useFound(variables: FindDocumentsQueryVariables): Finding {
+  const key = JSON.stringify(variables);
+  const [held, setHeld] = useState<Held | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  const [loading, setLoading] = useState(true);
+  const [turn, setTurn] = useState(0);
+  const now = useRef(held);
+  now.current = held;
+  const busy = useRef(false);
+  const reload = useCallback(() => setTurn((before) => before + 1), []);
+
+  useEffect(() => {
+    const gone = new AbortController();
+    setLoading(true);
+    const before = now.current?.key === key ? Math.min(now.current.rows.length, MOST_READ_AGAIN) : 0;
+    readUpTo(key, variables, before, gone.signal)
+      .then((answer) => {
+        if (gone.signal.aborted) return;
+        setHeld(answer);
+        setError(null);
+      })
+      .catch((problem: unknown) => !gone.signal.aborted && setError(asError(problem)))
+      .finally(() => !gone.signal.aborted && setLoading(false));
+    return () => gone.abort();
+  }, [key, turn]);
+
+  useEffect(() => {
+    let soon: ReturnType<typeof setTimeout> | undefined;
+    const stop = onLive(concerns, () => {
+      clearTimeout(soon);
+      soon = setTimeout(reload, SOON_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(soon);
+    };
+  }, [reload]);
+
+  const more = useCallback(() => {
+    const { current } = now;
+    if (busy.current || !current?.nextCursor || current.key !== key) return;
+    busy.current = true;
+    ask(FindDocumentsDocument, { ...variables, cursor: current.nextCursor })
+      .then(({ documents }) =>
+        // the list may have been read again meanwhile: then this page does not follow it
+        setHeld((before) =>
+          before === current ? { ...before, rows: [...before.rows, ...documents.items], nextCursor: documents.nextCursor } : before,
+        ),
+      )
+      .catch((problem: unknown) => setError(asError(problem)))
+      .finally(() => {
+        busy.current = false;
+      });
+  }, [key]);
+
+  return { rows: held?.rows, total: held?.total ?? null, error, loading: loading || held?.key !== key, more, reload };
+}
+
+async function readUpTo(key: string, variables: FindDocumentsQueryVariables, rows: number, signal: AbortSignal): Promise<Held> {
+  const { documents: first } = await ask(FindDocumentsDocument, { ...variables, total: true }, { signal });
+  const held = { key, rows: [...first.items], nextCursor: first.nextCursor, total: first.total };
+  while (held.nextCursor && held.rows.length < rows) {
+    const { documents: next } = await ask(FindDocumentsDocument, { ...variables, cursor: held.nextCursor }, { signal });
+    held.rows.push(...next.items);
+    held.nextCursor = next.nextCursor;
+  }
+  return held;
+}
+
+const asError = (problem: unknown): Error => (problem instanceof Error ? problem : new Error(String(problem)));
