@@ -6,6 +6,7 @@ import { localDispatch } from '../subgraphs/core/dispatch-local.ts';
 import type { Log } from '../subgraphs/core/log.ts';
 import type { Mongo } from '../subgraphs/core/mongo.ts';
 import { linkKey } from '../subgraphs/core/signed-link.ts';
+import { trustedAuthorities } from '../subgraphs/core/trusted-authorities.ts';
 import { webhookKey } from '../subgraphs/core/webhook-secret.ts';
 import type { Services } from '../subgraphs/core/work.ts';
 import { secretOf } from './secret.ts';
@@ -24,7 +25,11 @@ export function servicesOn(mongo: Mongo, config: Config, log: Log, dispatch: Dis
       ...(config.PDM_CHECKPOINT_URL ? { post: checkpointPost(config.PDM_CHECKPOINT_URL, log) } : {}),
     },
     links: { key: linkKey(secret), publicUrl: config.PDM_PUBLIC_URL },
-    webhooks: { key: webhookKey(secret), networks: config.PDM_WEBHOOKS_ALLOW_PRIVATE ?? [] },
+    webhooks: {
+      key: webhookKey(secret),
+      networks: config.PDM_WEBHOOKS_ALLOW_PRIVATE ?? [],
+      trust: trustedAuthorities(config.PDM_WEBHOOKS_CA_FILE, 'PDM_WEBHOOKS_CA_FILE'),
+    },
     limits: {
       maxUploadBytes: config.MAX_UPLOAD_BYTES,
       leaseSeconds: config.PDM_JOB_LEASE_SECONDS,

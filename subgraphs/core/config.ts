@@ -67,8 +67,8 @@ export const SETTINGS = {
   PDM_SUBGRAPH_PORT: number(
     4001,
     0,
-    65532,
-    'port of the documents subgraph where it is a server of its own; versioning, artifacts and jobs take the next three',
+    65531,
+    'port of the documents subgraph where it is a server of its own; versioning, artifacts and jobs take the next three, sweeps that run alone the one after',
   ),
   MONGODB_URL: optional('a MongoDB replica set; absent: the embedded store in the data folder'),
   NATS_URL: optional(
@@ -138,6 +138,7 @@ export const SETTINGS = {
     absent: null as string[] | null,
     says: 'addresses or networks that webhooks may lead to although they are not public, also by http, comma-separated, e.g. 10.1.0.0/16',
   },
+  PDM_WEBHOOKS_CA_FILE: optional('certificates (PEM) of authorities that receivers of webhooks are checked against besides those that Node trusts'),
   PDM_SANDBOX: choice(
     ['strict', 'trusted'],
     'strict',

@@ -1,12 +1,16 @@
 // The secrets that webhooks are signed with, stored so that only this installation can open them: AES-256-GCM, the webhook's id bound to each.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { SecureContext } from 'node:tls';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const SECRET_BYTES = 32;
 
-/** How deliveries go out: the key that the secrets are closed with, and the networks that are allowed although they are not public. */
-export type WebhookPolicy = { key: Buffer; networks: readonly string[] };
+/**
+ * How deliveries go out: the key that the secrets are closed with, the networks that are allowed although they are not public, and whose certificates are trusted (null:
+ * those that Node trusts).
+ */
+export type WebhookPolicy = { key: Buffer; networks: readonly string[]; trust: SecureContext | null };
 
 /** The key of the secrets, derived from the installation's secret, so that no two uses of the secret share a key. */
 export function webhookKey(secret: Buffer): Buffer {

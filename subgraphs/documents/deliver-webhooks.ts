@@ -87,7 +87,7 @@ async function deliver(services: Services, webhook: WebhookRecord, delivery: Del
   const posted: Posted =
     'error' in message
       ? { status: null, error: message.error, answer: null }
-      : await postWebhook(message, { networks: services.webhooks.networks, signal: lane.stopping, patienceMs: lane.patienceMs });
+      : await postWebhook(message, { ...services.webhooks, signal: lane.stopping, patienceMs: lane.patienceMs });
   const tries = [...delivery.tries, { at, ms: Math.round(performance.now() - begun), ...posted }].slice(-MOST_TRIES_TOLD);
   await conclude(services, webhook, { ...delivery, tries }, posted);
   return true;

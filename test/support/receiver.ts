@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
@@ -14,11 +15,11 @@ export type Got = {
 };
 export type Receiver = { url: string; got: Got[]; answer(with_: (got: Got, response: ServerResponse) => unknown): void; close(): Promise<void> };
 
-/** A receiver on a free port of this machine; it answers 204 unless told otherwise. */
-export async function receiver(): Promise<Receiver> {
+/** A receiver on a free port of this machine; it answers 204 unless told otherwise. With a certificate it speaks https. */
+export async function receiver(tls?: { key: string; cert: string }): Promise<Receiver> {
   const got: Got[] = [];
   let answer = (_got: Got, response: ServerResponse): unknown => response.writeHead(204).end();
-  const server = createServer(async (request: IncomingMessage, response) => {
+  const listener = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const header = (name: string) => String(request.headers[name] ?? '');
     const body = await text(request);
     const message = {
@@ -31,10 +32,11 @@ export async function receiver(): Promise<Receiver> {
     const whole = { ...message, event: JSON.parse(body) };
     got.push(whole);
     await answer(whole, response);
-  });
+  };
+  const server = tls ? createTlsServer(tls, listener) : createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     got,
     answer: (next) => {
       answer = next;

@@ -1,0 +1,106 @@
+// Webhooks over https, from the record to a receiver with a certificate of one's own.
+import { once } from 'node:events';
+import { createServer, type TLSSocket } from 'node:tls';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { trustedAuthorities } from '../../subgraphs/core/trusted-authorities.ts';
+import { postWebhook } from '../../subgraphs/documents/post-webhook.ts';
+import { authority } from '../support/certificates.ts';
+import { type Pdm, startPdm } from '../support/pdm.ts';
+import { type Receiver, receiver, signatureOf } from '../support/receiver.ts';
+
+const own = authority();
+if (!own) console.warn('skipped: there is no openssl to make certificates with');
+const open: { close(): Promise<unknown> | undefined }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+afterAll(() => own?.remove());
+
+async function listening(names: string): Promise<Receiver> {
+  const hook = await receiver(own!.certify(names));
+  open.push(hook);
+  return hook;
+}
+
+const trust = own && trustedAuthorities(own.caFile, 'PDM_WEBHOOKS_CA_FILE');
+const post = (url: string, options: Partial<Parameters<typeof postWebhook>[1]> = {}) =>
+  postWebhook(
+    { url, headers: { 'webhook-id': 'aud_1' }, body: '{"type":"x"}' },
+    { networks: ['127.0.0.1'], trust, signal: new AbortController().signal, resolve: async () => ['127.0.0.1'], ...options },
+  );
+const portOf = ({ url }: Receiver) => new URL(url).port;
+
+test.runIf(own)('a receiver with a certificate for its name gets the message, at the address that was looked up once', async () => {
+  const hook = await listening('DNS:hooks.example');
+  let asked = 0;
+  const resolve = async () => (asked++ === 0 ? ['127.0.0.1'] : ['10.0.0.1']);
+  expect(await post(`https://hooks.example:${portOf(hook)}/hook`, { resolve })).toEqual({ status: 204, error: null, answer: null });
+  expect([asked, hook.got.map(({ id }) => id)]).toEqual([1, ['aud_1']]);
+});
+
+test.runIf(own)('the receiver is asked for the certificate of the name, not of the address', async () => {
+  const named: (string | false | null)[] = [];
+  const server = createServer(own!.certify('DNS:hooks.example'), (socket: TLSSocket) => {
+    named.push(socket.servername);
+    socket.on('data', () => socket.end('HTTP/1.1 204 No Content\r\n\r\n'));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  open.push({ close: () => new Promise((resolve) => server.close(resolve)) });
+  const { port } = server.address() as { port: number };
+  expect((await post(`https://hooks.example:${port}/`)).status).toBe(204);
+  expect(named).toEqual(['hooks.example']);
+});
+
+test.runIf(own)('a certificate for another name, by nobody known, or none at all: nothing is sent, and it is told why', async () => {
+  const hook = await listening('DNS:other.example,IP:127.0.0.1');
+  const host = `hooks.example:${portOf(hook)}`;
+  expect(await post(`https://${host}/hook`)).toMatchObject({
+    status: null,
+    error: expect.stringMatching(new RegExp(`^the certificate of ${host} is not for hooks\\.example: .*other\\.example`)),
+  });
+  expect((await post(`https://other.example:${portOf(hook)}/hook`, { trust: null })).error).toMatch(
+    /is by nobody that is trusted .*PDM_WEBHOOKS_CA_FILE/,
+  );
+  const plain = await receiver();
+  open.push(plain);
+  expect((await post(plain.url.replace('http:', 'https:'))).error).toContain('does not speak TLS');
+  expect([hook.got, plain.got]).toEqual([[], []]);
+  // an address in the place of a name is checked as an address
+  expect((await post(`https://127.0.0.1:${portOf(hook)}/hook`)).status).toBe(204);
+});
+
+test.runIf(own)('what the environment says of certificates does not make a wrong one good', async () => {
+  const hook = await listening('DNS:other.example');
+  const before = process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+  process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0';
+  try {
+    expect((await post(`https://hooks.example:${portOf(hook)}/hook`)).status).toBeNull();
+    expect(hook.got).toEqual([]);
+  } finally {
+    if (before === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+    else process.env.NODE_TLS_REJECT_UNAUTHORIZED = before;
+  }
+});
+
+test('a file of authorities that holds none is a fault of the settings', () => {
+  expect(() => trustedAuthorities('/nowhere', 'PDM_WEBHOOKS_CA_FILE')).toThrow('PDM_WEBHOOKS_CA_FILE: /nowhere cannot be read');
+  expect(() => trustedAuthorities(import.meta.filename, 'PDM_WEBHOOKS_CA_FILE')).toThrow('holds no certificate');
+});
+
+test.runIf(own)('an event reaches a receiver inside over https, signed; one whose certificate is wrong shows it in the tries', async () => {
+  const pdm: Pdm = await startPdm({
+    settings: { PDM_WEBHOOKS_ALLOW_PRIVATE: '127.0.0.1,::1', PDM_WEBHOOKS_CA_FILE: own!.caFile, PDM_ROLES: 'store,api,sweeps' },
+  });
+  open.push(pdm);
+  const [good, wrong] = [await listening('DNS:localhost,IP:127.0.0.1'), await listening('DNS:other.example')];
+  const { id, secret } = (await pdm.admin.post('/webhooks', { url: good.url })).body;
+  const other = (await pdm.admin.post('/webhooks', { url: wrong.url })).body;
+  await pdm.editor.post('/folders', { name: 'Told' });
+  await expect.poll(() => good.got.length).toBe(1);
+  expect([good.got[0]?.event.type, good.got[0]?.signature]).toEqual(['folder.created', signatureOf(secret, good.got[0]!)]);
+  await expect.poll(async () => (await pdm.admin.get(`/webhooks/${id}/deliveries`)).body.items[0].status).toBe('delivered');
+  const tried = async () => (await pdm.admin.get(`/webhooks/${other.id}/deliveries`)).body.items[0];
+  await expect.poll(async () => (await tried())?.tries.length).toBe(1);
+  expect(await tried()).toMatchObject({ status: 'waiting', tries: [{ status: null, error: expect.stringContaining('is not for 127.0.0.1') }] });
+  expect(wrong.got).toEqual([]);
+});
