@@ -62,11 +62,22 @@ function listOf(type: GraphQLObjectType): GraphQLFieldConfig<unknown, unknown, {
 }
 
 // one promise for all; an entity that fails is an error in its place, which stands for the error of that place
-async function together(entities: readonly unknown[]): Promise<unknown[]> {
-  const settled = await Promise.allSettled(entities);
-  return settled.map((entity) => {
-    if (entity.status === 'fulfilled') return entity.value;
-    return entity.reason instanceof Error ? entity.reason : new Error(String(entity.reason));
+function together(entities: unknown[]): Promise<unknown[]> {
+  return new Promise((resolve) => {
+    let awaited = 0;
+    const done = () => {
+      awaited -= 1;
+      if (!awaited) resolve(entities);
+    };
+    for (const [at, entity] of entities.entries()) {
+      if (!(entity instanceof Promise)) continue;
+      awaited += 1;
+      const put = (found: unknown) => {
+        entities[at] = found;
+        done();
+      };
+      entity.then(put, (reason: unknown) => put(reason instanceof Error ? reason : new Error(String(reason))));
+    }
   });
 }
 

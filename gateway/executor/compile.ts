@@ -7,11 +7,11 @@ import {
   type FragmentDefinitionNode,
   GraphQLError,
   type GraphQLSchema,
-  getVariableValues,
   Kind,
   type OperationDefinitionNode,
   visit,
 } from 'graphql';
+import { compileCoercion } from './coerce.ts';
 import type { Surroundings } from './fetch.ts';
 import { compileIntrospection } from './introspection.ts';
 import type { JsonObject } from './merge.ts';
@@ -45,7 +45,7 @@ export function compileOperation(document: DocumentNode, operationName: string |
   return {
     name: definition.name?.value,
     time: compileTimeLimit(definition, schema),
-    coerce: (variables) => coerce(definition, variables, schema),
+    coerce: compileCoercion(definition, schema),
     introspect: compileIntrospection(definition, { schema, fragments }),
     run: compilePlan(plan.node, planning, operation.variableDefinitions),
     shape: compileShape(definition, { schema, fragments, maxObjects: planning.limits.objects }),
@@ -72,17 +72,6 @@ function refusePrototypeKeys(document: DocumentNode): void {
     Field(field) {
       if ((field.alias ?? field.name).value === '__proto__') throw invalid('"__proto__" cannot be a response name.', field);
     },
-  });
-}
-
-function coerce(definition: OperationDefinitionNode, variables: JsonObject, schema: GraphQLSchema): JsonObject {
-  if (!definition.variableDefinitions?.length) return variables;
-  const checked = getVariableValues(schema, definition.variableDefinitions, variables);
-  if (!checked.errors) return checked.coerced;
-  const errors = checked.errors.map(({ message }) => ({ message }));
-  throw new GraphQLError(errors[0]?.message ?? 'A variable is not valid.', {
-    nodes: checked.errors[0]?.nodes,
-    extensions: { code: 'validation_failed', errors },
   });
 }
 

@@ -70,14 +70,11 @@ export function createCompiledExecutor({ supergraphSdl, sources, limits: given, 
 
 type Running = { milliseconds: number; onBroken: Options['onBroken'] };
 
-async function run(
-  operation: CompiledOperation,
-  variables: JsonObject,
-  request: RequestContext,
-  { milliseconds, onBroken }: Running,
-): Promise<Answer> {
+function run(operation: CompiledOperation, variables: JsonObject, request: RequestContext, { milliseconds, onBroken }: Running): Promise<Answer> {
   const coerced = operation.coerce(variables);
-  const state: Run = { root: {}, variables, context: request, errors: [], stopped: undefined };
+  const limit = operation.time(variables, milliseconds);
+  const client = limit.leaveWithClient ? request.signal : undefined;
+  const state: Run = { root: {}, variables, context: request, client, errors: [], stopped: undefined };
   const complete = async (context: RequestContext): Promise<Answer> => {
     state.context = context;
     await operation.run([state.root], state);
@@ -90,7 +87,7 @@ async function run(
   const stop = (reason: GraphQLError) => {
     state.stopped = reason;
   };
-  return withinTime(request, operation.time(variables, milliseconds), complete, stop);
+  return withinTime(request, limit, complete, stop);
 }
 
 // a refusal is an answer; anything else is a fault of ours and goes up

@@ -1,6 +1,7 @@
 // The one clock of an operation: its signal goes to every resolver and every request to a subgraph.
 import { GraphQLError } from 'graphql';
 import type { RequestContext } from '../../subgraphs/core/work.ts';
+import { atTheLatest } from './deadlines.ts';
 
 export type TimeLimit = {
   /** Undefined: as long as it takes. */
@@ -12,6 +13,7 @@ export type TimeLimit = {
 /**
  * Runs work under a context of its own, whose signal is aborted when the client leaves or the time is up. `stop` is told before the
  * promise is rejected, so that work that goes on in the background fetches nothing more. Leaves no timer and no listener behind.
+ * Most operations are done before anybody looks at their signal: it is made for the first who does, and the client is listened to from then on.
  */
 export function withinTime<T>(
   request: RequestContext,
@@ -19,22 +21,38 @@ export function withinTime<T>(
   work: (context: RequestContext) => Promise<T>,
   stop: (reason: GraphQLError) => void,
 ): Promise<T> {
-  if (request.signal.aborted) return Promise.reject(clientLeft());
-  const controller = new AbortController();
+  const client = request.signal;
+  if (client.aborted) return Promise.reject(clientLeft());
   return new Promise<T>((resolve, reject) => {
+    let own: AbortController | undefined;
+    let over: GraphQLError | undefined;
     const end = (reason: GraphQLError) => {
+      over = reason;
       stop(reason);
       reject(reason);
-      controller.abort(reason);
+      own?.abort(reason);
     };
-    const onLeave = () => (leaveWithClient ? end(clientLeft()) : controller.abort(clientLeft()));
-    const timer = milliseconds === undefined ? undefined : setTimeout(() => end(tooLate(milliseconds)), milliseconds);
-    request.signal.addEventListener('abort', onLeave, { once: true });
+    const onLeave = () => (leaveWithClient ? end(clientLeft()) : own?.abort(clientLeft()));
+    const signal = (): AbortSignal => {
+      if (own) return own.signal;
+      own = new AbortController();
+      if (over) own.abort(over);
+      else if (client.aborted) onLeave();
+      else client.addEventListener('abort', onLeave, { once: true });
+      return own.signal;
+    };
+    const disarm = milliseconds === undefined ? undefined : atTheLatest(milliseconds, () => end(tooLate(milliseconds)));
     const settle = () => {
-      clearTimeout(timer);
-      request.signal.removeEventListener('abort', onLeave);
+      disarm?.();
+      if (own) client.removeEventListener('abort', onLeave);
     };
-    work({ ...request, signal: controller.signal }).then(
+    const context: RequestContext = {
+      ...request,
+      get signal() {
+        return signal();
+      },
+    };
+    work(context).then(
       (result) => {
         settle();
         resolve(result);
@@ -56,6 +74,7 @@ function tooLate(milliseconds: number): GraphQLError {
   );
 }
 
-function clientLeft(): GraphQLError {
+/** Why nothing more is done for a client that is gone. */
+export function clientLeft(): GraphQLError {
   return new GraphQLError('The client left before the answer was ready.', { extensions: { code: 'client_left' } });
 }
