@@ -17,18 +17,20 @@ type Totals = { nErrors: number; nInserted: number; nMatched: number; nModified:
 // Writes to several collections in one command (8.0); the results come back as a cursor.
 function* bulkWrite(call: Call, view: WriteView): Steps<Doc> {
   const { body, transaction, watch } = call;
-  const operations = documents(call, 'ops');
+  const operations = operationsOf(call);
   const namespaces = documents(call, 'nsInfo').map(({ ns }) => String(ns));
   for (const namespace of namespaces) splitNamespace(namespace);
   const totals: Totals = { nErrors: 0, nInserted: 0, nMatched: 0, nModified: 0, nUpserted: 0, nDeleted: 0 };
   const results: Doc[] = [];
   for (const [index, operation] of operations.entries()) {
-    const [kind = '', at] = Object.entries(operation)[0] ?? [];
+    const raw = Buffer.isBuffer(operation) ? insertIn(operation) : undefined;
+    const given = raw ? { insert: int(raw.at) } : Buffer.isBuffer(operation) ? decode(operation) : operation;
+    const [kind = '', at] = Object.entries(given)[0] ?? [];
     const namespace = namespaces[asNumber(at) ?? -1];
     if (namespace === undefined) throw storeError(2, `BulkWrite ops entry ${index} has an invalid nsInfo index.`);
     if (watch.due()) yield PAUSE;
     try {
-      const result = yield* runOne(call, view, namespace, kind, operation, totals);
+      const result = yield* runOne(call, view, namespace, kind, raw ?? given, totals);
       if (!isOn(body.errorsOnly)) results.push({ ok: YES, idx: int(index), ...result });
     } catch (error) {
       if (!isOfStatement(error)) throw error;
@@ -46,10 +48,12 @@ function* bulkWrite(call: Call, view: WriteView): Steps<Doc> {
 function* runOne(call: Call, view: WriteView, namespace: string, kind: string, operation: Doc, totals: Totals): Steps<Doc> {
   const variables = documentField(call.body, 'let');
   switch (kind) {
-    case 'insert':
-      yield* insertOne(view, collectionToWrite(call, view, namespace), documentOf(operation.document));
+    case 'insert': {
+      const { document } = operation;
+      yield* insertOne(view, collectionToWrite(call, view, namespace), Buffer.isBuffer(document) ? document : documentOf(document));
       totals.nInserted++;
       return { n: int(1) };
+    }
     case 'update': {
       const { filter, updateMods, ...rest } = operation;
       const done = yield* updateStatement(call, view, namespace, { ...rest, q: documentOf(filter), u: updateMods }, variables);
@@ -74,6 +78,20 @@ function* runOne(call: Call, view: WriteView, namespace: string, kind: string, o
       throw storeError(9, `Unrecognized bulkWrite op type '${kind}'`);
   }
 }
+
+const operationsOf = ({ body, sequences }: Call): (Buffer | Doc)[] => sequences.ops ?? (arrayField(body, 'ops') as Doc[] | undefined) ?? [];
+
+// `{insert: <namespace>, document: {…}}`, as drivers send it: the document is stored as the bytes it came in.
+function insertIn(operation: Buffer): { at: number; document: Buffer } | undefined {
+  if (operation.length < DOCUMENT_AT + 6 || !operation.subarray(4, 12).equals(INSERT) || !operation.subarray(16, DOCUMENT_AT).equals(DOCUMENT))
+    return undefined;
+  if (DOCUMENT_AT + operation.readInt32LE(DOCUMENT_AT) + 1 !== operation.length) return undefined;
+  return { at: operation.readInt32LE(12), document: operation.subarray(DOCUMENT_AT, -1) };
+}
+
+const INSERT = Buffer.from('\x10insert\0', 'latin1');
+const DOCUMENT = Buffer.from('\x03document\0', 'latin1');
+const DOCUMENT_AT = 26;
 
 function documents({ body, sequences }: Call, name: string): Doc[] {
   return sequences[name]?.map((bytes) => decode(bytes)) ?? (arrayField(body, name) as Doc[] | undefined) ?? [];

@@ -1,8 +1,10 @@
 import { type Db, MongoClient } from 'mongodb';
 import { type CollectionName, INDEXES } from './store/collections.ts';
 
-/** A connection to the store: the embedded one and a MongoDB server alike. */
-export type Mongo = { client: MongoClient; db: Db; close(): Promise<void> };
+/** A connection to the store: the embedded one and a MongoDB server alike. `oneWord`: it takes writes to several collections in one command (MongoDB 8). */
+export type Mongo = { client: MongoClient; db: Db; oneWord: boolean; close(): Promise<void> };
+
+const WIRE_VERSION_OF_8 = 25;
 
 /**
  * Connects, refuses a server without transactions, and makes collections and indexes (inside a transaction neither could be made).
@@ -28,7 +30,7 @@ export async function connectMongo(url: string, { name = databaseOf(url), monito
     );
   }
   await prepare(db);
-  return { client, db, close: () => client.close() };
+  return { client, db, oneWord: hello.maxWireVersion >= WIRE_VERSION_OF_8, close: () => client.close() };
 }
 
 async function prepare(db: Db): Promise<void> {

@@ -1,7 +1,8 @@
-import { type Filter, MongoServerError } from 'mongodb';
+import { type AnyClientBulkWriteModel, type Filter, MongoClientBulkWriteError, MongoServerError } from 'mongodb';
 import { type AuditEvent, auditHash, CHAIN_START, CHAINS_OF_ADMINISTRATORS, chainOf, storedChanges } from '../domain/audit-event.ts';
+import type { Pending } from '../domain/seal-log.ts';
 import type { Asked, Work } from '../work.ts';
-import type { AuditRecord } from './collections.ts';
+import type { AuditRecord, CollectionName } from './collections.ts';
 import { allOf, beyond, inOrder, type Window } from './ordered.ts';
 import { collection, countOf, type Scope, within } from './scope.ts';
 
@@ -18,22 +19,44 @@ export async function appendAudit(work: Work, events: readonly IdentifiedEvent[]
     heads.set(chain, { chainSeq: record.chainSeq, hash: record.hash });
     return record;
   });
-  // The heads first: two commands on one chain meet there as a write conflict, which runs one of them again, and not as a duplicate record.
-  await moveHeads(work, heads);
-  await collection(work, 'audit').insertMany(records, within(work));
   const pending = records.map(({ _id, chain, chainSeq, at, hash }) => ({ _id, chain, chainSeq, at, hash }));
+  const moves = [...heads].map(([chain, head]) => ({ filter: { _id: chain }, update: { $set: head }, upsert: true }));
+  try {
+    if (work.services.mongo.oneWord) await storeAtOnce(work, moves, records, pending);
+    else await storeInTurn(work, moves, records, pending);
+  } catch (error) {
+    // Two commands began the chain at once: a conflict like any other.
+    if (isDuplicate(error)) error.addErrorLabel('TransientTransactionError');
+    throw error;
+  }
+}
+
+type Move = { filter: { _id: string }; update: { $set: Head }; upsert: boolean };
+
+// The heads first: two commands on one chain meet there as a write conflict, which runs one of them again, and not as a duplicate record.
+async function storeInTurn(work: Work, moves: Move[], records: AuditRecord[], pending: Pending[]): Promise<void> {
+  await collection(work, 'chains').bulkWrite(
+    moves.map((move) => ({ updateOne: move })),
+    within(work),
+  );
+  await collection(work, 'audit').insertMany(records, within(work));
   await collection(work, 'auditPending').insertMany(pending, within(work));
 }
 
-async function moveHeads(work: Work, heads: ReadonlyMap<string, Head>): Promise<void> {
-  const moves = [...heads].map(([chain, head]) => ({ updateOne: { filter: { _id: chain }, update: { $set: head }, upsert: true } }));
-  try {
-    await collection(work, 'chains').bulkWrite(moves, within(work));
-  } catch (error) {
-    // Two commands began the chain at once: a conflict like any other.
-    if (error instanceof MongoServerError && error.code === DUPLICATE) error.addErrorLabel('TransientTransactionError');
-    throw error;
-  }
+async function storeAtOnce(work: Work, moves: Move[], records: AuditRecord[], pending: Pending[]): Promise<void> {
+  const into = (name: CollectionName) => `${work.db.databaseName}.${name}`;
+  const adding = (name: CollectionName) => (document: { _id: string }) => ({ name: 'insertOne' as const, namespace: into(name), document });
+  const words: AnyClientBulkWriteModel<{ _id: string }>[] = [
+    ...moves.map((move) => ({ name: 'updateOne' as const, namespace: into('chains'), ...move })),
+    ...records.map(adding('audit')),
+    ...pending.map(adding('auditPending')),
+  ];
+  await work.db.client.bulkWrite<{ [namespace: string]: { _id: string } }>(words, within(work));
+}
+
+function isDuplicate(error: unknown): error is MongoServerError {
+  if (error instanceof MongoClientBulkWriteError) return [...error.writeErrors.values()].some(({ code }) => code === DUPLICATE);
+  return error instanceof MongoServerError && error.code === DUPLICATE;
 }
 
 const DUPLICATE = 11000;
