@@ -39,11 +39,12 @@ async function main(): Promise<void> {
     process.exit(1);
   });
 
-  const { api, scheduler, subgraphs } = service.addresses;
+  const { api, scheduler, sweeps, subgraphs } = service.addresses;
   const answers = [
     api && `REST ${api}/api/v1`,
     api && config.PDM_GRAPHQL && `GraphQL ${api}/graphql`,
     ...subgraphs.map(({ name, url }) => `${name} ${url}`),
+    sweeps && `sweeps ${sweeps}/metrics`,
     scheduler && `scheduler ${scheduler}/scheduler/status`,
   ];
   console.log(`pdm ${version} is ready: ${answers.filter(Boolean).join(' · ')} · data ${config.PDM_DATA_DIR}`);

@@ -11,7 +11,7 @@ import type { SchedulerProcess } from './scheduler-process.ts';
 import { servicesOn } from './services.ts';
 
 /** Where the service answers, and the first administrator's token if this is the first start. */
-export type Addresses = { api: string | null; scheduler: string | null; subgraphs: { name: SubgraphName; url: string }[] };
+export type Addresses = { api: string | null; scheduler: string | null; sweeps: string | null; subgraphs: { name: SubgraphName; url: string }[] };
 /** `warm` makes what the first visitor of the web page would wait for. */
 export type Service = { addresses: Addresses; firstToken: string | null; services: Services; warm(): void; stop(): Promise<void> };
 
@@ -68,6 +68,9 @@ async function startRoles(
   const toApi = { scheduler: async () => (beside ? beside.status() : null), samples: !options.monitorCommands };
   const faces = has('api') ? started('api', await (await import('./api.ts')).startApi(config, services, toApi)) : null;
   const api = faces?.url ?? config.PDM_API_URL?.replace(/\/api\/v1\/?$/, '') ?? null;
+  // Beside an API or a subgraph its figures are told there.
+  const alone = has('sweeps') && !has('api') && !subgraphs.length;
+  const sweeps = alone ? started('address of the sweeps', await (await import('./part-server.ts')).startSweepsServer(config, services)) : null;
   if (has('sweeps')) {
     started('job sweep', (await import('../subgraphs/jobs/sweep.ts')).startSweep(services));
     started('blob sweep', (await import('../subgraphs/artifacts/sweep-blobs.ts')).startBlobSweep(services));
@@ -89,7 +92,8 @@ async function startRoles(
         onFatal,
       }),
     );
-  return { addresses: { api: has('api') ? api : null, scheduler: beside?.url ?? null, subgraphs }, firstToken, services, warm: () => faces?.warm() };
+  const addresses = { api: has('api') ? api : null, scheduler: beside?.url ?? null, sweeps: sweeps?.url ?? null, subgraphs };
+  return { addresses, firstToken, services, warm: () => faces?.warm() };
 }
 
 async function letFirstIn(services: Services, config: Config): Promise<string | null> {

@@ -20,6 +20,7 @@ type Service = {
   user?: string;
   ports?: string[];
   cap_drop?: string[];
+  healthcheck?: { test: string[] };
 };
 const home = join(import.meta.dirname, '../..');
 const { services, secrets } = parse(readFileSync(join(home, 'docker-compose.yml'), 'utf8'), { merge: true }) as {
@@ -77,7 +78,7 @@ test('the roles with the environment it gives them make one service', async () =
     NATS_URL_FILE: '', // no NATS here: jobs are found by asking
     PDM_HOST: '127.0.0.1',
     PDM_PORT: moved.get('api') ?? '',
-    PDM_SUBGRAPH_PORT: String(Number(moved.get(name)) - Math.max(0, ['documents', 'versioning', 'artifacts', 'jobs'].indexOf(name))),
+    PDM_SUBGRAPH_PORT: String(Number(moved.get(name)) - Math.max(0, ['documents', 'versioning', 'artifacts', 'jobs', 'sweeps'].indexOf(name))),
     PDM_SCHEDULER_PORT: moved.get('scheduler') ?? '',
   });
   const start = async (name: string) => running.push(await startProcess(join(folder, 'data'), environment(name, services[name]?.environment ?? {})));
@@ -86,8 +87,19 @@ test('the roles with the environment it gives them make one service', async () =
   expect(parts.filter(({ status }) => status === 'rejected')).toEqual([]);
   await start('scheduler');
 
+  for (const [name, { healthcheck }] of roles) {
+    const path = /^http:\/\/127\.0\.0\.1:\d+(\/.+)$/.exec(healthcheck?.test.at(-1) ?? '')?.[1];
+    expect([name, path && (await fetch(`http://127.0.0.1:${moved.get(name)}${path}`)).status]).toEqual([
+      name,
+      name === 'scheduler' ? undefined : 200,
+    ]);
+  }
+  const token = readFileSync(join(files, 'bootstrap-token'), 'utf8');
+  const ofSweeps = await fetch(`http://127.0.0.1:${moved.get('sweeps')}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+  expect(await ofSweeps.text()).toMatch(/^pdm_sweeper_last_success_timestamp_seconds [1-9]/m);
+
   const url = `http://127.0.0.1:${moved.get('api')}/api/v1`;
-  const admin = client(url, readFileSync(join(files, 'bootstrap-token'), 'utf8'));
+  const admin = client(url, token);
   const made = await admin.post('/documents', { name: 'Bracket', kind: 'model' });
   expect(made.status).toBe(201);
   const draft = made.body.workspaces[0].draftId;

@@ -46,7 +46,7 @@ export async function startSplit(parts: readonly Part[], settings: Record<string
     ...(part === 'scheduler' ? { PDM_API_URL: `http://127.0.0.1:${portOf('api')}/api/v1` } : {}),
     ...(SUBGRAPHS.includes(part as SubgraphName)
       ? { PDM_SUBGRAPH_PORT: String(Number(portOf(part)) - SUBGRAPHS.indexOf(part as SubgraphName)) }
-      : {}),
+      : { PDM_SUBGRAPH_PORT: '0' }),
     ...settings,
     PDM_ROLES: part,
   });
