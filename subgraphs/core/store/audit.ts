@@ -27,6 +27,8 @@ export async function appendAudit(work: Work, events: readonly IdentifiedEvent[]
   } catch (error) {
     // Two commands began the chain at once: a conflict like any other.
     if (isDuplicate(error)) error.addErrorLabel('TransientTransactionError');
+    // the driver wraps what ended the whole command; its labels, by which a transaction is run again, are on the cause alone
+    if (error instanceof MongoClientBulkWriteError && error.cause instanceof MongoServerError) throw error.cause;
     throw error;
   }
 }
