@@ -1,5 +1,6 @@
 import { asNumber, type Doc, type Value } from './bson.ts';
-import { storeError } from './errors.ts';
+import { notImplemented, storeError } from './errors.ts';
+import { COLLATION_FIELDS, REFUSED_COLLATION_FIELDS } from './promise.ts';
 
 /** How strings compare: a language's order, perhaps blind to case or accents. Undefined stands for the binary order. */
 export type Collation = {
@@ -11,7 +12,7 @@ export type Collation = {
 /** The collation of `{locale, strength, numericOrdering, caseLevel}`; undefined (binary order) without one or for the locale 'simple'. */
 export function compileCollation(spec: Doc | undefined): Collation | undefined {
   if (!spec || Object.keys(spec).length === 0) return undefined;
-  for (const key of Object.keys(spec)) if (!OPTIONS.has(key)) throw refuse(`the collation option ${key}`);
+  for (const key of Object.keys(spec)) checkField(key);
   const { locale } = spec;
   if (typeof locale !== 'string') throw storeError(40414, "BSON field 'collation.locale' is missing but a required field");
   if (locale === 'simple') return undefined;
@@ -19,7 +20,11 @@ export function compileCollation(spec: Doc | undefined): Collation | undefined {
   return { compare: (a, b) => collator.compare(a, b), representative: representatives(collator) };
 }
 
-const OPTIONS = new Set(['locale', 'strength', 'numericOrdering', 'caseLevel']);
+function checkField(field: string): void {
+  if (COLLATION_FIELDS.has(field)) return;
+  if (REFUSED_COLLATION_FIELDS.has(field)) throw notImplemented(`the collation option ${field}`);
+  throw storeError(40415, `BSON field 'collation.${field}' is an unknown field.`);
+}
 
 function sensitivity(spec: Doc): 'base' | 'accent' | 'case' | 'variant' {
   const strength = spec.strength === undefined ? 3 : asNumber(spec.strength);
@@ -27,7 +32,7 @@ function sensitivity(spec: Doc): 'base' | 'accent' | 'case' | 'variant' {
   if (strength === 1) return caseLevel ? 'case' : 'base';
   if (strength === 2) return caseLevel ? 'variant' : 'accent';
   if (strength === 3) return 'variant';
-  throw strength === 4 || strength === 5 ? refuse(`the collation strength ${strength}`) : badValue('strength', spec.strength);
+  throw strength === 4 || strength === 5 ? notImplemented(`the collation strength ${strength}`) : badValue('strength', spec.strength);
 }
 
 function knownLocale(locale: string): string {
@@ -60,4 +65,3 @@ function representatives(collator: Intl.Collator): (text: string) => string {
 }
 
 const badValue = (field: string, value: Value) => storeError(2, `Field '${field}' is invalid in: { ${field}: ${JSON.stringify(value)} }`);
-const refuse = (what: string) => storeError(238, `embedded store: ${what} is not implemented; set MONGODB_URL to use a MongoDB server`);

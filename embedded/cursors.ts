@@ -1,9 +1,9 @@
 import { storeError } from './errors.ts';
 import { PAUSE } from './execute.ts';
+import { LIMITS } from './limits.ts';
 import type { Transaction } from './transactions.ts';
 import type { Watch } from './watch.ts';
 
-const IDLE_MS = 10 * 60_000;
 const BATCH_BYTES = 16 * 2 ** 20;
 
 /** Where the documents of a cursor come from, as BSON bytes. */
@@ -127,7 +127,7 @@ export function createCursors(): Cursors {
       for (const cursor of [...open.values()]) if (cursor.session === session) cursor.close();
     },
     expire() {
-      const oldest = Date.now() - IDLE_MS;
+      const oldest = Date.now() - LIMITS.idleCursorMs;
       for (const cursor of [...open.values()]) if (cursor.usedAt < oldest && !cursor.noTimeout) cursor.close();
     },
     killAll() {

@@ -1,9 +1,8 @@
 import { ObjectId, Timestamp } from 'bson';
 import type { Doc } from './bson.ts';
 import type { Call } from './engine.ts';
-import { MAX_DOCUMENT } from './records.ts';
+import { LIMITS } from './limits.ts';
 import { int, long } from './reply.ts';
-import { MAX_MESSAGE } from './wire.ts';
 
 /** The wire version of MongoDB 8.0: drivers then offer `bulkWrite` over collections. */
 const WIRE_VERSION = 25;
@@ -31,9 +30,9 @@ export function hello({ engine, connection, body, now }: Call): Doc {
     me: address,
     electionId: ELECTION,
     lastWrite: { opTime, lastWriteDate: now, majorityOpTime: opTime, majorityWriteDate: now },
-    maxBsonObjectSize: int(MAX_DOCUMENT),
-    maxMessageSizeBytes: int(MAX_MESSAGE),
-    maxWriteBatchSize: int(100_000),
+    maxBsonObjectSize: int(LIMITS.documentBytes),
+    maxMessageSizeBytes: int(LIMITS.messageBytes),
+    maxWriteBatchSize: int(LIMITS.batchStatements),
     localTime: now,
     logicalSessionTimeoutMinutes: int(30),
     connectionId: int(connection.id),

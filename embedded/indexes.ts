@@ -4,6 +4,8 @@ import type { Collection, Index } from './catalog.ts';
 import { compare, equal } from './compare.ts';
 import { notImplemented, type StoreError, storeError } from './errors.ts';
 import { compileFilter } from './match.ts';
+import { hasOperators, matchesRegex } from './match-operators.ts';
+import { INDEX_FIELDS, PARTIAL_OPERATORS, REFUSED_INDEX_FIELDS, REFUSED_INDEX_KINDS } from './promise.ts';
 import { shown } from './shown.ts';
 
 /** The form in which a wanted index is stored and listed, with its name; refuses what an index cannot be (67), or not here (238). */
@@ -40,37 +42,9 @@ export function existingIndex(collection: Collection, spec: Doc): Index | undefi
   throw storeError(85, message);
 }
 
-const OPTIONS = new Set([
-  'v',
-  'key',
-  'name',
-  'unique',
-  'sparse',
-  'expireAfterSeconds',
-  'partialFilterExpression',
-  'background',
-  'ns',
-  'hidden',
-  'collation',
-]);
-const ELSEWHERE = new Set([
-  'weights',
-  'default_language',
-  'language_override',
-  'textIndexVersion',
-  '2dsphereIndexVersion',
-  'bits',
-  'min',
-  'max',
-  'wildcardProjection',
-  'storageEngine',
-  'prepareUnique',
-  'clustered',
-]);
-
 function checkField(field: string, spec: Doc): void {
-  if (ELSEWHERE.has(field)) throw notImplemented(`the index option ${field}`);
-  if (!OPTIONS.has(field)) throw storeError(197, `The field '${field}' is not valid for an index specification. Specification: ${shown(spec)}`);
+  if (REFUSED_INDEX_FIELDS.has(field)) throw notImplemented(`the index option ${field}`);
+  if (!INDEX_FIELDS.has(field)) throw storeError(197, `The field '${field}' is not valid for an index specification. Specification: ${shown(spec)}`);
 }
 
 function checkKey(path: string, direction: Value): void {
@@ -85,7 +59,7 @@ function checkKey(path: string, direction: Value): void {
 }
 
 const plugin = (name: string): StoreError =>
-  ['text', 'hashed', '2d', '2dsphere'].includes(name) ? notImplemented(`a ${name} index`) : storeError(67, `Unknown index plugin '${name}'`);
+  REFUSED_INDEX_KINDS.has(name) ? notImplemented(`a ${name} index`) : storeError(67, `Unknown index plugin '${name}'`);
 
 function checkOptions(spec: Doc, fields: number): void {
   if (isDocument(spec.collation) && spec.collation.locale !== 'simple') throw notImplemented('an index with a collation');
@@ -96,7 +70,21 @@ function checkOptions(spec: Doc, fields: number): void {
   if (!isDocument(filter)) throw storeError(14, "The field 'partialFilterExpression' must be an object");
   if (spec.sparse === true) throw storeError(67, 'cannot mix "partialFilterExpression" and "sparse" options');
   compileFilter(filter);
+  checkPartial(filter);
 }
+
+function checkPartial(filter: Doc): void {
+  for (const [name, condition] of Object.entries(filter)) {
+    if (name.startsWith('$') && !PARTIAL_OPERATORS.has(name)) throw notPartial(name);
+    if (name.startsWith('$') && Array.isArray(condition)) for (const part of condition) checkPartial(part as Doc);
+    else if (hasOperators(condition)) {
+      for (const [operator, argument] of Object.entries(condition))
+        if (!PARTIAL_OPERATORS.has(operator) || (operator === '$exists' && argument !== true)) throw notPartial(operator);
+    } else if (matchesRegex(condition)) throw notPartial('$regex');
+  }
+}
+
+const notPartial = (what: string) => storeError(67, `Expression not supported in partial index: ${what}`);
 
 function checkExpiry({ expireAfterSeconds, key }: Doc, fields: number): void {
   const seconds = asNumber(expireAfterSeconds);

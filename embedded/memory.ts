@@ -1,6 +1,7 @@
 import { isDocument, type Value } from './bson.ts';
 import { binaryParts, RANK, rankOf } from './compare.ts';
 import { storeError } from './errors.ts';
+import { LIMITS } from './limits.ts';
 
 /** Counts what a stage holds in memory, less what it lets go (negative bytes); beyond 100 MiB it refuses (292). */
 export function memoryMeter(stage: string): { add(bytes: number): void } {
@@ -8,10 +9,10 @@ export function memoryMeter(stage: string): { add(bytes: number): void } {
   return {
     add(bytes) {
       held += bytes;
-      if (held > LIMIT) {
+      if (held > LIMITS.memoryBytes) {
         throw storeError(
           292,
-          `PlanExecutor error during aggregation :: caused by :: ${stage} exceeded memory limit of ${LIMIT} bytes, but did not opt in to external sorting.`,
+          `PlanExecutor error during aggregation :: caused by :: ${stage} exceeded memory limit of ${LIMITS.memoryBytes} bytes, but did not opt in to external sorting.`,
         );
       }
     },
@@ -33,5 +34,3 @@ export function sizeOf(value: Value): number {
   }
   return rankOf(value) === RANK.binary ? binaryParts(value).bytes.length + 7 : 14;
 }
-
-const LIMIT = 100 * 1024 * 1024;

@@ -1,8 +1,7 @@
 import { noSuchTransaction, storeError, writeConflict } from './errors.ts';
+import { LIMITS } from './limits.ts';
 import type { Storage } from './storage.ts';
 import type { Entry, RangeOptions, WriteView } from './view.ts';
-
-const MOST_WRITTEN = 64 * 2 ** 20;
 
 /** A transaction's view: a snapshot of the moment it began, and its own writes over it. Nothing is stored before `apply`. */
 export type Overlay = WriteView & {
@@ -52,7 +51,7 @@ export function openOverlay<Owner>(storage: Storage, holders: Holders<Owner>, ow
     if (!writes.has(name)) order.add(name);
     writes.set(name, { key, value });
     bytes += key.length + (value?.length ?? 0);
-    if (bytes > MOST_WRITTEN) throw storeError(257, `a transaction of this store may write at most ${MOST_WRITTEN} bytes`);
+    if (bytes > LIMITS.transactionBytes) throw storeError(257, `a transaction of this store may write at most ${LIMITS.transactionBytes} bytes`);
   }
 
   return {

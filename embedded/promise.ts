@@ -234,6 +234,25 @@ export const EXPRESSIONS = [
   .join(' ')
   .split(' ');
 
+/** The fields of an index, and those of MongoDB that this store does not have; any other is unknown (197). */
+export const INDEX_FIELDS: ReadonlySet<string> = names(
+  'v key name unique sparse expireAfterSeconds partialFilterExpression background ns hidden collation',
+);
+export const REFUSED_INDEX_FIELDS: ReadonlySet<string> = names(
+  'weights default_language language_override textIndexVersion 2dsphereIndexVersion bits min max wildcardProjection storageEngine prepareUnique clustered',
+);
+/** What an index may be over: numbers tell the direction. */
+export const REFUSED_INDEX_KINDS: ReadonlySet<string> = names('text hashed 2d 2dsphere');
+
+/** What a condition of a partial index may say. */
+export const PARTIAL_OPERATORS: ReadonlySet<string> = names('$eq $exists $gt $gte $lt $lte $type $in $and $or');
+
+export const COLLATION_FIELDS: ReadonlySet<string> = names('locale strength numericOrdering caseLevel');
+export const REFUSED_COLLATION_FIELDS: ReadonlySet<string> = names('caseFirst alternate maxVariable backwards normalization');
+
+/** A snapshot only inside a transaction (246 elsewhere). */
+export const READ_CONCERNS: ReadonlySet<string> = names('local available majority linearizable snapshot');
+
 function names(...lines: string[]): ReadonlySet<string> {
   return new Set(lines.join(' ').split(' '));
 }

@@ -5,10 +5,10 @@ import { type Collection, cutMark, type Index, multikeyMark } from './catalog.ts
 import { type StoreError, storeError } from './errors.ts';
 import { type DocumentKeys, documentKeys } from './index-keys.ts';
 import { documentKey, documentRange, plainEntry, type RecordId, readRecord, recordBytes, recordOfDocumentKey, uniqueEntry } from './keys.ts';
+import { LIMITS } from './limits.ts';
 import { shown } from './shown.ts';
 import type { View, WriteView } from './view.ts';
 
-export const MAX_DOCUMENT = 16 * 2 ** 20;
 const NOTHING = Buffer.alloc(1);
 
 /** The stored bytes of a document, checked; undefined when there is none. A damaged one is reported (code 1), never served. */
@@ -166,7 +166,8 @@ function firstAt(from: Value, path: string[]): Value {
 }
 
 function checkSize(bytes: Buffer): void {
-  if (bytes.length > MAX_DOCUMENT) throw storeError(10334, `object to insert too large. size in bytes: ${bytes.length}, max size: ${MAX_DOCUMENT}`);
+  if (bytes.length > LIMITS.documentBytes)
+    throw storeError(10334, `object to insert too large. size in bytes: ${bytes.length}, max size: ${LIMITS.documentBytes}`);
 }
 
 function checkId(id: Value): void {

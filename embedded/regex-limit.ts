@@ -1,8 +1,7 @@
 import { type Context, createContext, Script } from 'node:vm';
 import { storeError } from './errors.ts';
+import { LIMITS } from './limits.ts';
 
-/** How long one regular expression may search one text. */
-const LONGEST_MS = 100;
 /** Steps that take a few milliseconds at most. */
 const FEW_STEPS = 500_000;
 
@@ -22,7 +21,7 @@ let room: Context | undefined;
 function againstTheClock(regex: RegExp, text: string): boolean {
   room ??= createContext();
   Object.assign(room, { regex, text });
-  return search.runInContext(room, { timeout: LONGEST_MS });
+  return search.runInContext(room, { timeout: LIMITS.regexMs });
 }
 
 function refusing(run: () => boolean): boolean {

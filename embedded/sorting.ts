@@ -3,9 +3,9 @@ import { type Collation, compileSort, sortParts, sortValue } from './compare.ts'
 import { storeError } from './errors.ts';
 import { type Hit, type Hits, PAUSE, undecoded } from './execute.ts';
 import { encodeKey } from './keystring.ts';
+import { LIMITS } from './limits.ts';
 import type { Watch } from './watch.ts';
 
-const MOST_BYTES = 100 * 2 ** 20;
 const RUN = 256;
 
 /** The hits in the order of a sort that no index gave: in memory (292 above 100 MiB), of a limited query only the first `most` are kept. */
@@ -25,7 +25,8 @@ export function* sortHits(hits: Hits, spec: Doc, most: number, watch: Watch, col
       items = (yield* mergeSort(items, order.compare, watch)).slice(0, most);
       bytes = items.reduce((sum, item) => sum + item.hit.bytes.length, 0);
     }
-    if (bytes > MOST_BYTES) throw storeError(292, `Sort exceeded memory limit of ${MOST_BYTES} bytes, but did not opt in to external sorting.`);
+    if (bytes > LIMITS.memoryBytes)
+      throw storeError(292, `Sort exceeded memory limit of ${LIMITS.memoryBytes} bytes, but did not opt in to external sorting.`);
   }
   let given = 0;
   for (const item of yield* mergeSort(items, order.compare, watch)) {

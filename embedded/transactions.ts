@@ -1,10 +1,10 @@
 import { noSuchTransaction, type StoreError, storeError } from './errors.ts';
+import { LIMITS } from './limits.ts';
 import { type Holders, type Overlay, openOverlay } from './overlay.ts';
 import { earlierReply, keepReply } from './retry-record.ts';
 import type { Storage } from './storage.ts';
 import type { WriteView } from './view.ts';
 
-const LONGEST_MS = 60_000;
 const ORPHANED_MS = 5_000;
 
 /** A multi-document transaction of one session. */
@@ -163,8 +163,8 @@ export function createTransactions(getStorage: () => Storage): Transactions {
     expire() {
       const now = Date.now();
       for (const [session, known] of bySession) {
-        if (known.state === 'open' && now - known.startedAt > LONGEST_MS) abortNow(known);
-        if (known.state !== 'open' && known.state !== 'committing' && now - known.startedAt > 30 * LONGEST_MS) bySession.delete(session);
+        if (known.state === 'open' && now - known.startedAt > LIMITS.transactionMs) abortNow(known);
+        if (known.state !== 'open' && known.state !== 'committing' && now - known.startedAt > 30 * LIMITS.transactionMs) bySession.delete(session);
       }
     },
 

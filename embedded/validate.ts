@@ -5,6 +5,7 @@ import {
   COMMON_FIELDS,
   type CommandPromise,
   type FieldType,
+  READ_CONCERNS,
   REFUSED_COMMANDS,
   REFUSED_STAGES,
   SEARCH,
@@ -113,7 +114,7 @@ function checkConcerns({ readConcern, maxTimeMS, apiVersion, autocommit, startTr
       if (!['level', 'afterClusterTime'].includes(field)) throw notImplemented(`readConcern with ${field}`);
     }
     const { level } = readConcern;
-    if (level !== undefined && !['local', 'majority', 'snapshot', 'available', 'linearizable'].includes(String(level))) {
+    if (level !== undefined && !READ_CONCERNS.has(String(level))) {
       throw storeError(9, `Enumeration value '${level}' for field 'readConcern.level' is not a valid value.`);
     }
   }

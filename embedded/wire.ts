@@ -1,7 +1,7 @@
 import { type Doc, decode, encode } from './bson.ts';
+import { LIMITS } from './limits.ts';
 import { HEAD } from './reply.ts';
 
-export const MAX_MESSAGE = 48_000_000;
 const OP_REPLY = 1;
 const OP_QUERY = 2004;
 const OP_MSG = 2013;
@@ -26,7 +26,7 @@ export function messageReader(): (chunk: Buffer) => Buffer[] {
     while (have >= need) {
       const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
       const length = bytes.readInt32LE(0);
-      if (length < 16 || length > MAX_MESSAGE + 16_384) throw new Error(`a message of ${length} bytes is not possible`);
+      if (length < 16 || length > LIMITS.messageBytes + 16_384) throw new Error(`a message of ${length} bytes is not possible`);
       chunks = [bytes];
       need = length;
       if (have < length) break;

@@ -3,7 +3,7 @@ import { Double } from 'bson';
 import type { Doc } from '../bson.ts';
 import type { Call } from '../engine.ts';
 import { storeError } from '../errors.ts';
-import { MAX_DOCUMENT } from '../records.ts';
+import { LIMITS } from '../limits.ts';
 import { int, long } from '../reply.ts';
 import { type Commands, collectionOf } from './command.ts';
 
@@ -30,7 +30,7 @@ function buildInfo(): Doc {
     gitVersion: 'embedded',
     modules: ['embedded'],
     versionArray: [...VERSION.split('.').map(Number), 0].map(int),
-    maxBsonObjectSize: int(MAX_DOCUMENT),
+    maxBsonObjectSize: int(LIMITS.documentBytes),
     storageEngines: ['lmdb'],
     debug: false,
     bits: int(64),

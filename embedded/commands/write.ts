@@ -2,6 +2,7 @@ import { type Doc, decode, type Value } from '../bson.ts';
 import type { Call } from '../engine.ts';
 import { StoreError, storeError } from '../errors.ts';
 import { PAUSE } from '../execute.ts';
+import { LIMITS } from '../limits.ts';
 import { int, writeError } from '../reply.ts';
 import { deleteStatement, insertOne, updateStatement } from '../statements.ts';
 import { validateStatement } from '../validate.ts';
@@ -69,7 +70,8 @@ function statements({ body, sequences }: Call, command: 'update' | 'delete'): Do
 }
 
 function checkBatch(length: number): void {
-  if (length < 1 || length > 100_000) throw storeError(16, `Write batch sizes must be between 1 and 100000. Got ${length} operations.`);
+  if (length < 1 || length > LIMITS.batchStatements)
+    throw storeError(16, `Write batch sizes must be between 1 and 100000. Got ${length} operations.`);
 }
 
 function* each<T>({ body, transaction, watch }: Call, list: T[], work: (one: T, index: number) => Steps<void>): Steps<Doc[]> {
