@@ -1,5 +1,6 @@
 import { Picture } from '../ui/picture.tsx';
 import { JobProgress } from '../upload/job-progress.tsx';
+import { ModelView, ModelView } from '../viewer/model-view.tsx';
 import type { Shown } from './document-page.tsx';
 import { ExportPanel } from './export-panel.tsx';
 import { FilesPanel } from './files-panel.tsx';
@@ -13,7 +14,7 @@ export function OverviewTab(shown: Shown) {
   return (
     <div class="overview">
       <div class="overview-shape">
-        <Picture url={version.thumbnailUrl} kind={document.kind} size="large" />
+        {document.kind === 'code' ? <Picture url={version.thumbnailUrl} kind="code" size="large" /> : <ModelView versionId={version.id} />}
       </div>
       <aside class="overview-side" aria-label="About what is shown">
         {version.comment && <p class="wrap">{version.comment}</p>}
