@@ -5,6 +5,7 @@ import { referencesOfAll } from './references.ts';
 import { inChunks } from './resolve-references.ts';
 import { revisionsOfVersions } from './revisions.ts';
 import { collection, type Scope, within } from './scope.ts';
+import { someOfEach } from './some-of-each.ts';
 
 /** What a version uses, as it was frozen, with the releases there are of that now. */
 export async function frozenChildren(scope: Scope, versionId: string): Promise<FrozenChild[]> {
@@ -33,17 +34,19 @@ export async function usersOfLabel(scope: Scope, document: Named, label: string)
   return (await usersOfLabels(scope, [{ document, label }])).map(({ user }) => user);
 }
 
-/** The same for some labels: two queries. */
+/** The same for some labels: two queries, unless there are very many. */
 export async function usersOfLabels(
   scope: Scope,
   labels: readonly { document: Named; label: string }[],
 ): Promise<{ documentId: string; label: string; user: LabelUser }[]> {
-  const owner = new Map(labels.flatMap(({ document }) => [document._id, document.number].map((name) => [name, document._id] as const)));
-  const filter = { target: { $in: [...owner.keys()] }, 'at.label': { $in: [...new Set(labels.map(({ label }) => label))] } };
-  const lines = await collection(scope, 'references')
-    .find(filter, within(scope))
-    .limit(MOST_USERS * labels.length)
-    .toArray();
+  const owner = ownersOf(labels.map(({ document }) => document));
+  const named = ({ target, at }: ReferenceRecord) => `${owner.get(target)}@${at.as === 'revision' ? at.label : ''}`;
+  const read = (some: typeof labels, limit: number) =>
+    collection(scope, 'references')
+      .find({ $or: some.map(({ document, label }) => ({ target: { $in: namesOf(document) }, 'at.label': label })) }, within(scope))
+      .limit(limit)
+      .toArray();
+  const lines = await someOfEach(labels, MOST_USERS, read, named);
   const users = await usersIn(scope, lines);
   return lines.flatMap((line, i) => {
     const [documentId, user] = [owner.get(line.target), users[i]];
@@ -56,18 +59,26 @@ export async function usersOfDocument(scope: Scope, document: Named): Promise<La
   return (await usersOfDocuments(scope, [document])).map(({ user }) => user);
 }
 
-/** The same for some documents: two queries. */
+/** The same for some documents: two queries, unless there are very many. */
 export async function usersOfDocuments(scope: Scope, documents: readonly Named[]): Promise<{ documentId: string; user: LabelUser }[]> {
-  const owner = new Map(documents.flatMap(({ _id, number }) => [_id, number].map((name) => [name, _id] as const)));
-  const lines = await collection(scope, 'references')
-    .find({ target: { $in: [...owner.keys()] } }, within(scope))
-    .limit(MOST_USERS * documents.length)
-    .toArray();
+  const owner = ownersOf(documents);
+  const read = (some: readonly Named[], limit: number) =>
+    collection(scope, 'references')
+      .find({ target: { $in: some.flatMap(namesOf) } }, within(scope))
+      .limit(limit)
+      .toArray();
+  const lines = await someOfEach(documents, MOST_USERS, read, ({ target }) => owner.get(target));
   const users = await usersIn(scope, lines);
   return lines.flatMap((line, i) => {
     const [documentId, user] = [owner.get(line.target), users[i]];
     return documentId && user && line.documentId !== documentId ? [{ documentId, user }] : [];
   });
+}
+
+const namesOf = ({ _id, number }: Named): string[] => [_id, number];
+
+function ownersOf(documents: readonly Named[]): Map<string, string> {
+  return new Map(documents.flatMap((document) => namesOf(document).map((name) => [name, document._id] as const)));
 }
 
 async function usersIn(scope: Scope, lines: readonly ReferenceRecord[]): Promise<(LabelUser | null)[]> {

@@ -2,6 +2,7 @@ import type { Work } from '../work.ts';
 import type { RunRecord } from './collections.ts';
 import { allOf, beyond, inOrder, type Window } from './ordered.ts';
 import { collection, type Scope, within } from './scope.ts';
+import { someOfEach } from './some-of-each.ts';
 
 /** The run that answers for a key, if there is one: of those with the same code and parameters the last that was asked for. */
 export function currentRun(scope: Scope, key: string): Promise<RunRecord | null> {
@@ -17,10 +18,12 @@ const MOST_MADE = 100;
 
 /** The documents that some generators made; of many the first hundred for each. */
 export async function madeBy(scope: Scope, generatorIds: readonly string[]): Promise<{ generatorId: string; documentId: string; number: string }[]> {
-  const found = await collection(scope, 'documents')
-    .find({ 'generated.generatorId': { $in: [...generatorIds] } }, { projection: { number: 1, generated: 1 }, ...within(scope) })
-    .limit(MOST_MADE * generatorIds.length)
-    .toArray();
+  const read = (some: readonly string[], limit: number) =>
+    collection(scope, 'documents')
+      .find({ 'generated.generatorId': { $in: [...some] } }, { projection: { number: 1, generated: 1 }, ...within(scope) })
+      .limit(limit)
+      .toArray();
+  const found = await someOfEach(generatorIds, MOST_MADE, read, ({ generated }) => generated?.generatorId);
   return found.flatMap(({ _id, number, generated }) => (generated ? [{ generatorId: generated.generatorId, documentId: _id, number }] : []));
 }
 
