@@ -1,9 +1,9 @@
 // One document: what it is and how it stands above, the views of it below. The tab is in the path, the draft or version in the query.
 import type { ComponentChildren } from 'preact';
 import { AuditTab } from '../audit/audit-tab.tsx';
-import { BomTab, BomTab } from '../bom/bom-tab.tsx';
-import { UpdatesTab, UpdatesTab } from '../bom/updates-tab.tsx';
-import { UsesTab, UsesTab } from '../bom/uses-tab.tsx';
+import { BomTab } from '../bom/bom-tab.tsx';
+import { UpdatesTab } from '../bom/updates-tab.tsx';
+import { UsesTab } from '../bom/uses-tab.tsx';
 import { CodeTab } from '../code/code-tab.tsx';
 import { DocumentPageDocument, type DocumentPageQuery, ShownVersionDocument, type ShownVersionQuery } from '../generated/operations.ts';
 import { ComparePage } from '../history/compare-page.tsx';
@@ -54,23 +54,6 @@ const VIEWS: readonly View[] = [
     label: 'Where used',
     kinds: ['model', 'assembly'],
     draw: ({ document, version }) => <UsesTab documentId={document.id} versionId={version.id} />,
-  },
-  {
-    id: 'bom',
-    label: 'BOM',
-    kinds: ['assembly'],
-    draw: ({ document, version }) => <BomTab key={version.id} documentId={document.id} versionId={version.id} />,
-  },
-  {
-    id: 'used',
-    label: 'Where used',
-    draw: ({ document, version }) => <UsesTab key={version.id} documentId={document.id} versionId={version.id} />,
-  },
-  {
-    id: 'updates',
-    label: 'Updates',
-    kinds: ['assembly'],
-    draw: ({ document, version }) => <UpdatesTab key={version.id} documentId={document.id} versionId={version.id} />,
   },
   {
     id: 'code',

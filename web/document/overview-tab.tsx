@@ -1,6 +1,6 @@
 import { Picture } from '../ui/picture.tsx';
 import { JobProgress } from '../upload/job-progress.tsx';
-import { ModelView, ModelView } from '../viewer/model-view.tsx';
+import { ModelView } from '../viewer/model-view.tsx';
 import type { Shown } from './document-page.tsx';
 import { ExportPanel } from './export-panel.tsx';
 import { FilesPanel } from './files-panel.tsx';

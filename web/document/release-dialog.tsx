@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { ReleaseImpact } from '../bom/release-impact.tsx';
 import { ReleaseOfDocument, ReleaseVersionHereDocument, type ReleaseVersionHereMutation } from '../generated/operations.ts';
 import { ask } from '../shell/ask.ts';
 import { useAsk } from '../shell/use-ask.ts';
@@ -35,6 +36,7 @@ export function ReleaseDialog({ versionId, onClose }: DialogProps) {
           )
         }
       </Answer>
+      <ReleaseImpact versionId={versionId} deed="release" />
       <label>
         Comment
         <textarea name="comment" rows={3} maxLength={4000} autofocus />

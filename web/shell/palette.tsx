@@ -2,11 +2,23 @@
 // sight can do is listed below.
 import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { PaletteDocumentsDocument, type PaletteDocumentsQuery } from '../generated/operations.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
+import { noteProblem } from '../ui/notes.tsx';
+import { iconOf, Picture } from '../ui/picture.tsx';
 import { addressOf, go } from './addresses.ts';
+import { ask } from './ask.ts';
 import { isAdmin, signOut } from './session.ts';
 
-export type PaletteEntry = { id: string; label: string; hint?: string; icon: IconName; run: () => void };
+export type PaletteEntry = {
+  id: string;
+  label: string;
+  hint?: string;
+  icon: IconName;
+  run: () => void;
+  /** Of a document: its kind and picture stand in place of the icon. */
+  picture?: { kind: string; url: string | null };
+};
 
 const open = signal(false);
 const offered = signal<ReadonlyMap<string, readonly PaletteEntry[]>>(new Map());
@@ -54,9 +66,11 @@ function OpenPalette() {
   const [chosen, setChosen] = useState(0);
   useEffect(() => dialog.current?.showModal(), []);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const entries = [...[...offered.value.values()].flat(), ...places()].filter(({ label }) =>
+  const commands = [...[...offered.value.values()].flat(), ...places()].filter(({ label }) =>
     words.every((word) => label.toLowerCase().includes(word)),
   );
+  const found = useDocuments(text);
+  const entries = [...found.entries, ...commands, ...everything(text)];
   const close = () => {
     open.value = false;
   };
@@ -65,6 +79,14 @@ function OpenPalette() {
     close();
     entry.run();
   };
+  // whoever types a number and Enter is faster than the answer: it is waited for, lest the document of fewer letters is opened
+  const entered = useRef(false);
+  useEffect(() => {
+    if (entered.current && found.of === text.trim()) run(entries[0]);
+  }, [found.of]);
+  useEffect(() => {
+    dialog.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
   const onKey = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step) {
@@ -72,7 +94,8 @@ function OpenPalette() {
       setChosen((chosen + step + entries.length) % Math.max(1, entries.length));
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      run(entries[chosen]);
+      if (chosen === 0 && found.of !== text.trim()) entered.current = true;
+      else run(entries[chosen]);
     }
   };
   return (
@@ -91,6 +114,7 @@ function OpenPalette() {
         onInput={(event) => {
           setText(event.currentTarget.value);
           setChosen(0);
+          entered.current = false;
         }}
         onKeyDown={onKey}
       />
@@ -106,7 +130,7 @@ function OpenPalette() {
             onKeyDown={onKey}
             onPointerMove={() => setChosen(place)}
           >
-            <Icon name={entry.icon} />
+            {entry.picture ? <Picture {...entry.picture} /> : <Icon name={entry.icon} />}
             <span>{entry.label}</span>
             {entry.hint && <small>{entry.hint}</small>}
           </div>
@@ -115,3 +139,50 @@ function OpenPalette() {
     </dialog>
   );
 }
+
+const SOON_MS = 150;
+
+/** The documents that a text finds, an exact number first, and the text `of` which they are: those of the text before stay until the answer is there. */
+function useDocuments(text: string): { of: string; entries: readonly PaletteEntry[] } {
+  const [found, setFound] = useState<{ of: string; entries: readonly PaletteEntry[] }>({ of: '', entries: [] });
+  const q = text.trim();
+  useEffect(() => {
+    if (q === '') {
+      setFound({ of: '', entries: [] });
+      return;
+    }
+    const gone = new AbortController();
+    const look = async () => {
+      const { documents } = await ask(PaletteDocumentsDocument, { q }, { signal: gone.signal });
+      setFound({ of: q, entries: documents.items.map(entryOf) });
+    };
+    const soon = setTimeout(() => look().catch((error: unknown) => !gone.signal.aborted && noteProblem(error)), SOON_MS);
+    return () => {
+      clearTimeout(soon);
+      gone.abort();
+    };
+  }, [q]);
+  return found;
+}
+
+const entryOf = ({ id, number, name, kind, thumbnailUrl }: PaletteDocumentsQuery['documents']['items'][number]): PaletteEntry => ({
+  id,
+  label: name,
+  hint: number,
+  icon: iconOf(kind),
+  picture: { kind, url: thumbnailUrl },
+  run: () => go(addressOf.document(id)),
+});
+
+const everything = (text: string): PaletteEntry[] => {
+  const q = text.trim();
+  if (q === '') return [];
+  return [
+    {
+      id: 'everything',
+      label: `List everything found for “${q}”`,
+      icon: 'search',
+      run: () => go(`${addressOf.documents()}?${new URLSearchParams({ q })}`),
+    },
+  ];
+};
