@@ -100,7 +100,7 @@ function Run({ run }: { run: OneRun }) {
           )}
         </section>
         {job && (
-          <section class="card" aria-label="Job">
+          <section class="card run-log" aria-label="Job">
             <div class="row">
               <h2>Log</h2>
               <a class="end" href={addressOf.job(job.id)}>
