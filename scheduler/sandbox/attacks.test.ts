@@ -13,7 +13,6 @@ import { names } from './guest/attacks.mjs';
 import { launch } from './launch.ts';
 import { PROOF, saidBy } from './probe.ts';
 import type { SandboxLimits } from './program.ts';
-import { seccompProgram } from './seccomp.ts';
 
 const MiB = 2 ** 20;
 // With less, Node itself does not start.
@@ -117,10 +116,6 @@ describe.skipIf(!runs)('in the sandbox', () => {
     expect((await honest(tree)).runs).toBe(true);
     expect(existsSync(join(folder, 'written'))).toBe(false);
   });
-});
-
-test('a processor without a table of calls has no strict mode, and says so', () => {
-  expect(() => seccompProgram('riscv64')).toThrow('no seccomp table for riscv64');
 });
 
 function commandOf(pid: string): string {

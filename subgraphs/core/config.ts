@@ -142,7 +142,7 @@ export const SETTINGS = {
   PDM_SANDBOX: choice(
     ['strict', 'trusted'],
     'strict',
-    'how generators run: in a sandbox (bubblewrap, Linux on x86-64; without one they do not run), or, for code of people who may do everything here, without',
+    'how generators run: in a sandbox (bubblewrap, Linux; without one they do not run), or, for code of people who may do everything here, without',
   ),
   PDM_SANDBOX_IMPORT: choice(
     ['auto', 'strict', 'limited'],
