@@ -201,6 +201,9 @@ export const REFUSED_QUERY_OPERATORS: ReadonlySet<string> = names(
   '$geoWithin $geoIntersects $near $nearSphere $within $maxDistance $minDistance',
 );
 
+/** Update operators of MongoDB that this store does not have. */
+export const REFUSED_UPDATE_OPERATORS: ReadonlySet<string> = names('$bit');
+
 /** Accumulators of `$group` of MongoDB that this store does not have. */
 export const REFUSED_ACCUMULATORS: ReadonlySet<string> = names(
   '$accumulator $bottom $bottomN $firstN $lastN $maxN $median $mergeObjects $minN $percentile $stdDevPop $stdDevSamp $top $topN',

@@ -4,6 +4,7 @@ import { type Collation, equal } from './compare.ts';
 import { compileDocumentStage } from './document-stages.ts';
 import { notImplemented, storeError } from './errors.ts';
 import { letScope } from './expressions.ts';
+import { REFUSED_UPDATE_OPERATORS } from './promise.ts';
 import { UPDATE_OPERATORS } from './update-operators.ts';
 import { type Change, compareSegments } from './update-path.ts';
 import { equalityFields } from './upsert.ts';
@@ -148,6 +149,6 @@ const dollarField = (key: string) =>
   );
 
 function unknownOperator(operator: string) {
-  if (operator === '$bit') return notImplemented('$bit');
+  if (REFUSED_UPDATE_OPERATORS.has(operator)) return notImplemented(`the update operator ${operator}`);
   return storeError(9, `Unknown modifier: ${operator}. Expected a valid update modifier or pipeline-style update specified as an array`);
 }
