@@ -1,5 +1,6 @@
 // One document: what it is and how it stands above, the views of it below. The tab is in the path, the draft or version in the query.
 import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
 import { AuditTab } from '../audit/audit-tab.tsx';
 import { BomTab } from '../bom/bom-tab.tsx';
 import { UpdatesTab } from '../bom/updates-tab.tsx';
@@ -91,7 +92,10 @@ function OneDocument({ document, tab, reload }: { document: ShownDocument; tab: 
   const wanted = address.value.query.get('version');
   const versionId = shownVersion(document.workspaces, wanted, me.value?.id);
   const asked = useAsk(ShownVersionDocument, versionId === null ? null : { id: versionId }, ofDocument(document.id));
-  const version = asked.data?.version;
+  const before = useRef<ShownVersion | null>(null);
+  if (asked.data?.version) before.current = asked.data.version;
+  // the one before stays in sight while another is read, so that a view of the whole document goes on as it was
+  const version = asked.data ? asked.data.version : before.current?.documentId === document.id && !asked.error ? before.current : undefined;
   if (!version && asked.error) return <Problem error={asked.error} onRetry={asked.reload} />;
   if (!version && (asked.loading || !asked.data)) return <Waiting />;
   if (!version || version.documentId !== document.id) {
