@@ -67,13 +67,20 @@ const COLUMNS: readonly Column<BomLine>[] = [
     id: 'marks',
     title: 'To notice',
     width: 'minmax(9rem, 1.2fr)',
-    cell: (line) =>
-      marksOf(line).map(({ text, kind, why }) => (
-        <span key={text} class={`mark ${kind}`} title={why}>
-          {text}
-          {kind === 'bad' && line.reason && text === 'unresolved' ? `: ${line.reason}` : ''}
-        </span>
-      )),
+    cell: (line) => (
+      <>
+        {marksOf(line).map(({ text, kind, why }) => (
+          <span key={text} class={`mark ${kind}`} title={why}>
+            {text}
+          </span>
+        ))}
+        {!line.resolution && (
+          <small class="cut" title={line.reason ?? undefined}>
+            {line.reason}
+          </small>
+        )}
+      </>
+    ),
   },
   { id: 'quantity', title: 'Quantity', width: '5.5rem', class: 'figure', cell: ({ quantity }) => figure(quantity) },
   { id: 'total', title: 'In total', width: '5.5rem', class: 'figure', cell: ({ totalQuantity }) => figure(totalQuantity) },
