@@ -40,9 +40,10 @@ ${table(
 </body></html>`;
 }
 
-function sandboxIn({ mode, holds, reason }: SandboxState): string {
+function sandboxIn({ mode, holds, reason, groupLimits }: SandboxState): string {
   if (mode === 'trusted') return 'without a sandbox (PDM_SANDBOX=trusted)';
-  return holds === null ? 'the sandbox is being tried' : holds ? 'in a strict sandbox' : `not run; ${reason}`;
+  if (holds) return `in a strict sandbox, ${groupLimits ? 'limited' : 'not limited'} as a group`;
+  return holds === null ? 'the sandbox is being tried' : `not run; ${reason}`;
 }
 
 function table(head: string[], rows: (string | number)[][]): string {

@@ -38,7 +38,14 @@ export type EngineSlot = {
 };
 
 /** How code of strangers is kept apart: whether the sandbox holds on this machine (null: not found out yet), and if not, why. */
-export type SandboxState = { mode: 'strict' | 'trusted'; holds: boolean | null; reason: string | null; checks: { name: string; held: boolean }[] };
+export type SandboxState = {
+  mode: 'strict' | 'trusted';
+  /** Whether control groups limit what a program and all it starts take together. */
+  groupLimits: boolean;
+  holds: boolean | null;
+  reason: string | null;
+  checks: { name: string; held: boolean }[];
+};
 
 /** How the engine stands, for the status page. `isolation` is `none` only for engines that do no work of their own. */
 export type EngineState = { version: string; isolation: 'none' | 'limited' | 'strict'; slots: EngineSlot[]; sandbox?: SandboxState };

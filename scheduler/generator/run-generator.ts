@@ -75,8 +75,8 @@ function hear(line: string, on: EngineListener): void {
 function framesOf({ code, why, stderr, result }: Ended, { wallMs, memory }: SandboxLimits): Frame[] {
   if (why === 'cancelled') refuse('cancelled', 'the job was cancelled');
   if (why === 'wall clock') refuse('timeout', `the generator took longer than ${wallMs / 1000} s`);
-  if (why) refuse('generator_output', `the generator was ended: ${why}`);
-  if (code !== 0 && /out of memory|allocation failed|heap limit/i.test(stderr))
+  if (why && why !== 'out of memory') refuse('generator_output', `the generator was ended: ${why}`);
+  if (why || (code !== 0 && /out of memory|allocation failed|heap limit/i.test(stderr)))
     refuse('out_of_memory', `the generator needed more than ${memory / 2 ** 20} MB`);
   if (code !== 0) refuse('generator_failed', `the generator ended its process (${code ?? 'killed'})`);
   try {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine, EngineResult, EngineSlot } from '../engines/engine.ts';
 import { refusal } from '../engines/occt/refusal.ts';
+import { ownCgroups } from '../sandbox/cgroup.ts';
 import type { SandboxMode } from '../sandbox/program.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { runGenerator } from './run-generator.ts';
@@ -46,7 +47,8 @@ export function withRuns(engine: Engine, { mode, sandbox, seconds, maxStepMb, lo
     },
     state: () => {
       const state = engine.state();
-      return { ...state, slots: withBusy(state.slots, underWay), sandbox: { mode, ...(mode === 'strict' ? (sandbox.known() ?? UNKNOWN) : OFF) } };
+      const found = mode === 'strict' ? (sandbox.known() ?? UNKNOWN) : OFF;
+      return { ...state, slots: withBusy(state.slots, underWay), sandbox: { mode, groupLimits: ownCgroups() !== null, ...found } };
     },
     examine: () => {
       if (mode === 'strict') void sandbox.probe();

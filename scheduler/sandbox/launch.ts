@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
+import { cgroupLimits, makeCgroup, ownCgroups } from './cgroup.ts';
 import { commandOf } from './command.ts';
 import { LIMITS, type Program } from './program.ts';
 import { seccompProgram } from './seccomp.ts';
@@ -13,7 +14,9 @@ export type Ended = { code: number | null; why: string | null; stdout: string; s
 /** Runs a program to its end. `onLine` hears its output while it runs; an aborted signal ends it. Nothing it started outlives it. */
 export function launch(program: Program, { onLine, signal }: { onLine?(line: string): void; signal?: AbortSignal } = {}): Promise<Ended> {
   const limits = { ...LIMITS, ...program.limits };
-  const [command = '', ...args] = commandOf(program, limits);
+  const groups = ownCgroups();
+  const group = groups === null ? null : makeCgroup(groups, cgroupLimits(limits, program.urgent === true));
+  const [command = '', ...args] = [...(group?.enter ?? []), ...commandOf(program, limits)];
 
   return new Promise((resolve, reject) => {
     // env: {} matters. bubblewrap stays as process 1 of the sandbox, where /proc/1/environ shows its own environment.
@@ -50,17 +53,15 @@ export function launch(program: Program, { onLine, signal }: { onLine?(line: str
     filter.end(program.mode === 'strict' ? seccompProgram() : undefined);
     stdin.end(program.input ?? new Uint8Array());
 
-    const settle = () => {
+    const settle = async () => {
       clearTimeout(clock);
       signal?.removeEventListener('abort', cancel);
+      if (await group?.end()) why ??= 'out of memory';
     };
-    child.on('error', (error) => {
-      settle();
-      reject(error);
-    });
+    child.on('error', (error) => settle().then(() => reject(error), reject));
     child.on('close', (code) => {
-      settle();
-      resolve({ code, why, stdout: out().toString(), stderr: complaints().toString(), result: result() });
+      const ended = () => resolve({ code, why, stdout: out().toString(), stderr: complaints().toString(), result: result() });
+      settle().then(ended, reject);
     });
   });
 }

@@ -111,6 +111,7 @@ async function answerOf(ended: Ended, task: Task, { timeoutMs, memoryMb }: { tim
 function earlyEnd({ code, why, stderr }: Ended): RestartReason | null {
   if (why === 'cancelled') return 'cancelled';
   if (why === 'wall clock') return 'timeout';
+  if (why === 'out of memory') return 'memory';
   if (code === 0) return null;
   return /out of memory|allocation failed|heap limit/i.test(stderr) ? 'memory' : 'crash';
 }
