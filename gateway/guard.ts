@@ -38,11 +38,13 @@ export type GuardLimits = typeof GUARD_LIMITS;
 /** What was exceeded, how much is allowed and how much was found (Infinity for a cycle). */
 export type Exceeded = { limit: keyof GuardLimits; allowed: number; found: number };
 
-/** What a query costs (undefined: it could not be read), and why it may not run, if so. */
-export type Judgement = { cost?: number; exceeded?: Exceeded };
+/** What a query costs (undefined: it could not be read), and why it may not run, if so; `constant`: whatever its variables are. */
+export type Judgement = { cost?: number; exceeded?: Exceeded; constant?: boolean };
 
 type Measure = { depth: number; fields: number; aliases: number; cost: number; lists: number };
 type Variables = Readonly<Record<string, unknown>>;
+type Sizes = Record<string, unknown>;
+type SizeOf = (variable: string) => unknown;
 
 // sizes of pages: when none is given, when the one given cannot be read, and the longest page there is
 const PAGE = { default: 50, unread: 200, longest: 1000 };
@@ -70,7 +72,12 @@ export function guard(
   const document = known ?? parsed(text, limits.tokens);
   if (document === 'too many tokens') return { exceeded: { limit: 'tokens', allowed: limits.tokens, found: limits.tokens + 1 } };
   if (document === undefined) return {};
-  const measure = measurer(document, schema, variables);
+  let constant = true;
+  const given: Sizes = { ...defaultsOf(document), ...variables };
+  const measure = measurer(document, schema, (name) => {
+    constant = false;
+    return given[name];
+  });
   let cost = 0;
   for (const operation of document.definitions) {
     if (operation.kind !== Kind.OPERATION_DEFINITION) continue;
@@ -79,7 +86,7 @@ export function guard(
     cost = Math.max(cost, found.cost);
     if (exceeded) return { cost, exceeded };
   }
-  return { cost };
+  return { cost, constant };
 }
 
 function judge({ lists, ...found }: Measure, rootFields: number, limits: GuardLimits): Exceeded | undefined {
@@ -101,11 +108,10 @@ function parsed(text: string, maxTokens: number): DocumentNode | 'too many token
 // `type` is what graphql-js says about a name, or nothing: the query is not validated yet
 type Type = ReturnType<GraphQLSchema['getType']>;
 
-function measurer(document: DocumentNode, schema: GraphQLSchema, variables: Variables): (set: SelectionSetNode, type: Type | null) => Measure {
+function measurer(document: DocumentNode, schema: GraphQLSchema, sizeOf: SizeOf): (set: SelectionSetNode, type: Type | null) => Measure {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
   const measured = new Map<string, Measure>();
-  const sizes: Variables = { ...defaultsOf(document), ...variables };
 
   const ofFragment = (name: string): Measure => {
     const known = measured.get(name);
@@ -125,7 +131,7 @@ function measurer(document: DocumentNode, schema: GraphQLSchema, variables: Vari
       depth: 1 + below.depth,
       fields: 1 + below.fields,
       aliases: (node.alias ? 1 : 0) + below.aliases,
-      cost: 1 + listSize(node, field, parent, sizes) * below.cost,
+      cost: 1 + listSize(node, field, parent, sizeOf) * below.cost,
       lists: (introspects ? 1 : 0) + below.lists,
     };
   };
@@ -150,21 +156,21 @@ function measurer(document: DocumentNode, schema: GraphQLSchema, variables: Vari
   return ofSet;
 }
 
-function listSize(node: FieldNode, field: GraphQLField<unknown, unknown> | undefined, parent: Type | null, variables: Variables): number {
+function listSize(node: FieldNode, field: GraphQLField<unknown, unknown> | undefined, parent: Type | null, sizeOf: SizeOf): number {
   if (!field) return 1;
   const given = (name: string) => node.arguments?.find((argument) => argument.name.value === name)?.value;
   const paged = field.args.find(({ name }) => name === 'limit' || name === 'first');
-  if (paged) return pageSize(given(paged.name), variables, paged.defaultValue);
+  if (paged) return pageSize(given(paged.name), sizeOf, paged.defaultValue);
   if (!isListType(getNullableType(field.type))) return 1;
   const ids = given('ids');
-  if (ids) return idCount(ids, variables);
+  if (ids) return idCount(ids, sizeOf);
   const insidePage = isObjectType(parent) && Boolean(parent.getFields().nextCursor); // the page field above has counted it
   return insidePage ? 1 : FOLLOWED.has(`${parent?.name}.${node.name.value}`) ? FOLLOWED_LIST : UNPAGED_LIST;
 }
 
-function idCount(value: ValueNode, variables: Variables): number {
+function idCount(value: ValueNode, sizeOf: SizeOf): number {
   if (value.kind === Kind.LIST) return value.values.length;
-  const given = value.kind === Kind.VARIABLE ? variables[value.name.value] : undefined;
+  const given = value.kind === Kind.VARIABLE ? sizeOf(value.name.value) : undefined;
   return Array.isArray(given) ? given.length : PAGE.unread;
 }
 
@@ -180,8 +186,8 @@ function defaultsOf({ definitions }: DocumentNode): Record<string, number> {
 }
 
 // An absent size is what the list takes then; one that cannot be read here counts as the largest usual.
-function pageSize(value: ValueNode | undefined, variables: Variables, usual: unknown): number {
-  const size = value?.kind === Kind.INT ? Number(value.value) : value?.kind === Kind.VARIABLE ? variables[value.name.value] : undefined;
+function pageSize(value: ValueNode | undefined, sizeOf: SizeOf, usual: unknown): number {
+  const size = value?.kind === Kind.INT ? Number(value.value) : value?.kind === Kind.VARIABLE ? sizeOf(value.name.value) : undefined;
   const absent = value === undefined || value.kind === Kind.NULL || (value.kind === Kind.VARIABLE && (size === undefined || size === null));
   if (absent) return typeof usual === 'number' ? usual : PAGE.default;
   return typeof size === 'number' && Number.isInteger(size) ? Math.min(Math.max(size, 1), PAGE.longest) : PAGE.unread;

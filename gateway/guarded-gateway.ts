@@ -1,12 +1,12 @@
 // What Apollo Server gets: the executor with its errors made fit to leave, and the guard as its first hook.
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { GatewayExecutor, GatewayInterface } from '@apollo/server-gateway-interface';
-import { type DocumentNode, GraphQLError, type GraphQLSchema, Kind, type OperationDefinitionNode, OperationTypeNode, parse } from 'graphql';
+import { GraphQLError, type GraphQLSchema, Kind, type OperationDefinitionNode, OperationTypeNode, parse } from 'graphql';
 import type { Log } from '../subgraphs/core/log.ts';
 import type { RequestContext } from '../subgraphs/core/work.ts';
 import { publicError, publicErrorOf } from './errors.ts';
-import { leastRecentlyUsed } from './executor/operation-cache.ts';
-import { type Exceeded, GUARD_LIMITS, guard, type Judgement } from './guard.ts';
+import type { Exceeded, Judgement } from './guard.ts';
+import { type AdmittedTexts, costOf, judged } from './hot-operations.ts';
 
 /** The same gateway; each error of an operation is cleaned and logged under the id of its request. */
 export function cleaned(gateway: GatewayInterface, log: Log): GatewayInterface {
@@ -31,35 +31,35 @@ export function cleaned(gateway: GatewayInterface, log: Log): GatewayInterface {
   };
 }
 
-const DOCUMENTS = 500;
 const REFUSED = parse('{ __typename }');
 
 /**
  * Runs the guard on every query before it is parsed and validated, also when only its hash was sent, and tells in the answer's `extensions`
  * what the query costs. Apollo Server answers what is thrown there with 500 and no text, so a query that is refused gets a harmless document
- * in its place and the refusal at the next hook. For this its own store of documents is off; documents that are known to be valid are kept here.
+ * in its place and the refusal at the next hook. For this its own store of documents is off; texts that are known to be valid are `admitted`.
  */
-export function guardPlugin(schema: GraphQLSchema): ApolloServerPlugin<RequestContext> {
-  const valid = leastRecentlyUsed<{ document?: DocumentNode }>(DOCUMENTS);
+export function guardPlugin(schema: GraphQLSchema, admitted: AdmittedTexts): ApolloServerPlugin<RequestContext> {
   return {
     async requestDidStart() {
       let judgement: Judgement = {};
       return {
         async didResolveSource(request) {
-          const known = valid.get(request.queryHash, () => ({})).document;
-          judgement = guard(request.source, schema, request.request.variables, GUARD_LIMITS, known);
-          const document = judgement.exceeded ? REFUSED : known;
+          const known = admitted.find(request.source) ?? {};
+          judgement = judged(known, request.source, schema, request.request.variables);
+          const document = judgement.exceeded ? REFUSED : known.document;
           if (document) Object.assign(request, { document });
         },
-        async didResolveOperation({ queryHash, document, operation, contextValue }) {
+        async didResolveOperation({ source, queryHash: hash, document, operation, contextValue }) {
           if (judgement.exceeded) throw tooCostly(judgement.exceeded);
           if (operation && (contextValue.once || contextValue.ifMatch !== undefined)) refuseSeveral(operation);
-          valid.get(queryHash, () => ({})).document = document;
+          Object.assign(
+            admitted.get(source, () => ({})),
+            { document, hash },
+          );
         },
         async willSendResponse({ response: { body } }) {
           if (judgement.cost === undefined || body.kind !== 'single') return;
-          const cost = { found: finite(judgement.cost), allowed: GUARD_LIMITS.cost };
-          body.singleResult.extensions = { ...body.singleResult.extensions, cost };
+          body.singleResult.extensions = { ...body.singleResult.extensions, cost: costOf(judgement.cost) };
         },
       };
     },

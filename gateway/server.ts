@@ -1,4 +1,4 @@
-// /graphql, for people and their programs: Apollo Server in front of the gateway, every query through the guard.
+// /graphql, for people and their programs: Apollo Server in front of the gateway, every query through the guard; what it has admitted before runs past it.
 import { randomUUID } from 'node:crypto';
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
@@ -16,6 +16,7 @@ import type { Gateway } from './gateway.ts';
 import { isMultipart, readMultipart, refuseBadMultipart } from './graphql-multipart.ts';
 import { GUARD_LIMITS } from './guard.ts';
 import { cleaned, guardPlugin } from './guarded-gateway.ts';
+import { type AdmittedTexts, admittedTexts, hotOperations, isLongPoll } from './hot-operations.ts';
 import { type InFlight, type Leave, untilAnswered } from './in-flight.ts';
 import type { Admit } from './rate-limit.ts';
 import { cutOffWhenSlow } from './slow-body.ts';
@@ -51,15 +52,24 @@ const JSON_BYTES = 1024 * 1024;
 
 /** Mounts GET and POST /graphql on a server that does not listen yet. Everything but the explorer page needs a token, before the body is read. */
 export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
-  const { gateway, log, authenticate, admit, inFlight, introspection, maxUploadBytes } = options;
+  const { gateway, log, authenticate, admit, inFlight, maxUploadBytes } = options;
   const requestId = oncePerRequest(options.requestId ?? (() => randomUUID()));
-  const apollo = apolloServer(gateway, log, introspection, inFlight);
+  const admitted = admittedTexts();
+  const { schema, executor } = gateway;
+  const hot = executor.direct && hotOperations({ schema, direct: executor.direct, admitted, log });
+  const apollo = apolloServer(options, admitted);
   await apollo.start();
   const contexts = new WeakMap<FastifyRequest, RequestContext>();
   const contextOf = async (request: FastifyRequest): Promise<RequestContext> => {
     const context = contexts.get(request);
     if (!context) throw new DomainError('unauthenticated', 'A token is needed.');
-    return { ...context, ...asked(request, context.actor) };
+    try {
+      return { ...context, ...asked(request, context.actor) };
+    } catch (error) {
+      // as a refusal: Apollo Server takes anything else that is thrown here for a fault of ours
+      if (!(error instanceof DomainError)) throw error;
+      throw new GraphQLError(error.message, { extensions: { ...error.details, code: error.code, http: { status: 400 } } });
+    }
   };
   const handle = fastifyApolloHandler(apollo, { context: contextOf });
 
@@ -97,7 +107,18 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
     scope.get('/graphql', async function (request, reply) {
       return wantsPage(request) ? sendExplorer(request, reply) : handle.call(this, request, reply);
     });
-    scope.post('/graphql', { bodyLimit: JSON_BYTES }, handle);
+    scope.post('/graphql', { bodyLimit: JSON_BYTES }, async function (request, reply) {
+      const context = contexts.get(request);
+      const running = context && hot?.answer(request, context);
+      if (running) {
+        const { status, type, body } = await running;
+        reply.code(status).header('content-type', type);
+        return body;
+      }
+      const answer = await handle.call(this, request, reply);
+      if (reply.statusCode === 200) hot?.noteType(request.headers.accept, String(reply.getHeader('content-type')));
+      return answer;
+    });
   });
 }
 
@@ -108,7 +129,7 @@ function asked({ headers, body }: FastifyRequest, actor: Actor): Pick<RequestCon
   return { once: key === undefined ? undefined : onceOf(String(key), actor, { graphql: request() }), ifMatch: headers['if-match'] };
 }
 
-function apolloServer(gateway: Gateway, log: Log, introspection: boolean, inFlight: InFlight): ApolloServer<RequestContext> {
+function apolloServer({ gateway, log, introspection, inFlight }: GraphqlOptions, admitted: AdmittedTexts): ApolloServer<RequestContext> {
   return new ApolloServer<RequestContext>({
     gateway: cleaned(gateway.executor.forApollo, log),
     introspection,
@@ -121,7 +142,12 @@ function apolloServer(gateway: Gateway, log: Log, introspection: boolean, inFlig
     hideSchemaDetailsFromClientErrors: true,
     stopOnTerminationSignals: false,
     logger: log,
-    plugins: [ApolloServerPluginCacheControlDisabled(), ApolloServerPluginLandingPageDisabled(), guardPlugin(gateway.schema), longPolls(inFlight)],
+    plugins: [
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginLandingPageDisabled(),
+      guardPlugin(gateway.schema, admitted),
+      longPolls(inFlight),
+    ],
     // what operations answer is clean already; this is for the server's own refusals (parse, validation, guard)
     formatError: (_formatted, error) => publicErrorOf(error, { log, requestId: randomUUID() }).toJSON(),
   });
@@ -135,7 +161,7 @@ function longPolls(inFlight: InFlight): ApolloServerPlugin<RequestContext> {
       let refused: DomainError | null = null;
       return {
         didResolveOperation: async ({ source, contextValue: { actor } }) => {
-          if (!/\bwaitSeconds\b/.test(source)) return;
+          if (!isLongPoll(source)) return;
           try {
             leave = inFlight.hold('stream', actor);
           } catch (error) {

@@ -6,7 +6,7 @@ import { GraphQLError } from 'graphql';
 import type { RequestContext } from '../../subgraphs/core/work.ts';
 import type { Sources } from '../source.ts';
 import { type CompiledOperation, compileOperation, type Planning } from './compile.ts';
-import type { Answer, Executor } from './executor.ts';
+import type { Answer, Asked, Executor } from './executor.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import type { JsonObject } from './merge.ts';
 import { leastRecentlyUsed } from './operation-cache.ts';
@@ -39,13 +39,14 @@ export function createCompiledExecutor({ supergraphSdl, sources, limits: given, 
   const running: Running = { milliseconds: limits.milliseconds, onBroken };
   const operations = leastRecentlyUsed<CompiledOperation>(limits.operations);
 
-  const executor = ({ document, queryHash, request, context }: GatewayGraphQLRequestContext): Promise<Answer> =>
+  const direct = ({ document, queryHash, operationName, variables = {} }: Asked, request: RequestContext): Promise<Answer> =>
     answered(() => {
-      const { operationName, variables = {} } = request;
       const key = operationName ? `${queryHash}:${operationName}` : queryHash;
       const operation = operations.get(key, () => compileOperation(document, operationName, planning));
-      return run(operation, variables, context as RequestContext, running);
+      return run(operation, variables, request, running);
     });
+  const executor = ({ document, queryHash, request, context }: GatewayGraphQLRequestContext): Promise<Answer> =>
+    direct({ document, queryHash, operationName: request.operationName, variables: request.variables }, context as RequestContext);
 
   return {
     schema,
@@ -57,6 +58,7 @@ export function createCompiledExecutor({ supergraphSdl, sources, limits: given, 
       };
       return { warm: () => void compiled(), run: (variables, request) => answered(() => run(compiled(), variables, request, running)) };
     },
+    direct,
     forApollo: {
       load: async () => ({ executor }),
       onSchemaLoadOrUpdate(tell) {

@@ -34,7 +34,7 @@ const SDL = {
 };
 
 export type Loaders = { document: DataLoader<string, unknown>; version: DataLoader<string, unknown> };
-export type SampleContext = RequestContext & { loaders: Loaders };
+export type SampleContext = { request: RequestContext; loaders: Loaders };
 type Reference = { id: string };
 
 /** Somebody who may read. */
@@ -53,7 +53,7 @@ export function sampleSubgraphs(seen: Seen = nothingSeen(), { bomLines = 5 } = {
     resolvers: resolvers[name as keyof typeof SDL],
     context: (request) => {
       seen.contexts.push(name);
-      return { ...request, loaders: loaders(seen) } satisfies SampleContext;
+      return { request, loaders: loaders(seen) } satisfies SampleContext;
     },
   }));
 }
@@ -85,12 +85,12 @@ function sampleResolvers(seen: Seen, bomLines: number): Record<keyof typeof SDL,
         documents: (_: unknown, { limit = 50 }: { limit?: number }) => Array.from({ length: limit }, (_item, index) => document(`d${index}`)),
         named: () => [document('d1'), document('d2')],
         search: () => [document('d1')],
-        who: (_: unknown, _arguments: unknown, { actor, requestId }: SampleContext) => `${actor.name} (${actor.role}) ${requestId}`,
-        slow: (_: unknown, _arguments: unknown, { signal }: SampleContext) => untilAborted(signal, seen),
+        who: (_: unknown, _arguments: unknown, { request: { actor, requestId } }: SampleContext) => `${actor.name} (${actor.role}) ${requestId}`,
+        slow: (_: unknown, _arguments: unknown, { request }: SampleContext) => untilAborted(request.signal, seen),
       },
       Mutation: {
         createDocument: (_: unknown, { input }: { input: { name: string; kind: string } }) => created(input),
-        waitForWork: (_: unknown, _arguments: unknown, { signal }: SampleContext) => untilAborted(signal, seen),
+        waitForWork: (_: unknown, _arguments: unknown, { request }: SampleContext) => untilAborted(request.signal, seen),
       },
     },
     versioning: {
