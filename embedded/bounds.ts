@@ -3,6 +3,7 @@ import { RANK, rankOf } from './compare.ts';
 import { successor } from './keys.ts';
 import { encodeKey } from './keystring.ts';
 import type { Predicate } from './predicates.ts';
+import { anchoredPrefix } from './regex.ts';
 import { shown } from './shown.ts';
 
 /** A place between keys: before all keys that begin with the bytes, or after them. `label` is for explain. */
@@ -96,14 +97,7 @@ function listed(argument: Value, collated: boolean): Interval[] | undefined {
 function prefixed(argument: Value, options: Value): Interval[] | undefined {
   const expression =
     typeof argument === 'string' ? { pattern: argument, options: typeof options === 'string' ? options : '' } : regex(argument, options);
-  if (!expression || /[imx]/.test(expression.options)) return undefined;
-  const literal = /^\^((?:[\w \-/:,;@#%&=~"'<>]|\\[.\-/+*?()[\]{}|^$\\])+)/.exec(expression.pattern);
-  if (!literal?.[1] || expression.pattern.includes('|')) return undefined;
-  let text = literal[1];
-  // A quantifier after the last character makes that one optional.
-  const next = expression.pattern[literal[0].length];
-  if (next !== undefined && '*?{+'.includes(next)) text = text.replace(/\\?.$/, '');
-  text = text.replace(/\\(.)/g, '$1');
+  const text = expression && anchoredPrefix(expression.pattern, expression.options);
   if (!text) return undefined;
   const whole = encodeKey([text], [1]);
   const bytes = whole.subarray(0, whole.length - 1);

@@ -105,7 +105,7 @@ export function rankOf(value: Value): number {
 }
 
 /** Byte order of UTF-8, which is the order of code points; UTF-16 differs from it only at surrogates. */
-export function compareStrings(a: string, b: string): number {
+function compareStrings(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {
     const x = a.charCodeAt(at);

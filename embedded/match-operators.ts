@@ -53,7 +53,7 @@ export function matchesRegex(value: Value): FieldTest | undefined {
 }
 
 /** Does the element itself pass, without opening it if it is an array? */
-export function testElement(test: FieldTest, value: Value): boolean {
+function testElement(test: FieldTest, value: Value): boolean {
   if ('one' in test) return test.one(value);
   if ('each' in test) return test.each.every((part) => testElement(part, value));
   return !test.notAll.every((part) => testElement(part, value));
