@@ -1,9 +1,9 @@
+import { DomainError } from '../core/domain/errors.ts';
 import { lesserRole, type Role } from '../core/domain/permissions.ts';
 import { sessionHash } from '../core/domain/session.ts';
 import { tokenMatches, tokenPrefix } from '../core/domain/token.ts';
 import type { TokenRecord } from '../core/store/collections.ts';
 import { find } from '../core/store/records.ts';
-import type { Scope } from '../core/store/scope.ts';
 import { sessionByHash } from '../core/store/sessions.ts';
 import { isGood, noteUse, tokenByPrefix } from '../core/store/tokens.ts';
 import type { Actor, Services } from '../core/work.ts';
@@ -50,7 +50,7 @@ async function ofToken(services: Services, token: string): Promise<SignIn> {
   const record = prefix ? await tokenByPrefix(scope, prefix) : null;
   if (!tokenMatches(token, record?.sha256) || !record) return { refused: 'wrong' };
 
-  return holderOf(scope, record, services.clock(), 'token');
+  return holderOf(services, record, services.clock(), 'token');
 }
 
 async function ofSession(services: Services, sha256: string): Promise<SignIn> {
@@ -61,7 +61,7 @@ async function ofSession(services: Services, sha256: string): Promise<SignIn> {
   const { userId, tokenId, role: providerRole, expiresAt } = session;
   if (tokenId !== null) {
     const token = await find(scope, 'tokens', tokenId);
-    const holder: SignIn = token ? await holderOf(scope, token, now, 'session') : { refused: 'ended' };
+    const holder: SignIn = token ? await holderOf(services, token, now, 'session') : { refused: 'ended' };
     return 'actor' in holder ? { ...holder, expiresAt } : holder;
   }
 
@@ -70,12 +70,23 @@ async function ofSession(services: Services, sha256: string): Promise<SignIn> {
   return { actor: { id: user._id, name: user.name, role: providerRole ?? user.role, tokenId: null, via: 'session' }, expiresAt, providerRole };
 }
 
-async function holderOf(scope: Scope, token: TokenRecord, now: Date, via: Actor['via']): Promise<SignIn> {
-  const user = await find(scope, 'users', token.userId);
+async function holderOf(services: Services, token: TokenRecord, now: Date, via: Actor['via']): Promise<SignIn> {
+  const user = await find({ db: services.mongo.db }, 'users', token.userId);
   const role = user && lesserRole(token.role, user.role);
   if (!role || user.disabled || !isGood(token, now)) return { refused: 'ended' };
-  if (!token.lastUsedAt || now.getTime() - token.lastUsedAt.getTime() > HOUR) await noteUse(scope, token._id, now);
+  if (!token.lastUsedAt || now.getTime() - token.lastUsedAt.getTime() > HOUR) await noteWhereThereIsRoom(services, token._id, now);
   return { actor: { id: user._id, name: user.name, role, tokenId: token._id, via }, expiresAt: token.expiresAt, providerRole: null };
+}
+
+// When a token was last used is good to know and no reason to refuse anybody: on a full disk reads go on.
+async function noteWhereThereIsRoom(services: Services, tokenId: string, now: Date): Promise<void> {
+  try {
+    await noteUse({ db: services.mongo.db }, tokenId, now);
+  } catch (error) {
+    const refusal = asRefusal(error);
+    if (!(refusal instanceof DomainError && refusal.code === 'storage_full')) throw error;
+    services.log.warn({ err: error, tokenId }, 'the use of a token could not be noted');
+  }
 }
 
 async function ofProvider(services: Services, provider: IdentityProvider, credential: string): Promise<SignIn> {
