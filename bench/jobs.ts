@@ -1,6 +1,6 @@
-// How fast jobs are handed out and completed, durably and with their audit records, beside pg-boss and BullMQ on servers of their own in the same run.
-// Run by `npm run bench jobs` (MONGODB_URL: on that server). Aims: half of the waits within 5 ms, three times pg-boss, and a claim among 100,000 waiting
-// jobs as fast as among 100.
+// How fast jobs are handed out and completed, durably and with their audit records, beside pg-boss, Graphile Worker and BullMQ on servers of their own in
+// the same run. Run by `npm run bench jobs` (MONGODB_URL: on that server). Aims: half of the waits within 5 ms, three times pg-boss, as fast as Graphile
+// Worker, and a claim among 100,000 waiting jobs as fast as among 100.
 import assert from 'node:assert/strict';
 import { oneOfFew } from '../subgraphs/core/one-of-few.ts';
 import type { JobRecord } from '../subgraphs/core/store/collections.ts';

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -8,8 +8,12 @@ import { join } from 'node:path';
  */
 export function installPeer(from: string, home: string, files: readonly string[]): string | null {
   mkdirSync(home, { recursive: true });
+  const done = existsSync(join(home, 'node_modules')) && sameText(join(from, LOCK), join(home, LOCK));
   for (const file of files) copyFileSync(join(from, file), join(home, file));
-  if (existsSync(join(home, 'node_modules'))) return null;
+  if (done) return null;
   const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: home, stdio: 'ignore' });
   return status === 0 ? null : `its packages could not be installed (npm ci in ${from})`;
 }
+
+const LOCK = 'package-lock.json';
+const sameText = (one: string, other: string): boolean => existsSync(other) && readFileSync(one, 'utf8') === readFileSync(other, 'utf8');

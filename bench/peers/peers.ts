@@ -12,11 +12,12 @@ export type Figures = { perSecond: Record<string, number>; waits: number[] };
 export type Peer = { name: string; figures: Figures } | { name: string; notRun: string };
 type Size = { jobs: number; waits: number; workers: readonly number[] };
 
-/** Measures pg-boss on PostgreSQL and BullMQ on Redis, which writes every command to disk before it answers. */
+/** Measures pg-boss and Graphile Worker on PostgreSQL and BullMQ on Redis, which writes every command to disk before it answers. */
 export async function peers(size: Size): Promise<Peer[]> {
   const missing = installed();
   return [
-    await peer('pg-boss on PostgreSQL', missing, () => onPostgres(size)),
+    await peer('pg-boss on PostgreSQL', missing, () => onPostgres('pg-boss.mjs', size)),
+    await peer('Graphile Worker on PostgreSQL', missing, () => onPostgres('graphile-worker.mjs', size)),
     await peer('BullMQ on Redis (fsync always)', missing, () => onRedis(size)),
   ];
 }
@@ -29,10 +30,10 @@ async function peer(name: string, missing: string | null, measure: () => Promise
 const home = new URL('../../node_modules/.cache/bench-peers/', import.meta.url).pathname;
 
 function installed(): string | null {
-  return installPeer(import.meta.dirname, home, ['package.json', 'package-lock.json', 'pg-boss.mjs', 'bullmq.mjs']);
+  return installPeer(import.meta.dirname, home, ['package.json', 'package-lock.json', 'pg-boss.mjs', 'graphile-worker.mjs', 'bullmq.mjs']);
 }
 
-async function onPostgres(size: Size): Promise<Figures | string> {
+async function onPostgres(script: string, size: Size): Promise<Figures | string> {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql').sort() : [];
   const bin = versions.length ? `/usr/lib/postgresql/${versions.at(-1)}/bin` : null;
   if (!bin) return 'there is no PostgreSQL (apt-get install postgresql)';
@@ -48,7 +49,7 @@ async function onPostgres(size: Size): Promise<Figures | string> {
   return withServer(server, port, folder, async () => {
     const ready = join(bin, 'pg_isready');
     while (spawnSync(ready, ['-h', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' }).status !== 0) await pause();
-    return measured('pg-boss.mjs', `postgres://bench@127.0.0.1:${port}/postgres`, size);
+    return measured(script, `postgres://bench@127.0.0.1:${port}/postgres`, size);
   });
 }
 
