@@ -135,7 +135,7 @@ function List({ field, typed, pointer, faults, onChange }: FieldProps<Extract<Fi
       {list.items.map((item, place) => (
         <div key={place} class="item">
           <ParamField
-            field={{ ...field.item, title: `${place + 1}` }}
+            field={{ ...field.item, title: `${field.title} ${place + 1}` }}
             typed={item}
             pointer={pointerTo(pointer, String(place))}
             faults={faults}
