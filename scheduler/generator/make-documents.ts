@@ -3,6 +3,7 @@ import { readTransform } from '../../subgraphs/core/domain/asm-transform.ts';
 import { finish, sketch } from '../engines/occt/derive.ts';
 import type { Kernel, Shape } from '../engines/occt/kernel.ts';
 import { measureShape } from '../engines/occt/measure-shape.ts';
+import type { Colour } from '../engines/occt/palette.ts';
 import type { Assembly, Definition, Part } from '../engines/occt/product.ts';
 import { refuse } from '../engines/occt/refusal.ts';
 import type { Report } from '../engines/occt/report.ts';
@@ -12,7 +13,7 @@ import type { GuestDocument } from './protocol.ts';
 export type MadeDocument = GuestDocument & { files: { kind: string; bytes: Uint8Array }[] };
 
 type Instance = { ident?: unknown; template: string; transform?: unknown };
-type Model = GuestDocument & { kind: 'model'; shape: Shape };
+type Model = GuestDocument & { kind: 'model'; shape: Shape; colour?: Colour };
 type Placed = GuestDocument & { kind: 'assembly'; instances: Instance[] };
 
 const MOST = 200;
@@ -61,16 +62,38 @@ function checked(kernel: Kernel, returned: unknown): (Model | Placed)[] {
   return documents;
 }
 
-function documentOf(kernel: Kernel, { key, kind, name, description, shape, instances }: Record<string, unknown>): Model | Placed {
+function documentOf(kernel: Kernel, given: Record<string, unknown>): Model | Placed {
+  const { key, kind, name, description, shape, color, instances } = given;
   if (typeof key !== 'string' || !KEY.test(key)) return bad(`document key ${key} must match ${KEY.source}`);
   if (typeof name !== 'string' || !name || name.length > 200) return bad(`document ${key} must have a name of 1 to 200 characters`);
   if (description !== undefined && typeof description !== 'string') return bad(`document ${key}: description must be a text`);
   const said = { key, name, ...(description === undefined ? {} : { description }) };
-  if (kind === 'model') return { ...said, kind, shape: solidOf(kernel, key, shape) };
-  if (kind !== 'assembly') return bad(`document ${key}: kind must be model or assembly`);
+  if (kind !== 'model' && kind !== 'assembly') return bad(`document ${key}: kind must be model or assembly`);
+  knownFields(given, FIELDS[kind], `${kind} ${key}`);
+  if (kind === 'model')
+    return { ...said, kind, shape: solidOf(kernel, key, shape), ...(color === undefined ? {} : { colour: colourOf(key, color) }) };
   if (!Array.isArray(instances) || !instances.length || !instances.every(isInstance))
     return bad(`assembly ${key} must have instances, each with a template`);
+  for (const [index, instance] of instances.entries()) knownFields(instance, FIELDS.instance, `instance ${index + 1} of assembly ${key}`);
   return { ...said, kind, instances };
+}
+
+// What would be ignored is refused: a slip of the pen must not make another document than the one meant.
+const FIELDS = {
+  model: ['key', 'kind', 'name', 'description', 'shape', 'color'],
+  assembly: ['key', 'kind', 'name', 'description', 'instances'],
+  instance: ['ident', 'template', 'transform'],
+};
+function knownFields(given: object, fields: readonly string[], what: string): void {
+  const unknown = Object.keys(given).find((field) => !fields.includes(field));
+  if (unknown !== undefined) bad(`${what} has a field ${unknown}; it may have ${fields.join(', ')}`);
+}
+
+function colourOf(key: string, given: unknown): Colour {
+  const isValue = (value: unknown) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 255;
+  if (!Array.isArray(given) || given.length !== 3 || !given.every(isValue))
+    return bad(`model ${key}: color must be red, green and blue, three whole numbers from 0 to 255`);
+  return [given[0], given[1], given[2]];
 }
 
 function solidOf(kernel: Kernel, key: string, given: unknown): Shape {
@@ -93,7 +116,7 @@ function definitionsOf(documents: readonly (Model | Placed)[]): Map<string, Defi
     const document = byKey.get(key)!;
     const made: Part | Assembly =
       document.kind === 'model'
-        ? { name: document.name, shape: document.shape, uses: null }
+        ? { name: document.name, shape: document.shape, uses: null, ...(document.colour ? { colour: document.colour } : {}) }
         : {
             ...{ name: document.name, shape: null },
             uses: document.instances.map((instance, index) => ({

@@ -56,7 +56,7 @@ export default ({ size }: Params, { cad }: { cad: unknown }) => {
   console.log('a line of its own', typeof cad);
   return [
     { key: 'pair', kind: 'assembly', name: 'Pair', instances: [{ template: 'box' }, { ident: 'upper', template: 'box', transform: [0, 0, size] }] },
-    { key: 'box', kind: 'model', name: title(size, data.unit), shape: makeBaseBox(size, size, size) },
+    { key: 'box', kind: 'model', name: title(size, data.unit), shape: makeBaseBox(size, size, size), color: [255, 128, 0] },
   ];
 };`;
 const FILES = {
@@ -79,6 +79,11 @@ test('TypeScript with files of its own becomes documents, the same bytes each ti
   const measured = (key: string) => JSON.parse(files.get(`${key}/properties`) ?? '');
   expect([measured('box').volume, measured('pair').volume, measured('pair').boundingBox.size]).toEqual([1000, 2000, [10, 10, 20]]);
   expect(JSON.parse(files.get('pair/asm-json') ?? '').templates).toEqual([{ ident: 'box', type: 'part', reference: { location: 'generated:box' } }]);
+  // its own colour, in the STEP files and in the linear light of the 3D views, wherever it stands
+  for (const key of ['box', 'pair']) {
+    expect(files.get(`${key}/stp`)).toMatch(/COLOUR_RGB\('',1\.,0\.50\d+,0\.\)/);
+    expect(files.get(`${key}/glb`)).toMatch(/"baseColorFactor":\[1,0\.215\d+,0,1\]/);
+  }
   expect(one.log).toContain('a line of its own object');
 });
 
@@ -95,6 +100,18 @@ describe.concurrent('a generator that', () => {
     ['throws', 'export default () => { throw new Error("parameter does not fit"); };', {}, failed('generator_failed', 'parameter does not fit')],
     ['ends its process', 'export default () => process.exit(3);', {}, failed('generator_failed', 'ended its process')],
     ['returns nothing', 'export default () => undefined;', {}, failed('generator_output', '1 to 200 documents')],
+    [
+      'gives a colour that is none',
+      'import { makeBaseBox } from "replicad"; export default () => [{ key: "a", kind: "model", name: "A", shape: makeBaseBox(1, 1, 1), color: [0, 0.5, 1] }];',
+      {},
+      failed('generator_output', 'model a: color must be red, green and blue'),
+    ],
+    [
+      'writes a field that means nothing',
+      'export default () => [{ key: "a", kind: "assembly", name: "A", instances: [{ template: "b", trasform: [0, 0, 1] }] }];',
+      {},
+      failed('generator_output', 'instance 1 of assembly a has a field trasform'),
+    ],
     ['does not end', 'export default () => { for (;;); };', { limits: { wallMs: 4_000 } }, failed('timeout', 'longer than 4 s')],
     [
       'forges an answer of its own',

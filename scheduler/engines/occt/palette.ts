@@ -5,12 +5,13 @@ import type { Mesh } from './tessellate.ts';
 export type Colour = readonly [red: number, green: number, blue: number];
 
 /**
- * Tints for the parts of a product, the largest surface first in neutral steel: muted, so that they tell parts apart without pretending to be the colours of
- * the CAD system, which are not read from STEP. Pictures and GLB files agree.
+ * Tints for the parts of a product: their own colour, else the largest surface first in neutral steel: muted, so that they tell parts apart without pretending
+ * to be the colours of the CAD system, which are not read from STEP. Pictures and GLB files agree.
  */
 export function tintParts(meshes: Map<Part, Mesh>): Map<Part, Colour> {
-  const largestFirst = [...meshes].map(([part, mesh]) => ({ part, surface: surfaceOf(mesh) })).sort((a, b) => b.surface - a.surface);
-  return new Map(largestFirst.map(({ part }, rank) => [part, TINTS[rank % TINTS.length]!]));
+  const plain = [...meshes].filter(([{ colour }]) => !colour).map(([part, mesh]) => ({ part, surface: surfaceOf(mesh) }));
+  const ranks = new Map(plain.sort((a, b) => b.surface - a.surface).map(({ part }, rank) => [part, rank]));
+  return new Map([...meshes.keys()].map((part) => [part, part.colour ?? TINTS[(ranks.get(part) ?? 0) % TINTS.length]!]));
 }
 
 /** One sRGB value of 0 to 255 as linear light of 0 to 1. */

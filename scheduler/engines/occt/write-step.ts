@@ -1,11 +1,12 @@
-import type { TDF_Label, XCAFDoc_ShapeTool } from 'replicad-opencascadejs';
+import type { TDF_Label, XCAFDoc_ColorTool, XCAFDoc_ShapeTool } from 'replicad-opencascadejs';
 import { inKernel, type Kernel } from './kernel.ts';
+import { type Colour, toLinear } from './palette.ts';
 import type { Definition, Use } from './product.ts';
 import { refuse } from './refusal.ts';
 import { finishStep } from './step/finish-step.ts';
 
 /**
- * Writes a product as STEP (AP214, mm, plain ASCII) with shared definitions, named instances and rigid placements. `time` stands in the header instead of the
+ * Writes a product as STEP (AP214, mm, plain ASCII) with shared definitions, named instances, rigid placements and the colours of parts that have one. `time` stands in the header instead of the
  * clock: equal input gives equal bytes, from a fresh kernel.
  */
 export function writeStep(kernel: Kernel, root: Definition, time: string): Buffer {
@@ -16,8 +17,10 @@ export function writeStep(kernel: Kernel, root: Definition, time: string): Buffe
     using main = document.Main();
     using tool = kernel.XCAFDoc_DocumentTool.ShapeTool(main);
     kernel.XCAFDoc_ShapeTool.SetAutoNaming(false);
+    using colours = kernel.XCAFDoc_DocumentTool.ColorTool(main);
+    kernel.XCAFDoc_ColorTool.SetAutoNaming(false);
     using labels = new DisposableStack();
-    addProduct(kernel, tool, root, labels);
+    addProduct(kernel, { tool, colours }, root, labels);
     tool.UpdateAssemblies();
     using writer = new kernel.STEPCAFControl_Writer();
     writer.SetNameMode(true);
@@ -37,7 +40,8 @@ const PATH = '/made.step';
 const MILLIMETRE = 0.001;
 
 // Each definition becomes one label, however often it is used.
-function addProduct(kernel: Kernel, tool: XCAFDoc_ShapeTool, root: Definition, kept: DisposableStack): void {
+type Tools = { tool: XCAFDoc_ShapeTool; colours: XCAFDoc_ColorTool };
+function addProduct(kernel: Kernel, { tool, colours }: Tools, root: Definition, kept: DisposableStack): void {
   const labels = new Map<Definition, TDF_Label>();
   const labelOf = (definition: Definition): TDF_Label => {
     const known = labels.get(definition);
@@ -45,6 +49,7 @@ function addProduct(kernel: Kernel, tool: XCAFDoc_ShapeTool, root: Definition, k
     const label = kept.use(definition.shape ? tool.AddShape(definition.shape, false, false) : tool.NewShape());
     labels.set(definition, label);
     for (const use of definition.uses ?? []) addUse(kernel, tool, label, labelOf(use.of), use);
+    if (definition.shape && definition.colour) setColour(kernel, colours, label, definition.colour);
     setName(kernel, label, definition.name);
     return label;
   };
@@ -57,6 +62,13 @@ function addUse(kernel: Kernel, tool: XCAFDoc_ShapeTool, assembly: TDF_Label, pa
   using location = new kernel.TopLoc_Location(move);
   using component = tool.AddComponent(assembly, part, location);
   setName(kernel, component, name);
+}
+
+function setColour(kernel: Kernel, colours: XCAFDoc_ColorTool, label: TDF_Label, colour: Colour): void {
+  // the kernel counts in linear light, the file in sRGB again
+  const [red, green, blue] = colour.map(toLinear) as [number, number, number];
+  using value = new kernel.Quantity_ColorRGBA(red, green, blue, 1);
+  colours.SetColor(label, value, kernel.XCAFDoc_ColorType.XCAFDoc_ColorSurf);
 }
 
 function setName(kernel: Kernel, label: TDF_Label, name: string): void {

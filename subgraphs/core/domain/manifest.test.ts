@@ -26,7 +26,12 @@ test('a manifest needs a name, a version and an entry; without parameters it tak
     makes: [],
     params: { type: 'object' },
   });
-  expect(readManifest(`\ufeff${JSON.stringify({ ...GOOD, entry: 'lib/rack.ts', units: 'mm', engine: 'replicad@1' })}`, FILES)).toMatchObject({
+  expect(
+    readManifest(
+      `\ufeff${JSON.stringify({ $schema: 'https://example.com/generator.json', ...GOOD, entry: 'lib/rack.ts', units: 'mm', engine: 'replicad@1' })}`,
+      FILES,
+    ),
+  ).toMatchObject({
     units: 'mm',
   });
 });
@@ -36,6 +41,7 @@ test.each([
   [[], ['']],
   [{}, ['/name', '/version', '/entry']],
   [{ ...GOOD, name: '' }, ['/name']],
+  [{ ...GOOD, param: {}, 'a/b': 1 }, ['/param', '/a~1b']],
   [{ ...GOOD, entry: '../x.mjs' }, ['/entry']],
   [{ ...GOOD, entry: '/x.mjs' }, ['/entry']],
   [{ ...GOOD, entry: 'rack.py' }, ['/entry']],

@@ -32,6 +32,7 @@ export function readManifest(text: string, files: readonly string[] | null): Man
   const manifest = parsed(text);
   if (!isObject(manifest)) return refuseFaults([{ path: '', message: 'must be an object' }]);
   const faults = [
+    ...unknownFaults(manifest),
     ...textFault(manifest, 'name', NAME, true, 'a name of 1 to 80 letters, digits, blanks and . _ -'),
     ...textFault(manifest, 'version', VERSION, true, 'a version like 1.2.0'),
     ...textFault(manifest, 'entry', ENTRY, true, 'a .mjs, .js, .mts or .ts file inside the folder'),
@@ -72,6 +73,16 @@ function textFault(manifest: Unchecked, field: string, form: RegExp, required: b
   const value = manifest[field];
   if (value === undefined) return required ? [{ path: `/${field}`, message: `is missing: ${what}` }] : [];
   return typeof value === 'string' && form.test(value) ? [] : [{ path: `/${field}`, message: `must be ${what}` }];
+}
+
+// A field nobody reads may be one that was meant to be read: "param" would leave parameters unchecked.
+const FIELDS = ['$schema', 'name', 'version', 'entry', 'description', 'engine', 'units', 'params', 'makes'];
+function unknownFaults(manifest: Unchecked): Fault[] {
+  const unknown = Object.keys(manifest).filter((field) => !FIELDS.includes(field));
+  return unknown.map((field) => ({
+    path: `/${field.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    message: `is no field of a manifest: ${FIELDS.join(', ')}`,
+  }));
 }
 
 function entryFault(entry: unknown, files: readonly string[] | null): Fault[] {

@@ -50,6 +50,8 @@ test.each<[string, File[]]>([
   ['/documents/0/key', [said([model('../a')])]],
   ['/documents/0/kind', [said([{ ...model('a'), kind: 'code' }]), stp('a')]],
   ['/documents/0/name', [said([model('a', { name: 7 })]), stp('a')]],
+  ['/documents/0 has a field color', [said([model('a', { color: [1, 2, 3] })]), stp('a')]],
+  ['as a whole has a field units', [said([model('a')], { units: 'inch' }), stp('a')]],
   ['has no file a/stp', [said([model('a')])]],
   ['has no file a/asm-json', [said([assembly('a')])]],
   ['not what a file of that kind looks like', [said([model('a')]), text('a/stp', 'solid ascii')]],

@@ -29,6 +29,7 @@ export function readRunResult(archive: Uint8Array, mostDocuments = MOST_DOCUMENT
   const said = files.get('result.json');
   if (!said || said.length > LARGEST_RESULT_JSON) return fault('', 'has no result.json');
   const result = objectAt(parseJson(Buffer.from(said).toString(), 'result.json'), '');
+  knownOnly(result, ['engine', 'isolation', 'generator', 'documents'], '');
   const listed = Array.isArray(result.documents) ? result.documents : fault('/documents', 'must be a list');
   if (!listed.length || listed.length > mostDocuments) fault('/documents', `must have 1 to ${mostDocuments} entries`);
   const documents = listed.map((document: unknown, index) => documentOf(objectAt(document, `/documents/${index}`), files, `/documents/${index}`));
@@ -67,6 +68,7 @@ function filesIn(archive: Uint8Array, mostDocuments: number): Map<string, Uint8A
 
 function documentOf(said: Unchecked, files: Map<string, Uint8Array>, path: string): MadeDocument {
   const key = textAt(said.key, `${path}/key`, KEY);
+  knownOnly(said, ['key', 'kind', 'name', 'description', 'files'], path);
   const kind = said.kind === 'model' || said.kind === 'assembly' ? said.kind : fault(`${path}/kind`, 'must be model or assembly');
   const own = FILES[kind].flatMap((fileKind) => {
     const bytes = files.get(`${key}/${fileKind}`);
@@ -143,6 +145,12 @@ function looksRight(kind: string, bytes: Uint8Array): boolean {
 
 function objectAt(value: unknown, path: string): Unchecked {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Unchecked) : fault(path, 'must be an object');
+}
+
+// What nobody reads may be something that was meant.
+function knownOnly(said: Unchecked, fields: readonly string[], path: string): void {
+  const unknown = Object.keys(said).find((field) => !fields.includes(field));
+  if (unknown !== undefined) fault(path, `has a field ${unknown}; it may have ${fields.join(', ')}`);
 }
 
 function textAt(value: unknown, path: string, form: RegExp): string {
