@@ -801,9 +801,9 @@ export type CompareBothQueryVariables = Exact<{
 }>;
 
 
-export type CompareBothQuery = { compareVersions: { from: { id: string, n: number | null, type: VersionType, name: string, createdAt: string, createdBy: { name: string }, workspace: { id: string, name: string }, releasedAs: { label: string, obsolete: boolean } | null, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, sha256: string, generator: string | null }> }, to: { id: string, n: number | null, type: VersionType, name: string, createdAt: string, createdBy: { name: string }, workspace: { id: string, name: string }, releasedAs: { label: string, obsolete: boolean } | null, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, sha256: string, generator: string | null }> }, fields: Array<{ field: string, from: string | null, to: string | null }>, files: Array<{ kind: string, change: FileChangeType, contentDiffers: boolean, from: { id: string, fileName: string, size: number, generator: string | null, sha256: string } | null, to: { id: string, fileName: string, size: number, generator: string | null, sha256: string } | null }>, references: Array<{ change: ReferenceChangeType, differs: Array<ReferenceDifference>, from: { line: number, location: string, documentId: string | null, name: string | null, number: string | null, n: number | null, label: string | null, quantity: number, status: string, reason: string | null } | null, to: { line: number, location: string, documentId: string | null, name: string | null, number: string | null, n: number | null, label: string | null, quantity: number, status: string, reason: string | null } | null }>, measures: { area: { from: number | null, to: number | null, difference: number | null, relative: number | null } | null, volume: { from: number | null, to: number | null, difference: number | null, relative: number | null } | null, boundingBox: { sizeDifference: Array<number>, from: { size: Array<number> }, to: { size: Array<number> } } | null, missing: Array<{ versionId: string, reason: string }> } } };
+export type CompareBothQuery = { compareVersions: { from: { id: string, n: number | null, type: VersionType, name: string, createdAt: string, createdBy: { name: string }, workspace: { id: string, name: string }, document: { kind: DocumentKind }, releasedAs: { label: string, obsolete: boolean } | null, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, sha256: string, generator: string | null }> }, to: { id: string, n: number | null, type: VersionType, name: string, createdAt: string, createdBy: { name: string }, workspace: { id: string, name: string }, document: { kind: DocumentKind }, releasedAs: { label: string, obsolete: boolean } | null, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, sha256: string, generator: string | null }> }, fields: Array<{ field: string, from: string | null, to: string | null }>, files: Array<{ kind: string, change: FileChangeType, contentDiffers: boolean, from: { id: string, fileName: string, size: number, generator: string | null, sha256: string } | null, to: { id: string, fileName: string, size: number, generator: string | null, sha256: string } | null }>, references: Array<{ change: ReferenceChangeType, differs: Array<ReferenceDifference>, from: { line: number, location: string, documentId: string | null, name: string | null, number: string | null, n: number | null, label: string | null, quantity: number, status: string, reason: string | null } | null, to: { line: number, location: string, documentId: string | null, name: string | null, number: string | null, n: number | null, label: string | null, quantity: number, status: string, reason: string | null } | null }>, measures: { area: { from: number | null, to: number | null, difference: number | null, relative: number | null } | null, volume: { from: number | null, to: number | null, difference: number | null, relative: number | null } | null, boundingBox: { sizeDifference: Array<number>, from: { size: Array<number> }, to: { size: Array<number> } } | null, missing: Array<{ versionId: string, reason: string }> } } };
 
-export type ComparedSideFragment = { id: string, n: number | null, type: VersionType, name: string, createdAt: string, createdBy: { name: string }, workspace: { id: string, name: string }, releasedAs: { label: string, obsolete: boolean } | null, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, sha256: string, generator: string | null }> };
+export type ComparedSideFragment = { id: string, n: number | null, type: VersionType, name: string, createdAt: string, createdBy: { name: string }, workspace: { id: string, name: string }, document: { kind: DocumentKind }, releasedAs: { label: string, obsolete: boolean } | null, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, sha256: string, generator: string | null }> };
 
 export type ComparedUseFragment = { line: number, location: string, documentId: string | null, name: string | null, number: string | null, n: number | null, label: string | null, quantity: number, status: string, reason: string | null };
 
@@ -927,14 +927,6 @@ export type HistoryTakeBackMutationVariables = Exact<{
 
 
 export type HistoryTakeBackMutation = { takeBackRevision: boolean };
-
-export type HistoryReleaseMutationVariables = Exact<{
-  versionId: string;
-  comment?: string | null | undefined;
-}>;
-
-
-export type HistoryReleaseMutation = { releaseVersion: { id: string, label: string } };
 
 export type HistoryCopyDocumentMutationVariables = Exact<{
   id: string;
@@ -1422,6 +1414,9 @@ export const ComparedSideFragmentDoc = new TypedDocumentString(`
   workspace {
     id
     name
+  }
+  document {
+    kind
   }
   releasedAs {
     label
@@ -3287,6 +3282,9 @@ export const CompareBothDocument = new TypedDocumentString(`
     id
     name
   }
+  document {
+    kind
+  }
   releasedAs {
     label
     obsolete
@@ -3435,14 +3433,6 @@ export const HistoryTakeBackDocument = new TypedDocumentString(`
   takeBackRevision(id: $id)
 }
     `) as unknown as TypedDocumentString<HistoryTakeBackMutation, HistoryTakeBackMutationVariables>;
-export const HistoryReleaseDocument = new TypedDocumentString(`
-    mutation HistoryRelease($versionId: ID!, $comment: String) {
-  releaseVersion(versionId: $versionId, comment: $comment) {
-    id
-    label
-  }
-}
-    `) as unknown as TypedDocumentString<HistoryReleaseMutation, HistoryReleaseMutationVariables>;
 export const HistoryCopyDocumentDocument = new TypedDocumentString(`
     mutation HistoryCopyDocument($id: ID!, $versionId: ID, $name: String, $number: String) {
   copyDocument(id: $id, versionId: $versionId, name: $name, number: $number) {

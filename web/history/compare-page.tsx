@@ -1,3 +1,4 @@
+import { BomCompare } from '../bom/bom-compare.tsx';
 import { CompareBothDocument } from '../generated/operations.ts';
 import { addressOf, go } from '../shell/addresses.ts';
 import { fileAddress } from '../shell/ask.ts';
@@ -6,6 +7,7 @@ import { useAsk } from '../shell/use-ask.ts';
 import { bytes, figure } from '../ui/format.ts';
 import { Answer, Nothing } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
+import { SideBySide } from '../viewer/model-view.tsx';
 import { type Comparison, fieldName, fileRows, measureRows } from './compared.ts';
 import { Label } from './history-row.tsx';
 import { VersionPicker } from './version-picker.tsx';
@@ -51,6 +53,12 @@ function Differences({ comparison }: { comparison: Comparison }) {
         <SideHead side={to} />
       </div>
       {differing + fields.length + references.length === 0 && <p class="mark good">Nothing differs but when they were made.</p>}
+      {both(comparison, 'glb') && (
+        <section aria-label="Models">
+          <h2>Models</h2>
+          <SideBySide key={`${from.id} ${to.id}`} from={from.id} to={to.id} />
+        </section>
+      )}
       <Measures comparison={comparison} />
       {fields.length > 0 && (
         <section aria-label="What was said">
@@ -71,7 +79,14 @@ function Differences({ comparison }: { comparison: Comparison }) {
           </div>
         </section>
       )}
-      <Uses comparison={comparison} />
+      {from.document.kind === 'assembly' ? (
+        <section aria-label="Bill of material">
+          <h2>Bill of material</h2>
+          <BomCompare from={from.id} to={to.id} />
+        </section>
+      ) : (
+        <Uses comparison={comparison} />
+      )}
       <section aria-label="Files">
         <h2>Files</h2>
         {files.length === 0 ? (
@@ -100,6 +115,8 @@ function Differences({ comparison }: { comparison: Comparison }) {
     </>
   );
 }
+
+const both = ({ from, to }: Comparison, kind: string) => [from, to].every(({ artifacts }) => artifacts.some((file) => file.kind === kind));
 
 const COLOUR = { same: '', changed: 'accent', renamed: 'accent', added: 'good', removed: 'bad' };
 

@@ -1,4 +1,6 @@
 // The dialogs of the deeds on a draft or version; workspace-dialogs.tsx has those that move content.
+import { ReleaseImpact } from '../bom/release-impact.tsx';
+import { ReleaseDialog } from '../document/release-dialog.tsx';
 import {
   HistoryCheckoutDocument,
   HistoryCopyDocumentDocument,
@@ -8,7 +10,6 @@ import {
   HistoryEditWorkspaceDocument,
   HistoryMakeVersionDocument,
   HistoryObsoleteDocument,
-  HistoryReleaseDocument,
   HistoryTakeBackDocument,
 } from '../generated/operations.ts';
 import { addressOf, go } from '../shell/addresses.ts';
@@ -65,23 +66,7 @@ export function DeedDialog({ deed: { name, version, revision }, onClose }: { dee
         </FormDialog>
       );
     case 'release':
-      return (
-        <FormDialog
-          {...props}
-          title={`Release ${title}`}
-          deed="Release"
-          onSubmit={async (form) => {
-            const { releaseVersion } = await ask(HistoryReleaseDocument, { versionId: version.id, comment: textOf(form, 'comment') });
-            noteDone(`${title} is revision ${releaseVersion.label}.`);
-          }}
-        >
-          <p>The version becomes the next revision. Assemblies that follow the newest release get it.</p>
-          <label>
-            Comment
-            <textarea name="comment" rows={3} autofocus />
-          </label>
-        </FormDialog>
-      );
+      return <ReleaseDialog versionId={version.id} {...props} />;
     case 'editRevision':
       return (
         <FormDialog
@@ -104,6 +89,7 @@ export function DeedDialog({ deed: { name, version, revision }, onClose }: { dee
         <FormDialog
           {...props}
           title={`Make revision ${revision?.label} obsolete`}
+          wide
           deed="Make obsolete"
           danger
           onSubmit={async () => {
@@ -111,7 +97,8 @@ export function DeedDialog({ deed: { name, version, revision }, onClose }: { dee
             noteDone(`Revision ${revision?.label} is obsolete.`);
           }}
         >
-          <p>It stays readable, and assemblies that name it keep it. What follows the newest release follows the one before, if there is one.</p>
+          <p>It stays readable, and whoever names it keeps it.</p>
+          <ReleaseImpact versionId={version.id} deed="obsolete" />
         </FormDialog>
       );
     case 'takeBack':
@@ -119,6 +106,7 @@ export function DeedDialog({ deed: { name, version, revision }, onClose }: { dee
         <FormDialog
           {...props}
           title={`Take revision ${revision?.label} back`}
+          wide
           deed="Take back"
           danger
           onSubmit={async () => {
@@ -126,7 +114,8 @@ export function DeedDialog({ deed: { name, version, revision }, onClose }: { dee
             noteDone(`Revision ${revision?.label} was taken back.`);
           }}
         >
-          <p>As if it had not been released: the label becomes free again. The version stays.</p>
+          <p>The version stays, unreleased again. Its label is not given a second time.</p>
+          <ReleaseImpact versionId={version.id} deed="take-back" />
         </FormDialog>
       );
     case 'checkOut':
