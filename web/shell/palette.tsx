@@ -1,7 +1,7 @@
 // The command palette: Ctrl K anywhere, then a few letters. Documents are found as one types, an exact number first; whatever else the view in
 // sight can do is listed below.
 import { signal } from '@preact/signals';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { PaletteDocumentsDocument, type PaletteDocumentsQuery } from '../generated/operations.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { noteProblem } from '../ui/notes.tsx';
@@ -64,7 +64,7 @@ function OpenPalette() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
-  useEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => dialog.current?.showModal(), []); // before the next key: what is typed at once is not lost
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const commands = [...[...offered.value.values()].flat(), ...places()].filter(({ label }) =>
     words.every((word) => label.toLowerCase().includes(word)),

@@ -1,13 +1,13 @@
 // A question in front of the page: the browser's own dialog, so that Escape, focus and screen readers work as everywhere.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 type DialogProps = { title: string; onClose: () => void; children: ComponentChildren; wide?: boolean };
 
 /** Open as long as it is rendered. */
 export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
     return () => shown?.close();

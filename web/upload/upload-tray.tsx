@@ -60,7 +60,12 @@ function One({ transfer }: { transfer: Transfer }) {
           {problem}
         </p>
       )}
-      {state === 'stored' && (jobId ? <JobProgress jobId={jobId} /> : <small>stored</small>)}
+      {state === 'stored' && (jobId ? <JobProgress jobId={jobId} onEnd={(status) => status === 'done' && soonAway(id)} /> : <small>stored</small>)}
     </li>
   );
 }
+
+const STAYS_MS = 8_000;
+
+// what went well has been seen by then; what did not stays until somebody puts it away
+const soonAway = (id: number) => setTimeout(() => putAway(id), STAYS_MS);

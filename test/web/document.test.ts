@@ -1,0 +1,192 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { barriers, CHROMIUM, startBrowser, visit } from '../support/browser.ts';
+import { sha256Of } from '../support/content.ts';
+import { type Pdm, startPdm } from '../support/pdm.ts';
+
+const STEP = 'ISO-10303-21; a bracket';
+const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
+const PROPERTIES = { units: 'mm', boundingBox: { size: [80, 40, 12] }, volume: 38_400, valid: true, warnings: ['a sliver face'] };
+
+describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run: there is no chromium)'}`, () => {
+  let pdm: Pdm;
+  let browser: Browser;
+  beforeAll(async () => {
+    [pdm, browser] = await Promise.all([startPdm(), startBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await pdm?.close();
+  });
+  const drop = async (page: Page, at: string, name: string, content: string) => {
+    const files = await page.evaluateHandle(
+      `(() => { const all = new DataTransfer(); all.items.add(new File([${JSON.stringify(content)}], ${JSON.stringify(name)})); return all; })()`,
+    );
+    for (const type of ['dragenter', 'dragover', 'drop']) await page.locator(at).first().dispatchEvent(type, { dataTransfer: files });
+  };
+  const claim = async () => (await pdm.worker.post('/jobs/claim', { workerId: 'w', types: ['convert'], environment: { engine: 'occt' } })).body;
+
+  it('begins in a folder, takes a file, shows how the engine goes on until the picture is there', async () => {
+    const { page, context, complaints } = await visit(browser, pdm);
+    await page.getByRole('button', { name: 'New folder' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Brackets 金具');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('heading', { name: /^Brackets 金具/ }).waitFor();
+    await page.getByRole('button', { name: 'New document' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Angle bracket 80×40');
+    await page.getByRole('dialog').getByLabel('Number').fill('BRK-7');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    const document = page.getByRole('article', { name: 'BRK-7 Angle bracket 80×40' });
+    await document.getByText('not released').waitFor();
+    expect(await document.innerText()).toContain('Brackets 金具');
+
+    await drop(page, '.document-drop', '金具.step', STEP);
+    const uploads = page.getByRole('region', { name: 'Uploads' });
+    await uploads.getByText(/waits for an engine/).waitFor();
+    const job = await claim();
+    await pdm.worker.post(`/jobs/${job.id}/heartbeat`, { percent: 40, step: 'meshed', log: ['one solid'] });
+    await uploads.getByText(/40 % · meshed/).waitFor();
+    await uploads.getByText('Log').click();
+    await uploads.getByRole('log').getByText('one solid').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    const headers = { 'x-generator': 'test/1', 'x-input-sha256': sha256Of(STEP) };
+    await pdm.worker.upload(job.version.id, 'properties', JSON.stringify(PROPERTIES), { headers });
+    await pdm.worker.upload(job.version.id, 'thumbnail', PNG, { headers, fileName: 'picture.png' });
+    await pdm.worker.post(`/jobs/${job.id}/complete`, {});
+    await uploads.getByText(/Read the file and draw it: done/).waitFor();
+    await document.locator('header img').waitFor();
+    const properties = page.getByRole('region', { name: 'Properties' });
+    await properties.getByText('80 × 40 × 12 mm').waitFor();
+    await properties.getByText('a sliver face').waitFor();
+    expect(await page.getByRole('region', { name: 'Files' }).innerText()).toContain('金具.step');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('becomes a version and a revision, and is found by its number', async () => {
+    const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: '/documents/BRK-7', dark: true });
+    const document = page.getByRole('article', { name: 'BRK-7 Angle bracket 80×40' });
+    await document.getByRole('button', { name: 'Make version' }).click();
+    await page.getByRole('dialog').getByLabel('What changed').fill('first');
+    await page.getByRole('dialog').getByRole('button', { name: 'Make version' }).click();
+    await page.getByRole('button', { name: 'Show it' }).click();
+    expect(await document.getByLabel('Shown').locator('option:checked').innerText()).toBe('V1');
+    await document.getByRole('button', { name: 'Release' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/Nobody who uses it/)
+      .waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Release' }).click();
+    await document.getByRole('link', { name: 'Rev A' }).waitFor();
+
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: /Search/ }).fill('brk-7');
+    await page.keyboard.press('Enter'); // faster than the answer
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(new URL(page.url()).search).toBe('');
+    await document.getByRole('heading', { name: 'Angle bracket 80×40' }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('says in plain words what the engine refused, with its own words below', async () => {
+    const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: '/', dark: true });
+    await drop(page, '.find-list', 'not really.stp', 'no step at all');
+    const uploads = page.getByRole('region', { name: 'Uploads' });
+    await uploads.getByText(/waits for an engine/).waitFor();
+    const job = await claim();
+    await pdm.worker.post(`/jobs/${job.id}/fail`, { error: { code: 'not_step', message: 'it does not start with ISO-10303-21;' }, final: true });
+    const problem = uploads.getByRole('alert');
+    await problem.waitFor();
+    expect(await problem.innerText()).toMatch(/not a STEP file[\s\S]*does not start with ISO-10303-21;[\s\S]*not_step/);
+    expect(await uploads.getByRole('button', { name: 'Run again' }).count()).toBe(0);
+    await uploads.getByRole('link', { name: /^PRT-/ }).click();
+    await page.getByRole('article', { name: /not really/ }).waitFor();
+    await page
+      .getByRole('region', { name: 'Newest job' })
+      .getByText(/not a STEP file/)
+      .waitFor();
+    expect(await barriers(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('is held by one: others see who and until when and cannot upload; an administrator takes it back', async () => {
+    const { body } = await pdm.editor.post('/documents', { name: 'Held', kind: 'model' });
+    const path = `/documents/${body.number}`;
+    const ed = await visit(browser, pdm, 'editor', { path });
+    await ed.page.getByRole('button', { name: 'Check out' }).click();
+    await ed.page.getByRole('dialog').getByLabel('What the others should know').fill('new ribs');
+    await ed.page.getByRole('dialog').getByRole('button', { name: 'Check out' }).click();
+    await ed.page.getByText(/yours until/).waitFor();
+
+    const admin = await visit(browser, pdm, 'admin', { path });
+    await admin.page.getByText(/Ed Editor holds it until/).waitFor();
+    await admin.page.getByText(/“new ribs”/).waitFor();
+    await admin.page.getByRole('button', { name: 'Upload', exact: true }).focus();
+    await admin.page.keyboard.press('Enter');
+    await admin.page
+      .getByRole('status')
+      .getByText(/reserved by Ed Editor/)
+      .waitFor();
+    expect(await barriers(admin.page)).toEqual([]);
+    await admin.page.getByRole('button', { name: 'Take it back…' }).click();
+    await admin.page.getByRole('dialog').getByRole('button', { name: 'Check it in' }).click();
+    await admin.page.getByText('nobody holds it').waitFor();
+    await ed.page.getByRole('button', { name: 'Check out' }).waitFor(); // told by the event
+    expect([...ed.complaints, ...admin.complaints]).toEqual([]);
+    await Promise.all([ed.context.close(), admin.context.close()]);
+  });
+
+  it('is renamed where its name stands, but not over what somebody else wrote meanwhile; a viewer is told why not', async () => {
+    const { body } = await pdm.editor.post('/documents', { name: 'Old name', kind: 'assembly' });
+    const path = `/documents/${body.id}`;
+    const { page, context } = await visit(browser, pdm, 'editor', { path });
+    await page.getByRole('button', { name: 'Rename' }).click();
+    const field = page.getByRole('textbox', { name: 'Name of the document' });
+    await pdm.editor.patch(path, { name: 'Theirs' });
+    await page.getByRole('article', { name: /Theirs/ }).waitFor();
+    await field.fill('Mine');
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('status')
+      .getByText(/changed/)
+      .waitFor();
+    expect((await pdm.viewer.get(path)).body.name).toBe('Theirs');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Rename' }).click();
+    await field.fill('Ours');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Ours' }).waitFor();
+    await context.close();
+
+    const viewer = await visit(browser, pdm, 'viewer', { path });
+    await viewer.page.getByRole('button', { name: 'Make version' }).focus();
+    await viewer.page.keyboard.press('Enter');
+    await viewer.page
+      .getByRole('status')
+      .getByText(/viewer may not change documents/)
+      .waitFor();
+    expect(await viewer.page.getByRole('dialog').count()).toBe(0);
+    await viewer.context.close();
+  });
+
+  it('asks before it takes a STEP file apart that is dropped on an assembly', async () => {
+    const { body } = await pdm.editor.post('/documents', { name: 'Frame', kind: 'assembly' });
+    const { page, context } = await visit(browser, pdm, 'editor', { path: `/documents/${body.id}` });
+    await page
+      .getByRole('region', { name: 'Files' })
+      .getByText(/Drop an asm.json or a STEP assembly/)
+      .waitFor();
+    await drop(page, '.document-drop', 'frame.step', STEP);
+    await page.getByRole('dialog').getByRole('button', { name: 'Take it apart' }).click();
+    await page
+      .getByRole('region', { name: 'Uploads' })
+      .getByText(/waits for an engine/)
+      .waitFor();
+    const [job] = (await pdm.viewer.get(`/jobs?documentId=${body.id}`)).body.items;
+    expect(job).toMatchObject({ type: 'convert', format: 'SPLIT' });
+    await context.close();
+  });
+});
