@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Doc, isDocument, isIndex, splitPath, type Value } from './bson.ts';
+import { type Doc, getField, isDocument, isIndex, splitPath, type Value } from './bson.ts';
 import type { Index } from './catalog.ts';
 import { storeError } from './errors.ts';
 import { MAX_INDEX_KEY } from './keys.ts';
@@ -12,6 +12,16 @@ const NO_KEYS: DocumentKeys = { keys: [], multikey: false, cut: false };
 
 export function documentKeys(index: Index, doc: Doc): DocumentKeys {
   if (index.partial && !index.partial.test(doc)) return NO_KEYS;
+  const directions = index.fields.map(({ direction }) => direction);
+  const plain = valuesWithoutArrays(index, doc);
+  if (plain) {
+    if (index.sparse && plain.every((value) => value === undefined)) return NO_KEYS;
+    return oneKey(
+      plain.map((value) => value ?? null),
+      directions,
+      false,
+    );
+  }
   const rows: Value[][] = [];
   const walk: Walk = { index, multikey: false, present: false, rows };
   expand(
@@ -19,11 +29,7 @@ export function documentKeys(index: Index, doc: Doc): DocumentKeys {
     index.fields.map(({ path }) => descend(doc, splitPath(path))),
   );
   if (index.sparse && !walk.present) return { ...NO_KEYS, multikey: walk.multikey };
-  const directions = index.fields.map(({ direction }) => direction);
-  if (rows.length === 1) {
-    const key = encodeKey(rows[0]!, directions);
-    return { keys: [shortened(key)], multikey: walk.multikey, cut: key.length > MAX_INDEX_KEY };
-  }
+  if (rows.length === 1) return oneKey(rows[0]!, directions, walk.multikey);
   const keys = new Map<string, Buffer>();
   let cut = false;
   for (const row of rows) {
@@ -33,6 +39,36 @@ export function documentKeys(index: Index, doc: Doc): DocumentKeys {
     keys.set(fitting.toString('latin1'), fitting);
   }
   return { keys: [...keys.values()], multikey: walk.multikey, cut };
+}
+
+/** Is it certain, without making them, that both forms of a document have the same keys? What an update does not change it hands on as it was. */
+export function hasSameKeys(index: Index, before: Doc, after: Doc): boolean {
+  if (index.partial) return false;
+  for (const { path } of index.fields) {
+    const root = splitPath(path)[0]!;
+    if (getField(before, root) !== getField(after, root)) return false;
+  }
+  return true;
+}
+
+function oneKey(values: Value[], directions: (1 | -1)[], multikey: boolean): DocumentKeys {
+  const key = encodeKey(values, directions);
+  return { keys: [shortened(key)], multikey, cut: key.length > MAX_INDEX_KEY };
+}
+
+// Most documents have no array on the way to an indexed field: then there is one value for each, undefined where the field is missing.
+function valuesWithoutArrays(index: Index, doc: Doc): Value[] | undefined {
+  const values: Value[] = [];
+  for (const { path } of index.fields) {
+    let value: Value = doc;
+    for (const name of splitPath(path)) {
+      if (Array.isArray(value)) return undefined;
+      value = isDocument(value) ? getField(value, name) : undefined;
+    }
+    if (Array.isArray(value)) return undefined;
+    values.push(value);
+  }
+  return values;
 }
 
 /** A key that LMDB holds: the long ones become their beginning and a SHA-256 of the whole, so equality stays exact. */

@@ -3,7 +3,7 @@ import { type Doc, isDocument, type Value } from './bson.ts';
 
 import { type Collection, cutMark, type Index, multikeyMark } from './catalog.ts';
 import { type StoreError, storeError } from './errors.ts';
-import { type DocumentKeys, documentKeys } from './index-keys.ts';
+import { type DocumentKeys, documentKeys, hasSameKeys } from './index-keys.ts';
 import { documentKey, documentRange, plainEntry, type RecordId, readRecord, recordBytes, recordOfDocumentKey, uniqueEntry } from './keys.ts';
 import { LIMITS } from './limits.ts';
 import { shown } from './shown.ts';
@@ -62,7 +62,7 @@ export function replaceDocument(view: WriteView, collection: Collection, record:
   view.claim(key);
   const moves: { index: Index; gone: Buffer[]; come: Buffer[] }[] = [];
   for (const index of kept(collection)) {
-    if (index.name === '_id_') continue;
+    if (index.name === '_id_' || hasSameKeys(index, before, after)) continue;
     const old = documentKeys(index, before).keys;
     const fresh = keysFor(view, index, after).keys;
     if (old.length === 1 && fresh.length === 1 && old[0]!.equals(fresh[0]!)) continue;
@@ -137,10 +137,9 @@ const putEntry = (view: WriteView, index: Index, key: Buffer, record: RecordId):
   index.unique ? view.put(uniqueEntry(index.prefix, key), recordBytes(record)) : view.put(plainEntry(index.prefix, key, record), NOTHING);
 
 function removeEntry(view: WriteView, collection: Collection, index: Index, key: Buffer, record: RecordId): void {
-  if (!index.unique) return view.remove(plainEntry(index.prefix, key, record));
-  const entry = uniqueEntry(index.prefix, key);
-  // While an index is built the value may stand there for another document, until the double is found.
-  const found = collection.building.length > 0 ? view.get(entry) : undefined;
+  const entry = index.unique ? uniqueEntry(index.prefix, key) : plainEntry(index.prefix, key, record);
+  // While a unique index is built the value may stand there for another document, until the double is found.
+  const found = index.unique && collection.building.length > 0 ? view.get(entry) : undefined;
   if (!found || readRecord(found) === record) view.remove(entry);
 }
 
