@@ -10,7 +10,7 @@ import type { Route } from './route.ts';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** An answer that is ready to be sent, and to be sent again. */
-export type Answer = KeptAnswer & { link?: string };
+export type Answer = KeptAnswer & { link?: string; own?: string };
 
 /** What is answered when an operation found this; null is `not_found`, or 204 where the row says so. */
 export function answerOf(row: Route, request: FastifyRequest, found: unknown): Answer {
@@ -21,14 +21,14 @@ export function answerOf(row: Route, request: FastifyRequest, found: unknown): A
   const link = isRecord(body) && typeof body.nextCursor === 'string' ? `<${nextPage(request, body.nextCursor)}>; rel="next"` : undefined;
   const location = row.location && isRecord(body) ? locationOf(row.location, request, body) : null;
   const there = row.existing !== undefined && isRecord(found) && found[row.existing] === false;
-  return { status: there ? 200 : row.status, location, link, body: JSON.stringify(body) };
+  return { status: there ? 200 : row.status, location, link, body: JSON.stringify(body), own: ownText(row, body) };
 }
 
 /** Sends such an answer. */
-export function sendAnswer(request: FastifyRequest, reply: FastifyReply, { status, location, link, body }: Answer): FastifyReply {
+export function sendAnswer(request: FastifyRequest, reply: FastifyReply, { status, location, link, body, own }: Answer): FastifyReply {
   if (link) reply.header('link', link);
   if (location) reply.header('location', location);
-  return body === null ? reply.code(status).send() : sendText(request, reply.code(status), body);
+  return body === null ? reply.code(status).send() : sendText(request, reply.code(status), body, { own });
 }
 
 /** What stands at the data path of a row. */
@@ -40,7 +40,13 @@ export function picked({ pick }: Route, data: unknown): unknown {
 export function etagOfRow(row: Route, data: unknown): string | null {
   const found = picked(row, data);
   if (found === null || found === undefined) return null;
-  return row.send === 'file' && isRecord(found) ? `"${found.sha256}"` : etagOf(JSON.stringify(bodyOf(row, found)));
+  if (row.send === 'file' && isRecord(found)) return `"${found.sha256}"`;
+  const body = bodyOf(row, found);
+  return etagOf(JSON.stringify(body), ownText(row, body));
+}
+
+function ownText({ own }: Route, body: unknown): string | undefined {
+  return own && JSON.stringify(own(body));
 }
 
 /** What a row answers as JSON when its operation found this. */
@@ -73,12 +79,14 @@ function nothingFound({ path, send }: Route, request: FastifyRequest): DomainErr
 
 /** Sends JSON; a GET gets an ETag of exactly these bytes, and 304 when the client has them. */
 export function sendJson(request: FastifyRequest, reply: FastifyReply, value: unknown, type = JSON_TYPE): FastifyReply {
-  return sendText(request, reply, JSON.stringify(value), type);
+  return sendText(request, reply, JSON.stringify(value), { type });
 }
 
-function sendText(request: FastifyRequest, reply: FastifyReply, body: string, type = JSON_TYPE): FastifyReply {
+type Sending = { type?: string; own?: string };
+
+function sendText(request: FastifyRequest, reply: FastifyReply, body: string, { type = JSON_TYPE, own }: Sending): FastifyReply {
   if (request.method === 'GET' || request.method === 'HEAD') {
-    const etag = etagOf(body);
+    const etag = etagOf(body, own);
     reply.headers({ etag, 'cache-control': 'private, no-cache' });
     if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   }

@@ -1,13 +1,31 @@
 import { hash } from 'node:crypto';
 
-/** A strong ETag of an answer: the same bytes, the same tag. */
-export function etagOf(body: string): string {
-  return `"${hash('sha256', body, 'base64url').slice(0, 32)}"`;
+/**
+ * A strong ETag of an answer: the same bytes, the same tag. Its first half is that of what people write, `own`; what comes by itself (pictures that an engine made, counts,
+ * heartbeats) moves the second half alone, so that caches see it and writers are not held up by it.
+ */
+export function etagOf(body: string, own: string = withoutWhatComes(body)): string {
+  return own === body ? `"${shortHash(own, 32)}"` : `"${shortHash(own, 32)}.${shortHash(body, 16)}"`;
 }
 
-/** Does If-Match name this tag? Weak tags never match here (RFC 9110, 13.1.1). */
+function shortHash(text: string, length: number): string {
+  return hash('sha256', text, 'base64url').slice(0, length);
+}
+
+// In the text of JSON a quotation mark behind a brace or comma begins a name: inside of a text it has a backslash, and the one that ends a text is not followed by a name.
+const WHAT_COMES = /(?<=[{,])"(?:thumbnailUrl|documentCount|expiresAt|lastUsedAt)":(?:null|\d+|"(?:[^"\\]|\\.)*")/g;
+
+function withoutWhatComes(body: string): string {
+  return body.replace(WHAT_COMES, '');
+}
+
+/** Does If-Match name this tag, or one that differs only in what comes by itself? Weak tags never match here (RFC 9110, 13.1.1). */
 export function namesStrongTag(header: string, etag: string): boolean {
-  return (header.match(/(?:W\/)?"[^"]*"/g) ?? []).some((tag) => tag === etag);
+  return (header.match(/(?:W\/)?"[^"]*"/g) ?? []).some((tag) => ownHalf(tag) === ownHalf(etag));
+}
+
+function ownHalf(etag: string): string {
+  return etag.replace(/\.[\w-]*"$/, '"');
 }
 
 /** Does If-None-Match name this tag, or any? Weak tags compare like strong ones here (RFC 9110, 13.1.2). */

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { namesStrongTag, namesTag } from './etag.ts';
+import { etagOf, namesStrongTag, namesTag } from './etag.ts';
 import { shownBy } from './if-match.ts';
 import { ROUTES } from './routes.ts';
 
@@ -36,4 +37,20 @@ test('weak tags are as good as strong ones for reading, and never good enough fo
   const tags = ['"a"', 'W/"a"', '"b", "a"', '"b", W/"a"', '"ab"', 'a', ''];
   expect(tags.map((tag) => namesTag(tag, '"a"'))).toEqual([true, true, true, true, false, false, false]);
   expect(tags.map((tag) => namesStrongTag(tag, '"a"'))).toEqual([true, false, true, false, false, false, false]);
+});
+
+test('what comes by itself makes another tag for readers and none for writers; what people write makes another one for both', () => {
+  const words = fc.constantFrom('"thumbnailUrl":"/x"', ',"documentCount":7', '\\', '"', ',', '{', 'expiresAt', 'ä');
+  const texts = fc.array(words).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(texts, texts, fc.nat(), fc.nat(), (name, other, few, many) => {
+      const tagOf = (value: object): string => etagOf(JSON.stringify(value));
+      const folder = tagOf({ name, documentCount: few, by: { thumbnailUrl: null }, updatedAt: name });
+      const moved = tagOf({ name, documentCount: many, by: { thumbnailUrl: other }, updatedAt: name });
+      expect(namesStrongTag(folder, moved)).toBe(true);
+      expect(namesTag(folder, moved)).toBe(false);
+      const written = tagOf({ name: other, documentCount: few, by: { thumbnailUrl: null }, updatedAt: name });
+      expect(namesStrongTag(folder, written)).toBe(name === other);
+    }),
+  );
 });

@@ -35,12 +35,14 @@ type Options = {
   sizes?: { usual: number | null; most: number };
   /** The order of the list when none is asked for, as the query parameter `sort` says it. */
   usualSort?: string;
+  /** What of the answer people write, where that is not all but the fields that etag.ts knows. */
+  own?: (body: unknown) => unknown;
   /** How a field of the body may also be written, as a function to its proper form. */
   also?: Readonly<Record<string, (value: unknown) => unknown>>;
 };
 
 export type Route = Required<Pick<Options, 'status' | 'send' | 'whenNull' | 'spread' | 'required' | 'notNull' | 'also'>> &
-  Pick<Options, 'location' | 'existing' | 'sizes' | 'usualSort' | 'table' | 'follow'> & {
+  Pick<Options, 'location' | 'existing' | 'sizes' | 'usualSort' | 'own' | 'table' | 'follow'> & {
     method: Method;
     /** Below /api/v1. */
     path: string;

@@ -51,12 +51,23 @@ async function lastWord(job: Job, held: Held, service: Routes, failure: Failure 
       return 'given back';
     }
     const said = reason === 'cancel' ? CANCELLED : failure;
-    await untilAnswered(() => (said ? service.fail(job, said, lines) : service.complete(job, lines)), { seconds });
-    return said ? `${said.code}: ${said.message}` : 'done';
+    const refused = await untilAnswered(() => (said ? service.fail(job, said, lines) : service.complete(job, lines)), { seconds }).then(
+      () => null,
+      (error: unknown) => notDone(error, said),
+    );
+    if (refused) await untilAnswered(() => service.fail(job, refused, lines), { seconds });
+    const told = said ?? refused;
+    return told ? `${told.code}: ${told.message}` : 'done';
   } catch (error) {
     if (isLost(error)) return 'lost';
     throw error;
   }
+}
+
+// A job that the service does not take for done has failed, at once and by that name, and not when its lease has run out three times.
+function notDone(error: unknown, said: Failure | null): Failure {
+  if (said || !(error instanceof ServiceRefusal) || error.code !== 'result_missing') throw error;
+  return { code: error.code, message: error.message, final: false, again: false };
 }
 
 const CANCELLED: Failure = { code: 'cancelled', message: 'The job was cancelled.', final: true, again: false };

@@ -11,7 +11,10 @@ import { recordTransition, theJob } from './record-transition.ts';
 
 type Input = { id: string; attempt?: number | null; workerId?: string | null; log?: string[] | null };
 
-/** The worker that holds the job says it is done; repeated with the same attempt, it has no second effect. */
+/**
+ * The worker that holds the job says it is done; repeated with the same attempt, it has no second effect. Refuses a job that makes documents and has not delivered
+ * them (`result_missing`); their delivery ends it.
+ */
 export async function completeJob(work: Work, input: Input): Promise<JobRecord> {
   const [outcome] = await completeJobs(work, [{ request: { ...work, ip: work.ip ?? undefined, route: work.route ?? undefined }, input }]);
   if (!outcome) throw new Error('a completion was left without an answer');
@@ -53,8 +56,15 @@ function decide(work: Work, { request, input: { id, log, ...said } }: Member<Inp
     const by = holderOf(request.actor, said);
     if (endedAlready(job, by, 'complete')) return { answer: job };
     heldBy(job, by);
-    if (job.format === SPLIT)
-      refuse('validation_failed', 'This job is done when what it made has been taken: POST /jobs/:id/result.', { errors: [] });
+    // whoever asked for documents would otherwise find a job that is done and nothing made
+    if (job.type === 'run' || job.format === SPLIT)
+      refuse(
+        'result_missing',
+        `${theJob(job)} is done when the documents that it makes have been taken: POST /jobs/:id/result. Deliver them, or fail the job.`,
+        {
+          jobId: job._id,
+        },
+      );
     return { request, before: job, change: complete(job, work.now), log };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

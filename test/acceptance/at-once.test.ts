@@ -43,7 +43,7 @@ async function underWay(): Promise<number> {
 }
 
 async function until(count: number): Promise<void> {
-  await expect.poll(underWay).toBe(count);
+  await expect.poll(underWay, { timeout: 20_000 }).toBe(count);
 }
 
 const FOLDERS = Array.from({ length: 6 }, (_, n) => JSON.stringify({ name: `Folder ${n}` }));

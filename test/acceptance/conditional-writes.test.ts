@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../support/client.ts';
+import { sha256Of } from '../support/content.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 let pdm: Pdm;
@@ -77,6 +78,37 @@ describe('If-Match', () => {
     const path = `/versions/${drafts[0].id}/artifacts/source`;
     expect((await pdm.editor.delete(path, ifMatch(`"${file.sha256}"`))).status).toBe(412);
     expect((await pdm.editor.delete(path, ifMatch(await tagOf(`${path}/file`)))).status).toBe(204);
+  });
+
+  test('is not moved by what an engine delivers, nor by what happens beside; who reads again sees that', async () => {
+    const { id, drafts, workspaces } = await made();
+    const [path, files] = [`/documents/${id}`, `/versions/${drafts[0].id}/artifacts`];
+    await pdm.editor.upload(drafts[0].id, 'source', 'input');
+    await pdm.editor.post(`/workspaces/${workspaces[0].id}/checkout`);
+    const [before, listed] = [await tagOf(path), await tagOf(files)];
+
+    const { id: jobId } = (await pdm.worker.post('/jobs/claim', { workerId: 'w', environment: { engine: 'occt' } })).body;
+    const marks = { 'x-generator': 'test/1', 'x-input-sha256': sha256Of('input') };
+    expect((await pdm.worker.upload(drafts[0].id, 'thumbnail', 'a picture', { headers: marks })).status).toBe(201);
+    await pdm.worker.post(`/jobs/${jobId}/complete`, { attempt: 1 });
+    await pdm.editor.post(`/workspaces/${workspaces[0].id}/checkout/heartbeat`);
+
+    const after = await pdm.viewer.get(path, { 'if-none-match': before });
+    expect([after.status, after.body.thumbnailUrl]).toEqual([200, expect.any(String)]);
+    expect((await pdm.editor.patch(path, { name: 'By a person' }, ifMatch(before))).status).toBe(200);
+    expect((await pdm.editor.patch(path, { name: 'Again' }, ifMatch(before))).status).toBe(412);
+    const upload = (text: string, tag: string) => pdm.editor.upload(drafts[0].id, 'source', text, { headers: ifMatch(tag) });
+    expect((await upload('new input', listed)).status).toBe(201);
+    expect((await upload('lost update', listed)).status).toBe(412);
+  });
+
+  test('of a folder is not moved by documents that are put into it', async () => {
+    const { id } = (await pdm.editor.post('/folders', { name: 'Beside' })).body;
+    const etag = await tagOf(`/folders/${id}`);
+    await pdm.editor.post('/documents', { name: 'Inside', kind: 'model', folderId: id });
+    expect(await tagOf(`/folders/${id}`)).not.toBe(etag);
+    expect((await pdm.editor.patch(`/folders/${id}`, { name: 'Beside it' }, ifMatch(etag))).status).toBe(200);
+    expect((await pdm.editor.patch(`/folders/${id}`, { name: 'Again' }, ifMatch(etag))).status).toBe(412);
   });
 
   test('is refused where nothing has a tag, and of what is not there the operation tells', async () => {

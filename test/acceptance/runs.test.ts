@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeArchive } from '../../subgraphs/core/domain/code-archive.ts';
+import { runWorker } from '../../worker-sdk/index.ts';
 import { type Repository, repository } from '../support/git-server.ts';
 import { brokenInvariants } from '../support/invariants.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
@@ -38,6 +39,8 @@ afterAll(async () => {
   rmSync(root, { recursive: true });
 });
 
+// a busy machine
+const PATIENCE = { timeout: 20_000 };
 const ask = (params: object | undefined, more: object = {}, where = code.draft) => pdm.editor.post(`/versions/${where}/runs`, { params, ...more });
 const claim = async () => (await pdm.worker.post('/jobs/claim', { workerId: 'w', types: ['run'], environment: { engine: 'occt' } })).body;
 const PNG = Buffer.from('\u0089PNG\r\n\u001a\n and more', 'latin1');
@@ -135,6 +138,12 @@ describe('a run', () => {
     expect(job).toMatchObject({ type: 'run', runId: run.id });
     const noParts = archive([{ key: 'rack', kind: 'assembly', name: 'Rack' }], [assembly('rack', ['side'])]);
     expect((await deliver(job.id, noParts)).body).toMatchObject({ status: 400, code: 'validation_failed' });
+    expect((await pdm.worker.post(`/jobs/${job.id}/complete`, { attempt: 1 })).body).toMatchObject({
+      status: 409,
+      code: 'result_missing',
+      jobId: job.id,
+    });
+    expect((await pdm.viewer.get(`/jobs/${job.id}`)).body.status).toBe('running');
     await pdm.worker.post(`/jobs/${job.id}/fail`, { error: { code: 'generator_failed', message: 'the generator failed' }, final: true });
     expect((await pdm.viewer.get('/documents?total=true')).body.total).toBe(before);
     expect((await pdm.viewer.get(`/runs/${run.id}`)).body).toMatchObject({ documents: [], job: { status: 'failed' }, isolation: null });
@@ -142,6 +151,19 @@ describe('a run', () => {
     const next = await ask({ width: 700 });
     expect([next.status, next.body.id === run.id]).toEqual([201, false]);
     await pdm.editor.post(`/jobs/${next.body.job.id}/cancel`);
+  });
+
+  test('that a worker calls done without having made anything has failed, by that name and at once', async () => {
+    const { job } = (await ask({ width: 600 })).body;
+    const stop = new AbortController();
+    const worker = runWorker({
+      ...{ baseUrl: pdm.url, token: pdm.tokens.worker, types: ['run'], environment: { engine: 'occt' }, signal: stop.signal, log: () => {} },
+      handler: async () => {},
+    });
+    await expect.poll(async () => (await pdm.viewer.get(`/jobs/${job.id}`)).body.error?.code, PATIENCE).toBe('result_missing');
+    stop.abort();
+    await worker;
+    expect((await pdm.viewer.get(`/jobs/${job.id}`)).body).toMatchObject({ status: 'failed', attempt: 1 });
   });
 
   test('gives its worker parameters and code, and its documents appear together, filed, versioned, with their origin', async () => {

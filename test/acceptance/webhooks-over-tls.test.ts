@@ -28,6 +28,8 @@ const post = (url: string, options: Partial<Parameters<typeof postWebhook>[1]> =
     { url, headers: { 'webhook-id': 'aud_1' }, body: '{"type":"x"}' },
     { networks: ['127.0.0.1'], trust, signal: new AbortController().signal, resolve: async () => ['127.0.0.1'], ...options },
   );
+// a busy machine
+const PATIENCE = { timeout: 20_000 };
 const portOf = ({ url }: Receiver) => new URL(url).port;
 
 test.runIf(own)('a receiver with a certificate for its name gets the message, at the address that was looked up once', async () => {
@@ -96,11 +98,11 @@ test.runIf(own)('an event reaches a receiver inside over https, signed; one whos
   const { id, secret } = (await pdm.admin.post('/webhooks', { url: good.url })).body;
   const other = (await pdm.admin.post('/webhooks', { url: wrong.url })).body;
   await pdm.editor.post('/folders', { name: 'Told' });
-  await expect.poll(() => good.got.length).toBe(1);
+  await expect.poll(() => good.got.length, PATIENCE).toBe(1);
   expect([good.got[0]?.event.type, good.got[0]?.signature]).toEqual(['folder.created', signatureOf(secret, good.got[0]!)]);
-  await expect.poll(async () => (await pdm.admin.get(`/webhooks/${id}/deliveries`)).body.items[0].status).toBe('delivered');
+  await expect.poll(async () => (await pdm.admin.get(`/webhooks/${id}/deliveries`)).body.items[0].status, PATIENCE).toBe('delivered');
   const tried = async () => (await pdm.admin.get(`/webhooks/${other.id}/deliveries`)).body.items[0];
-  await expect.poll(async () => (await tried())?.tries.length).toBe(1);
+  await expect.poll(async () => (await tried())?.tries.length, PATIENCE).toBe(1);
   expect(await tried()).toMatchObject({ status: 'waiting', tries: [{ status: null, error: expect.stringContaining('is not for 127.0.0.1') }] });
   expect(wrong.got).toEqual([]);
 });

@@ -55,6 +55,7 @@ export const CATALOGUE = {
   document_archived: { kind: 'conflict', title: 'The document is archived' },
   workspace_archived: { kind: 'conflict', title: 'The workspace is archived' },
   job_not_failed: { kind: 'conflict', title: 'Only a failed job can be retried' },
+  result_missing: { kind: 'conflict', title: 'The job has not delivered what it was to make' },
   job_not_cancellable: { kind: 'conflict', title: 'The job has ended already' },
   children_not_released: { kind: 'conflict', title: 'The assembly uses unreleased documents' },
   not_converted: { kind: 'conflict', title: 'A part has no converted file' },
