@@ -32,7 +32,7 @@ const ALL_ROLES = ['store', 'api', 'sweeps', 'scheduler'] as const;
 /** Every setting: how it is read, what holds when it is absent, what it is for. */
 export const SETTINGS = {
   PDM_HOST: text('127.0.0.1', 'address to listen on; any other than loopback needs PDM_PUBLIC_URL=https://… or PDM_ALLOW_PLAIN_HTTP=on'),
-  PDM_PORT: number(8080, 0, 65535, 'port of REST, GraphQL and the start page; 0 takes a free one'),
+  PDM_PORT: number(8080, 0, 65535, 'port of REST, GraphQL and the web page; 0 takes a free one'),
   PDM_SCHEDULER_PORT: number(8081, 0, 65535, "port of the scheduler's status and metrics; 0 takes a free one"),
   PDM_DATA_DIR: { read: (given: string) => resolve(given), absent: resolve('data'), says: 'folder of everything that is kept' },
   PDM_PUBLIC_URL: optional('address under which people reach the service, if a proxy stands before it'),
