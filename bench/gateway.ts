@@ -7,6 +7,7 @@ import Fastify from 'fastify';
 import { parse } from 'graphql';
 import { pino } from 'pino';
 import { Pool } from 'undici';
+import { clientOf } from '../gateway/client-of.ts';
 import { compose } from '../gateway/compose.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { type Loaders, loaders, NOBODY, nothingSeen, sampleSubgraphs } from '../gateway/testing/sample.ts';
@@ -67,10 +68,16 @@ async function serve(): Promise<void> {
   const app = Fastify();
   for (const [index, { operation, byHand }] of CASES.entries()) {
     const prepared = gateway.prepare(parse(operation));
-    app.get<{ Params: { id: string } }>(`/${index}/gateway/:id`, async ({ params }) => {
+    app.get<{ Params: { id: string } }>(`/${index}/gateway/:id`, async ({ params }, reply) => {
       seen.batches.length = 0;
       seen.contexts.length = 0;
-      const { data, errors } = await gateway.execute(prepared, params, { actor: NOBODY, requestId: 'bench', signal: new AbortController().signal });
+      const client = clientOf(reply.raw);
+      const { data, errors } = await gateway.execute(prepared, params, {
+        ...{ actor: NOBODY, requestId: 'bench', hasLeft: client.hasLeft },
+        get signal() {
+          return client.signal;
+        },
+      });
       assert.equal(errors, undefined);
       return data;
     });

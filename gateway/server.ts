@@ -9,6 +9,7 @@ import { CATALOGUE, DomainError, type ErrorKind } from '../subgraphs/core/domain
 import { onceOf } from '../subgraphs/core/domain/once.ts';
 import type { Log } from '../subgraphs/core/log.ts';
 import type { Actor, RequestContext } from '../subgraphs/core/work.ts';
+import { clientOf } from './client-of.ts';
 import { compressed } from './compressed.ts';
 import { publicErrorOf } from './errors.ts';
 import { sendExplorer, wantsPage } from './explorer.ts';
@@ -88,20 +89,17 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
       const actor = await authenticate(request);
       reply.headers(admit(actor));
       if (uploads) untilAnswered(reply.raw, inFlight.hold('upload', actor));
-      contexts.set(request, {
-        actor,
-        requestId: id,
-        ip: request.ip,
-        route: 'POST /graphql',
-        signal: untilClosed(reply),
-      });
+      contexts.set(request, contextFor(request, reply, { actor, requestId: id }));
       if (isMultipart(request)) refuseBadMultipart(request, maxUploadBytes);
       if (request.method === 'POST') cutOffWhenSlow(request.raw);
     });
     scope.addHook('preHandler', async (request, reply) => {
       if (isMultipart(request)) request.body = await readMultipart(request, reply, maxUploadBytes);
     });
-    scope.addHook('onSend', async (request, reply) => answerBeforeBody(request.raw, reply.raw));
+    scope.addHook('onSend', (request, reply, _payload, done) => {
+      answerBeforeBody(request.raw, reply.raw);
+      done();
+    });
     scope.addHook('onSend', compressed);
 
     scope.get('/graphql', async function (request, reply) {
@@ -179,12 +177,14 @@ function longPolls(inFlight: InFlight): ApolloServerPlugin<RequestContext> {
   };
 }
 
-function untilClosed(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort();
-  });
-  return gone.signal;
+function contextFor({ ip }: FastifyRequest, reply: FastifyReply, who: Pick<RequestContext, 'actor' | 'requestId'>): RequestContext {
+  const client = clientOf(reply.raw);
+  return {
+    ...{ ...who, ip, route: 'POST /graphql', hasLeft: client.hasLeft },
+    get signal() {
+      return client.signal;
+    },
+  };
 }
 
 const STATUS: Partial<Record<ErrorKind, number>> = {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { clientOf } from '../gateway/client-of.ts';
 import type { Log } from '../subgraphs/core/log.ts';
 import type { Actor, RequestContext } from '../subgraphs/core/work.ts';
 
@@ -14,9 +15,12 @@ declare module 'fastify' {
 /** The context an operation runs in; its signal aborts when the client leaves before it has its answer. */
 export function contextOf({ caller, method, url, routeOptions, ip }: FastifyRequest, reply: FastifyReply): RequestContext {
   if (!caller.actor) throw new Error(`${url} runs an operation without knowing who asks`);
-  const left = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) left.abort();
-  });
-  return { actor: caller.actor, requestId: caller.requestId, ip, route: `${method} ${routeOptions.url}`, signal: left.signal };
+  const { actor, requestId } = caller;
+  const client = clientOf(reply.raw);
+  return {
+    ...{ actor, requestId, ip, route: `${method} ${routeOptions.url}`, hasLeft: client.hasLeft },
+    get signal() {
+      return client.signal;
+    },
+  };
 }

@@ -65,7 +65,8 @@ function mountRow(app: FastifyInstance, row: Route, routes: readonly Route[], po
     if (earlier) return sendAnswer(request, markRepeated(reply), earlier);
 
     const run = (context: RequestContext) => ports.execute(operation, variables, context);
-    const context: RequestContext = { ...contextOf(request, reply), once };
+    const context = contextOf(request, reply);
+    if (once) context.once = once;
     const header = request.headers['if-match'];
     const done = async () => once !== undefined && (await ports.once.kept(once.id)) !== null;
     const { data, errors } = await (guard && header !== undefined

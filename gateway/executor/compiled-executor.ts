@@ -75,7 +75,7 @@ type Running = { milliseconds: number; onBroken: Options['onBroken'] };
 function run(operation: CompiledOperation, variables: JsonObject, request: RequestContext, { milliseconds, onBroken }: Running): Promise<Answer> {
   const coerced = operation.coerce(variables);
   const limit = operation.time(variables, milliseconds);
-  const client = limit.leaveWithClient ? request.signal : undefined;
+  const client = limit.leaveWithClient ? request : undefined;
   const state: Run = { root: {}, variables, context: request, client, errors: [], stopped: undefined };
   const complete = async (context: RequestContext): Promise<Answer> => {
     state.context = context;

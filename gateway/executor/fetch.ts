@@ -8,7 +8,7 @@ import { pathsOf, type ResponsePath } from './places.ts';
 import { compileRepresentation } from './representation.ts';
 import { compileRewrites } from './rewrites.ts';
 import type { Run, Step } from './run.ts';
-import { clientLeft } from './within-time.ts';
+import { clientLeft, hasLeft } from './within-time.ts';
 
 /** What plans are compiled against. */
 export type Surroundings = { supergraphSchema: GraphQLSchema; source(subgraph: string): Source; limits: Limits };
@@ -24,7 +24,7 @@ export function compileFetch(node: FetchNode, { supergraphSchema, source: source
 
   const ask = async (run: Run, variables: JsonObject): Promise<SubgraphAnswer | undefined> => {
     if (run.stopped) throw run.stopped;
-    if (run.client?.aborted) throw clientLeft();
+    if (run.client && hasLeft(run.client)) throw clientLeft();
     try {
       return await source.process({ request: { query: node.operation, variables, operationName: node.operationName }, context: run.context });
     } catch (error) {

@@ -7,8 +7,8 @@ export type Run = {
   root: JsonObject;
   variables: JsonObject;
   context: RequestContext;
-  /** What is fetched no more for a client that has left; undefined for a write, which is done all the same. */
-  client: AbortSignal | undefined;
+  /** For whom nothing more is fetched when its client has left; undefined for a write, which is done all the same. */
+  client: RequestContext | undefined;
   errors: GraphQLError[];
   /** Why nothing more is to be fetched, once that is so. */
   stopped: GraphQLError | undefined;

@@ -21,8 +21,7 @@ export function withinTime<T>(
   work: (context: RequestContext) => Promise<T>,
   stop: (reason: GraphQLError) => void,
 ): Promise<T> {
-  const client = request.signal;
-  if (client.aborted) return Promise.reject(clientLeft());
+  if (hasLeft(request)) return Promise.reject(clientLeft());
   return new Promise<T>((resolve, reject) => {
     let own: AbortController | undefined;
     let over: GraphQLError | undefined;
@@ -37,22 +36,16 @@ export function withinTime<T>(
       if (own) return own.signal;
       own = new AbortController();
       if (over) own.abort(over);
-      else if (client.aborted) onLeave();
-      else client.addEventListener('abort', onLeave, { once: true });
+      else if (request.signal.aborted) onLeave();
+      else request.signal.addEventListener('abort', onLeave, { once: true });
       return own.signal;
     };
     const disarm = milliseconds === undefined ? undefined : atTheLatest(milliseconds, () => end(tooLate(milliseconds)));
     const settle = () => {
       disarm?.();
-      if (own) client.removeEventListener('abort', onLeave);
+      if (own) request.signal.removeEventListener('abort', onLeave);
     };
-    const context: RequestContext = {
-      ...request,
-      get signal() {
-        return signal();
-      },
-    };
-    work(context).then(
+    work(withSignal(request, signal)).then(
       (result) => {
         settle();
         resolve(result);
@@ -63,6 +56,20 @@ export function withinTime<T>(
       },
     );
   });
+}
+
+/** Nothing more is to be done for this request. */
+export const hasLeft = (request: RequestContext): boolean => (request.hasLeft ? request.hasLeft() : request.signal.aborted);
+
+// Field by field, as to copy the whole request would be to look at its signal.
+function withSignal(request: RequestContext, signal: () => AbortSignal): RequestContext {
+  const { actor, requestId, ip, route, hasLeft, once, seen, ifMatch } = request;
+  return {
+    ...{ actor, requestId, ip, route, hasLeft, once, seen, ifMatch },
+    get signal() {
+      return signal();
+    },
+  } satisfies { [K in keyof Required<RequestContext>]: RequestContext[K] };
 }
 
 function tooLate(milliseconds: number): GraphQLError {

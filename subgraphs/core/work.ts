@@ -34,6 +34,8 @@ export type RequestContext = {
   ip?: string;
   route?: string;
   signal: AbortSignal;
+  /** Says the same as the signal that ends it, for those who need not wake up; a signal costs more than a small request. */
+  hasLeft?: () => boolean;
   once?: Once;
   seen?: SeenRecord;
   ifMatch?: string;
