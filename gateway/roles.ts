@@ -15,8 +15,8 @@ export type Addresses = { api: string | null; scheduler: string | null; sweeps: 
 /** `warm` makes what the first visitor of the web page would wait for. */
 export type Service = { addresses: Addresses; firstToken: string | null; services: Services; warm(): void; stop(): Promise<void> };
 
-/** `monitorCommands` lets tests count what is asked of the store; nothing is asked then that nobody wants to know. */
-type Options = { monitorCommands?: boolean };
+/** `monitorCommands` lets tests see what is asked of the store; `quiet`: nothing is asked that nobody wants to know, so that they can count. */
+type Options = { monitorCommands?: boolean; quiet?: boolean };
 type Stop = { name: string; stop(): Promise<void> | void };
 
 /** Starts the roles of the settings; when one fails, those already started are stopped and the reason is thrown. */
@@ -65,7 +65,7 @@ async function startRoles(
   // Before the API, so that it stops after it: what the last requests recorded is sealed too.
   if (has('sweeps')) started('sealer', (await import('../subgraphs/documents/seal-audit.ts')).startSealing(services));
   let beside: SchedulerProcess | null = null;
-  const toApi = { scheduler: async () => (beside ? beside.status() : null), samples: !options.monitorCommands };
+  const toApi = { scheduler: async () => (beside ? beside.status() : null), samples: !options.quiet };
   const faces = has('api') ? started('api', await (await import('./api.ts')).startApi(config, services, toApi)) : null;
   const api = faces?.url ?? config.PDM_API_URL?.replace(/\/api\/v1\/?$/, '') ?? null;
   // Beside an API or a subgraph its figures are told there.

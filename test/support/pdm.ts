@@ -9,6 +9,7 @@ import { createLog } from '../../subgraphs/core/log.ts';
 import type { Services } from '../../subgraphs/core/work.ts';
 import { issueTokenTo } from '../../subgraphs/documents/issue-token.ts';
 import { type Client, client } from './client.ts';
+import { watchQueries } from './query-plans.ts';
 import { startSplit, withDatabase } from './split.ts';
 
 export type Pdm = {
@@ -27,7 +28,7 @@ export type Pdm = {
 
 /**
  * The whole service in this process, on free ports and a data folder of its own: the embedded store, or a database of its own on
- * the server at MONGODB_URL. The scheduler, a process of its own, runs only when asked for.
+ * the server at MONGODB_URL. The scheduler, a process of its own, runs only when asked for. On the embedded store `close` fails if no index answered a query.
  */
 export async function startPdm({ scheduler = false, monitorCommands = false, settings = {} as Record<string, string> } = {}): Promise<Pdm> {
   quietLibraries();
@@ -50,16 +51,20 @@ export async function startPdm({ scheduler = false, monitorCommands = false, set
     ...settings,
   });
   const log = createLog({ name: 'test', pretty: false, level: config.PDM_LOG_LEVEL });
-  const service = await startService(config, log, onFatal, { monitorCommands });
+  const service = await startService(config, log, onFatal, { monitorCommands: true, quiet: monitorCommands });
   const { services } = service;
+  const queries = watchQueries(services.mongo.client);
   const tokens = await tokensFor(services, service.firstToken ?? '');
   return {
     ...clientsOf(service.addresses.api ?? '', tokens),
     services,
     close: async () => {
+      // another server may plan otherwise
+      const unplanned = server ? [] : await queries.unplanned(services.mongo.db);
       if (server) await services.mongo.db.dropDatabase();
       await service.stop();
       rmSync(dataDir, { recursive: true, force: true });
+      if (unplanned.length > 0) throw new Error(`no index answers:\n${unplanned.join('\n')}`);
     },
   };
 }

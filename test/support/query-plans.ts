@@ -1,0 +1,129 @@
+// Every kind of query the service sends, explained by the store: which of them no index answers.
+import type { CommandStartedEvent, Db, Document, MongoClient } from 'mongodb';
+
+type Query = { collection: string; command: Document };
+
+/**
+ * Notes the queries of a client from now on. `unplanned` has the store explain each kind, and answers those that read a whole collection or sort in memory, as text.
+ * What one index answers it answers for any values, so one query of a kind speaks for all.
+ */
+export function watchQueries(client: MongoClient): { unplanned(db: Db): Promise<string[]> } {
+  const seen = new Map<string, Query>();
+  client.on('commandStarted', ({ command }: CommandStartedEvent) => {
+    for (const query of queriesIn(command)) {
+      const kind = JSON.stringify(shapeOf(query.command));
+      if (!seen.has(kind)) seen.set(kind, query);
+    }
+  });
+  return {
+    async unplanned(db) {
+      const found: string[] = [];
+      for (const query of [...seen.values()]) {
+        const { queryPlanner, stages = [] } = await db.command({ explain: query.command, verbosity: 'queryPlanner' });
+        const plan = [...stagesOf(queryPlanner.winningPlan), ...stages.map(({ strategy }: Document) => strategy)];
+        const poor = plan.filter((stage) => POOR.has(stage) && !isExcused(stage, query));
+        if (poor.length > 0) found.push(`${poor.join(', ')}: ${JSON.stringify(query.command)}`);
+      }
+      return found;
+    },
+  };
+}
+
+const POOR = new Set(['COLLSCAN', 'SORT', 'HashJoin', 'NestedLoopJoin']);
+
+/** What may read all of a collection, or sort in memory, and why; `by` are fields that its filter names. */
+const EXCUSED: { collection: string; stage: 'COLLSCAN' | 'SORT'; by?: string[]; why: string }[] = [
+  { collection: 'folders', stage: 'COLLSCAN', why: 'the tree is read whole: people made each folder' },
+  { collection: 'webhooks', stage: 'COLLSCAN', why: 'all of them are wanted: an administrator made each' },
+  { collection: 'tokens', stage: 'COLLSCAN', by: ['revokedAt', 'expiresAt'], why: 'the good ones of all are counted: people and workers have few' },
+  { collection: 'workspaces', stage: 'SORT', by: ['documentId'], why: 'the branches of a document, all of them wanted: people made each' },
+  { collection: 'runs', stage: 'SORT', by: ['versionIds'], why: 'the runs of one version' },
+  { collection: 'counters', stage: 'COLLSCAN', why: 'the check of a whole store reads everything' },
+  { collection: 'files.files', stage: 'COLLSCAN', why: 'the check of a whole store reads everything' },
+  { collection: 'files.chunks', stage: 'COLLSCAN', why: 'the check of a whole store reads everything' },
+  { collection: 'sessions', stage: 'COLLSCAN', by: ['userId'], why: 'asked by tests only' },
+  { collection: 'idempotency', stage: 'COLLSCAN', why: 'asked by tests only' },
+  { collection: 'audit', stage: 'COLLSCAN', why: 'asked by tests only' },
+  { collection: 'jobs', stage: 'COLLSCAN', why: 'asked by tests only' },
+  { collection: 'documents', stage: 'SORT', by: ['number'], why: 'one at most' },
+  { collection: 'documents', stage: 'SORT', by: ['words'], why: 'what a search found; a page of it is kept' },
+  { collection: 'documents', stage: 'SORT', by: ['folderId'], why: 'several folders, or one with what is archived in it: a page is kept' },
+];
+
+function isExcused(stage: string, { collection, command }: Query): boolean {
+  const filter = filterOf(command);
+  const fields = fieldsIn(filter);
+  // the first there is
+  if (stage === 'COLLSCAN' && command.limit === 1 && fields.size === 0) return true;
+  return EXCUSED.some(
+    (excuse) =>
+      excuse.collection === collection &&
+      excuse.stage === stage &&
+      (excuse.by?.length ? excuse.by.every((field) => fields.has(field)) : fields.size === 0),
+  );
+}
+
+const filterOf = ({ filter, query, pipeline, updates, deletes }: Document): Document =>
+  filter ?? query ?? pipeline?.[0]?.$match ?? updates?.[0].q ?? deletes?.[0].q ?? {};
+
+function fieldsIn(filter: Document): Set<string> {
+  return new Set(
+    Object.entries(filter).flatMap(([field, value]) =>
+      field.startsWith('$') ? (Array.isArray(value) ? value.flatMap((part) => [...fieldsIn(part)]) : []) : [field],
+    ),
+  );
+}
+
+function queriesIn(command: Document): Query[] {
+  const [name = ''] = Object.keys(command);
+  const collection = String(command[name]);
+  switch (name) {
+    case 'find':
+    case 'aggregate':
+    case 'count':
+    case 'distinct':
+    case 'findAndModify':
+      return [
+        {
+          collection,
+          command: Object.fromEntries(Object.entries(command).flatMap(([field, value]) => (BESIDE.has(field) ? [] : [[field, plain(value)]]))),
+        },
+      ];
+    case 'update':
+    case 'delete':
+      return command[`${name}s`].map((statement: Document) => ({ collection, command: { [name]: collection, [`${name}s`]: [statement] } }));
+    default:
+      return [];
+  }
+}
+
+// The driver sends a sort as a map, to keep the order of its fields.
+const plain = (value: unknown): unknown => (value instanceof Map ? Object.fromEntries(value) : value);
+
+// What a command says about its session and its answer, not about the query.
+const BESIDE = new Set(
+  'lsid $db $clusterTime txnNumber autocommit startTransaction readConcern writeConcern maxTimeMS comment batchSize cursor $readPreference singleBatch'.split(
+    ' ',
+  ),
+);
+
+// The same for queries that differ in their values only, or in what they write.
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return [...new Set(value.map((item) => JSON.stringify(shapeOf(item))))];
+  if (typeof value !== 'object' || value === null) return value === null ? null : typeof value;
+  if ('_bsontype' in value || value instanceof Date) return 'value';
+  return Object.fromEntries(
+    Object.entries(value).map(([field, inner]) => [
+      field,
+      SAID.has(field) || (NAMES.has(field) && typeof inner === 'string') ? inner : WRITTEN.has(field) ? '' : shapeOf(inner),
+    ]),
+  );
+}
+
+const NAMES = new Set(['find', 'aggregate', 'count', 'distinct', 'findAndModify', 'update', 'delete', 'from', 'key', 'hint']);
+const SAID = new Set(['sort', '$sort']);
+const WRITTEN = new Set(['u', 'update', 'projection', 'fields', '$project', '$set']);
+
+function stagesOf(plan?: Document): string[] {
+  return plan ? [plan.stage, ...stagesOf(plan.inputStage), ...(plan.inputStages ?? []).flatMap(stagesOf)] : [];
+}
