@@ -4,6 +4,7 @@ import type { JobRecord } from '../core/store/collections.ts';
 import { changeJob, ringFor } from '../core/store/jobs.ts';
 import { get } from '../core/store/records.ts';
 import type { Work } from '../core/work.ts';
+import { awaitedConversions, wakeIfMade } from './await-conversions.ts';
 import { recordTransition, theJob } from './record-transition.ts';
 
 type Input = {
@@ -33,17 +34,19 @@ export async function failJob(work: Work, { id, log, error, final, again, ...sai
   }
   heldBy(job, by);
   const cause: JobError = { code: codeOf(error.code), message: error.message.slice(0, MESSAGE_LENGTH), final: final ?? false };
-  const change = outcomeOf(job, cause, again === true, work.now);
+  const change = await outcomeOf(work, job, cause, again === true);
 
   const after = await changeJob(work, job, change, { log: [...(log ?? []), `${cause.code}: ${cause.message}`], now: work.now });
   recordTransition(work, job, after, deedOf(job, after));
   if (after.status === 'waiting') ringFor(work, after);
+  if (change.awaits?.length) work.afterCommit(() => wakeIfMade(work.services, after));
   return after;
 }
 
-function outcomeOf(job: JobRecord, cause: JobError, again: boolean, now: Date): JobChange {
-  if (!again || cause.final) return fail(job, cause, now);
-  return cause.code === 'not_converted' ? awaitInput(job, cause, now) : engineCrashed(job, cause, now);
+async function outcomeOf(work: Work, job: JobRecord, cause: JobError, again: boolean): Promise<JobChange> {
+  if (!again || cause.final) return fail(job, cause, work.now);
+  if (cause.code !== 'not_converted') return engineCrashed(job, cause, work.now);
+  return awaitInput(job, cause, work.now, await awaitedConversions(work, job));
 }
 
 function deedOf(before: JobRecord, after: JobRecord): { action: string; summary: string } {

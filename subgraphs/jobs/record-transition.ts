@@ -1,8 +1,10 @@
 import type { Changes } from '../core/domain/audit-event.ts';
 import type { JobRecord } from '../core/store/collections.ts';
+import { isUnfinished } from '../core/store/jobs.ts';
 import type { Work } from '../core/work.ts';
+import { wakeAwaiting } from './await-conversions.ts';
 
-/** Records what happened to a job: in the audit log with it, and as one log line once it is on disk. */
+/** Records what happened to a job: in the audit log with it, and as one log line once it is on disk. Whoever waits for a conversion that ended is woken then. */
 export function recordTransition(work: Work, before: JobRecord, after: JobRecord, deed: { action: string; summary: string }): void {
   work.audit({
     ...deed,
@@ -16,6 +18,7 @@ export function recordTransition(work: Work, before: JobRecord, after: JobRecord
   work.afterCommit(() =>
     work.services.log.info({ jobId, type, status, attempt, workerId, code: error?.code, requestId: work.requestId }, deed.action),
   );
+  if (type === 'convert' && !isUnfinished(after)) work.afterCommit(() => wakeAwaiting(work.services, jobId));
 }
 
 // What the service or whoever holds the job does to it, is done for the one who queued it; who cancels or retries it acts for himself.

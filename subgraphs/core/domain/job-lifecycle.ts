@@ -16,6 +16,8 @@ export type JobState = {
   lost: number;
   /** How often it found an input not made yet; absent: never. */
   waits?: number;
+  /** The jobs whose results it needs, as far as they are known. */
+  awaits?: string[];
   tokenId: string | null;
   earlierTokenIds: string[];
   lostTokenIds: string[];
@@ -116,15 +118,25 @@ export function engineCrashed(job: JobState, error: JobError, now: Date): JobCha
 }
 
 /**
- * An input is still being made by another job: tried again after 1, 2, 4 … 60 s, which charges no try. After about an hour it fails with that error.
+ * An input is still being made by other jobs: tried again when those named have ended, or after 1, 2, 4 … 60 s, which charges no try. After about an hour it fails
+ * with that error.
  */
-export function awaitInput(job: JobState, error: JobError, now: Date): JobChange {
+export function awaitInput(job: JobState, error: JobError, now: Date, awaits: string[] = []): JobChange {
   allowed('awaitInput', job);
   const { waits = 0, attempt: endedAttempt } = job;
   if (job.cancelAsked) return { ...cancelled(now), endedAttempt };
   if (waits >= MOST_WAITS) return { ...ended('failed', now), endedAttempt, error };
   const availableAt = after(now, Math.min(2 ** waits, LONGEST_WAIT));
-  return { status: 'waiting', waits: waits + 1, maxAttempts: job.maxAttempts + 1, availableAt, endedAttempt, startedAt: null, ...released(job) };
+  return {
+    status: 'waiting',
+    waits: waits + 1,
+    awaits,
+    maxAttempts: job.maxAttempts + 1,
+    availableAt,
+    endedAttempt,
+    startedAt: null,
+    ...released(job),
+  };
 }
 
 /** The worker hands it back unharmed: this attempt does not count. */

@@ -213,6 +213,8 @@ export type JobRecord = Lockable & {
   lost: number;
   /** How often it found an input not made yet; absent: never. */
   waits?: number;
+  /** Jobs whose end it waits for; absent: it never waited for any. */
+  awaits?: string[];
   /** The token that holds it, and those that held an earlier attempt. */
   tokenId: string | null;
   earlierTokenIds: string[];
@@ -484,6 +486,7 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
     { key: { versionId: 1, seq: -1, _id: -1 } },
     { key: { documentId: 1, seq: -1, _id: -1 } },
     { key: { seq: -1, _id: -1 } },
+    { key: { awaits: 1 }, partialFilterExpression: { awaits: { $exists: true } } },
   ],
   jobLogs: [{ key: { jobId: 1, _id: 1 } }, { key: { jobId: 1, first: 1 } }],
   runs: [

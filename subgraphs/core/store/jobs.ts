@@ -61,6 +61,24 @@ export function jobsThatMayDeliver(scope: Scope, versionId: string): Promise<Job
     .toArray();
 }
 
+/** The jobs that wait until this one has ended. */
+export async function jobsAwaiting(scope: Scope, jobId: string): Promise<JobRecord[]> {
+  const found = await collection(scope, 'jobs')
+    .find({ awaits: { $eq: jobId } }, within(scope))
+    .toArray();
+  return found.filter(({ status }) => status === 'waiting');
+}
+
+/** Ends the pause of a waiting job; false when it has been changed meanwhile. */
+export async function hasten(scope: Scope, { _id, lock }: JobRecord, now: Date): Promise<boolean> {
+  const { modifiedCount } = await collection(scope, 'jobs').updateOne(
+    { _id, lock, status: 'waiting' },
+    { $set: { availableAt: now, awaits: [] }, $inc: { lock: 1 } },
+    within(scope),
+  );
+  return modifiedCount === 1;
+}
+
 /** Whether a job waits or runs. */
 export function isUnfinished({ status }: Pick<JobRecord, 'status'>): boolean {
   return UNFINISHED.includes(status);
