@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { Transform, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ArtifactFragment } from '../../rest-adapter/generated/operations.ts';
-import { type Api, apiFor, part } from '../api.ts';
+import { type Api, allOf, apiFor, part } from '../api.ts';
 import type { Deed } from '../deed.ts';
 import { EXIT, Failure } from '../exit.ts';
 import { type DraftOptions, stateOf } from '../named.ts';
@@ -40,7 +40,7 @@ export const download: Deed = {
 };
 
 async function artifactOf(api: Api, versionId: string, kind: string | undefined, given: string): Promise<ArtifactFragment> {
-  const { items } = await api.get<{ items: ArtifactFragment[] }>(`/versions/${part(versionId)}/artifacts`);
+  const { items } = await allOf<ArtifactFragment>(api, `/versions/${part(versionId)}/artifacts`);
   const kinds = kind === undefined ? ['source', 'asm-json', 'code'] : [kind];
   const found = items.find((artifact) => kinds.includes(artifact.kind));
   if (found) return found;

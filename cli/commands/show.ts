@@ -1,5 +1,5 @@
 import type { ArtifactFragment, DocumentFragment } from '../../rest-adapter/generated/operations.ts';
-import { type Api, apiFor, part } from '../api.ts';
+import { type Api, allOf, apiFor, part } from '../api.ts';
 import type { Deed } from '../deed.ts';
 import { EXIT } from '../exit.ts';
 import { documentOf, stateName } from '../named.ts';
@@ -22,7 +22,7 @@ async function linesOf(api: Api, document: DocumentFragment, paint: ReturnType<t
   const labels = new Map(revisions.map(({ versionId, label, obsolete }) => [versionId, `${label}${obsolete ? ' (obsolete)' : ''}`]));
   const branches: (string | null)[][] = [];
   for (const { name, draftId, archived, reservation } of workspaces) {
-    const { items } = await api.get<{ items: ArtifactFragment[] }>(`/versions/${part(draftId)}/artifacts`);
+    const { items } = await allOf<ArtifactFragment>(api, `/versions/${part(draftId)}/artifacts`);
     const files = items.map(({ kind, fileName, size }) => `${kind}: ${fileName}, ${bytes(size)}`);
     const held = reservation ? `${reservation.by.name} until ${when(reservation.expiresAt)}` : null;
     branches.push([archived ? `${name} (archived)` : name, held, files.join('; ') || 'no files']);

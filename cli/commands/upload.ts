@@ -1,7 +1,7 @@
 import { type Stats, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { ArtifactFragment, DocumentFragment, JobFragment } from '../../rest-adapter/generated/operations.ts';
-import { type Api, apiFor, part } from '../api.ts';
+import { type Api, allOf, apiFor, part } from '../api.ts';
 import type { Deed } from '../deed.ts';
 import { EXIT, Failure } from '../exit.ts';
 import { followJob } from '../follow-job.ts';
@@ -61,7 +61,7 @@ export const upload: Deed = {
       say(terminal.out, `${plain(artifact.fileName)} (${bytes(artifact.size)}) is in the draft of ${document.number}, SHA-256 ${artifact.sha256}.`);
 
     const job = artifact.jobId && options.wait ? await waitedFor(terminal, api, artifact.jobId, options.json === true) : null;
-    const { items } = job ? await api.get<{ items: ArtifactFragment[] }>(`/versions/${part(draftId)}/artifacts`) : { items: [] };
+    const { items } = job ? await allOf<ArtifactFragment>(api, `/versions/${part(draftId)}/artifacts`) : { items: [] };
     const results = items.filter(({ jobId, generator }) => generator !== null && jobId === job?.id);
     if (options.json)
       sayJson(terminal, { document: { id: document.id, number: document.number, name: document.name }, artifact, job, made: results });
