@@ -65,6 +65,10 @@ const condition: fc.Arbitrary<Doc> = fc.letrec<{ condition: Doc }>((tie) => ({
       ),
     ),
     one('$not', tie('condition')),
+    fc.tuple(of('$in', '$nin', '$not', '$all'), of('^a', 'B$')).map(([name, pattern]) => {
+      const regex = new BSONRegExp(pattern, '');
+      return { [name]: name === '$not' ? regex : [regex, 'b'] };
+    }),
     fc.tuple(plainValue, plainValue).map(([low, high]) => ({ $gte: low, $lt: high })),
   ),
 })).condition;
@@ -81,6 +85,19 @@ export const anyFilter: fc.Arbitrary<Doc> = fc.letrec<{ filter: Doc }>((tie) => 
         .tuple(of('$and', '$or', '$nor'), fc.array(tie('filter'), { minLength: 1, maxLength: 2 }))
         .map(([name, filters]) => ({ [name]: filters })),
       weight: 2,
+    },
+    {
+      arbitrary: fc
+        .tuple(
+          of('$eq', '$gt', '$lte'),
+          plainPath,
+          fc.oneof(
+            plainPath.map((name): Value => `$${name}`),
+            small,
+          ),
+        )
+        .map(([name, left, right]) => ({ $expr: { [name]: [`$${left}`, right] } })),
+      weight: 1,
     },
   ),
 })).filter;

@@ -93,6 +93,7 @@ const CODE_NAMES: { [code: number]: string } = {
   168: 'InvalidPipelineOperator',
   171: 'CannotIndexParallelArrays',
   197: 'InvalidIndexSpecificationOption',
+  224: 'QueryFeatureNotAllowed',
   225: 'TransactionTooOld',
   237: 'CursorKilled',
   238: 'NotImplemented',

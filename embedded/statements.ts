@@ -11,6 +11,7 @@ import { type Prepared, prepare } from './query.ts';
 import { insertDocument, readDocument, removeDocument, replaceDocument } from './records.ts';
 import { HeldKey } from './transactions.ts';
 import { compileUpdate } from './update.ts';
+import { checkUpsertFilter } from './upsert.ts';
 import type { WriteView } from './view.ts';
 import { onceFree, type Steps } from './write-steps.ts';
 
@@ -110,7 +111,8 @@ export function compileChange({ now }: Call, change: Value, options: { arrayFilt
   });
 }
 
-export function queryOf(filter: Doc, { sort, hint, collation, let: variables, limit }: Doc): Prepared {
+export function queryOf(filter: Doc, { sort, hint, collation, let: variables, limit, upsert }: Doc): Prepared {
+  if (isOn(upsert)) checkUpsertFilter(filter);
   return prepare({
     filter,
     hint,

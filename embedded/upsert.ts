@@ -20,6 +20,14 @@ export function equalityFields(filter: Doc): Doc {
   return base;
 }
 
+/** What finds no document must say what to insert: an expression cannot (224). */
+export function checkUpsertFilter(filter: Doc): void {
+  for (const [key, value] of Object.entries(filter)) {
+    if (key === '$expr') throw storeError(224, '$expr is not allowed in the query predicate for an upsert');
+    if (key.startsWith('$') && Array.isArray(value)) for (const part of value.filter(isDocument)) checkUpsertFilter(part);
+  }
+}
+
 function collect(filter: Doc, into: Map<string, Value>): void {
   for (const [key, value] of Object.entries(filter)) {
     if (key === '$and' && Array.isArray(value)) for (const part of value.filter(isDocument)) collect(part, into);

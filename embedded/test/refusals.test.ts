@@ -49,6 +49,11 @@ describe.skipIf(process.env.MONGODB_URL)('refused with the code of a MongoDB ser
     ['an index over nothing', { createIndexes: 'c', indexes: [{ key: {}, name: 'a' }] }, 67],
     ['a name that cannot be', { find: 'a$b' }, 73],
     ['an empty batch', { insert: 'c', documents: [] }, 16],
+    [
+      'an upsert that says by an expression what to find',
+      { findAndModify: 'c', query: { $and: [{ $expr: true }] }, update: { a: 1 }, upsert: true },
+      224,
+    ],
     ['a delete without limit', { delete: 'c', deletes: [{ q: {} }] }, 40414],
     ['a transaction that says autocommit: true', { find: 'c', lsid: { id: new UUID() }, txnNumber: Long.fromNumber(1), autocommit: true }, 72],
     ['a write concern inside a transaction', inTransaction({ insert: 'c', documents: [{}], writeConcern: { w: 1 } }), 72],
