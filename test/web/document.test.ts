@@ -50,8 +50,8 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
     await uploads.getByRole('log').getByText('one solid').waitFor();
     expect(await barriers(page)).toEqual([]);
     const headers = { 'x-generator': 'test/1', 'x-input-sha256': sha256Of(STEP) };
-    await pdm.worker.upload(job.version.id, 'properties', JSON.stringify(PROPERTIES), { headers });
-    await pdm.worker.upload(job.version.id, 'thumbnail', PNG, { headers, fileName: 'picture.png' });
+    await pdm.worker.upload(job.versionId, 'properties', JSON.stringify(PROPERTIES), { headers });
+    await pdm.worker.upload(job.versionId, 'thumbnail', PNG, { headers, fileName: 'picture.png' });
     await pdm.worker.post(`/jobs/${job.id}/complete`, {});
     await uploads.getByText(/Read the file and draw it: done/).waitFor();
     await document.locator('header img').waitFor();
