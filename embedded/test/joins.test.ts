@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type TestServer, testServer } from './server.ts';
+
+type Item = { _id: number; a?: unknown; b?: unknown };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await testServer();
+  await server.db
+    .collection<Item>('parts')
+    .insertMany([{ _id: 1, a: 'x', b: 1 }, { _id: 2, a: 'X', b: 2 }, { _id: 3, a: ['x', 'y'], b: null }, { _id: 4 }]);
+  await server.db.collection<Item>('others').insertMany([{ _id: 1, a: 'x', b: 1 }, { _id: 2, a: ['X', 'z'], b: 2 }, { _id: 3 }]);
+  await server.db.collection<Item>('others').createIndex({ b: 1 });
+});
+afterAll(() => server.close());
+
+const joined = async (field: 'a' | 'b', options = {}) => {
+  const lookup = { $lookup: { from: 'others', localField: field, foreignField: field, as: 'found' } };
+  const found = await server.db
+    .collection<Item>('parts')
+    .aggregate<{ _id: number; found: Item[] }>([{ $sort: { _id: 1 } }, lookup], options)
+    .toArray();
+  return found.map((doc) => doc.found.map(({ _id }) => _id));
+};
+
+describe('a join', () => {
+  test('finds the same with an index as without, null and missing too', async () => {
+    expect(await joined('b')).toEqual([[1], [2], [3], [3]]);
+    await server.db.collection<Item>('others').dropIndex('b_1');
+    expect(await joined('b')).toEqual([[1], [2], [3], [3]]);
+    await server.db.collection<Item>('others').createIndex({ b: 1 });
+  });
+
+  test('looks into arrays on both sides', async () => {
+    expect(await joined('a')).toEqual([[1], [2], [1], [3]]);
+  });
+
+  test('compares by the collation of the pipeline', async () => {
+    expect(await joined('a', { collation: { locale: 'en', strength: 2 } })).toEqual([[1, 2], [1, 2], [1, 2], [3]]);
+  });
+
+  test.skipIf(process.env.MONGODB_URL)('says in explain whether an index serves it', async () => {
+    const explained = async (foreignField: string, collation?: object) => {
+      const pipeline = [{ $lookup: { from: 'others', localField: 'a', foreignField, as: 'found' } }];
+      const { stages } = await server.db.command({ explain: { aggregate: 'parts', pipeline, cursor: {}, ...(collation && { collation }) } });
+      return stages;
+    };
+    expect(await explained('b')).toEqual([{ stage: '$lookup', from: 'others', strategy: 'IndexedLoopJoin', indexName: 'b_1' }]);
+    expect(await explained('a')).toEqual([{ stage: '$lookup', from: 'others', strategy: 'HashJoin' }]);
+    expect(await explained('b', { locale: 'en' })).toEqual([{ stage: '$lookup', from: 'others', strategy: 'HashJoin' }]);
+  });
+});
+
+test('a field held to one value counts as sorted only where the index holds it', async () => {
+  const items = server.db.collection<Item>('sorted');
+  await items.insertMany([
+    { _id: 1, a: 1, b: 1 },
+    { _id: 2, a: [0, 1], b: 2 },
+  ]);
+  await items.createIndex({ b: 1 });
+  const order = (await items.find({ a: 1 }).sort({ a: 1, b: 1 }).toArray()).map(({ _id }) => _id);
+  expect(order).toEqual([2, 1]);
+});
