@@ -22,7 +22,7 @@ export function Gutter({ history, entries, measure, first, last, chosen }: Gutte
       style={{ top: `${first * measure.row}px` }}
       width={width}
       height={height}
-      viewBox={`0 0 ${width} ${height}`}
+      viewBox={`0 ${first * measure.row} ${width} ${height}`}
       aria-hidden="true"
       focusable="false"
     >
@@ -36,7 +36,7 @@ export function Gutter({ history, entries, measure, first, last, chosen }: Gutte
       {entries.slice(first, last).map(({ row, node }) => {
         const lane = node && laneOf.get(node.workspaceId);
         if (!node || lane === undefined) return null;
-        const [x, y] = [laneX(measure, lane), (row - first + 0.5) * measure.row];
+        const [x, y] = [laneX(measure, lane), (row + 0.5) * measure.row];
         return (
           <g key={node.id} class={`dot ${node.type} ${laneColour(lane)} ${node.releasedAs ? 'released' : ''}`}>
             {row === chosenRow && <circle class="ring" cx={x} cy={y} r={8.5} />}

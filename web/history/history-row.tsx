@@ -30,7 +30,7 @@ export function HistoryRow({ entry, lane, laneAt, gutter, byRun, active, chosen,
       id: rowId(row),
       'data-row': row,
       'aria-rowindex': row + 1,
-      class: `history-row ${active ? 'active' : ''} ${chosen ? 'chosen' : ''}`,
+      class: `history-row ${active ? 'active' : ''} ${chosen ? 'chosen' : ''} ${marked ? 'marked' : ''}`,
       style: { paddingLeft: `${gutter}px` },
     };
     if (!node) {

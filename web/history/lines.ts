@@ -71,13 +71,17 @@ export function measureFor(lanes: number, row: number): Measure {
 export const laneX = ({ left, lane }: Measure, at: number): number => left + at * lane;
 export const gutterWidth = (measure: Measure, lanes: number): number => laneX(measure, Math.max(0, lanes - 1)) + measure.left;
 
+// lines are cut off at every so many rows, so that most steps of scrolling leave a long line as it is drawn
+const CUT = 32;
+
 /**
- * The path of a line in a picture of the rows `first` to `last` (not itself): what lies outside is cut off a row beyond the edge, so that
- * no picture is higher than what is seen. A fork leaves its version sideways and rises in its own lane; a take-over rises between the lanes.
+ * The path of a line as it crosses the rows `first` to `last` (not itself), from the top of all rows: what lies outside is cut off a little
+ * beyond, so that no line is longer than what is seen. A fork leaves its version sideways and rises in its own lane; a take-over rises
+ * between the lanes.
  */
 export function pathOf({ kind, top, bottom, topLane, bottomLane }: Line, first: number, last: number, measure: Measure): string {
-  const y = (row: number) => round((row - first + 0.5) * measure.row);
-  const [above, below] = [y(first - 1), y(last)];
+  const y = (row: number) => round((row + 0.5) * measure.row);
+  const [above, below] = [y(Math.floor((first - 1) / CUT) * CUT), y(Math.ceil((last + 1) / CUT) * CUT)];
   const [topX, bottomX] = [laneX(measure, topLane), laneX(measure, bottomLane)].map(round) as [number, number];
   const [topY, bottomY] = [y(top), y(bottom)];
   if (kind === 'continues' || topX === bottomX) {

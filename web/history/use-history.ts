@@ -5,7 +5,7 @@ import { ask } from '../shell/ask.ts';
 import { type LiveEvent, ofDocument, onLive } from '../shell/live.ts';
 import { type History, rowCount, rowsKnown, withNode, withPage } from './graph-model.ts';
 
-const PAGE = 300;
+const PAGE = 450; // as many as one operation may ask for
 const AHEAD = 150; // rows below those in sight that are fetched before they are scrolled to
 const SOON_MS = 150;
 const MOST_SINGLE = 10; // more changed versions than this are read with their pages
