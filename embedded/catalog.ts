@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Binary, Int32, UUID } from 'bson';
+import { Binary, Double, Int32, UUID } from 'bson';
 import { asNumber, type Doc, decode } from './bson.ts';
 import { encodeBytes } from './bytes.ts';
 import { StoreError, storeError } from './errors.ts';
@@ -71,6 +71,8 @@ export type Catalog = {
   /** They are complete and join the others, or are given up and left to be swept. */
   endBuilding(view: WriteView, collection: Collection, indexes: Index[], complete: boolean): void;
   isBuilding(prefix: Buffer): boolean;
+  /** Notes how many documents there are, in the last commit before a stop: after it nobody need count them. */
+  noteCounts(view: WriteView): void;
   /** Throws away what is in memory and reads the storage again. */
   reload(): void;
 };
@@ -82,12 +84,13 @@ export function loadCatalog(storage: Storage): Catalog {
   function reload(): void {
     const snapshot = storage.snapshot();
     const found = new Map<string, Collection>();
+    const counts = notedCounts(snapshot.get(COUNTS), storage.commitNumber());
     try {
       for (const { key, value } of snapshot.range(...catalogRange())) {
         const namespace = namespaceOf(key);
         const collection = readCollection(namespace, decode(value), (name) => snapshot.get(metaKey(name)) !== undefined);
         const range = documentRange(collection.id);
-        collection.count = storage.count(...range);
+        collection.count = counts?.get(collection.id) ?? storage.count(...range);
         for (const last of snapshot.range(...range, { reverse: true, keysOnly: true })) {
           collection.nextRecord = recordOfDocumentKey(last.key) + 1;
           break;
@@ -195,8 +198,22 @@ export function loadCatalog(storage: Storage): Catalog {
       setIndexes(view, collection, [...collection.indexes, ...indexes]);
     },
     isBuilding: (prefix) => [...collections.values()].some(({ building }) => building.some(({ index }) => index.prefix.equals(prefix))),
+    noteCounts(view) {
+      const counts = [...collections.values()].map(({ id, count }) => ({ id: new Double(id), count: new Double(count) }));
+      view.put(COUNTS, encodeBytes({ commit: new Double(storage.commitNumber() + 1), counts }));
+    },
     reload,
   };
+}
+
+const COUNTS = metaKey('counts');
+
+// True of the commit they were noted in; any later one, also of a process that was killed, makes them worthless.
+function notedCounts(stored: Buffer | undefined, commit: number): Map<number, number> | undefined {
+  if (!stored) return undefined;
+  const noted = decode(stored);
+  if (asNumber(noted.commit) !== commit || !Array.isArray(noted.counts)) return undefined;
+  return new Map(noted.counts.map((one: Doc) => [asNumber(one.id) ?? 0, asNumber(one.count) ?? 0]));
 }
 
 /** Removes every entry of an index and its marks. */

@@ -95,7 +95,8 @@ export function openEngine({ path, address, ttlSeconds, testCommands, log, onFat
       for (const timer of timers) clearInterval(timer);
       cursors.killAll();
       transactions.abortAll();
-      await storage.close();
+      // Without the note everything is counted at the next start.
+      await storage.close((view) => catalog.noteCounts(view)).catch(failed('noting the counts'));
     },
   };
 }

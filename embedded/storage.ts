@@ -1,5 +1,6 @@
 import { open, type RootDatabase, type Transaction } from 'lmdb';
 import { openDiskGuard } from './disk.ts';
+import { storeError } from './errors.ts';
 import type { Entry, RangeOptions, Snapshot, WriteView } from './view.ts';
 
 /** The LMDB environment: snapshots, and writes that are on disk when their promise is kept. */
@@ -10,11 +11,14 @@ export type Storage = {
   /** The newest committed value, outside any snapshot. */
   latest(key: Buffer): Buffer | undefined;
   count(low: Buffer, high: Buffer): number;
+  /** The number of the newest commit, which goes on after a restart. Inside a write, that of the commit before it. */
+  commitNumber(): number;
   /** How many writes were committed since the start. */
   version(): number;
   onCommitFailed(reload: () => void): void;
   backup(path: string): Promise<void>;
-  close(): Promise<void>;
+  /** Runs one last write behind those that wait, and no other; then closes. */
+  close(last: (view: WriteView) => void): Promise<void>;
 };
 
 export type StorageOptions = {
@@ -34,6 +38,7 @@ export function openStorage({ path, heldBy, onFatal }: StorageOptions): Storage 
   let version = 0;
   let renewedAt = -1;
   let undo: (() => void)[] = [];
+  let closing = false;
 
   const live: WriteView = {
     version: Number.POSITIVE_INFINITY,
@@ -55,6 +60,7 @@ export function openStorage({ path, heldBy, onFatal }: StorageOptions): Storage 
   };
 
   async function write<T>(work: (view: WriteView) => T, { shrinking = false } = {}): Promise<T> {
+    if (closing) throw storeError(91, 'embedded store: it is about to stop');
     if (!shrinking) disk.refuseWhenFull();
     let outcome: { result: T } | { refusal: unknown } | undefined;
     try {
@@ -114,12 +120,17 @@ export function openStorage({ path, heldBy, onFatal }: StorageOptions): Storage 
       return environment.get(key);
     },
     count: (low, high) => environment.getKeysCount({ start: low, end: high }),
+    commitNumber: () => (environment.getStats() as { lastTxnId: number }).lastTxnId,
     version: () => version,
     onCommitFailed: (reload) => void reloads.push(reload),
     backup: (target) => environment.backup(target, true),
-    async close() {
-      disk.close();
-      await environment.close();
+    async close(last) {
+      const written = write(last, { shrinking: true });
+      closing = true;
+      await written.finally(() => {
+        disk.close();
+        return environment.close();
+      });
     },
   };
 }
