@@ -11,8 +11,11 @@ export const DIRECTIONS: Readonly<Record<Axis, Point>> = { x: [1, 0, 0], y: [0, 
 
 /** A box of the file, in mm with Z up. */
 export function toMillimetres(min: Point, max: Point): Box {
-  return { min: [min[0] * 1000, -max[2] * 1000, min[1] * 1000], max: [max[0] * 1000, -min[2] * 1000, max[1] * 1000] };
+  return { min: [inMm(min[0]), inMm(-max[2]), inMm(min[1])], max: [inMm(max[0]), inMm(-min[2]), inMm(max[1])] };
 }
+
+// what turning a model upright adds behind the sixth digit is no length
+const inMm = (metres: number): number => Math.round(metres * 1e9) / 1e6 + 0;
 
 /** The lengths of a box, in mm. */
 export const sizeOf = ({ min, max }: Box): Point => [max[0] - min[0], max[1] - min[1], max[2] - min[2]];

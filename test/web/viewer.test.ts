@@ -1,0 +1,182 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BoxPart, boxModel } from '../support/box-model.ts';
+import { barriers, CHROMIUM, startBrowser, visit } from '../support/browser.ts';
+import { sha256Of } from '../support/content.ts';
+import { type Pdm, startPdm } from '../support/pdm.ts';
+
+const SLOW = { timeout: 90_000 };
+const BASE: BoxPart = { name: 'Base', size: [120, 80, 40] };
+const TOWER: BoxPart = { name: 'Tower', size: [30, 30, 60], at: [10, 10, 40] };
+
+describe.skipIf(!CHROMIUM)(`the 3D view in a browser${CHROMIUM ? '' : ' (not run: there is no chromium)'}`, () => {
+  let pdm: Pdm;
+  let browser: Browser;
+  beforeAll(async () => {
+    [pdm, browser] = await Promise.all([startPdm(), startBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await pdm?.close();
+  });
+
+  const model = async (name: string) => {
+    const { id, workspaces } = (await pdm.editor.post('/documents', { name, kind: 'model' })).body;
+    return { id: String(id), workspaceId: String(workspaces[0].id), draftId: String(workspaces[0].draftId) };
+  };
+  const upload = (draftId: string, source: string) => pdm.editor.upload(draftId, 'source', source, { fileName: 'part.stp' });
+  /** As a worker: takes the job of the source and hands in a GLB of these parts. */
+  const convert = async (draftId: string, source: string, parts: readonly BoxPart[]) => {
+    const { body: job } = await pdm.worker.post('/jobs/claim', { workerId: 'w1', types: ['convert'], environment: { engine: 'occt' } });
+    expect(job.versionId).toBe(draftId);
+    const headers = { 'x-generator': 'test/1', 'x-input-sha256': sha256Of(source), 'x-job-attempt': String(job.attempt) };
+    const glb = await boxModel('Housing', parts);
+    expect((await pdm.worker.upload(draftId, 'glb', glb, { fileName: 'part.glb', headers })).status).toBe(201);
+    expect((await pdm.worker.post(`/jobs/${job.id}/complete`, { attempt: job.attempt, workerId: 'w1' })).status).toBe(200);
+  };
+  const stageOf = (page: Page) => page.getByRole('application', { name: /^3D view/ });
+
+  it('comes up by itself when the engine has made it, and says its parts and dimensions in words', SLOW, async () => {
+    const { id, draftId } = await model('Housing');
+    const { page, context, complaints } = await visit(browser, pdm, 'viewer', { path: `/documents/${id}` });
+    await page.getByText('Upload a STEP file to see the model here.').waitFor();
+    await upload(draftId, 'housing 1');
+    await page.getByText('The 3D view appears here as soon as it is made.').waitFor();
+    await convert(draftId, 'housing 1', [BASE, TOWER]);
+
+    await page.getByText('120 × 80 × 100 mm').waitFor();
+    const parts = page.getByRole('treegrid', { name: /^Parts of/ });
+    expect(await parts.getByRole('row').allInnerTexts()).toEqual(expect.arrayContaining([expect.stringMatching(/^Housing/), 'Base', 'Tower']));
+    expect(await filled(page, stageOf(page))).toBeGreaterThan(0.05);
+    expect(await barriers(page)).toEqual([]);
+
+    await upload(draftId, 'housing 2');
+    await page.getByText('The source has changed: this is the model of the one before.').waitFor();
+    await convert(draftId, 'housing 2', [{ ...BASE, size: [150, 80, 40] }]);
+    await page.getByText('150 × 80 × 40 mm').waitFor();
+    expect(await page.getByText('The source has changed').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('selects in the picture and in the tree, hides, isolates, cuts and measures', SLOW, async () => {
+    const { id, draftId } = await model('Gearbox');
+    await upload(draftId, 'gearbox');
+    await convert(draftId, 'gearbox', [BASE, TOWER]);
+    const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: `/documents/${id}`, dark: true });
+    await page.setViewportSize({ width: 1000, height: 600 });
+    const words = page.locator('.stage-words');
+    await words.getByText('120 × 80 × 100 mm').waitFor();
+    const stage = stageOf(page);
+    const tree = page.getByRole('treegrid', { name: /^Parts of/ });
+    const row = (name: string) => tree.getByRole('row', { name });
+    const whole = await settled(page, stage);
+
+    // in the picture: from above, the right half shows the base alone
+    await page.getByRole('button', { name: 'Top' }).click();
+    await differs(page, stage, whole, 0.02);
+    const box = (await stage.boundingBox())!;
+    await page.mouse.click(box.x + box.width * 0.55, box.y + box.height * 0.5);
+    await words.getByText('120 × 80 × 40 mm').waitFor();
+    expect(await row('Base').getAttribute('aria-selected')).toBe('true');
+
+    // in the tree, with the keyboard
+    await tree.focus();
+    await page.keyboard.press('ArrowDown');
+    await words.getByText('30 × 30 × 60 mm').waitFor();
+    await page.keyboard.press('h');
+    await page.getByRole('button', { name: 'Show Tower' }).waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('button', { name: 'Isolate' }).click();
+    await page.getByRole('button', { name: 'Show Base' }).waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await stage.focus();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('0');
+    await differs(page, stage, whole, 0, 0.002);
+
+    // hidden, turned with the keys, cut, measured
+    await page.getByRole('button', { name: 'Hide Tower' }).click();
+    await differs(page, stage, whole, 0.01);
+    await page.getByRole('button', { name: 'Show Tower' }).click();
+    await stage.focus();
+    await page.keyboard.press('ArrowLeft');
+    await differs(page, stage, whole, 0.01);
+    await page.keyboard.press('0');
+    await page.getByRole('button', { name: 'Section' }).click();
+    const slider = page.getByRole('slider', { name: 'Position along Y in mm' });
+    expect([await slider.getAttribute('min'), await slider.inputValue(), await slider.getAttribute('max')]).toEqual(['0', '40', '80']);
+    const cut = await differs(page, stage, whole, 0.02);
+    await slider.fill('20');
+    await differs(page, stage, cut, 0.01);
+    await page.getByRole('button', { name: 'Section' }).click();
+    await page.getByRole('button', { name: 'Dimensions' }).click();
+    await page.locator('.stage-lengths text').first().waitFor();
+    expect((await page.locator('.stage-lengths text').allTextContents()).sort()).toEqual(['100', '120', '80']);
+    expect(await barriers(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+/** What is on the stage, without its rim, where the focus is shown. */
+async function picture(page: Page, stage: Locator): Promise<string> {
+  const { x, y, width, height } = (await stage.boundingBox())!;
+  return (await page.screenshot({ clip: { x: x + 8, y: y + 8, width: width - 16, height: height - 16 } })).toString('base64');
+}
+
+/** The picture once nothing changes in it any more: the edges of parts come a moment later. */
+async function settled(page: Page, stage: Locator): Promise<string> {
+  for (let before = await picture(page, stage), tries = 0; ; tries++) {
+    const now = await picture(page, stage);
+    if (now === before || tries === 40) return now;
+    before = now;
+  }
+}
+
+/** Waits until the picture differs from another one by at least (and at most) such a part of it. */
+async function differs(page: Page, stage: Locator, from: string, least: number, most = 1): Promise<string> {
+  for (let tries = 0; ; tries++) {
+    const now = await picture(page, stage);
+    const part = await difference(page, from, now);
+    if (part >= least && part <= most) return now;
+    if (tries === 20) throw new Error(`${part} of the picture differs, not ${least} to ${most}`);
+  }
+}
+
+// Pictures are compared in the page itself, which can read PNG.
+const READ = `async (png) => {
+  const image = new Image();
+  image.src = 'data:image/png;base64,' + png;
+  await image.decode();
+  const canvas = new OffscreenCanvas(image.width, image.height);
+  const pen = canvas.getContext('2d');
+  pen.drawImage(image, 0, 0);
+  return pen.getImageData(0, 0, image.width, image.height).data;
+}`;
+
+/** Which part of two pictures differs, 0 to 1. */
+async function difference(page: Page, one: string, other: string): Promise<number> {
+  return Number(
+    await page.evaluate(`(async () => {
+      const read = ${READ};
+      const [a, b] = [await read('${one}'), await read('${other}')];
+      let differing = 0;
+      for (let i = 0; i < a.length; i += 4) if (Math.abs(a[i] - b[i]) + Math.abs(a[i + 1] - b[i + 1]) + Math.abs(a[i + 2] - b[i + 2]) > 30) differing++;
+      return differing / (a.length / 4);
+    })()`),
+  );
+}
+
+/** Which part of the picture is not background: far from the colour of its corner. */
+async function filled(page: Page, stage: Locator): Promise<number> {
+  const png = await settled(page, stage);
+  return Number(
+    await page.evaluate(`(async () => {
+      const a = await (${READ})('${png}');
+      let other = 0;
+      for (let i = 0; i < a.length; i += 4) if (Math.abs(a[i] - a[0]) + Math.abs(a[i + 1] - a[1]) + Math.abs(a[i + 2] - a[2]) > 60) other++;
+      return other / (a.length / 4);
+    })()`),
+  );
+}

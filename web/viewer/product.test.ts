@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isHidden, isolated, type ProductNode, productRows, toggleHidden } from './product.ts';
+
+const part = (name: string, triangles = 12): ProductNode => ({ name, triangles, bodies: 1, children: [] });
+const group = (name: string, ...children: ProductNode[]): ProductNode => ({ name, triangles: 0, bodies: 0, children });
+// 0 as1 ( 1 rod ( 2 nut 3 nut ) 4 bracket ( 5 bolt 6 sub ( 7 pin 8 pin ) ) 9 plate )
+const ROWS = productRows(
+  group('as1', group('rod', part('nut'), part('nut')), group('bracket', part('bolt'), group(' ', part('pin', 20), part('pin', 20))), part('plate')),
+);
+const seen = (hidden: ReadonlySet<number>) => ROWS.filter(({ id, parts }) => parts === 1 && !isHidden(ROWS, hidden, id)).map(({ id }) => id);
+const bodies = (id: number) => ROWS.filter((row) => row.parts === 1 && (row.id === id || within(row.id, id))).map((row) => row.id);
+const within = (id: number, top: number): boolean => isHidden(ROWS, new Set([top]), id);
+
+describe('what a model consists of', () => {
+  it('is a list, depth first, with the bodies and triangles of all that lies in a row', () => {
+    expect(ROWS.map(({ name }) => name)).toEqual(['as1', 'rod', 'nut', 'nut', 'bracket', 'bolt', 'Unnamed', 'pin', 'pin', 'plate']);
+    expect(ROWS.map(({ level }) => level)).toEqual([1, 2, 3, 3, 2, 3, 3, 4, 4, 2]);
+    expect(ROWS[0]).toMatchObject({ id: 0, parts: 6, triangles: 88 });
+    expect(ROWS[6]).toMatchObject({ parts: 2, triangles: 40 });
+  });
+
+  it('hides what lies in a hidden row too, and shows it again', () => {
+    expect(seen(toggleHidden(ROWS, new Set(), 4))).toEqual([2, 3, 9]);
+    expect(seen(toggleHidden(ROWS, toggleHidden(ROWS, new Set(), 4), 4))).toEqual([2, 3, 5, 7, 8, 9]);
+  });
+
+  it('shows one row of a hidden one, and what stood beside it stays hidden', () => {
+    expect(seen(toggleHidden(ROWS, new Set([4]), 7))).toEqual([2, 3, 7, 9]);
+    expect(seen(toggleHidden(ROWS, new Set([0]), 6))).toEqual([7, 8]);
+    expect(seen(toggleHidden(ROWS, new Set([0, 6]), 7))).toEqual([7]);
+  });
+
+  it('isolates a row: all that lies in it is seen, nothing else', () => {
+    for (const { id } of ROWS) expect(seen(isolated(ROWS, id))).toEqual(bodies(id));
+  });
+
+  it('after any deeds: what was shown last is seen, what was hidden last is not, and nothing else changed', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(ROWS.length - 1), { minLength: 1, maxLength: 12 }), (deeds) => {
+        let hidden: ReadonlySet<number> = new Set();
+        for (const id of deeds) {
+          const before = new Set(seen(hidden));
+          const show = isHidden(ROWS, hidden, id);
+          hidden = toggleHidden(ROWS, hidden, id);
+          const after = new Set(seen(hidden));
+          const own = new Set(bodies(id));
+          expect(isHidden(ROWS, hidden, id)).toBe(!show);
+          for (const row of bodies(0)) if (!own.has(row)) expect(after.has(row)).toBe(before.has(row));
+        }
+      }),
+    );
+  });
+});
