@@ -19,8 +19,9 @@ COPY rest-adapter ./rest-adapter
 COPY scheduler ./scheduler
 COPY subgraphs ./subgraphs
 COPY web ./web
+COPY worker-sdk ./worker-sdk
 ENV NODE_ENV=production PDM_DATA_DIR=/data PDM_LOG=json
 USER 10001:10001
 VOLUME /data
-EXPOSE 8080 8081 4001 4002 4003 4004
+EXPOSE 8080 8081 4001 4002 4003 4004 4005
 CMD ["node", "--disable-proto=throw", "--unhandled-rejections=strict", "gateway/main.ts"]

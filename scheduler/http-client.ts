@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type Agent, type Dispatcher, request } from 'undici';
+import { waited } from '../worker-sdk/waited.ts';
 
 /** How the API stands: since when, and what the last failure was (no answer, or one that refuses this worker altogether); null after a success. */
 export type Reach = { reachable: boolean; since: Date; lastError: string | null };
@@ -93,20 +94,6 @@ export async function untilAnswered<T>(deed: () => Promise<T>, { signal, seconds
       await waited(pause, signal);
     }
   }
-}
-
-/** Resolves after some milliseconds, or when the signal aborts. */
-export function waited(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    signal?.addEventListener('abort', done);
-    if (signal?.aborted) done();
-  });
 }
 
 /** Whether a failure may pass by itself: no answer at all, too many requests, or a service that is unable for the moment. */

@@ -1,7 +1,8 @@
 import type { Permit, Permits } from '../subgraphs/core/dispatch.ts';
 import type { Log } from '../subgraphs/core/log.ts';
+import { anyEnded, waited } from '../worker-sdk/waited.ts';
 import type { Engine } from './engines/engine.ts';
-import { ApiRefusal, waited } from './http-client.ts';
+import { ApiRefusal } from './http-client.ts';
 import { PREPARED } from './inputs.ts';
 import { type Outcome, type Working, workOnJob } from './work-on-job.ts';
 import type { HeldJob, WorkerApi } from './worker-api.ts';
@@ -71,7 +72,7 @@ export function startLoop({ api, permits, engine, workDir, log, on }: Parts): Lo
     for (let pause = FIRST_PAUSE; !stopping.signal.aborted; ) {
       const free = slots - running.size;
       if (free <= 0) {
-        await anyEnded(running, stopping.signal);
+        await anyEnded(outcomesOf(running), stopping.signal);
         continue;
       }
       try {
@@ -110,7 +111,7 @@ export function startLoop({ api, permits, engine, workDir, log, on }: Parts): Lo
     stop: async (graceSeconds) => {
       stopping.abort();
       await claiming;
-      const all = Promise.all([...running].map(({ outcome }) => outcome));
+      const all = Promise.all(outcomesOf(running));
       await Promise.race([all, waited(graceSeconds * 1000)]);
       for (const { beat } of running) beat.stopFor('shutdown');
       await all;
@@ -118,15 +119,6 @@ export function startLoop({ api, permits, engine, workDir, log, on }: Parts): Lo
   };
 }
 
-/** Resolves when one of the jobs has ended, or when the signal aborts; leaves no listener on the signal, which lives as long as the process. */
-function anyEnded(jobs: Iterable<Working>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    signal.addEventListener('abort', done);
-    for (const { outcome } of jobs) void outcome.then(done);
-    if (signal.aborted) done();
-  });
+function outcomesOf(running: Iterable<Working>): Promise<Outcome>[] {
+  return [...running].map(({ outcome }) => outcome);
 }

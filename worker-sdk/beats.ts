@@ -1,15 +1,25 @@
-import { isLost } from './faults.ts';
-import { waited } from './http.ts';
 import type { Job } from './job.ts';
 import { logLines } from './log-lines.ts';
 import type { Beat } from './routes.ts';
+import { waited } from './waited.ts';
 
 export type HeldJob = Pick<Job, 'id' | 'attempt' | 'leaseSeconds' | 'heartbeatSeconds'>;
 export type Beats = {
   log(line: string): void;
   progress(percent: number, step: string): void;
+  /** Until when the lease lasts, as far as is known. */
+  leaseUntil(): Date;
+  /** Tells now what was not told yet. */
+  flush(): Promise<void>;
   /** Ends them; answers the last log lines, which no beat has carried. */
   end(): Promise<string[]>;
+};
+
+/** How beats reach the service, and who hears that the job must be let go of. `isLost`: whether a refusal says that the job is in other hands, or in nobody's. */
+export type BeatPorts = {
+  heartbeat(beat: Beat, signal: AbortSignal): Promise<{ cancel: boolean }>;
+  isLost(error: unknown): boolean;
+  letGo(reason: 'lease_lost' | 'cancel'): void;
 };
 
 const NEWS_MILLISECONDS = 500;
@@ -23,11 +33,7 @@ const LAST_BEAT_MILLISECONDS = 1_000;
  * Keeps the lease of one job: beats as often as the service asks for, and at most twice a second when there are progress or log lines to tell.
  * `letGo` hears at most once of each reason to stop. A handler that does not let go of a cancelled job within another lease is given up, and its lease ends.
  */
-export function startBeats(
-  job: HeldJob,
-  heartbeat: (beat: Beat, signal: AbortSignal) => Promise<{ cancel: boolean }>,
-  letGo: (reason: 'lease_lost' | 'cancel') => void,
-): Beats {
+export function startBeats(job: HeldJob, { heartbeat, isLost, letGo }: BeatPorts): Beats {
   const ended = new AbortController();
   const hurry = new AbortController();
   const lines = logLines();
@@ -37,6 +43,7 @@ export function startBeats(
   let untold = false;
   let lost = false;
   let cancelledAt: number | null = null;
+  let leaseFrom = Date.now();
   let giveUp = setTimeout(() => lose(), lease * PART_OF_LEASE);
 
   function lose(): void {
@@ -47,6 +54,7 @@ export function startBeats(
   }
   function heard(sent: number, cancel: boolean): void {
     clearTimeout(giveUp);
+    leaseFrom = Date.now() - (performance.now() - sent);
     if (!ended.signal.aborted) giveUp = setTimeout(lose, sent + lease * PART_OF_LEASE - performance.now());
     if (!cancel) return;
     if (cancelledAt === null) letGo('cancel');
@@ -92,6 +100,10 @@ export function startBeats(
     progress: (percent, step) => {
       far = { percent: Math.min(100, Math.max(0, percent)), step };
       tell();
+    },
+    leaseUntil: () => new Date(leaseFrom + lease),
+    flush: async () => {
+      await beat();
     },
     end: async () => {
       ended.abort();

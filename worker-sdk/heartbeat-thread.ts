@@ -1,6 +1,7 @@
 // Runs as a thread of its own: a handler may block its event loop for as long as it likes, the leases are kept here.
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Beats, type HeldJob, startBeats } from './beats.ts';
+import { isLost } from './faults.ts';
 import { http } from './http.ts';
 import { routes } from './routes.ts';
 
@@ -23,11 +24,11 @@ parentPort?.on('message', (message: ToThread) => {
     const { job } = message;
     held.set(
       key,
-      startBeats(
-        job,
-        (beat, signal) => service.heartbeat(job, beat, signal),
-        (reason) => tell({ say: 'let go', key, reason }),
-      ),
+      startBeats(job, {
+        heartbeat: (beat, signal) => service.heartbeat(job, beat, signal),
+        isLost,
+        letGo: (reason) => tell({ say: 'let go', key, reason }),
+      }),
     );
   } else if (message.say === 'log') held.get(key)?.log(message.line);
   else if (message.say === 'progress') held.get(key)?.progress(message.percent, message.step);

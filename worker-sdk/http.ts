@@ -1,4 +1,5 @@
 import { mayPass, NoAnswer, ServiceRefusal } from './faults.ts';
+import { waited } from './waited.ts';
 
 export type Request = {
   method: 'GET' | 'POST';
@@ -51,20 +52,6 @@ export async function untilAnswered<T>(deed: () => Promise<T>, { signal, seconds
       await waited(next, signal);
     }
   }
-}
-
-/** Resolves after some milliseconds, or when the signal aborts. */
-export function waited(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    signal?.addEventListener('abort', done);
-    if (signal?.aborted) done();
-  });
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };

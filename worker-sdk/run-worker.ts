@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { ServiceRefusal } from './faults.ts';
 import { startHeart } from './heartbeat.ts';
-import { http, waited } from './http.ts';
+import { http } from './http.ts';
 import type { Job } from './job.ts';
 import { routes } from './routes.ts';
+import { anyEnded, waited } from './waited.ts';
 import { type Handler, type Working, workOnJob } from './work-on-job.ts';
 
 export type WorkerOptions = {
@@ -64,7 +65,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     log(`worker ${workerId} takes ${types?.join(', ') ?? 'any'} jobs from ${baseUrl}`);
     await claiming();
   } finally {
-    const all = Promise.all([...running].map(({ ended }) => ended));
+    const all = Promise.all(endsOf(running));
     await within(all, graceSeconds);
     for (const working of running) working.stop();
     await within(all, LAST_SECONDS);
@@ -78,7 +79,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
     const { signal } = stopping;
     for (let pause = FIRST_PAUSE; !signal.aborted; ) {
       if (running.size >= concurrency) {
-        await anyEnded(running, signal);
+        await anyEnded(endsOf(running), signal);
         continue;
       }
       const asked = performance.now();
@@ -96,6 +97,10 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
       }
     }
   }
+}
+
+function endsOf(running: Iterable<Working>): Promise<void>[] {
+  return [...running].map(({ ended }) => ended);
 }
 
 /** Resolves when that is done or the time is over; leaves no timer behind, which would keep the process. */
@@ -119,17 +124,4 @@ function stopSignal(given?: AbortSignal): { signal: AbortSignal; forget(): void 
       given?.removeEventListener('abort', stop);
     },
   };
-}
-
-/** Resolves when one of the jobs has ended, or when the signal aborts; leaves no listener on the signal. */
-function anyEnded(jobs: Iterable<Working>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    signal.addEventListener('abort', done);
-    for (const { ended } of jobs) void ended.then(done);
-    if (signal.aborted) done();
-  });
 }

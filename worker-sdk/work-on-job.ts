@@ -1,9 +1,10 @@
 import { FinalError, isLost, isStale, mayPass, PassingError, ServiceRefusal } from './faults.ts';
 import type { Heart, Held } from './heartbeat.ts';
-import { untilAnswered, waited } from './http.ts';
+import { untilAnswered } from './http.ts';
 import type { Job } from './job.ts';
 import { type JobContext, jobContext } from './job-context.ts';
 import type { Failure, Routes } from './routes.ts';
+import { waited } from './waited.ts';
 
 export type Handler = (job: Job, ctx: JobContext) => Promise<void> | void;
 type Tools = { service: Routes; heart: Heart; handler: Handler; generator: string; log(line: string): void; abandoned: AbortSignal };
