@@ -8,7 +8,7 @@ import { bytes, figure } from '../ui/format.ts';
 import { Answer, Nothing } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
 import { SideBySide } from '../viewer/model-view.tsx';
-import { type Comparison, fieldName, fileRows, measureRows } from './compared.ts';
+import { type Comparison, fieldName, fileRows, givenFields, measureRows } from './compared.ts';
 import { Label } from './history-row.tsx';
 import { VersionPicker } from './version-picker.tsx';
 
@@ -43,7 +43,8 @@ type Side = Comparison['from'];
 const nameOf = (side: Side | undefined): string => (!side ? 'Reading…' : side.n === null ? `Draft of ${side.workspace.name}` : `v${side.n}`);
 
 function Differences({ comparison }: { comparison: Comparison }) {
-  const { from, to, fields, references } = comparison;
+  const { from, to, references } = comparison;
+  const fields = givenFields(comparison.fields);
   const files = fileRows(comparison);
   const differing = files.filter(({ change }) => change !== 'same').length;
   return (

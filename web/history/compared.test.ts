@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { difference, fileRows, measureRows } from './compared.ts';
+import { difference, fileRows, givenFields, measureRows } from './compared.ts';
 
 const file = (kind: string, fileName = `${kind}.bin`, generator: string | null = null) => ({
   id: kind,
@@ -55,4 +55,10 @@ test('measures have a row each; what a side has not is a dash, what neither has 
     ['Width (Y)', '0', '1', '+1'],
     ['Height (Z)', '5', '5', 'same'],
   ]);
+});
+
+test('names that nobody gave are no difference', () => {
+  const name = (from: string | null, to: string | null) => ({ field: 'name', from, to });
+  expect(givenFields([name('V1', 'V2'), { field: 'comment', from: null, to: 'V2' }])).toEqual([{ field: 'comment', from: null, to: 'V2' }]);
+  expect(givenFields([name('V1', 'For the tests')])).toHaveLength(1);
 });

@@ -59,6 +59,10 @@ export function difference(by: number | null, relative: number | null): string {
   return `${signed(by, figure(by))}${percent}`;
 }
 
+/** The fields that differ, without names that nobody gave: the service calls a version V and its number, a draft Draft. */
+export const givenFields = (fields: Comparison['fields']): Comparison['fields'] =>
+  fields.filter(({ field, from, to }) => field !== 'name' || ![from, to].every((name) => name === null || /^(?:V\d+|Draft)$/.test(name)));
+
 const FIELDS: Record<string, string> = {
   name: 'Name',
   comment: 'Comment',

@@ -7,7 +7,7 @@ import { attempt } from '../ui/notes.tsx';
 import { Rows } from '../ui/rows.tsx';
 import { Nothing, Problem, Waiting } from '../ui/state.tsx';
 import { DeedDialog, type OpenDeed } from './deed-dialogs.tsx';
-import { type Entry, entriesOf, type History, rowOfVersion } from './graph-model.ts';
+import { type Entry, entriesOf, type History, type HistoryNode, rowOfVersion } from './graph-model.ts';
 import { Gutter } from './gutter.tsx';
 import { HistoryRow, rowId } from './history-row.tsx';
 import { keyDeed } from './keys.ts';
@@ -27,7 +27,8 @@ export function HistoryTab({ documentId }: { documentId: string }) {
   return <Graph documentId={documentId} history={history} byRun={document.run !== null} seen={seen} />;
 }
 
-type Named = { id: string; name: string };
+type Named = Pick<HistoryNode, 'id' | 'n'>;
+
 type GraphProps = { documentId: string; history: History; byRun: boolean; seen: (last: number) => void };
 
 function Graph({ documentId, history, byRun, seen }: GraphProps) {
@@ -43,8 +44,8 @@ function Graph({ documentId, history, byRun, seen }: GraphProps) {
   const onSeen = useCallback((_first: number, last: number) => seen(last), [seen]);
 
   const choose = ({ node }: Entry) => node && go(withQuery({ version: node.id }), { replace: chosen !== null });
-  const mark = (id: string, name: string) =>
-    setMarked((before) => (before.some((each) => each.id === id) ? before.filter((each) => each.id !== id) : [...before.slice(-1), { id, name }]));
+  const mark = ({ id, n }: Named) =>
+    setMarked((before) => (before.some((each) => each.id === id) ? before.filter((each) => each.id !== id) : [...before.slice(-1), { id, n }]));
   const openMenu = (id: string, spot: Spot) => setMenu({ id, spot });
   const doDeed = (wanted: OpenDeed) => runDeed(documentId, wanted, { mark, open: setDeed });
 
@@ -57,7 +58,7 @@ function Graph({ documentId, history, byRun, seen }: GraphProps) {
     if (pressed?.dataset.deed === 'menu') {
       const { left, bottom } = pressed.getBoundingClientRect();
       openMenu(entry.node.id, { x: left, y: bottom });
-    } else if (pressed?.dataset.deed === 'mark' || event.ctrlKey || event.metaKey) mark(entry.node.id, nameOf(entry));
+    } else if (pressed?.dataset.deed === 'mark' || event.ctrlKey || event.metaKey) mark(entry.node);
     else choose(entry);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -68,7 +69,7 @@ function Graph({ documentId, history, byRun, seen }: GraphProps) {
     if (wanted.to !== undefined) setActive(wanted.to);
     else if (wanted.deed === 'choose') choose(entry);
     else if (wanted.deed === 'close') go(withQuery({ version: null }), { replace: true });
-    else if (entry.node && wanted.deed === 'mark') mark(entry.node.id, nameOf(entry));
+    else if (entry.node && wanted.deed === 'mark') mark(entry.node);
     else if (entry.node) {
       const { right, bottom } = globalThis.document.getElementById(rowId(active))?.getBoundingClientRect() ?? { right: 0, bottom: 0 };
       openMenu(entry.node.id, { x: right - 280, y: bottom });
@@ -134,10 +135,12 @@ function Graph({ documentId, history, byRun, seen }: GraphProps) {
   );
 }
 
-const nameOf = ({ node }: Entry): string => (node?.n ? `v${node.n}` : 'the draft');
+const nameOf = ({ n }: Named): string => (n === null ? 'the draft' : `v${n}`);
+// the older one first, so that what came is an addition; a draft is newer than any version
+const byAge = (a: Named, b: Named) => (a.n ?? Number.POSITIVE_INFINITY) - (b.n ?? Number.POSITIVE_INFINITY);
 
 function Chosen({ documentId, marked, onClear }: { documentId: string; marked: readonly Named[]; onClear: () => void }) {
-  const [a, b] = marked;
+  const [a, b] = marked.length === 2 ? marked.toSorted(byAge) : marked;
   if (!a) {
     return (
       <p class="history-hint quiet">
@@ -150,10 +153,10 @@ function Chosen({ documentId, marked, onClear }: { documentId: string; marked: r
     <p class="history-hint" role="status">
       {b ? (
         <a class="button" href={addressOf.document(documentId, 'compare', { from: a.id, to: b.id })}>
-          Compare {a.name} with {b.name}
+          Compare {nameOf(a)} with {nameOf(b)}
         </a>
       ) : (
-        <span>{a.name} is marked: mark another to compare.</span>
+        <span>{nameOf(a)} is marked: mark another to compare.</span>
       )}
       <button type="button" class="link" onClick={onClear}>
         Clear
@@ -162,13 +165,13 @@ function Chosen({ documentId, marked, onClear }: { documentId: string; marked: r
   );
 }
 
-type Deeds = { mark: (id: string, name: string) => void; open: (deed: OpenDeed) => void };
+type Deeds = { mark: (version: Named) => void; open: (deed: OpenDeed) => void };
 
 function runDeed(documentId: string, deed: OpenDeed, { mark, open }: Deeds): void {
   const { name, version } = deed;
   const { workspace } = version;
   if (name === 'view' || name === 'upload') go(addressOf.document(documentId, '', { version: version.id }));
-  else if (name === 'compare') mark(version.id, version.n === null ? 'the draft' : `v${version.n}`);
+  else if (name === 'compare') mark(version);
   else if (name === 'checkIn' || name === 'forceCheckIn')
     void attempt(() => ask(HistoryCheckinDocument, { id: workspace.id, force: name === 'forceCheckIn' }), `${workspace.name} is checked in.`);
   else if (name === 'archiveWorkspace')
