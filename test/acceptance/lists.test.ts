@@ -70,12 +70,12 @@ describe.each(LISTS.map((row) => [`${row.method} ${row.path}`, row] as const))('
     const orders = paths[path.replace(':id', '{id}')]?.get?.parameters.find(({ name }) => name === 'sort')?.schema.enum ?? [];
     const whole = await read('limit=200');
     expect(whole.items.length).toBeGreaterThanOrEqual(SHORT.includes(what) ? 0 : 3);
-    expect((await read(`limit=200&sort=${usualSort}`)).items).toEqual(whole.items);
+    expect((await read(`limit=200&sort=${usualSort}`)).items.map(keyOf)).toEqual(whole.items.map(keyOf));
     expect(orders).toContain(usualSort);
     for (const order of orders.filter((name) => !name.startsWith('-'))) {
       const rising = await pages(`sort=${order}`);
       const falling = await pages(`sort=-${order}`);
-      expect(falling).toEqual(rising.toReversed());
+      expect(falling.map(keyOf)).toEqual(rising.map(keyOf).toReversed());
       expect(rising.map(keyOf).sort()).toEqual(whole.items.map(keyOf).sort());
       if (!HIDDEN.includes(`${what} ${order}`)) expect(isRising(rising, SHOWN[`${what} ${order}`] ?? ((item) => item[order]))).toBe(true);
     }
@@ -149,7 +149,7 @@ async function populate(): Promise<void> {
   Object.assign(things, { document: document.id, draft: document.draftId, part: part.id, assembly: assembly.draftId });
 }
 
-const keyOf = (item: Item): string => JSON.stringify(item);
+const keyOf = ({ id, eventId, versionId, location, path }: Item): string => String(id ?? eventId ?? `${versionId} ${location} ${path}`);
 
 function isRising(items: readonly Item[], of: (item: Item) => unknown): boolean {
   const names = new Intl.Collator('und');
