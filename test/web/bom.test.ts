@@ -48,8 +48,8 @@ describe.skipIf(!CHROMIUM)(`bills of material in a browser${CHROMIUM ? '' : ' (n
     const grid = page.getByRole('treegrid', { name: `Bill of material of ${door.number}` });
     const row = (name: string | RegExp) => grid.getByRole('row', { name });
     await row(/Hexagon bolt/).waitFor();
-    expect(await row(/Hinge/).innerText()).toMatch(/V1[\s\S]*pinned[\s\S]*outdated inside[\s\S]*2[\s\S]*2/);
-    expect(await row(/Hexagon bolt/).innerText()).toMatch(/Rev A · V1[\s\S]*pinned[\s\S]*outdated[\s\S]*3[\s\S]*6/);
+    expect(await row(/Hinge/).innerText()).toMatch(/v1[\s\S]*pinned[\s\S]*outdated inside[\s\S]*2[\s\S]*2/);
+    expect(await row(/Hexagon bolt/).innerText()).toMatch(/Rev A · v1[\s\S]*pinned[\s\S]*outdated[\s\S]*3[\s\S]*6/);
     expect(
       await row(/ナット M8/)
         .first()

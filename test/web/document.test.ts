@@ -70,7 +70,7 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
     await page.getByRole('dialog').getByLabel('What changed').fill('first');
     await page.getByRole('dialog').getByRole('button', { name: 'Make version' }).click();
     await page.getByRole('button', { name: 'Show it' }).click();
-    expect(await document.getByLabel('Shown').locator('option:checked').innerText()).toBe('V1');
+    expect(await document.getByLabel('Shown').locator('option:checked').innerText()).toBe('v1');
     await document.getByRole('button', { name: 'Release' }).click();
     await page
       .getByRole('dialog')

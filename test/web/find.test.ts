@@ -108,6 +108,8 @@ describe.skipIf(!CHROMIUM)(`finding documents in a browser${CHROMIUM ? '' : ' (n
     expect(
       (await pdm.viewer.get(`/documents?folderId=${washers.id}&sort=number`)).body.items.map(({ number }: { number: string }) => number),
     ).toEqual(['SCR-001', 'SCR-002', 'SCR-003']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row('SCR-002').waitFor();
     await row('SCR-004').locator('.found-tick').click();
     await page.getByRole('button', { name: 'Move…' }).click();
     await page.getByRole('dialog').getByLabel('Folder').selectOption({ label: 'Unfiled' });

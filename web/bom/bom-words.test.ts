@@ -23,10 +23,10 @@ describe('words of a bill of material', () => {
   ])('%s points by: %s', (address, pointing) => expect(pointingOf(address)).toBe(pointing));
 
   it('names a release by its label and its version, a version by its number, a draft by its workspace', () => {
-    expect(meantWords({ label: 'B', n: 3, obsolete: false })).toBe('Rev B · V3');
-    expect(meantWords({ label: null, n: 3, obsolete: false })).toBe('V3');
+    expect(meantWords({ label: 'B', n: 3, obsolete: false })).toBe('Rev B · v3');
+    expect(meantWords({ label: null, n: 3, obsolete: false })).toBe('v3');
     expect(stateWords({ type: 'draft', n: null, releasedAs: null, workspace: { name: 'main' } })).toBe('Draft in main');
-    expect(stateWords({ type: 'version', n: 4, releasedAs: { label: 'C' }, workspace: { name: 'main' } })).toBe('Rev C · V4');
+    expect(stateWords({ type: 'version', n: 4, releasedAs: { label: 'C' }, workspace: { name: 'main' } })).toBe('Rev C · v4');
   });
 
   it('marks what is to be noticed: outdated itself rather than inside, obsolete and outdated together', () => {

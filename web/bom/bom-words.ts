@@ -15,10 +15,10 @@ export const POINTING: Readonly<Record<Pointing, { label: string; why: string }>
   version: { label: 'pinned', why: 'Names this version; stays until the reference is updated' },
 };
 
-/** "Rev B · V3", "V3". */
-export const meantWords = ({ label, n }: Meant): string => (label ? `Rev ${label} · V${n}` : `V${n}`);
+/** "Rev B · v3", "v3". */
+export const meantWords = ({ label, n }: Meant): string => (label ? `Rev ${label} · v${n}` : `v${n}`);
 
-/** "Draft in main", "Rev B · V3". */
+/** "Draft in main", "Rev B · v3". */
 export function stateWords(version: { type: string; n: number | null; releasedAs: { label: string } | null; workspace: { name: string } }): string {
   return version.type === 'draft' || version.n === null
     ? `Draft in ${version.workspace.name}`

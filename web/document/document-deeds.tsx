@@ -45,7 +45,7 @@ export function DocumentDeeds(shown: Shown) {
       : [
           {
             id: `release-${version.id}`,
-            label: `Release V${version.n} of ${document.number}`,
+            label: `Release v${version.n} of ${document.number}`,
             icon: 'release' as const,
             run: deed(version.permissions.canRelease, () => setAsked('release')),
           },
@@ -129,7 +129,7 @@ function Question({ asked, document, version, reload, onClose }: QuestionProps) 
       const { makeVersion } = await ask(MakeVersionHereDocument, { workspaceId: version.workspaceId, ...said });
       reload();
       const at = addressOf.document(id, '', { version: makeVersion.id });
-      noteDone(`V${makeVersion.n} is made.`, { label: 'Show it', run: () => go(at) });
+      noteDone(`v${makeVersion.n} is made.`, { label: 'Show it', run: () => go(at) });
     };
     return (
       <FormDialog title={`Make a version of ${number}`} deed="Make version" onClose={onClose} onSubmit={submit}>
@@ -174,7 +174,7 @@ function Question({ asked, document, version, reload, onClose }: QuestionProps) 
     return (
       <FormDialog title={`Copy ${number}`} deed="Copy" onClose={onClose} onSubmit={submit}>
         <p>
-          A document of its own, with the files of {version.type === 'draft' ? `the draft of ${version.workspace.name}` : `V${version.n}`} and a
+          A document of its own, with the files of {version.type === 'draft' ? `the draft of ${version.workspace.name}` : `v${version.n}`} and a
           history that begins anew.
         </p>
         <label>

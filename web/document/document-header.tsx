@@ -61,7 +61,7 @@ function StateOf({ document }: { document: ShownDocument }) {
         <a
           class={`mark ${revision.obsolete ? 'bad' : 'good'}`}
           href={addressOf.document(document.id, '', { version: revision.versionId })}
-          title={`V${revision.versionN} was released as revision ${revision.label}`}
+          title={`v${revision.versionN} was released as revision ${revision.label}`}
         >
           {revision.obsolete ? <s>Rev {revision.label}</s> : `Rev ${revision.label}`}
           {revision.obsolete && ' obsolete'}
@@ -84,7 +84,7 @@ function Origin({ document: { generator, generatorVersion, run, copiedFrom, impo
     return (
       <>
         made by <a href={addressOf.document(generator.id)}>{generator.number}</a>
-        {generatorVersion?.n && ` V${generatorVersion.n}`}
+        {generatorVersion?.n && ` v${generatorVersion.n}`}
         {run && (
           <>
             {' '}

@@ -47,7 +47,7 @@ export function DropOnDraft({ children, ...shown }: Shown & { children: Componen
 
 /** Whether files may be stored in what is shown. */
 export function mayUpload({ document, version }: Shown): { allowed: boolean; message?: string | null } {
-  if (version.type === 'version') return { allowed: false, message: `V${version.n} is frozen. Choose a draft to upload to.` };
+  if (version.type === 'version') return { allowed: false, message: `v${version.n} is frozen. Choose a draft to upload to.` };
   return document.workspaces.find(({ id }) => id === version.workspaceId)?.permissions.canUpload ?? { allowed: false };
 }
 

@@ -17,7 +17,7 @@ export function ReleaseDialog({ versionId, onClose }: DialogProps) {
   const [done, setDone] = useState<{ label: string; warnings: readonly Warning[] } | null>(null);
   if (done) return <Released {...done} onClose={onClose} />;
   const version = asked.data?.version;
-  const what = version ? `${version.document.number} V${version.n}` : 'the version';
+  const what = version ? `${version.document.number} v${version.n}` : 'the version';
   const submit = async (form: FormData) => {
     const { releaseVersion } = await ask(ReleaseVersionHereDocument, { versionId, comment: textOf(form, 'comment') });
     noteDone(`${what} is released as revision ${releaseVersion.label}.`);

@@ -65,7 +65,7 @@ export function VersionBar(shown: Shown) {
       <button
         type="button"
         class="bare"
-        aria-label={`What to do with ${version.type === 'draft' ? 'the draft' : `V${version.n}`}`}
+        aria-label={`What to do with ${version.type === 'draft' ? 'the draft' : `v${version.n}`}`}
         title="What to do with it: branch, restore, take over, rename, archive…"
         aria-haspopup="menu"
         onClick={({ currentTarget }) => {

@@ -19,8 +19,8 @@ test('a document opens with what the address names, then with the draft I hold, 
 
 test('versions are called by their number, a name of their own and their revision', () => {
   const version = { id: 'v', type: 'version' as const, n: 3, name: 'V3', releasedAs: null };
-  expect(versionWords(version)).toBe('V3');
-  expect(versionWords({ ...version, name: 'as received', releasedAs: { label: 'B', obsolete: true } })).toBe('V3 “as received” · Rev B (obsolete)');
+  expect(versionWords(version)).toBe('v3');
+  expect(versionWords({ ...version, name: 'as received', releasedAs: { label: 'B', obsolete: true } })).toBe('v3 “as received” · Rev B (obsolete)');
   expect(versionWords({ ...version, type: 'draft', n: null })).toBe('Draft');
 });
 

@@ -20,12 +20,12 @@ export function shownVersion(workspaces: readonly Place[], wanted: string | null
   return wanted ?? (mine ?? open[0] ?? workspaces[0])?.draftId ?? null;
 }
 
-/** "V3 · Rev B", "V2 “as received”", "Draft". */
+/** "v3 · Rev B", "v2 “as received”", "Draft"; V and the number is the name of a version that was given none. */
 export function versionWords({ type, n, name, releasedAs }: Placed): string {
   if (type === 'draft') return 'Draft';
-  const number = `V${n}`;
+  const number = `v${n}`;
   return [
-    number + (name === number ? '' : ` “${name}”`),
+    number + (name === `V${n}` ? '' : ` “${name}”`),
     ...(releasedAs ? [`Rev ${releasedAs.label}${releasedAs.obsolete ? ' (obsolete)' : ''}`] : []),
   ].join(' · ');
 }

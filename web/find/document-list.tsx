@@ -157,11 +157,11 @@ function State({ found: { workspaces, revisions, archived } }: { found: Found })
   return (
     <>
       {revision && (
-        <span class={`mark ${revision.obsolete ? 'bad' : 'good'}`} title={`V${revision.versionN}${revision.obsolete ? ', obsolete' : ''}`}>
+        <span class={`mark ${revision.obsolete ? 'bad' : 'good'}`} title={`v${revision.versionN}${revision.obsolete ? ', obsolete' : ''}`}>
           {revision.obsolete ? <s>Rev {revision.label}</s> : `Rev ${revision.label}`}
         </span>
       )}
-      {newest === 0 ? <small>draft</small> : (!revision || newest > revision.versionN) && <small>V{newest}</small>}
+      {newest === 0 ? <small>draft</small> : (!revision || newest > revision.versionN) && <small>v{newest}</small>}
       {archived && <span class="mark warn">archived</span>}
     </>
   );

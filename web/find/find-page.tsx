@@ -38,6 +38,7 @@ export function FindPage({ folderId }: { folderId: string | null }) {
   const folder = rows.find((row) => row.folder.id === folderId)?.folder ?? null;
   const ids = useMemo(() => finding.rows?.map(({ id }) => id) ?? [], [finding.rows]);
   const kept = stillThere(selection, ids);
+  const from = folderId === null || variablesOf(filter).recursive ? undefined : (folder?.id ?? null);
   const may = mayWrite() ? { allowed: true } : VIEWER;
   const reload = () => {
     tree.reload();
@@ -69,7 +70,7 @@ export function FindPage({ folderId }: { folderId: string | null }) {
             <span class="visually-hidden">New folder</span>
           </Deed>
         </div>
-        <Answer of={tree}>{() => <FolderTree rows={rows} current={folderId} onDeed={setAsking} hrefOf={folderHref} />}</Answer>
+        <Answer of={tree}>{() => <FolderTree rows={rows} current={folderId} onDeed={setAsking} hrefOf={folderHref} from={from} />}</Answer>
       </aside>
       <DropZone
         class="find-list"

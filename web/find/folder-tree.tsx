@@ -16,6 +16,8 @@ type TreeProps = {
   current: string | null;
   onDeed: (deed: FolderDeed) => void;
   hrefOf: (folderId: string | null) => string;
+  /** Where all documents that can be dragged come from, null is Unfiled; undefined when they come from several folders. */
+  from?: string | null;
 };
 /** An item of the tree: a folder, or one of the two places above them. */
 type Item = { id: string | null; name: string; row?: FolderRow };
@@ -23,7 +25,7 @@ type Item = { id: string | null; name: string; row?: FolderRow };
 const keyOf = ({ folder }: FolderRow) => folder.id;
 const VIEWER = { allowed: false, message: 'Viewers cannot change folders.' };
 
-export function FolderTree({ rows, current, onDeed, hrefOf }: TreeProps) {
+export function FolderTree({ rows, current, onDeed, hrefOf, from }: TreeProps) {
   const [folding, setFolding] = useState<Folding>({ depth: 2, toggled: new Set() });
   const [active, setActive] = useState<string | null>(current);
   const [menu, setMenu] = useState<{ row: FolderRow; spot: Spot } | null>(null);
@@ -84,6 +86,7 @@ export function FolderTree({ rows, current, onDeed, hrefOf }: TreeProps) {
               chosen={item.id === current}
               reachable={item.id === reachable}
               href={hrefOf(item.id)}
+              from={from}
               onFold={() => item.id && setFolding(toggled(folding, item.id))}
               onKeyDown={(event) => onKeyDown(event, item)}
               onMenu={(by) => item.row && openMenu(item.row, by)}
@@ -123,12 +126,13 @@ type ItemProps = {
   chosen: boolean;
   reachable: boolean;
   href: string;
+  from: string | null | undefined;
   onFold: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
   onMenu: (by: EventTarget | null) => void;
 };
 
-function TreeItem({ item: { id, name, row }, hasMore, open, place, chosen, reachable, href, onFold, onKeyDown, onMenu }: ItemProps) {
+function TreeItem({ item: { id, name, row }, hasMore, open, place, chosen, reachable, href, from, onFold, onKeyDown, onMenu }: ItemProps) {
   const [over, setOver] = useState(false);
   const target = { id: id === 'unfiled' ? null : id, name: id === null ? 'the top' : name };
   const takes = (event: DragEvent) => {
@@ -141,7 +145,7 @@ function TreeItem({ item: { id, name, row }, hasMore, open, place, chosen, reach
     const folder = droppedFolder(event);
     const documents = droppedDocuments(event);
     if (folder && folder !== id) void moveFolder(folder, target);
-    else if (documents.length > 0) void moveDocuments(documents, target);
+    else if (documents.length > 0) void moveDocuments(documents, target, from);
   };
   return (
     <div
