@@ -22,9 +22,12 @@ const ROW = 34;
 export function HistoryTab({ documentId }: { documentId: string }) {
   const { history, document, gone, error, seen, retry } = useHistory(documentId);
   if (gone) return <Nothing>There is no such document any more.</Nothing>;
-  if (error) return <Problem error={error} onRetry={retry} />;
-  if (!history || !document) return <Waiting />;
-  return <Graph documentId={documentId} history={history} byRun={document.run !== null} seen={seen} />;
+  return (
+    <>
+      {error && <Problem error={error} onRetry={retry} />}
+      {history && document ? <Graph documentId={documentId} history={history} byRun={document.run !== null} seen={seen} /> : !error && <Waiting />}
+    </>
+  );
 }
 
 type Named = Pick<HistoryNode, 'id' | 'n'>;

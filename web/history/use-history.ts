@@ -21,7 +21,7 @@ export function useHistory(documentId: string) {
     setTold(NOTHING);
     return reader.start();
   }, [reader]);
-  return { ...told, seen: reader.seen, retry: reader.renew };
+  return { ...told, seen: reader.seen, retry: reader.goOn };
 }
 
 const NOTHING: Told = { history: null, document: null, gone: false, error: null };
@@ -90,6 +90,11 @@ function historyReader(documentId: string, tell: (told: Told) => void) {
     void readOn();
   };
 
+  const goOn = () => {
+    void next(async () => change({ error: null }));
+    void readOn();
+  };
+
   const follow = () => {
     const changed = new Set<string>();
     let all = false;
@@ -119,7 +124,7 @@ function historyReader(documentId: string, tell: (told: Told) => void) {
   };
 
   return {
-    renew,
+    goOn,
     seen: (last: number) => {
       wanted = last;
       if (!told.history || rowsKnown(told.history) < Math.min(last + AHEAD, rowCount(told.history))) void readOn();

@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { HistoryDeedsDocument, HistoryRevisionDocument } from '../generated/operations.ts';
 import { ofDocument } from '../shell/live.ts';
 import { mayWrite } from '../shell/session.ts';
@@ -16,11 +17,12 @@ export function VersionMenu({ documentId, versionId, spot, onClose, onDeed }: Me
   const revisionId = version?.releasedAs?.revisionId;
   const asked = useAsk(HistoryRevisionDocument, revisionId ? { id: revisionId } : null, ofDocument(documentId));
   const revision = asked.data?.revision ?? null;
-  if (error ?? asked.error) {
-    noteProblem(error ?? asked.error);
+  const problem = error ?? asked.error;
+  useEffect(() => {
+    if (!problem) return;
+    noteProblem(problem);
     onClose();
-    return null;
-  }
+  }, [problem]);
   const ready = version && (!revisionId || revision);
   const groups = ready
     ? deedsOf(version, revision, mayWrite()).map((group) =>

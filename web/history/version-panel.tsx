@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { HistoryPanelDocument, type HistoryPanelQuery } from '../generated/operations.ts';
 import { jobDeed, statusMark } from '../jobs/job-words.ts';
 import { addressOf, withQuery } from '../shell/addresses.ts';
@@ -27,11 +27,13 @@ type PanelProps = {
 export function VersionPanel({ documentId, versionId, workspaceName, byRun, onMenu, onKnown }: PanelProps) {
   const asked = useAsk(HistoryPanelDocument, { id: versionId }, ofDocument(documentId));
   const version = asked.data?.version;
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []); // on a narrow screen it lies below the graph
   useEffect(() => {
     if (version) onKnown(version);
   }, [version]);
   return (
-    <aside class="card version-panel" aria-label="The chosen version">
+    <aside ref={box} class="card version-panel" aria-label="The chosen version">
       <Answer of={asked}>
         {({ version, versionAudit }) =>
           version ? (
