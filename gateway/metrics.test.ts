@@ -62,6 +62,7 @@ test('writes, audit records, the queue and the store are told', async () => {
   expect(await sample('pdm_audit_records_total', { action: 'document.created' })).toBeGreaterThanOrEqual(1);
   expect(await sample('pdm_store_up', { part: 'database' })).toBe(1);
   expect(await sample('pdm_store_up', { part: 'fileStore' })).toBe(1);
+  expect(await sample('pdm_jobs_added_total', { type: 'convert' })).toBe(1);
   await expect.poll(() => sample('pdm_jobs_waiting', { type: 'convert' }), { timeout: 5_000, interval: 200 }).toBe(1);
   expect(await sample('pdm_jobs_oldest_waiting_age_seconds', { type: 'convert' })).toBeLessThan(60);
 });

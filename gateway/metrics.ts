@@ -85,7 +85,10 @@ function watchWrites(register: Registry): () => void {
     labelNames: ['result'],
     registers,
   });
+  const added = new Counter({ name: 'pdm_jobs_added_total', help: 'Jobs that were queued', labelNames: ['type'], registers });
+  const again = new Counter({ name: 'pdm_job_retries_total', help: 'Failed jobs that somebody had run again', labelNames: ['type'], registers });
   return hear({
+    queue: ({ deed, type }) => (deed === 'added' ? added : again).inc({ type }),
     ring: ({ result }) => rings.inc({ result }),
     delivery: ({ result }) => deliveries.inc({ result }),
     command: ({ command, runs, outcome, actions }) => {

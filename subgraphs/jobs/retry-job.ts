@@ -4,6 +4,7 @@ import type { JobRecord } from '../core/store/collections.ts';
 import { lockDocument } from '../core/store/documents.ts';
 import { changeJob, ringFor } from '../core/store/jobs.ts';
 import { get } from '../core/store/records.ts';
+import { tellQueue } from '../core/telling.ts';
 import type { Work } from '../core/work.ts';
 import { recordTransition, theJob } from './record-transition.ts';
 
@@ -18,5 +19,6 @@ export async function retryJob(work: Work, { id }: { id: string }): Promise<JobR
   const waiting = await changeJob(work, job, change, { log: ['The job is retried.'], now: work.now });
   recordTransition(work, job, waiting, { action: 'job.retried', summary: `${theJob(job)} is run again.` });
   ringFor(work, waiting);
+  work.afterCommit(() => tellQueue({ deed: 'retried', type: waiting.type }));
   return waiting;
 }

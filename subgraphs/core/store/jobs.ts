@@ -4,6 +4,7 @@ import { environmentKey, requiredEnvironment } from '../domain/job-environment.t
 import { holderOf, holderRefusal } from '../domain/job-fence.ts';
 import { heldBy, type JobChange, supersede, TRIES } from '../domain/job-lifecycle.ts';
 import { fittingLines, weightOf } from '../domain/job-log.ts';
+import { tellQueue } from '../telling.ts';
 import type { Work } from '../work.ts';
 import type { JobRecord, JobStatus, JobType } from './collections.ts';
 import { insertLines } from './job-logs.ts';
@@ -42,6 +43,7 @@ export async function queueJob(work: Work, order: JobOrder): Promise<JobRecord> 
   if (same) return lock(work, 'jobs', same._id);
   const job = await insert(work, 'jobs', jobRecord(work, order));
   ringFor(work, job);
+  work.afterCommit(() => tellQueue({ deed: 'added', type: job.type }));
   return job;
 }
 
