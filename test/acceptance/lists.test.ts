@@ -2,6 +2,7 @@
 // their number. A new list is here by itself, when its row says what it is sorted by.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROUTES } from '../../rest-adapter/routes.ts';
+import { collection } from '../../subgraphs/core/store/scope.ts';
 import { addressOf, assemblies } from '../support/assemblies.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
@@ -139,7 +140,12 @@ async function populate(): Promise<void> {
   const folders = (await Promise.all(Array.from({ length: 6 }, (_, n) => admin.post('/folders', { name: `Folder ${n}` })))).map(
     ({ body }) => body.id,
   );
-  await Promise.all(Array.from({ length: 48 }, (_, n) => admin.post('/folders', { name: `Inside ${n % 8}`, parentId: folders[Math.floor(n / 8)] })));
+  const moment = (n: number) => new Date(Date.UTC(2026, 0, 1 + (n % 5)));
+  const inside = Array.from({ length: 48 }, (_, n) => {
+    const [name, parentId] = [`Inside ${n % 8}`, folders[Math.floor(n / 8)]];
+    return { _id: `fld_${n}`, parentId, name, nameKey: name.toLowerCase(), createdAt: moment(n), updatedAt: moment(n + 2), lock: 0 };
+  });
+  await collection({ db: pdm.services.mongo.db }, 'folders').insertMany(inside);
   for (let n = 0; n < 4; n++) {
     const user = (await admin.post('/users', { name: n % 2 ? 'Same name' : `User ${n}`, role: 'viewer' })).body.id;
     await admin.post('/tokens', { name: n % 2 ? 'same' : `token ${n}`, userId: user });
