@@ -27,16 +27,17 @@ export function ProductTree({ rows, title, hidden, selected, onSelect, onToggle,
   }, [selected]);
   const found = useMemo(() => {
     const word = text.trim().toLowerCase();
-    return word ? matching(rows, ({ name }) => name.toLowerCase().includes(word)) : rows;
+    return word ? matching(rows, ({ name, product }) => `${name} ${product}`.toLowerCase().includes(word)) : rows;
   }, [rows, text]);
   const columns: Column<ProductRow>[] = [
     {
       id: 'name',
       title: 'Part',
       width: 'minmax(8rem, 1fr)',
-      cell: ({ id, name }) => (
-        <span class={`cut${isHidden(rows, hidden, id) ? ' is-hidden' : ''}`} title={name}>
+      cell: ({ id, name, product }) => (
+        <span class={`cut${isHidden(rows, hidden, id) ? ' is-hidden' : ''}`} title={product ? `${name}: ${product}` : name}>
           {id === 0 && name === 'Unnamed' ? title : name}
+          {product && <small> {product}</small>}
         </span>
       ),
     },

@@ -20,6 +20,14 @@ describe('what a model consists of', () => {
     expect(ROWS[6]).toMatchObject({ parts: 2, triangles: 40 });
   });
 
+  it('names a part beside its place where the place does not say it', () => {
+    const named = (name: string, product?: string) => productRows({ ...part(name), product })[0];
+    expect(named('left', 'Bracket')).toMatchObject({ name: 'left', product: 'Bracket' });
+    expect(named('BRACKET::1', 'bracket')).toMatchObject({ name: 'BRACKET::1', product: '' });
+    expect(named('', 'Bracket')).toMatchObject({ name: 'Bracket', product: '' });
+    expect(named('left')).toMatchObject({ name: 'left', product: '' });
+  });
+
   it('hides what lies in a hidden row too, and shows it again', () => {
     expect(seen(toggleHidden(ROWS, new Set(), 4))).toEqual([2, 3, 9]);
     expect(seen(toggleHidden(ROWS, toggleHidden(ROWS, new Set(), 4), 4))).toEqual([2, 3, 5, 7, 8, 9]);

@@ -2,15 +2,17 @@
 import { above, endOf, type Levelled } from '../ui/tree-rows.ts';
 
 /** A node of the model; `id` is its place in the list. `parts`: bodies in it, itself included; `triangles` of all of them. */
-export type ProductRow = Levelled & { id: number; name: string; parts: number; triangles: number };
+export type ProductRow = Levelled & { id: number; name: string; product: string; parts: number; triangles: number };
 
-export type ProductNode = { name: string; triangles: number; bodies: number; children: readonly ProductNode[] };
+/** `product`: the name of the part placed here, where the file tells it. */
+export type ProductNode = { name: string; product?: string; triangles: number; bodies: number; children: readonly ProductNode[] };
 
 /** The tree as a list, depth first. */
 export function productRows(root: ProductNode): ProductRow[] {
   const rows: ProductRow[] = [];
   const walk = (node: ProductNode, level: number): ProductRow => {
-    const row = { id: rows.length, level, name: node.name.trim() || 'Unnamed', parts: node.bodies, triangles: node.triangles };
+    const { name, product } = namesOf(node);
+    const row = { id: rows.length, level, name, product, parts: node.bodies, triangles: node.triangles };
     rows.push(row);
     for (const child of node.children) {
       const below = walk(child, level + 1);
@@ -21,6 +23,13 @@ export function productRows(root: ProductNode): ProductRow[] {
   };
   walk(root, 1);
   return rows;
+}
+
+/** A place has a name of its own, "left", and is one of a part, "bracket"; often the first says the second already: "BRACKET::1". */
+function namesOf(node: ProductNode): { name: string; product: string } {
+  const product = node.product?.trim() ?? '';
+  const name = node.name.trim() || product || 'Unnamed';
+  return { name, product: name.toLowerCase().includes(product.toLowerCase()) ? '' : product };
 }
 
 export type Hidden = ReadonlySet<number>;

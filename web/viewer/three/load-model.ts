@@ -21,19 +21,22 @@ export type Model = {
 /** Reads a GLB; refuses with the loader's words what is none, or is compressed in a way that needs compiled code, which this page does not run. */
 export async function loadModel(data: ArrayBuffer): Promise<Model> {
   const { scene, parser } = await new GLTFLoader().parseAsync(data, '');
-  const names: unknown = parser.json.nodes;
   const nodeOf = (object: Object3D): number | undefined => parser.associations.get(object)?.nodes;
   const objects: Object3D[] = [];
   const rowOf = new Map<Object3D, number>();
-  const nameOf = (object: Object3D): string => {
-    const index = nodeOf(object);
-    const node: unknown = Array.isArray(names) && index !== undefined ? names[index] : null;
-    return node && typeof node === 'object' && 'name' in node && typeof node.name === 'string' ? node.name : '';
+  const nameIn = (list: unknown, index: number | undefined): string => {
+    const entry: unknown = Array.isArray(list) && index !== undefined ? list[index] : null;
+    return entry && typeof entry === 'object' && 'name' in entry && typeof entry.name === 'string' ? entry.name : '';
   };
   const productOf = (object: Object3D): ProductNode => {
     rowOf.set(object, objects.length);
     objects.push(object);
-    return { name: nameOf(object), ...bodiesOf(object, nodeOf), children: object.children.filter((child) => isNode(child, nodeOf)).map(productOf) };
+    return {
+      name: nameIn(parser.json.nodes, nodeOf(object)),
+      product: nameIn(parser.json.meshes, parser.associations.get(object)?.meshes),
+      ...bodiesOf(object, nodeOf),
+      children: object.children.filter((child) => isNode(child, nodeOf)).map(productOf),
+    };
   };
   const rows = productRows(productOf(topOf(scene, nodeOf)));
   scene.updateMatrixWorld(true);
