@@ -32,7 +32,7 @@ describe.runIf(installed)('promtool', () => {
 
   test('finds that every alert fires when it should, says what it should, and is silent otherwise', () => {
     good('test', 'rules', here('alerts.test.yml'));
-  }, 30_000);
+  }, 120_000);
 
   test.each([
     ['a server of the service', () => serverMetrics(app, STORE)],
