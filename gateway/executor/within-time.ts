@@ -45,7 +45,7 @@ export function withinTime<T>(
       disarm?.();
       if (own) request.signal.removeEventListener('abort', onLeave);
     };
-    work(withSignal(request, signal)).then(
+    work(new OperationRequest(request, signal)).then(
       (result) => {
         settle();
         resolve(result);
@@ -61,15 +61,36 @@ export function withinTime<T>(
 /** Nothing more is to be done for this request. */
 export const hasLeft = (request: RequestContext): boolean => (request.hasLeft ? request.hasLeft() : request.signal.aborted);
 
-// Field by field, as to copy the whole request would be to look at its signal.
-function withSignal(request: RequestContext, signal: () => AbortSignal): RequestContext {
-  const { actor, requestId, ip, route, hasLeft, once, seen, ifMatch } = request;
-  return {
-    ...{ actor, requestId, ip, route, hasLeft, once, seen, ifMatch },
-    get signal() {
-      return signal();
-    },
-  } satisfies { [K in keyof Required<RequestContext>]: RequestContext[K] };
+type Fields = { [K in keyof Required<RequestContext>]: RequestContext[K] };
+
+// A class, as one is made per operation: a getter on a prototype costs nothing, one in an object as much as ten fields. Copies of it have no signal; they
+// are made for transactions, which take none. Field by field, as to copy the whole request would be to look at its signal.
+class OperationRequest implements Fields {
+  actor: Fields['actor'];
+  requestId: Fields['requestId'];
+  ip: Fields['ip'];
+  route: Fields['route'];
+  hasLeft: Fields['hasLeft'];
+  once: Fields['once'];
+  seen: Fields['seen'];
+  ifMatch: Fields['ifMatch'];
+  #signal: () => AbortSignal;
+
+  constructor(request: RequestContext, signal: () => AbortSignal) {
+    this.actor = request.actor;
+    this.requestId = request.requestId;
+    this.ip = request.ip;
+    this.route = request.route;
+    this.hasLeft = request.hasLeft;
+    this.once = request.once;
+    this.seen = request.seen;
+    this.ifMatch = request.ifMatch;
+    this.#signal = signal;
+  }
+
+  get signal(): AbortSignal {
+    return this.#signal();
+  }
 }
 
 function tooLate(milliseconds: number): GraphQLError {
