@@ -22,9 +22,9 @@ const installed = promtool(['--version']).status === 0;
 const app = Fastify();
 afterAll(() => app.close());
 
-test.skipIf(installed)('not run: promtool is not installed (apt-get install prometheus)', () => undefined);
+if (!installed) console.warn('NOT RUN: rules and metrics read by promtool, because it is not installed (apt-get install prometheus)');
 
-describe.runIf(installed)('promtool', () => {
+describe.skipIf(!installed)('promtool', () => {
   test('takes the configuration and the rules', () => {
     good('check', 'config', '--syntax-only', here('prometheus.yml'));
     good('check', 'rules', '--lint=all', '--lint-fatal', here('alerts.yml'));
