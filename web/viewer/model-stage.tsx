@@ -133,7 +133,7 @@ export function ModelStage({ glb, title, propertiesOf, picture, compact, onStage
         <p class="stage-words" role="status">
           {part && selected !== null ? (
             <>
-              <b>{rows[selected]?.name}</b> {sizeText(part)}
+              <b>{rows[selected]?.name}</b> {rows[selected]?.product} {sizeText(part)}
               <small> of the box around it{isHidden(rows, hidden, selected) ? ', hidden' : ''}</small>
             </>
           ) : (
