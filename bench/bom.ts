@@ -1,12 +1,15 @@
-// Bills of material: 10,000 rows over 12 levels from the store and over HTTP, 100,000 rows, and how often the store is asked.
+// Bills of material: 10,000 rows over 12 levels read for the first time and again, from the store and over HTTP, 100,000 rows, and how often the store is asked.
 import assert from 'node:assert/strict';
 import { bomRows } from '../subgraphs/core/domain/bom.ts';
+import { connectMongo } from '../subgraphs/core/mongo.ts';
 import { readStructure } from '../subgraphs/core/store/bom-structure.ts';
+import type { Scope } from '../subgraphs/core/store/scope.ts';
 import { storeStructure } from '../test/support/assemblies.ts';
 import { startPdm } from '../test/support/pdm.ts';
 
 const AIM = 500;
 const ROUNDS = 7;
+const FIRST_READS = 3;
 
 type Uses = Record<string, [name: string, quantity: number][]>;
 
@@ -38,56 +41,75 @@ function sharedOf(name: string, levels: number, wide: number): Uses {
   );
 }
 
-const pdm = await startPdm({ monitorCommands: true, settings: { PDM_RATE_LIMIT: 'off' } });
-const scope = { db: pdm.services.mongo.db };
+const pdm = await startPdm({ settings: { PDM_RATE_LIMIT: 'off' } });
+const { db } = pdm.services.mongo;
+const scope = { db };
+const TREES = Array.from({ length: FIRST_READS }, (_, at) => `LARGE${at}`);
 await storeStructure(scope, {
   ...treeOf('SMALL', 1_000, 12),
-  ...treeOf('LARGE', 10_000, 12),
+  ...Object.assign({}, ...TREES.map((name) => treeOf(name, 10_000, 12))),
   ...sharedOf('HUGE', 3, 46),
   ...sharedOf('SHARED', 5, 10),
 });
 
-let commands = 0;
+// Counted on a connection of its own: to watch commands is to decode every answer twice.
+const address = db.client.options.hosts[0]!;
+const watched = await connectMongo(
+  `mongodb://${encodeURIComponent(address.socketPath ?? `${address.host}:${address.port}`)}/?directConnection=true`,
+  {
+    name: db.databaseName,
+    monitorCommands: true,
+  },
+);
 const READ = new Set(['versions', 'documents', 'references', 'revisions']);
-pdm.services.mongo.client.on('commandStarted', ({ commandName, command }) => {
-  if (READ.has(command[commandName === 'getMore' ? 'collection' : commandName])) commands++;
-});
+async function asked(name: string): Promise<number> {
+  let commands = 0;
+  watched.client.on('commandStarted', ({ commandName, command }) => {
+    if (READ.has(command[commandName === 'getMore' ? 'collection' : commandName])) commands++;
+  });
+  await readStructure({ db: watched.db }, [{ versionId: `ver_${name}`, now: false }]);
+  watched.client.removeAllListeners('commandStarted');
+  return commands;
+}
 
-type Measured = { ms: number; cpu: number; found: number; asked: number };
+type Measured = { ms: number; cpu: number; found: number };
 
 /** The best of some rounds: by the clock, and in processor time, which other work on the machine does not stretch. */
 async function best(work: () => Promise<number>, rounds = ROUNDS): Promise<Measured> {
-  const measured: Measured = { ms: Number.POSITIVE_INFINITY, cpu: Number.POSITIVE_INFINITY, found: 0, asked: 0 };
+  const measured: Measured = { ms: Number.POSITIVE_INFINITY, cpu: Number.POSITIVE_INFINITY, found: 0 };
   for (let i = 0; i < rounds; i++) {
-    commands = 0;
     const begun = performance.now();
     const used = process.cpuUsage();
     measured.found = await work();
     measured.ms = Math.min(measured.ms, performance.now() - begun);
     const { user, system } = process.cpuUsage(used);
     measured.cpu = Math.min(measured.cpu, (user + system) / 1000);
-    measured.asked = commands;
   }
   return measured;
 }
 const time = ({ ms, cpu }: Measured) => `${ms.toFixed(0)} ms (${cpu.toFixed(0)} ms of processor)`;
-const fromStore = (name: string, mode: 'indented' | 'flat') => async () => {
-  const structure = await readStructure(scope, [{ versionId: `ver_${name}`, now: false }]);
-  return bomRows(`ver_${name}`, structure, { mode }).length;
-};
+const rowsOf = async (of: Scope, name: string, mode: 'indented' | 'flat') =>
+  bomRows(`ver_${name}`, await readStructure(of, [{ versionId: `ver_${name}`, now: false }]), { mode }).length;
+const fromStore = (name: string, mode: 'indented' | 'flat') => () => rowsOf(scope, name, mode);
 const overHttp = (name: string, query: string) => async () => {
   const answer = await pdm.viewer.get(`/versions/ver_${name}/bom${query}`);
   assert.equal(answer.status, 200);
   return answer.body ? answer.body.items.length : answer.bytes.toString().split('\r\n').length - 2;
 };
 
+const queries = { small: await asked('SMALL'), large: await asked('LARGE0') };
+assert.equal(queries.large, queries.small);
+const unread = TREES.values();
+const first = await best(() => fromStore(unread.next().value ?? '', 'indented')(), FIRST_READS);
 const small = await best(fromStore('SMALL', 'indented'));
-const large = await best(fromStore('LARGE', 'indented'));
-assert.deepEqual([small.found, large.found], [1_000, 10_000]);
-assert.equal(large.asked, small.asked);
-console.log(`10,000 rows over 12 levels, from the store: ${time(large)}, aim under ${AIM} ms; ${large.asked} store queries`);
+const large = await best(fromStore('LARGE0', 'indented'));
+assert.deepEqual([small.found, first.found, large.found], [1_000, 10_000, 10_000]);
 console.log(
-  `1,000 rows over 12 levels: ${time(small)}; ${small.asked} store queries (aim: as many); ten times the rows take ${(large.cpu / small.cpu).toFixed(1)} times the processor`,
+  `10,000 rows over 12 levels, from the store, read for the first time: ${time(first)}, aim under ${AIM} ms; ${queries.large} store queries`,
+);
+console.log(`the same read again: ${time(large)}, aim under ${AIM} ms`);
+console.log(
+  `1,000 rows over 12 levels: ${time(small)}; ${queries.small} store queries (aim: as many); ten times the rows take ${(large.cpu / small.cpu).toFixed(1)} times the processor`,
 );
 
 for (const [what, query] of [
@@ -95,7 +117,7 @@ for (const [what, query] of [
   ['CSV', '?format=csv'],
   ['flat JSON', '?mode=flat'],
 ] as const) {
-  const answered = await best(overHttp('LARGE', query));
+  const answered = await best(overHttp('LARGE0', query));
   console.log(`10,000 rows as ${what} over HTTP, its client included: ${time(answered)}; ${answered.found} items`);
 }
 for (const [what, query] of [
@@ -103,13 +125,14 @@ for (const [what, query] of [
   ['CSV', '?format=csv'],
 ] as const) {
   const answered = await best(overHttp('HUGE', query), 2);
-  console.log(`${answered.found} rows as ${what} over HTTP, its client included: ${time(answered)}; ${answered.asked} store queries; ${memory()}`);
+  console.log(`${answered.found} rows as ${what} over HTTP, its client included: ${time(answered)}; ${memory()}`);
 }
 const shared = await best(fromStore('SHARED', 'flat'));
-console.log(`111,110 places of 5 shared assemblies, flat: ${time(shared)}; ${shared.asked} store queries, ${shared.found} item`);
+console.log(`111,110 places of 5 shared assemblies, flat: ${time(shared)}; ${shared.found} item`);
 const refused = await pdm.viewer.get('/versions/ver_SHARED/bom');
 assert.equal(refused.body.limit, 'bomRows');
 console.log(`indented they are refused: ${refused.body.detail}`);
+await watched.close();
 await pdm.close();
 
 function memory(): string {
