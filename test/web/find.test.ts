@@ -8,13 +8,13 @@ describe.skipIf(!CHROMIUM)(`finding documents in a browser${CHROMIUM ? '' : ' (n
   let browser: Browser;
   let screws: { id: string };
   let washers: { id: string };
-  // 90 screws in a folder two levels down, one document beside whose name holds the number of another
+  // 84 screws in a folder two levels down, one document beside whose name holds the number of another
   beforeAll(async () => {
     [pdm, browser] = await Promise.all([startPdm(), startBrowser()]);
     const standard = (await pdm.editor.post('/folders', { name: 'Standard parts' })).body;
     screws = (await pdm.editor.post('/folders', { name: 'Screws', parentId: standard.id })).body;
     washers = (await pdm.editor.post('/folders', { name: 'Washers', parentId: standard.id })).body;
-    for (let at = 0; at < 90; at++) {
+    for (let at = 0; at < 84; at++) {
       const number = `SCR-${String(at).padStart(3, '0')}`;
       expect((await pdm.editor.post('/documents', { name: `Screw ${at}`, kind: 'model', number, folderId: screws.id })).status).toBe(201);
     }
@@ -25,7 +25,7 @@ describe.skipIf(!CHROMIUM)(`finding documents in a browser${CHROMIUM ? '' : ' (n
     await pdm?.close();
   });
 
-  it('searches as one types, an exact number first, and says so in the address', async () => {
+  it('searches as one types, an exact number first, and says so in the address; what a viewer may not do says why', async () => {
     const { page, context, complaints } = await visit(browser, pdm, 'viewer');
     const grid = page.getByRole('grid', { name: 'Documents' });
     await grid.getByRole('row').nth(1).waitFor();
@@ -42,6 +42,10 @@ describe.skipIf(!CHROMIUM)(`finding documents in a browser${CHROMIUM ? '' : ' (n
     await page.getByRole('searchbox').fill('no such thing');
     await page.getByText(/is found for “no such thing”/).waitFor();
     expect(await barriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'New document' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('Viewers cannot make documents.').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -50,15 +54,17 @@ describe.skipIf(!CHROMIUM)(`finding documents in a browser${CHROMIUM ? '' : ' (n
     const { page, context, complaints } = await visit(browser, pdm, 'viewer', { path: `/folders/${screws.id}?sort=number`, dark: true });
     const grid = page.getByRole('grid', { name: 'Documents' });
     await grid.getByRole('row', { name: /SCR-000/ }).waitFor();
-    expect(await grid.getAttribute('aria-rowcount')).toBe('91');
+    expect(await grid.getAttribute('aria-rowcount')).toBe('85');
     expect(await grid.getByRole('row').count()).toBeLessThan(60);
     await grid.focus();
     // the last one is there as soon as the second page is
-    const atTheEnd = () => page.keyboard.press('End').then(() => grid.getByRole('row', { name: /SCR-089/ }).count());
+    const atTheEnd = () => page.keyboard.press('End').then(() => grid.getByRole('row', { name: /SCR-083/ }).count());
     await expect.poll(atTheEnd, { timeout: 15_000, interval: 200 }).toBe(1);
     expect(await barriers(page)).toEqual([]);
     await page.keyboard.press('Enter');
-    await page.getByRole('article', { name: 'SCR-089 Screw 89' }).waitFor();
+    await page.getByRole('article', { name: 'SCR-083 Screw 83' }).waitFor();
+    await page.goBack(); // the list is where it was
+    await grid.getByRole('row', { name: /SCR-083/ }).waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   });
@@ -73,7 +79,7 @@ describe.skipIf(!CHROMIUM)(`finding documents in a browser${CHROMIUM ? '' : ' (n
     expect(await standard.getAttribute('aria-expanded')).toBe('false');
     expect(await tree.getByRole('treeitem', { name: /Screws/ }).count()).toBe(0);
     for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
-    await page.getByRole('heading', { name: /^Screws 90/ }).waitFor();
+    await page.getByRole('heading', { name: /^Screws 84/ }).waitFor();
     await page.keyboard.press('F2');
     await page.getByRole('dialog').getByLabel('Name').fill('Screws and bolts');
     await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
@@ -118,15 +124,6 @@ describe.skipIf(!CHROMIUM)(`finding documents in a browser${CHROMIUM ? '' : ' (n
     await row('SCR-004').waitFor({ state: 'detached' });
     expect((await pdm.viewer.get('/documents/SCR-004')).body.folderId).toBeNull();
     expect(complaints).toEqual([]);
-    await context.close();
-  });
-
-  it('shows a viewer everything and refuses changes with the reason', async () => {
-    const { page, context } = await visit(browser, pdm, 'viewer');
-    await page.getByRole('button', { name: 'New document' }).focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('status').getByText('Viewers cannot make documents.').waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
     await context.close();
   });
 });

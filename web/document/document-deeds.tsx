@@ -11,7 +11,7 @@ import {
 import { addressOf, go } from '../shell/addresses.ts';
 import { ask } from '../shell/ask.ts';
 import { useOffer } from '../shell/palette.tsx';
-import { Deed } from '../ui/deed.tsx';
+import { Deed, type Permitted } from '../ui/deed.tsx';
 import { FormDialog, textOf } from '../ui/dialog.tsx';
 import { Menu, type Spot } from '../ui/menu.tsx';
 import { attempt, noteDone, noteProblem } from '../ui/notes.tsx';
@@ -31,7 +31,7 @@ export function DocumentDeeds(shown: Shown) {
   const isDraft = version.type === 'draft';
   const workspace = document.workspaces.find(({ id }) => id === version.workspaceId);
   const mayMake = workspace?.permissions.canMakeVersion ?? { allowed: false };
-  const deed = (may: { allowed: boolean; message: string | null }, run: () => void) => () => (may.allowed ? run() : noteProblem(may.message ?? 'no'));
+  const deed = (may: Permitted, run: () => void) => () => (may.allowed ? run() : noteProblem(may.message ?? 'This is not possible now.'));
   useOffer('document', [
     ...(isDraft
       ? [
@@ -39,7 +39,7 @@ export function DocumentDeeds(shown: Shown) {
             id: `make-version-${version.id}`,
             label: `Make a version of ${document.number}`,
             icon: 'plus' as const,
-            run: () => mayMake.allowed && setAsked('version'),
+            run: deed(mayMake, () => setAsked('version')),
           },
         ]
       : [

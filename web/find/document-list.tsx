@@ -2,7 +2,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are positioned and virtual cannot be those of a table element
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row (aria-activedescendant)
 import type { ComponentChildren } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { newestRevision, untilWords } from '../document/version-words.ts';
 import type { DocumentSort } from '../generated/operations.ts';
 import { addressOf, go, withQuery } from '../shell/addresses.ts';
@@ -20,6 +20,8 @@ const ROW = 46;
 const PAGE = 12;
 
 type ListProps = {
+  /** Tells one list from another: each has the place it was scrolled to. */
+  list: string;
   rows: readonly Found[];
   total: number | null;
   filter: Filter;
@@ -28,11 +30,22 @@ type ListProps = {
   onEnd: () => void;
 };
 
+// where each list was scrolled to, for whoever comes back to it
+const places = new Map<string, number>();
+
 const rowId = (id: string) => `found-${id}`;
 
-export function DocumentList({ rows, total, filter, selection, onSelection, onEnd }: ListProps) {
+export function DocumentList({ list, rows, total, filter, selection, onSelection, onEnd }: ListProps) {
   const box = useRef<HTMLDivElement>(null);
   const ids = rows.map(({ id }) => id);
+  useLayoutEffect(() => {
+    const scrolled = box.current?.querySelector('.rows');
+    if (!scrolled) return;
+    scrolled.scrollTo({ top: places.get(list) ?? 0 });
+    const remember = () => places.set(list, scrolled.scrollTop);
+    scrolled.addEventListener('scroll', remember, { passive: true });
+    return () => scrolled.removeEventListener('scroll', remember);
+  }, [list]);
   const at = selection.active === null ? -1 : ids.indexOf(selection.active);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== box.current) return;

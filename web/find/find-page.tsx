@@ -95,7 +95,15 @@ export function FindPage({ folderId }: { folderId: string | null }) {
         {!finding.rows && finding.loading && <Waiting />}
         {finding.rows?.length === 0 && !finding.loading && <NoneFound filter={filter} />}
         {finding.rows && finding.rows.length > 0 && (
-          <DocumentList rows={finding.rows} total={finding.total} filter={filter} selection={kept} onSelection={setSelection} onEnd={finding.more} />
+          <DocumentList
+            list={finding.list}
+            rows={finding.rows}
+            total={finding.total}
+            filter={filter}
+            selection={kept}
+            onSelection={setSelection}
+            onEnd={finding.more}
+          />
         )}
       </DropZone>
       {asking === 'document' && <NewDocument rows={rows} folderId={folder?.id ?? null} onClose={() => setAsking(null)} />}

@@ -7,6 +7,8 @@ import { type LiveEvent, onLive } from '../shell/live.ts';
 export type Found = FindDocumentsQuery['documents']['items'][number];
 type Held = { key: string; rows: readonly Found[]; nextCursor: string | null; total: number | null };
 export type Finding = {
+  /** Tells one list from another: changes when the rows become those of another question. */
+  list: string;
   /** Undefined until the first page is there; a former answer stays visible meanwhile. */
   rows: readonly Found[] | undefined;
   total: number | null;
@@ -17,15 +19,27 @@ export type Finding = {
 };
 
 const SOON_MS = 300;
+const LISTS_KEPT = 8;
 const MOST_READ_AGAIN = 400; // rows; of a longer list the rest is read when one scrolls there again
 
 // jobs change nothing in a list; the pictures they make are uploads
 const concerns = ({ type, data }: LiveEvent): boolean => data.documentId !== null && !type.startsWith('job.');
 
+// whoever comes back from a document finds the list as it was, and sees it made new
+const lists = new Map<string, Held>();
+
+function keep(held: Held): Held {
+  lists.delete(held.key);
+  lists.set(held.key, held);
+  const [oldest] = lists.keys();
+  if (lists.size > LISTS_KEPT && oldest !== undefined) lists.delete(oldest);
+  return held;
+}
+
 /** Asks for the documents of a list. */
 export function useFound(variables: FindDocumentsQueryVariables): Finding {
   const key = JSON.stringify(variables);
-  const [held, setHeld] = useState<Held | null>(null);
+  const [held, setHeld] = useState<Held | null>(() => lists.get(key) ?? null);
   const [error, setError] = useState<Error | null>(null);
   const [loading, setLoading] = useState(true);
   const [turn, setTurn] = useState(0);
@@ -37,11 +51,13 @@ export function useFound(variables: FindDocumentsQueryVariables): Finding {
   useEffect(() => {
     const gone = new AbortController();
     setLoading(true);
-    const before = now.current?.key === key ? Math.min(now.current.rows.length, MOST_READ_AGAIN) : 0;
+    const known = lists.get(key);
+    if (known && now.current?.key !== key) setHeld(known);
+    const before = Math.min(known?.rows.length ?? 0, MOST_READ_AGAIN);
     readUpTo(key, variables, before, gone.signal)
       .then((answer) => {
         if (gone.signal.aborted) return;
-        setHeld(answer);
+        setHeld(keep(answer));
         setError(null);
       })
       .catch((problem: unknown) => !gone.signal.aborted && setError(asError(problem)))
@@ -69,7 +85,7 @@ export function useFound(variables: FindDocumentsQueryVariables): Finding {
       .then(({ documents }) =>
         // the list may have been read again meanwhile: then this page does not follow it
         setHeld((before) =>
-          before === current ? { ...before, rows: [...before.rows, ...documents.items], nextCursor: documents.nextCursor } : before,
+          before === current ? keep({ ...before, rows: [...before.rows, ...documents.items], nextCursor: documents.nextCursor }) : before,
         ),
       )
       .catch((problem: unknown) => setError(asError(problem)))
@@ -78,7 +94,7 @@ export function useFound(variables: FindDocumentsQueryVariables): Finding {
       });
   }, [key]);
 
-  return { rows: held?.rows, total: held?.total ?? null, error, loading: loading || held?.key !== key, more, reload };
+  return { list: held?.key ?? '', rows: held?.rows, total: held?.total ?? null, error, loading: loading || held?.key !== key, more, reload };
 }
 
 async function readUpTo(key: string, variables: FindDocumentsQueryVariables, rows: number, signal: AbortSignal): Promise<Held> {

@@ -29,14 +29,17 @@ export const openPalette = (): void => {
 
 /** Offers what a view can do for as long as it is in sight; `from` names the view. */
 export function useOffer(from: string, entries: readonly PaletteEntry[]): void {
+  const latest = useRef(entries);
+  latest.current = entries; // what a deed does depends on what the view shows by then
   useEffect(() => {
-    offered.value = new Map(offered.value).set(from, entries);
+    const offers = entries.map((entry) => ({ ...entry, run: () => latest.current.find(({ id }) => id === entry.id)?.run() }));
+    offered.value = new Map(offered.value).set(from, offers);
     return () => {
       const rest = new Map(offered.value);
       rest.delete(from);
       offered.value = rest;
     };
-  }, [from, entries.map(({ id }) => id).join()]);
+  }, [from, entries.map(({ id, label }) => `${id} ${label}`).join()]);
 }
 
 const places = (): PaletteEntry[] => [
