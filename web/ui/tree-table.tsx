@@ -85,7 +85,7 @@ export function TreeTable<Row extends Levelled>(props: TreeTableProps<Row>) {
       tabIndex={0}
       onKeyDown={onKeyDown}
       onFocus={(event) => event.target === box.current && at < 0 && !props.onSelect && select(shown[0])}
-      style={{ '--columns': columns.map(({ width }) => width).join(' ') }}
+      style={{ '--columns': columns.map(({ width }) => width).join(' '), '--least': `${least(columns)}rem` }}
     >
       <div role="rowgroup" class={headless ? 'visually-hidden' : 'tree-head'}>
         <div role="row" class="tree-row">
@@ -124,6 +124,9 @@ export function TreeTable<Row extends Levelled>(props: TreeTableProps<Row>) {
     </div>
   );
 }
+
+/** The least width of all columns together, in rem: where there is less room, the table is scrolled sideways. */
+const least = (columns: readonly { width: string }[]): number => columns.reduce((sum, { width }) => sum + Number(/[\d.]+/.exec(width)?.[0] ?? 0), 0);
 
 function Fold<Row extends Levelled>({ entry, onFold }: { entry: ShownRow<Row>; onFold: () => void }) {
   const indent = { paddingLeft: `${(entry.row.level - 1) * 1.1}rem` };
