@@ -37,8 +37,9 @@ const RESULT = writeArchive([
 ]);
 
 const SLOW = { timeout: 15_000 };
+const PATIENT = { timeout: 90_000 }; // a browser on a busy machine
 
-describe.skipIf(!CHROMIUM)(`code documents in a browser${CHROMIUM ? '' : ' (not run: there is no chromium)'}`, () => {
+describe.skipIf(!CHROMIUM)(`code documents in a browser${CHROMIUM ? '' : ' (not run: there is no chromium)'}`, PATIENT, () => {
   let pdm: Pdm;
   let browser: Browser;
   let root: string;

@@ -4,8 +4,9 @@ import { barriers, CHROMIUM, startBrowser, visit } from '../support/browser.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 const SLOW = { timeout: 15_000 };
+const PATIENT = { timeout: 90_000 }; // a browser on a busy machine
 
-describe.skipIf(!CHROMIUM)(`the history of a document in a browser${CHROMIUM ? '' : ' (not run: there is no chromium)'}`, () => {
+describe.skipIf(!CHROMIUM)(`the history of a document in a browser${CHROMIUM ? '' : ' (not run: there is no chromium)'}`, PATIENT, () => {
   let pdm: Pdm;
   let browser: Browser;
   let part: { id: string; main: Workspace; fork: Workspace; versions: string[] };
