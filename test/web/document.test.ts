@@ -26,7 +26,7 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
   };
   const claim = async () => (await pdm.worker.post('/jobs/claim', { workerId: 'w', types: ['convert'], environment: { engine: 'occt' } })).body;
 
-  it('begins in a folder, takes a file, shows how the engine goes on until the picture is there', async () => {
+  it('begins in a folder', async () => {
     const { page, context, complaints } = await visit(browser, pdm);
     await page.getByRole('button', { name: 'New folder' }).click();
     await page.getByRole('dialog').getByLabel('Name').fill('Brackets 金具');
@@ -39,7 +39,14 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
     const document = page.getByRole('article', { name: 'BRK-7 Angle bracket 80×40' });
     await document.getByText('not released').waitFor();
     expect(await document.innerText()).toContain('Brackets 金具');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
 
+  it('takes a file, and shows how the engine goes on until the picture is there by itself', async () => {
+    const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: '/documents/BRK-7' });
+    const document = page.getByRole('article', { name: 'BRK-7 Angle bracket 80×40' });
+    await document.getByText('not released').waitFor();
     await drop(page, '.document-drop', '金具.step', STEP);
     const uploads = page.getByRole('region', { name: 'Uploads' });
     await uploads.getByText(/waits for an engine/).waitFor();
