@@ -88,7 +88,7 @@ export function matching<Row extends Levelled>(rows: readonly Row[], matches: (r
   return kept.reverse();
 }
 
-/** What a key does in a tree, by the pattern of the W3C: the place (among those shown) it leads to, or the one it opens or closes. */
+/** What a key does in a tree, by the pattern of the W3C: the place (among those shown) it leads to, or that the row at `at` is opened or closed. */
 export function treeKey<Row extends Levelled>(
   key: string,
   shown: readonly ShownRow<Row>[],

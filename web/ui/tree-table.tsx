@@ -1,5 +1,6 @@
 // A table whose rows lie in each other, or lie flat: walked with the arrow keys, opened by Enter, folded, and as long as one likes.
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are positioned and virtual cannot be those of a table element
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: keys are those of the grid
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row (aria-activedescendant)
 import type { ComponentChildren } from 'preact';
 import { useId, useMemo, useRef, useState } from 'preact/hooks';
@@ -62,15 +63,11 @@ export function TreeTable<Row extends Levelled>(props: TreeTableProps<Row>) {
     if (event.target !== box.current || event.ctrlKey || event.metaKey || event.altKey) return;
     const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 340) / height) - 2);
     const step = treeKey(event.key, shown, at, page);
-    const done =
-      step !== null ||
-      (event.key === 'Enter' && current && props.onOpen) ||
-      (current && props.onKey?.(event.key, current.row)) ||
-      event.key === 'Home';
+    const done = step !== null || (event.key === 'Enter' && current && props.onOpen) || (current && props.onKey?.(event.key, current.row));
     if (!done) return;
     event.preventDefault();
     if (step && 'to' in step) select(shown[step.to]);
-    else if (step) shown[step.fold] && fold(shown[step.fold] as ShownRow<Row>);
+    else if (step && current) fold(current);
     else if (event.key === 'Enter' && current) props.onOpen?.(current.row);
   };
 
@@ -110,7 +107,6 @@ export function TreeTable<Row extends Levelled>(props: TreeTableProps<Row>) {
             aria-selected={index === at}
             onClick={() => select(entry)}
             onDblClick={() => props.onOpen?.(entry.row)}
-            onKeyDown={undefined}
           >
             {columns.map((column, place) => (
               <div key={column.id} role="gridcell" class={column.class}>

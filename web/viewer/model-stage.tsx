@@ -88,7 +88,7 @@ export function ModelStage({ glb, title, propertiesOf, picture, compact, onStage
       <StageTools stage={stage} shown={shown} whole={whole} onChange={change} deeds={deeds} compact={compact} />
       {shown.cut && whole && <SectionBar cut={shown.cut} box={whole} onChange={(cut) => change({ cut })} />}
       <div class="stage-parts">
-        {!compact && stage && (
+        {!compact && stage && rows.length > 1 && (
           <ProductTree
             rows={rows}
             title={title}
