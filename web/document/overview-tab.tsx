@@ -1,3 +1,5 @@
+import { addressOf } from '../shell/addresses.ts';
+import { Icon } from '../ui/icon.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { JobProgress } from '../upload/job-progress.tsx';
 import { ModelView } from '../viewer/model-view.tsx';
@@ -13,9 +15,7 @@ export function OverviewTab(shown: Shown) {
   const properties = version.artifacts.find(({ kind }) => kind === 'properties');
   return (
     <div class="overview">
-      <div class="overview-shape">
-        {document.kind === 'code' ? <Picture url={version.thumbnailUrl} kind="code" size="large" /> : <ModelView versionId={version.id} />}
-      </div>
+      <div class="overview-shape">{document.kind === 'code' ? <Generator {...shown} /> : <ModelView versionId={version.id} />}</div>
       <aside class="overview-side" aria-label="About what is shown">
         {version.comment && <p class="wrap">{version.comment}</p>}
         {job && job.status !== 'done' && (
@@ -27,6 +27,20 @@ export function OverviewTab(shown: Shown) {
         <FilesPanel {...shown} />
         {document.kind !== 'code' && <ExportPanel {...shown} />}
       </aside>
+    </div>
+  );
+}
+
+/** A generator has no shape of its own: where to go on. */
+function Generator({ document, version }: Shown) {
+  if (version.thumbnailUrl) return <Picture url={version.thumbnailUrl} kind="code" size="large" />;
+  return (
+    <div class="overview-generator">
+      <Icon name="code" />
+      <p>
+        A generator of documents. Its repository, its parameters and its runs are under{' '}
+        <a href={addressOf.document(document.id, 'code', { version: version.id })}>Code</a>.
+      </p>
     </div>
   );
 }

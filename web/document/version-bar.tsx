@@ -98,10 +98,16 @@ function doDeed(deed: OpenDeed, { document, reload }: Shown, open: (deed: OpenDe
   const { workspace } = version;
   const done = (what: () => Promise<unknown>, words: string) => void attempt(what, words).then(reload);
   if (name === 'view' || name === 'upload') go(addressOf.document(document.id, '', { version: version.id }));
-  else if (name === 'compare') go(addressOf.document(document.id, 'history', { version: version.id }));
+  else if (name === 'compare') go(addressOf.document(document.id, 'compare', comparedWith(document, version)));
   else if (name === 'checkIn') done(() => ask(CheckInDocument, { id: workspace.id }), `${workspace.name} is checked in.`);
   else if (name === 'forceCheckIn') done(() => ask(CheckInDocument, { id: workspace.id, force: true }), `${workspace.name} is checked in.`);
   else if (name === 'archiveWorkspace') done(() => ask(ArchiveWorkspaceHereDocument, { id: workspace.id }), `${workspace.name} is archived.`);
   else if (name === 'unarchiveWorkspace') done(() => ask(UnarchiveWorkspaceHereDocument, { id: workspace.id }), `${workspace.name} is back.`);
   else open(deed);
+}
+
+/** A version is compared with the draft that goes on from it, a draft with the newest version of its workspace; both can be chosen anew there. */
+function comparedWith({ workspaces }: Shown['document'], { id, type, workspace }: OpenDeed['version']): { from: string; to: string } {
+  const place = workspaces.find((each) => each.id === workspace.id);
+  return type === 'draft' ? { from: place?.newestVersionId ?? '', to: id } : { from: id, to: place?.draftId ?? '' };
 }
