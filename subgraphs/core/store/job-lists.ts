@@ -15,9 +15,17 @@ export function listJobs(scope: Scope, filter: JobFilter, window: Window): Promi
     .toArray();
 }
 
+/** How many jobs there are of a filter. */
 export function countJobs(scope: Scope, filter: JobFilter): Promise<number> {
-  return countOf(scope, 'jobs', conditions(filter));
+  return countOf(scope, 'jobs', conditions(counted(filter)));
 }
+
+// one status is the beginning of the index that also holds types: all of them are a count in it
+function counted(filter: JobFilter): JobFilter | (Omit<JobFilter, 'status'> & { status: readonly JobStatus[] }) {
+  return filter.type && !filter.status && !filter.versionId && !filter.documentId ? { ...filter, status: EVERY_STATUS } : filter;
+}
+
+const EVERY_STATUS: readonly JobStatus[] = ['waiting', 'running', 'done', 'failed', 'cancelled'];
 
 /** The newest jobs of each of some drafts or versions, at most `limit` of each, newest first. */
 export async function firstJobs(scope: Scope, versionIds: readonly string[], limit: number): Promise<JobRecord[]> {
@@ -60,6 +68,8 @@ function indexFor({ versionId, documentId, status }: JobFilter): Record<string, 
   return status ? { status: 1, ...ORDER } : ORDER;
 }
 
-function conditions(filter: JobFilter): Filter<JobRecord> {
-  return Object.fromEntries(Object.entries(filter).flatMap(([field, value]) => (value ? [[field, { $eq: value }]] : [])));
+function conditions(filter: JobFilter | ReturnType<typeof counted>): Filter<JobRecord> {
+  return Object.fromEntries(
+    Object.entries(filter).flatMap(([field, value]) => (value ? [[field, Array.isArray(value) ? { $in: value } : { $eq: value }]] : [])),
+  );
 }

@@ -128,6 +128,7 @@ test.runIf(embedded).each([
   ['users', () => countUsers(scope)],
   ["a user's tokens", () => countTokens(scope, { userId: 'usr_1' })],
   ['the jobs that failed', () => countJobs(scope, { status: 'failed' })],
+  ['the jobs of a type', () => countJobs(scope, { type: 'run' })],
   ['the jobs of a draft', () => countJobs(scope, { versionId: 'ver_1' })],
   ['runs', () => countRuns(scope, 'ver_1')],
   ['deliveries', () => countDeliveries(scope, { webhookId: 'whk_1', status: 'failed' })],
