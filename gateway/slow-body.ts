@@ -15,12 +15,12 @@ export function cutOffWhenSlow(request: IncomingMessage, everyMs = EVERY_MS): vo
   const clock = clocks.get(everyMs) ?? started(everyMs);
   const own = { request, seen: request.socket.bytesRead, ticks: 0 };
   clock.watched.add(own);
-  request.once('close', () => {
-    clock.watched.delete(own);
-    if (clock.watched.size) return;
+  const leave = () => {
+    if (!clock.watched.delete(own) || clock.watched.size) return;
     clearInterval(clock.timer);
     clocks.delete(everyMs);
-  });
+  };
+  request.once('end', leave).once('close', leave);
 }
 
 function started(everyMs: number): Clock {
