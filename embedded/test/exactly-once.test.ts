@@ -34,15 +34,8 @@ async function dieAndReturn(): Promise<void> {
   const dead = store.pid();
   process.kill(dead, 'SIGKILL');
   wire.close();
-  for (let tries = 0; ; tries++) {
-    await after(50);
-    try {
-      wire = await wireClient(store.uri);
-      return;
-    } catch (error) {
-      if (tries > 200) throw error;
-    }
-  }
+  while (store.pid() === dead) await after(20);
+  wire = await wireClient(store.uri);
 }
 
 describe('after the store died and was started again', () => {
