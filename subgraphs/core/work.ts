@@ -1,5 +1,6 @@
 import { type ClientSession, MongoServerError } from 'mongodb';
 import { typeid } from 'typeid-js';
+import { conflictLanes } from './after-conflict.ts';
 import type { Sealing } from './audit-key.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { AuditEvent } from './domain/audit-event.ts';
@@ -94,9 +95,11 @@ export type Work = Scope &
 /** A write: values in, result out; may run more than once, so nothing outside the transaction happens in it. */
 export type Command<I, R> = (work: Work, input: I) => Promise<R>;
 
+const LANES = conflictLanes();
+
 /**
  * Runs a command in one transaction together with its audit records: either all is on disk when this returns, or nothing ever was.
- * Write conflicts run the command again. A command that recorded no audit event is a bug and fails. Under a key (`once`) what it answered is
+ * Write conflicts run the command again, one by one where several of a name met them. A command that recorded no audit event is a bug and fails. Under a key (`once`) what it answered is
  * stored with the write, and a repeated request, also one at the same time or after a crash, gets that instead of a second write.
  */
 export async function inTransaction<I, R>(services: Services, request: Omit<RequestContext, 'signal'>, command: Command<I, R>, input: I): Promise<R> {
@@ -105,9 +108,12 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
   const session = services.mongo.client.startSession();
   let runs = 0;
   let actions: string[] = [];
+  let leaveLane = await LANES.enterIfBusy(command.name);
   const run = () =>
     session.withTransaction(async () => {
       runs += 1;
+      // before the first word to the store, so that what is read then is what the last one in the lane has left
+      if (runs > 1) leaveLane ??= await LANES.enter(command.name);
       effects.length = 0;
       const events: IdentifiedEvent[] = [];
       let changed = true;
@@ -156,6 +162,7 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
     tellCommand({ command: command.name, runs, outcome: error instanceof DomainError ? 'refused' : 'failed', actions: [] });
     throw asRefusal(error);
   } finally {
+    leaveLane?.();
     await session.endSession();
   }
 }

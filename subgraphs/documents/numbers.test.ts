@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants } from '../../test/support/invariants.ts';
 import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
+import { hear } from '../core/telling.ts';
 import { inTransaction } from '../core/work.ts';
 import { createDocument } from './create-document.ts';
 import { createFolder } from './create-folder.ts';
@@ -27,6 +28,21 @@ const outcome = <T>(deed: Promise<T>) =>
 test('20 documents created at once get 20 numbers without a gap', async () => {
   const numbers = (await Promise.all(Array.from({ length: 20 }, () => create()))).map(({ number }) => number).sort();
   expect(numbers).toEqual(Array.from({ length: 20 }, (_, i) => `PRT-${String(i + 1).padStart(6, '0')}`));
+});
+
+test('60 documents created at once begin again once each at most but for a few: those that met go one after the other', async () => {
+  let runs = 0;
+  const stop = hear({
+    command: (told) => {
+      runs += told.runs;
+    },
+    sweep: () => {},
+    ring: () => {},
+  });
+  const numbers = await Promise.all(Array.from({ length: 60 }, () => create()));
+  stop();
+  expect(new Set(numbers.map(({ number }) => number)).size).toBe(60);
+  expect(runs).toBeLessThan(60 * 3); // all against all, it would be some 1,800
 });
 
 test('one number asked for ten times at once is given once', async () => {
