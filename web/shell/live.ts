@@ -24,6 +24,9 @@ export const connected = signal(true);
 type Listener = { concerns: Concerns; told: (event: LiveEvent | null) => void };
 const listeners = new Set<Listener>();
 let source: EventSource | null = null;
+let missed = false;
+
+const AGAIN_MS = 5_000;
 
 /** Calls `told` for events that concern it, and with null when the stream was away, so that anything may have happened. Returns how to stop. */
 export function onLive(concerns: Concerns, told: (event: LiveEvent | null) => void): () => void {
@@ -32,23 +35,45 @@ export function onLive(concerns: Concerns, told: (event: LiveEvent | null) => vo
   return () => listeners.delete(listener);
 }
 
-/** Opens the stream; the browser comes back by itself after a break, with the place it had. */
-export function followEvents(): void {
-  if (source && source.readyState !== EventSource.CLOSED) return;
-  source = new EventSource('/api/v1/events/stream');
-  source.onmessage = ({ data }) => {
+/**
+ * Follows the stream for as long as the page is in sight: a browser has six connections to a service for all its windows, and those that nobody looks at
+ * must not hold them. Answers how to stop.
+ */
+export function followEvents(): () => void {
+  const look = () => (document.hidden ? close() : open());
+  look();
+  document.addEventListener('visibilitychange', look);
+  return () => {
+    document.removeEventListener('visibilitychange', look);
+    close();
+  };
+}
+
+function close(): void {
+  source?.close();
+  source = null;
+  missed = true;
+}
+
+// the browser comes back by itself after a break, with the place it had
+function open(): void {
+  if (document.hidden || (source && source.readyState !== EventSource.CLOSED)) return;
+  const opened = new EventSource('/api/v1/events/stream');
+  source = opened;
+  opened.onmessage = ({ data }) => {
     const event: LiveEvent = JSON.parse(data);
     for (const { concerns, told } of [...listeners]) if (concerns(event)) told(event);
   };
-  source.onopen = () => {
-    const wasAway = !connected.value;
+  opened.onopen = () => {
     connected.value = true;
-    if (wasAway) for (const { told } of [...listeners]) told(null);
+    if (missed) for (const { told } of [...listeners]) told(null);
+    missed = false;
   };
-  source.onerror = () => {
+  opened.onerror = () => {
     connected.value = false;
+    missed = true;
     // refused for good (the service answered, but not with a stream): asked again after a while
-    if (source?.readyState === EventSource.CLOSED) setTimeout(followEvents, 5_000);
+    if (opened.readyState === EventSource.CLOSED && opened === source) setTimeout(open, AGAIN_MS);
   };
 }
 
