@@ -90,7 +90,7 @@ describe('a STEP assembly that is to be taken apart', () => {
 
   test('is given to a worker that can, and becomes a model for each part and the asm.json of its draft; of equal parts one is made', async () => {
     const [before, { whole, jobId, deliver }] = [await count(), await underWay(['rod', 'nut', 'nut'])];
-    expect((await pdm.worker.post(`/jobs/${jobId}/complete`, {})).body.code).toBe('validation_failed');
+    expect((await pdm.worker.post(`/jobs/${jobId}/complete`, {})).body.code).toBe('result_missing');
     expect((await deliver()).status).toBe(200);
     expect(await count()).toBe(before + 3);
     const rows = (await pdm.viewer.get(`/versions/${whole.draftId}/bom`)).body.items;
