@@ -25,7 +25,13 @@ afterAll(() => store.close());
 
 test('a document that very many use does not hide that another one is used', async () => {
   const users = Map.groupBy(await usersOfDocuments(scope, [screw, plate]), ({ documentId }) => documentId);
-  expect([users.get(screw._id)?.length, users.get(plate._id)?.map(({ user }) => user.versionId).sort()]).toEqual([100, ['ver_900', 'ver_901']]);
+  expect([
+    users.get(screw._id)?.length,
+    users
+      .get(plate._id)
+      ?.map(({ user }) => user.versionId)
+      .sort(),
+  ]).toEqual([100, ['ver_900', 'ver_901']]);
 });
 
 test('nor does a label that very many name hide another', async () => {
