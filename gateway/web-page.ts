@@ -30,15 +30,20 @@ const POLICY = [
 const HEADERS = { 'content-security-policy': POLICY, 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' };
 const TYPES: Record<string, string> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
 
+// the first moments after a start belong to those who ask already
+const CALM_MS = 3_000;
+
 type Encoded = { plain: Buffer; br: Buffer; gzip: Buffer };
 type Page = { html: Encoded; assets: ReadonlyMap<string, Encoded>; madeOf: number };
 
 /**
  * Serves the web page to everybody: it holds nothing of what is stored, and asks for that with the session of whoever reads it. It is bundled at the
- * first call after start, or with `warm`; with `reload` again whenever one of its sources has changed.
+ * first call after start, or some seconds after `warm`; with `reload` again whenever one of its sources has changed.
  */
 export function mountWebPage(app: FastifyInstance, { log, reload }: { log: Log; reload: boolean }): { warm(): void } {
   let page: Promise<Page> | undefined;
+  let later: NodeJS.Timeout | undefined;
+  app.addHook('onClose', async () => clearTimeout(later));
   const current = async (): Promise<Page> => {
     if (reload && page && (await page.catch(() => null))?.madeOf !== newestSource()) page = undefined;
     page ??= make();
@@ -61,7 +66,12 @@ export function mountWebPage(app: FastifyInstance, { log, reload }: { log: Log; 
     reply.headers({ ...HEADERS, 'cache-control': 'public, max-age=31536000, immutable' }).type(TYPES[name.split('.').at(-1) ?? ''] ?? 'text/plain');
     return send(request, reply, asset);
   });
-  return { warm: () => void current().catch((error: unknown) => log.error({ err: error }, 'the web page could not be made')) };
+  return {
+    warm: () => {
+      const make = () => current().catch((error: unknown) => log.error({ err: error }, 'the web page could not be made'));
+      later = setTimeout(make, CALM_MS).unref();
+    },
+  };
 }
 
 function send({ headers }: FastifyRequest, reply: FastifyReply, content: Encoded): FastifyReply {
