@@ -7,7 +7,7 @@ describe.skipIf(!CHROMIUM)(`signing in, jobs, audit and administration in a brow
   let pdm: Pdm;
   let browser: Browser;
   beforeAll(async () => {
-    [pdm, browser] = await Promise.all([startPdm(), startBrowser()]);
+    [pdm, browser] = await Promise.all([startPdm(), startBrowser({ flat: true })]);
   });
   afterAll(async () => {
     await browser?.close();
