@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { CodeRunsDocument, type RunLineFragment } from '../generated/operations.ts';
 import { statusMark } from '../jobs/job-words.ts';
 import { addressOf, withQuery } from '../shell/addresses.ts';
 import { ask } from '../shell/ask.ts';
 import { ofDocument } from '../shell/live.ts';
-import { useAsk } from '../shell/use-ask.ts';
+import { useAgainWhile, useAsk } from '../shell/use-ask.ts';
 import { noteProblem } from '../ui/notes.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Answer, Nothing, Progress } from '../ui/state.tsx';
@@ -21,11 +21,7 @@ export function RunList({ documentId, versionId }: { documentId: string; version
   const [older, setOlder] = useState<{ runs: readonly RunLineFragment[]; next: string | null } | null>(null);
   const page = asked.data?.version?.runs;
   const moves = page?.items.some(isMoving) ?? false;
-  useEffect(() => {
-    if (!moves) return;
-    const clock = setInterval(asked.reload, LOOK_AGAIN_MS);
-    return () => clearInterval(clock);
-  }, [moves, asked.reload]);
+  useAgainWhile(moves, asked, LOOK_AGAIN_MS);
   const next = older ? older.next : (page?.nextCursor ?? null);
   const readOn = async () => {
     try {

@@ -1,10 +1,9 @@
-import { useEffect } from 'preact/hooks';
 import { OneRunDocument, type OneRunQuery } from '../generated/operations.ts';
 import { JobLog } from '../jobs/job-log.tsx';
 import { statusMark } from '../jobs/job-words.ts';
 import { addressOf } from '../shell/addresses.ts';
 import { fileAddress } from '../shell/ask.ts';
-import { type Asked, useAsk } from '../shell/use-ask.ts';
+import { type Asked, useAgainWhile, useAsk } from '../shell/use-ask.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Answer, Nothing } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
@@ -18,11 +17,7 @@ const LOOK_AGAIN_MS = 1_500;
 export function RunPage({ id }: { id: string }) {
   const asked: Asked<OneRunQuery> = useAsk(OneRunDocument, { id }, ({ data }) => data.jobId !== null && data.jobId === asked.data?.run?.job?.id);
   const moves = asked.data?.run ? isMoving(asked.data.run) : false;
-  useEffect(() => {
-    if (!moves) return;
-    const clock = setInterval(asked.reload, LOOK_AGAIN_MS);
-    return () => clearInterval(clock);
-  }, [moves, asked.reload]);
+  useAgainWhile(moves, asked, LOOK_AGAIN_MS);
   return (
     <Answer of={asked}>
       {({ run }) => (run ? <Run run={run} /> : <Nothing>There is no such run; it may have gone with its document.</Nothing>)}

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ListJobsDocument, type ListJobsQuery } from '../generated/operations.ts';
+import { ListJobsDocument, type ListJobsQuery, type ListJobsQueryVariables } from '../generated/operations.ts';
 import { ask } from '../shell/ask.ts';
 import type { Concerns } from '../shell/live.ts';
-import { useAsk } from '../shell/use-ask.ts';
+import { useAgainWhile, useAsk } from '../shell/use-ask.ts';
 import { attempt } from '../ui/notes.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Answer, Nothing, Progress } from '../ui/state.tsx';
@@ -10,10 +10,7 @@ import { Time } from '../ui/time.tsx';
 import { jobDeed, jobTimes, statusMark } from './job-words.ts';
 
 export type JobLine = ListJobsQuery['jobs']['items'][number];
-type Filter = Pick<
-  Parameters<typeof ask<ListJobsQuery, { status?: JobLine['status']; type?: JobLine['type']; documentId?: string }>>[1],
-  'status' | 'type' | 'documentId'
->;
+type Filter = Pick<ListJobsQueryVariables, 'status' | 'type' | 'documentId'>;
 
 type JobListProps = { filter: Filter; concerns: Concerns; chosen: string | null; hrefOf: (id: string) => string; withDocument?: boolean };
 
@@ -26,11 +23,7 @@ export function JobList({ filter, concerns, chosen, hrefOf, withDocument = true 
   const word = JSON.stringify(filter);
   useEffect(() => setOlder(null), [word]);
   const runs = asked.data?.jobs.items.some(({ status }) => status === 'running') ?? false;
-  useEffect(() => {
-    if (!runs) return;
-    const clock = setInterval(asked.reload, LOOK_AGAIN_MS);
-    return () => clearInterval(clock);
-  }, [runs, asked.reload]);
+  useAgainWhile(runs, asked, LOOK_AGAIN_MS);
 
   return (
     <Answer of={asked}>

@@ -1,9 +1,8 @@
-import { useEffect } from 'preact/hooks';
 import { CancelJobDocument, OneJobDocument, RetryJobDocument } from '../generated/operations.ts';
 import { addressOf } from '../shell/addresses.ts';
 import { ask } from '../shell/ask.ts';
 import { mayWrite } from '../shell/session.ts';
-import { useAsk } from '../shell/use-ask.ts';
+import { useAgainWhile, useAsk } from '../shell/use-ask.ts';
 import { Deed } from '../ui/deed.tsx';
 import { attempt } from '../ui/notes.tsx';
 import { Picture } from '../ui/picture.tsx';
@@ -19,11 +18,7 @@ export function JobPanel({ jobId }: { jobId: string }) {
   const asked = useAsk(OneJobDocument, { id: jobId }, ({ data }) => data.jobId === jobId);
   const status = asked.data?.job?.status;
   const moves = status === 'waiting' || status === 'running';
-  useEffect(() => {
-    if (!moves) return;
-    const clock = setInterval(asked.reload, LOOK_AGAIN_MS);
-    return () => clearInterval(clock);
-  }, [moves, asked.reload]);
+  useAgainWhile(moves, asked, LOOK_AGAIN_MS);
 
   return (
     <Answer of={asked}>

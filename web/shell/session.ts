@@ -1,6 +1,7 @@
 // Who is signed in. The token is given once, for a session kept by the service; the page itself keeps nothing.
 import { signal } from '@preact/signals';
 import { problemOf, whenSignedOut } from './ask.ts';
+import { forgetAnswers } from './use-ask.ts';
 
 export type Person = { id: string; name: string; role: string };
 type Session = { user: Person | null; expiresAt: string | null };
@@ -39,6 +40,7 @@ async function changeSession(method: 'GET' | 'POST', body?: string): Promise<voi
     const response = await fetch('/session', { method, body, headers: { 'content-type': 'application/json', 'x-pdm-csrf': '1' } });
     if (!response.ok) throw await problemOf(response);
     const { user }: Session = await response.json();
+    if (method === 'POST') forgetAnswers(); // what the one before was shown is not the next one's to see
     me.value = user;
   } catch (error) {
     me.value = null;

@@ -28,42 +28,53 @@ export function useAsk<Data, Variables>(
 ): Asked<Data> {
   const key = variables === null ? null : `${operation.toString()}${JSON.stringify(variables)}`;
   const [state, setState] = useState<{ key: string | null; error: Error | null; loading: boolean }>({ key, error: null, loading: key !== null });
-  const [turn, setTurn] = useState(0);
-  const reload = useCallback(() => setTurn((before) => before + 1), []);
   const about = useRef(concerns);
   about.current = concerns;
+  const look = useRef(() => {});
+  const reload = useCallback(() => look.current(), []);
 
   useEffect(() => {
     if (key === null || variables === null) return;
     const gone = new AbortController();
-    setState((before) => ({ key, error: before.key === key ? before.error : null, loading: true }));
-    ask(operation, variables, { signal: gone.signal }).then(
-      (data) => {
-        keep(key, data);
-        if (!gone.signal.aborted) setState({ key, error: null, loading: false });
-      },
-      (error: unknown) => {
-        if (!gone.signal.aborted) setState({ key, error: error instanceof Error ? error : new Error(String(error)), loading: false });
-      },
-    );
-    return () => gone.abort();
-  }, [key, turn]);
-
-  useEffect(() => {
-    if (key === null) return;
+    let asking = false;
+    let again = false;
+    // never two at once, and none is broken off for the next: where answers take longer than the pauses between events, none would ever arrive
+    const read = async () => {
+      again = asking;
+      if (asking) return;
+      asking = true;
+      setState((before) => ({ key, error: before.key === key ? before.error : null, loading: true }));
+      const error = await ask(operation, variables, { signal: gone.signal }).then(
+        (data) => {
+          keep(key, data);
+          return null;
+        },
+        (reason: unknown) => (reason instanceof Error ? reason : new Error(String(reason))),
+      );
+      asking = false;
+      if (gone.signal.aborted) return;
+      setState({ key, error, loading: false });
+      if (again) void read();
+    };
+    look.current = () => void read();
     let soon: ReturnType<typeof setTimeout> | undefined;
     const stop = onLive(
       (event) => about.current?.(event) ?? false,
       () => {
-        clearTimeout(soon);
-        soon = setTimeout(reload, SOON_MS);
+        soon ??= setTimeout(() => {
+          soon = undefined;
+          void read();
+        }, SOON_MS);
       },
     );
+    void read();
     return () => {
+      gone.abort();
       stop();
       clearTimeout(soon);
+      look.current = () => {};
     };
-  }, [key, reload]);
+  }, [key]);
 
   const current = state.key === key;
   return {
@@ -79,6 +90,15 @@ function keep(key: string, data: unknown): void {
   answers.set(key, data);
   const [oldest] = answers.keys();
   if (answers.size > KEPT && oldest !== undefined) answers.delete(oldest);
+}
+
+/** Asks again every so many milliseconds as long as something moves that is told to the service but is no event, like the progress of a job. */
+export function useAgainWhile(moves: boolean, { reload }: Pick<Asked<unknown>, 'reload'>, everyMs: number): void {
+  useEffect(() => {
+    if (!moves) return;
+    const clock = setInterval(reload, everyMs);
+    return () => clearInterval(clock);
+  }, [moves, reload, everyMs]);
 }
 
 /** Forgets every answer: somebody else may sign in. */

@@ -1,12 +1,12 @@
 // A job as one who waits for it sees it: how far it is, and when it failed, what that means.
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { OneJobDocument, RetryJobDocument } from '../generated/operations.ts';
 import { JobLog } from '../jobs/job-log.tsx';
 import { jobDeed } from '../jobs/job-words.ts';
 import { addressOf } from '../shell/addresses.ts';
 import { ask } from '../shell/ask.ts';
 import { mayWrite } from '../shell/session.ts';
-import { useAsk } from '../shell/use-ask.ts';
+import { useAgainWhile, useAsk } from '../shell/use-ask.ts';
 import { Deed } from '../ui/deed.tsx';
 import { attempt } from '../ui/notes.tsx';
 import { Answer, Progress } from '../ui/state.tsx';
@@ -21,11 +21,8 @@ export function JobProgress({ jobId, onEnd, log = true }: ProgressProps) {
   const asked = useAsk(OneJobDocument, { id: jobId }, ({ data }) => data.jobId === jobId);
   const job = asked.data?.job;
   const moves = job?.status === 'waiting' || job?.status === 'running';
-  useEffect(() => {
-    if (!moves) return;
-    const clock = setInterval(asked.reload, LOOK_AGAIN_MS);
-    return () => clearInterval(clock);
-  }, [moves, asked.reload]);
+  useAgainWhile(moves, asked, LOOK_AGAIN_MS);
+  const [reads, setReads] = useState(false);
   const moved = useRef(false);
   useEffect(() => {
     if (moves) moved.current = true;
@@ -66,9 +63,10 @@ export function JobProgress({ jobId, onEnd, log = true }: ProgressProps) {
               </div>
             )}
             {log && (
-              <details>
+              <details onToggle={({ currentTarget }) => setReads(currentTarget.open)}>
                 <summary>Log</summary>
-                <JobLog key={`${asIs.id} ${asIs.attempt}`} jobId={asIs.id} />
+                {/* a closed one must not hold one of the few connections that a browser has */}
+                {reads && <JobLog key={`${asIs.id} ${asIs.attempt}`} jobId={asIs.id} />}
               </details>
             )}
           </div>

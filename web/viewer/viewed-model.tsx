@@ -1,10 +1,9 @@
 // What a version looks like: its model when there is one, meanwhile its picture and what is being done.
-import { useEffect } from 'preact/hooks';
 import { ModelOfVersionDocument, type ModelOfVersionQuery } from '../generated/operations.ts';
 import { addressOf } from '../shell/addresses.ts';
 import { fileAddress } from '../shell/ask.ts';
 import type { Concerns } from '../shell/live.ts';
-import { useAsk } from '../shell/use-ask.ts';
+import { useAgainWhile, useAsk } from '../shell/use-ask.ts';
 import { Icon } from '../ui/icon.tsx';
 import { iconOf } from '../ui/picture.tsx';
 import { Answer, Progress } from '../ui/state.tsx';
@@ -21,11 +20,7 @@ export function Viewed({ versionId, compact = false, onStage }: ViewedProps) {
   const asked = useAsk(ModelOfVersionDocument, { id: versionId }, concerns);
   const documentId = asked.data?.version?.document.id;
   const runs = asked.data?.jobs.items.some(({ status }) => status === 'running' || status === 'waiting') ?? false;
-  useEffect(() => {
-    if (!runs) return;
-    const clock = setInterval(asked.reload, LOOK_AGAIN_MS);
-    return () => clearInterval(clock);
-  }, [runs, asked.reload]);
+  useAgainWhile(runs, asked, LOOK_AGAIN_MS);
   return (
     <Answer of={asked}>
       {({ version, jobs }) => {
