@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { followStream } from '../shell/follow-stream.ts';
 
 type Line = { at: string; line: string };
 
@@ -10,16 +11,33 @@ export function JobLog({ jobId }: { jobId: string }) {
   const atEnd = useRef(true);
 
   useEffect(() => {
-    setLines([]);
-    const source = new EventSource(`/api/v1/jobs/${encodeURIComponent(jobId)}/log/stream`);
-    source.onmessage = ({ data }) => setLines((before) => [...before, JSON.parse(data)]);
-    source.onopen = () => setAway(false);
-    source.onerror = () => setAway(true);
-    source.addEventListener('end', () => {
-      setAway(false);
-      source.close();
+    let coming: Line[] = [];
+    let drawing: number | undefined;
+    // a log that is long already comes at once: it is drawn once
+    const draw = () => {
+      drawing = undefined;
+      const more = coming;
+      coming = [];
+      setLines((before) => [...before, ...more]);
+    };
+    const stop = followStream(`/jobs/${encodeURIComponent(jobId)}/log/stream`, {
+      message: (data) => {
+        coming.push(JSON.parse(data));
+        drawing ??= requestAnimationFrame(draw);
+      },
+      open: (anew) => {
+        setAway(false);
+        if (!anew) return;
+        coming = [];
+        setLines([]);
+      },
+      away: () => setAway(true),
+      end: () => setAway(false),
     });
-    return () => source.close();
+    return () => {
+      stop();
+      if (drawing !== undefined) cancelAnimationFrame(drawing);
+    };
   }, [jobId]);
 
   useEffect(() => {
@@ -42,8 +60,8 @@ export function JobLog({ jobId }: { jobId: string }) {
       >
         {lines.length === 0
           ? 'Nothing has been written yet.'
-          : lines.map(({ at, line }) => (
-              <div key={`${at}${line}`}>
+          : lines.map(({ at, line }, place) => (
+              <div key={place}>
                 <time dateTime={at}>{at.slice(11, 19)}</time> {line}
               </div>
             ))}

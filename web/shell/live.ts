@@ -1,5 +1,6 @@
 // What happens meanwhile: the event stream of the service, one for the page. Whoever shows something says which events concern it.
 import { signal } from '@preact/signals';
+import { followStream } from './follow-stream.ts';
 
 /** An event as docs/events.md describes it; of its data what the page uses. */
 export type LiveEvent = {
@@ -23,10 +24,8 @@ export const connected = signal(true);
 
 type Listener = { concerns: Concerns; told: (event: LiveEvent | null) => void };
 const listeners = new Set<Listener>();
-let source: EventSource | null = null;
+let stop: (() => void) | null = null;
 let missed = false;
-
-const AGAIN_MS = 5_000;
 
 /** Calls `told` for events that concern it, and with null when the stream was away, so that anything may have happened. Returns how to stop. */
 export function onLive(concerns: Concerns, told: (event: LiveEvent | null) => void): () => void {
@@ -50,31 +49,27 @@ export function followEvents(): () => void {
 }
 
 function close(): void {
-  source?.close();
-  source = null;
+  stop?.();
+  stop = null;
   missed = true;
 }
 
-// the browser comes back by itself after a break, with the place it had
 function open(): void {
-  if (document.hidden || (source && source.readyState !== EventSource.CLOSED)) return;
-  const opened = new EventSource('/api/v1/events/stream');
-  source = opened;
-  opened.onmessage = ({ data }) => {
-    const event: LiveEvent = JSON.parse(data);
-    for (const { concerns, told } of [...listeners]) if (concerns(event)) told(event);
-  };
-  opened.onopen = () => {
-    connected.value = true;
-    if (missed) for (const { told } of [...listeners]) told(null);
-    missed = false;
-  };
-  opened.onerror = () => {
-    connected.value = false;
-    missed = true;
-    // refused for good (the service answered, but not with a stream): asked again after a while
-    if (opened.readyState === EventSource.CLOSED && opened === source) setTimeout(open, AGAIN_MS);
-  };
+  stop ??= followStream('/events/stream', {
+    message: (data) => {
+      const event: LiveEvent = JSON.parse(data);
+      for (const { concerns, told } of [...listeners]) if (concerns(event)) told(event);
+    },
+    open: () => {
+      connected.value = true;
+      if (missed) for (const { told } of [...listeners]) told(null);
+      missed = false;
+    },
+    away: () => {
+      connected.value = false;
+      missed = true;
+    },
+  });
 }
 
 export const ofDocument =
