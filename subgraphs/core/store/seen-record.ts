@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { refuse } from '../domain/errors.ts';
-import { type CollectionName, INDEXES } from './collections.ts';
+import type { CollectionName } from './collections.ts';
 import { findByIdOrNumber } from './documents.ts';
+import { INDEXES } from './indexes.ts';
 import { find } from './records.ts';
 import type { Scope } from './scope.ts';
 

@@ -1,0 +1,110 @@
+// What each collection is looked up by.
+import type { IndexDescription } from 'mongodb';
+import type { CollectionName } from './collections.ts';
+
+const unique = { unique: true } as const;
+
+/** The indexes of every collection; each query of the store files is answered by one of them. */
+export const INDEXES: Record<CollectionName, IndexDescription[]> = {
+  documents: [
+    { key: { number: 1 }, ...unique },
+    // a list by each field, of a folder and of all; then those that hold the archived ones too
+    { key: { folderId: 1, archived: 1, number: 1 } },
+    { key: { folderId: 1, archived: 1, nameKey: 1, _id: 1 } },
+    { key: { folderId: 1, archived: 1, createdAt: -1, _id: -1 } },
+    { key: { folderId: 1, archived: 1, updatedAt: -1, _id: -1 } },
+    { key: { archived: 1, number: 1 } },
+    { key: { archived: 1, nameKey: 1, _id: 1 } },
+    { key: { archived: 1, createdAt: -1, _id: -1 } },
+    { key: { archived: 1, updatedAt: -1, _id: -1 } },
+    { key: { updatedAt: -1, _id: -1 } },
+    { key: { createdAt: -1, _id: -1 } },
+    { key: { nameKey: 1, _id: 1 } },
+    { key: { words: 1 } },
+    { key: { 'generated.generatorId': 1 }, partialFilterExpression: { 'generated.generatorId': { $exists: true } } },
+  ],
+  numbers: [],
+  folders: [{ key: { parentId: 1, nameKey: 1 }, ...unique }],
+  workspaces: [{ key: { documentId: 1, nameKey: 1 }, ...unique }, { key: { draftId: 1 }, ...unique }, { key: { fromVersionId: 1 } }],
+  versions: [
+    { key: { documentId: 1, n: -1 }, unique: true, partialFilterExpression: { type: 'version' } },
+    { key: { documentId: 1, type: 1, n: -1 } },
+    { key: { workspaceId: 1 }, unique: true, partialFilterExpression: { type: 'draft' } },
+    { key: { workspaceId: 1, type: 1, n: -1 } },
+    { key: { awaitsJobs: 1 } },
+    { key: { parents: 1 } },
+  ],
+  revisions: [
+    { key: { documentId: 1, ordinal: -1 }, ...unique },
+    { key: { documentId: 1, label: 1 }, ...unique },
+    { key: { versionId: 1 }, ...unique },
+  ],
+  artifacts: [{ key: { versionId: 1, kind: 1 }, ...unique }, { key: { documentId: 1, kind: 1, createdAt: -1 } }, { key: { sha256: 1 } }],
+  structures: [],
+  references: [
+    { key: { versionId: 1, line: 1 }, ...unique },
+    { key: { documentId: 1, place: 1 } },
+    { key: { target: 1, place: 1, _id: -1 } },
+    { key: { target: 1, released: 1, _id: -1 } },
+    { key: { target: 1, 'at.label': 1, 'at.n': 1, place: 1, _id: -1 } },
+    { key: { 'frozen.versionId': 1, place: 1, _id: -1 } },
+  ],
+  draftBackups: [
+    { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+    { key: { documentId: 1 } },
+    { key: { workspaceId: 1 } },
+    { key: { 'artifacts.sha256': 1 } },
+  ],
+  blobs: [{ key: { fileId: 1 }, ...unique }],
+  uploads: [{ key: { condemned: 1, startedAt: 1 } }],
+  jobs: [
+    { key: { status: 1, type: 1, environmentKey: 1, seq: 1 } },
+    { key: { status: 1, leaseExpiresAt: 1 } },
+    { key: { status: 1, seq: -1, _id: -1 } },
+    { key: { versionId: 1, seq: -1, _id: -1 } },
+    { key: { documentId: 1, seq: -1, _id: -1 } },
+    { key: { seq: -1, _id: -1 } },
+    { key: { awaits: 1 }, partialFilterExpression: { awaits: { $exists: true } } },
+  ],
+  jobLogs: [{ key: { jobId: 1, _id: 1 } }, { key: { jobId: 1, first: 1 } }],
+  runs: [
+    { key: { key: 1 }, unique: true, partialFilterExpression: { current: true } },
+    { key: { versionIds: 1, createdAt: -1, _id: -1 } },
+    { key: { documentId: 1 } },
+  ],
+  audit: [
+    { key: { chain: 1, chainSeq: -1 }, ...unique },
+    { key: { versionId: 1, at: -1, _id: -1 } },
+    { key: { revisionId: 1, at: -1, _id: -1 } },
+    { key: { requestId: 1 } },
+    { key: { at: -1, _id: -1 } },
+    { key: { 'by.id': 1, at: -1, _id: -1 } },
+    { key: { action: 1, at: -1, _id: -1 } },
+  ],
+  chains: [],
+  auditPending: [{ key: { chain: 1, chainSeq: 1 }, ...unique }],
+  auditSeals: [{ key: { auditId: 1 }, ...unique }],
+  auditTree: [],
+  auditCheckpoints: [],
+  eventCursors: [],
+  webhooks: [],
+  webhookDeliveries: [
+    { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+    { key: { webhookId: 1, status: 1, forced: 1, nextAt: 1, seq: 1 } },
+    { key: { webhookId: 1, createdAt: -1, _id: -1 } },
+  ],
+  users: [{ key: { createdAt: 1, _id: 1 } }, { key: { name: 1, _id: 1 } }, { key: { role: 1 } }],
+  tokens: [
+    { key: { prefix: 1 }, ...unique },
+    { key: { userId: 1, createdAt: -1, _id: -1 } },
+    { key: { createdAt: -1, _id: -1 } },
+    { key: { userId: 1, name: 1, _id: 1 } },
+    { key: { name: 1, _id: 1 } },
+  ],
+  sessions: [
+    { key: { sha256: 1 }, ...unique },
+    { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
+  ],
+  counters: [],
+  idempotency: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
+};
