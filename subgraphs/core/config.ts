@@ -1,33 +1,33 @@
 // The settings: the only reader of the environment. docs/operating.md has the same table, and a test compares them.
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
-import { delimiter, isAbsolute, resolve } from 'node:path';
+import { delimiter, resolve } from 'node:path';
 import { editDistance } from './domain/edit-distance.ts';
-import { SUBGRAPHS, type SubgraphName } from './domain/kinds.ts';
+import type { SubgraphName } from './domain/kinds.ts';
+import {
+  ALL_ROLES,
+  addressesIn,
+  choice,
+  foldersIn,
+  hostsIn,
+  issuerIn,
+  number,
+  optional,
+  originsIn,
+  type Role,
+  rateIn,
+  rolesIn,
+  type Setting,
+  subgraphsIn,
+  text,
+  webAddressIn,
+  yes,
+} from './setting.ts';
 
-type Setting<T> = { read(text: string): T; absent: T; says: string };
+export type { Role };
+
 type Table = Record<string, Setting<unknown>>;
 
-const text = (absent: string, says: string): Setting<string> => ({ read: (given) => given, absent, says });
-const optional = (says: string): Setting<string | null> => ({ read: (given) => given, absent: null, says });
-const yes = (absent: boolean, says: string): Setting<boolean> => ({
-  read: (given) => oneOf(['on', 'off'], given) === 'on',
-  absent,
-  says: `${says} (on, off)`,
-});
-const number = (absent: number, least: number, most: number, says: string): Setting<number> => ({
-  read: (given) => inRange(given, least, most),
-  absent,
-  says,
-});
-const choice = <const T extends string>(choices: readonly T[], absent: T, says: string): Setting<T> => ({
-  read: (given) => oneOf(choices, given),
-  absent,
-  says: `${says} (${choices.join(', ')})`,
-});
-
 const GiB = 2 ** 30;
-const ALL_ROLES = ['store', 'api', 'sweeps', 'scheduler'] as const;
 
 /** Every setting: how it is read, what holds when it is absent, what it is for. */
 export const SETTINGS = {
@@ -167,7 +167,6 @@ export const SETTINGS = {
   PDM_LOG_LEVEL: choice(['debug', 'info', 'warn', 'error', 'fatal'], 'info', 'which log lines are written'),
 } as const satisfies Table;
 
-export type Role = 'store' | 'api' | 'sweeps' | 'scheduler' | SubgraphName;
 export type Config = { [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K]['absent'] };
 
 /** All faults of the settings at once, each with the name of its setting. */
@@ -278,81 +277,4 @@ function conflicts(config: Config): string[] {
   if (!config.PDM_ROLES.includes('store') && !config.MONGODB_URL && config.PDM_ROLES.some((role) => role !== 'scheduler'))
     faults.push('PDM_ROLES leaves out the store: set MONGODB_URL');
   return faults;
-}
-
-function rolesIn(given: string): readonly Role[] {
-  return given === 'all' ? ALL_ROLES : given.split(',').map((role) => oneOf([...ALL_ROLES, ...SUBGRAPHS], role.trim()));
-}
-
-function subgraphsIn(given: string): Partial<Record<SubgraphName, string>> {
-  const pairs = given.split(',').map((pair) => pair.trim().split('=') as [string, string?]);
-  return Object.fromEntries(
-    pairs.map(([name, url = '']) => {
-      if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw new Error(`has "${name}=${url}"; it must be name=http://host:port/graphql`);
-      return [oneOf(SUBGRAPHS, name), url];
-    }),
-  );
-}
-
-function addressesIn(given: string): string[] {
-  const addresses = given.split(',').map((address) => address.trim());
-  for (const address of addresses) {
-    const [host = '', bits] = address.split('/');
-    const most = isIP(host) === 6 ? 128 : 32;
-    if (!isIP(host) || (bits !== undefined && !(/^\d+$/.test(bits) && Number(bits) <= most)))
-      throw new Error(`has "${address}"; it must be an address, or a network like 10.0.0.0/8`);
-  }
-  return addresses;
-}
-
-function hostsIn(given: string): string[] {
-  const hosts = given.split(',').map((host) => host.trim().toLowerCase());
-  for (const host of hosts)
-    if (!/^[a-z0-9.-]+(?::\d{1,5})?$/.test(host)) throw new Error(`has "${host}"; it must be a host name, with :port if it is not 443`);
-  return hosts;
-}
-
-function foldersIn(given: string): string[] {
-  const folders = given.split(',').map((folder) => folder.trim());
-  for (const folder of folders) if (!isAbsolute(folder)) throw new Error(`has "${folder}"; it must be an absolute path`);
-  return folders.map((folder) => resolve(folder));
-}
-
-function webAddressIn(given: string): string {
-  // not repeated: it may hold a password
-  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) throw new Error('must be an address that begins with https:// or http://');
-  return given;
-}
-
-function rateIn(given: string): string {
-  if (given !== 'off' && !/^[1-9]\d{0,5}\/[1-9]\d{0,5}$/.test(given))
-    throw new Error(`is "${given}"; it must be requests a second and a burst, like 50/200, or off`);
-  return given;
-}
-
-function originsIn(given: string): string[] {
-  const origins = given.split(',').map((origin) => origin.trim());
-  for (const origin of origins)
-    if (origin !== '*' && !(URL.canParse(origin) && new URL(origin).origin === origin))
-      throw new Error(`has "${origin}"; it must be an origin like https://plm.example.com, without a path, or *`);
-  return origins;
-}
-
-function issuerIn(given: string): string {
-  const url = URL.canParse(given) ? new URL(given) : null;
-  const loopback = ['127.0.0.1', 'localhost', '[::1]'].includes(url?.hostname ?? '');
-  if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && loopback)) throw new Error(`is "${given}"; it must be an https:// address`);
-  return given;
-}
-
-function oneOf<T extends string>(choices: readonly T[], given: string): T {
-  const found = choices.find((choice) => choice === given);
-  if (!found) throw new Error(`is "${given}"; it must be one of ${choices.join(', ')}`);
-  return found;
-}
-
-function inRange(given: string, least: number, most: number): number {
-  const value = Number(given);
-  if (!Number.isInteger(value) || value < least || value > most) throw new Error(`is "${given}"; it must be a whole number from ${least} to ${most}`);
-  return value;
 }
