@@ -7,6 +7,7 @@ import { connect, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../subgraphs/core/log.ts';
+import { waited } from '../subgraphs/core/waited.ts';
 
 type Options = { program: string; dataDir: string; log: Log };
 export type NatsProcess = { url: string; pid(): number; stop(): Promise<void> };
@@ -74,7 +75,7 @@ export async function startNatsProcess({ program, dataDir, log }: Options): Prom
       for (let next = soon ? pause : 100; !stopping; next = Math.min(next * 2, LONGEST_PAUSE)) {
         log.warn({ code, signal, lastWords }, 'the nats-server ended; it is started again');
         pausing = new AbortController();
-        await sleep(next, undefined, { signal: pausing.signal }).catch(cutShort);
+        await waited(next, pausing.signal);
         if (stopping) return;
         if (soon || next > 100) wipe();
         child = await launched();
@@ -166,6 +167,3 @@ function canRun(file: string): boolean {
     return false;
   }
 }
-
-// The pause ends early when the service stops; there is nothing to handle.
-function cutShort(): void {}

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { abandonedUploads, discardUpload, retireBlob, unnamedBlobs } from '../core/store/blobs.ts';
 import type { Scope } from '../core/store/scope.ts';
+import { waited } from '../core/waited.ts';
 import type { Services } from '../core/work.ts';
 
 /** What a sweep deleted: contents no artifact named any more, and uploads that were never attached. */
@@ -20,7 +20,7 @@ export function startBlobSweep(services: Services, times: Partial<typeof USUAL> 
   const runOnce = () => sweep(services, ages, stopping.signal);
   const running = (async () => {
     for (let pause = firstMs; ; pause = everyMs) {
-      await sleep(pause, undefined, { signal: stopping.signal }).catch(ended);
+      await waited(pause, stopping.signal);
       if (stopping.signal.aborted) return;
       await runOnce().catch((error: unknown) => services.log.warn({ err: error }, 'the sweep of unused files failed; it runs again'));
     }
@@ -50,6 +50,3 @@ async function sweep({ mongo, clock, log }: Services, ages: { blobAgeMs: number;
   if (swept.blobs || swept.uploads) log.info(swept, 'unused files were deleted');
   return swept;
 }
-
-// The pause ends early when the service stops; there is nothing to handle.
-function ended(): void {}

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from './log.ts';
+import { waited } from './waited.ts';
 
 /** Checkpoints on their way to an address outside. Nobody waits for them, and no write fails because of them. */
 export type CheckpointPost = {
@@ -42,7 +43,7 @@ export function checkpointPost(address: string, log: Log, times: Partial<typeof 
       late = { since: late?.since ?? new Date(), why };
       if (last) return;
       // Cut short when the service stops: then it is tried once more.
-      await sleep(pause, undefined, { signal: closing.signal }).catch(() => undefined);
+      await waited(pause, closing.signal);
     }
   };
   return {

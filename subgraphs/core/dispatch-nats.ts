@@ -18,6 +18,7 @@ import { localDispatch } from './dispatch-local.ts';
 import type { JobType } from './domain/kinds.ts';
 import type { Log } from './log.ts';
 import { tellRing } from './telling.ts';
+import { waited } from './waited.ts';
 
 const TYPES: readonly JobType[] = ['convert', 'assemble', 'export', 'run'];
 const STREAM = 'JOBS';
@@ -206,7 +207,7 @@ export function natsLink({ url, log, joined = () => {}, furnish = furnishJobs, s
         tell(false, error);
         pause = PAUSE_MS;
       }
-      await paused(pause * (0.8 + Math.random() * 0.4), AbortSignal.any([stopping.signal, hurry.signal]));
+      await waited(pause * (0.8 + Math.random() * 0.4), AbortSignal.any([stopping.signal, hurry.signal]));
     }
   })();
 
@@ -222,7 +223,7 @@ export function natsLink({ url, log, joined = () => {}, furnish = furnishJobs, s
       stopping.abort();
       await keeping;
       // What was rung last is sent, if the server is there to take it.
-      if (up && connection) await Promise.race([connection.flush().catch(() => log.debug('the last rings did not get through')), paused(TIMEOUT_MS)]);
+      if (up && connection) await Promise.race([connection.flush().catch(() => log.debug('the last rings did not get through')), waited(TIMEOUT_MS)]);
       await connection?.close();
     },
   };
@@ -275,17 +276,4 @@ function addressOf(url: string): { servers: string[]; token?: string; user?: str
     ...(name && pass ? { user: name, pass } : name ? { token: name } : {}),
     ...(protocol === 'tls:' ? { tls: {} } : {}),
   };
-}
-
-function paused(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    signal?.addEventListener('abort', done);
-    if (signal?.aborted) done();
-  });
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { appendCheckpoint } from '../core/checkpoint-file.ts';
 import { signNote } from '../core/domain/signed-note.ts';
 import { auditTree, checkpointedSize, keepCheckpoint, recordsWait, releaseSealer, sealPending } from '../core/store/audit-seals.ts';
 import type { Scope } from '../core/store/scope.ts';
+import { waited } from '../core/waited.ts';
 import type { Services } from '../core/work.ts';
 
 const USUAL = { everyMs: 1_000, gapMs: 250, checkpointMs: 1_000, leaseMs: 5_000 };
@@ -52,20 +52,19 @@ export function startSealing(services: Services, times: Partial<typeof USUAL> = 
       } catch (error) {
         log.warn({ err: error }, 'audit records could not be sealed; it is tried again');
       }
-      await sleep(gapMs, undefined, { signal: stopping.signal }).catch(ended);
+      await waited(gapMs, stopping.signal);
       await bell;
     }
     await runOnce();
     await cover();
     await releaseSealer(scope, id);
     await sealing.post?.close();
-  })();
-  running.catch((error: unknown) => log.warn({ err: error }, 'the last audit records are sealed at the next start'));
+  })().catch((error: unknown) => log.warn({ err: error }, 'the last audit records are sealed at the next start'));
   return {
     runOnce,
     stop: () => {
       stopping.abort();
-      return running.catch(ended);
+      return running;
     },
   };
 }
@@ -88,6 +87,3 @@ function outsideFile({ sealing: { checkpointFile }, log }: Services): (size: num
     }
   };
 }
-
-// The pause ends early when the service stops, and what failed at the end was logged; there is nothing left to handle.
-function ended(): void {}

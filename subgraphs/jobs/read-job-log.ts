@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { refuse } from '../core/domain/errors.ts';
 import type { Context } from '../core/graphql.ts';
 import type { JobRecord, JobStatus } from '../core/store/collections.ts';
 import { linesFrom } from '../core/store/job-logs.ts';
 import { isUnfinished } from '../core/store/jobs.ts';
 import { find } from '../core/store/records.ts';
+import { waited } from '../core/waited.ts';
 
 type Input = { id: string; from?: number | null; waitSeconds?: number | null };
 export type JobLogPart = { lines: { place: number; at: Date; line: string }[]; next: number; ended: JobStatus | null };
@@ -40,9 +40,7 @@ export async function readJobLog({ scope, services, request }: Context, { id, fr
     }
     if (services.dispatch.closed.aborted) refuse('unavailable', 'The service is being stopped. Read on in a moment.', { part: 'api' });
     if (request.signal.aborted) return { lines: [], next: place, ended: null };
-    await sleep(Math.max(10, Math.min(LOOK_MILLISECONDS, patient ? LOOK_MILLISECONDS : end - performance.now())), undefined, { signal: over }).catch(
-      woken,
-    );
+    await waited(Math.max(10, Math.min(LOOK_MILLISECONDS, patient ? LOOK_MILLISECONDS : end - performance.now())), over);
   }
 }
 
@@ -67,6 +65,3 @@ function inRange(name: string, value: number, most: number): number {
     refuse('validation_failed', `${name} must be from 0 to ${most}.`, { errors: [{ path: `/${name}`, message: `must be from 0 to ${most}` }] });
   return value;
 }
-
-// The wait ends early when the client leaves or the service stops; the loop looks at both.
-function woken(): void {}

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expiredJobs } from '../core/store/job-queue.ts';
 import { tellSweep } from '../core/telling.ts';
+import { waited } from '../core/waited.ts';
 import { type Actor, inTransaction, type Services } from '../core/work.ts';
 import { loseJob } from './lose-job.ts';
 
@@ -19,7 +19,7 @@ export function startSweep(services: Services): { stop(): Promise<void> } {
   const running = (async () => {
     while (!stopping.signal.aborted) {
       await sweep().catch((error: unknown) => services.log.warn({ err: error }, 'the sweep of expired leases failed; it runs again'));
-      await sleep(secondsBetween * 1000 * (0.8 + Math.random() * 0.4), undefined, { signal: stopping.signal }).catch(ended);
+      await waited(secondsBetween * 1000 * (0.8 + Math.random() * 0.4), stopping.signal);
     }
   })();
   return {
@@ -64,6 +64,3 @@ async function loseExpired(services: Services): Promise<number> {
     if (ids.length < BATCH) return count;
   }
 }
-
-// The pause ends early when the service stops; there is nothing to handle.
-function ended(): void {}
