@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { serverMetrics } from '../../gateway/metrics.ts';
 import { fakeEngine } from '../../scheduler/engines/fake.ts';
 import { schedulerMetrics } from '../../scheduler/metrics.ts';
+import { labelNamesOf } from './label-names.ts';
 
 const file = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 const app = Fastify();
@@ -15,9 +16,8 @@ const store = { health: async () => ({ parts: {} }), waiting: async () => [] };
 const told = [serverMetrics(app, store), schedulerMetrics(fakeEngine(), () => 'poll').register].flatMap(metricsIn);
 const labelsOf = new Map(told.map(({ name, labelNames }) => [name, labelNames]));
 
-type Told = { name: string; labelNames: readonly string[] };
-function metricsIn(register: Registry): Told[] {
-  return register.getMetricsAsArray().map((metric) => ({ name: metric.name, labelNames: (metric as unknown as Told).labelNames ?? [] }));
+function metricsIn(register: Registry): { name: string; labelNames: readonly string[] }[] {
+  return register.getMetricsAsArray().map((metric) => ({ name: metric.name, labelNames: labelNamesOf(metric) }));
 }
 
 type Panel = { title: string; targets?: { expr: string; legendFormat: string }[] };

@@ -8,6 +8,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { serverMetrics } from '../../gateway/metrics.ts';
 import { fakeEngine } from '../../scheduler/engines/fake.ts';
 import { schedulerMetrics } from '../../scheduler/metrics.ts';
+import { labelNamesOf } from './label-names.ts';
 
 const here = (name: string) => join(import.meta.dirname, name);
 const promtool = (args: string[], input?: string) => {
@@ -52,7 +53,7 @@ const STORE = {
 // A metric that has counted nothing yet is a name without a type to promtool, and would not be looked at.
 function withOneSample(register: Registry, name: string): void {
   const metric = register.getSingleMetric(name);
-  const labels = Object.fromEntries(((metric as unknown as { labelNames?: string[] }).labelNames ?? []).map((label) => [label, 'x']));
+  const labels = Object.fromEntries(labelNamesOf(metric).map((label) => [label, 'x']));
   if (metric instanceof Counter) metric.inc(labels, 1);
   else if (metric instanceof Histogram) metric.observe(labels, 1);
   else if (metric instanceof Gauge) metric.set(labels, 1);

@@ -33,7 +33,7 @@ test.runIf(!process.env.MONGODB_URL)(
     expect(await second.end('SIGTERM')).toBe(0);
     await hook.close();
 
-    const subjects = hook.got.map(({ event }) => (event as unknown as { subject: string }).subject);
+    const subjects = hook.got.map(({ event }) => event.subject);
     expect([...new Set(subjects)]).toEqual(folders);
     const [, , held3, again] = hook.got;
     expect(again?.id).toBe(held3?.id);

@@ -11,7 +11,7 @@ export type Got = {
   signature: string;
   type: string;
   body: string;
-  event: { id: string; type: string; data: { seq: number } };
+  event: { id: string; type: string; subject: string | null; data: { seq: number } };
 };
 export type Receiver = { url: string; got: Got[]; answer(with_: (got: Got, response: ServerResponse) => unknown): void; close(): Promise<void> };
 

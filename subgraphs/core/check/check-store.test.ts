@@ -15,7 +15,7 @@ import { paramsHash, runKey } from '../domain/run-key.ts';
 import { checkStore } from './check-store.ts';
 import { type Fault, INVARIANTS, type Invariant } from './invariant.ts';
 
-type Anything = Document & { _id: string };
+type Anything = Document & { _id: string | number | ObjectId };
 type Seed = { invariant: Invariant; what: string; in: string; id(): string; seed(records: Collection<Anything>): Promise<unknown> };
 
 let store: TestStore;
@@ -62,7 +62,7 @@ beforeAll(async () => {
   await on.run(releaseVersion, { versionId: ids.second });
   ids.deleted = (await on.document()).documentId;
   await on.run(deleteDocument, { id: ids.deleted });
-  ids.job = (await store.services.mongo.db.collection<Anything>('jobs').findOne({ status: 'waiting' }))?._id ?? '';
+  ids.job = (await store.services.mongo.db.collection<{ _id: string; status: string }>('jobs').findOne({ status: 'waiting' }))?._id ?? '';
   const table = await on.document('assembly');
   const file = await on.upload(table.draftId, 'asm-json', using(documentId), 'asm.json');
   ids.table = (await on.version(table.workspaceId))._id;
@@ -220,14 +220,14 @@ const SEEDS: Seed[] = [
     what: 'bytes belong to nothing',
     in: 'files.files',
     id: () => stray.toHexString(),
-    seed: (files) => files.insertOne({ _id: stray, length: 1 } as unknown as Anything),
+    seed: (files) => files.insertOne({ _id: stray, length: 1 }),
   },
   {
     invariant: 'I11',
     what: 'chunks belong to nothing',
     in: 'files.chunks',
     id: () => stray.toHexString(),
-    seed: (chunks) => chunks.insertOne({ files_id: stray, n: 0, data: new Binary(Buffer.of(1)) } as unknown as Anything),
+    seed: (chunks) => chunks.insertOne({ _id: stray, files_id: stray, n: 0, data: new Binary(Buffer.of(1)) }),
   },
   { invariant: 'I12', what: 'a version came from nowhere', in: 'versions', id: () => 'ver_x', seed: again(() => ids.second, { _id: 'ver_x', n: 3 }) },
   {
@@ -263,7 +263,7 @@ const SEEDS: Seed[] = [
     what: 'a place in the log is gone',
     in: 'auditSeals',
     id: () => 'seal 3',
-    seed: (seals) => seals.deleteOne({ _id: 3 } as unknown as Anything),
+    seed: (seals) => seals.deleteOne({ _id: 3 }),
   },
   { invariant: 'I13', what: 'a head is moved', in: 'chains', id: () => 'folders', seed: set(() => 'folders', { chainSeq: 9 }) },
   {

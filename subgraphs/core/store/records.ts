@@ -2,6 +2,7 @@
 import type { Filter, MatchKeysAndValues, OptionalUnlessRequiredId, UpdateFilter } from 'mongodb';
 import { notFound } from '../domain/errors.ts';
 import type { CollectionName, Records } from './collections.ts';
+import type { Lockable } from './lockable.ts';
 import { collection, type Scope, within } from './scope.ts';
 
 type LockableName = { [N in CollectionName]: Records[N] extends { lock: number } ? N : never }[CollectionName];
@@ -52,7 +53,8 @@ export async function insertAll<N extends CollectionName>(scope: Scope, name: N,
  * decides on the same record conflicts and runs again (a snapshot read alone takes no lock). Refuses with `not_found`.
  */
 export async function lock<N extends LockableName>(scope: Scope, name: N, id: string): Promise<Records[N]> {
-  const update = { $inc: { lock: 1 } } as unknown as UpdateFilter<Records[N]>;
+  const counted: UpdateFilter<Lockable> = { $inc: { lock: 1 } };
+  const update = counted as UpdateFilter<Records[N]>;
   const found = await collection(scope, name).findOneAndUpdate(idIs<N>(id), update, { returnDocument: 'after', ...within(scope) });
   return (found as Records[N] | null) ?? missing(name, id);
 }
