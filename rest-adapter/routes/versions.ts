@@ -157,7 +157,7 @@ export const VERSION_ROUTES: readonly Route[] = [
     'Everything the history graph draws, from the newest row down',
     ReadVersionGraphDocument,
     'document.versionGraph',
-    { id: 'path', limit: 'query', cursor: 'query' },
+    { id: 'path', limit: 'query', cursor: 'query', fromRow: 'query' },
     { spread: ['lanes.workspace', 'nodes.version'], sizes: GRAPH_SIZES },
   ),
   route(

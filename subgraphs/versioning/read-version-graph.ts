@@ -1,15 +1,27 @@
 import { refuse } from '../core/domain/errors.ts';
 import { pageSize, readCursor, writeCursor } from '../core/domain/paging.ts';
-import { type Cell, edgesOf, GRAPH_SIZES, type GraphEdge, type GraphPlace, gridOf, windowBelow } from '../core/domain/version-graph.ts';
+import {
+  type Cell,
+  edgesAcross,
+  edgesOf,
+  GRAPH_SIZES,
+  type GraphEdge,
+  type GraphPlace,
+  gridOf,
+  rowsOf,
+  windowBelow,
+  windowFrom,
+} from '../core/domain/version-graph.ts';
 import type { VersionRecord, WorkspaceRecord } from '../core/store/collections.ts';
 import { findAll, get } from '../core/store/records.ts';
 import type { Scope } from '../core/store/scope.ts';
 import { atOneMoment } from '../core/store/snapshot.ts';
 import { childrenOf, forksOf, versionsFromTo } from '../core/store/version-graph.ts';
+import { versionLinesOf } from '../core/store/version-lines.ts';
 import { workspacesOf } from '../core/store/workspaces.ts';
 import type { Services } from '../core/work.ts';
 
-type Input = { limit?: number | null; cursor?: string | null };
+type Input = { limit?: number | null; cursor?: string | null; fromRow?: number | null };
 
 /** A window of rows of the history graph; every page shows all lanes. */
 export type VersionGraph = {
@@ -21,32 +33,48 @@ export type VersionGraph = {
 };
 
 /**
- * Draws a page of a document's history, newest rows first, as it was at one moment: seven queries, however long the history is. Only the
- * versions of the window are read, and the ends of the edges that leave it.
+ * Draws a page of a document's history, newest rows first, as it was at one moment: seven queries, however long the history is. Only the versions of the
+ * window are read, and the ends of the edges that leave it. With `fromRow` it is the window from that row down: then the parents of all versions count,
+ * which are read once.
  */
-export function readVersionGraph({ mongo }: Services, documentId: string, { limit, cursor }: Input): Promise<VersionGraph> {
+export function readVersionGraph({ mongo }: Services, documentId: string, { limit, cursor, fromRow }: Input): Promise<VersionGraph> {
   const size = pageSize(limit, GRAPH_SIZES);
   const list = `graph:${documentId}`;
   const place = placeIn(list, cursor);
+  const row = rowIn(fromRow, cursor);
   return atOneMoment(mongo, async (scope) => {
     const { lastVersion } = await get(scope, 'documents', documentId);
     const workspaces = await workspacesOf(scope, [documentId]);
     const grid = gridOf(await forksOf(scope, workspaces), lastVersion);
 
-    const window = windowBelow(grid, place, size);
+    const window = row === undefined ? windowBelow(grid, place, size) : windowFrom(grid, row, size);
     const ofLane = new Map(workspaces.map((workspace) => [workspace._id, workspace]));
-    const draftIds = window.draftsOf.map((id) => ofLane.get(id)!.draftId);
-    const drafts = draftIds.length ? await findAll(scope, 'versions', draftIds) : [];
-    const shown = [...drafts, ...(await versionsFromTo(scope, documentId, window.highest, window.lowest))];
+    const drafts = await draftsOf(scope, row === undefined ? window.draftsOf.map((id) => ofLane.get(id)!) : workspaces);
+    const inSight = new Set(window.draftsOf);
+    const versions = await versionsFromTo(scope, documentId, window.highest, window.lowest);
+    const shown = [...drafts.filter(({ workspaceId }) => inSight.has(workspaceId)), ...versions];
+    const edges =
+      row === undefined
+        ? edgesOf(grid, shown, await beyond(scope, shown))
+        : edgesAcross(grid, [...drafts, ...(await versionLinesOf(scope, documentId, lastVersion))], rowsOf(grid, window));
 
     return {
       rows: grid.rows,
       lanes: grid.lanes.map((id, lane) => ({ lane, workspace: ofLane.get(id)! })),
       nodes: shown.map((version) => ({ ...grid.cellOf(version), version })).sort((a, b) => b.row - a.row),
-      edges: edgesOf(grid, shown, await beyond(scope, shown)),
+      edges,
       nextCursor: window.last && writeCursor(list, window.last),
     };
   });
+}
+
+async function draftsOf(scope: Scope, workspaces: readonly WorkspaceRecord[]): Promise<VersionRecord[]> {
+  if (workspaces.length === 0) return [];
+  return findAll(
+    scope,
+    'versions',
+    workspaces.map(({ draftId }) => draftId),
+  );
 }
 
 /** The parents and children of the shown ones that are not shown themselves. */
@@ -55,6 +83,14 @@ async function beyond(scope: Scope, shown: readonly VersionRecord[]): Promise<Ve
   const parents = new Set(shown.flatMap((version) => version.parents).filter((id) => !ids.has(id)));
   const children = await childrenOf(scope, [...ids]);
   return [...(await findAll(scope, 'versions', [...parents])), ...children.filter(({ _id }) => !ids.has(_id))];
+}
+
+function rowIn(fromRow: number | null | undefined, cursor: string | null | undefined): number | undefined {
+  if (fromRow === null || fromRow === undefined) return undefined;
+  const wrong = (message: string) => refuse('validation_failed', `fromRow ${message}.`, { errors: [{ path: '/fromRow', message }] });
+  if (!Number.isInteger(fromRow) || fromRow < 0) return wrong('must be a whole number from 0');
+  if (cursor !== null && cursor !== undefined) return wrong('cannot be given together with a cursor: a window begins at one place');
+  return fromRow;
 }
 
 function placeIn(list: string, cursor: string | null | undefined): GraphPlace | undefined {

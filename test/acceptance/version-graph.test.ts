@@ -11,7 +11,7 @@ afterAll(() => pdm.close());
 
 type End = { versionId: string; row: number; lane: number };
 type Edge = { kind: string; child: End; parent: End };
-type Node = { id: string; row: number; lane: number; type: string; n: number | null };
+type Node = { id: string; row: number; lane: number; type: string; n: number | null; thumbnailUrl: string | null };
 type Graph = { rows: number; lanes: { lane: number; id: string; name: string }[]; nodes: Node[]; edges: Edge[]; nextCursor: string | null };
 
 async function model() {
@@ -90,8 +90,7 @@ test('a node shows its newest job and where its picture is', async () => {
   const [draft, version] = (await graphOf(id)).nodes;
   expect(draft).toMatchObject({ newestJob: { type: 'convert', status: 'waiting', error: null } });
   expect(version).toMatchObject({ newestJob: null, thumbnailUrl: `/api/v1/versions/${version?.id}/artifacts/thumbnail/file` });
-  const { thumbnailUrl } = version as unknown as { thumbnailUrl: string };
-  expect((await pdm.viewer.get(thumbnailUrl.replace('/api/v1', ''))).bytes.toString()).toBe('a picture');
+  expect((await pdm.viewer.get(version!.thumbnailUrl!.replace('/api/v1', ''))).bytes.toString()).toBe('a picture');
 });
 
 test('pages of any size are windows of the same drawing, with the edges that leave them', async () => {
@@ -122,6 +121,45 @@ test('pages of any size are windows of the same drawing, with the edges that lea
   }
 });
 
+test('windows from any row are cut out of the same drawing, with the edges that only pass them by, and are no page that follows another', async () => {
+  const { id, main } = await model();
+  const first = await make(main.id);
+  const side = await fork(id, 'side', first.id);
+  for (let i = 0; i < 5; i++) await make(main.id);
+  const last = await make(side.id);
+  const whole = await graphOf(id);
+  expect(whole.rows).toBe(9);
+  for (const [fromRow, limit] of [
+    [8, 9],
+    [8, 3],
+    [7, 1],
+    [5, 2],
+    [4, 3],
+    [2, 100],
+    [0, 1],
+    [99, 2],
+  ] as const) {
+    const top = Math.min(fromRow, 8);
+    const window = await graphOf(id, `?fromRow=${fromRow}&limit=${limit}`);
+    expect(window).toMatchObject({ rows: whole.rows, lanes: whole.lanes });
+    expect(window.nodes).toEqual(whole.nodes.filter(({ row }) => row <= top && row > top - limit));
+    expect(window.edges).toEqual(whole.edges.filter(({ child, parent }) => child.row > top - limit && parent.row <= top));
+  }
+  expect(lines(await graphOf(id, '?fromRow=4&limit=1'))).toContain('fork 6,1 > 0,0');
+
+  const middle = await graphOf(id, '?fromRow=5&limit=2');
+  expect((await graphOf(id, `?limit=2&cursor=${middle.nextCursor}`)).nodes).toEqual(whole.nodes.filter(({ row }) => row === 3 || row === 2));
+  await pdm.editor.post(`/workspaces/${main.id}/take-over`, { versionId: last.id, force: true });
+  await make(main.id);
+  // what was read before is known, what came since is seen: the line from the new version passes by the row of the one before last
+  expect(lines(await graphOf(id, '?fromRow=6&limit=1'))).toEqual([
+    'continues 8,1 > 6,1',
+    'takeOver 7,0 > 6,1',
+    'continues 7,0 > 5,0',
+    'fork 6,1 > 0,0',
+  ]);
+});
+
 test('versions made between two pages move nothing that was drawn', async () => {
   const { id, main } = await model();
   for (let i = 0; i < 6; i++) await make(main.id);
@@ -141,8 +179,13 @@ test('versions made between two pages move nothing that was drawn', async () => 
 test('a page size that is none, a cursor of another list and an unknown document are refused', async () => {
   const [one, other] = [await model(), await model()];
   for (const limit of [0, 1001]) expect(await pdm.viewer.get(`/documents/${one.id}/version-graph?limit=${limit}`)).toMatchObject({ status: 400 });
+  for (const fromRow of [-1, 1.5, 'top'])
+    expect(await pdm.viewer.get(`/documents/${one.id}/version-graph?fromRow=${fromRow}`)).toMatchObject({ status: 400 });
   await make(other.main.id);
   const { nextCursor } = await graphOf(other.id, '?limit=1');
+  expect(await pdm.viewer.get(`/documents/${other.id}/version-graph?fromRow=0&cursor=${nextCursor}`)).toMatchObject({
+    ...{ status: 400, body: { code: 'validation_failed', errors: [{ path: '/fromRow' }] } },
+  });
   const refused = await pdm.viewer.get(`/documents/${one.id}/version-graph?cursor=${nextCursor}`);
   expect(refused).toMatchObject({ status: 400, body: { code: 'bad_cursor' } });
   expect((await pdm.viewer.get('/documents/NO-1/version-graph')).status).toBe(404);
@@ -150,22 +193,23 @@ test('a page size that is none, a cursor of another list and an unknown document
 });
 
 test('a graph of 60 versions asks the store as often as one of 3, in REST and GraphQL', async () => {
-  const count = async (id: string): Promise<number> => {
+  const count = async (id: string, query: string): Promise<number> => {
     const commands: string[] = [];
     const note = ({ commandName, command }: CommandStartedEvent) => void commands.push(`${commandName} ${command[commandName]}`);
     pdm.services.mongo.client.on('commandStarted', note);
-    await graphOf(id);
+    await graphOf(id, query);
     pdm.services.mongo.client.off('commandStarted', note);
     return commands.filter((command) => /documents|workspaces|versions|revisions|jobs|artifacts|Transaction/.test(command)).length;
   };
   // the least of three: a sweep or a sealing may come in between
-  const asked = async (id: string): Promise<number> => Math.min(await count(id), await count(id), await count(id));
+  const asked = async (id: string, query = ''): Promise<number> => Math.min(await count(id, query), await count(id, query), await count(id, query));
   const [few, many] = [await model(), await model()];
   for (let i = 0; i < 3; i++) await make(few.main.id);
   for (let i = 0; i < 60; i++) await make(many.main.id);
   const forFew = await asked(few.id);
   expect(forFew).toBeLessThanOrEqual(13);
   expect(await asked(many.id)).toBe(forFew);
+  expect(await asked(many.id, '?fromRow=30&limit=5')).toBeLessThanOrEqual(forFew); // parents are kept once they were read
   const query = 'query ($id: ID!) { document(id: $id) { versionGraph(limit: 5) { rows nodes { row lane version { n newestJob { status } } } } } }';
   const { body } = await pdm.viewer.graphql(query, { id: many.id });
   expect(body).toMatchObject({ data: { document: { versionGraph: { rows: 61, nodes: [{ row: 60, lane: 0 }, {}, {}, {}, {}] } } } });

@@ -730,12 +730,12 @@ export type MoveToMutation = { moveDocuments: Array<{ id: string }> };
 
 export type HistoryPageQueryVariables = Exact<{
   id: string;
-  cursor?: string | null | undefined;
+  fromRow?: number | null | undefined;
   limit?: number | null | undefined;
 }>;
 
 
-export type HistoryPageQuery = { document: { id: string, number: string, kind: DocumentKind, run: { id: string } | null, versionGraph: { rows: number, nextCursor: string | null, lanes: Array<{ lane: number, workspace: { id: string, name: string, archived: boolean } }>, nodes: Array<{ lane: number, version: { id: string, n: number | null, type: VersionType, name: string, comment: string | null, createdAt: string, updatedAt: string, workspaceId: string, createdBy: { name: string }, releasedAs: { label: string, obsolete: boolean } | null, reservation: { expiresAt: string, by: { id: string, name: string } } | null, newestJob: { id: string, status: JobStatus } | null } }>, edges: Array<{ kind: GraphEdgeKind, child: { versionId: string }, parent: { versionId: string, row: number, lane: number } }> } } | null };
+export type HistoryPageQuery = { document: { id: string, number: string, kind: DocumentKind, run: { id: string } | null, versionGraph: { rows: number, lanes: Array<{ lane: number, workspace: { id: string, name: string, archived: boolean } }>, nodes: Array<{ lane: number, version: { id: string, n: number | null, type: VersionType, name: string, comment: string | null, createdAt: string, updatedAt: string, workspaceId: string, createdBy: { name: string }, releasedAs: { label: string, obsolete: boolean } | null, reservation: { expiresAt: string, by: { id: string, name: string } } | null, newestJob: { id: string, status: JobStatus } | null } }>, edges: Array<{ kind: GraphEdgeKind, child: { row: number, lane: number }, parent: { row: number, lane: number } }> } } | null };
 
 export type HistoryOneQueryVariables = Exact<{
   id: string;
@@ -2791,7 +2791,7 @@ export const MoveToDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<MoveToMutation, MoveToMutationVariables>;
 export const HistoryPageDocument = new TypedDocumentString(`
-    query HistoryPage($id: ID!, $cursor: String, $limit: Int) {
+    query HistoryPage($id: ID!, $fromRow: Int, $limit: Int) {
   document(id: $id) {
     id
     number
@@ -2799,7 +2799,7 @@ export const HistoryPageDocument = new TypedDocumentString(`
     run {
       id
     }
-    versionGraph(cursor: $cursor, limit: $limit) {
+    versionGraph(fromRow: $fromRow, limit: $limit) {
       rows
       lanes {
         lane
@@ -2818,15 +2818,14 @@ export const HistoryPageDocument = new TypedDocumentString(`
       edges {
         kind
         child {
-          versionId
+          row
+          lane
         }
         parent {
-          versionId
           row
           lane
         }
       }
-      nextCursor
     }
   }
 }

@@ -1,5 +1,5 @@
-// The history of a document as far as it has been read: from the top down, page by page, put together so that a version made meanwhile moves
-// nothing that is known. Rows are counted from the top here: the drafts, main's first, then the versions, the newest first.
+// The history of a document as far as it has been read: windows of it, from anywhere, put together so that a version made meanwhile moves nothing that
+// is known. Rows are counted from the top here: the drafts, main's first, then the versions, the newest first.
 import type { HistoryNodeFragment, HistoryPageQuery } from '../generated/operations.ts';
 
 export type GraphPage = NonNullable<HistoryPageQuery['document']>['versionGraph'];
@@ -8,45 +8,42 @@ export type Lane = { workspaceId: string; name: string; archived: boolean };
 /** An edge to a parent, which is always a version: its n says where it stands, also while it has not been read. */
 export type ParentEdge = { kind: 'continues' | 'fork' | 'takeOver'; n: number; workspaceId: string };
 
+/** What a draft or version goes on from; known also of one that has not been read, when a line of it passes by what has been. */
+export type Child = { n: number | null; workspaceId: string; parents: readonly ParentEdge[] };
+
 export type History = {
   lanes: readonly Lane[];
   lastVersion: number;
+  /** By workspace. */
   drafts: ReadonlyMap<string, HistoryNode>;
   versions: ReadonlyMap<number, HistoryNode>;
-  /** By the id of the child. */
-  parents: ReadonlyMap<string, readonly ParentEdge[]>;
-  /** Where reading goes on below what is known; null when all is. */
-  cursor: string | null;
-  /** The lowest version known. */
-  lowest: number;
+  /** A version by its n, a draft by its workspace. */
+  children: ReadonlyMap<number | string, Child>;
 };
 
-/**
- * Puts a page in. Without a history the page begins one; with one, the page continues it below, or (`fromTop`) brings what is new on top.
- */
-export function withPage(before: History | null, page: GraphPage, fromTop = before === null): History {
+/** Puts a window in; without a history it begins one. What the window holds is as it is now, and so are its lines. */
+export function withPage(before: History | null, page: GraphPage): History {
   const lanes = page.lanes.map(({ workspace: { id, name, archived } }) => ({ workspaceId: id, name, archived }));
-  const drafts = new Map(before && !fromTop ? before.drafts : []);
+  const there = new Set(lanes.map(({ workspaceId }) => workspaceId));
+  const drafts = new Map([...(before?.drafts ?? [])].filter(([workspaceId]) => there.has(workspaceId)));
   const versions = new Map(before?.versions);
-  const parents = new Map(before?.parents);
+  const children = new Map([...(before?.children ?? [])].filter(([, { workspaceId }]) => there.has(workspaceId)));
   for (const { version } of page.nodes) {
-    if (version.n === null) drafts.set(version.workspaceId, version);
-    else versions.set(version.n, version);
-    parents.set(version.id, []);
+    const { n, workspaceId } = version;
+    if (n === null) drafts.set(workspaceId, version);
+    else versions.set(n, version);
+    children.set(n ?? workspaceId, { n, workspaceId, parents: [] });
   }
-  const inPage = new Set(page.nodes.map(({ version }) => version.id));
+  const lastVersion = page.rows - lanes.length;
+  const inLane = (lane: number) => lanes[lane]?.workspaceId ?? '';
   for (const { kind, child, parent } of page.edges) {
-    if (!inPage.has(child.versionId)) continue;
-    const edge = { kind, n: parent.row + 1, workspaceId: lanes[parent.lane]?.workspaceId ?? '' };
-    parents.set(child.versionId, [...(parents.get(child.versionId) ?? []), edge]);
+    const n = child.row < lastVersion ? child.row + 1 : null;
+    const known = children.get(n ?? inLane(child.lane)) ?? { n, workspaceId: inLane(child.lane), parents: [] };
+    if (known.parents.some((each) => each.n === parent.row + 1)) continue;
+    const edge = { kind, n: parent.row + 1, workspaceId: inLane(parent.lane) };
+    children.set(n ?? known.workspaceId, { ...known, parents: [...known.parents, edge] });
   }
-  const lowestHere = page.nodes.reduce((least, { version: { n } }) => Math.min(least, n ?? least), Number.POSITIVE_INFINITY);
-  const keepsPlace = before !== null && fromTop && before.lowest <= lowestHere;
-  return {
-    ...{ lanes, lastVersion: page.rows - lanes.length, drafts, versions, parents },
-    cursor: keepsPlace ? before.cursor : page.nextCursor,
-    lowest: Math.min(before?.lowest ?? Number.POSITIVE_INFINITY, lowestHere),
-  };
+  return { lanes, lastVersion, drafts, versions, children };
 }
 
 /** The same history with a node as it is now; one that is not known stays unknown. */
@@ -61,22 +58,43 @@ export const rowCount = ({ lanes, lastVersion }: History): number => lanes.lengt
 /** The row of version n, from the top. */
 export const rowOfVersion = ({ lanes, lastVersion }: History, n: number): number => lanes.length + lastVersion - n;
 
-/** The lowest row of which all above has been read, plus one. */
-export function rowsKnown(history: History): number {
-  if (history.cursor === null) return rowCount(history);
-  return Number.isFinite(history.lowest) ? rowOfVersion(history, history.lowest) + 1 : history.drafts.size;
+/** A window as it is asked for: its top row, counted from the bottom as the service does, and how many. */
+export type Wanted = { fromRow: number; limit: number };
+
+/**
+ * The window to read next when the rows from `first` to `last` (not itself) are in sight: those first, then what lies `ahead` below and above them; null
+ * when all that is known. Around what is missing it takes as much of the unread as fits, towards the top only where nothing is missing below.
+ */
+export function nextWindow(
+  history: History,
+  { first, last }: { first: number; last: number },
+  { ahead, most }: { ahead: number; most: number },
+): Wanted | null {
+  const rows = rowCount(history);
+  const unread = (row: number) => row >= 0 && row < rows && nodeAt(history, row) === undefined;
+  const at = [...rowsFrom(first, last), ...rowsFrom(last, last + ahead), ...rowsFrom(first - ahead, first).reverse()].find(unread);
+  if (at === undefined) return null;
+  let [from, to] = [at, at + 1];
+  while (to - from < most && unread(to)) to++;
+  while (to - from < most && unread(from - 1)) from--;
+  return { fromRow: rows - 1 - from, limit: to - from };
 }
 
-/** A row: what stands there, or nothing while it has not been read. */
-export type Entry = { row: number; node: HistoryNode | undefined };
+const rowsFrom = (first: number, end: number): number[] => Array.from({ length: Math.max(0, end - first) }, (_, place) => first + place);
+
+/** A row: what stands there, or nothing while it has not been read; `n` of a version is known from its place. */
+export type Entry = { row: number; n: number | null; node: HistoryNode | undefined };
 
 export function entriesOf(history: History): Entry[] {
-  return Array.from({ length: rowCount(history) }, (_, row) => ({ row, node: nodeAt(history, row) }));
+  return Array.from({ length: rowCount(history) }, (_, row) => {
+    const n = rowOfVersion(history, row); // it is its own inverse
+    return { row, n: row < history.lanes.length ? null : n, node: nodeAt(history, row) };
+  });
 }
 
-function nodeAt({ lanes, lastVersion, drafts, versions }: History, row: number): HistoryNode | undefined {
-  const lane = lanes[row];
-  return lane ? drafts.get(lane.workspaceId) : versions.get(lanes.length + lastVersion - row);
+function nodeAt(history: History, row: number): HistoryNode | undefined {
+  const lane = history.lanes[row];
+  return lane ? history.drafts.get(lane.workspaceId) : history.versions.get(rowOfVersion(history, row));
 }
 
 /** The row of a node that is known, by its id; -1 for others. */

@@ -25,7 +25,7 @@ export const rowId = (row: number): string => `history-row-${row}`;
 export function HistoryRow({ entry, lane, laneAt, gutter, byRun, active, chosen, marked }: RowProps) {
   // the same element as before is not looked at again: scrolling draws only the rows that come into sight
   return useMemo(() => {
-    const { row, node } = entry;
+    const { row, n, node } = entry;
     const attributes = {
       id: rowId(row),
       'data-row': row,
@@ -36,6 +36,9 @@ export function HistoryRow({ entry, lane, laneAt, gutter, byRun, active, chosen,
     if (!node) {
       return (
         <div role="row" {...attributes}>
+          <span role="gridcell" class="n">
+            {n === null ? 'Draft' : `v${n}`}
+          </span>
           <span role="gridcell" class="unread">
             Reading…
           </span>
@@ -77,7 +80,7 @@ export function HistoryRow({ entry, lane, laneAt, gutter, byRun, active, chosen,
         </span>
       </div>
     );
-  }, [entry.node, entry.row, lane, laneAt, gutter, byRun, active, chosen, marked]);
+  }, [entry.node, entry.row, entry.n, lane, laneAt, gutter, byRun, active, chosen, marked]);
 }
 
 /** The label of a revision; struck through when it is obsolete. */

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { HistoryArchiveWorkspaceDocument, HistoryCheckinDocument, HistoryUnarchiveWorkspaceDocument } from '../generated/operations.ts';
 import { address, addressOf, go, withQuery } from '../shell/addresses.ts';
 import { ask } from '../shell/ask.ts';
@@ -17,6 +17,7 @@ import { VersionMenu } from './version-menu.tsx';
 import { VersionPanel } from './version-panel.tsx';
 
 const ROW = 34;
+const LONG = 60; // rows from which on the two ends are worth a button
 
 /** The history of a document: a drawn graph, a line for each draft and version, and the chosen one beside. */
 export function HistoryTab({ documentId }: { documentId: string }) {
@@ -32,7 +33,7 @@ export function HistoryTab({ documentId }: { documentId: string }) {
 
 type Named = Pick<HistoryNode, 'id' | 'n'>;
 
-type GraphProps = { documentId: string; history: History; byRun: boolean; seen: (last: number) => void };
+type GraphProps = { documentId: string; history: History; byRun: boolean; seen: (first: number, last: number) => void };
 
 function Graph({ documentId, history, byRun, seen }: GraphProps) {
   const chosen = address.value.query.get('version');
@@ -44,7 +45,6 @@ function Graph({ documentId, history, byRun, seen }: GraphProps) {
   const lanes = useMemo(() => new Map(history.lanes.map((lane, at) => [lane.workspaceId, { lane, at }])), [history.lanes]);
   const measure = measureFor(history.lanes.length, ROW);
   const gutter = gutterWidth(measure, history.lanes.length);
-  const onSeen = useCallback((_first: number, last: number) => seen(last), [seen]);
 
   const choose = ({ node }: Entry) => node && go(withQuery({ version: node.id }), { replace: chosen !== null });
   const mark = ({ id, n }: Named) =>
@@ -82,7 +82,19 @@ function Graph({ documentId, history, byRun, seen }: GraphProps) {
   return (
     <div class={`history ${chosen ? 'with-panel' : ''}`}>
       <div class="history-graph">
-        <Chosen documentId={documentId} marked={marked} onClear={() => setMarked([])} />
+        <div class="history-top">
+          <Chosen documentId={documentId} marked={marked} onClear={() => setMarked([])} />
+          {entries.length > LONG && (
+            <span class="history-ends">
+              <button type="button" class="link" onClick={() => setActive(0)}>
+                Newest
+              </button>
+              <button type="button" class="link" onClick={() => setActive(entries.length - 1)}>
+                First version
+              </button>
+            </span>
+          )}
+        </div>
         <Rows
           class="history-rows"
           label="History"
@@ -90,7 +102,7 @@ function Graph({ documentId, history, byRun, seen }: GraphProps) {
           height={ROW}
           keyOf={({ row, node }) => node?.id ?? `row ${row}`}
           shown={active}
-          onSeen={onSeen}
+          onSeen={seen}
           behind={(first, last) => <Gutter history={history} entries={entries} measure={measure} first={first} last={last} chosen={chosen} />}
           box={{
             role: 'grid',

@@ -4,24 +4,21 @@ import { type History, rowCount, rowOfVersion } from './graph-model.ts';
 /** From a child down to its parent; rows counted from the top, so `top` < `bottom`. */
 export type Line = { kind: 'continues' | 'fork' | 'takeOver'; top: number; bottom: number; topLane: number; bottomLane: number };
 
-/** Every line that begins at a child that has been read. */
+/** Every line that is known, also between two ends that have not been read. */
 export function linesOf(history: History): Line[] {
   const laneOf = new Map(history.lanes.map(({ workspaceId }, lane) => [workspaceId, lane]));
+  const rows = rowCount(history);
   const lines: Line[] = [];
-  const from = (id: string, workspaceId: string, top: number) => {
+  for (const { n, workspaceId, parents } of history.children.values()) {
     const topLane = laneOf.get(workspaceId);
-    for (const { kind, n, workspaceId: parentIn } of history.parents.get(id) ?? []) {
-      const bottomLane = laneOf.get(parentIn);
-      // a workspace can go between two pages; the next answer has it no more
-      if (topLane !== undefined && bottomLane !== undefined) lines.push({ kind, top, bottom: rowOfVersion(history, n), topLane, bottomLane });
+    if (topLane === undefined) continue; // a workspace can go between two windows; the next answer has it no more
+    const top = n === null ? topLane : rowOfVersion(history, n);
+    for (const { kind, n: parentN, workspaceId: parentIn } of parents) {
+      const [bottom, bottomLane] = [rowOfVersion(history, parentN), laneOf.get(parentIn)];
+      if (bottomLane !== undefined && top < bottom && bottom < rows) lines.push({ kind, top, bottom, topLane, bottomLane });
     }
-  };
-  history.lanes.forEach(({ workspaceId }, row) => {
-    const draft = history.drafts.get(workspaceId);
-    if (draft) from(draft.id, workspaceId, row);
-  });
-  for (const { id, n, workspaceId } of history.versions.values()) if (n !== null) from(id, workspaceId, rowOfVersion(history, n));
-  return lines.filter(({ top, bottom }) => top < bottom && bottom < rowCount(history));
+  }
+  return lines;
 }
 
 /** Lines by the rows they span: answers which have any part between two rows, also those that end in neither. */

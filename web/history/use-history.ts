@@ -1,12 +1,13 @@
-// Reads the history of a document as it is scrolled through, ahead of what is seen, and keeps up with what happens meanwhile.
+// Reads the history of a document where it is looked at, a little around what is seen, and keeps up with what happens meanwhile.
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { HistoryOneDocument, HistoryPageDocument, type HistoryPageQuery } from '../generated/operations.ts';
 import { ask } from '../shell/ask.ts';
 import { type LiveEvent, ofDocument, onLive } from '../shell/live.ts';
-import { type History, rowCount, rowsKnown, withNode, withPage } from './graph-model.ts';
+import { type History, nextWindow, type Wanted, withNode, withPage } from './graph-model.ts';
 
 const PAGE = 450; // as many as one operation may ask for
-const AHEAD = 150; // rows below those in sight that are fetched before they are scrolled to
+const AHEAD = 150; // rows below and above those in sight that are fetched before they are scrolled to
+const FIRST = { first: 0, last: 50 };
 const SOON_MS = 150;
 const MOST_SINGLE = 10; // more changed versions than this are read with their pages
 
@@ -28,7 +29,7 @@ const NOTHING: Told = { history: null, document: null, gone: false, error: null 
 
 function historyReader(documentId: string, tell: (told: Told) => void) {
   let told = NOTHING;
-  let wanted = 0;
+  let inSight = FIRST;
   let ended = false;
   let turn: Promise<void> = Promise.resolve();
   const change = (changes: Partial<Told>) => {
@@ -48,36 +49,33 @@ function historyReader(documentId: string, tell: (told: Told) => void) {
     return turn;
   };
 
-  const page = async (cursor: string | null, limit: number) => {
-    const { document } = await ask(HistoryPageDocument, { id: documentId, cursor, limit });
-    if (!document) change({ gone: true });
-    return document;
+  /** Puts a window into a history, told when it is there; null when the document is gone. Without a window it is the top. */
+  const withWindow = async (history: History | null, wanted: Wanted | { limit: number }): Promise<History | null> => {
+    const { document } = await ask(HistoryPageDocument, { id: documentId, ...wanted });
+    if (!document) {
+      change({ gone: true });
+      return null;
+    }
+    const read = withPage(history, document.versionGraph);
+    change({ document });
+    return read;
   };
   const readOn = () =>
     next(async () => {
+      let before: Wanted | { limit: number } | null = null;
       while (!ended && !told.gone && !told.error) {
-        const { history } = told;
-        if (history && (history.cursor === null || rowsKnown(history) >= Math.min(wanted + AHEAD, rowCount(history)))) return;
-        const document = await page(history?.cursor ?? null, PAGE);
-        if (document) change({ document, history: withPage(history, document.versionGraph) });
+        const wanted = told.history ? nextWindow(told.history, inSight, { ahead: AHEAD, most: PAGE }) : { limit: PAGE };
+        if (!wanted || JSON.stringify(wanted) === JSON.stringify(before)) return; // an answer without what was asked for would be asked for for ever
+        before = wanted;
+        const history = await withWindow(told.history, wanted);
+        if (history) change({ history });
       }
     });
 
   const readTop = async () => {
-    const known = told.history;
-    if (!known) return;
-    const limit = Math.min(PAGE, known.lanes.length + 40);
-    let history = known;
-    let cursor: string | null = null;
-    do {
-      const document = await page(cursor, limit);
-      if (!document) return;
-      history = withPage(history, document.versionGraph, cursor === null);
-      change({ document, history, error: null });
-      cursor = document.versionGraph.nextCursor;
-      const lowest = document.versionGraph.nodes.at(-1)?.version.n ?? Number.POSITIVE_INFINITY;
-      if (lowest <= known.lastVersion) return;
-    } while (cursor !== null && !ended);
+    if (!told.history) return;
+    const history = await withWindow(told.history, { limit: Math.min(PAGE, told.history.lanes.length + 40) });
+    if (history) change({ history, error: null });
   };
 
   const readAgain = async (ids: ReadonlySet<string>) => {
@@ -85,8 +83,14 @@ function historyReader(documentId: string, tell: (told: Told) => void) {
       if (version && told.history) change({ history: withNode(told.history, version) });
   };
 
+  // everything may have changed: what is in sight is read anew before it takes the place of what is shown, and the rest when it is looked at
   const renew = () => {
-    void next(async () => change({ history: null, error: null }));
+    void next(async () => {
+      let history = await withWindow(null, { limit: PAGE });
+      const wanted = history && nextWindow(history, inSight, { ahead: 0, most: PAGE });
+      if (wanted) history = await withWindow(history, wanted);
+      if (history) change({ history, error: null });
+    });
     void readOn();
   };
 
@@ -107,6 +111,7 @@ function historyReader(documentId: string, tell: (told: Told) => void) {
           await readTop();
           await readAgain(ids);
         });
+        void readOn();
       }
       changed.clear();
       all = false;
@@ -125,9 +130,9 @@ function historyReader(documentId: string, tell: (told: Told) => void) {
 
   return {
     goOn,
-    seen: (last: number) => {
-      wanted = last;
-      if (!told.history || rowsKnown(told.history) < Math.min(last + AHEAD, rowCount(told.history))) void readOn();
+    seen: (first: number, last: number) => {
+      inSight = { first, last };
+      if (!told.history || nextWindow(told.history, inSight, { ahead: AHEAD, most: 1 })) void readOn();
     },
     start: () => {
       ended = false;

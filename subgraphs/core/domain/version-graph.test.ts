@@ -1,6 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { edgesOf, type GraphPlace, type GraphVersion, type GraphWorkspace, type Grid, gridOf, lanesOf, windowBelow } from './version-graph.ts';
+import {
+  edgesAcross,
+  edgesOf,
+  type GraphPlace,
+  type GraphVersion,
+  type GraphWindow,
+  type GraphWorkspace,
+  type Grid,
+  gridOf,
+  lanesOf,
+  rowsOf,
+  windowBelow,
+  windowFrom,
+} from './version-graph.ts';
 
 type History = { workspaces: GraphWorkspace[]; versions: GraphVersion[]; drafts: GraphVersion[] };
 
@@ -106,6 +119,48 @@ test('pages of any size show every row once, from the top down, with every edge 
   );
 });
 
+test('a window from any row shows the rows from there down, and every line that has any part in them', () => {
+  fc.assert(
+    fc.property(histories, fc.nat(90), fc.integer({ min: 1, max: 20 }), (history, row, limit) => {
+      const grid = gridFor(history);
+      const window = windowFrom(grid, row, limit);
+      const top = Math.min(row, grid.rows - 1);
+      const bottom = Math.max(0, top - limit + 1);
+      expect(rowsOf(grid, window)).toEqual({ top, bottom });
+      expect(shownIn(history, window).map((version) => grid.cellOf(version).row)).toEqual(
+        Array.from({ length: top - bottom + 1 }, (_, below) => top - below),
+      );
+      expect(window.last === null).toBe(bottom === 0);
+      const whole = edgesOf(grid, all(history), []);
+      expect(edgesAcross(grid, all(history), { top, bottom })).toEqual(whole.filter(({ child, parent }) => child.row >= bottom && parent.row <= top));
+    }),
+  );
+});
+
+test('windows side by side are the whole drawing', () => {
+  fc.assert(
+    fc.property(histories, fc.integer({ min: 1, max: 20 }), (history, size) => {
+      const grid = gridFor(history);
+      const [nodes, edges] = [new Set<string>(), new Set<string>()];
+      for (let row = grid.rows - 1; row >= 0; row -= size) {
+        const window = windowFrom(grid, row, size);
+        for (const { _id } of shownIn(history, window)) nodes.add(_id);
+        for (const edge of edgesAcross(grid, all(history), rowsOf(grid, window))) edges.add(JSON.stringify(edge));
+      }
+      expect([...nodes].sort()).toEqual(
+        all(history)
+          .map(({ _id }) => _id)
+          .sort(),
+      );
+      expect([...edges].sort()).toEqual(
+        edgesOf(grid, all(history), [])
+          .map((edge) => JSON.stringify(edge))
+          .sort(),
+      );
+    }),
+  );
+});
+
 test('a page after versions were made meanwhile goes on where the one before ended', () => {
   const history = { workspaces: [{ id: 'w0', from: null }], drafts: [draft('w0', null)], versions: [] };
   const [before, after] = [gridOf(history.workspaces, 5), gridOf(history.workspaces, 9)];
@@ -114,14 +169,18 @@ test('a page after versions were made meanwhile goes on where the one before end
   expect(windowBelow(after, last!, 3)).toMatchObject({ draftsOf: [], highest: 3, lowest: 1, last: null });
 });
 
-function pages({ versions, drafts }: History, grid: Grid, limit: number): GraphVersion[][] {
+function pages(history: History, grid: Grid, limit: number): GraphVersion[][] {
   const found: GraphVersion[][] = [];
   let place: GraphPlace | undefined;
   do {
-    const { draftsOf, highest, lowest, last } = windowBelow(grid, place, limit);
-    const shown = draftsOf.map((id) => drafts.find(({ workspaceId }) => workspaceId === id)!);
-    found.push([...shown, ...versions.slice(lowest - 1, highest).reverse()]);
-    place = last ?? undefined;
+    const window = windowBelow(grid, place, limit);
+    found.push(shownIn(history, window));
+    place = window.last ?? undefined;
   } while (place);
   return found;
+}
+
+function shownIn({ versions, drafts }: History, { draftsOf, highest, lowest }: GraphWindow): GraphVersion[] {
+  const shown = draftsOf.map((id) => drafts.find(({ workspaceId }) => workspaceId === id)!);
+  return [...shown, ...versions.slice(lowest - 1, highest).reverse()];
 }

@@ -68,7 +68,24 @@ export function edgesOf(grid: Grid, nodes: readonly GraphVersion[], beyond: read
         edges.push({ kind: kindOf(child.version, parent.version), child: child.end, parent: parent.end });
       else if (child.inside) throw new Error(`${child.version._id} has the parent ${id}, which is not known here`);
     }
-  return edges.sort((a, b) => b.child.row - a.child.row || b.parent.row - a.parent.row);
+  return inOrder(edges);
+}
+
+const inOrder = (edges: GraphEdge[]): GraphEdge[] => edges.sort((a, b) => b.child.row - a.child.row || b.parent.row - a.parent.row);
+
+/** Every edge with any part in the rows from `top` down to `bottom`, those that only pass by too, in the order of `edgesOf`; `all` is the whole history. */
+export function edgesAcross(grid: Grid, all: readonly GraphVersion[], { top, bottom }: { top: number; bottom: number }): GraphEdge[] {
+  const known = new Map(all.map((version) => [version._id, version]));
+  const edges: GraphEdge[] = [];
+  for (const child of all) {
+    if (grid.cellOf(child).row < bottom) continue;
+    for (const id of child.parents.length > 1 ? new Set(child.parents) : child.parents) {
+      const parent = known.get(id);
+      if (!parent) throw new Error(`${child._id} has the parent ${id}, which is not known here`);
+      if (grid.cellOf(parent).row <= top) edges.push({ kind: kindOf(child, parent), child: endOf(grid, child), parent: endOf(grid, parent) });
+    }
+  }
+  return inOrder(edges);
 }
 
 type PlacedEnd = { version: GraphVersion; inside: boolean; end: GraphEnd };
@@ -98,6 +115,23 @@ export function windowBelow({ lanes, lastVersion }: Grid, place: GraphPlace | un
   if (lowest <= highest) return { draftsOf, highest, lowest, last: lowest > 1 ? ['version', lowest] : null };
   const shown = type === 'draft' ? at + draftsOf.length : lanes.length - 1;
   return { draftsOf, highest, lowest, last: shown < lanes.length - 1 || highest > 0 ? ['draft', shown] : null };
+}
+
+/**
+ * The window of at most `limit` rows from a row down, rows counted from the bottom. The drafts move up with every version, so a row above all of
+ * them is no mistake: it is the top.
+ */
+export function windowFrom(grid: Grid, row: number, limit: number): GraphWindow {
+  const lane = Math.max(0, grid.rows - 1 - row);
+  return windowBelow(grid, row < grid.lastVersion ? ['version', row + 2] : ['draft', lane - 1], limit);
+}
+
+/** The highest and the lowest row of a window. */
+export function rowsOf({ lanes, rows }: Grid, { draftsOf, highest, lowest }: GraphWindow): { top: number; bottom: number } {
+  const [first, last] = [draftsOf[0], draftsOf.at(-1)];
+  const rowOf = (workspaceId: string) => rows - 1 - lanes.indexOf(workspaceId);
+  const bottom = lowest <= highest || last === undefined ? lowest - 1 : rowOf(last);
+  return { top: first === undefined ? highest - 1 : rowOf(first), bottom };
 }
 
 /** How many rows a page of the graph shows: usually, and at most. */

@@ -43,8 +43,8 @@ export type Document = {
   reservations: Array<Reservation>;
   /**
    * A page of what the history graph draws, from the newest row down; up to 1000 rows. Read pages in their order: an edge is in the pages of its
-   * child and of its parent, and one that only passes by is in the page of its child, above. For at most 10 documents in one operation
-   * (validation_failed, limit versionGraphs).
+   * child and of its parent, and one that only passes by is in the page of its child, above. With fromRow it is a window anywhere in the history, with
+   * every edge that is seen in it, those that only pass by too. For at most 10 documents in one operation (validation_failed, limit versionGraphs).
    */
   versionGraph: VersionGraph;
 };
@@ -80,6 +80,7 @@ export type DocumentRevisionPageArgs = {
 export type DocumentVersionGraphArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
   cursor?: InputMaybe<Scalars['String']['input']>;
+  fromRow?: InputMaybe<Scalars['Int']['input']>;
 };
 
 /** What workspaces are sorted by. */
@@ -376,7 +377,7 @@ export type VersionGraph = {
   lanes: Array<GraphLane>;
   /** From the top down. */
   nodes: Array<GraphNode>;
-  /** Every edge with an end in this window, once; the far end of one that leaves the window has its row and lane too. */
+  /** Every edge with an end in this window, once, and with fromRow those that pass it by; the far end of one that leaves the window has its row and lane too. */
   edges: Array<GraphEdge>;
   /** Opaque; hand it back for the next page. Null on the last page. */
   nextCursor?: Maybe<Scalars['String']['output']>;
