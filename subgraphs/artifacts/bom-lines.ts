@@ -2,7 +2,8 @@
 import DataLoader from 'dataloader';
 import { allowance } from '../core/allowance.ts';
 import { type BomDocument, type BomFacts, factsOfLine, type BomLine as StructureLine, versionsWithOutdated } from '../core/domain/bom-line.ts';
-import { type BomTop, documentsIn, readBelow, readBomDocuments, readLines, topKey } from '../core/store/bom-structure.ts';
+import { documentsIn, readBomDocuments } from '../core/store/bom-documents.ts';
+import { type BomTop, readBelow, readLines, topKey } from '../core/store/bom-structure.ts';
 import type { Scope } from '../core/store/scope.ts';
 
 /** A line of an assembly; whether something inside is outdated is asked apart, because that needs all that is below. */

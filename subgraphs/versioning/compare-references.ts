@@ -1,6 +1,7 @@
 import { compareLines, type LineDifference } from '../core/domain/bom-compare.ts';
 import { type BomFacts, type BomLine, factsOfLine } from '../core/domain/bom-line.ts';
-import { documentsIn, readBomDocuments, readLines } from '../core/store/bom-structure.ts';
+import { documentsIn, readBomDocuments } from '../core/store/bom-documents.ts';
+import { readLines } from '../core/store/bom-structure.ts';
 import type { Scope } from '../core/store/scope.ts';
 
 /** A line of an assembly that only one side has, or that differs in quantity, version or address. */

@@ -1,10 +1,10 @@
 // What a bill of material is made of, read level by level: one query for the lines of all versions of a level, each version once.
 import { addressKey, parseAddress } from '../domain/address.ts';
 import type { Frozen } from '../domain/bom-digest.ts';
-import type { BomDocument, BomLine, BomStructure } from '../domain/bom-line.ts';
+import type { BomLine, BomStructure } from '../domain/bom-line.ts';
 import { refuse } from '../domain/errors.ts';
-import { resolveAddress } from '../domain/reference.ts';
-import type { DocumentRecord, ReferenceRecord, RevisionRecord } from './collections.ts';
+import { AT_ONCE, bomDocumentsByLevel, WHOLE } from './bom-documents.ts';
+import type { ReferenceRecord } from './collections.ts';
 import { frozenTo } from './freeze-references.ts';
 import { keptLinesOf } from './frozen-lines.ts';
 import { inChunks, resolveReferences, type Target } from './resolve-references.ts';
@@ -16,18 +16,19 @@ export type BomTop = { versionId: string; now: boolean };
 /** Under which key the lines of a top stand: the same version may also lie below another top, frozen. */
 export const topKey = ({ versionId, now }: BomTop): string => (now ? `${versionId} now` : versionId);
 
-// Lines that are read in one go: far more than a bill of material has rows, and still no danger to the memory of the process.
+// Lines that are read for one answer: far more than a bill of material has rows, and still no danger to the memory of the process.
 const MOST_LINES = 500_000;
-const AT_ONCE = 20_000;
 
 /**
- * The whole structure below some tops, because whether something inside is outdated is asked at every depth: a query for each level that is not in memory,
- * then two for the documents; tops that are resolved now need four more. Not in one transaction: what is frozen never changes, and the lines of a top are one query. Refuses with `validation_failed` more than 500,000 different lines.
+ * The whole structure below some tops, because whether something inside is outdated is asked at every depth: a query for each level that is not in memory, and two for
+ * documents at the end, or for each level with many; tops that are resolved now need four more. The store reads documents while the next level is made of its answer.
+ * Not in one transaction: what is frozen never changes, and the lines of a top are one query. Refuses with `validation_failed` more than 500,000 different lines.
  */
 export async function readStructure(scope: Scope, tops: readonly BomTop[]): Promise<BomStructure> {
+  const documents = bomDocumentsByLevel(scope);
   const lines = await readLines(scope, tops);
-  await readBelow(scope, lines);
-  return { lines, documents: await readBomDocuments(scope, documentsIn(lines.values())) };
+  await readBelow(scope, lines, documents.see);
+  return { lines, documents: await documents.rest() };
 }
 
 /** The lines of some tops alone, by `topKey`; what has none is left out. */
@@ -41,10 +42,7 @@ export async function readLines(scope: Scope, tops: readonly BomTop[]): Promise<
   const asked = tops.filter((top) => !found.has(topKey(top)));
   if (!asked.length) return found;
 
-  const records = Map.groupBy(
-    await recordsOf<TopLine>(scope, [...new Set(asked.map(({ versionId }) => versionId))], LINE),
-    ({ versionId }) => versionId,
-  );
+  const records = await linesByVersion<TopLine>(scope, [...new Set(asked.map(({ versionId }) => versionId))].sort(), LINE);
   const isLive = (top: BomTop, { frozen }: TopLine) => top.now || !frozen;
   const resolved = asked.flatMap((top) => (records.get(top.versionId) ?? []).filter((record) => isLive(top, record)));
   const targets = await (resolved.length ? resolveReferences(scope, resolved) : new Map<string, Target>());
@@ -58,15 +56,24 @@ export async function readLines(scope: Scope, tops: readonly BomTop[]): Promise<
   return found;
 }
 
-/** Adds the lines of every version below those that are there: a query for each level with something that was not read before. */
-export async function readBelow(scope: Scope, lines: Map<string, readonly BomLine[]>): Promise<void> {
+/**
+ * Adds the lines of every version below those that are there: a query for each level with something that was not read before.
+ * `see` is shown the lines of each level, those that are there first; what it does goes on beside the reading of all below.
+ */
+export async function readBelow(scope: Scope, lines: Map<string, readonly BomLine[]>, see?: (level: Level) => Promise<void>): Promise<void> {
   const kept = keptLinesOf(scope);
   let total = 0;
-  let level = [...lines.values()];
-  while (level.length) {
+
+  async function readFrom(level: Level): Promise<void> {
+    if (!level.length) return;
     total += level.reduce((sum, { length }) => sum + length, 0);
     if (total > MOST_LINES) refuseTooLarge();
-    const next: (readonly BomLine[])[] = [];
+    // the level below is asked for first, because the one below that waits for it
+    await Promise.all([levelBelow(level).then(readFrom), see?.(level)]);
+  }
+
+  async function levelBelow(level: Level): Promise<Level> {
+    const below: (readonly BomLine[])[] = [];
     const unknown = new Set<string>();
     for (const own of level) {
       for (const { opens, resolution } of own) {
@@ -75,41 +82,24 @@ export async function readBelow(scope: Scope, lines: Map<string, readonly BomLin
         if (!known) unknown.add(resolution.versionId);
         else {
           lines.set(resolution.versionId, known);
-          next.push(known);
+          below.push(known);
         }
       }
     }
-    for (const [version, records] of Map.groupBy(await recordsOf<FrozenLine>(scope, [...unknown], FROZEN_LINE), ({ versionId }) => versionId)) {
+    for (const [version, records] of await linesByVersion<FrozenLine>(scope, [...unknown].sort(), FROZEN_LINE)) {
       const own = records.map((record) => lineOf(record, undefined));
       lines.set(version, own);
-      next.push(own);
+      below.push(own);
       if (records.every(({ frozen }) => frozen)) kept.keep(version, own);
     }
-    level = next;
+    return below;
   }
+
+  await readFrom([...lines.values()]);
 }
 
-/** What rows say of documents: two queries. */
-export async function readBomDocuments(scope: Scope, documentIds: readonly string[]): Promise<Map<string, BomDocument>> {
-  const [documents, found] = await Promise.all([
-    inChunks(documentIds, (some) => documentsOf(scope, some), AT_ONCE),
-    inChunks(documentIds, (some) => revisionsIn(scope, some), AT_ONCE),
-  ]);
-  const revisions = Map.groupBy(found, ({ documentId }) => documentId);
-  return new Map(documents.map((document) => [document._id, bomDocument(document, revisions.get(document._id) ?? [])]));
-}
+type Level = readonly (readonly BomLine[])[];
 
-/** The documents that lines name, each once. */
-export function documentsIn(lists: Iterable<readonly BomLine[]>): string[] {
-  const ids = new Set<string>();
-  for (const lines of lists) for (const { documentId } of lines) if (documentId !== null) ids.add(documentId);
-  return [...ids];
-}
-
-const DOCUMENT = { number: 1, name: 1, kind: 1, lastVersion: 1 } as const;
-type Document = Pick<DocumentRecord, '_id' | keyof typeof DOCUMENT>;
-const REVISION = { documentId: 1, versionId: 1, versionN: 1, label: 1, ordinal: 1, obsolete: 1 } as const;
-type Revision = Pick<RevisionRecord, '_id' | keyof typeof REVISION>;
 // without the places in the file, which may be many
 const LINE = { _id: 0, versionId: 1, line: 1, location: 1, target: 1, at: 1, quantity: 1, frozen: 1 } as const;
 type TopLine = Pick<ReferenceRecord, Exclude<keyof typeof LINE, '_id'>>;
@@ -119,51 +109,31 @@ type Meant = Pick<Frozen, keyof typeof MEANT>;
 const FROZEN_LINE = { _id: 0, versionId: 1, line: 1, location: 1, quantity: 1, frozen: MEANT } as const;
 type FrozenLine = Pick<ReferenceRecord, 'versionId' | 'line' | 'location' | 'quantity'> & { frozen: Meant | null };
 
-// in one answer, however many there are
-const WHOLE = { batchSize: 1_000_000 };
-
-async function recordsOf<L extends FrozenLine>(scope: Scope, versionIds: readonly string[], fields: object): Promise<L[]> {
+// The lines of each version in their order.
+async function linesByVersion<L extends FrozenLine>(scope: Scope, versionIds: readonly string[], fields: object): Promise<Map<string, L[]>> {
   const read = (some: string[]) =>
     collection(scope, 'references')
       .find({ versionId: { $in: some } }, { ...WHOLE, ...within(scope) })
       .project<L>(fields)
       .toArray();
+  const found = Map.groupBy(await inChunks(versionIds, read, AT_ONCE), ({ versionId }) => versionId);
   // the index hands them out in this order, so there is little to sort; to ask the store for it costs more
-  return (await inChunks(versionIds, read, AT_ONCE)).sort((a, b) => a.line - b.line);
-}
-
-function documentsOf(scope: Scope, ids: string[]): Promise<Document[]> {
-  return collection(scope, 'documents')
-    .find({ _id: { $in: ids } }, { ...WHOLE, ...within(scope) })
-    .project<Document>(DOCUMENT)
-    .toArray();
-}
-
-function revisionsIn(scope: Scope, documentIds: string[]): Promise<Revision[]> {
-  return collection(scope, 'revisions')
-    .find({ documentId: { $in: documentIds } }, { ...WHOLE, ...within(scope) })
-    .project<Revision>(REVISION)
-    .toArray();
-}
-
-function bomDocument(document: Document, revisions: readonly Revision[]): BomDocument {
-  const { number, name, kind, lastVersion } = document;
-  // the id of the newest version is not looked up: only a document without releases resolves to it, and there n alone tells versions apart
-  const versions = lastVersion ? [{ _id: '', n: lastVersion }] : [];
-  const newest = resolveAddress({ target: number, at: { as: 'newest' } }, { document, versions, revisions }).resolution;
-  return { number, name, kind, newest, obsolete: new Set(revisions.filter(({ obsolete }) => obsolete).map(({ versionId }) => versionId)) };
+  for (const lines of found.values()) lines.sort((a, b) => a.line - b.line);
+  return found;
 }
 
 function lineOf(record: FrozenLine, target: Target | undefined): BomLine {
   const { line: findNumber, location: address, quantity } = record;
   const named = parseAddress(address);
-  const common = { findNumber, address, key: addressKey(named), quantity };
+  const key = addressKey(named);
   const meant = target ? frozenTo(target) : record.frozen;
   if (!meant) {
+    const documentId = target?.document?._id ?? null;
     const reason = target?.resolved.reason ?? `There is no document ${named.target}.`;
-    return { ...common, documentId: target?.document?._id ?? null, resolution: null, opens: false, reason };
+    return { findNumber, address, key, quantity, documentId, resolution: null, opens: false, reason };
   }
-  return { ...common, documentId: meant.documentId, resolution: resolutionOf(meant, target), opens: meant.bomDigest !== null, reason: null };
+  const opens = meant.bomDigest !== null;
+  return { findNumber, address, key, quantity, documentId: meant.documentId, resolution: resolutionOf(meant, target), opens, reason: null };
 }
 
 function resolutionOf({ as, label, n, versionId }: Meant, target: Target | undefined): NonNullable<BomLine['resolution']> {
