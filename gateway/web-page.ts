@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../subgraphs/core/log.ts';
+import { FIRST_STEPS } from '../web/shell/own-addresses.ts';
 import type { Bundle } from './web-bundle.ts';
 
-/** Addresses that the page itself takes apart (web/shell/addresses.ts): each is answered with the same document. */
-const ADDRESSES = ['/', '/folders/*', '/documents/*', '/runs/*', '/jobs', '/jobs/*', '/audit', '/admin', '/admin/*', '/search'];
+const ADDRESSES = FIRST_STEPS.flatMap((step) => (step ? [`/${step}`, `/${step}/*`] : ['/']));
 
 // 'wasm-unsafe-eval' is not needed: nothing of the page is compiled. Pictures come with the session; those made from a canvas are blobs.
 const POLICY = [
@@ -62,7 +62,7 @@ export function mountWebPage(app: FastifyInstance, { log, reload }: { log: Log; 
     const { name } = request.params;
     const asset = (await current()).assets.get(name);
     // asked for by a page of an earlier version of the service, which reloads itself then
-    if (!asset) return reply.code(404).type('text/plain').send('There is no such file. Reload the page.\n');
+    if (!asset) return reply.code(404).type('text/plain').header('cache-control', 'no-store').send('There is no such file. Reload the page.\n');
     reply.headers({ ...HEADERS, 'cache-control': 'public, max-age=31536000, immutable' }).type(TYPES[name.split('.').at(-1) ?? ''] ?? 'text/plain');
     return send(request, reply, asset);
   });
@@ -75,8 +75,8 @@ export function mountWebPage(app: FastifyInstance, { log, reload }: { log: Log; 
 }
 
 function send({ headers }: FastifyRequest, reply: FastifyReply, content: Encoded): FastifyReply {
-  const accepted = headers['accept-encoding'] ?? '';
-  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : undefined;
+  const accepted = (headers['accept-encoding'] ?? '').split(',').filter((coding) => !/;\s*q=0(\.0*)?\s*$/.test(coding));
+  const encoding = (['br', 'gzip'] as const).find((name) => accepted.some((coding) => coding.split(';')[0]?.trim().toLowerCase() === name));
   if (encoding) reply.header('content-encoding', encoding);
   return reply.header('vary', 'accept-encoding').send(content[encoding ?? 'plain']);
 }

@@ -3,6 +3,7 @@ import { ask } from '../shell/ask.ts';
 import { useAsk } from '../shell/use-ask.ts';
 import { attempt } from '../ui/notes.tsx';
 import { Answer } from '../ui/state.tsx';
+import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 
 /** What was sent to a webhook lately, each with its last try. */
@@ -16,46 +17,31 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
         items.length === 0 ? (
           <p class="quiet">Nothing was sent yet.</p>
         ) : (
-          <div class="table-box">
-            <table>
-              <thead>
-                <tr>
-                  <th>Event</th>
-                  <th>Status</th>
-                  <th>Tries</th>
-                  <th>Last answer</th>
-                  <th>
-                    <span class="visually-hidden">Deeds</span>
-                  </th>
+          <Table heads={['Event', 'Status', 'Tries', 'Last answer']} deeds>
+            {items.map(({ eventId, type, status, createdAt, nextTryAt, tries }) => {
+              const last = tries.at(-1);
+              return (
+                <tr key={eventId}>
+                  <td>
+                    {type}
+                    <div class="quiet">
+                      <Time at={createdAt} />
+                    </div>
+                  </td>
+                  <td>
+                    {status} {nextTryAt && <Time at={nextTryAt} />}
+                  </td>
+                  <td class="figure">{tries.length}</td>
+                  <td class="wrap">{last ? (last.error ?? `${last.status} in ${last.ms} ms`) : ''}</td>
+                  <td>
+                    <button type="button" onClick={() => void again(eventId)}>
+                      Send again
+                    </button>
+                  </td>
                 </tr>
-              </thead>
-              <tbody>
-                {items.map(({ eventId, type, status, createdAt, nextTryAt, tries }) => {
-                  const last = tries.at(-1);
-                  return (
-                    <tr key={eventId}>
-                      <td>
-                        {type}
-                        <div class="quiet">
-                          <Time at={createdAt} />
-                        </div>
-                      </td>
-                      <td>
-                        {status} {nextTryAt && <Time at={nextTryAt} />}
-                      </td>
-                      <td class="figure">{tries.length}</td>
-                      <td class="wrap">{last ? (last.error ?? `${last.status} in ${last.ms} ms`) : ''}</td>
-                      <td>
-                        <button type="button" onClick={() => void again(eventId)}>
-                          Send again
-                        </button>
-                      </td>
-                    </tr>
-                  );
-                })}
-              </tbody>
-            </table>
-          </div>
+              );
+            })}
+          </Table>
         )
       }
     </Answer>

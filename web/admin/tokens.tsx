@@ -6,6 +6,7 @@ import { useAsk } from '../shell/use-ask.ts';
 import { Deed } from '../ui/deed.tsx';
 import { attempt } from '../ui/notes.tsx';
 import { Answer, Nothing } from '../ui/state.tsx';
+import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 
 /** Tokens and when they were used last; those of everybody for administrators. A token ends at once when it is revoked. */
@@ -33,41 +34,25 @@ export function Tokens() {
           tokens.items.length === 0 ? (
             <Nothing>There are no such tokens.</Nothing>
           ) : (
-            <div class="table-box">
-              <table>
-                <thead>
-                  <tr>
-                    <th>For</th>
-                    <th>User</th>
-                    <th>Role</th>
-                    <th>Used</th>
-                    <th>Ends</th>
-                    <th>
-                      <span class="visually-hidden">Deeds</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {tokens.items.map(({ id, name, prefix, user, role, lastUsedAt, expiresAt, revokedAt }) => (
-                    <tr key={id}>
-                      <td>
-                        <strong>{name}</strong>
-                        <div class="quiet mono">{prefix}…</div>
-                      </td>
-                      <td>{user.name}</td>
-                      <td>{role}</td>
-                      <td>{lastUsedAt ? <Time at={lastUsedAt} /> : <span class="quiet">never</span>}</td>
-                      <td>{revokedAt ? <span class="mark bad">revoked</span> : expiresAt ? <Time at={expiresAt} /> : 'never'}</td>
-                      <td>
-                        <Deed class="end" may={{ allowed: !revokedAt, message: 'It has ended already.' }} onClick={() => revoke(id, name)}>
-                          Revoke
-                        </Deed>
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <Table heads={['For', 'User', 'Role', 'Used', 'Ends']} deeds>
+              {tokens.items.map(({ id, name, prefix, user, role, lastUsedAt, expiresAt, revokedAt }) => (
+                <tr key={id}>
+                  <td>
+                    <strong>{name}</strong>
+                    <div class="quiet mono">{prefix}…</div>
+                  </td>
+                  <td>{user.name}</td>
+                  <td>{role}</td>
+                  <td>{lastUsedAt ? <Time at={lastUsedAt} /> : <span class="quiet">never</span>}</td>
+                  <td>{revokedAt ? <span class="mark bad">revoked</span> : expiresAt ? <Time at={expiresAt} /> : 'never'}</td>
+                  <td>
+                    <Deed class="end" may={{ allowed: !revokedAt, message: 'It has ended already.' }} onClick={() => revoke(id, name)}>
+                      Revoke
+                    </Deed>
+                  </td>
+                </tr>
+              ))}
+            </Table>
           )
         }
       </Answer>

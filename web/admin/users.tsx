@@ -8,6 +8,7 @@ import { Deed } from '../ui/deed.tsx';
 import { FormDialog, textOf } from '../ui/dialog.tsx';
 import { attempt, noteDone } from '../ui/notes.tsx';
 import { Answer } from '../ui/state.tsx';
+import { Table } from '../ui/table.tsx';
 import { Time } from '../ui/time.tsx';
 import { NewToken } from './new-token.tsx';
 import { ROLES, type Role, roleOf, roleWords } from './roles.ts';
@@ -29,26 +30,11 @@ export function Users() {
       </div>
       <Answer of={asked}>
         {({ users }) => (
-          <div class="table-box">
-            <table>
-              <thead>
-                <tr>
-                  <th>Name</th>
-                  <th>Role</th>
-                  <th>Signs in by</th>
-                  <th>Since</th>
-                  <th>
-                    <span class="visually-hidden">Deeds</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {users.items.map((user) => (
-                  <Line key={user.id} user={user} onToken={() => setTokenFor(user)} />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <Table heads={['Name', 'Role', 'Signs in by', 'Since']} deeds>
+            {users.items.map((user) => (
+              <Line key={user.id} user={user} onToken={() => setTokenFor(user)} />
+            ))}
+          </Table>
         )}
       </Answer>
       {adding && <NewUser onClose={() => setAdding(false)} />}

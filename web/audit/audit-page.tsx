@@ -1,11 +1,11 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ReadAuditDocument, VerifyAuditDocument, type VerifyAuditQuery } from '../generated/operations.ts';
 import { address, go, withQuery } from '../shell/addresses.ts';
 import { ask } from '../shell/ask.ts';
 import { isAdmin } from '../shell/session.ts';
 import { useAsk } from '../shell/use-ask.ts';
 import { figure } from '../ui/format.ts';
-import { attempt } from '../ui/notes.tsx';
+import { noteProblem } from '../ui/notes.tsx';
 import { Answer, Nothing, Progress } from '../ui/state.tsx';
 import { AuditList } from './audit-list.tsx';
 
@@ -69,13 +69,18 @@ const WAIT_SECONDS = 20;
 function Verification() {
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   const [busy, setBusy] = useState(false);
+  const left = useRef<AbortController | null>(null);
+  useEffect(() => () => left.current?.abort(), []);
   const verify = async () => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    left.current = leaving;
     setBusy(true);
-    await attempt(async () => {
-      let { auditVerification: now } = await ask(VerifyAuditDocument, { waitSeconds: WAIT_SECONDS });
-      while (now.verdict === 'running') ({ auditVerification: now } = await ask(VerifyAuditDocument, { waitSeconds: WAIT_SECONDS }));
-      setVerdict(now);
-    });
+    try {
+      setVerdict(await verdictOf(signal));
+    } catch (error) {
+      if (!signal.aborted) noteProblem(error);
+    }
     setBusy(false);
   };
   return (
@@ -95,6 +100,14 @@ function Verification() {
       )}
     </div>
   );
+}
+
+/** Asks until the verification has ended; the service goes on with it when nobody asks any more. */
+async function verdictOf(signal: AbortSignal): Promise<Verdict> {
+  for (;;) {
+    const { auditVerification } = await ask(VerifyAuditDocument, { waitSeconds: WAIT_SECONDS }, { signal });
+    if (auditVerification.verdict !== 'running') return auditVerification;
+  }
 }
 
 function Told({ verdict: { verdict, records, chains, checkpoints, pending, faults, doubts } }: { verdict: Verdict }) {

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { CodeRunsDocument, type RunLineFragment } from '../generated/operations.ts';
+import { JobError } from '../jobs/job-error.tsx';
 import { statusMark } from '../jobs/job-words.ts';
 import { addressOf, withQuery } from '../shell/addresses.ts';
 import { ask } from '../shell/ask.ts';
@@ -69,7 +70,7 @@ function RunLine({ run }: { run: RunLineFragment }) {
         {job && <span class={`mark ${statusMark(job.status)}`}>{job.status}</span>}
       </div>
       <RunProgress run={run} />
-      {job?.error && <p class="quiet">{job.error.message}</p>}
+      {job?.error && <JobError error={job.error} />}
       {documents.length > 0 && <Made documents={documents} />}
       <small>
         {createdBy.name}, <Time at={createdAt} /> · <a href={withQuery({ run: id })}>Take its parameters</a>

@@ -1,4 +1,5 @@
 import { OneRunDocument, type OneRunQuery } from '../generated/operations.ts';
+import { JobError } from '../jobs/job-error.tsx';
 import { JobLog } from '../jobs/job-log.tsx';
 import { statusMark } from '../jobs/job-words.ts';
 import { addressOf } from '../shell/addresses.ts';
@@ -51,11 +52,7 @@ function Run({ run }: { run: OneRun }) {
         </small>
       </header>
       <RunProgress run={run} />
-      {job?.error && (
-        <div class="problem" role="alert">
-          <span>{job.error.message}</span>
-        </div>
-      )}
+      {job?.error && <JobError error={job.error} />}
       <div class="run-parts">
         <section class="card" aria-label="What it made">
           <h2>What it made</h2>

@@ -468,16 +468,16 @@ export type CodeRunsQueryVariables = Exact<{
 }>;
 
 
-export type CodeRunsQuery = { version: { id: string, runs: { nextCursor: string | null, items: Array<{ id: string, createdAt: string, commit: string, forced: boolean, params: unknown, createdBy: { name: string }, generator: { name: string, version: string }, job: { id: string, status: JobStatus, progress: { percent: number, step: string } | null, error: { message: string } | null } | null, documents: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> }> } } | null };
+export type CodeRunsQuery = { version: { id: string, runs: { nextCursor: string | null, items: Array<{ id: string, createdAt: string, commit: string, forced: boolean, params: unknown, createdBy: { name: string }, generator: { name: string, version: string }, job: { id: string, status: JobStatus, progress: { percent: number, step: string } | null, error: { code: string, message: string } | null } | null, documents: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> }> } } | null };
 
-export type RunLineFragment = { id: string, createdAt: string, commit: string, forced: boolean, params: unknown, createdBy: { name: string }, generator: { name: string, version: string }, job: { id: string, status: JobStatus, progress: { percent: number, step: string } | null, error: { message: string } | null } | null, documents: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> };
+export type RunLineFragment = { id: string, createdAt: string, commit: string, forced: boolean, params: unknown, createdBy: { name: string }, generator: { name: string, version: string }, job: { id: string, status: JobStatus, progress: { percent: number, step: string } | null, error: { code: string, message: string } | null } | null, documents: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> };
 
 export type OneRunQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type OneRunQuery = { run: { isolation: string | null, paramsHash: string, id: string, createdAt: string, commit: string, forced: boolean, params: unknown, document: { id: string, number: string, name: string }, version: { id: string, n: number | null, type: VersionType, code: { repoUrl: string, ref: string, path: string } | null } | null, createdBy: { name: string }, generator: { name: string, version: string }, job: { id: string, status: JobStatus, progress: { percent: number, step: string } | null, error: { message: string } | null } | null, documents: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> } | null };
+export type OneRunQuery = { run: { isolation: string | null, paramsHash: string, id: string, createdAt: string, commit: string, forced: boolean, params: unknown, document: { id: string, number: string, name: string }, version: { id: string, n: number | null, type: VersionType, code: { repoUrl: string, ref: string, path: string } | null } | null, createdBy: { name: string }, generator: { name: string, version: string }, job: { id: string, status: JobStatus, progress: { percent: number, step: string } | null, error: { code: string, message: string } | null } | null, documents: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> } | null };
 
 export type CodeSetMutationVariables = Exact<{
   versionId: string;
@@ -751,7 +751,7 @@ export type HistoryPanelQueryVariables = Exact<{
 }>;
 
 
-export type HistoryPanelQuery = { version: { etag: string, basedOnVersionId: string | null, thumbnailUrl: string | null, id: string, n: number | null, type: VersionType, name: string, comment: string | null, createdAt: string, updatedAt: string, workspaceId: string, document: { kind: DocumentKind, number: string }, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, generator: string | null, createdAt: string, stale: boolean }>, references: Array<{ path: string, number: string | null, reason: string, status: ReferenceStatus, quantity: number, location: string, resolution: { n: number, label: string | null, obsolete: boolean } | null, document: { id: string, name: string } | null }>, jobs: { items: Array<{ id: string, type: JobType, format: string | null, status: JobStatus, queuedAt: string, error: { message: string } | null }> }, createdBy: { name: string }, releasedAs: { label: string, obsolete: boolean } | null, reservation: { expiresAt: string, by: { id: string, name: string } } | null, newestJob: { id: string, status: JobStatus } | null } | null, versionAudit: { nextCursor: string | null, items: Array<{ id: string, at: string, action: string, summary: string, by: { name: string } }> } };
+export type HistoryPanelQuery = { version: { etag: string, basedOnVersionId: string | null, thumbnailUrl: string | null, id: string, n: number | null, type: VersionType, name: string, comment: string | null, createdAt: string, updatedAt: string, workspaceId: string, document: { kind: DocumentKind, number: string }, artifacts: Array<{ id: string, kind: string, fileName: string, size: number, generator: string | null, createdAt: string, stale: boolean }>, references: Array<{ path: string, number: string | null, reason: string, status: ReferenceStatus, quantity: number, location: string, resolution: { n: number, label: string | null, obsolete: boolean } | null, document: { id: string, name: string } | null }>, jobs: { items: Array<{ id: string, type: JobType, format: string | null, status: JobStatus, queuedAt: string, error: { code: string, message: string } | null }> }, createdBy: { name: string }, releasedAs: { label: string, obsolete: boolean } | null, reservation: { expiresAt: string, by: { id: string, name: string } } | null, newestJob: { id: string, status: JobStatus } | null } | null, versionAudit: { nextCursor: string | null, items: Array<{ id: string, at: string, action: string, summary: string, by: { name: string } }> } };
 
 export type HistoryDeedsQueryVariables = Exact<{
   id: string;
@@ -990,7 +990,7 @@ export type ModelOfVersionQueryVariables = Exact<{
 }>;
 
 
-export type ModelOfVersionQuery = { version: { id: string, type: VersionType, n: number | null, thumbnailUrl: string | null, document: { id: string, number: string, name: string, kind: DocumentKind }, glb: { id: string, sha256: string, size: number, stale: boolean } | null, properties: { id: string, stale: boolean } | null } | null, jobs: { items: Array<{ id: string, type: JobType, status: JobStatus, progress: { percent: number, step: string } | null, error: { message: string } | null }> } };
+export type ModelOfVersionQuery = { version: { id: string, type: VersionType, n: number | null, thumbnailUrl: string | null, document: { id: string, number: string, name: string, kind: DocumentKind }, glb: { id: string, sha256: string, size: number, stale: boolean } | null, properties: { id: string, stale: boolean } | null } | null, jobs: { items: Array<{ id: string, type: JobType, status: JobStatus, progress: { percent: number, step: string } | null, error: { code: string, message: string } | null }> } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -1152,6 +1152,7 @@ export const RunLineFragmentDoc = new TypedDocumentString(`
       step
     }
     error {
+      code
       message
     }
   }
@@ -2179,6 +2180,7 @@ export const CodeRunsDocument = new TypedDocumentString(`
       step
     }
     error {
+      code
       message
     }
   }
@@ -2234,6 +2236,7 @@ export const OneRunDocument = new TypedDocumentString(`
       step
     }
     error {
+      code
       message
     }
   }
@@ -2936,6 +2939,7 @@ export const HistoryPanelDocument = new TypedDocumentString(`
         status
         queuedAt
         error {
+          code
           message
         }
       }
@@ -3610,6 +3614,7 @@ export const ModelOfVersionDocument = new TypedDocumentString(`
         step
       }
       error {
+        code
         message
       }
     }

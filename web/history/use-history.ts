@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { HistoryOneDocument, HistoryPageDocument, type HistoryPageQuery } from '../generated/operations.ts';
 import { ask } from '../shell/ask.ts';
-import { type LiveEvent, ofDocument, onLive } from '../shell/live.ts';
+import { type LiveEvent, listening, ofDocument, onLive } from '../shell/live.ts';
 import { type History, nextWindow, type Wanted, withNode, withPage } from './graph-model.ts';
 
 const PAGE = 450; // as many as one operation may ask for
@@ -136,6 +136,7 @@ function historyReader(documentId: string, tell: (told: Told) => void) {
     },
     start: () => {
       ended = false;
+      void next(listening);
       void readOn();
       const stop = follow();
       return () => {

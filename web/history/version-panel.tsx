@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { HistoryPanelDocument, type HistoryPanelQuery } from '../generated/operations.ts';
+import { engineWords } from '../jobs/engine-words.ts';
 import { jobDeed, statusMark } from '../jobs/job-words.ts';
 import { addressOf, withQuery } from '../shell/addresses.ts';
 import { fileAddress } from '../shell/ask.ts';
@@ -164,7 +165,7 @@ function Jobs({ version }: { version: Version }) {
       <ul class="lines">
         {version.jobs.items.map(({ id, type, format, status, queuedAt, error }) => (
           <li key={id}>
-            <a class="grow" href={addressOf.job(id)} title={error?.message}>
+            <a class="grow" href={addressOf.job(id)} title={error ? `${engineWords(error.code)} ${error.message}` : undefined}>
               {jobDeed(type, format)}
             </a>
             <span class={`mark ${statusMark(status)}`}>{status}</span>

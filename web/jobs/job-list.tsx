@@ -7,6 +7,7 @@ import { attempt } from '../ui/notes.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Answer, Nothing, Progress } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
+import { engineWords } from './engine-words.ts';
 import { jobDeed, jobTimes, statusMark } from './job-words.ts';
 
 export type JobLine = ListJobsQuery['jobs']['items'][number];
@@ -86,7 +87,11 @@ function Line({ job, chosen, href, withDocument }: { job: JobLine; chosen: boole
         {job.status === 'running' && (
           <Progress done={job.progress ? job.progress.percent / 100 : undefined} label={job.progress?.step ?? 'Working'} />
         )}
-        {job.error && <div class="quiet cut">{job.error.message}</div>}
+        {job.error && (
+          <div class="quiet cut" title={job.error.message}>
+            {engineWords(job.error.code)}
+          </div>
+        )}
       </td>
       {withDocument && (
         <td>

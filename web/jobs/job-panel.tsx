@@ -8,6 +8,7 @@ import { attempt } from '../ui/notes.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Answer, Progress } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
+import { JobError } from './job-error.tsx';
 import { JobLog } from './job-log.tsx';
 import { jobDeed, jobTimes, statusMark } from './job-words.ts';
 
@@ -45,13 +46,7 @@ export function JobPanel({ jobId }: { jobId: string }) {
                 <small>{job.progress ? `${Math.round(job.progress.percent)} % · ${job.progress.step}` : 'Working'}</small>
               </div>
             )}
-            {job.error && (
-              <div class="problem" role="alert">
-                <span>
-                  {job.error.message} <small class="mono">{job.error.code}</small>
-                </span>
-              </div>
-            )}
+            {job.error && <JobError error={job.error} />}
             <dl class="facts">
               <dt>Queued</dt>
               <dd>

@@ -1,5 +1,6 @@
 // Where in the page one is: the address bar, and nothing else, says it, so that an address can be sent to a colleague.
 import { signal } from '@preact/signals';
+import { isOwn } from './own-addresses.ts';
 
 /** The path, taken apart, and what stands behind the question mark. */
 export type Address = { path: string; steps: readonly string[]; query: URLSearchParams };
@@ -51,11 +52,8 @@ export function followAddress(): void {
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = event.target instanceof Element ? event.target.closest('a') : null;
-    if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin || !isOurs(link.pathname)) return;
+    if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin || !isOwn(link.pathname)) return;
     event.preventDefault();
     go(link.pathname + link.search);
   });
 }
-
-const OURS = /^\/($|(folders|documents|runs|jobs|audit|admin|search)(\/|$))/;
-const isOurs = (path: string) => OURS.test(path);

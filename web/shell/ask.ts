@@ -17,7 +17,8 @@ export class Unreachable extends Error {}
 
 type Answer = { data?: unknown; errors?: { message: string; extensions?: { code?: string } & Record<string, unknown> }[] };
 
-const OURS = { 'x-pdm-csrf': '1' };
+/** What a request that changes something says, so that it is known to come from this page. */
+export const OURS = { 'x-pdm-csrf': '1' };
 let onSignedOut: () => void = () => {};
 
 /** Is told when an answer says that the session has ended. */
@@ -80,7 +81,8 @@ export async function problemOf(response: Response): Promise<Error> {
 /** The address of a file of /api/v1 as links and pictures use it. */
 export const fileAddress = (path: string): string => (path.startsWith('/api/') ? path : `/api/v1${path}`);
 
-async function reach(url: string, init: RequestInit): Promise<Response> {
+/** Sends a request to the service, with the session; throws Unreachable when nothing answers. */
+export async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, { ...init, credentials: 'same-origin' });
   } catch (error) {

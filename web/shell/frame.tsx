@@ -13,7 +13,7 @@ import { UploadTray } from '../upload/upload-tray.tsx';
 import { address, addressOf } from './addresses.ts';
 import { connected, followEvents } from './live.ts';
 import { openPalette, Palette } from './palette.tsx';
-import { isAdmin, me, signOut } from './session.ts';
+import { isAdmin, me, signInProblem, signOut } from './session.ts';
 import { SignIn } from './sign-in.tsx';
 
 type Place = { to: string; label: string; icon: IconName; starts: readonly string[]; forAdmins?: true };
@@ -26,7 +26,7 @@ const PLACES: readonly Place[] = [
 ];
 
 export function Frame() {
-  if (me.value === undefined) return <Waiting>Opening…</Waiting>;
+  if (me.value === undefined) return <Waiting>{signInProblem.value ? 'The service cannot be reached; trying again…' : 'Opening…'}</Waiting>;
   if (me.value === null) return <SignIn />;
   return <SignedIn />;
 }

@@ -27,6 +27,32 @@ const listeners = new Set<Listener>();
 let stop: (() => void) | null = null;
 let missed = false;
 
+const LATE_MS = 300;
+let heard: PromiseWithResolvers<void> | null = null;
+let begun = false;
+
+/**
+ * Is there when what happens from now on will be told, so that what is asked then cannot grow old unnoticed. A stream that takes longer is not waited
+ * for: who listens is told once it is there.
+ */
+export async function listening(): Promise<void> {
+  if (begun) return;
+  if (!heard) {
+    heard = Promise.withResolvers<void>();
+    setTimeout(() => {
+      if (begun) return;
+      missed = true;
+      begin();
+    }, LATE_MS);
+  }
+  await heard.promise;
+}
+
+function begin(): void {
+  begun = true;
+  heard?.resolve();
+}
+
 /** Calls `told` for events that concern it, and with null when the stream was away, so that anything may have happened. Returns how to stop. */
 export function onLive(concerns: Concerns, told: (event: LiveEvent | null) => void): () => void {
   const listener = { concerns, told };
@@ -64,10 +90,12 @@ function open(): void {
       connected.value = true;
       if (missed) for (const { told } of [...listeners]) told(null);
       missed = false;
+      begin();
     },
     away: () => {
       connected.value = false;
       missed = true;
+      begin();
     },
   });
 }

@@ -1,6 +1,7 @@
 // Who is signed in. The token is given once, for a session kept by the service; the page itself keeps nothing.
 import { signal } from '@preact/signals';
-import { problemOf, whenSignedOut } from './ask.ts';
+import { attempt } from '../ui/notes.tsx';
+import { OURS, problemOf, reach, Unreachable, whenSignedOut } from './ask.ts';
 import { forgetAnswers } from './use-ask.ts';
 
 export type Person = { id: string; name: string; role: string };
@@ -22,28 +23,42 @@ export async function restoreSession(): Promise<void> {
   });
   const given = new URLSearchParams(location.hash.slice(1)).get('token');
   if (location.hash) history.replaceState(null, '', location.pathname + location.search);
-  await (given ? signIn(given) : changeSession('GET'));
+  if (given) await signIn(given);
+  // a service that starts again: who is signed in is still to be known, and nobody has to sign in anew
+  else while (!(await changeSession('GET'))) await new Promise((again) => setTimeout(again, AGAIN_MS));
 }
 
+const AGAIN_MS = 2_000;
+
 /** Signs in with a token; a refusal is told in signInProblem. */
-export const signIn = (token: string): Promise<void> => changeSession('POST', JSON.stringify({ token: token.trim() }));
+export async function signIn(token: string): Promise<void> {
+  await changeSession('POST', JSON.stringify({ token: token.trim() }));
+}
 
 /** Ends the session, and starts the page anew: nothing of what was seen stays in it. */
 export async function signOut(): Promise<void> {
-  await fetch('/session', { method: 'DELETE', headers: { 'x-pdm-csrf': '1' } });
-  location.assign('/');
+  await attempt(async () => {
+    const response = await reach('/session', { method: 'DELETE', headers: OURS });
+    if (!response.ok) throw await problemOf(response);
+    location.assign('/');
+  });
 }
 
-async function changeSession(method: 'GET' | 'POST', body?: string): Promise<void> {
+// false: nothing answered, so who is signed in stays unknown
+async function changeSession(method: 'GET' | 'POST', body?: string): Promise<boolean> {
   if (method === 'POST') signInProblem.value = null;
   try {
-    const response = await fetch('/session', { method, body, headers: { 'content-type': 'application/json', 'x-pdm-csrf': '1' } });
+    const response = await reach('/session', { method, body, headers: { 'content-type': 'application/json', ...OURS } });
     if (!response.ok) throw await problemOf(response);
     const { user }: Session = await response.json();
     if (method === 'POST') forgetAnswers(); // what the one before was shown is not the next one's to see
+    if (method === 'GET') signInProblem.value = null;
     me.value = user;
+    return true;
   } catch (error) {
-    me.value = null;
     signInProblem.value = error instanceof Error ? error.message : String(error);
+    if (method === 'GET' && error instanceof Unreachable) return false;
+    me.value = null;
+    return true;
   }
 }

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { TypedDocumentString } from '../generated/operations.ts';
 import { ask } from './ask.ts';
-import { type Concerns, onLive } from './live.ts';
+import { type Concerns, listening, onLive } from './live.ts';
 
 export type Asked<Data> = {
   /** The newest answer; an older one of the same question is shown until it comes. */
@@ -67,7 +67,9 @@ export function useAsk<Data, Variables>(
         }, SOON_MS);
       },
     );
-    void read();
+    void listening().then(() => {
+      if (!gone.signal.aborted) void read();
+    });
     return () => {
       gone.abort();
       stop();

@@ -1,6 +1,7 @@
 // A job as one who waits for it sees it: how far it is, and when it failed, what that means.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { OneJobDocument, RetryJobDocument } from '../generated/operations.ts';
+import { JobError } from '../jobs/job-error.tsx';
 import { JobLog } from '../jobs/job-log.tsx';
 import { jobDeed } from '../jobs/job-words.ts';
 import { addressOf } from '../shell/addresses.ts';
@@ -10,7 +11,6 @@ import { useAgainWhile, useAsk } from '../shell/use-ask.ts';
 import { Deed } from '../ui/deed.tsx';
 import { attempt } from '../ui/notes.tsx';
 import { Answer, Progress } from '../ui/state.tsx';
-import { engineWords } from './engine-words.ts';
 
 const LOOK_AGAIN_MS = 1_000; // progress is told to the service, but is no event
 
@@ -45,13 +45,7 @@ export function JobProgress({ jobId, onEnd, log = true }: ProgressProps) {
             </div>
             {moves && <Progress done={asIs.progress ? asIs.progress.percent / 100 : undefined} label={`${deed}: ${words}`} />}
             {asIs.error && (
-              <div class="problem" role="alert">
-                <span>
-                  {engineWords(asIs.error.code)}
-                  <small class="wrap">
-                    {asIs.error.message} (<span class="mono">{asIs.error.code}</span>)
-                  </small>
-                </span>
+              <JobError error={asIs.error}>
                 {asIs.status === 'failed' && !asIs.error.final && (
                   <Deed
                     may={{ allowed: mayWrite(), message: 'Viewers cannot run jobs again.' }}
@@ -60,7 +54,7 @@ export function JobProgress({ jobId, onEnd, log = true }: ProgressProps) {
                     Run again
                   </Deed>
                 )}
-              </div>
+              </JobError>
             )}
             {log && (
               <details onToggle={({ currentTarget }) => setReads(currentTarget.open)}>

@@ -1,5 +1,6 @@
 // What a version looks like: its model when there is one, meanwhile its picture and what is being done.
 import { ModelOfVersionDocument, type ModelOfVersionQuery } from '../generated/operations.ts';
+import { engineWords } from '../jobs/engine-words.ts';
 import { addressOf } from '../shell/addresses.ts';
 import { fileAddress } from '../shell/ask.ts';
 import type { Concerns } from '../shell/live.ts';
@@ -63,7 +64,7 @@ function NoModel({ version, job }: { version: Version; job: Job | undefined }) {
 
 function wordsFor(kind: string, type: string, job: Job | undefined): string {
   if (job?.status === 'running' || job?.status === 'waiting') return 'The 3D view appears here as soon as it is made.';
-  if (job?.status === 'failed') return `There is no 3D view: ${job.error?.message ?? 'the job failed'}`;
+  if (job?.status === 'failed') return `There is no 3D view. ${job.error ? engineWords(job.error.code) : 'The job failed.'}`;
   if (type === 'draft') return kind === 'assembly' ? 'Upload an asm.json to see the assembly here.' : 'Upload a STEP file to see the model here.';
   return 'This version has no 3D view.';
 }
