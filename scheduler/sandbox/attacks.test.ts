@@ -105,7 +105,7 @@ describe.skipIf(!runs)('in the sandbox', () => {
     }
     const { code, stdout } = await launch({ ...PROOF, tree, entry: '', command: ['/gen/calls'] });
     expect(stdout.split('\n').filter((line) => line.endsWith('ALLOWED'))).toEqual([]);
-    expect([code, stdout.trim().split('\n').length]).toEqual([0, 26]);
+    expect([code, stdout.trim().split('\n').length]).toEqual([0, 27]);
   });
 
   test('nothing is left running, and honest code still runs', async () => {

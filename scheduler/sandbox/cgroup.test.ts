@@ -35,9 +35,9 @@ test('the limits of a program are those of its group, with room for what the ker
     'memory.max': String(1280 * MiB),
     'memory.oom.group': '1',
     'pids.max': '72',
-    'cpu.weight': '20',
+    'cpu.weight': '3',
   });
-  expect(cgroupLimits(LIMITS, true)['cpu.weight']).toBe('100');
+  expect(cgroupLimits(LIMITS, true)['cpu.weight']).toBe('33');
 });
 
 test('a program enters before it runs, keeps its arguments, and does not run where it cannot enter', () => {

@@ -20,7 +20,8 @@ const CONTROLLERS = ['memory', 'pids', 'cpu'];
 // Besides RLIMIT_DATA: the pages of programs and files, and what the kernel keeps for the processes.
 const MEMORY_BESIDES = 256 * 2 ** 20;
 const TASKS_BESIDES = 8;
-const WEIGHT = { urgent: 100, usual: 20 };
+// that of the service is 100
+const WEIGHT = { urgent: 33, usual: 3 };
 const UNIT = /\.(service|scope)(\/|$)/;
 
 /** The folder below which this process may make control groups with limits; null where none was delegated. */

@@ -28,11 +28,12 @@ function strictCommand(
   return [
     ...drop,
     ...[BWRAP, '--unshare-all', '--unshare-user', '--disable-userns', '--uid', '65534', '--gid', '65534', '--hostname', 'generator'],
-    ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--clearenv'],
+    // no session of its own: the launch is one already, without a terminal, and one that gives way (yielding.ts)
+    ...['--die-with-parent', '--cap-drop', 'ALL', '--clearenv'],
     ...[...readOnly(node, '/usr/bin/node'), ...readOnly(PRLIMIT)],
     ...[...new Set([...librariesOf(node), ...librariesOf(PRLIMIT)])].flatMap((library) => readOnly(library)),
-    // without the remount /dev/shm takes half of the memory
-    ...['--proc', '/proc', '--dev', '/dev', '--remount-ro', '/dev', ...scratch],
+    // without the remounts /dev/shm takes half of the memory, and /proc/self/autogroup the priority back
+    ...['--proc', '/proc', '--remount-ro', '/proc', '--dev', '/dev', '--remount-ro', '/dev', ...scratch],
     ...visible.flatMap((path) => readOnly(realpathSync(join(home, path)), `${LIB}/${path}`)),
     ...(tree ? readOnly(tree, '/gen') : []),
     ...['--remount-ro', '/', '--chdir', tree ? '/gen' : LIB, '--seccomp', '3'],

@@ -1,12 +1,12 @@
 // Runs one program of a stranger. Strict: namespaces (bubblewrap), a seccomp filter, resource limits, Node's permissions and a wall clock; nothing of the host is
 // visible but Node, its libraries and read-only folders of our own code, and nothing at all can be written. Trusted: a child process with Node's permissions.
 import { spawn } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { cgroupLimits, makeCgroup, ownCgroups } from './cgroup.ts';
 import { commandOf } from './command.ts';
 import { LIMITS, type Program } from './program.ts';
 import { seccompProgram } from './seccomp.ts';
+import { yieldingCommand, yieldNow } from './yielding.ts';
 
 /** How a program ended: by itself, or because it was ended (`why`). The result is what it wrote on descriptor 4. */
 export type Ended = { code: number | null; why: string | null; stdout: string; stderr: string; result: Buffer };
@@ -16,13 +16,15 @@ export function launch(program: Program, { onLine, signal }: { onLine?(line: str
   const limits = { ...LIMITS, ...program.limits };
   const groups = ownCgroups();
   const group = groups === null ? null : makeCgroup(groups, cgroupLimits(limits, program.urgent === true));
-  const [command = '', ...args] = [...(group?.enter ?? []), ...commandOf(program, limits)];
+  const yielding = program.urgent ? 'behind' : 'idle';
+  const before = process.platform === 'linux' ? yieldingCommand(yielding) : [];
+  const [command = '', ...args] = [...before, ...(group?.enter ?? []), ...commandOf(program, limits)];
 
   return new Promise((resolve, reject) => {
     // env: {} matters. bubblewrap stays as process 1 of the sandbox, where /proc/1/environ shows its own environment.
     const child = spawn(command, args, { env: {}, detached: true, stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'] });
     const [stdin, stdout, stderr, filter, results] = child.stdio as [Writable, Readable, Readable, Writable, Readable];
-    if (child.pid && !program.urgent) yieldToOthers(child.pid);
+    if (child.pid && !before.length) yieldNow(child.pid, yielding);
     let why: string | null = null;
     const end = (reason: string) => {
       why ??= reason;
@@ -82,21 +84,10 @@ function tellLines(stream: Readable, most: number, onLine: (line: string) => voi
   });
 }
 
-// What it does must not starve the service beside it.
-function yieldToOthers(pid: number): void {
-  unlessGone(() => setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL));
-}
-
 function killGroup(pid: number): void {
-  unlessGone(() => process.kill(-pid, 'SIGKILL'));
-}
-
-function unlessGone(deed: () => void): void {
   try {
-    deed();
+    process.kill(-pid, 'SIGKILL');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
-    // a system error names it in its info
-    if (code !== 'ESRCH' && !(code === 'ERR_SYSTEM_ERROR' && /ESRCH/.test(String(error)))) throw error;
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error; // it has just ended
   }
 }

@@ -16,8 +16,10 @@ const HONEST = 'honest';
 const MOST_MEMORY = 1024 * 2 ** 20;
 
 /** What the proofs run: our own programs, some hostile, below /gen. */
-export const PROOF: Pick<Program, 'mode' | 'home' | 'visible'> = {
+export const PROOF: Pick<Program, 'mode' | 'home' | 'visible' | 'urgent'> = {
   mode: 'strict',
+  // a busy machine is no machine without a sandbox
+  urgent: true,
   home: join(import.meta.dirname, '../..'),
   visible: ['package.json'],
 };
@@ -70,7 +72,7 @@ function whyNot({ stderr, code }: Ended): string {
 }
 
 function without(why: string): SandboxReport {
-  const missing = /ENOENT|No such file/.test(why)
+  const missing = /ENOENT|No such file|not found/.test(why)
     ? ': install bubblewrap 0.8 or newer (apt install bubblewrap), with util-linux, then start the scheduler again'
     : '';
   return { holds: false, reason: `this machine has no sandbox: ${why}${missing}`, checks: [] };

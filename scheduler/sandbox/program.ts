@@ -48,7 +48,7 @@ export type Program = {
   /** Node's own permissions, a second layer; only the proofs turn them off. */
   permission?: boolean;
   nodeFlags?: readonly string[];
-  /** Somebody waits for it: it runs at the usual priority. */
+  /** Somebody waits for it: it gives way to the service, but goes before what is not urgent. */
   urgent?: boolean;
 };
 

@@ -42,7 +42,7 @@ function callsOf(processor: 'x64' | 'arm64'): Map<string, number> {
 
 // By name, so that it cannot repeat a mistake in the numbers.
 const REFUSED = new Set(
-  `shmget socket fork vfork semget msgget ptrace syslog mknod uselib personality sysfs vhangup modify_ldt pivot_root _sysctl adjtimex chroot acct
+  `shmget socket fork vfork semget msgget setsid ptrace syslog mknod uselib personality sysfs vhangup modify_ldt pivot_root _sysctl adjtimex chroot acct
   settimeofday mount umount2 swapon swapoff reboot sethostname setdomainname iopl ioperm init_module delete_module quotactl nfsservctl io_setup io_submit
   lookup_dcookie clock_settime mbind set_mempolicy mq_open kexec_load add_key request_key keyctl migrate_pages mknodat unshare vmsplice move_pages
   perf_event_open fanotify_init name_to_handle_at open_by_handle_at clock_adjtime setns process_vm_readv process_vm_writev kcmp finit_module

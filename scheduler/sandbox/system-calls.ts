@@ -24,6 +24,7 @@ const REFUSED: Record<string, readonly [x64: number, arm64: number | null]> = {
   vfork: [58, null],
   semget: [64, 190],
   msgget: [68, 186],
+  setsid: [112, 157],
   ptrace: [101, 117],
   syslog: [103, 116],
   mknod: [133, null],

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { yieldNow } from '../../sandbox/yielding.ts';
 import type { EngineListener, EngineSlot } from '../engine.ts';
 import { type RestartReason, restartCount } from '../restarts.ts';
 import type { Answer, FromChild, Task, ToChild } from './protocol.ts';
@@ -62,6 +63,7 @@ type Child = { process: ChildProcess; ready: Promise<void>; ended: Promise<strin
 
 function startChild(flags: string[]): Child {
   const process = fork(new URL('./child.ts', import.meta.url), { execArgv: flags, env: {}, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  if (process.pid) yieldNow(process.pid, 'behind');
   let complaint = '';
   process.stderr?.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-2000);

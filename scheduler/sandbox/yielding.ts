@@ -1,0 +1,44 @@
+// What a program of a stranger or an engine may take of a busy machine: what the service leaves over. Giving way is anybody's to choose, so nothing has to be
+// set up for it. It is chosen before the command begins: no process and no thread of it ever runs without.
+
+import { setPriority } from 'node:os';
+
+/** `idle`: only when nobody else wants to run. `behind`: somebody waits for it, but less than for an answer of the service. */
+export type Yielding = 'idle' | 'behind';
+
+/** Priorities as the system counts them, from 0 (usual) to 19 (last): of each thread, and of all of a launch together. */
+const NICENESS: Record<Yielding, { thread: number; together: number }> = {
+  idle: { thread: 19, together: 10 },
+  behind: { thread: 5, together: 5 },
+};
+
+const LEFT_OVER: Record<Yielding, string> = {
+  idle: '/usr/bin/chrt --idle --pid 0 $$; /usr/bin/ionice --class idle --pid $$',
+  behind: '/usr/bin/ionice --class best-effort --classdata 7 --pid $$',
+};
+
+/**
+ * What a command line on Linux begins with to give way to the service, by each means that this machine has: priority, scheduling class, that of the disk.
+ *
+ * Where the kernel makes a group of every session (sched_autogroup; a launch is a session), it shares the processor among the groups first and looks at
+ * priorities inside them only: there the group has to give way as one. It takes a few such changes a second from everybody together, hence more than one try.
+ */
+export function yieldingCommand(how: Yielding): string[] {
+  const { thread, together } = NICENESS[how];
+  const script = `{
+    if [ -e /proc/self/autogroup ]; then for try in 1 2 3 4 5 6 7 8 9; do echo ${together} > /proc/self/autogroup && break; sleep 0.05; done; fi
+    /usr/bin/renice -n ${thread} -p $$; ${LEFT_OVER[how]}
+  } >/dev/null 2>&1
+  exec "$@"`;
+  return ['/bin/sh', '-c', script, 'yielding'];
+}
+
+/** The next best, where there is no such command line: a process that runs already gives way from now on. One that has just ended does not mind. */
+export function yieldNow(pid: number, how: Yielding): void {
+  try {
+    setPriority(pid, NICENESS[how].thread);
+  } catch (error) {
+    // a system error names its reason in its text alone
+    if (!/ESRCH/.test(String(error))) throw error;
+  }
+}
