@@ -219,7 +219,13 @@ test('a draft is reserved and given back; whose it is is told to the others', as
     exit: 1,
     err: expect.stringMatching(/Ed Editor.*\(workspace_reserved\)\n$/),
   });
+  expect((await pdm(`ask ${number} --note soon`, other)).out).toMatch(/^Ed Editor is asked for the draft of .* \(main\), reserved until \d{4}-/);
+  expect((await pdm('held')).out).toMatch(new RegExp(`^You hold .*Asked for by\\s*\n${number} .* main .* Administrator \\(soon\\)\n`));
+  expect((await pdm('held', other)).out).toMatch(new RegExp(`^You asked for .*\n${number} .* main .* Ed Editor\\s*\n$`));
+  expect((await pdm(`show ${number}`)).out).toMatch(/Ed Editor until .*, asked for by Administrator/);
   expect((await pdm(`checkin ${number}`)).out).toBe(`The draft of ${number} (main) is free.\n`);
+  expect((await pdm('held', other)).out).toBe('You hold no draft, and have asked for none.\n');
+  expect(await pdm(`ask ${number}`, other)).toMatchObject({ exit: 1, err: expect.stringMatching(/Check it out.*\(nobody_to_ask\)\n$/) });
 });
 
 test('repeated under its key, nothing is done twice', async () => {

@@ -16,6 +16,8 @@ export const USER_COMMANDS: readonly Listed[] = [
   user('history', 'Draw the history of a document as a graph', async () => (await import('./commands/history.ts')).history),
   user('checkout', 'Reserve a draft', async () => (await import('./commands/checkout.ts')).checkout),
   user('checkin', 'Give a reserved draft back', async () => (await import('./commands/checkin.ts')).checkin),
+  user('ask', 'Ask whoever holds a draft to give it back', async () => (await import('./commands/ask.ts')).askFor),
+  user('held', 'List the drafts you hold, and those you asked for', async () => (await import('./commands/held.ts')).held),
   user('jobs', 'List jobs, or show one with its log', async () => (await import('./commands/jobs.ts')).jobs),
   user('watch', 'Show what is done, as it is done', async () => (await import('./commands/watch.ts')).watch),
 ];

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 
 /**
  * A strong ETag of an answer: the same bytes, the same tag. Its first half is that of what people write, `own`; what comes by itself (pictures that an engine made, counts,
- * heartbeats) moves the second half alone, so that caches see it and writers are not held up by it.
+ * heartbeats, who asks for what somebody holds) moves the second half alone, so that caches see it and writers are not held up by it.
  */
 export function etagOf(body: string, own: string = withoutWhatComes(body)): string {
   return own === body ? `"${shortHash(own, 32)}"` : `"${shortHash(own, 32)}.${shortHash(body, 16)}"`;
@@ -13,7 +13,9 @@ function shortHash(text: string, length: number): string {
 }
 
 // In the text of JSON a quotation mark behind a brace or comma begins a name: inside of a text it has a backslash, and the one that ends a text is not followed by a name.
-const WHAT_COMES = /(?<=[{,])"(?:thumbnailUrl|documentCount|expiresAt|lastUsedAt)":(?:null|\d+|"(?:[^"\\]|\\.)*")/g;
+// Of lists those without lists in them.
+const WHAT_COMES =
+  /(?<=[{,])"(?:(?:thumbnailUrl|documentCount|expiresAt|lastUsedAt)":(?:null|\d+|"(?:[^"\\]|\\.)*")|askedBy":\[(?:[^"[\]]|"(?:[^"\\]|\\.)*")*\])/g;
 
 function withoutWhatComes(body: string): string {
   return body.replace(WHAT_COMES, '');

@@ -17,6 +17,7 @@ test.each([
   ['POST /workspaces/:id/restore', '/workspaces/:id'],
   ['POST /workspaces/:id/undo', '/workspaces/:id'],
   ['POST /workspaces/:id/checkout/heartbeat', '/workspaces/:id'],
+  ['POST /workspaces/:id/checkout/ask', '/workspaces/:id'],
   ['PUT /versions/:id/code', '/versions/:id'],
   ['POST /versions/:id/reference-updates', '/versions/:id/reference-updates'],
   ['POST /versions/:id/artifacts', '/versions/:id/artifacts'],
@@ -40,7 +41,7 @@ test('weak tags are as good as strong ones for reading, and never good enough fo
 });
 
 test('what comes by itself makes another tag for readers and none for writers; what people write makes another one for both', () => {
-  const words = fc.constantFrom('"thumbnailUrl":"/x"', ',"documentCount":7', '\\', '"', ',', '{', 'expiresAt', 'ä');
+  const words = fc.constantFrom('"thumbnailUrl":"/x"', '"askedBy":[', ']', ',"documentCount":7', '\\', '"', ',', '{', 'expiresAt', 'ä');
   const texts = fc.array(words).map((parts) => parts.join(''));
   fc.assert(
     fc.property(texts, texts, fc.nat(), fc.nat(), (name, other, few, many) => {
@@ -49,6 +50,8 @@ test('what comes by itself makes another tag for readers and none for writers; w
       const moved = tagOf({ name, documentCount: many, by: { thumbnailUrl: other }, updatedAt: name });
       expect(namesStrongTag(folder, moved)).toBe(true);
       expect(namesTag(folder, moved)).toBe(false);
+      const held = (askedBy: object[]) => tagOf({ reservations: [{ askedBy, note: name, expiresAt: name }], name });
+      expect(namesStrongTag(held([]), held([{ by: { id: other, name: other }, note: other }, { note: null }]))).toBe(true);
       const written = tagOf({ name: other, documentCount: few, by: { thumbnailUrl: null }, updatedAt: name });
       expect(namesStrongTag(folder, written)).toBe(name === other);
     }),

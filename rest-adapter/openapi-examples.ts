@@ -26,6 +26,7 @@ const EXAMPLES: Readonly<Record<string, object>> = {
   UndoDraftChange: { auditId: audit },
   CheckoutWorkspace: { ttlSeconds: 3600, note: 'On the train, back at four' },
   KeepCheckout: { ttlSeconds: 3600 },
+  AskForWorkspace: { note: 'Ten minutes for a drawing, if you are done' },
   CheckinWorkspace: { force: false },
   UpdateVersion: { name: 'Ribs added', comment: 'Five ribs, 3 mm' },
   ReleaseVersion: { comment: 'For the first series' },

@@ -82,6 +82,7 @@ GET /audit
 GET /audit/verify
 GET /folders/:id
 GET /me
+GET /me/reservations
 GET /users
 POST /users
 GET /users/:id
@@ -109,6 +110,7 @@ POST /jobs/:id/cancel
 POST /jobs/:id/give-back
 GET /jobs/:id/log/stream
 POST /workspaces/:id/undo
+POST /workspaces/:id/checkout/ask
 GET /runs/:id/provenance
 POST /jobs/:id/result
 GET /events

@@ -24,7 +24,8 @@ async function linesOf(api: Api, document: DocumentFragment, paint: ReturnType<t
   for (const { name, draftId, archived, reservation } of workspaces) {
     const { items } = await allOf<ArtifactFragment>(api, `/versions/${part(draftId)}/artifacts`);
     const files = items.map(({ kind, fileName, size }) => `${kind}: ${fileName}, ${bytes(size)}`);
-    const held = reservation ? `${reservation.by.name} until ${when(reservation.expiresAt)}` : null;
+    const asked = reservation?.askedBy.length ? `, asked for by ${reservation.askedBy.map(({ by }) => by.name).join(', ')}` : '';
+    const held = reservation ? `${reservation.by.name} until ${when(reservation.expiresAt)}${asked}` : null;
     branches.push([archived ? `${name} (archived)` : name, held, files.join('; ') || 'no files']);
   }
   const made = versions.map((version) => [

@@ -1,6 +1,7 @@
 import { GRAPH_SIZES } from '../../subgraphs/core/domain/version-graph.ts';
 import {
   ArchiveWorkspaceDocument,
+  AskForWorkspaceDocument,
   CheckinWorkspaceDocument,
   CheckoutWorkspaceDocument,
   CompareVersionsDocument,
@@ -12,6 +13,7 @@ import {
   ListWorkspacesDocument,
   MakeRevisionObsoleteDocument,
   MakeVersionDocument,
+  ReadMyReservationsDocument,
   ReadRevisionAuditDocument,
   ReadRevisionDocument,
   ReadRevisionPermissionsDocument,
@@ -116,7 +118,12 @@ export const VERSION_ROUTES: readonly Route[] = [
     id: 'path',
     ttlSeconds: 'body.*',
   }),
+  route('POST /workspaces/:id/checkout/ask', 'Ask whoever holds the draft to give it back', AskForWorkspaceDocument, 'askForWorkspace', {
+    id: 'path',
+    note: 'body.*',
+  }),
   route('POST /workspaces/:id/checkin', 'Give the draft back', CheckinWorkspaceDocument, 'checkinWorkspace', { id: 'path', force: 'body.*' }),
+  route('GET /me/reservations', 'The drafts you hold, and those you have asked for', ReadMyReservationsDocument, 'myReservations', {}),
   route('GET /versions/:id', 'Read a draft or version', ReadVersionDocument, 'version', { id: 'path' }),
   route(
     'PATCH /versions/:id',

@@ -33,7 +33,12 @@ export async function checkinWorkspace(work: Work, { id, force }: Input): Promis
     workspaceId: id,
     versionId: workspace.draftId,
     summary: `Workspace "${workspace.name}" of ${document.number} was given back${forced ? ' by force' : ''}.`,
-    changes: { reservedBy: { from: held.userId, to: null }, expiresAt: { from: held.expiresAt, to: null }, note: { from: held.note, to: null } },
+    changes: {
+      reservedBy: { from: held.userId, to: null },
+      expiresAt: { from: held.expiresAt, to: null },
+      note: { from: held.note, to: null },
+      askedBy: { from: (held.asks ?? []).map(({ userId }) => userId), to: [] },
+    },
   });
   return change(work, 'workspaces', id, { reservation: null });
 }

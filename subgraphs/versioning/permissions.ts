@@ -8,6 +8,7 @@ import type { Context } from '../core/graphql.ts';
 import type { DocumentRecord, RevisionRecord, VersionRecord, WorkspaceRecord } from '../core/store/collections.ts';
 import type { VersionInPlace } from '../core/store/versions.ts';
 import { type WorkspaceInPlace, writableDraft, writableVersion } from '../core/store/writable.ts';
+import { mayAskFor } from './ask-for-workspace.ts';
 import { mayCheckin } from './checkin-workspace.ts';
 import { mayCheckout } from './checkout-workspace.ts';
 import { mayCreateWorkspace } from './create-workspace.ts';
@@ -56,6 +57,7 @@ export const workspacePermissions = {
     await mayDeleteWorkspace(by, { ...place, versions: newest, siblings: await loaders.workspacesOfDocument.load(documentId) });
   }),
   canCheckout: ofWorkspace(mayCheckout),
+  canAskFor: ofWorkspace(mayAskFor),
   canCheckin: ofWorkspace((by, place) => mayCheckin(by, place, false)),
   canForceCheckin: ofWorkspace((by, place) => mayCheckin(by, place, true)),
 };

@@ -10,6 +10,7 @@ import type { Command } from '../core/work.ts';
 import { archiveDocument } from '../documents/archive-document.ts';
 import { deleteDocument } from '../documents/delete-document.ts';
 import { archiveWorkspace } from './archive-workspace.ts';
+import { askForWorkspace } from './ask-for-workspace.ts';
 import { checkinWorkspace } from './checkin-workspace.ts';
 import { checkoutWorkspace, keepCheckout } from './checkout-workspace.ts';
 import { createWorkspace } from './create-workspace.ts';
@@ -106,6 +107,54 @@ test('somebody else’s reservation ends by force of an administrator only, and 
   await expect(on.as(me, keepCheckout, { id: workspaceId })).rejects.toMatchObject({ code: 'lease_lost' });
 });
 
+test('who asks is told to the holder as an event and in the reservation, once for all that he says twice, and no longer than it lasts', async () => {
+  const { documentId, workspaceId } = await on.document();
+  await checkout(me, workspaceId);
+  const before = (await get(on.scope, 'documents', documentId)).updatedAt;
+  const records = () => collection(on.scope, 'audit').find({ documentId, action: 'workspace.asked_for' }).toArray();
+  const ask = (note?: string | null) => on.as(berta, askForWorkspace, { id: workspaceId, note });
+  const asks = [{ userId: 'usr_berta', at: now, note: 'for a drawing' }];
+  expect(await ask(' for a drawing ')).toMatchObject({ workspaceId, userId: 'usr_me', asks });
+  const asked = now;
+  later(60);
+  expect(await ask()).toMatchObject({ asks: [{ at: asked }] });
+  const [record, ...more] = await records();
+  expect(record).toMatchObject({
+    by: { id: 'usr_berta' },
+    workspaceId,
+    changes: { askedOf: { from: null, to: 'usr_me' }, note: { from: null, to: 'for a drawing' } },
+  });
+  expect(more).toEqual([]);
+  later(240);
+  await on.as(me, keepCheckout, { id: workspaceId });
+  expect(await ask('soon?')).toMatchObject({ asks: [{ userId: 'usr_berta', at: now, note: 'soon?' }] });
+  expect((await records()).length).toBe(2);
+  expect((await get(on.scope, 'documents', documentId)).updatedAt).toEqual(before);
+  await on.as(me, checkinWorkspace, { id: workspaceId });
+  expect(await checkout(me, workspaceId)).not.toHaveProperty('asks');
+  const [end] = await collection(on.scope, 'audit').find({ documentId, action: 'workspace.checked_in' }).toArray();
+  expect(end?.changes.askedBy).toEqual({ from: ['usr_berta'], to: [] });
+});
+
+test('many ask while the holder gives it back: each is either heard or told that there is nobody to ask, and no ask outlives the reservation', async () => {
+  const { documentId, workspaceId } = await on.document();
+  await checkout(me, workspaceId);
+  const asking = Array.from({ length: 12 }, (_, i) => on.as(requestAs('editor', `usr_${i}`), askForWorkspace, { id: workspaceId }));
+  const outcomes = await Promise.allSettled([...asking.slice(0, 6), on.as(me, checkinWorkspace, { id: workspaceId }), ...asking.slice(6)]);
+  const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []));
+  expect(refused).toEqual(refused.map(() => 'nobody_to_ask'));
+  expect((await get(on.scope, 'workspaces', workspaceId)).reservation).toBeNull();
+  const told = await collection(on.scope, 'audit')
+    .find({ documentId, action: /^workspace\.(asked|checked)/ })
+    .sort({ chainSeq: 1 })
+    .toArray();
+  // in the order of the log: nobody has asked after it was given back, and who was heard is named by the record that gave it back
+  const heard = told.filter(({ action }) => action === 'workspace.asked_for').map(({ by }) => by.id);
+  expect(heard.length).toBe(12 - refused.length);
+  expect(told.at(-1)?.action).toBe('workspace.checked_in');
+  expect(told.at(-1)?.changes.askedBy?.from ?? []).toEqual(heard);
+});
+
 // who holds the workspace, and what it and its document are; seen by usr_me
 const STATES = ['nobody', 'me', 'me, expired', 'berta', 'berta, expired', 'archived', 'document archived'] as const;
 type State = (typeof STATES)[number];
@@ -132,6 +181,7 @@ const deletes = outcomes('gone', 'gone', 'workspace_reserved');
 const DEEDS: Record<string, Deed> = {
   checkout: { run: does(checkoutWorkspace, ({ workspaceId: id }) => ({ id })), outcomes: outcomes('me', 'me', 'workspace_reserved') },
   heartbeat: { run: does(keepCheckout, ({ workspaceId: id }) => ({ id })), outcomes: outcomes('lease_lost', 'me', 'workspace_reserved') },
+  'ask for it': { run: does(askForWorkspace, ({ workspaceId: id }) => ({ id })), outcomes: outcomes('nobody_to_ask', 'nobody_to_ask', 'berta') },
   checkin: { run: does(checkinWorkspace, ({ workspaceId: id }) => ({ id })), outcomes: outcomes('nobody', 'nobody', 'forbidden') },
   upload: { run: ({ draftId }) => on.upload(draftId, 'attachment.note', 'x', 'x.txt', 'editor', 'usr_me'), outcomes: draftWrite },
   'delete file': { run: does(deleteArtifact, ({ draftId: versionId }) => ({ versionId, kind: 'source' })), outcomes: draftWrite, once: true },

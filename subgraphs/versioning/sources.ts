@@ -1,4 +1,5 @@
 // What the resolvers of this subgraph get as their parents.
+import type { ReservationAsk as AskedFor } from '../core/domain/reservation.ts';
 import type { ArtifactRecord, ReservationRecord, RevisionRecord, VersionRecord, WorkspaceRecord } from '../core/store/collections.ts';
 import type { VersionComparison as ComparedVersions } from './compare-versions.ts';
 import type { VersionGraph as DrawnGraph } from './read-version-graph.ts';
@@ -19,5 +20,7 @@ export type Code = NonNullable<VersionRecord['code']>;
 export type ReleasedAs = NonNullable<VersionRecord['releasedAs']>;
 export type ComparedFile = ArtifactRecord;
 export type Reservation = ReservationRecord & { workspaceId: string };
+export type MyReservations = { held: Reservation[]; askedFor: Reservation[] };
+export type ReservationAsk = AskedFor;
 /** The id of a user; the name is looked up. */
 export type User = string;

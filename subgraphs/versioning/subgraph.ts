@@ -1,7 +1,8 @@
-import { type Context, defineSubgraph, entity, mutation, query, type Subgraph } from '../core/graphql.ts';
+import { type Context, defineSubgraph, entityBy, entityOfOthers, mutation, query, type Subgraph } from '../core/graphql.ts';
 import { stampOf } from '../core/store/seen-record.ts';
 import type { Services } from '../core/work.ts';
 import { archiveWorkspace, unarchiveWorkspace } from './archive-workspace.ts';
+import { askForWorkspace } from './ask-for-workspace.ts';
 import { checkinWorkspace } from './checkin-workspace.ts';
 import { checkoutWorkspace, keepCheckout } from './checkout-workspace.ts';
 import { compareVersions } from './compare-versions.ts';
@@ -13,6 +14,7 @@ import { type Loaders, loaders } from './loaders.ts';
 import { makeRevisionObsolete } from './make-revision-obsolete.ts';
 import { makeVersion } from './make-version.ts';
 import { revisionPermissions, versionPermissions, workspacePermissions } from './permissions.ts';
+import { readMyReservations } from './read-my-reservations.ts';
 import { readVersionGraph } from './read-version-graph.ts';
 import { existing, reservationOf, stillThere } from './reads.ts';
 import { releaseVersion } from './release-version.ts';
@@ -37,6 +39,7 @@ const resolvers: Resolvers<In> = {
     version: query(({ loaders }: In, { id }: { id: string }) => loaders.version.load(id)),
     revision: query(({ loaders }: In, { id }: { id: string }) => loaders.revision.load(id)),
     compareVersions: query(compareVersions),
+    myReservations: query(readMyReservations),
   },
   Mutation: {
     createWorkspace: mutation(createWorkspace),
@@ -56,9 +59,10 @@ const resolvers: Resolvers<In> = {
     checkoutWorkspace: mutation(checkoutWorkspace),
     keepCheckout: mutation(keepCheckout),
     checkinWorkspace: mutation(checkinWorkspace),
+    askForWorkspace: mutation(askForWorkspace),
   },
   Document: {
-    __resolveReference: entity((_context: In, id) => ({ id })),
+    __resolveReference: entityOfOthers<Loaders>(),
     workspaces: ({ id }, _arguments, { loaders }) => loaders.workspacesOfDocument.load(id),
     drafts: async ({ id }, _arguments, { loaders }) => {
       const workspaces = await loaders.workspacesOfDocument.load(id);
@@ -80,7 +84,7 @@ const resolvers: Resolvers<In> = {
     },
   },
   Workspace: {
-    __resolveReference: entity(({ loaders }: In, id) => loaders.workspace.load(id)),
+    __resolveReference: entityBy((loaders: Loaders) => loaders.workspace),
     id: ({ _id }) => _id,
     etag: stampOf,
     document: ({ documentId }) => ({ id: documentId }),
@@ -90,7 +94,7 @@ const resolvers: Resolvers<In> = {
     reservation: (workspace, _arguments, { services }) => reservationOf(workspace, services.clock()),
   },
   Version: {
-    __resolveReference: entity(({ loaders }: In, id) => loaders.version.load(id)),
+    __resolveReference: entityBy((loaders: Loaders) => loaders.version),
     id: ({ _id }) => _id,
     etag: stampOf,
     document: ({ documentId }) => ({ id: documentId }),
@@ -108,14 +112,19 @@ const resolvers: Resolvers<In> = {
   ReleasedAs: { obsolete: async ({ revisionId }, _arguments, { loaders }) => (await loaders.revision.load(revisionId))?.obsolete ?? false },
   ComparedFile: { id: ({ _id }) => _id },
   Revision: {
-    __resolveReference: entity(({ loaders }: In, id) => loaders.revision.load(id)),
+    __resolveReference: entityBy((loaders: Loaders) => loaders.revision),
     id: ({ _id }) => _id,
     etag: stampOf,
     version: ({ versionId }, _arguments, { loaders }) => existing(loaders.version, 'draft or version', versionId),
     permissions: (revision) => revision,
     warnings: ({ warnings }) => warnings ?? [],
   },
-  Reservation: { by: ({ userId }) => userId },
+  Reservation: {
+    by: ({ userId }) => userId,
+    askedBy: ({ asks }) => asks ?? [],
+    workspace: ({ workspaceId }, _arguments, { loaders }) => existing(loaders.workspace, 'workspace', workspaceId),
+  },
+  ReservationAsk: { by: ({ userId }) => userId },
   User: {
     id: (id) => id,
     name: async (id, _arguments, { loaders }) => (await loaders.user.load(id))?.name ?? 'unknown',

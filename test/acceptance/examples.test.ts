@@ -77,6 +77,11 @@ const SCENES: Readonly<Record<string, (path: string) => Promise<Put>>> = {
     await pdm.admin.post(`/workspaces/${workspaceId}/checkout`, {});
     return { id: workspaceId };
   },
+  async AskForWorkspace() {
+    const { workspaceId } = await madeModel();
+    await pdm.editor.post(`/workspaces/${workspaceId}/checkout`, {});
+    return { id: workspaceId };
+  },
   async SetCode() {
     return { id: await codeDraft() };
   },

@@ -62,6 +62,7 @@ const DEEDS: Record<string, Record<string, (by: Client, at: Place) => Promise<An
     canUnarchive: (by, { main }) => by.post(`/workspaces/${main}/unarchive`),
     canDelete: (by, { main }) => by.delete(`/workspaces/${main}`),
     canCheckout: (by, { main }) => by.post(`/workspaces/${main}/checkout`, {}),
+    canAskFor: (by, { main }) => by.post(`/workspaces/${main}/checkout/ask`),
     canCheckin: (by, { main }) => by.post(`/workspaces/${main}/checkin`),
     canForceCheckin: (by, { main }) => by.post(`/workspaces/${main}/checkin`, { force: true }),
   },
@@ -98,7 +99,7 @@ const permissionsOf = async (by: Client, what: string, at: Place): Promise<Recor
 };
 
 // after these the state is still the one that the test is about
-const HARMLESS = new Set(['canEdit', 'canMove', 'canCopy', 'canRename', 'canUpload', 'canTakeOver', 'canRestore']);
+const HARMLESS = new Set(['canEdit', 'canMove', 'canCopy', 'canRename', 'canUpload', 'canTakeOver', 'canRestore', 'canAskFor']);
 // where an administrator meets something else than an editor, and where he does not
 const ADMINISTRATOR = new Set(['released', 'held by somebody else', 'archived document']);
 

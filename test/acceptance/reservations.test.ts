@@ -24,7 +24,7 @@ test('a workspace is reserved, shown so everywhere, and given back', async () =>
   expect(status).toBe(200);
   expect(body).toEqual({
     ...{ workspaceId, by: { id: expect.stringMatching(/^usr_/), name: 'Ed Editor' }, note: 'moving the hole' },
-    ...{ since: expect.stringMatching(/Z$/), expiresAt: expect.stringMatching(/Z$/) },
+    ...{ since: expect.stringMatching(/Z$/), expiresAt: expect.stringMatching(/Z$/), askedBy: [] },
   });
   expect(lasts(body)).toBe(600);
   expect((await pdm.viewer.get(`/workspaces/${workspaceId}`)).body.reservation).toEqual(body);
@@ -93,6 +93,79 @@ test('strangers do not give it back; an administrator does by force', async () =
   await pdm.editor.post(at(workspaceId));
   expect(await pdm.admin.post(checkin)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
   expect(await pdm.admin.post(checkin, { force: true })).toMatchObject({ status: 200, body: { reservation: null } });
+});
+
+// who holds it, by what was asked for and by whom: the refusal, or who asked for it afterwards
+test.each([
+  ['held by the editor', 'admin', { status: 200, askedBy: ['Administrator'] }],
+  ['held by the editor', 'editor', { status: 409, code: 'nobody_to_ask' }],
+  ['held by the editor', 'viewer', { status: 403, code: 'forbidden' }],
+  ['given back', 'admin', { status: 409, code: 'nobody_to_ask' }],
+  ['expired', 'admin', { status: 409, code: 'nobody_to_ask' }],
+  ['archived', 'admin', { status: 409, code: 'workspace_archived' }],
+  ['in an archived document', 'admin', { status: 409, code: 'document_archived' }],
+] as const)('%s, it is asked for by the %s', async (state, role, expected) => {
+  const { id, workspaceId } = await model();
+  const done = async (answer: Promise<{ status: number }>) => expect((await answer).status).toBe(200);
+  await done(pdm.editor.post(at(workspaceId)));
+  if (state === 'given back') await done(pdm.editor.post(at(workspaceId, 'checkin')));
+  if (state === 'archived') await done(pdm.editor.post(at(workspaceId, 'archive')));
+  if (state === 'in an archived document') await done(pdm.editor.post(`/documents/${id}/archive`));
+  if (state === 'expired') {
+    const past = { $set: { 'reservation.since': new Date(0), 'reservation.expiresAt': new Date(1) } };
+    await pdm.services.mongo.db.collection<{ _id: string }>('workspaces').updateOne({ _id: workspaceId }, past);
+  }
+  const before = (await pdm.viewer.get(`/workspaces/${workspaceId}`)).body.reservation;
+  const { status, body } = await pdm[role].post(at(workspaceId, 'checkout/ask'), { note: 'for a drawing' });
+  const askedBy: { by: { name: string } }[] | undefined = body.askedBy;
+  expect({ status, code: body.code, askedBy: askedBy?.map(({ by }) => by.name) }).toEqual({ code: undefined, askedBy: undefined, ...expected });
+  if (status >= 400) expect((await pdm.viewer.get(`/workspaces/${workspaceId}`)).body.reservation).toEqual(before);
+});
+
+test('who asks stands in the reservation wherever it is shown, holder and asker find it among theirs, and the event is told once', async () => {
+  const { id, workspaceId, draftId } = await model();
+  const tag = async () =>
+    (await fetch(`${pdm.url}/api/v1/documents/${id}`, { headers: { authorization: `Bearer ${pdm.tokens.editor}` } })).headers.get('etag');
+  const { body: held } = await pdm.editor.post(at(workspaceId), { note: 'ribs' });
+  const seen = await tag();
+  const asked = (await pdm.admin.post(at(workspaceId, 'checkout/ask'), { note: ' for a drawing ' })).body;
+  expect(asked).toEqual({
+    ...held,
+    askedBy: [{ by: { id: expect.stringMatching(/^usr_/), name: 'Administrator' }, at: expect.stringMatching(/Z$/), note: 'for a drawing' }],
+  });
+  expect((await pdm.admin.post(at(workspaceId, 'checkout/ask'))).body).toEqual(asked);
+  expect((await pdm.viewer.get(`/workspaces/${workspaceId}`)).body.reservation).toEqual(asked);
+  expect((await pdm.viewer.get(`/documents/${id}`)).body.reservations).toEqual([asked]);
+  const mine = async (who: 'editor' | 'admin' | 'viewer') => {
+    const { held, askedFor } = (await pdm[who].get('/me/reservations')).body;
+    const here = (all: { workspaceId: string }[]) => all.filter((each) => each.workspaceId === workspaceId);
+    return [here(held), here(askedFor)];
+  };
+  const shown = { ...asked, workspace: { id: workspaceId, name: 'main', draftId, document: { id, number: expect.any(String), name: 'Bracket' } } };
+  expect([await mine('editor'), await mine('admin'), await mine('viewer')]).toEqual([
+    [[shown], []],
+    [[], [shown]],
+    [[], []],
+  ]);
+  // who asks is not in the way of what the holder writes
+  expect(await tag()).not.toBe(seen);
+  const renamed = await fetch(`${pdm.url}/api/v1/documents/${id}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${pdm.tokens.editor}`, 'content-type': 'application/json', 'if-match': String(seen) },
+    body: JSON.stringify({ description: 'with ribs' }),
+  });
+  expect(renamed.status).toBe(200);
+  expect((await pdm.admin.post(at(workspaceId, 'checkout/ask'), { note: 'x'.repeat(4001) })).body.code).toBe('validation_failed');
+  await pdm.editor.post(at(workspaceId, 'checkin'));
+  expect(await mine('admin')).toEqual([[], []]);
+  const told = async () => {
+    const { items } = (await pdm.viewer.get('/events?limit=200&types=workspace.asked_for,workspace.checked_in')).body;
+    return items.filter(({ subject }: { subject: string }) => subject === id);
+  };
+  await expect.poll(async () => (await told()).length).toBe(2);
+  const [ask, end] = await told();
+  expect([ask.type, ask.subject, ask.data.by.name, ask.data.changes.askedOf.to]).toEqual(['workspace.asked_for', id, 'Administrator', held.by.id]);
+  expect([end.type, end.data.changes.askedBy]).toEqual(['workspace.checked_in', { from: [ask.data.by.id], to: [] }]);
 });
 
 test('what a checkout does not take', async () => {

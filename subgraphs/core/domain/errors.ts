@@ -44,6 +44,7 @@ export const CATALOGUE = {
   draft_would_lose: { kind: 'conflict', title: 'The draft holds work that no version holds' },
   stale_input: { kind: 'conflict', title: 'The source has changed since the result was made' },
   lease_lost: { kind: 'conflict', title: 'The lease has ended' },
+  nobody_to_ask: { kind: 'conflict', title: 'Nobody else holds the workspace' },
   already_released: { kind: 'conflict', title: 'The version is released already' },
   already_obsolete: { kind: 'conflict', title: 'The revision is obsolete already' },
   document_released: { kind: 'conflict', title: 'The document has been released' },

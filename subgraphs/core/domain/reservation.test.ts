@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { allowedAs, checkedOut, keptAlive, RESERVATION_OUTCOMES, type ReservationDeed, type Standing, standingOf } from './reservation.ts';
+import {
+  allowedAs,
+  askedFor,
+  checkedOut,
+  keptAlive,
+  RESERVATION_OUTCOMES,
+  type Reservation,
+  type ReservationDeed,
+  type Standing,
+  standingOf,
+} from './reservation.ts';
 
 const now = new Date('2026-01-01T12:00:00Z');
 const seconds = (n: number) => new Date(now.getTime() + n * 1000);
@@ -20,6 +30,7 @@ test('what each deed leads to, whoever holds the workspace; a refusal names the 
     heartbeat: { free: 'lease_lost', own: 'own', other: 'workspace_reserved' },
     checkin: { free: 'free', own: 'free', other: 'forbidden' },
     forcedCheckin: { free: 'free', own: 'free', other: 'free' },
+    ask: { free: 'nobody_to_ask', own: 'nobody_to_ask', other: 'other' },
     write: { free: 'free', own: 'own', other: 'workspace_reserved' },
   };
   expect(RESERVATION_OUTCOMES).toEqual(EXPECTED);
@@ -56,4 +67,48 @@ test('a lease lasts 60 to 86400 whole seconds', () => {
   const ask = (ttlSeconds: number) => checkedOut(null, { userId: 'usr_a', note: null, ttlSeconds, now });
   fc.assert(fc.property(outside, (ttl) => void expect(() => ask(ttl)).toThrow(expect.objectContaining({ code: 'validation_failed' }))));
   fc.assert(fc.property(fc.integer({ min: 60, max: 86_400 }), (ttl) => void expect(ask(ttl).expiresAt).toEqual(seconds(ttl))));
+});
+
+test('asking twice within five minutes is asking once; other words, or the same ones later, ask anew', () => {
+  const bare: Reservation = held('usr_a', 3600);
+  const ask = (reservation: Reservation, note: string | null | undefined, at = 0) =>
+    askedFor(reservation, { userId: 'usr_b', note, now: seconds(at) });
+  const once = ask(bare, 'for a drawing');
+  expect(once).toEqual({ ...bare, asks: [{ userId: 'usr_b', at: now, note: 'for a drawing' }] });
+  for (const same of [undefined, 'for a drawing']) expect(ask(once, same, 299)).toBe(once);
+  expect(ask(once, 'please', 10).asks).toEqual([{ userId: 'usr_b', at: seconds(10), note: 'please' }]);
+  expect(ask(once, null, 10).asks).toEqual([{ userId: 'usr_b', at: seconds(10), note: null }]);
+  expect(ask(once, undefined, 300).asks).toEqual([{ userId: 'usr_b', at: seconds(300), note: 'for a drawing' }]);
+});
+
+test('whoever asks, each is there once, the last one at the end, and never more than the last 20', () => {
+  const asking = fc.record({ who: fc.nat({ max: 29 }), note: fc.constantFrom(undefined, null, 'now', 'later'), wait: fc.nat({ max: 400 }) });
+  fc.assert(
+    fc.property(fc.array(asking, { maxLength: 80 }), (all) => {
+      let reservation: Reservation = held('usr_a', 86_400);
+      let time = 0;
+      for (const { who, note, wait } of all) {
+        time += wait;
+        const before = reservation;
+        const userId = `usr_${who}`;
+        reservation = askedFor(before, { userId, note, now: seconds(time) });
+        const asks = reservation.asks ?? [];
+        expect(asks.length).toBeLessThanOrEqual(20);
+        expect(new Set(asks.map((each) => each.userId)).size).toBe(asks.length);
+        expect(asks.some((each) => each.userId === userId && (note === undefined || each.note === note))).toBe(true);
+        if (reservation !== before) expect(asks.at(-1)).toMatchObject({ userId, at: seconds(time) });
+        expect(asks.map(({ at }) => at)).toEqual(asks.map(({ at }) => at).toSorted((a, b) => a.getTime() - b.getTime()));
+      }
+      expect({ ...reservation, asks: undefined }).toEqual({ ...held('usr_a', 86_400), asks: undefined });
+    }),
+  );
+});
+
+test('what was asked stays while its holder keeps the workspace, and is gone with the reservation', () => {
+  const asked = askedFor(held('usr_a'), { userId: 'usr_b', note: null, now });
+  const out = { note: undefined, ttlSeconds: 900, now };
+  expect(keptAlive(asked, { ttlSeconds: 120, now }).asks).toEqual(asked.asks);
+  expect(checkedOut(asked, { userId: 'usr_a', ...out }).asks).toEqual(asked.asks);
+  expect(checkedOut(asked, { userId: 'usr_b', ...out, now: seconds(60) }).asks).toBeUndefined();
+  expect(checkedOut(asked, { userId: 'usr_a', ...out, now: seconds(60) }).asks).toBeUndefined();
 });

@@ -8,7 +8,11 @@ export type Reservation = {
   note: string | null;
   /** For how long a heartbeat keeps it; absent in records from before heartbeats: the usual time. */
   ttlSeconds?: number;
+  /** Who would like to have it, each person once, the one who asked last at the end; absent: nobody asked. It ends with the reservation. */
+  asks?: ReservationAsk[];
 };
+/** Somebody who asked the holder to give a workspace back. */
+export type ReservationAsk = { userId: string; at: Date; note: string | null };
 type Workspace = { _id: string; name: string; reservation: Reservation | null };
 
 /** How somebody stands to a workspace; a reservation that ran out is none. */
@@ -20,8 +24,9 @@ export const RESERVATION_OUTCOMES = {
   heartbeat: { free: 'lease_lost', own: 'own', other: 'workspace_reserved' },
   checkin: { free: 'free', own: 'free', other: 'forbidden' },
   forcedCheckin: { free: 'free', own: 'free', other: 'free' },
+  ask: { free: 'nobody_to_ask', own: 'nobody_to_ask', other: 'other' },
   write: { free: 'free', own: 'own', other: 'workspace_reserved' },
-} as const satisfies Record<string, Record<Standing, Standing | 'workspace_reserved' | 'lease_lost' | 'forbidden'>>;
+} as const satisfies Record<string, Record<Standing, Standing | 'workspace_reserved' | 'lease_lost' | 'nobody_to_ask' | 'forbidden'>>;
 
 export type ReservationDeed = keyof typeof RESERVATION_OUTCOMES;
 
@@ -35,7 +40,7 @@ export function standingOf(workspace: Pick<Workspace, 'reservation'>, actorId: s
   return !live ? 'free' : live.userId === actorId ? 'own' : 'other';
 }
 
-/** Refuses a deed that this standing does not allow: `workspace_reserved`, `lease_lost`, `forbidden`, naming who holds the workspace and how long. */
+/** Refuses a deed that this standing does not allow: `workspace_reserved`, `lease_lost`, `nobody_to_ask`, `forbidden`, naming who holds the workspace and how long. */
 export function allowedAs(standing: Standing, deed: ReservationDeed, workspace: Workspace, holder: { id: string; name: string } | null): void {
   const outcome = RESERVATION_OUTCOMES[deed][standing];
   const { _id: workspaceId, name, reservation } = workspace;
@@ -43,6 +48,10 @@ export function allowedAs(standing: Standing, deed: ReservationDeed, workspace: 
   const held = { workspaceId, holder, expiresAt };
   if (outcome === 'workspace_reserved') refuse(outcome, `Workspace "${name}" is reserved by ${holder?.name} until ${expiresAt}.`, held);
   if (outcome === 'lease_lost') refuse(outcome, `You do not hold workspace "${name}" any more. Check it out again.`, { workspaceId });
+  if (outcome === 'nobody_to_ask')
+    refuse(outcome, standing === 'own' ? `You hold workspace "${name}" yourself.` : `Nobody holds workspace "${name}". Check it out.`, {
+      workspaceId,
+    });
   if (outcome === 'forbidden')
     refuse(outcome, `Workspace "${name}" is held by ${holder?.name} until ${expiresAt}; only an administrator may give it back, with force.`, held);
 }
@@ -50,7 +59,10 @@ export function allowedAs(standing: Standing, deed: ReservationDeed, workspace: 
 const LEAST = 60;
 const MOST = 86_400;
 
-/** The reservation after a checkout. The holder who checks out again renews it: since when stays, and so does the note unless another is given. */
+/**
+ * The reservation after a checkout. The holder who checks out again renews it: since when and who asked for it stay, and so does the note unless
+ * another is given.
+ */
 export function checkedOut(
   before: Reservation | null,
   { userId, note, ttlSeconds, now }: { userId: string; note: string | null | undefined; ttlSeconds: number; now: Date },
@@ -62,7 +74,28 @@ export function checkedOut(
     expiresAt: after(now, ttlSeconds),
     note: note === undefined ? (kept?.note ?? null) : note,
     ttlSeconds: checkedSeconds(ttlSeconds),
+    ...(kept?.asks ? { asks: kept.asks } : {}),
   };
+}
+
+const MOST_ASKS = 20;
+const ONE_ASK_MS = 5 * 60_000;
+
+/**
+ * The reservation after somebody asked for it. Who asks anew stands at the end with what he says now, and keeps his note unless another is given; who
+ * asked within five minutes and says nothing else has asked once: the reservation is the very one that was given. Of more than 20 people those who
+ * asked last are kept.
+ */
+export function askedFor(
+  reservation: Reservation,
+  { userId, note, now }: { userId: string; note: string | null | undefined; now: Date },
+): Reservation {
+  const { asks = [] } = reservation;
+  const before = asks.find((ask) => ask.userId === userId);
+  const said = note === undefined ? (before?.note ?? null) : note;
+  if (before && before.note === said && now.getTime() - before.at.getTime() < ONE_ASK_MS) return reservation;
+  const others = asks.filter((ask) => ask !== before);
+  return { ...reservation, asks: [...others, { userId, at: now, note: said }].slice(-MOST_ASKS) };
 }
 
 /** The reservation after a heartbeat: kept for as long again as it was checked out for, or as the heartbeat says. */

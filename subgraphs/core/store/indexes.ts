@@ -25,7 +25,13 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
   ],
   numbers: [],
   folders: [{ key: { parentId: 1, nameKey: 1 }, ...unique }],
-  workspaces: [{ key: { documentId: 1, nameKey: 1 }, ...unique }, { key: { draftId: 1 }, ...unique }, { key: { fromVersionId: 1 } }],
+  workspaces: [
+    { key: { documentId: 1, nameKey: 1 }, ...unique },
+    { key: { draftId: 1 }, ...unique },
+    { key: { fromVersionId: 1 } },
+    { key: { 'reservation.userId': 1, 'reservation.expiresAt': 1 }, partialFilterExpression: { 'reservation.userId': { $exists: true } } },
+    { key: { 'reservation.asks.userId': 1, 'reservation.expiresAt': 1 }, partialFilterExpression: { 'reservation.asks.userId': { $exists: true } } },
+  ],
   versions: [
     { key: { documentId: 1, n: -1 }, unique: true, partialFilterExpression: { type: 'version' } },
     { key: { documentId: 1, type: 1, n: -1 } },

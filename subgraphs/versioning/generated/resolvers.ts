@@ -1,6 +1,6 @@
 // Made by `npm run generate`; not to be edited.
 import type { GraphQLResolveInfo, GraphQLScalarType, GraphQLScalarTypeConfig } from 'graphql';
-import type { User as UserSource, Document as DocumentSource, Workspace as WorkspaceSource, Version as VersionSource, Code as CodeSource, ReleasedAs as ReleasedAsSource, Revision as RevisionSource, WorkspacePermissions as WorkspacePermissionsSource, VersionPermissions as VersionPermissionsSource, RevisionPermissions as RevisionPermissionsSource, DraftChange as DraftChangeSource, VersionGraph as VersionGraphSource, VersionComparison as VersionComparisonSource, ComparedFile as ComparedFileSource, Reservation as ReservationSource } from '../sources.ts';
+import type { User as UserSource, Document as DocumentSource, Workspace as WorkspaceSource, Version as VersionSource, Code as CodeSource, ReleasedAs as ReleasedAsSource, Revision as RevisionSource, WorkspacePermissions as WorkspacePermissionsSource, VersionPermissions as VersionPermissionsSource, RevisionPermissions as RevisionPermissionsSource, DraftChange as DraftChangeSource, VersionGraph as VersionGraphSource, VersionComparison as VersionComparisonSource, ComparedFile as ComparedFileSource, Reservation as ReservationSource, ReservationAsk as ReservationAskSource, MyReservations as MyReservationsSource } from '../sources.ts';
 export type Maybe<T> = T | null;
 export type InputMaybe<T> = Maybe<T>;
 export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
@@ -311,6 +311,8 @@ export type WorkspacePermissions = {
   canDelete: Permission;
   /** Reserve its draft. */
   canCheckout: Permission;
+  /** Ask whoever holds its draft to give it back. */
+  canAskFor: Permission;
   /** Give its draft back. */
   canCheckin: Permission;
   /** Give back what somebody else holds. */
@@ -613,6 +615,28 @@ export type Reservation = {
   expiresAt: Scalars['DateTime']['output'];
   /** What the holder wrote; null when nothing. */
   note?: Maybe<Scalars['String']['output']>;
+  /** Who would like to have it, each person once, the one who asked last at the end: at most the last 20. Gone when the reservation ends. */
+  askedBy: Array<ReservationAsk>;
+  /** The workspace whose draft is held. */
+  workspace: Workspace;
+};
+
+/** Somebody who asked the holder of a draft to give it back. */
+export type ReservationAsk = {
+  /** Who asked. */
+  by: User;
+  /** When he asked last. */
+  at: Scalars['DateTime']['output'];
+  /** What he wrote; null when nothing. */
+  note?: Maybe<Scalars['String']['output']>;
+};
+
+/** The drafts that somebody holds, and those that he has asked for. */
+export type MyReservations = {
+  /** What the one who asks holds: at most 200, those that end first. */
+  held: Array<Reservation>;
+  /** What others hold and the one who asks has asked for: at most 200, in the order in which they end. */
+  askedFor: Array<Reservation>;
 };
 
 export type Query = {
@@ -624,6 +648,8 @@ export type Query = {
   revision?: Maybe<Revision>;
   /** What differs from the draft or version with this id to the other one. */
   compareVersions: VersionComparison;
+  /** The drafts that the one who asks holds, and those that others hold and he has asked for. */
+  myReservations: MyReservations;
 };
 
 
@@ -682,6 +708,11 @@ export type Mutation = {
   keepCheckout: Reservation;
   /** Gives the draft back. An administrator may give back somebody else's, with force. */
   checkinWorkspace: Workspace;
+  /**
+   * Asks whoever holds the draft to give it back. It is told as the event workspace.asked_for and stands in the reservation until that ends. Within
+   * five minutes the same words of the same person are one ask. Refused while nobody else holds it (nobody_to_ask).
+   */
+  askForWorkspace: Reservation;
 };
 
 
@@ -786,6 +817,12 @@ export type MutationKeepCheckoutArgs = {
 export type MutationCheckinWorkspaceArgs = {
   id: Scalars['ID']['input'];
   force?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type MutationAskForWorkspaceArgs = {
+  id: Scalars['ID']['input'];
+  note?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -941,6 +978,8 @@ export type ResolversTypes = {
   BoundingBox: ResolverTypeWrapper<BoundingBox>;
   MissingMeasures: ResolverTypeWrapper<MissingMeasures>;
   Reservation: ResolverTypeWrapper<ReservationSource>;
+  ReservationAsk: ResolverTypeWrapper<ReservationAskSource>;
+  MyReservations: ResolverTypeWrapper<MyReservationsSource>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
 };
@@ -986,6 +1025,8 @@ export type ResolversParentTypes = {
   BoundingBox: BoundingBox;
   MissingMeasures: MissingMeasures;
   Reservation: ReservationSource;
+  ReservationAsk: ReservationAskSource;
+  MyReservations: MyReservationsSource;
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
 };
@@ -1126,6 +1167,7 @@ export type WorkspacePermissionsResolvers<ContextType = any, ParentType extends 
   canUnarchive?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
   canDelete?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
   canCheckout?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
+  canAskFor?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
   canCheckin?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
   canForceCheckin?: Resolver<ResolversTypes['Permission'], ParentType, ContextType>;
 };
@@ -1278,6 +1320,19 @@ export type ReservationResolvers<ContextType = any, ParentType extends Resolvers
   since?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   expiresAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  askedBy?: Resolver<Array<ResolversTypes['ReservationAsk']>, ParentType, ContextType>;
+  workspace?: Resolver<ResolversTypes['Workspace'], ParentType, ContextType>;
+};
+
+export type ReservationAskResolvers<ContextType = any, ParentType extends ResolversParentTypes['ReservationAsk'] = ResolversParentTypes['ReservationAsk']> = {
+  by?: Resolver<ResolversTypes['User'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  note?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type MyReservationsResolvers<ContextType = any, ParentType extends ResolversParentTypes['MyReservations'] = ResolversParentTypes['MyReservations']> = {
+  held?: Resolver<Array<ResolversTypes['Reservation']>, ParentType, ContextType>;
+  askedFor?: Resolver<Array<ResolversTypes['Reservation']>, ParentType, ContextType>;
 };
 
 export type QueryResolvers<ContextType = any, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -1285,6 +1340,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   version?: Resolver<Maybe<ResolversTypes['Version']>, ParentType, ContextType, RequireFields<QueryVersionArgs, 'id'>>;
   revision?: Resolver<Maybe<ResolversTypes['Revision']>, ParentType, ContextType, RequireFields<QueryRevisionArgs, 'id'>>;
   compareVersions?: Resolver<ResolversTypes['VersionComparison'], ParentType, ContextType, RequireFields<QueryCompareVersionsArgs, 'id' | 'with'>>;
+  myReservations?: Resolver<ResolversTypes['MyReservations'], ParentType, ContextType>;
 };
 
 export type MutationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
@@ -1305,6 +1361,7 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   checkoutWorkspace?: Resolver<ResolversTypes['Reservation'], ParentType, ContextType, RequireFields<MutationCheckoutWorkspaceArgs, 'id'>>;
   keepCheckout?: Resolver<ResolversTypes['Reservation'], ParentType, ContextType, RequireFields<MutationKeepCheckoutArgs, 'id'>>;
   checkinWorkspace?: Resolver<ResolversTypes['Workspace'], ParentType, ContextType, RequireFields<MutationCheckinWorkspaceArgs, 'id'>>;
+  askForWorkspace?: Resolver<ResolversTypes['Reservation'], ParentType, ContextType, RequireFields<MutationAskForWorkspaceArgs, 'id'>>;
 };
 
 export type Resolvers<ContextType = any> = {
@@ -1342,6 +1399,8 @@ export type Resolvers<ContextType = any> = {
   BoundingBox?: BoundingBoxResolvers<ContextType>;
   MissingMeasures?: MissingMeasuresResolvers<ContextType>;
   Reservation?: ReservationResolvers<ContextType>;
+  ReservationAsk?: ReservationAskResolvers<ContextType>;
+  MyReservations?: MyReservationsResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
 };
