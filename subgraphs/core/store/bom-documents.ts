@@ -11,7 +11,7 @@ export const WHOLE = { batchSize: 1_000_000 };
 /** How many records are asked for in one go. */
 export const AT_ONCE = 20_000;
 
-// Fewer wait for those of the next level.
+// Fewer wait for those of the levels below.
 const WORTH_ASKING = 500;
 
 /** Documents by id: two queries. */
@@ -25,7 +25,7 @@ export async function readBomDocuments(scope: Scope, documentIds: readonly strin
   return new Map(documents.map((document) => [document._id, bomDocument(document, revisions.get(document._id) ?? NONE)]));
 }
 
-/** Documents that become known level by level: those of a level with many are read while the next one is; `rest` reads what is left. */
+/** Documents that become known level by level: as soon as there are many they are read, while the lines of the next level are; `rest` reads what is left. */
 export function bomDocumentsByLevel(scope: Scope): { see(level: Lines): Promise<void>; rest(): Promise<Map<string, BomDocument>> } {
   const named = new Set<string>();
   const found = new Map<string, BomDocument>();

@@ -21,7 +21,7 @@ const MOST_LINES = 500_000;
 
 /**
  * The whole structure below some tops, because whether something inside is outdated is asked at every depth: a query for each level that is not in memory, and two for
- * documents at the end, or for each level with many; tops that are resolved now need four more. The store reads documents while the next level is made of its answer.
+ * documents whenever many are known, never more than for each level; tops that are resolved now need four more. The store reads documents while the next level is made.
  * Not in one transaction: what is frozen never changes, and the lines of a top are one query. Refuses with `validation_failed` more than 500,000 different lines.
  */
 export async function readStructure(scope: Scope, tops: readonly BomTop[]): Promise<BomStructure> {
