@@ -1,27 +1,11 @@
 // Names of files at the border: out of a request header, into a response header. No other code puts a user's text into a header.
+import { safeFileName } from '../subgraphs/core/domain/file-name.ts';
 
-const LONGEST = 200;
-const UNNAMED = 'file';
-
-/**
- * The file name in X-File-Name. Node hands over header bytes as latin1: they are read as UTF-8, and as latin1 only when they are not.
- * Of a path the last segment counts; control and bidirectional characters go, NFC, at most 200 characters; an empty name is `file`.
- */
+/** The file name in X-File-Name, safe as it is stored. Node hands over header bytes as latin1: they are read as UTF-8, and as latin1 only when they are not. */
 export function readFileName(header: string | undefined): string {
   const bytes = Buffer.from(header ?? '', 'latin1');
   const text = utf8(bytes) ?? bytes.toString('latin1');
   return safeFileName(text);
-}
-
-/** The same for a name that is text already. */
-export function safeFileName(text: string): string {
-  const segment = text.split(/[\\/]/).findLast((part) => part.trim() !== '') ?? '';
-  const clean = segment
-    .replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, '')
-    .normalize('NFC')
-    .trim();
-  const name = [...clean].slice(0, LONGEST).join('').toWellFormed();
-  return name === '' || name === '.' || name === '..' ? UNNAMED : name;
 }
 
 /** Content-Disposition of a download (RFC 6266): always an attachment, the name in ASCII for old clients and in full for the others. */
