@@ -13,7 +13,7 @@ import type { RevisionScheme } from './domain/revision-label.ts';
 import type { Log } from './log.ts';
 import type { Mongo } from './mongo.ts';
 import type { Links } from './signed-link.ts';
-import { appendAudit, type IdentifiedEvent } from './store/audit.ts';
+import { appendAudit, type Deferred, type IdentifiedEvent } from './store/audit.ts';
 import { earlierResult, keepResult } from './store/idempotency.ts';
 import type { Scope } from './store/scope.ts';
 import { type SeenRecord, stillAsSeen } from './store/seen-record.ts';
@@ -84,6 +84,8 @@ export type Work = Scope &
     newId(prefix: IdPrefix): string;
     /** Says what was done, and answers with the id its audit record will have; without it the command fails. */
     audit(event: AuditEvent, by?: Asked): string;
+    /** Puts a write off to the end, where it goes in one command with the audit records. What the command reads does not show it. */
+    atEnd(write: Deferred): void;
     /** Says that there was nothing to change, e.g. a repeated request: then no audit record is due. */
     unchanged(): void;
     /** Says that the answer holds a secret, which is told now and never again: it is not kept for a repeated request. */
@@ -108,6 +110,7 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
   const session = services.mongo.client.startSession();
   let runs = 0;
   let actions: string[] = [];
+  let toRemember = () => {};
   let leaveLane = await LANES.enterIfBusy(command.name);
   const run = () =>
     session.withTransaction(async () => {
@@ -116,6 +119,8 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
       if (runs > 1) leaveLane ??= await LANES.enter(command.name);
       effects.length = 0;
       const events: IdentifiedEvent[] = [];
+      const deferred: Deferred[] = [];
+      toRemember = () => {};
       let changed = true;
       let toldOnce = false;
       const work: Work = {
@@ -130,6 +135,7 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
           events.push({ id, event, by });
           return id;
         },
+        atEnd: (write) => void deferred.push(write),
         unchanged: () => {
           changed = false;
         },
@@ -144,9 +150,9 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
       if (earlier) return earlier.result as R;
       if (seen) await stillAsSeen(work, seen);
       const answer = await command(work, input);
-      if (!events.length && changed) throw new Error(`WRITE_WITHOUT_AUDIT: ${command.name} recorded no audit event`);
+      if (!events.length && (changed || deferred.length)) throw new Error(`WRITE_WITHOUT_AUDIT: ${command.name} recorded no audit event`);
       if (events.length) {
-        await appendAudit(work, events);
+        toRemember = await appendAudit(work, events, { deferred, again: runs > 1 });
         actions = events.map(({ event }) => event.action);
         if (once) await keepResult(work, once, command.name, { result: answer, toldOnce });
         work.afterCommit(() => services.dispatch.ring('audit'));
@@ -155,6 +161,7 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
     }, TRANSACTION);
   try {
     const result = await againAfterDuplicate(run);
+    toRemember();
     tellCommand({ command: command.name, runs, outcome: 'committed', actions });
     for (const effect of effects) await attempt(effect, services.log);
     return result;

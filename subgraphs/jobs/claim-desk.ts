@@ -8,8 +8,11 @@ import type { InTurn } from '../core/together.ts';
 import { inTransaction } from '../core/work.ts';
 import { revoked, takeJobs } from './take-jobs.ts';
 
-/** Who claims: a request, and the worker it is for. In a hurry when a job is likely to be there: it has just come, or a bell has rung. */
-export type Claimant = Pick<Context, 'services' | 'request'> & { workerId: string; hurry: boolean };
+/**
+ * Who claims: a request, and the worker it is for. In a hurry when a job is likely to be there: it has just come, or a bell has rung. Who has waited already may have lost
+ * the right to claim since; who has just come has just shown it.
+ */
+export type Claimant = Pick<Context, 'services' | 'request'> & { workerId: string; hurry: boolean; hasWaited: boolean };
 
 /** Hands out waiting jobs to the claims of this process, the oldest first and none to two of them; null when none fits. */
 export type ClaimDesk = { take(wish: Wanted, by: Claimant): Promise<JobRecord | null> };
@@ -45,15 +48,16 @@ export function claimDesk(scope: Scope, clock: () => Date, inTurn: InTurn = (dee
   async function serveTogether(wish: Wanted, served: Waiting[], line: Line): Promise<void> {
     const takenBefore = new Set(taken);
     const now = clock();
-    const actors = served.map(({ by }) => by.request.actor);
+    const actors = served.flatMap(({ by }) => (by.hasWaited ? by.request.actor : []));
+    const look = () => (actors.length ? endedMeanwhile(scope, actors, now) : Promise.resolve(new Set()));
     const looking = oldestWaiting(scope, wish, { now, limit: served.length + takenBefore.size });
-    const hurried = served.some(({ by }) => by.hurry) ? endedMeanwhile(scope, actors, now) : null;
+    const hurried = served.some(({ by }) => by.hurry) ? look() : null;
     const [oldest] = await Promise.all([looking, hurried]);
     if (!oldest.length) {
       for (const { give } of served) give(null);
       return;
     }
-    const ended = await (hurried ?? endedMeanwhile(scope, actors, now));
+    const ended = await (hurried ?? look());
     // What was taken when the query began may have been claimed since: the answer may be older than that.
     const free = oldest.filter(({ _id }) => !taken.has(_id) && !takenBefore.has(_id));
     const matches = served.flatMap((waiting) => {

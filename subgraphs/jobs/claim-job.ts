@@ -26,12 +26,12 @@ export async function claimJob({ services, request }: Context, desk: ClaimDesk, 
   const wish = { types, environments };
   const end = performance.now() + waitOf(input.waitSeconds) * 1000;
 
-  for (let hurry = true; ; ) {
+  for (let hurry = true, hasWaited = false; ; hasWaited = true) {
     // Listens before it looks, so that a job queued in between is heard.
     const bell = new AbortController();
     const heard = services.dispatch.heard(types, pauseUntil(end), AbortSignal.any([request.signal, bell.signal]));
     try {
-      const job = request.signal.aborted ? null : await desk.take(wish, { services, request, workerId, hurry });
+      const job = request.signal.aborted ? null : await desk.take(wish, { services, request, workerId, hurry, hasWaited });
       if (job && !request.signal.aborted) return claimed(job, services.limits.leaseSeconds);
       if (job) await inTransaction(services, request, giveBackJob, { id: job._id, attempt: job.attempt });
       if (request.signal.aborted || services.dispatch.closed.aborted || performance.now() >= end) return null;

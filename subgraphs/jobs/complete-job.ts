@@ -34,7 +34,7 @@ export async function completeJobs(work: Work, members: readonly Member<Input>[]
   });
   const changes = decided.flatMap((outcome) => ('change' in outcome ? [outcome] : []));
 
-  const done = new Map((changes.length ? await changeJobs(work, changes, work.now) : []).map((job) => [job._id, job]));
+  const done = new Map(changeJobs(work, changes, work.now).map((job) => [job._id, job]));
   if (!changes.length) work.unchanged();
   for (const { request, before } of changes) {
     const after = done.get(before._id) ?? before;

@@ -1,69 +1,72 @@
-import { type AnyClientBulkWriteModel, type Filter, MongoClientBulkWriteError, MongoServerError } from 'mongodb';
+import type { Filter } from 'mongodb';
 import { type AuditEvent, auditHash, CHAIN_START, CHAINS_OF_ADMINISTRATORS, chainOf, storedChanges } from '../domain/audit-event.ts';
-import type { Pending } from '../domain/seal-log.ts';
 import type { Asked, Work } from '../work.ts';
-import type { AuditRecord, CollectionName } from './collections.ts';
+import { type Head, mistrustHeads, rememberedHeads, rememberHeads } from './chain-heads.ts';
+import type { AuditRecord } from './collections.ts';
+import { beginAgain, isDuplicate, type LastWord, storeLastWords } from './last-words.ts';
 import { allOf, beyond, inOrder, type Window } from './ordered.ts';
 import { collection, countOf, type Scope, within } from './scope.ts';
 
 /** What a command said it did, the id its record will have, and whose request it was for. */
 export type IdentifiedEvent = { id: string; event: AuditEvent; by: Asked };
 
-/** Appends the events of one command to their chains, in its transaction. */
-export async function appendAudit(work: Work, events: readonly IdentifiedEvent[]): Promise<void> {
-  const heads = await chainHeads(work, [...new Set(events.map(({ event }) => chainOf(event)))]);
+/** A write that is to go with the audit records; where an update finds nothing, `orElse` is thrown. */
+export type Deferred = LastWord & { orElse?: () => Error };
+
+/**
+ * Appends the events of one command to their chains, in its transaction, and does what was put off until now in the same command. Answers what to do once that is on disk.
+ * A head that this process moved a moment ago is not read again; where another process has moved it since, the transaction runs again.
+ */
+export async function appendAudit(
+  work: Work,
+  events: readonly IdentifiedEvent[],
+  { deferred = [], again = false }: { deferred?: readonly Deferred[]; again?: boolean } = {},
+): Promise<() => void> {
+  const chains = [...new Set(events.map(({ event }) => chainOf(event)))];
+  // a transaction that met another one takes nothing from memory, so that it comes to its end
+  const remembered = again ? new Map<string, Head>() : rememberedHeads(work.db, chains);
+  const unknown = chains.filter((chain) => !remembered.has(chain));
+  const before = new Map([...remembered, ...(unknown.length ? await chainHeads(work, unknown) : [])]);
+
+  const heads = new Map(before);
   const records = events.map(({ id, event, by }) => {
     const chain = chainOf(event);
-    const head = heads.get(chain) ?? { chainSeq: 0, hash: CHAIN_START };
-    const record = recordOf(work.now, { id, event, by }, chain, head);
+    const record = recordOf(work.now, { id, event, by }, chain, heads.get(chain) ?? { chainSeq: 0, hash: CHAIN_START });
     heads.set(chain, { chainSeq: record.chainSeq, hash: record.hash });
     return record;
   });
   const pending = records.map(({ _id, chain, chainSeq, at, hash }) => ({ _id, chain, chainSeq, at, hash }));
-  const moves = [...heads].map(([chain, head]) => ({ filter: { _id: chain }, update: { $set: head }, upsert: true }));
+
+  // The heads first: two commands on one chain meet there as a write conflict, which runs one of them again, and not as a duplicate record.
+  const words: LastWord[] = [
+    ...[...heads].map(([chain, head]) => moveOf(chain, before.get(chain), head)),
+    ...deferred.map(({ orElse: _, ...word }) => word),
+    ...records.map((document) => ({ into: 'audit' as const, document })),
+    ...pending.map((document) => ({ into: 'auditPending' as const, document })),
+  ];
+  if (!(await allFound(work, words))) {
+    if (!remembered.size) throw deferred.find(({ orElse }) => orElse)?.orElse?.() ?? new Error('the head of a chain moved within a transaction');
+    mistrustHeads(work.db, remembered.keys());
+    throw beginAgain('A record or the head of a chain is no longer as it was a moment ago.');
+  }
+  return () => rememberHeads(work.db, heads);
+}
+
+// Two that began a chain at once, or went on from the same head: on a server that does not call it one, this is a conflict like any other.
+async function allFound(work: Work, words: readonly LastWord[]): Promise<boolean> {
   try {
-    if (work.services.mongo.oneWord) await storeAtOnce(work, moves, records, pending);
-    else await storeInTurn(work, moves, records, pending);
+    return await storeLastWords(work, words);
   } catch (error) {
-    // Two commands began the chain at once: a conflict like any other.
     if (isDuplicate(error)) error.addErrorLabel('TransientTransactionError');
-    // the driver wraps what ended the whole command; its labels, by which a transaction is run again, are on the cause alone
-    if (error instanceof MongoClientBulkWriteError && error.cause instanceof MongoServerError) throw error.cause;
     throw error;
   }
 }
 
-type Move = { filter: { _id: string }; update: { $set: Head }; upsert: boolean };
-
-// The heads first: two commands on one chain meet there as a write conflict, which runs one of them again, and not as a duplicate record.
-async function storeInTurn(work: Work, moves: Move[], records: AuditRecord[], pending: Pending[]): Promise<void> {
-  await collection(work, 'chains').bulkWrite(
-    moves.map((move) => ({ updateOne: move })),
-    within(work),
-  );
-  await collection(work, 'audit').insertMany(records, within(work));
-  await collection(work, 'auditPending').insertMany(pending, within(work));
+// The whole head is named: a chain goes on from nothing but its last record.
+function moveOf(chain: string, before: Head | undefined, head: Head): LastWord {
+  if (!before) return { into: 'chains', filter: { _id: chain }, update: { $set: head }, upsert: true };
+  return { into: 'chains', filter: { _id: chain, ...before }, update: { $set: head } };
 }
-
-async function storeAtOnce(work: Work, moves: Move[], records: AuditRecord[], pending: Pending[]): Promise<void> {
-  const into = (name: CollectionName) => `${work.db.databaseName}.${name}`;
-  const adding = (name: CollectionName) => (document: { _id: string }) => ({ name: 'insertOne' as const, namespace: into(name), document });
-  const words: AnyClientBulkWriteModel<{ _id: string }>[] = [
-    ...moves.map((move) => ({ name: 'updateOne' as const, namespace: into('chains'), ...move })),
-    ...records.map(adding('audit')),
-    ...pending.map(adding('auditPending')),
-  ];
-  await work.db.client.bulkWrite<{ [namespace: string]: { _id: string } }>(words, within(work));
-}
-
-function isDuplicate(error: unknown): error is MongoServerError {
-  if (error instanceof MongoClientBulkWriteError) return [...error.writeErrors.values()].some(({ code }) => code === DUPLICATE);
-  return error instanceof MongoServerError && error.code === DUPLICATE;
-}
-
-const DUPLICATE = 11000;
-
-type Head = { chainSeq: number; hash: string };
 
 async function chainHeads(scope: Scope, chains: string[]): Promise<Map<string, Head>> {
   const found = await collection(scope, 'chains')

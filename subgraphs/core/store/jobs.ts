@@ -8,7 +8,7 @@ import { tellQueue } from '../telling.ts';
 import type { Work } from '../work.ts';
 import type { JobRecord, JobStatus, JobType } from './collections.ts';
 import { insertLines } from './job-logs.ts';
-import { get, insert, insertAll, lock } from './records.ts';
+import { get, insert, lock } from './records.ts';
 import { collection, type Scope, within } from './scope.ts';
 
 /** What a job is queued for. `environment`: what its worker must offer, as words or `{engine: "classcad"}`. */
@@ -149,38 +149,23 @@ export class JobsChanged extends Error {
 }
 
 /**
- * Writes what the lifecycle decided about some jobs, in one go and in a transaction: all of them, or it throws JobsChanged when one has been written since it was read.
- * Lines for their logs are stored with it.
+ * Writes what the lifecycle decided about some jobs with the audit records of the transaction: all of them, or it ends with JobsChanged when one has been written since
+ * it was read. Lines for their logs are stored with it.
  */
-export async function changeJobs(
+export function changeJobs(
   work: Work,
   changes: readonly { before: JobRecord; change: JobChange; log?: readonly string[] | null }[],
   now: Date,
-): Promise<JobRecord[]> {
-  const decided = changes.map(({ before, change, log }) => {
+): JobRecord[] {
+  const orElse = () => new JobsChanged(`of ${changes.length} jobs, some were changed a moment ago`);
+  return changes.map(({ before, change, log }) => {
     const lines = fittingLines(before, log ?? []);
-    return { before, change, lines, weight: weightOf(before, lines) };
+    const weight = weightOf(before, lines);
+    const { _id, lock, logLines, logSize } = before;
+    work.atEnd({ into: 'jobs', filter: { _id, lock }, update: { $set: change, $inc: { lock: 1, ...weight } }, orElse });
+    if (lines.length) work.atEnd({ into: 'jobLogs', document: { _id: new ObjectId(), jobId: _id, first: logLines, at: now, lines } });
+    return { ...before, ...change, lock: lock + 1, logLines: logLines + weight.logLines, logSize: logSize + weight.logSize };
   });
-  const { matchedCount } = await collection(work, 'jobs').bulkWrite(
-    decided.map(({ before: { _id, lock }, change, weight }) => ({
-      updateOne: { filter: { _id, lock }, update: { $set: change, $inc: { lock: 1, ...weight } } },
-    })),
-    within(work),
-  );
-  if (matchedCount !== changes.length) throw new JobsChanged(`${changes.length - matchedCount} of ${changes.length} jobs were changed a moment ago`);
-  const told = decided.filter(({ lines }) => lines.length);
-  await insertAll(
-    work,
-    'jobLogs',
-    told.map(({ before, lines }) => ({ _id: new ObjectId(), jobId: before._id, first: before.logLines, at: now, lines })),
-  );
-  return decided.map(({ before, change, weight }) => ({
-    ...before,
-    ...change,
-    lock: before.lock + 1,
-    logLines: before.logLines + weight.logLines,
-    logSize: before.logSize + weight.logSize,
-  }));
 }
 
 /** Wakes a worker once the transaction is on disk. */
