@@ -1,4 +1,5 @@
 import { open, type RootDatabase, type Transaction } from 'lmdb';
+import { CommitFailed, openCommits } from './commits.ts';
 import { openDiskGuard } from './disk.ts';
 import { storeError } from './errors.ts';
 import type { Entry, RangeOptions, Snapshot, WriteView } from './view.ts';
@@ -13,7 +14,7 @@ export type Storage = {
   count(low: Buffer, high: Buffer): number;
   /** The number of the newest commit, which goes on after a restart. Inside a write, that of the commit before it. */
   commitNumber(): number;
-  /** How many writes were committed since the start. */
+  /** How many commits were made since the start. */
   version(): number;
   onCommitFailed(reload: () => void): void;
   backup(path: string): Promise<void>;
@@ -31,11 +32,12 @@ export type StorageOptions = {
 
 export function openStorage({ path, heldBy, onFatal }: StorageOptions): Storage {
   // overlappingSync off: the promise waits for fdatasync. safeRestore: never trust the unsynced commits of this boot after a crash.
-  const settings = { path, encoding: 'binary' as const, keyEncoding: 'binary' as const, overlappingSync: false, safeRestore: true, maxReaders: 2048 };
+  const durable = { overlappingSync: false, safeRestore: true };
+  const settings = { path, encoding: 'binary' as const, keyEncoding: 'binary' as const, eventTurnBatching: false, maxReaders: 2048, ...durable };
   const environment: RootDatabase<Buffer, Buffer> = open<Buffer, Buffer>(settings);
   const disk = openDiskGuard(path);
   const reloads: (() => void)[] = [];
-  let version = 0;
+  const commits = openCommits(environment);
   let renewedAt = -1;
   let undo: (() => void)[] = [];
   let closing = false;
@@ -62,32 +64,26 @@ export function openStorage({ path, heldBy, onFatal }: StorageOptions): Storage 
   async function write<T>(work: (view: WriteView) => T, { shrinking = false } = {}): Promise<T> {
     if (closing) throw storeError(91, 'embedded store: it is about to stop');
     if (!shrinking) disk.refuseWhenFull();
-    let outcome: { result: T } | { refusal: unknown } | undefined;
     try {
-      await environment.childTransaction(() => {
+      return await commits.run(() => {
         undo = [];
         try {
-          outcome = { result: work(live) };
+          return work(live);
         } catch (refusal) {
           for (const back of undo.reverse()) back();
-          outcome = { refusal };
           throw refusal;
         }
       });
     } catch (error) {
-      if (outcome && 'refusal' in outcome) throw outcome.refusal;
-      throw await commitFailed(error);
+      throw error instanceof CommitFailed ? await commitFailed(error.cause) : error;
     }
-    version++;
-    if (!outcome || 'refusal' in outcome) throw new Error('the storage kept its promise without running the work');
-    return outcome.result;
   }
 
   // What was answered must be seen; with no new commit since, the state in use is the newest that anybody was told of.
   function renew(): void {
-    if (renewedAt === version) return;
+    if (renewedAt === commits.made()) return;
     environment.resetReadTxn();
-    renewedAt = version;
+    renewedAt = commits.made();
   }
 
   async function commitFailed(error: unknown): Promise<unknown> {
@@ -105,7 +101,7 @@ export function openStorage({ path, heldBy, onFatal }: StorageOptions): Storage 
       const transaction = environment.useReadTransaction();
       let open = true;
       return {
-        version,
+        version: commits.made(),
         get: (key) => environment.get(key, { transaction }),
         range: (low, high, options) => entries(environment, low, high, options, transaction),
         close() {
@@ -121,7 +117,7 @@ export function openStorage({ path, heldBy, onFatal }: StorageOptions): Storage 
     },
     count: (low, high) => environment.getKeysCount({ start: low, end: high }),
     commitNumber: () => (environment.getStats() as { lastTxnId: number }).lastTxnId,
-    version: () => version,
+    version: commits.made,
     onCommitFailed: (reload) => void reloads.push(reload),
     backup: (target) => environment.backup(target, true),
     async close(last) {

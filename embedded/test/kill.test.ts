@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { startStore } from '../starter.ts';
 import { acknowledged } from './acknowledged.ts';
 
@@ -24,6 +24,8 @@ test(`nothing acknowledged is lost or half there after ${ROUNDS} kills at random
     const killed = Promise.withResolvers<never>();
     const work = kept.work(client, round, killed.promise);
     await after(300 + Math.random() * 700);
+    // On a busy machine the first of a kind takes longer.
+    await vi.waitFor(() => expect(Object.values(kept.counts())).not.toContain(0), 20_000);
     process.kill(store.pid(), 'SIGKILL');
     killed.reject(new Error('killed'));
     await work;
@@ -36,5 +38,4 @@ test(`nothing acknowledged is lost or half there after ${ROUNDS} kills at random
     await reader.close();
     await again.stop();
   }
-  expect(Object.values(kept.counts()).every((count) => count > 0)).toBe(true);
 });

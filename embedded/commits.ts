@@ -1,0 +1,116 @@
+import type { RootDatabase } from 'lmdb';
+
+/** A commit on the loop costs no thread its turn, but everybody waits for as long as the disk takes. */
+const QUICK_MS = 2;
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 10_000;
+/** The writes of one commit hold the loop together: what has not begun by then goes into the next. */
+const TURN_MS = 5;
+
+export type Commits = {
+  /** Runs `work` in a write transaction of the environment; answers when it is on disk. What it throws undoes it alone; `CommitFailed` when the disk did not take it. */
+  run<T>(work: () => T): Promise<T>;
+  /** How many commits were made. */
+  made(): number;
+};
+
+/** The commit did not happen, whatever the work did. */
+export class CommitFailed extends Error {}
+
+/**
+ * Group commit: all that comes in one turn of the loop, or while a commit is under way, becomes one commit with one sync. It is made on the loop while the disk takes it
+ * within two milliseconds, else in a thread, so that others are answered meanwhile; whether the disk is quick again is tried later and later.
+ */
+export function openCommits(environment: RootDatabase<Buffer, Buffer>): Commits {
+  let waiting: Waiting[] = [];
+  let busy = false;
+  let made = 0;
+  let pause = FIRST_PAUSE_MS;
+  let slowUntil = 0;
+  // After a commit that failed it is for the thread to find out whether the environment still works: on the loop LMDB does not look.
+  let failed = false;
+
+  async function commitNext(): Promise<void> {
+    const turn = waiting;
+    waiting = [];
+    let failure: CommitFailed | undefined;
+    try {
+      if (failed || performance.now() < slowUntil) await environment.transaction(() => runSome(turn));
+      else commitOnLoop(turn);
+      made++;
+      failed = false;
+    } catch (cause) {
+      failed = true;
+      failure = new CommitFailed('a commit failed', { cause });
+    }
+    const over = failure ? turn.length : turn.filter(({ begun }) => begun).length;
+    waiting = [...turn.slice(over), ...waiting];
+    busy = waiting.length > 0;
+    if (busy) setImmediate(commitNext);
+    for (const one of turn.slice(0, over)) one.settle(failure);
+  }
+
+  function commitOnLoop(turn: Waiting[]): void {
+    let begun = 0;
+    environment.transactionSync(() => {
+      runSome(turn);
+      begun = performance.now();
+    });
+    const now = performance.now();
+    if (now - begun < QUICK_MS) pause = FIRST_PAUSE_MS;
+    else {
+      slowUntil = now + pause;
+      pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+    }
+  }
+
+  // Each is a transaction inside the transaction, which it undoes alone.
+  function runSome(turn: Waiting[]): void {
+    const until = performance.now() + TURN_MS;
+    for (const one of turn) {
+      one.begin((work) => environment.transactionSync(work));
+      if (performance.now() > until) return;
+    }
+  }
+
+  return {
+    run: (work) =>
+      new Promise((resolve, reject) => {
+        waiting.push(waitingFor(work, resolve, reject));
+        if (!busy) setImmediate(commitNext);
+        busy = true;
+      }),
+    made: () => made,
+  };
+}
+
+type Waiting = { begun: boolean; begin(inside: (work: () => void) => void): void; settle(failure: CommitFailed | undefined): void };
+
+function waitingFor<T>(work: () => T, resolve: (result: T) => void, reject: (why: unknown) => void): Waiting {
+  let end: (() => void) | undefined;
+  let refused = false;
+  return {
+    begun: false,
+    begin(inside) {
+      this.begun = true;
+      try {
+        inside(() => {
+          try {
+            const result = work();
+            end = () => resolve(result);
+          } catch (why) {
+            refused = true;
+            end = () => reject(why);
+            throw why;
+          }
+        });
+      } catch (cause) {
+        if (!refused) end = () => reject(new CommitFailed('a transaction inside a commit failed', { cause }));
+      }
+    },
+    settle(failure) {
+      if (failure && !refused) reject(failure);
+      else end?.();
+    },
+  };
+}
