@@ -25,7 +25,7 @@ try {
     progress: (percent, step) => progress(40 + percent * 0.55, step),
   });
   for (const { key, files } of documents) for (const { kind, bytes } of files) send(`${key}/${kind}`, bytes);
-  answer({ documents: documents.map(({ files: _files, ...said }) => said) });
+  answer({ documents: documents.map(({ files, ...said }) => ({ ...said, files: files.map(({ kind }) => kind) })) });
 } catch (thrown) {
   if (!(thrown instanceof Refusal)) console.error(thrown instanceof Error ? thrown.stack : thrown);
   const known =

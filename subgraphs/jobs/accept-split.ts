@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { refuse } from '../core/domain/errors.ts';
 import { endedAlready, holderOf } from '../core/domain/job-fence.ts';
 import { complete, heldBy } from '../core/domain/job-lifecycle.ts';
-import type { MadeDocument, RunResult } from '../core/domain/run-result.ts';
+import { type MadeDocument, ofGenerator, type RunResult } from '../core/domain/run-result.ts';
 import { artifactOfKind, markDerivedStale, putArtifact } from '../core/store/artifacts.ts';
 import { attachBlob } from '../core/store/blobs.ts';
 import type { ArtifactRecord, JobRecord } from '../core/store/collections.ts';
@@ -26,7 +26,9 @@ const ROOT = 'root';
  * What a STEP assembly was taken apart into, by key. A part whose STEP file is, byte for byte, the source of a model's version is that version; of equal parts one is made.
  * Refuses a result without its root.
  */
-export async function splitContents(scope: Scope, { documents }: RunResult): Promise<GeneratedContent> {
+export async function splitContents(scope: Scope, result: RunResult): Promise<GeneratedContent> {
+  const { documents } = result;
+  ofGenerator(result, null);
   if (!documents.some(({ key, kind }) => key === ROOT && kind === 'assembly'))
     refuse('validation_failed', `The result has no assembly with the key ${ROOT}.`, {
       errors: [{ path: '/documents', message: `must hold ${ROOT}` }],

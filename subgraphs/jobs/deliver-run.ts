@@ -7,7 +7,7 @@ import { endedAlready, holderOf } from '../core/domain/job-fence.ts';
 import { complete, heldBy } from '../core/domain/job-lifecycle.ts';
 import { permit } from '../core/domain/permissions.ts';
 import { readAsmJson } from '../core/domain/read-asm-json.ts';
-import { type MadeDocument, type RunResult, readRunResult, withAddresses } from '../core/domain/run-result.ts';
+import { type MadeDocument, ofGenerator, type RunResult, readRunResult, withAddresses } from '../core/domain/run-result.ts';
 import { SPLIT } from '../core/domain/split.ts';
 import type { Context } from '../core/graphql.ts';
 import { oneOfFew } from '../core/one-of-few.ts';
@@ -28,14 +28,14 @@ type Input = { id: string; file: Promise<FileUpload>; attempt?: number | null; w
 type Sort = {
   largest: number;
   mostDocuments: number;
-  contents(scope: Scope, result: RunResult): Promise<GeneratedContent>;
+  contents(scope: Scope, result: RunResult, job: JobRecord): Promise<GeneratedContent>;
   accept: Command<Delivered, JobRecord>;
 };
 const MiB = 2 ** 20;
 const OF_RUN: Sort = {
   largest: 64 * MiB,
   mostDocuments: 200,
-  contents: async (_scope, { documents }) => new Map(documents.map(({ key }) => [key, freshContent()])),
+  contents: contentsOfRun,
   accept: acceptRun,
 };
 const OF_SPLIT: Sort = { largest: 256 * MiB, mostDocuments: 500, contents: splitContents, accept: acceptSplit };
@@ -62,7 +62,7 @@ export async function deliverRun(_parent: unknown, { file, ...said }: Input, con
   return inTurn(async () => {
     const result = readRunResult(await received(createReadStream(), sort.largest), sort.mostDocuments);
     // their ids come first: the files of an assembly name the documents of its parts
-    const contents = await sort.contents(scope, result);
+    const contents = await sort.contents(scope, result, job);
     try {
       for (const document of result.documents) await storeFiles(context, document, contents);
       // once for each attempt as it is, with a key or without
@@ -74,6 +74,11 @@ export async function deliverRun(_parent: unknown, { file, ...said }: Input, con
       throw error;
     }
   });
+}
+
+async function contentsOfRun(scope: Scope, result: RunResult, { runId }: JobRecord): Promise<GeneratedContent> {
+  ofGenerator(result, (await get(scope, 'runs', String(runId))).generator);
+  return new Map(result.documents.map(({ key }) => [key, freshContent()]));
 }
 
 async function received(stream: Readable, largest: number): Promise<Buffer> {

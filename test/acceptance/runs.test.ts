@@ -55,9 +55,12 @@ const assembly = (key: string, uses: string[]) => {
   const instances = uses.map((used) => ({ ident: `${used}:1`, template: used }));
   return { path: `${key}/asm-json`, bytes: Buffer.from(JSON.stringify({ version: 1, templates, instances, constraints: [] })) };
 };
-type Said = { key: string; kind: string; name: string };
-const archive = (documents: Said[], files: { path: string; bytes: Uint8Array }[]) =>
-  writeArchive([{ path: 'result.json', bytes: Buffer.from(JSON.stringify({ engine: 'test/1.0.0', isolation: 'strict', documents })) }, ...files]);
+type Said = { key: string; kind: string; name: string; files?: string[] };
+const archive = (documents: Said[], files: { path: string; bytes: Uint8Array }[], more: object = {}) =>
+  writeArchive([
+    { path: 'result.json', bytes: Buffer.from(JSON.stringify({ engine: 'test/1.0.0', isolation: 'strict', documents, ...more })) },
+    ...files,
+  ]);
 const deliver = (job: string, bytes: Uint8Array, headers: Record<string, string> = {}) =>
   pdm.worker.send('POST', `/jobs/${job}/result`, bytes, headers);
 const RACK = archive(
@@ -67,6 +70,7 @@ const RACK = archive(
     { key: 'board', kind: 'model', name: 'Board' },
   ],
   [assembly('rack', ['side', 'board']), ...part('side'), ...part('board')],
+  { generator: { name: 'rack', version: '1.2.0' } },
 );
 
 test('code that was not synchronised cannot be run, and a model never', async () => {
@@ -138,6 +142,11 @@ describe('a run', () => {
     expect(job).toMatchObject({ type: 'run', runId: run.id });
     const noParts = archive([{ key: 'rack', kind: 'assembly', name: 'Rack' }], [assembly('rack', ['side'])]);
     expect((await deliver(job.id, noParts)).body).toMatchObject({ status: 400, code: 'validation_failed' });
+    const side = { key: 'side', kind: 'model', name: 'Side' };
+    const another = archive([side], part('side'), { generator: { name: 'rack', version: '1.3.0' } });
+    expect((await deliver(job.id, another)).body).toMatchObject({ status: 400, code: 'validation_failed', errors: [{ path: '/generator' }] });
+    const lost = archive([{ ...side, files: ['stp', 'glb', 'properties', 'thumbnail'] }], part('side').slice(0, 2));
+    expect((await deliver(job.id, lost)).body).toMatchObject({ status: 400, errors: [{ path: '/documents/0/files' }] });
     expect((await pdm.worker.post(`/jobs/${job.id}/complete`, { attempt: 1 })).body).toMatchObject({
       status: 409,
       code: 'result_missing',

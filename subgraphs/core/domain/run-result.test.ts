@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { writeArchive } from './code-archive.ts';
 import { DomainError } from './errors.ts';
 import { paramsHash, runKey } from './run-key.ts';
-import { readRunResult, withAddresses } from './run-result.ts';
+import { ofGenerator, readRunResult, withAddresses } from './run-result.ts';
 
 type File = { path: string; bytes: Uint8Array };
 const text = (path: string, content: string): File => ({ path, bytes: Buffer.from(content) });
@@ -62,10 +62,32 @@ test.each<[string, File[]]>([
   ['in a circle', [said([assembly('a'), assembly('b')]), asm('a', ['b']), asm('b', ['a'])]],
   ['must refer to another document of the run', [said([assembly('a')]), asm('a', ['pdm://documents/PRT-000001'])]],
   ['must refer to another document of the run', [said([assembly('a')]), asm('a', ['https://example.com'])]],
+  ['/documents/0/files names "glb", but the archive has no file of that kind for a', [said([model('a', { files: ['stp', 'glb'] })]), stp('a')]],
+  ['/documents/0/files does not name glb, but the archive has a/glb', [said([model('a', { files: ['stp'] })]), stp('a'), text('a/glb', 'glTF')]],
+  ['/documents/0/files names a file twice', [said([model('a', { files: ['stp', 'stp'] })]), stp('a')]],
+  ['/documents/0/files must be a list', [said([model('a', { files: 'stp' })]), stp('a')]],
+  ['/generator/version', [said([model('a')], { generator: { name: 'rack' } }), stp('a')]],
+  ['/generator has a field commit', [said([model('a')], { generator: { name: 'rack', version: '1', commit: 'c' } }), stp('a')]],
   ['/engine', [said([model('a')], { engine: 'x' }), stp('a')]],
   ['/isolation', [said([model('a')], { isolation: 7 }), stp('a')]],
 ])('a result is refused: %s', (message, files) => {
   expect(refusal(files)).toContain(message);
+});
+
+test('a result that says what made it, and which files there are, has to be right', () => {
+  const files = [said([model('a', { files: ['glb', 'stp'] })], { generator: { name: 'rack', version: '1.2.0' } }), stp('a'), text('a/glb', 'glTF')];
+  const result = readRunResult(writeArchive(files));
+  expect(result.generator).toEqual({ name: 'rack', version: '1.2.0' });
+  ofGenerator(result, { name: 'rack', version: '1.2.0' });
+  for (const run of [
+    { name: 'rack', version: '1.3.0' },
+    { name: 'shelf', version: '1.2.0' },
+  ])
+    expect(() => ofGenerator(result, run)).toThrow(`/generator is rack 1.2.0, but the job is to run ${run.name} ${run.version}`);
+  expect(() => ofGenerator(result, null)).toThrow('/generator is rack 1.2.0, but the job runs no generator');
+  const silent = readRunResult(writeArchive([said([model('a')]), stp('a')]));
+  expect(silent.generator).toBeNull();
+  for (const due of [{ name: 'any', version: '1' }, null]) ofGenerator(silent, due);
 });
 
 test('no bytes make it fail in another way', () => {

@@ -9,9 +9,12 @@ export type MadeKind = 'model' | 'assembly';
 export type MadeFile = { kind: string; bytes: Uint8Array };
 /** A document to be: the name the generator has for it, and its files. `uses` are the keys of the documents an assembly is made of. */
 export type MadeDocument = { key: string; kind: MadeKind; name: string; description: string | null; files: MadeFile[]; uses: string[] };
-export type RunResult = { engine: string; isolation: string; documents: MadeDocument[] };
+/** `generator`: what the worker says it ran; null when it does not say. */
+export type RunResult = { engine: string; isolation: string; generator: GeneratorName | null; documents: MadeDocument[] };
+export type GeneratorName = { name: string; version: string };
 
 const MOST_DOCUMENTS = 200;
+const NAME = /^[^\p{Cc}]{1,80}$/u;
 const KEY = /^[a-z0-9][a-z0-9-]{0,39}$/;
 const ENGINE = /^[\w.-]{1,60}\/[\w.+-]{1,40}$/;
 const ISOLATION = /^[a-z]{1,20}$/;
@@ -30,7 +33,7 @@ export function readRunResult(archive: Uint8Array, mostDocuments = MOST_DOCUMENT
   if (!said || said.length > LARGEST_RESULT_JSON) return fault('', 'has no result.json');
   const result = objectAt(parseJson(Buffer.from(said).toString(), 'result.json'), '');
   knownOnly(result, ['engine', 'isolation', 'generator', 'documents'], '');
-  const listed = Array.isArray(result.documents) ? result.documents : fault('/documents', 'must be a list');
+  const listed = listAt(result.documents, '/documents');
   if (!listed.length || listed.length > mostDocuments) fault('/documents', `must have 1 to ${mostDocuments} entries`);
   const documents = listed.map((document: unknown, index) => documentOf(objectAt(document, `/documents/${index}`), files, `/documents/${index}`));
   const named = documents.flatMap(({ key, files }) => files.map(({ kind }) => `${key}/${kind}`));
@@ -38,8 +41,16 @@ export function readRunResult(archive: Uint8Array, mostDocuments = MOST_DOCUMENT
   return {
     engine: textAt(result.engine, '/engine', ENGINE),
     isolation: textAt(result.isolation, '/isolation', ISOLATION),
+    generator: result.generator === undefined ? null : generatorOf(objectAt(result.generator, '/generator')),
     documents: inOrder(documents),
   };
+}
+
+/** Refuses a result that says another generator made it than the one of the job (null: the job runs none): its documents would name an origin they do not have. */
+export function ofGenerator({ generator }: RunResult, due: GeneratorName | null): void {
+  if (!generator || (generator.name === due?.name && generator.version === due.version)) return;
+  const task = due ? `is to run ${due.name} ${due.version}: deliver what that one made` : 'runs no generator: leave it out';
+  fault('/generator', `is ${generator.name} ${generator.version}, but the job ${task}`);
 }
 
 /** The asm.json of a generated assembly with the addresses of its siblings in the place of their keys. */
@@ -55,6 +66,11 @@ export function withAddresses(asmJson: Uint8Array, addressOf: (key: string) => s
 }
 
 type Unchecked = Record<string, unknown>;
+
+function generatorOf(said: Unchecked): GeneratorName {
+  knownOnly(said, ['name', 'version'], '/generator');
+  return { name: textAt(said.name, '/generator/name', NAME), version: textAt(said.version, '/generator/version', NAME) };
+}
 
 function filesIn(archive: Uint8Array, mostDocuments: number): Map<string, Uint8Array> {
   try {
@@ -75,6 +91,7 @@ function documentOf(said: Unchecked, files: Map<string, Uint8Array>, path: strin
     if (bytes && !looksRight(fileKind, bytes)) fault(`${path}/files`, `${key}/${fileKind} is not what a file of that kind looks like`);
     return bytes ? [{ kind: fileKind, bytes }] : [];
   });
+  if (said.files !== undefined) sameFiles(key, listAt(said.files, `${path}/files`), own, `${path}/files`);
   const [main] = own;
   if (!main || main.kind !== FILES[kind][0]) return fault(path, `has no file ${key}/${FILES[kind][0]}`);
   return {
@@ -87,6 +104,15 @@ function documentOf(said: Unchecked, files: Map<string, Uint8Array>, path: strin
     files: own,
     uses: kind === 'assembly' ? usesOf(main.bytes, path) : [],
   };
+}
+
+// Whoever lists the files has lost one on the way, or mistaken one for another, where the list and the archive differ.
+function sameFiles(key: string, listed: readonly unknown[], own: readonly MadeFile[], path: string): void {
+  if (new Set(listed).size !== listed.length) fault(path, 'names a file twice');
+  const absent = listed.find((kind) => !own.some((file) => file.kind === kind));
+  if (absent !== undefined) fault(path, `names ${JSON.stringify(absent)}, but the archive has no file of that kind for ${key}`);
+  const unlisted = own.find(({ kind }) => !listed.includes(kind));
+  if (unlisted) fault(path, `does not name ${unlisted.kind}, but the archive has ${key}/${unlisted.kind}`);
 }
 
 // Siblings alone: what a generator makes may not point at other documents, nor anywhere else.
@@ -145,6 +171,10 @@ function looksRight(kind: string, bytes: Uint8Array): boolean {
 
 function objectAt(value: unknown, path: string): Unchecked {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Unchecked) : fault(path, 'must be an object');
+}
+
+function listAt(value: unknown, path: string): unknown[] {
+  return Array.isArray(value) ? value : fault(path, 'must be a list');
 }
 
 // What nobody reads may be something that was meant.
