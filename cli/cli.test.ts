@@ -98,6 +98,26 @@ test('a file makes a document, becomes a version, is released, and comes back by
   expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
+test.each([
+  ['as long as a disk takes one', '部'.repeat(83), `${'部'.repeat(83)}.stp`],
+  ['longer than that, without cutting a letter or the ending', '部'.repeat(196), `${'部'.repeat(83)}.stp`],
+])('a file with a name %s is fetched under it', async (_length, given, name) => {
+  const { body } = await service.editor.post('/documents', { name: 'Part', kind: 'model' });
+  expect((await service.editor.upload(body.drafts[0].id, 'source', 'a part', { fileName: `${given}.stp` })).status).toBe(201);
+  const into = mkdtempSync(join(folder, 'long-'));
+  expect(await pdm(`download ${body.number} --draft -o ${into}`)).toMatchObject({ exit: 0, err: '' });
+  expect(readdirSync(into)).toEqual([name]);
+  expect(readFileSync(join(into, name), 'utf8')).toBe('a part');
+});
+
+test('a file that has nowhere to go is told of in one line', async () => {
+  const nowhere = join(folder, 'nowhere', 'block.step');
+  expect(await pdm(`download ${await fresh()} --draft -o ${nowhere}`)).toMatchObject({
+    exit: 3,
+    err: expect.stringMatching(/^pdm download: .*ENOENT.*\n$/),
+  });
+});
+
 test('what the service refuses is told in its words with its code: in a sentence, or as it is with --json', async () => {
   const number = await fresh();
   expect(await pdm(`release ${number}`)).toEqual({

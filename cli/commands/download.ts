@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { Transform, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ArtifactFragment } from '../../rest-adapter/generated/operations.ts';
@@ -27,7 +27,7 @@ export const download: Deed = {
     const api = apiFor(terminal);
     const artifact = await artifactOf(api, await stateOf(api, given, { draft, workspace }), kind, given);
     if (output === '-') {
-      await fetched(terminal, api, artifact, terminal.out);
+      await fetched(terminal, api, artifact, () => terminal.out);
       return EXIT.good;
     }
     const file = placeOf(artifact, output);
@@ -51,16 +51,26 @@ async function artifactOf(api: Api, versionId: string, kind: string | undefined,
 // The name comes from whoever uploaded it: of a path only the last part counts.
 function placeOf({ fileName, kind }: ArtifactFragment, output: string | undefined): string {
   const own = plain(basename(fileName.replaceAll('\\', '/')));
-  const name = ['', '.', '..'].includes(own) ? kind : own;
+  const name = ['', '.', '..'].includes(own) ? kind : fitting(own);
   if (output === undefined) return name;
   return statSync(output, { throwIfNoEntry: false })?.isDirectory() ? join(output, name) : output;
 }
 
+const MOST_NAME_BYTES = 255;
+
+// The service keeps 200 letters of a name, which may be more bytes than a disk takes.
+function fitting(name: string): string {
+  const ending = extname(name).length <= 20 ? extname(name) : '';
+  const letters = [...name.slice(0, name.length - ending.length)];
+  while (Buffer.byteLength(letters.join('') + ending) > MOST_NAME_BYTES) letters.pop();
+  return letters.join('') + ending;
+}
+
 /** Beside its place first, so that a file that broke off is never taken for a whole one. */
 async function intoFile(terminal: Terminal, api: Api, artifact: ArtifactFragment, file: string): Promise<void> {
-  const unfinished = `${file}.${process.pid}.part`;
+  const unfinished = join(dirname(file), `.pdm-${process.pid}.part`);
   try {
-    await fetched(terminal, api, artifact, createWriteStream(unfinished, { flags: 'wx' }));
+    await fetched(terminal, api, artifact, () => createWriteStream(unfinished, { flags: 'wx' }));
     renameSync(unfinished, file);
   } catch (error) {
     rmSync(unfinished, { force: true });
@@ -68,7 +78,12 @@ async function intoFile(terminal: Terminal, api: Api, artifact: ArtifactFragment
   }
 }
 
-async function fetched(terminal: Terminal, api: Api, { id, fileName, size, sha256 }: ArtifactFragment, into: NodeJS.WritableStream): Promise<void> {
+async function fetched(
+  terminal: Terminal,
+  api: Api,
+  { id, fileName, size, sha256 }: ArtifactFragment,
+  open: () => NodeJS.WritableStream,
+): Promise<void> {
   const progress = progressOn(terminal.err);
   const moved = transferOn(progress, plain(fileName), size);
   const hash = createHash('sha256');
@@ -82,7 +97,9 @@ async function fetched(terminal: Terminal, api: Api, { id, fileName, size, sha25
     },
   });
   try {
-    await pipeline(await api.open(`/artifacts/${part(id)}/file`), seen, into, { signal: terminal.signal, end: into !== terminal.out });
+    const content = await api.open(`/artifacts/${part(id)}/file`);
+    const into = open();
+    await pipeline(content, seen, into, { signal: terminal.signal, end: into !== terminal.out });
   } catch (error) {
     if (terminal.signal.aborted || error instanceof Failure) throw error;
     throw new Failure(`${fileName} did not come whole: ${error instanceof Error ? error.message : error}. Nothing is kept of it.`);
