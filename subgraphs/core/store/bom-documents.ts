@@ -2,11 +2,9 @@
 import type { BomDocument, BomLine } from '../domain/bom-line.ts';
 import { resolveAddress } from '../domain/reference.ts';
 import type { DocumentRecord, RevisionRecord } from './collections.ts';
+import { readRecords } from './read-records.ts';
 import { inChunks } from './resolve-references.ts';
-import { collection, type Scope, within } from './scope.ts';
-
-/** In one answer, however many there are. */
-export const WHOLE = { batchSize: 1_000_000 };
+import type { Scope } from './scope.ts';
 
 /** How many records are asked for in one go. */
 export const AT_ONCE = 20_000;
@@ -18,8 +16,8 @@ const WORTH_ASKING = 500;
 export async function readBomDocuments(scope: Scope, documentIds: readonly string[]): Promise<Map<string, BomDocument>> {
   const ids = documentIds.toSorted(); // as the indexes have them, so that the store need not
   const [documents, found] = await Promise.all([
-    inChunks(ids, (some) => documentsOf(scope, some), AT_ONCE),
-    inChunks(ids, (some) => revisionsIn(scope, some), AT_ONCE),
+    inChunks(ids, (some) => readRecords<Document, 'documents'>(scope, 'documents', { _id: { $in: some } }, DOCUMENT), AT_ONCE),
+    inChunks(ids, (some) => readRecords<Revision, 'revisions'>(scope, 'revisions', { documentId: { $in: some } }, REVISION), AT_ONCE),
   ]);
   const revisions = Map.groupBy(found, ({ documentId }) => documentId);
   return new Map(documents.map((document) => [document._id, bomDocument(document, revisions.get(document._id) ?? NONE)]));
@@ -64,20 +62,6 @@ const DOCUMENT = { number: 1, name: 1, kind: 1, lastVersion: 1 } as const;
 type Document = Pick<DocumentRecord, '_id' | keyof typeof DOCUMENT>;
 const REVISION = { documentId: 1, versionId: 1, versionN: 1, label: 1, ordinal: 1, obsolete: 1 } as const;
 type Revision = Pick<RevisionRecord, '_id' | keyof typeof REVISION>;
-
-function documentsOf(scope: Scope, ids: string[]): Promise<Document[]> {
-  return collection(scope, 'documents')
-    .find({ _id: { $in: ids } }, { ...WHOLE, ...within(scope) })
-    .project<Document>(DOCUMENT)
-    .toArray();
-}
-
-function revisionsIn(scope: Scope, documentIds: string[]): Promise<Revision[]> {
-  return collection(scope, 'revisions')
-    .find({ documentId: { $in: documentIds } }, { ...WHOLE, ...within(scope) })
-    .project<Revision>(REVISION)
-    .toArray();
-}
 
 function bomDocument(document: Document, revisions: readonly Revision[]): BomDocument {
   const { number, name, kind, lastVersion } = document;

@@ -3,12 +3,13 @@ import { addressKey, parseAddress } from '../domain/address.ts';
 import type { Frozen } from '../domain/bom-digest.ts';
 import type { BomLine, BomStructure } from '../domain/bom-line.ts';
 import { refuse } from '../domain/errors.ts';
-import { AT_ONCE, bomDocumentsByLevel, WHOLE } from './bom-documents.ts';
+import { AT_ONCE, bomDocumentsByLevel } from './bom-documents.ts';
 import type { ReferenceRecord } from './collections.ts';
 import { frozenTo } from './freeze-references.ts';
 import { keptLinesOf } from './frozen-lines.ts';
+import { readRecords } from './read-records.ts';
 import { inChunks, resolveReferences, type Target } from './resolve-references.ts';
-import { collection, type Scope, within } from './scope.ts';
+import type { Scope } from './scope.ts';
 
 /** A draft or version whose structure is asked for: a version as it was frozen, or resolved `now`, as a draft always is. */
 export type BomTop = { versionId: string; now: boolean };
@@ -111,11 +112,7 @@ type FrozenLine = Pick<ReferenceRecord, 'versionId' | 'line' | 'location' | 'qua
 
 // The lines of each version in their order.
 async function linesByVersion<L extends FrozenLine>(scope: Scope, versionIds: readonly string[], fields: object): Promise<Map<string, L[]>> {
-  const read = (some: string[]) =>
-    collection(scope, 'references')
-      .find({ versionId: { $in: some } }, { ...WHOLE, ...within(scope) })
-      .project<L>(fields)
-      .toArray();
+  const read = (some: string[]) => readRecords<L, 'references'>(scope, 'references', { versionId: { $in: some } }, fields);
   const found = Map.groupBy(await inChunks(versionIds, read, AT_ONCE), ({ versionId }) => versionId);
   // the index hands them out in this order, so there is little to sort; to ask the store for it costs more
   for (const lines of found.values()) lines.sort((a, b) => a.line - b.line);
