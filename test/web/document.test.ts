@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addressOf, asmJson, assemblies } from '../support/assemblies.ts';
 import { barriers, CHROMIUM, startBrowser, visit } from '../support/browser.ts';
 import { sha256Of } from '../support/content.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
@@ -93,6 +95,77 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     expect(new URL(page.url()).search).toBe('');
     await document.getByRole('heading', { name: 'Angle bracket 80×40' }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('is released over what is not: that is told before, whom it touches too, and the warnings stay in sight afterwards', async () => {
+    const make = assemblies(pdm.editor);
+    const [screw, plate] = [await make.part({ name: 'ねじ M6' }), await make.model({ name: 'Plate' })];
+    await make.release(plate);
+    const frame = await make.draft(
+      [
+        [screw, 1],
+        [addressOf(plate, '@A'), 2],
+      ],
+      { name: 'Frame' },
+    );
+    await make.release(frame);
+    await make.version(frame);
+    await make.draft([[frame, 2]], { name: 'Machine' });
+    const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: `/documents/${frame.id}` });
+    await page.getByRole('combobox', { name: 'Shown' }).selectOption({ label: 'v2' });
+    await page.getByRole('article').getByRole('button', { name: 'Release' }).click();
+    const dialog = page.getByRole('dialog', { name: `Release ${frame.number} v2` });
+    const against = dialog.getByRole('region', { name: 'What speaks against it' });
+    await against.getByRole('link', { name: `${screw.number} version 1 is not released.` }).waitFor();
+    expect(await against.getByRole('listitem').count()).toBe(1);
+    await dialog
+      .getByRole('region', { name: 'Whom it touches' })
+      .getByRole('row', { name: /Machine/ })
+      .waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Release' }).click();
+    const told = page.getByRole('dialog', { name: 'Released as revision B, with a warning' });
+    await told.getByRole('link', { name: `${screw.number} version 1 is not released.` }).waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await told.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('article').getByRole('link', { name: 'Rev B' }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('is exported: the job is seen as it goes on, and what it made is downloaded', async () => {
+    const make = assemblies(pdm.editor);
+    const structure = asmJson([[await make.part({ name: 'Lever' }), 1]]);
+    const { id, draftId } = await make.draft([], { name: 'Gripper' });
+    const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: `/documents/${id}`, dark: true });
+    const exports = page.getByRole('region', { name: 'Export' });
+    await exports.getByRole('button', { name: 'Make STEP' }).focus();
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('status')
+      .getByText(/nothing to export yet/)
+      .waitFor();
+    await pdm.editor.upload(draftId, 'asm-json', structure, { fileName: 'asm.json' });
+    await exports.locator('button:not([aria-disabled="true"])', { hasText: 'Make STEP' }).click();
+    await exports.getByText('Export as STP: waits for an engine').waitFor();
+    expect(await exports.getByRole('button', { name: 'Make STEP' }).count()).toBe(0);
+    const asked = { workerId: 'w', types: ['export'], environment: { engine: 'occt' } };
+    const { body: job } = await pdm.worker.post('/jobs/claim', asked);
+    expect(job.versionId).toBe(draftId);
+    await pdm.worker.post(`/jobs/${job.id}/heartbeat`, { percent: 60, step: 'written' });
+    await exports.getByText('Export as STP: 60 % · written').waitFor();
+    expect(await exports.getByRole('progressbar').getAttribute('value')).toBe('0.6');
+    expect(await barriers(page)).toEqual([]);
+    const headers = { 'x-generator': 'test/1', 'x-input-sha256': sha256Of(structure) };
+    await pdm.worker.upload(draftId, 'stp', 'what was exported', { fileName: 'gripper.stp', headers });
+    await pdm.worker.post(`/jobs/${job.id}/complete`, {});
+    const link = exports.getByRole('link', { name: /^Download STEP/ });
+    await link.waitFor();
+    const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    expect(file.suggestedFilename()).toBe('gripper.stp');
+    expect(await readFile(await file.path(), 'utf8')).toBe('what was exported');
     expect(complaints).toEqual([]);
     await context.close();
   });

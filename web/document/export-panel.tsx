@@ -15,42 +15,49 @@ const FORMATS = [
   { format: 'OFB', kind: 'ofb', words: 'OFB' },
 ] as const satisfies readonly { format: ExportFormat; kind: string; words: string }[];
 
-/** The shape in other formats: what is there can be downloaded, what is not is asked of an engine. */
+/**
+ * The shape in other formats: what is there can be downloaded, what is not is asked of an engine. Only an assembly is exported; a model has its STEP file
+ * from its conversion. What a draft uses may have moved since, so its export can be made again.
+ */
 export function ExportPanel({ document, version, reload }: Shown) {
   const asked = useAsk(ExportsOfDocument, { versionId: version.id }, ofDocument(document.id));
   const jobs = asked.data?.jobs.items ?? [];
-  const hasShape = version.artifacts.some(({ kind }) => kind === 'source' || kind === 'asm-json');
+  const isAssembly = document.kind === 'assembly';
+  const structure = version.artifacts.some(({ kind }) => kind === 'asm-json');
+  const fileOf = (kind: string) => version.artifacts.find((artifact) => artifact.kind === kind);
+  const formats = FORMATS.filter(({ kind }) => isAssembly || fileOf(kind));
+  if (formats.length === 0) return null;
   const may = !mayWrite()
     ? { allowed: false, message: 'Viewers cannot ask for exports.' }
-    : { allowed: hasShape, message: 'There is nothing to export yet: no file was uploaded.' };
+    : { allowed: structure, message: 'There is nothing to export yet: upload an asm.json, or a STEP assembly to take apart.' };
   const start = (format: ExportFormat, words: string) =>
     attempt(() => ask(ExportVersionDocument, { versionId: version.id, format }), `${words} is asked for.`).then(asked.reload);
   return (
     <section class="card" aria-label="Export">
       <h2>Export</h2>
-      {FORMATS.map(({ format, kind, words }) => {
-        const file = version.artifacts.find((artifact) => artifact.kind === kind);
+      {formats.map(({ format, kind, words }) => {
+        const file = fileOf(kind);
+        const again = isAssembly && version.type === 'draft';
         const job = jobs.find((each) => each.format === format);
         const moves = job?.status === 'waiting' || job?.status === 'running';
         return (
           <div key={format} class="export">
             <div class="row">
               <strong>{words}</strong>
-              {file && !file.stale ? (
-                <a class="button end" href={fileAddress(`/artifacts/${file.id}/file`)} download={file.fileName}>
-                  <Icon name="download" /> Download {words} ({bytes(file.size)})
-                </a>
-              ) : (
-                !moves && (
-                  <span class="end">
-                    <Deed may={may} onClick={() => void start(format, words)}>
-                      Make {words}
-                    </Deed>
-                  </span>
-                )
-              )}
+              <span class="row end">
+                {file && !file.stale && (
+                  <a class="button" href={fileAddress(`/artifacts/${file.id}/file`)} download={file.fileName}>
+                    <Icon name="download" /> Download {words} ({bytes(file.size)})
+                  </a>
+                )}
+                {isAssembly && !moves && (again || !file || file.stale) && (
+                  <Deed may={may} onClick={() => void start(format, words)}>
+                    {file && !file.stale ? 'Again' : `Make ${words}`}
+                  </Deed>
+                )}
+              </span>
             </div>
-            {job && job.status !== 'done' && (!file || file.stale) && <JobProgress key={job.id} jobId={job.id} log={false} onEnd={reload} />}
+            {job && job.status !== 'done' && (moves || !file || file.stale) && <JobProgress key={job.id} jobId={job.id} log={false} onEnd={reload} />}
             {job?.status === 'waiting' && format === 'OFB' && (
               <small>OFB is written by a ClassCAD engine; the job waits until one is connected.</small>
             )}

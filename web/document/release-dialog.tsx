@@ -1,20 +1,21 @@
 import { useState } from 'preact/hooks';
 import { ReleaseImpact } from '../bom/release-impact.tsx';
-import { ReleaseOfDocument, ReleaseVersionHereDocument, type ReleaseVersionHereMutation } from '../generated/operations.ts';
+import { ReleaseOfDocument, ReleaseVersionHereDocument } from '../generated/operations.ts';
+import { addressOf } from '../shell/addresses.ts';
 import { ask } from '../shell/ask.ts';
 import { useAsk } from '../shell/use-ask.ts';
 import { Dialog, FormDialog, textOf } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { noteDone } from '../ui/notes.tsx';
 import { Answer } from '../ui/state.tsx';
+import { type Doubt, doubtsOf } from './doubts.ts';
 
-type Warning = ReleaseVersionHereMutation['releaseVersion']['warnings'][number];
 type DialogProps = { versionId: string; onClose: () => void };
 
-/** Asks before a version is released, showing whom it touches; afterwards what spoke against it, if anything did. */
+/** Asks before a version is released, showing what speaks against it and whom it touches; afterwards what spoke against it when it was done. */
 export function ReleaseDialog({ versionId, onClose }: DialogProps) {
   const asked = useAsk(ReleaseOfDocument, { versionId });
-  const [done, setDone] = useState<{ label: string; warnings: readonly Warning[] } | null>(null);
+  const [done, setDone] = useState<{ label: string; warnings: readonly Doubt[] } | null>(null);
   if (done) return <Released {...done} onClose={onClose} />;
   const version = asked.data?.version;
   const what = version ? `${version.document.number} v${version.n}` : 'the version';
@@ -29,10 +30,13 @@ export function ReleaseDialog({ versionId, onClose }: DialogProps) {
       <Answer of={asked}>
         {({ version: asIs }) =>
           asIs && (
-            <p>
-              <strong>{asIs.document.name}</strong> gets the next revision label. What follows its newest release uses this version from then on. A
-              label is never given twice.
-            </p>
+            <>
+              <p>
+                <strong>{asIs.document.name}</strong> gets the next revision label. What follows its newest release uses this version from then on. A
+                label is never given twice.
+              </p>
+              <Against doubts={doubtsOf(asIs.references)} />
+            </>
           )
         }
       </Answer>
@@ -45,25 +49,42 @@ export function ReleaseDialog({ versionId, onClose }: DialogProps) {
   );
 }
 
-function Released({ label, warnings, onClose }: { label: string; warnings: readonly Warning[]; onClose: () => void }) {
+function Released({ label, warnings, onClose }: { label: string; warnings: readonly Doubt[]; onClose: () => void }) {
   return (
     <Dialog
       title={`Released as revision ${label}, with ${warnings.length === 1 ? 'a warning' : `${warnings.length} warnings`}`}
       onClose={onClose}
       wide
     >
-      <ul class="warnings">
-        {warnings.map((warning) => (
-          <li key={`${warning.number} ${warning.message}`}>
-            <Icon name="warning" /> {warning.message}
-          </li>
-        ))}
-      </ul>
+      <p>Others can use it all the same. Release what stands below too, or make a version that uses what is released.</p>
+      <Doubts doubts={warnings} />
       <div class="deeds">
         <button type="button" class="primary" onClick={onClose}>
           Close
         </button>
       </div>
     </Dialog>
+  );
+}
+
+function Against({ doubts }: { doubts: readonly Doubt[] }) {
+  if (doubts.length === 0) return null;
+  return (
+    <section aria-label="What speaks against it">
+      <p>{doubts.length === 1 ? 'This speaks against it:' : `${doubts.length} things speak against it:`}</p>
+      <Doubts doubts={doubts} />
+    </section>
+  );
+}
+
+function Doubts({ doubts }: { doubts: readonly Doubt[] }) {
+  return (
+    <ul class="warnings">
+      {doubts.map(({ documentId, versionId, message }) => (
+        <li key={versionId}>
+          <Icon name="warning" /> <a href={addressOf.document(documentId, '', { version: versionId })}>{message}</a>
+        </li>
+      ))}
+    </ul>
   );
 }

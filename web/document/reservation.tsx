@@ -1,6 +1,8 @@
 // Who may change the draft now: whoever holds it, or everybody.
 import { useEffect, useState } from 'preact/hooks';
 import { CheckInDocument, CheckOutDocument, KeepReservationDocument } from '../generated/operations.ts';
+import { AskForDialog } from '../reservations/ask-for-dialog.tsx';
+import { AskedBy } from '../reservations/asked-by.tsx';
 import { ask } from '../shell/ask.ts';
 import { isAdmin, me } from '../shell/session.ts';
 import { Deed } from '../ui/deed.tsx';
@@ -18,9 +20,10 @@ const KEEP_MS = 5 * 60_000; // the usual reservation lasts 15 minutes
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export function Reservation({ workspace, onChanged }: ReservationProps) {
-  const [asked, setAsked] = useState<'out' | 'force' | null>(null);
+  const [asked, setAsked] = useState<'out' | 'force' | 'ask' | null>(null);
   const { id, name, reservation, permissions } = workspace;
   const mine = reservation?.by.id === me.value?.id;
+  const own = reservation?.askedBy.find(({ by }) => by.id === me.value?.id);
   useEffect(() => {
     if (!reservation) return;
     const left = Date.parse(reservation.expiresAt) - Date.now() + 1_000;
@@ -36,43 +39,54 @@ export function Reservation({ workspace, onChanged }: ReservationProps) {
   const checkIn = (force: boolean) => attempt(() => ask(CheckInDocument, { id, force }), `${name} is checked in.`).then(onChanged);
 
   return (
-    <div class="reservation">
-      {!reservation && (
-        <>
-          <span class="quiet">nobody holds it</span>
-          <Deed icon="lock" may={permissions.canCheckout} onClick={() => setAsked('out')}>
-            Check out
-          </Deed>
-        </>
-      )}
-      {reservation && mine && (
-        <>
-          <span class="mark accent" title="Kept as long as this page is open">
-            <Icon name="lock" /> yours {untilWords(reservation.expiresAt)}
-          </span>
-          <Deed may={permissions.canCheckin} onClick={() => void checkIn(false)}>
-            Check in
-          </Deed>
-          <Deed onClick={() => void attempt(() => ask(KeepReservationDocument, { id }), 'Kept for as long again.').then(onChanged)}>Keep longer</Deed>
-        </>
-      )}
-      {reservation && !mine && (
-        <>
-          <span class="mark warn" title={`Since ${dayAndTime(reservation.since)}`}>
-            <Icon name="lock" /> {reservation.by.name} holds it {untilWords(reservation.expiresAt)}
-          </span>
-          <small class="cut">
-            since {ago(reservation.since)}
-            {reservation.note && `: “${reservation.note}”`}
-          </small>
-          {isAdmin() && (
-            <Deed may={permissions.canForceCheckin} onClick={() => setAsked('force')}>
-              Take it back…
+    <>
+      <div class="reservation">
+        {!reservation && (
+          <>
+            <span class="quiet">nobody holds it</span>
+            <Deed icon="lock" may={permissions.canCheckout} onClick={() => setAsked('out')}>
+              Check out
             </Deed>
-          )}
-        </>
-      )}
+          </>
+        )}
+        {reservation && mine && (
+          <>
+            <span class="mark accent" title="Kept as long as this page is open">
+              <Icon name="lock" /> yours {untilWords(reservation.expiresAt)}
+            </span>
+            <Deed may={permissions.canCheckin} onClick={() => void checkIn(false)}>
+              Check in
+            </Deed>
+            <Deed onClick={() => void attempt(() => ask(KeepReservationDocument, { id }), 'Kept for as long again.').then(onChanged)}>
+              Keep longer
+            </Deed>
+          </>
+        )}
+        {reservation && !mine && (
+          <>
+            <span class="mark warn" title={`Since ${dayAndTime(reservation.since)}`}>
+              <Icon name="lock" /> {reservation.by.name} holds it {untilWords(reservation.expiresAt)}
+            </span>
+            <small class="cut">
+              since {ago(reservation.since)}
+              {reservation.note && `: “${reservation.note}”`}
+            </small>
+            <Deed icon="ask" may={permissions.canAskFor} onClick={() => setAsked('ask')}>
+              {own ? 'Ask again…' : 'Ask for it…'}
+            </Deed>
+            {isAdmin() && (
+              <Deed may={permissions.canForceCheckin} onClick={() => setAsked('force')}>
+                Take it back…
+              </Deed>
+            )}
+          </>
+        )}
+      </div>
+      {reservation && <AskedBy asks={reservation.askedBy} />}
       {asked === 'out' && <CheckOut workspace={workspace} onClose={() => setAsked(null)} onChanged={onChanged} />}
+      {asked === 'ask' && reservation && (
+        <AskForDialog workspace={workspace} reservation={reservation} said={own?.note} onClose={() => setAsked(null)} />
+      )}
       {asked === 'force' && reservation && (
         <FormDialog
           title={`Check in what ${reservation.by.name} holds?`}
@@ -88,7 +102,7 @@ export function Reservation({ workspace, onChanged }: ReservationProps) {
           </p>
         </FormDialog>
       )}
-    </div>
+    </>
   );
 }
 

@@ -510,7 +510,7 @@ export type DocumentPageQueryVariables = Exact<{
 }>;
 
 
-export type DocumentPageQuery = { document: { id: string, etag: string, number: string, name: string, kind: DocumentKind, description: string | null, archived: boolean, thumbnailUrl: string | null, createdAt: string, updatedAt: string, workspaces: Array<{ id: string, etag: string, name: string, description: string | null, archived: boolean, draftId: string, newestVersionId: string | null, newestVersion: { id: string, n: number | null } | null, reservation: { since: string, expiresAt: string, note: string | null, by: { id: string, name: string } } | null, permissions: { canArchive: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canCheckin: { allowed: boolean, message: string | null }, canCheckout: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canForceCheckin: { allowed: boolean, message: string | null }, canMakeVersion: { allowed: boolean, message: string | null }, canRename: { allowed: boolean, message: string | null }, canUpload: { allowed: boolean, message: string | null } } }>, revisions: Array<{ id: string, label: string, obsolete: boolean, versionId: string, versionN: number }>, versionGraph: { rows: number, nodes: Array<{ version: { id: string, type: VersionType, n: number | null, name: string, workspaceId: string, createdAt: string, thumbnailUrl: string | null, releasedAs: { revisionId: string, label: string, obsolete: boolean } | null } }> }, folder: { id: string, name: string, path: string } | null, copiedFrom: { documentId: string, versionId: string } | null, importedFrom: { documentId: string, fileName: string, document: { id: string, number: string, name: string } | null } | null, generator: { id: string, number: string, name: string } | null, generatorVersion: { id: string, n: number | null, commit: string } | null, run: { id: string } | null, createdBy: { id: string, name: string }, updatedBy: { id: string, name: string }, permissions: { canEdit: { allowed: boolean, message: string | null }, canArchive: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canCopy: { allowed: boolean, message: string | null } } } | null };
+export type DocumentPageQuery = { document: { id: string, etag: string, number: string, name: string, kind: DocumentKind, description: string | null, archived: boolean, thumbnailUrl: string | null, createdAt: string, updatedAt: string, workspaces: Array<{ id: string, etag: string, name: string, description: string | null, archived: boolean, draftId: string, newestVersionId: string | null, newestVersion: { id: string, n: number | null } | null, reservation: { since: string, expiresAt: string, note: string | null, by: { id: string, name: string }, askedBy: Array<{ at: string, note: string | null, by: { id: string, name: string } }> } | null, permissions: { canArchive: { allowed: boolean, message: string | null }, canAskFor: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canCheckin: { allowed: boolean, message: string | null }, canCheckout: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canForceCheckin: { allowed: boolean, message: string | null }, canMakeVersion: { allowed: boolean, message: string | null }, canRename: { allowed: boolean, message: string | null }, canUpload: { allowed: boolean, message: string | null } } }>, revisions: Array<{ id: string, label: string, obsolete: boolean, versionId: string, versionN: number }>, versionGraph: { rows: number, nodes: Array<{ version: { id: string, type: VersionType, n: number | null, name: string, workspaceId: string, createdAt: string, thumbnailUrl: string | null, releasedAs: { revisionId: string, label: string, obsolete: boolean } | null } }> }, folder: { id: string, name: string, path: string } | null, copiedFrom: { documentId: string, versionId: string } | null, importedFrom: { documentId: string, fileName: string, document: { id: string, number: string, name: string } | null } | null, generator: { id: string, number: string, name: string } | null, generatorVersion: { id: string, n: number | null, commit: string } | null, run: { id: string } | null, createdBy: { id: string, name: string }, updatedBy: { id: string, name: string }, permissions: { canEdit: { allowed: boolean, message: string | null }, canArchive: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canCopy: { allowed: boolean, message: string | null } } } | null };
 
 export type ShownVersionQueryVariables = Exact<{
   id: string;
@@ -521,7 +521,7 @@ export type ShownVersionQuery = { version: { documentId: string, etag: string, u
 
 export type DocumentHeadFragment = { id: string, etag: string, number: string, name: string, kind: DocumentKind, description: string | null, archived: boolean, thumbnailUrl: string | null, createdAt: string, updatedAt: string, folder: { id: string, name: string, path: string } | null, copiedFrom: { documentId: string, versionId: string } | null, importedFrom: { documentId: string, fileName: string, document: { id: string, number: string, name: string } | null } | null, generator: { id: string, number: string, name: string } | null, generatorVersion: { id: string, n: number | null, commit: string } | null, run: { id: string } | null, createdBy: { id: string, name: string }, updatedBy: { id: string, name: string }, permissions: { canEdit: { allowed: boolean, message: string | null }, canArchive: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canCopy: { allowed: boolean, message: string | null } } };
 
-export type WorkspacePlaceFragment = { id: string, etag: string, name: string, description: string | null, archived: boolean, draftId: string, newestVersionId: string | null, newestVersion: { id: string, n: number | null } | null, reservation: { since: string, expiresAt: string, note: string | null, by: { id: string, name: string } } | null, permissions: { canArchive: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canCheckin: { allowed: boolean, message: string | null }, canCheckout: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canForceCheckin: { allowed: boolean, message: string | null }, canMakeVersion: { allowed: boolean, message: string | null }, canRename: { allowed: boolean, message: string | null }, canUpload: { allowed: boolean, message: string | null } } };
+export type WorkspacePlaceFragment = { id: string, etag: string, name: string, description: string | null, archived: boolean, draftId: string, newestVersionId: string | null, newestVersion: { id: string, n: number | null } | null, reservation: { since: string, expiresAt: string, note: string | null, by: { id: string, name: string }, askedBy: Array<{ at: string, note: string | null, by: { id: string, name: string } }> } | null, permissions: { canArchive: { allowed: boolean, message: string | null }, canAskFor: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canCheckin: { allowed: boolean, message: string | null }, canCheckout: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canForceCheckin: { allowed: boolean, message: string | null }, canMakeVersion: { allowed: boolean, message: string | null }, canRename: { allowed: boolean, message: string | null }, canUpload: { allowed: boolean, message: string | null } } };
 
 export type VersionLineFragment = { id: string, type: VersionType, n: number | null, name: string, workspaceId: string, createdAt: string, thumbnailUrl: string | null, releasedAs: { revisionId: string, label: string, obsolete: boolean } | null };
 
@@ -579,7 +579,7 @@ export type ReleaseVersionHereMutationVariables = Exact<{
 }>;
 
 
-export type ReleaseVersionHereMutation = { releaseVersion: { id: string, label: string, warnings: Array<{ number: string, label: string | null, message: string }> } };
+export type ReleaseVersionHereMutation = { releaseVersion: { id: string, label: string, warnings: Array<{ documentId: string, versionId: string, message: string }> } };
 
 export type ArchiveWorkspaceHereMutationVariables = Exact<{
   id: string;
@@ -651,7 +651,7 @@ export type ReleaseOfQueryVariables = Exact<{
 }>;
 
 
-export type ReleaseOfQuery = { version: { id: string, n: number | null, name: string, document: { id: string, number: string, name: string, kind: DocumentKind } } | null };
+export type ReleaseOfQuery = { version: { id: string, n: number | null, name: string, document: { id: string, number: string, name: string, kind: DocumentKind }, references: Array<{ number: string | null, documentId: string | null, resolution: { n: number, label: string | null, obsolete: boolean, versionId: string } | null }> } | null };
 
 export type ExportsOfQueryVariables = Exact<{
   versionId: string;
@@ -758,7 +758,7 @@ export type HistoryDeedsQueryVariables = Exact<{
 }>;
 
 
-export type HistoryDeedsQuery = { version: { id: string, n: number | null, type: VersionType, name: string, comment: string | null, etag: string, releasedAs: { revisionId: string, label: string, obsolete: boolean } | null, permissions: { canEdit: { allowed: boolean, message: string | null }, canRelease: { allowed: boolean, message: string | null }, canCreateWorkspace: { allowed: boolean, message: string | null } }, document: { id: string, number: string, permissions: { canCopy: { allowed: boolean, message: string | null } } }, workspace: { id: string, name: string, description: string | null, etag: string, archived: boolean, reservation: { expiresAt: string, by: { id: string, name: string } } | null, permissions: { canArchive: { allowed: boolean, message: string | null }, canCheckin: { allowed: boolean, message: string | null }, canCheckout: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canForceCheckin: { allowed: boolean, message: string | null }, canMakeVersion: { allowed: boolean, message: string | null }, canRename: { allowed: boolean, message: string | null }, canRestore: { allowed: boolean, message: string | null }, canTakeOver: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canUpload: { allowed: boolean, message: string | null } } } } | null };
+export type HistoryDeedsQuery = { version: { id: string, n: number | null, type: VersionType, name: string, comment: string | null, etag: string, releasedAs: { revisionId: string, label: string, obsolete: boolean } | null, permissions: { canEdit: { allowed: boolean, message: string | null }, canRelease: { allowed: boolean, message: string | null }, canCreateWorkspace: { allowed: boolean, message: string | null } }, document: { id: string, number: string, permissions: { canCopy: { allowed: boolean, message: string | null } } }, workspace: { id: string, name: string, description: string | null, etag: string, archived: boolean, reservation: { expiresAt: string, by: { id: string, name: string } } | null, permissions: { canArchive: { allowed: boolean, message: string | null }, canAskFor: { allowed: boolean, message: string | null }, canCheckin: { allowed: boolean, message: string | null }, canCheckout: { allowed: boolean, message: string | null }, canDelete: { allowed: boolean, message: string | null }, canForceCheckin: { allowed: boolean, message: string | null }, canMakeVersion: { allowed: boolean, message: string | null }, canRename: { allowed: boolean, message: string | null }, canRestore: { allowed: boolean, message: string | null }, canTakeOver: { allowed: boolean, message: string | null }, canUnarchive: { allowed: boolean, message: string | null }, canUpload: { allowed: boolean, message: string | null } } } } | null };
 
 export type HistoryRevisionQueryVariables = Exact<{
   id: string;
@@ -970,6 +970,28 @@ export type RetryJobMutationVariables = Exact<{
 
 
 export type RetryJobMutation = { retryJob: { id: string, status: JobStatus } };
+
+export type MyReservationsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MyReservationsQuery = { myReservations: { held: Array<{ workspaceId: string, since: string, expiresAt: string, note: string | null, askedBy: Array<{ at: string, note: string | null, by: { id: string, name: string } }>, by: { id: string, name: string }, workspace: { id: string, name: string, draftId: string, document: { id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null } } }>, askedFor: Array<{ workspaceId: string, since: string, expiresAt: string, note: string | null, askedBy: Array<{ at: string, by: { id: string } }>, by: { id: string, name: string }, workspace: { id: string, name: string, draftId: string, document: { id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null } } }> } };
+
+export type ReservedDraftFragment = { workspaceId: string, since: string, expiresAt: string, note: string | null, by: { id: string, name: string }, workspace: { id: string, name: string, draftId: string, document: { id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null } } };
+
+export type ReservationNowQueryVariables = Exact<{
+  workspaceId: string;
+}>;
+
+
+export type ReservationNowQuery = { workspace: { id: string, archived: boolean, reservation: { since: string, by: { id: string, name: string } } | null, permissions: { canCheckout: { allowed: boolean } } } | null };
+
+export type AskForItMutationVariables = Exact<{
+  id: string;
+  note?: string | null | undefined;
+}>;
+
+
+export type AskForItMutation = { askForWorkspace: { workspaceId: string, by: { name: string } } };
 
 export type JobOfDraftQueryVariables = Exact<{
   id: string;
@@ -1261,9 +1283,21 @@ export const WorkspacePlaceFragmentDoc = new TypedDocumentString(`
     since
     expiresAt
     note
+    askedBy {
+      by {
+        id
+        name
+      }
+      at
+      note
+    }
   }
   permissions {
     canArchive {
+      allowed
+      message
+    }
+    canAskFor {
       allowed
       message
     }
@@ -1483,6 +1517,30 @@ export const JobLineFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"JobLine"}) as unknown as TypedDocumentString<JobLineFragment, unknown>;
+export const ReservedDraftFragmentDoc = new TypedDocumentString(`
+    fragment ReservedDraft on Reservation {
+  workspaceId
+  by {
+    id
+    name
+  }
+  since
+  expiresAt
+  note
+  workspace {
+    id
+    name
+    draftId
+    document {
+      id
+      number
+      name
+      kind
+      thumbnailUrl
+    }
+  }
+}
+    `, {"fragmentName":"ReservedDraft"}) as unknown as TypedDocumentString<ReservedDraftFragment, unknown>;
 export const ListUsersDocument = new TypedDocumentString(`
     query ListUsers($cursor: String) {
   users(cursor: $cursor, limit: 200) {
@@ -2392,9 +2450,21 @@ fragment WorkspacePlace on Workspace {
     since
     expiresAt
     note
+    askedBy {
+      by {
+        id
+        name
+      }
+      at
+      note
+    }
   }
   permissions {
     canArchive {
+      allowed
+      message
+    }
+    canAskFor {
       allowed
       message
     }
@@ -2581,8 +2651,8 @@ export const ReleaseVersionHereDocument = new TypedDocumentString(`
     id
     label
     warnings {
-      number
-      label
+      documentId
+      versionId
       message
     }
   }
@@ -2659,6 +2729,16 @@ export const ReleaseOfDocument = new TypedDocumentString(`
       number
       name
       kind
+    }
+    references {
+      number
+      documentId
+      resolution {
+        n
+        label
+        obsolete
+        versionId
+      }
     }
   }
 }
@@ -3039,6 +3119,10 @@ export const HistoryDeedsDocument = new TypedDocumentString(`
       }
       permissions {
         canArchive {
+          allowed
+          message
+        }
+        canAskFor {
           allowed
           message
         }
@@ -3555,6 +3639,83 @@ export const RetryJobDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RetryJobMutation, RetryJobMutationVariables>;
+export const MyReservationsDocument = new TypedDocumentString(`
+    query MyReservations {
+  myReservations {
+    held {
+      ...ReservedDraft
+      askedBy {
+        by {
+          id
+          name
+        }
+        at
+        note
+      }
+    }
+    askedFor {
+      ...ReservedDraft
+      askedBy {
+        by {
+          id
+        }
+        at
+      }
+    }
+  }
+}
+    fragment ReservedDraft on Reservation {
+  workspaceId
+  by {
+    id
+    name
+  }
+  since
+  expiresAt
+  note
+  workspace {
+    id
+    name
+    draftId
+    document {
+      id
+      number
+      name
+      kind
+      thumbnailUrl
+    }
+  }
+}`) as unknown as TypedDocumentString<MyReservationsQuery, MyReservationsQueryVariables>;
+export const ReservationNowDocument = new TypedDocumentString(`
+    query ReservationNow($workspaceId: ID!) {
+  workspace(id: $workspaceId) {
+    id
+    archived
+    reservation {
+      by {
+        id
+        name
+      }
+      since
+    }
+    permissions {
+      canCheckout {
+        allowed
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReservationNowQuery, ReservationNowQueryVariables>;
+export const AskForItDocument = new TypedDocumentString(`
+    mutation AskForIt($id: ID!, $note: String) {
+  askForWorkspace(id: $id, note: $note) {
+    workspaceId
+    by {
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AskForItMutation, AskForItMutationVariables>;
 export const JobOfDraftDocument = new TypedDocumentString(`
     query JobOfDraft($id: ID!) {
   version(id: $id) {
