@@ -5,6 +5,8 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { newestRevision, untilWords } from '../document/version-words.ts';
 import type { DocumentSort } from '../generated/operations.ts';
+import { mine } from '../reservations/mine.ts';
+import { namesOf } from '../reservations/what-came.ts';
 import { addressOf, go, withQuery } from '../shell/addresses.ts';
 import { mayWrite, me } from '../shell/session.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -181,18 +183,21 @@ function State({ found: { workspaces, revisions, archived } }: { found: Found })
 }
 
 function Held({ found: { workspaces } }: { found: Found }) {
-  const held = workspaces.flatMap(({ name, reservation }) => (reservation ? [{ name, reservation }] : []));
+  const held = workspaces.flatMap(({ id, name, reservation }) => (reservation ? [{ id, name, reservation }] : []));
   const [first] = held;
   if (!first) return null;
   const { by, expiresAt } = first.reservation;
-  const mine = by.id === me.value?.id;
+  const own = by.id === me.value?.id;
+  const wanted = mine.value?.held.find(({ workspaceId, askedBy }) => askedBy.length > 0 && held.some(({ id }) => id === workspaceId));
   return (
     <span
-      class={`mark ${mine ? 'accent' : 'warn'}`}
+      class={`mark ${own && !wanted ? 'accent' : 'warn'}`}
       title={held.map(({ name, reservation }) => `${name}: ${reservation.by.name} ${untilWords(reservation.expiresAt)}`).join('\n')}
     >
-      <Icon name="lock" />
-      <span class="cut-here">{mine ? `you ${untilWords(expiresAt)}` : by.name}</span>
+      <Icon name={wanted ? 'ask' : 'lock'} />
+      <span class="cut-here">
+        {wanted ? `${namesOf(wanted.askedBy.map((asked) => asked.by))} asks` : own ? `you ${untilWords(expiresAt)}` : by.name}
+      </span>
     </span>
   );
 }

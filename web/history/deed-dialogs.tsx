@@ -12,6 +12,7 @@ import {
   HistoryObsoleteDocument,
   HistoryTakeBackDocument,
 } from '../generated/operations.ts';
+import { AskForDialog } from '../reservations/ask-for-dialog.tsx';
 import { addressOf, go } from '../shell/addresses.ts';
 import { ask } from '../shell/ask.ts';
 import { FormDialog, textOf } from '../ui/dialog.tsx';
@@ -136,6 +137,10 @@ export function DeedDialog({ deed: { name, version, revision }, onClose }: { dee
           </label>
         </FormDialog>
       );
+    case 'askFor': {
+      const { workspace } = version;
+      return workspace.reservation && <AskForDialog workspace={workspace} reservation={workspace.reservation} {...props} />;
+    }
     case 'copy':
       return (
         <FormDialog

@@ -13,6 +13,7 @@ export type DeedName =
   | 'upload'
   | 'checkOut'
   | 'checkIn'
+  | 'askFor'
   | 'forceCheckIn'
   | 'release'
   | 'editRevision'
@@ -72,7 +73,9 @@ export function deedsOf(version: VersionWithDeeds, revision: RevisionWithDeeds |
       { name: 'upload', label: 'Upload files', icon: 'upload', may: can.canUpload },
       { name: 'checkOut', label: 'Check out…', icon: 'lock', may: can.canCheckout },
       { name: 'checkIn', label: 'Check in', may: can.canCheckin },
-      ...(workspace.reservation ? [forced(workspace.reservation.by.name, can.canForceCheckin)] : []),
+      ...(workspace.reservation
+        ? [asking(workspace.reservation.by.name, can.canAskFor), forced(workspace.reservation.by.name, can.canForceCheckin)]
+        : []),
       { name: 'undo', label: 'Undo a restore or take-over…', may: can.canRestore },
       { name: 'release', label: 'Release…', icon: 'done', may: permissions.canRelease },
     ],
@@ -87,4 +90,5 @@ export function deedsOf(version: VersionWithDeeds, revision: RevisionWithDeeds |
   ];
 }
 
+const asking = (name: string, may: Permitted): VersionDeed => ({ name: 'askFor', label: `Ask ${name} for it…`, icon: 'ask', may });
 const forced = (name: string, may: Permitted): VersionDeed => ({ name: 'forceCheckIn', label: `Check in what ${name} holds…`, may, danger: true });

@@ -38,6 +38,7 @@ export const addressOf = {
     return `/documents/${encodeURIComponent(id)}${tab ? `/${tab}` : ''}${text ? `?${text}` : ''}`;
   },
   run: (id: string) => `/runs/${encodeURIComponent(id)}`,
+  reservations: () => '/reservations',
   jobs: () => '/jobs',
   job: (id: string) => `/jobs/${encodeURIComponent(id)}`,
   audit: () => '/audit',

@@ -6,6 +6,8 @@ import { RunPage } from '../code/run-page.tsx';
 import { DocumentPage } from '../document/document-page.tsx';
 import { FindPage } from '../find/find-page.tsx';
 import { JobsPage } from '../jobs/jobs-page.tsx';
+import { ReservationsLink } from '../reservations/reservations-link.tsx';
+import { ReservationsPage } from '../reservations/reservations-page.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Notes } from '../ui/notes.tsx';
 import { Nothing, Waiting } from '../ui/state.tsx';
@@ -61,6 +63,7 @@ function SignedIn() {
             Connecting again…
           </span>
         )}
+        <ReservationsLink />
         <span class="who" title={me.value?.role}>
           <Icon name="person" /> {me.value?.name}
         </span>
@@ -84,6 +87,7 @@ function View() {
   if (first === 'folders' && second) return <FindPage folderId={second} />;
   if (first === 'documents' && second) return <DocumentPage id={second} tab={third ?? ''} />;
   if (first === 'runs' && second) return <RunPage id={second} />;
+  if (first === 'reservations') return <ReservationsPage />;
   if (first === 'jobs') return <JobsPage jobId={second ?? null} />;
   if (first === 'audit') return <AuditPage />;
   if (first === 'admin') return <AdminPage part={second ?? 'users'} />;

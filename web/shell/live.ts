@@ -15,6 +15,7 @@ export type LiveEvent = {
     jobId: string | null;
     by: { id: string; name: string };
     summary: string;
+    changes: Record<string, { from: unknown; to: unknown }>;
   };
 };
 export type Concerns = (event: LiveEvent) => boolean;

@@ -44,6 +44,7 @@ export function useOffer(from: string, entries: readonly PaletteEntry[]): void {
 
 const places = (): PaletteEntry[] => [
   { id: 'documents', label: 'Go to documents', icon: 'folder', run: () => go('/') },
+  { id: 'reservations', label: 'Go to what I hold and asked for', icon: 'lock', run: () => go(addressOf.reservations()) },
   { id: 'jobs', label: 'Go to jobs', icon: 'jobs', run: () => go(addressOf.jobs()) },
   { id: 'audit', label: 'Go to the audit log', icon: 'audit', run: () => go(addressOf.audit()) },
   ...(isAdmin() ? [{ id: 'admin', label: 'Go to administration', icon: 'admin' as const, run: () => go(addressOf.admin()) }] : []),
