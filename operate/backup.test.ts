@@ -1,7 +1,7 @@
 // A backup made while the service works, restored into another folder: everything that was acknowledged before it began is there, and all of it is sound.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, copyFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, copyFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -98,6 +98,13 @@ test('what is no backup, or no longer as it was written, is not restored', async
   appendFileSync(join(spoilt, 'audit-key'), ' ');
   expect(await pdm(`restore ${spoilt}`, into)).toMatchObject({ code: 3, err: expect.stringContaining('audit-key is not as it was written') });
   copyFileSync(join(folder, 'audit-key'), join(spoilt, 'audit-key'));
+  const list = JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8'));
+  const strangers = [{ '..': list.files.secret }, { 'another-file': list.files.secret }, { secret: null }, { 'store.mdb': { size: 1 } }];
+  for (const stranger of strangers) {
+    writeFileSync(join(spoilt, 'backup.json'), JSON.stringify({ ...list, files: { ...list.files, ...stranger } }));
+    const refused = { code: 3, err: expect.stringContaining('is not the list of a backup that this version knows') };
+    expect(await pdm(`restore ${spoilt}`, into)).toMatchObject(refused);
+  }
   rmSync(join(spoilt, 'backup.json'));
   expect(await pdm(`restore ${spoilt}`, into)).toMatchObject({ code: 3, err: expect.stringContaining('is no backup') });
   expect(() => readFileSync(into.PDM_DATA_DIR)).toThrow('ENOENT');

@@ -4,7 +4,7 @@ import type { Deed } from '../cli/deed.ts';
 import { EXIT, Failure } from '../cli/exit.ts';
 import { say, sayJson } from '../cli/terminal.ts';
 import { operatorSettings } from './settings.ts';
-import { type Backup, embeddedFolder, LIST, STORE, storeTask, weighed } from './store-copy.ts';
+import { type Backup, embeddedFolder, KEYS, LIST, STORE, storeTask, weighed } from './store-copy.ts';
 
 /** Puts a backup into a data folder that has no store, after every file of it was read and found as it was written. */
 export const restore: Deed = {
@@ -48,11 +48,16 @@ function parsed(text: string): unknown {
 }
 
 function isBackup(told: unknown): told is Backup {
-  if (typeof told !== 'object' || told === null || !('format' in told) || told.format !== 'pdm-backup-1' || !('files' in told)) return false;
-  return (
-    typeof told.files === 'object' && told.files !== null && STORE in told.files && Object.keys(told.files).every((name) => /^[\w.-]+$/.test(name))
+  if (!isRecord(told) || told.format !== 'pdm-backup-1' || !isRecord(told.files) || !(STORE in told.files)) return false;
+  return Object.entries(told.files).every(
+    ([name, file]) => FILES.includes(name) && isRecord(file) && typeof file.size === 'number' && typeof file.sha256 === 'string',
   );
 }
+
+// no other name is put into the data folder, whoever wrote the list
+const FILES: readonly string[] = [STORE, ...KEYS];
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 async function checkFiles(folder: string, { files }: Backup): Promise<void> {
   for (const [name, { size, sha256 }] of Object.entries(files)) {
