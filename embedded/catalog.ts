@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { Binary, Double, Int32, UUID } from 'bson';
+import { Binary, Int32, UUID } from 'bson';
 import { asNumber, type Doc, decode } from './bson.ts';
 import { encodeBytes } from './bytes.ts';
+import { countBeside, notedCounts } from './counts.ts';
 import { StoreError, storeError } from './errors.ts';
 import {
   catalogKey,
@@ -54,6 +55,8 @@ export type Collection = {
   /** Indexes that every write keeps already while they are filled; no query uses them, and after a restart they are gone. */
   building: { index: Index; done: Promise<void> }[];
   count: number;
+  /** Until it is over, `count` is only what writes have changed since the start. */
+  counting: Promise<void> | undefined;
   nextRecord: RecordId;
   /** Grows with every change of the indexes and with the drop. */
   schema: number;
@@ -71,8 +74,8 @@ export type Catalog = {
   /** They are complete and join the others, or are given up and left to be swept. */
   endBuilding(view: WriteView, collection: Collection, indexes: Index[], complete: boolean): void;
   isBuilding(prefix: Buffer): boolean;
-  /** Notes how many documents there are, in the last commit before a stop: after it nobody need count them. */
-  noteCounts(view: WriteView): void;
+  /** Ends the counting of documents that goes on beside other work after the process before was killed. */
+  stopCounting(): void;
   /** Throws away what is in memory and reads the storage again. */
   reload(): void;
 };
@@ -80,18 +83,19 @@ export type Catalog = {
 export function loadCatalog(storage: Storage): Catalog {
   let collections = new Map<string, Collection>();
   let nextId = 1;
+  let stopCounting = () => {};
 
   function reload(): void {
+    stopCounting();
     const snapshot = storage.snapshot();
     const found = new Map<string, Collection>();
-    const counts = notedCounts(snapshot.get(COUNTS), storage.commitNumber());
+    const counts = notedCounts(snapshot, storage.commitNumber());
     try {
       for (const { key, value } of snapshot.range(...catalogRange())) {
         const namespace = namespaceOf(key);
         const collection = readCollection(namespace, decode(value), (name) => snapshot.get(metaKey(name)) !== undefined);
-        const range = documentRange(collection.id);
-        collection.count = counts?.get(collection.id) ?? storage.count(...range);
-        for (const last of snapshot.range(...range, { reverse: true, keysOnly: true })) {
+        collection.count = counts?.get(collection.id) ?? 0;
+        for (const last of snapshot.range(...documentRange(collection.id), { reverse: true, keysOnly: true })) {
           collection.nextRecord = recordOfDocumentKey(last.key) + 1;
           break;
         }
@@ -106,6 +110,7 @@ export function loadCatalog(storage: Storage): Catalog {
     }
     for (const [namespace, collection] of collections) if (!found.has(namespace)) collection.schema++;
     collections = found;
+    if (!counts) stopCounting = countBeside(storage, [...found.values()]);
   }
   reload();
   storage.onCommitFailed(reload);
@@ -158,6 +163,7 @@ export function loadCatalog(storage: Storage): Catalog {
         indexes: [idIndex],
         building: [],
         count: 0,
+        counting: undefined,
         nextRecord: 1,
         schema: 0,
       };
@@ -198,22 +204,9 @@ export function loadCatalog(storage: Storage): Catalog {
       setIndexes(view, collection, [...collection.indexes, ...indexes]);
     },
     isBuilding: (prefix) => [...collections.values()].some(({ building }) => building.some(({ index }) => index.prefix.equals(prefix))),
-    noteCounts(view) {
-      const counts = [...collections.values()].map(({ id, count }) => ({ id: new Double(id), count: new Double(count) }));
-      view.put(COUNTS, encodeBytes({ commit: new Double(storage.commitNumber() + 1), counts }));
-    },
+    stopCounting: () => stopCounting(),
     reload,
   };
-}
-
-const COUNTS = metaKey('counts');
-
-// True of the commit they were noted in; any later one, also of a process that was killed, makes them worthless.
-function notedCounts(stored: Buffer | undefined, commit: number): Map<number, number> | undefined {
-  if (!stored) return undefined;
-  const noted = decode(stored);
-  if (asNumber(noted.commit) !== commit || !Array.isArray(noted.counts)) return undefined;
-  return new Map(noted.counts.map((one: Doc) => [asNumber(one.id) ?? 0, asNumber(one.count) ?? 0]));
 }
 
 /** Removes every entry of an index and its marks. */
@@ -254,6 +247,7 @@ function readCollection(namespace: string, record: Doc, marked: (name: string) =
     }),
     building: [],
     count: 0,
+    counting: undefined,
     nextRecord: 1,
     schema: 0,
   };

@@ -19,9 +19,10 @@ export class CommitFailed extends Error {}
 
 /**
  * Group commit: all that comes in one turn of the loop, or while a commit is under way, becomes one commit with one sync. It is made on the loop while the disk takes it
- * within two milliseconds, else in a thread, so that others are answered meanwhile; whether the disk is quick again is tried later and later.
+ * within two milliseconds, else in a thread, so that others are answered meanwhile; whether the disk is quick again is tried later and later. `onFailed` is called
+ * before anything else runs: what is known of the data may no longer be true.
  */
-export function openCommits(environment: RootDatabase<Buffer, Buffer>): Commits {
+export function openCommits(environment: RootDatabase<Buffer, Buffer>, onFailed: () => void): Commits {
   let waiting: Waiting[] = [];
   let busy = false;
   let made = 0;
@@ -42,6 +43,7 @@ export function openCommits(environment: RootDatabase<Buffer, Buffer>): Commits 
     } catch (cause) {
       failed = true;
       failure = new CommitFailed('a commit failed', { cause });
+      onFailed();
     }
     const over = failure ? turn.length : turn.filter(({ begun }) => begun).length;
     waiting = [...turn.slice(over), ...waiting];

@@ -2,6 +2,7 @@ import type { Doc } from './bson.ts';
 import { type Catalog, loadCatalog } from './catalog.ts';
 import { type Clock, startClock } from './clock.ts';
 import type { Connection } from './connection.ts';
+import { noteCounts } from './counts.ts';
 import { type Cursors, createCursors } from './cursors.ts';
 import { createFailpoints, type Failpoints } from './failpoints.ts';
 import { forgetOldReplies } from './retry-record.ts';
@@ -96,7 +97,8 @@ export function openEngine({ path, address, ttlSeconds, testCommands, log, onFat
       cursors.killAll();
       transactions.abortAll();
       // Without the note everything is counted at the next start.
-      await storage.close((view) => catalog.noteCounts(view)).catch(failed('noting the counts'));
+      catalog.stopCounting();
+      await storage.close((view) => noteCounts(view, catalog.all(), storage.commitNumber() + 1)).catch(failed('noting the counts'));
     },
   };
 }

@@ -11,7 +11,6 @@ export type Storage = {
   write<T>(work: (view: WriteView) => T, options?: { shrinking?: boolean }): Promise<T>;
   /** The newest committed value, outside any snapshot. */
   latest(key: Buffer): Buffer | undefined;
-  count(low: Buffer, high: Buffer): number;
   /** The number of the newest commit, which goes on after a restart. Inside a write, that of the commit before it. */
   commitNumber(): number;
   /** How many commits were made since the start. */
@@ -37,7 +36,9 @@ export function openStorage({ path, heldBy, onFatal }: StorageOptions): Storage 
   const environment: RootDatabase<Buffer, Buffer> = open<Buffer, Buffer>(settings);
   const disk = openDiskGuard(path);
   const reloads: (() => void)[] = [];
-  const commits = openCommits(environment);
+  const commits = openCommits(environment, () => {
+    for (const reload of reloads) reload();
+  });
   let renewedAt = -1;
   let undo: (() => void)[] = [];
   let closing = false;
@@ -88,7 +89,6 @@ export function openStorage({ path, heldBy, onFatal }: StorageOptions): Storage 
 
   async function commitFailed(error: unknown): Promise<unknown> {
     const cause = await causeOf(error);
-    for (const reload of reloads) reload();
     const full = disk.isFull(cause);
     if (full) return full;
     onFatal(`a commit failed: ${cause.message}`);
@@ -104,6 +104,7 @@ export function openStorage({ path, heldBy, onFatal }: StorageOptions): Storage 
         version: commits.made(),
         get: (key) => environment.get(key, { transaction }),
         range: (low, high, options) => entries(environment, low, high, options, transaction),
+        count: (low, high) => environment.getKeysCount({ start: low, end: high, transaction }),
         close() {
           if (open) transaction.done();
           open = false;
@@ -115,7 +116,6 @@ export function openStorage({ path, heldBy, onFatal }: StorageOptions): Storage 
       renew();
       return environment.get(key);
     },
-    count: (low, high) => environment.getKeysCount({ start: low, end: high }),
     commitNumber: () => (environment.getStats() as { lastTxnId: number }).lastTxnId,
     version: commits.made,
     onCommitFailed: (reload) => void reloads.push(reload),

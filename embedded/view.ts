@@ -12,7 +12,7 @@ export type View = {
   range(low: Buffer, high: Buffer, options?: RangeOptions): Iterable<Entry>;
 };
 
-export type Snapshot = View & { close(): void };
+export type Snapshot = View & { count(low: Buffer, high: Buffer): number; close(): void };
 
 export type WriteView = View & {
   /** Whoever writes has claimed the key, or another that stands for it: an index entry that names its record belongs to whom the document belongs. */

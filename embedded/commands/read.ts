@@ -176,6 +176,7 @@ async function count(call: Call): Promise<Doc> {
   const skip = notNegative(body, 'skip') ?? 0;
   const collection = collectionOf(call);
   if (collection && Object.keys(filter).length === 0) {
+    await collection.counting;
     const rest = Math.max(0, collection.count - skip);
     return { n: int(limit > 0 ? Math.min(limit, rest) : rest) };
   }

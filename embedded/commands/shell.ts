@@ -73,7 +73,8 @@ function dbStats({ engine, database }: Call): Doc {
   };
 }
 
-function collStats(call: Call): Doc {
+async function collStats(call: Call): Promise<Doc> {
   const collection = collectionOf(call);
+  await collection?.counting;
   return { ns: `${call.database}.${call.body.collStats}`, count: long(collection?.count ?? 0), nindexes: int(collection?.indexes.length ?? 0) };
 }
