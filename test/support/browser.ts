@@ -22,10 +22,15 @@ export type Visit = {
 };
 
 /** A window of its own, signed in with the role's token as a person does it by the link of the first start. */
-export async function visit(browser: Browser, pdm: Pdm, role: Role = 'editor', options: { dark?: boolean; path?: string } = {}): Promise<Visit> {
+export async function visit(
+  browser: Browser,
+  pdm: Pdm,
+  role: Role = 'editor',
+  options: { dark?: boolean; path?: string /** A small screen that is touched. */; touch?: boolean } = {},
+): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: pdm.url,
-    viewport: { width: 1280, height: 800 },
+    ...(options.touch ? { viewport: { width: 400, height: 820 }, hasTouch: true, isMobile: true } : { viewport: { width: 1280, height: 800 } }),
     colorScheme: options.dark ? 'dark' : 'light',
   });
   context.setDefaultTimeout(15_000); // so that what is not found is named, before the test's own time is over

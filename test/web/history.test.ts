@@ -97,6 +97,28 @@ describe.skipIf(!CHROMIUM)(`the history of a document in a browser${CHROMIUM ? '
     await context.close();
   });
 
+  it('any version is found by its number or its revision, also one that no list of the newest holds', async () => {
+    const { page, context, complaints } = await visit(browser, pdm, 'viewer', { path: `/documents/${part.id}/compare?from=${part.versions[3]}` });
+    await page.getByRole('combobox', { name: /^From/ }).selectOption({ label: 'Another version…' });
+    const chooser = page.getByRole('dialog', { name: 'From: which version?' });
+    const options = chooser.getByRole('option');
+    await options.filter({ hasText: 'first sketch' }).waitFor();
+    expect((await options.allInnerTexts()).map((text) => text.split(/\s/)[0])).toEqual(['v4', 'v3', 'v2', 'v1']);
+    await page.keyboard.type('2');
+    await expect.poll(() => options.count(), SLOW).toBe(2);
+    await chooser.getByRole('combobox').fill('a');
+    await expect.poll(() => options.allInnerTexts(), SLOW).toEqual([expect.stringMatching(/^v2\s+A/)]);
+    expect(await barriers(page)).toEqual([]);
+    await chooser.getByRole('combobox').fill('v99');
+    await chooser.getByText('There is no such version.').waitFor();
+    await chooser.getByRole('combobox').fill('v1');
+    await options.filter({ hasText: 'first sketch' }).waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => new URL(page.url()).searchParams.get('from'), SLOW).toBe(part.versions[0]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('a version is taken over into a workspace: what would be lost is named first, and it can be undone', async () => {
     await pdm.editor.upload(part.fork.draftId, 'attachment.note', 'held by no version', { fileName: 'unsaved.txt' });
     const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: history() });

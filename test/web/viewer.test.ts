@@ -117,6 +117,38 @@ describe.skipIf(!CHROMIUM)(`the 3D view in a browser${CHROMIUM ? '' : ' (not run
     expect(complaints).toEqual([]);
     await context.close();
   });
+
+  it('is turned by a finger, taken away by two, and a tap selects', SLOW, async () => {
+    const { id, draftId } = await model('Handle');
+    await upload(draftId, 'handle');
+    await convert(draftId, 'handle', [BASE]);
+    const { page, context, complaints } = await visit(browser, pdm, 'viewer', { path: `/documents/${id}`, touch: true });
+    const stage = stageOf(page);
+    await page.locator('.stage-words').getByText('120 × 80 × 40 mm').waitFor();
+    await stage.scrollIntoViewIfNeeded();
+    const whole = await settled(page, stage);
+    const { x, y, width, height } = (await stage.boundingBox())!;
+    const [middle, level] = [x + width / 2, y + height / 2];
+    const fingers = await context.newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...at: number[]) =>
+      fingers.send('Input.dispatchTouchEvent', { type, touchPoints: at.map((left, finger) => ({ x: left, y: level, id: finger })) });
+    const drawn = async (step: (by: number) => number[]) => {
+      await touch('touchStart', ...step(0));
+      for (let by = 10; by <= 60; by += 10) await touch('touchMove', ...step(by));
+      await touch('touchEnd');
+    };
+    await drawn((by) => [middle + by]);
+    const turned = await differs(page, stage, whole, 0.01);
+    const before = await filled(page, stage);
+    await drawn((by) => [middle - 100 + by, middle + 100 - by]);
+    await differs(page, stage, turned, 0.05);
+    expect(await filled(page, stage)).toBeLessThan(before * 0.8);
+    await page.touchscreen.tap(middle, level);
+    await page.locator('.stage-words').getByText('Base').first().waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(400);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
 });
 
 /** What is on the stage, without its rim, where the focus is shown. */

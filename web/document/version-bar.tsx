@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { ArchiveWorkspaceHereDocument, CheckInDocument, UnarchiveWorkspaceHereDocument } from '../generated/operations.ts';
 import { DeedDialog, type OpenDeed } from '../history/deed-dialogs.tsx';
+import { VersionChooser } from '../history/version-chooser.tsx';
 import { VersionMenu } from '../history/version-menu.tsx';
 import { addressOf, go, withQuery } from '../shell/addresses.ts';
 import { ask } from '../shell/ask.ts';
@@ -13,10 +14,13 @@ import { ReleaseDialog } from './release-dialog.tsx';
 import { Reservation } from './reservation.tsx';
 import { versionWords } from './version-words.ts';
 
+const OTHER = 'other'; // beside those that are listed, the newest hundred
+
 export function VersionBar(shown: Shown) {
   const { document, version, reload } = shown;
   const [menu, setMenu] = useState<Spot | null>(null);
   const [deed, setDeed] = useState<OpenDeed | null>(null);
+  const [choosing, setChoosing] = useState(false);
   const { workspaces } = document;
   const workspace = workspaces.find(({ id }) => id === version.workspaceId);
   const listed = document.versionGraph.nodes.map((node) => node.version);
@@ -24,6 +28,11 @@ export function VersionBar(shown: Shown) {
   const here = all.filter(({ workspaceId, type }) => workspaceId === version.workspaceId && type === 'version');
   const elsewhere = all.filter(({ workspaceId, type }) => workspaceId !== version.workspaceId && type === 'version');
   const nameOf = (id: string) => workspaces.find((each) => each.id === id)?.name ?? '';
+  const choose = (select: HTMLSelectElement) => {
+    if (select.value !== OTHER) return look(select.value);
+    select.value = version.id;
+    setChoosing(true);
+  };
   const look = (versionId: string) => go(withQuery({ version: versionId }));
 
   return (
@@ -44,7 +53,7 @@ export function VersionBar(shown: Shown) {
       </label>
       <label class="inline">
         Shown
-        <select value={version.id} onChange={({ currentTarget }) => look(currentTarget.value)}>
+        <select value={version.id} onChange={({ currentTarget }) => choose(currentTarget)}>
           {workspace && <option value={workspace.draftId}>Draft</option>}
           {here.map((each) => (
             <option key={each.id} value={each.id}>
@@ -60,6 +69,7 @@ export function VersionBar(shown: Shown) {
               ))}
             </optgroup>
           )}
+          {document.versionGraph.rows > listed.length && <option value={OTHER}>Another version…</option>}
         </select>
       </label>
       <button
@@ -86,6 +96,7 @@ export function VersionBar(shown: Shown) {
           onDeed={(wanted) => doDeed(wanted, shown, setDeed)}
         />
       )}
+      {choosing && <VersionChooser documentId={document.id} title="Which version is shown?" onPick={look} onClose={() => setChoosing(false)} />}
       {deed?.name === 'release' && <ReleaseDialog versionId={deed.version.id} onClose={() => setDeed(null)} />}
       {deed && deed.name !== 'release' && <DeedDialog deed={deed} onClose={() => setDeed(null)} />}
     </div>

@@ -788,6 +788,24 @@ export type CompareChoicesQueryVariables = Exact<{
 
 export type CompareChoicesQuery = { document: { id: string, number: string, kind: DocumentKind, drafts: Array<{ id: string, workspace: { id: string, name: string, archived: boolean } }>, revisions: Array<{ id: string, label: string, obsolete: boolean, versionId: string, versionN: number }>, versionGraph: { nodes: Array<{ version: { id: string, n: number | null, type: VersionType, name: string } }> } } | null };
 
+export type VersionsToChooseQueryVariables = Exact<{
+  id: string;
+  cursor?: string | null | undefined;
+}>;
+
+
+export type VersionsToChooseQuery = { document: { id: string, revisions: Array<{ id: string, label: string, obsolete: boolean, versionId: string, versionN: number }>, versionPage: { nextCursor: string | null, items: Array<{ id: string, type: VersionType, n: number | null, name: string, comment: string | null, createdAt: string, createdBy: { name: string }, workspace: { name: string }, releasedAs: { label: string, obsolete: boolean } | null }> } } | null };
+
+export type VersionsFromNumberQueryVariables = Exact<{
+  id: string;
+  fromRow: number;
+}>;
+
+
+export type VersionsFromNumberQuery = { document: { id: string, versionGraph: { nodes: Array<{ version: { id: string, type: VersionType, n: number | null, name: string, comment: string | null, createdAt: string, createdBy: { name: string }, workspace: { name: string }, releasedAs: { label: string, obsolete: boolean } | null } }> } } | null };
+
+export type VersionToChooseFragment = { id: string, type: VersionType, n: number | null, name: string, comment: string | null, createdAt: string, createdBy: { name: string }, workspace: { name: string }, releasedAs: { label: string, obsolete: boolean } | null };
+
 export type CompareFindQueryVariables = Exact<{
   address: string;
 }>;
@@ -1436,6 +1454,26 @@ export const HistoryNodeFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"HistoryNode"}) as unknown as TypedDocumentString<HistoryNodeFragment, unknown>;
+export const VersionToChooseFragmentDoc = new TypedDocumentString(`
+    fragment VersionToChoose on Version {
+  id
+  type
+  n
+  name
+  comment
+  createdAt
+  createdBy {
+    name
+  }
+  workspace {
+    name
+  }
+  releasedAs {
+    label
+    obsolete
+  }
+}
+    `, {"fragmentName":"VersionToChoose"}) as unknown as TypedDocumentString<VersionToChooseFragment, unknown>;
 export const ComparedSideFragmentDoc = new TypedDocumentString(`
     fragment ComparedSide on Version {
   id
@@ -3272,6 +3310,74 @@ export const CompareChoicesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CompareChoicesQuery, CompareChoicesQueryVariables>;
+export const VersionsToChooseDocument = new TypedDocumentString(`
+    query VersionsToChoose($id: ID!, $cursor: String) {
+  document(id: $id) {
+    id
+    revisions {
+      id
+      label
+      obsolete
+      versionId
+      versionN
+    }
+    versionPage(limit: 100, cursor: $cursor) {
+      items {
+        ...VersionToChoose
+      }
+      nextCursor
+    }
+  }
+}
+    fragment VersionToChoose on Version {
+  id
+  type
+  n
+  name
+  comment
+  createdAt
+  createdBy {
+    name
+  }
+  workspace {
+    name
+  }
+  releasedAs {
+    label
+    obsolete
+  }
+}`) as unknown as TypedDocumentString<VersionsToChooseQuery, VersionsToChooseQueryVariables>;
+export const VersionsFromNumberDocument = new TypedDocumentString(`
+    query VersionsFromNumber($id: ID!, $fromRow: Int!) {
+  document(id: $id) {
+    id
+    versionGraph(fromRow: $fromRow, limit: 50) {
+      nodes {
+        version {
+          ...VersionToChoose
+        }
+      }
+    }
+  }
+}
+    fragment VersionToChoose on Version {
+  id
+  type
+  n
+  name
+  comment
+  createdAt
+  createdBy {
+    name
+  }
+  workspace {
+    name
+  }
+  releasedAs {
+    label
+    obsolete
+  }
+}`) as unknown as TypedDocumentString<VersionsFromNumberQuery, VersionsFromNumberQueryVariables>;
 export const CompareFindDocument = new TypedDocumentString(`
     query CompareFind($address: String!) {
   resolveAddress(address: $address) {

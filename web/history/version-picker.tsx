@@ -1,13 +1,18 @@
+import { useState } from 'preact/hooks';
 import { CompareChoicesDocument, CompareFindDocument } from '../generated/operations.ts';
 import { ask } from '../shell/ask.ts';
 import { ofDocument } from '../shell/live.ts';
 import { useAsk } from '../shell/use-ask.ts';
 import { attempt } from '../ui/notes.tsx';
+import { VersionChooser } from './version-chooser.tsx';
+
+const OTHER = 'other';
 
 type PickerProps = { documentId: string; label: string; value: string; current: string; onPick: (versionId: string) => void };
 
 /** Chooses a draft, a revision or a version of a document; one that is not listed is found by its label or number. */
 export function VersionPicker({ documentId, label, value, current, onPick }: PickerProps) {
+  const [choosing, setChoosing] = useState(false);
   const { data } = useAsk(CompareChoicesDocument, { id: documentId }, ofDocument(documentId));
   const document = data?.document;
   const revisions = [...(document?.revisions ?? [])].sort((a, b) => b.versionN - a.versionN);
@@ -22,11 +27,17 @@ export function VersionPicker({ documentId, label, value, current, onPick }: Pic
       if (!found.resolution) throw new Error(`${document?.number} has no ${typed}: ${found.reason}`);
       onPick(found.resolution.versionId);
     });
+  const choose = (select: HTMLSelectElement) => {
+    if (select.value !== OTHER) return onPick(select.value);
+    select.value = value;
+    setChoosing(true);
+  };
   return (
     <div class="version-picker">
+      {choosing && <VersionChooser documentId={documentId} title={`${label}: which version?`} onPick={onPick} onClose={() => setChoosing(false)} />}
       <label>
         {label}
-        <select value={value} onChange={({ currentTarget }) => onPick(currentTarget.value)}>
+        <select value={value} onChange={({ currentTarget }) => choose(currentTarget)}>
           {!listed && <option value={value}>{current}</option>}
           <optgroup label="Drafts">
             {drafts.map(({ id, workspace }) => (
@@ -49,6 +60,7 @@ export function VersionPicker({ documentId, label, value, current, onPick }: Pic
               </option>
             ))}
           </optgroup>
+          <option value={OTHER}>Another version…</option>
         </select>
       </label>
       <form

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { labelled, numberIn } from './choose-version.ts';
+
+test.each([
+  ['12', 12],
+  [' V7 ', 7],
+  ['v0', 0],
+  ['A', null],
+  ['1.2', null],
+  ['', null],
+  ['v', null],
+  ['12345678901', null],
+])('the number in %o is %o', (text, n) => {
+  expect(numberIn(text)).toBe(n);
+});
+
+test('revisions are found by the beginning of their label, the very label first', () => {
+  const revisions = ['AB', 'AA', 'B', 'A'].map((label) => ({ label }));
+  expect(labelled(revisions, 'a').map(({ label }) => label)).toEqual(['A', 'AB', 'AA']);
+  expect(labelled(revisions, 'x')).toEqual([]);
+});
