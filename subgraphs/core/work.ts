@@ -81,6 +81,8 @@ export type Work = Scope &
     session: ClientSession;
     now: Date;
     services: Services;
+    /** It met another one and runs again: now it takes nothing from memory, so that it comes to its end. */
+    again: boolean;
     newId(prefix: IdPrefix): string;
     /** Says what was done, and answers with the id its audit record will have; without it the command fails. */
     audit(event: AuditEvent, by?: Asked): string;
@@ -129,6 +131,7 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
         ...asked,
         now: services.clock(),
         services,
+        again: runs > 1,
         newId,
         audit: (event, by = asked) => {
           const id = newId('aud');
@@ -152,7 +155,7 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
       const answer = await command(work, input);
       if (!events.length && (changed || deferred.length)) throw new Error(`WRITE_WITHOUT_AUDIT: ${command.name} recorded no audit event`);
       if (events.length) {
-        toRemember = await appendAudit(work, events, { deferred, again: runs > 1 });
+        toRemember = await appendAudit(work, events, deferred);
         actions = events.map(({ event }) => event.action);
         if (once) await keepResult(work, once, command.name, { result: answer, toldOnce });
         work.afterCommit(() => services.dispatch.ring('audit'));

@@ -4,6 +4,7 @@ import { complete, heldBy, type JobChange } from '../core/domain/job-lifecycle.t
 import { SPLIT } from '../core/domain/split.ts';
 import type { JobRecord } from '../core/store/collections.ts';
 import { changeJobs } from '../core/store/jobs.ts';
+import { heldJobs } from '../core/store/just-written.ts';
 import { findAll } from '../core/store/records.ts';
 import type { Member, Outcome } from '../core/together.ts';
 import { askedBy, type Work } from '../core/work.ts';
@@ -24,17 +25,14 @@ export async function completeJob(work: Work, input: Input): Promise<JobRecord> 
 
 /** The same for some jobs in one transaction, each by its own request; what is refused to one does not touch the others. */
 export async function completeJobs(work: Work, members: readonly Member<Input>[]): Promise<Outcome<JobRecord>[]> {
-  const jobs = new Map((await findAll(work, 'jobs', [...new Set(members.map(({ input }) => input.id))])).map((job) => [job._id, job]));
-
-  // A second word about the same job in one go hears of the first one as of one long ago.
-  const decided = members.map((member) => {
-    const outcome = decide(work, member, jobs.get(member.input.id));
-    if ('change' in outcome) jobs.set(member.input.id, { ...outcome.before, ...outcome.change });
-    return outcome;
-  });
+  const ids = [...new Set(members.map(({ input }) => input.id))];
+  const recalled = work.again ? null : decisions(work, members, heldJobs.recall(work.db, ids));
+  // what is recalled may say yes, since the write finds out whether it is still so; for any other answer it is read
+  const trusted = recalled?.every((outcome) => 'change' in outcome) ? recalled : null;
+  const decided = trusted ?? decisions(work, members, new Map((await findAll(work, 'jobs', ids)).map((job) => [job._id, job])));
   const changes = decided.flatMap((outcome) => ('change' in outcome ? [outcome] : []));
 
-  const done = new Map(changeJobs(work, changes, work.now).map((job) => [job._id, job]));
+  const done = new Map(changeJobs(work, changes, { recalled: trusted !== null }).map((job) => [job._id, job]));
   if (!changes.length) work.unchanged();
   for (const { request, before } of changes) {
     const after = done.get(before._id) ?? before;
@@ -44,6 +42,15 @@ export async function completeJobs(work: Work, members: readonly Member<Input>[]
     if ('refused' in outcome) return outcome;
     const { _id } = 'change' in outcome ? outcome.before : outcome.answer;
     return { answer: done.get(_id) ?? ('answer' in outcome ? outcome.answer : outcome.before) };
+  });
+}
+
+// A second word about the same job in one go hears of the first one as of one long ago.
+function decisions(work: Work, members: readonly Member<Input>[], jobs: Map<string, JobRecord>): Decision[] {
+  return members.map((member) => {
+    const outcome = decide(work, member, jobs.get(member.input.id));
+    if ('change' in outcome) jobs.set(member.input.id, { ...outcome.before, ...outcome.change });
+    return outcome;
   });
 }
 

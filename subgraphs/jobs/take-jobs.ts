@@ -15,7 +15,7 @@ export async function takeJobs(work: Work, matches: readonly Match[]): Promise<J
     return { before: job, change: claim(job, { tokenId, workerId: by.workerId }, work.now, work.services.limits.leaseSeconds) };
   });
 
-  const running = changeJobs(work, changes, work.now);
+  const running = changeJobs(work, changes);
   for (const [n, after] of running.entries()) {
     const { job, by } = matches[n]!;
     const summary = `${theJob(job)} was handed to a worker (attempt ${after.attempt}).`;

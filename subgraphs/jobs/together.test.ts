@@ -3,8 +3,10 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { editor, jobBench } from '../../test/support/job-bench.ts';
 import { aJob } from '../../test/support/job-fixture.ts';
 import { requestAs } from '../../test/support/store.ts';
+import { connectMongo } from '../core/mongo.ts';
 import { ofChain } from '../core/store/audit.ts';
 import type { JobRecord } from '../core/store/collections.ts';
+import { insertLines } from '../core/store/job-logs.ts';
 import { JobsChanged } from '../core/store/jobs.ts';
 import { collection } from '../core/store/scope.ts';
 import { together } from '../core/together.ts';
@@ -111,4 +113,56 @@ test('completions are decided each by itself: what is refused to one does not to
   ]);
   const stored = await collection(scope, 'jobs').findOne({ _id: two._id });
   expect((outcomes[1] as PromiseFulfilledResult<JobRecord>).value).toEqual(stored);
+});
+
+const completeOnce = (n: number, { _id, attempt }: JobRecord, log?: string[]) =>
+  together(completeJobs)(services, requests[n]!, { id: _id, attempt, ...(log ? { log } : {}) });
+
+test('a job that was handed out a moment ago and has been written elsewhere since is completed as it is there', async () => {
+  await queued(1);
+  const job = await bench.claimed(requests[0]);
+  // as another process does it, of which this one hears nothing
+  await insertLines(scope, job._id, 0, ['from elsewhere'], new Date(state.now));
+  await collection(scope, 'jobs').updateOne({ _id: job._id }, { $inc: { lock: 1, logLines: 1, logSize: 14 } });
+
+  expect(await completeOnce(0, job, ['the end'])).toMatchObject({ status: 'done', logLines: 2 });
+  expect(await bench.lines(job._id)).toEqual(['from elsewhere', 'the end']);
+  expect(await records('job.completed')).toHaveLength(1);
+});
+
+test('a job that was handed out a moment ago and taken away elsewhere since is not completed', async () => {
+  await queued(2);
+  const [lost, cancelled] = [await bench.claimed(requests[0]), await bench.claimed(requests[1])] as const;
+  await collection(scope, 'jobs').updateOne(
+    { _id: lost._id },
+    { $set: { status: 'waiting', tokenId: null, earlierTokenIds: ['tok_w0'] }, $inc: { lock: 1 } },
+  );
+  await collection(scope, 'jobs').updateOne({ _id: cancelled._id }, { $set: { status: 'cancelled', endedAttempt: 1 }, $inc: { lock: 1 } });
+
+  await expect(completeOnce(0, lost)).rejects.toMatchObject({ code: 'lease_lost' });
+  await expect(completeOnce(1, cancelled)).rejects.toMatchObject({ code: expect.any(String) });
+  expect((await bench.job(lost._id)).status).toBe('waiting');
+  expect((await bench.job(cancelled._id)).status).toBe('cancelled');
+  expect(await records('job.completed')).toEqual([]);
+});
+
+test('a claim and its end, when nothing else is under way, are five commands', async () => {
+  const listening = await connectMongo(bench.uri, { name: services.mongo.db.databaseName, monitorCommands: true });
+  const beside = { ...services, mongo: listening };
+  await queued(2);
+  const desk = claimDesk({ db: listening.db }, services.clock);
+  const workOnce = async () => {
+    const claimed = await claimJob({ ...contextOf(requests[0]), services: beside }, desk, { workerId: 'w0' });
+    await together(completeJobs)(beside, requests[0]!, { id: claimed!.job._id, attempt: 1 });
+  };
+  await workOnce();
+  const commands: string[] = [];
+  listening.client.on('commandStarted', ({ commandName }) => commands.push(commandName));
+  await workOnce();
+  await listening.close();
+  expect(commands.filter((name) => name !== 'endSessions')).toEqual(
+    listening.oneWord
+      ? ['find', 'bulkWrite', 'commitTransaction', 'bulkWrite', 'commitTransaction']
+      : expect.arrayContaining(['find', 'update', 'insert', 'commitTransaction']),
+  );
 });

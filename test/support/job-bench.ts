@@ -21,7 +21,7 @@ export const other = requestAs('worker', 'w2');
 /** Starts it. `fresh` makes an empty queue, a new draft and the real time. */
 export async function jobBench() {
   const state = { now: Date.now(), place: { documentId: '', versionId: '' } };
-  const { services, close } = await testStore({ clock: () => new Date(state.now) });
+  const { services, uri, close } = await testStore({ clock: () => new Date(state.now) });
   const scope: Scope = { db: services.mongo.db };
   const run = <I, R>(command: Command<I, R>, input: I, request = worker) => inTransaction(services, request, command, input);
   const contextOf = (request = worker): Context => ({ services, request, scope, loaders: {} });
@@ -32,7 +32,7 @@ export async function jobBench() {
     return answer.job;
   }
   return {
-    ...{ services, scope, state, close, run, contextOf, claimed },
+    ...{ services, uri, scope, state, close, run, contextOf, claimed },
     async fresh(): Promise<void> {
       state.now = Date.now();
       await collection(scope, 'jobs').deleteMany({});

@@ -1,8 +1,8 @@
 import type { Filter } from 'mongodb';
 import { type AuditEvent, auditHash, CHAIN_START, CHAINS_OF_ADMINISTRATORS, chainOf, storedChanges } from '../domain/audit-event.ts';
 import type { Asked, Work } from '../work.ts';
-import { type Head, mistrustHeads, rememberedHeads, rememberHeads } from './chain-heads.ts';
 import type { AuditRecord } from './collections.ts';
+import { type Head, movedHeads } from './just-written.ts';
 import { beginAgain, isDuplicate, type LastWord, storeLastWords } from './last-words.ts';
 import { allOf, beyond, inOrder, type Window } from './ordered.ts';
 import { collection, countOf, type Scope, within } from './scope.ts';
@@ -17,14 +17,9 @@ export type Deferred = LastWord & { orElse?: () => Error };
  * Appends the events of one command to their chains, in its transaction, and does what was put off until now in the same command. Answers what to do once that is on disk.
  * A head that this process moved a moment ago is not read again; where another process has moved it since, the transaction runs again.
  */
-export async function appendAudit(
-  work: Work,
-  events: readonly IdentifiedEvent[],
-  { deferred = [], again = false }: { deferred?: readonly Deferred[]; again?: boolean } = {},
-): Promise<() => void> {
+export async function appendAudit(work: Work, events: readonly IdentifiedEvent[], deferred: readonly Deferred[] = []): Promise<() => void> {
   const chains = [...new Set(events.map(({ event }) => chainOf(event)))];
-  // a transaction that met another one takes nothing from memory, so that it comes to its end
-  const remembered = again ? new Map<string, Head>() : rememberedHeads(work.db, chains);
+  const remembered = work.again ? new Map<string, Head>() : movedHeads.recall(work.db, chains);
   const unknown = chains.filter((chain) => !remembered.has(chain));
   const before = new Map([...remembered, ...(unknown.length ? await chainHeads(work, unknown) : [])]);
 
@@ -46,10 +41,10 @@ export async function appendAudit(
   ];
   if (!(await allFound(work, words))) {
     if (!remembered.size) throw deferred.find(({ orElse }) => orElse)?.orElse?.() ?? new Error('the head of a chain moved within a transaction');
-    mistrustHeads(work.db, remembered.keys());
+    movedHeads.doubt(work.db, remembered.keys());
     throw beginAgain('A record or the head of a chain is no longer as it was a moment ago.');
   }
-  return () => rememberHeads(work.db, heads);
+  return () => movedHeads.keep(work.db, heads);
 }
 
 // Two that began a chain at once, or went on from the same head: on a server that does not call it one, this is a conflict like any other.

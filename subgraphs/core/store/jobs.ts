@@ -8,6 +8,8 @@ import { tellQueue } from '../telling.ts';
 import type { Work } from '../work.ts';
 import type { JobRecord, JobStatus, JobType } from './collections.ts';
 import { insertLines } from './job-logs.ts';
+import { heldJobs } from './just-written.ts';
+import { beginAgain } from './last-words.ts';
 import { get, insert, lock } from './records.ts';
 import { collection, type Scope, within } from './scope.ts';
 
@@ -140,6 +142,7 @@ export async function changeJob(
   );
   if (!after) return refuse('lease_lost', 'The job changed hands a moment ago.', { jobId: _id, attempt });
   if (lines.length) await insertLines(scope, _id, after.logLines - weight.logLines, lines, now);
+  if (!scope.session) heldJobs.keep(scope.db, [[_id, after]]);
   return after;
 }
 
@@ -149,23 +152,36 @@ export class JobsChanged extends Error {
 }
 
 /**
- * Writes what the lifecycle decided about some jobs with the audit records of the transaction: all of them, or it ends with JobsChanged when one has been written since
- * it was read. Lines for their logs are stored with it.
+ * Writes what the lifecycle decided about some jobs with the audit records of the transaction: all of them, or none when one has been written since it was read. That ends
+ * with JobsChanged; where they were recalled, the transaction runs again. Lines for their logs are stored with it.
  */
 export function changeJobs(
   work: Work,
   changes: readonly { before: JobRecord; change: JobChange; log?: readonly string[] | null }[],
-  now: Date,
+  { recalled = false } = {},
 ): JobRecord[] {
-  const orElse = () => new JobsChanged(`of ${changes.length} jobs, some were changed a moment ago`);
-  return changes.map(({ before, change, log }) => {
+  const ids = changes.map(({ before }) => before._id);
+  const orElse = () => {
+    const message = `of ${changes.length} jobs, some were changed a moment ago`;
+    if (!recalled) return new JobsChanged(message);
+    heldJobs.doubt(work.db, ids);
+    return beginAgain(message);
+  };
+  const changed = changes.map(({ before, change, log }) => {
     const lines = fittingLines(before, log ?? []);
     const weight = weightOf(before, lines);
     const { _id, lock, logLines, logSize } = before;
     work.atEnd({ into: 'jobs', filter: { _id, lock }, update: { $set: change, $inc: { lock: 1, ...weight } }, orElse });
-    if (lines.length) work.atEnd({ into: 'jobLogs', document: { _id: new ObjectId(), jobId: _id, first: logLines, at: now, lines } });
+    if (lines.length) work.atEnd({ into: 'jobLogs', document: { _id: new ObjectId(), jobId: _id, first: logLines, at: work.now, lines } });
     return { ...before, ...change, lock: lock + 1, logLines: logLines + weight.logLines, logSize: logSize + weight.logSize };
   });
+  work.afterCommit(() =>
+    heldJobs.keep(
+      work.db,
+      ids.flatMap((id, n) => (changed[n]?.status === 'running' ? [[id, changed[n]] as const] : [])),
+    ),
+  );
+  return changed;
 }
 
 /** Wakes a worker once the transaction is on disk. */
