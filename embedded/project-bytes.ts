@@ -12,12 +12,23 @@ export function compileCut(spec: Doc): Cut | undefined {
   const paths = pathsOf(named, []);
   if (!paths?.length || (id !== undefined && !isFlag(id))) return undefined;
   const tree = treeOf(id === undefined || isOn(id) ? [['_id'], ...paths] : paths);
+  // What is cut stands side by side in pieces of memory, larger ones the more there is.
+  let piece = Buffer.alloc(0);
+  let used = 0;
   return (bytes) => {
-    const out = Buffer.allocUnsafe(bytes.length);
-    const end = copyKept(bytes, 0, out, 0, tree);
-    return end === undefined ? undefined : out.subarray(0, end);
+    if (piece.length - used < bytes.length) {
+      piece = Buffer.allocUnsafe(Math.max(bytes.length, Math.min(2 * piece.length, LARGEST_PIECE)));
+      used = 0;
+    }
+    const end = copyKept(bytes, 0, piece, used, tree);
+    if (end === undefined) return undefined;
+    const cut = piece.subarray(used, end);
+    used = end;
+    return cut;
   };
 }
+
+const LARGEST_PIECE = 64 * 1024;
 
 type Tree = { name: Buffer; below: Tree | null }[];
 

@@ -19,8 +19,9 @@ export function readDocument(view: View, collection: Collection, record: RecordI
 
 /** Splits the checksum from a stored value and compares it. */
 export function checked(stored: Buffer, collection: Collection, record: RecordId): Buffer {
-  if (!isWhole(stored)) throw storeError(1, `embedded store: damaged record ${record} of ${collection.namespace}`);
-  return stored.subarray(0, -4);
+  const bytes = wholeOf(stored);
+  if (!bytes) throw storeError(1, `embedded store: damaged record ${record} of ${collection.namespace}`);
+  return bytes;
 }
 
 /** Counts the documents of a collection and names those whose checksum does not fit. */
@@ -33,12 +34,17 @@ export function damagedDocuments(
   let documents = 0;
   for (const { key, value } of read({ start, end })) {
     documents++;
-    if (!isWhole(value)) damaged.push(recordOfDocumentKey(key));
+    if (!wholeOf(value)) damaged.push(recordOfDocumentKey(key));
   }
   return { documents, damaged };
 }
 
-const isWhole = (stored: Buffer): boolean => stored.length > 8 && crc32(stored.subarray(0, -4)) === stored.readUInt32LE(stored.length - 4);
+// The bytes of a document without their checksum; undefined when it does not fit them.
+function wholeOf(stored: Buffer): Buffer | undefined {
+  if (stored.length <= 8) return undefined;
+  const bytes = stored.subarray(0, -4);
+  return crc32(bytes) === stored.readUInt32LE(bytes.length) ? bytes : undefined;
+}
 
 /** Adds a document and its index entries; 11000 when a unique value exists already. `bytes` has its `_id` first. */
 export function insertDocument(view: WriteView, collection: Collection, bytes: Buffer, doc: Doc): RecordId {
