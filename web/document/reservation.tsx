@@ -82,7 +82,7 @@ export function Reservation({ workspace, onChanged }: ReservationProps) {
           </>
         )}
       </div>
-      {reservation && <AskedBy asks={reservation.askedBy} />}
+      {reservation && <AskedBy asks={reservation.askedBy} ofMe={mine} />}
       {asked === 'out' && <CheckOut workspace={workspace} onClose={() => setAsked(null)} onChanged={onChanged} />}
       {asked === 'ask' && reservation && (
         <AskForDialog workspace={workspace} reservation={reservation} said={own?.note} onClose={() => setAsked(null)} />

@@ -192,12 +192,13 @@ function Held({ found: { workspaces } }: { found: Found }) {
   return (
     <span
       class={`mark ${own && !wanted ? 'accent' : 'warn'}`}
-      title={held.map(({ name, reservation }) => `${name}: ${reservation.by.name} ${untilWords(reservation.expiresAt)}`).join('\n')}
+      title={[
+        ...held.map(({ name, reservation }) => `${name}: ${reservation.by.name} ${untilWords(reservation.expiresAt)}`),
+        ...(wanted ? [`${namesOf(wanted.askedBy.map((asked) => asked.by))} asked for it`] : []),
+      ].join('\n')}
     >
       <Icon name={wanted ? 'ask' : 'lock'} />
-      <span class="cut-here">
-        {wanted ? `${namesOf(wanted.askedBy.map((asked) => asked.by))} asks` : own ? `you ${untilWords(expiresAt)}` : by.name}
-      </span>
+      <span class="cut-here">{wanted ? 'asked for' : own ? `you ${untilWords(expiresAt)}` : by.name}</span>
     </span>
   );
 }

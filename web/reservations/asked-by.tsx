@@ -7,12 +7,12 @@ type Ask = { by: { id: string; name: string }; at: string; note: string | null }
 
 const IN_FULL = 3;
 
-/** Who would like to have a draft that somebody holds: the last three with what they said, the others by name. */
-export function AskedBy({ asks }: { asks: readonly Ask[] }) {
+/** Who would like to have a draft that somebody holds (`ofMe`: that I hold): the last three with what they said, the others by name. */
+export function AskedBy({ asks, ofMe }: { asks: readonly Ask[]; ofMe: boolean }) {
   if (asks.length === 0) return null;
   const [earlier, latest] = [asks.slice(0, -IN_FULL), asks.slice(-IN_FULL)];
   return (
-    <ul class="asked-by" aria-label="Asked for by">
+    <ul class={`asked-by ${ofMe ? 'of-me' : ''}`} aria-label="Asked for by">
       {latest.toReversed().map(({ by, at, note }) => (
         <li key={by.id}>
           <Icon name="ask" />

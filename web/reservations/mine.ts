@@ -64,7 +64,7 @@ function tell(before: MyReservations, now: MyReservations): void {
   for (const { held, ask: asked } of asks) {
     const words = `${asked.by.name} asks for ${draftWords(held)}${asked.note ? `: “${asked.note}”` : '.'}`;
     const look = { label: 'Show it', href: draftAddress(held) };
-    const give = { label: 'Check in', run: () => void checkIn(held) };
+    const give = { label: 'Check in', run: () => (isOnItsWay(held) ? noteProblem(ON_ITS_WAY) : void checkIn(held)) };
     noteTold(askKey(held, asked), words, { icon: 'ask', actions: isOnItsWay(held) ? [look] : [give, look] });
   }
   for (const reservation of ended) void tellEnd(reservation).catch(noteProblem);
@@ -84,6 +84,9 @@ async function tellEnd(asked: AskedForByMe): Promise<void> {
   else if (reservation.since !== asked.since && reservation.by.id !== me.value?.id)
     noteTold(key, `${draftWords(asked)} was given back; ${reservation.by.name} holds it now.`, { icon: 'lock', actions: [look] });
 }
+
+/** Why a draft is not given back now. */
+export const ON_ITS_WAY = 'Files are still on their way into it.';
 
 /** Whether files are on their way into the document from this page: they would be refused once somebody else holds the draft. */
 export const isOnItsWay = ({ workspace: { document } }: Place): boolean =>

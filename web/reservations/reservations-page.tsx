@@ -9,7 +9,7 @@ import { Picture } from '../ui/picture.tsx';
 import { Nothing, Waiting } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
 import { AskedBy } from './asked-by.tsx';
-import { checkIn, draftAddress, draftWords, type HeldByMe, isOnItsWay, mine } from './mine.ts';
+import { checkIn, draftAddress, draftWords, type HeldByMe, isOnItsWay, mine, ON_ITS_WAY } from './mine.ts';
 
 /** The drafts I hold, with who asks for them, and those of others that I asked for. */
 export function ReservationsPage() {
@@ -72,7 +72,7 @@ function One({ of, children }: { of: Pick<HeldByMe, 'workspace'>; children: Comp
 function Held(held: HeldByMe) {
   const { workspaceId, expiresAt, note, askedBy } = held;
   const keep = () => attempt(() => ask(KeepReservationDocument, { id: workspaceId }), 'Kept for as long again.');
-  const moving = { allowed: !isOnItsWay(held), message: 'Files are still on their way into it.' };
+  const moving = { allowed: !isOnItsWay(held), message: ON_ITS_WAY };
   return (
     <>
       <small>
@@ -87,7 +87,7 @@ function Held(held: HeldByMe) {
           Keep longer
         </Deed>
       </span>
-      <AskedBy asks={askedBy} />
+      <AskedBy asks={askedBy} ofMe />
     </>
   );
 }
