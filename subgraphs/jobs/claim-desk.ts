@@ -19,38 +19,61 @@ export type ClaimDesk = { take(wish: Wanted, by: Claimant): Promise<JobRecord | 
 
 type Waiting = { by: Claimant; tries: number; give(job: JobRecord | null): void; fail(error: unknown): void };
 type Line = { waiting: Waiting[]; serving: boolean };
+/** What a look found beyond what was asked for, until it is told that something came or `AHEAD_MILLISECONDS` have passed. */
+type Ahead = { jobs: JobRecord[]; stale: boolean };
 
 const MOST_TOGETHER = 64;
 // Claims of other processes that were faster that often in a row: then this one comes again with its next look.
 const TRIES = 5;
+// Of a queue that is known to be longer, so many are read for the next claims as well.
+const MOST_AHEAD = 16;
+const AHEAD_MILLISECONDS = 100;
 
 /**
  * Claims that arrive while others are served share the next query and the next transaction, and each gets a job of its own: a transaction for each would
  * spend most of its time on what they can share, and claimers that all went for the one oldest job on write conflicts. The transaction decides, also
- * between processes: where another was faster, those who got nothing are served again. `inTurn` lets it wait for others that write the same records.
+ * between processes: where another was faster, those who got nothing are served again. Of a long queue some are read ahead. `inTurn` lets it wait for others that write the same records.
  */
 export function claimDesk(scope: Scope, clock: () => Date, inTurn: InTurn = (deed) => deed()): ClaimDesk {
   const lines = new Map<string, Line>();
   const taken = new Set<string>();
+  const ahead = new Map<string, Ahead>();
 
   async function serve(key: string, wish: Wanted, line: Line): Promise<void> {
     line.serving = true;
     while (line.waiting.length)
       await inTurn(async () => {
         const served = nextTogether(line.waiting);
-        await serveTogether(wish, served, line).catch((error: unknown) => {
+        await serveTogether(key, wish, served, line).catch((error: unknown) => {
           for (const { fail } of served) fail(error);
         });
       });
     lines.delete(key);
   }
 
-  async function serveTogether(wish: Wanted, served: Waiting[], line: Line): Promise<void> {
+  // A job that comes or comes back may be older than those ahead.
+  function watched({ types }: Wanted, { services: { dispatch } }: Claimant): Ahead {
+    const fresh: Ahead = { jobs: [], stale: false };
+    const end = () => {
+      fresh.stale = true;
+      for (const [key, known] of ahead) if (known === fresh) ahead.delete(key);
+    };
+    void dispatch.heard(types, AHEAD_MILLISECONDS).then(end);
+    return fresh;
+  }
+
+  async function serveTogether(key: string, wish: Wanted, served: Waiting[], line: Line): Promise<void> {
+    const [asking] = served;
+    if (!asking) return;
     const takenBefore = new Set(taken);
     const now = clock();
     const actors = served.flatMap(({ by }) => (by.hasWaited ? by.request.actor : []));
     const look = () => (actors.length ? endedMeanwhile(scope, actors, now) : Promise.resolve(new Set()));
-    const looking = oldestWaiting(scope, wish, { now, limit: served.length + takenBefore.size });
+    const known = ahead.get(key);
+    const enough = known !== undefined && known.jobs.filter(({ _id }) => !taken.has(_id)).length >= served.length;
+    const seen = enough ? known : watched(wish, asking.by);
+    const limit = served.length + takenBefore.size + (known ? MOST_AHEAD : 0);
+    const looking = enough ? known.jobs : oldestWaiting(scope, wish, { now, limit });
     const hurried = served.some(({ by }) => by.hurry) ? look() : null;
     const [oldest] = await Promise.all([looking, hurried]);
     if (!oldest.length) {
@@ -69,6 +92,11 @@ export function claimDesk(scope: Scope, clock: () => Date, inTurn: InTurn = (dee
       free.unshift(job);
       return fail(revoked()) ?? [];
     });
+    // a look that came back full: there is more
+    seen.jobs = free;
+    if (!seen.stale && (enough || oldest.length === limit)) ahead.set(key, seen);
+    else ahead.delete(key);
+
     const [first] = matches;
     if (!first) return;
     for (const { job } of matches) taken.add(job._id);
@@ -77,6 +105,7 @@ export function claimDesk(scope: Scope, clock: () => Date, inTurn: InTurn = (dee
       const jobs = await inTransaction(first.by.services, { ...first.by.request, once: undefined, seen: undefined }, takeJobs, matches);
       for (const [n, { waiting }] of matches.entries()) waiting.give(jobs[n] ?? null);
     } catch (error) {
+      ahead.clear();
       if (!(error instanceof JobsChanged)) throw error;
       for (const { waiting } of matches) {
         waiting.tries += 1;
@@ -85,6 +114,8 @@ export function claimDesk(scope: Scope, clock: () => Date, inTurn: InTurn = (dee
       }
     } finally {
       for (const { job } of matches) taken.delete(job._id);
+      const handedOut = new Set(matches.map(({ job }) => job._id));
+      for (const other of ahead.values()) if (other !== seen) other.jobs = other.jobs.filter(({ _id }) => !handedOut.has(_id));
     }
   }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { aDraft, aJob, exportJobs } from '../../test/support/job-fixture.ts';
 import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
 import { localDispatch } from '../core/dispatch-local.ts';
@@ -11,6 +11,7 @@ import { inTransaction, type RequestContext, type Services } from '../core/work.
 import { cancelJob } from './cancel-job.ts';
 import { claimDesk } from './claim-desk.ts';
 import { type ClaimedJob, claimJob } from './claim-job.ts';
+import { giveBackJob } from './give-back-job.ts';
 
 let store: TestStore;
 let services: Services;
@@ -29,8 +30,13 @@ afterAll(() => store.close());
 
 type Input = Parameters<typeof claimJob>[2];
 
-function claimAs(worker: string, input: Partial<Input> = {}, request: RequestContext = requestAs('worker', worker)): Promise<ClaimedJob | null> {
-  return claimJob(contextOf(request), claimDesk(scope, services.clock), { workerId: worker, ...input });
+function claimAs(
+  worker: string,
+  input: Partial<Input> = {},
+  request: RequestContext = requestAs('worker', worker),
+  desk = claimDesk(scope, services.clock),
+): Promise<ClaimedJob | null> {
+  return claimJob(contextOf(request), desk, { workerId: worker, ...input });
 }
 
 // A claim looks at the job alone: its document need not be there.
@@ -174,4 +180,34 @@ test('a job that was asked to stop is not taken for the same input', async () =>
   await inTransaction(services, editor, cancelJob, { id: first._id });
 
   expect((await aJob(services, editor, place))._id).not.toBe(first._id);
+});
+
+describe('of a queue that is read ahead', () => {
+  const claimNext = async (desk: ReturnType<typeof claimDesk>) => (await claimAs('w', {}, requestAs('worker', 'w'), desk))?.job._id;
+
+  test('claims one by one get the oldest each, also beside those of another process', async () => {
+    const queued = await exportJobs(services, editor, manyPlaces(10), 60);
+    const desks = [claimDesk(scope, services.clock), claimDesk(scope, services.clock)];
+    const claimed = [];
+    for (let n = 0; n < 60; n++) claimed.push(await claimNext(desks[n % 7 === 0 ? 1 : 0]!));
+    expect([...claimed].sort()).toEqual([...queued].sort());
+    expect(claimed).toEqual(queued);
+  });
+
+  test('a job that comes back is handed out before those ahead', async () => {
+    const [first] = await exportJobs(services, editor, manyPlaces(10), 30);
+    const desk = claimDesk(scope, services.clock);
+    for (let n = 0; n < 4; n++) await claimNext(desk);
+    await inTransaction(services, requestAs('worker', 'w'), giveBackJob, { id: first!, attempt: 1 });
+    expect(await claimNext(desk)).toBe(first);
+  });
+
+  test('a job that was cancelled elsewhere meanwhile is passed over', async () => {
+    const queued = await exportJobs(services, editor, manyPlaces(10), 30);
+    const desk = claimDesk(scope, services.clock);
+    for (let n = 0; n < 4; n++) await claimNext(desk);
+    // by another process, of which this one hears nothing
+    await collection(scope, 'jobs').updateOne({ _id: queued[4]! }, { $set: { status: 'cancelled' }, $inc: { lock: 1 } });
+    expect([await claimNext(desk), await claimNext(desk)]).toEqual([queued[5], queued[6]]);
+  });
 });
