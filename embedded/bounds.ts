@@ -17,7 +17,7 @@ const MOST_IN_LIST = 50_000;
 
 const known = new WeakMap<Predicate, Interval[] | undefined>();
 
-/** The intervals a predicate leaves, in order; undefined when an index says nothing about it. They are worked out once for all indexes of a query. */
+/** The intervals a predicate leaves, in ascending order; undefined when an index says nothing about it. They are worked out once for all indexes of a query. */
 export function intervalsOf(predicate: Predicate, collated: boolean): Interval[] | undefined {
   if (known.has(predicate)) return known.get(predicate);
   const found = intervalsFor(predicate, collated);
@@ -134,9 +134,12 @@ function pointAt(value: Value): Interval {
   return { low, high: { ...low, after: true }, point: true };
 }
 
+// A list that a client has put in order is not sorted again.
 function ordered(intervals: Interval[]): Interval[] {
-  const sorted = intervals.sort((left, right) => compareBounds(left.low, right.low));
-  return sorted.filter((interval, at) => at === 0 || compareBounds(interval.low, sorted[at - 1]!.low) !== 0);
+  const order = (at: number) => compareBounds(intervals[at - 1]!.low, intervals[at]!.low);
+  if (intervals.every((_, at) => at === 0 || order(at) < 0)) return intervals;
+  intervals.sort((left, right) => compareBounds(left.low, right.low));
+  return intervals.filter((_, at) => at === 0 || order(at) !== 0);
 }
 
 const compareBounds = (left: Bound, right: Bound): number => Buffer.compare(position(left), position(right));

@@ -4,7 +4,9 @@ import { LIMITS } from './limits.ts';
 import type { Transaction } from './transactions.ts';
 import type { Watch } from './watch.ts';
 
-const BATCH_BYTES = 16 * 2 ** 20;
+/** Less than a server gives: an answer is put together in one go, and the client works on it while others are answered. */
+const BATCH_BYTES = 4 * 2 ** 20;
+const BATCH_DOCUMENTS = 10_000;
 
 /** Where the documents of a cursor come from, as BSON bytes. */
 export type Source = Iterator<Buffer | typeof PAUSE, unknown, undefined> | AsyncIterator<Buffer | typeof PAUSE, unknown, undefined>;
@@ -15,7 +17,7 @@ export type Cursor = {
   session: string | undefined;
   transaction: Transaction | undefined;
   watch: Watch;
-  /** The next documents, at most `count` and 16 MiB; `done` when there are no more, and everything held is freed. */
+  /** The next documents, at most `count`, 10,000 and 4 MiB; `done` when there are no more, and everything held is freed. */
   take(count: number): Promise<{ batch: Buffer[]; done: boolean }>;
   close(): void;
 };
@@ -86,7 +88,7 @@ export function createCursors(): Cursors {
             if (done) return finish(batch);
             if (document === PAUSE) await options.watch.pause();
             if (!Buffer.isBuffer(document)) continue;
-            if (batch.length >= count || (batch.length > 0 && bytes + document.length > BATCH_BYTES)) {
+            if (batch.length >= count || batch.length >= BATCH_DOCUMENTS || (batch.length > 0 && bytes + document.length > BATCH_BYTES)) {
               peeked = document;
               break;
             }

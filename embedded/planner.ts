@@ -169,7 +169,7 @@ function toRanges(index: Index, fields: Interval[][]): Range[] {
   let ranges: Range[] = [[index.prefix, successor(index.prefix)]];
   for (const [at, intervals] of fields.entries()) {
     const direction = index.fields[at]!.direction;
-    const places = intervals.map((interval) => placed(interval, direction)).sort(([left], [right]) => Buffer.compare(left, right));
+    const places = (direction === 1 ? intervals : intervals.toReversed()).map((interval) => placed(interval, direction));
     if (prefixes.length * places.length > MOST_RANGES) break;
     ranges = prefixes.flatMap((prefix) => places.map(([low, high]): Range => fitted(prefix, low, high)));
     if (at === fields.length - 1 || !intervals.every(({ point }) => point)) break;

@@ -51,7 +51,7 @@ export function cursorReply(namespace: string, batchName: 'firstBatch' | 'nextBa
   to += reply.write(`\x04${batchName}\0`, to, 'latin1');
   to = reply.writeInt32LE(batchSize, to);
   for (let at = 0; at < batch.length; at++) {
-    to += reply.write(`\x03${at}\0`, to, 'latin1');
+    to = writeIndex(reply, at, to);
     reply.set(batch[at]!, to);
     to += batch[at]!.length;
   }
@@ -65,6 +65,19 @@ export function cursorReply(namespace: string, batchName: 'firstBatch' | 'nextBa
   reply.set(ending, to);
   reply[to + ending.length] = 0;
   return reply;
+}
+
+// The type of a document and its index as text.
+function writeIndex(reply: Buffer, index: number, to: number): number {
+  const end = to + 1 + digits(index);
+  reply[to] = 3;
+  let rest = index;
+  for (let at = end - 1; at > to; at--) {
+    reply[at] = 48 + (rest % 10);
+    rest = Math.floor(rest / 10);
+  }
+  reply[end] = 0;
+  return end + 1;
 }
 
 const digits = (value: number): number => (value < 10 ? 1 : value < 100 ? 2 : value < 1000 ? 3 : String(value).length);
