@@ -23,7 +23,7 @@ export function signInOf(terminal: Terminal): SignIn {
 }
 
 /** What `pdm login` kept; null when it kept nothing. */
-export function keptSignIn(terminal: Terminal): SignIn | null {
+function keptSignIn(terminal: Terminal): SignIn | null {
   const file = fileOf(terminal);
   const text = contentOf(file);
   if (text === null) return null;

@@ -13,7 +13,7 @@ export type Bundle = { first: string[]; style: string; assets: Asset[] };
 const WEB = new URL('../web/', import.meta.url);
 
 /** Bundles web/main.tsx and joins web/styles/*.css in the order of their names. Refuses sources that do not parse or import what is not there. */
-export async function bundleWeb(): Promise<Bundle> {
+async function bundleWeb(): Promise<Bundle> {
   const bundler = await rolldown({
     input: { page: fileURLToPath(new URL('main.tsx', WEB)) },
     platform: 'browser',

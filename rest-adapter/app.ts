@@ -22,7 +22,7 @@ import { mountSigned, type SignedPorts } from './signed-content.ts';
 import { answerThenDrain, hasUnreadBody } from './unread-body.ts';
 import { answerElsewhere } from './unroutable.ts';
 
-export const PREFIX = '/api/v1';
+const PREFIX = '/api/v1';
 
 export type RestPorts = SignedPorts & {
   /** Who asks. Refuses with `unauthenticated`. */

@@ -40,7 +40,7 @@ export function variablesReader(row: Route, schema: GraphQLSchema): (request: Fa
 }
 
 /** The query parameters a row knows. */
-export function parametersOf({ places, table }: Pick<Route, 'places' | 'table'>): string[] {
+function parametersOf({ places, table }: Pick<Route, 'places' | 'table'>): string[] {
   const names = Object.entries(places).flatMap(([name, place]) => (place === 'query' ? [name] : place === 'sort' ? ['sort'] : []));
   return [...new Set(table ? [...names, 'format'] : names)];
 }

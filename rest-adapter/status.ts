@@ -1,7 +1,7 @@
 import { CATALOGUE, type ErrorCode, type ErrorKind } from '../subgraphs/core/domain/errors.ts';
 
 /** The HTTP status of each kind of refusal; nothing else in the service knows these numbers. */
-export const STATUS: Record<ErrorKind, number> = {
+const STATUS: Record<ErrorKind, number> = {
   invalid: 400,
   unauthenticated: 401,
   forbidden: 403,

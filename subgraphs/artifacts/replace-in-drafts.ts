@@ -59,7 +59,7 @@ export async function replaceInDrafts(context: Context, { documentId, dryRun, li
 }
 
 /** Refuses to put a document in its own place, or code in the place of geometry. */
-export function mayReplace(document: DocumentRecord, other: DocumentRecord): void {
+function mayReplace(document: DocumentRecord, other: DocumentRecord): void {
   if (document._id === other._id)
     refuse('validation_failed', `${document.number} cannot take its own place.`, {
       errors: [{ path: '/with', message: 'must be another document' }],

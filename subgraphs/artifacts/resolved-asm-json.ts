@@ -78,9 +78,9 @@ async function asmJsonOfHeldJob(scope: Scope, actor: Actor, versionId: string): 
 }
 
 /** Where the resolved form of a version's asm.json is read with a signed link. */
-export const resolvedFormPath = (versionId: string): string => `/api/v1/content/assemblies/${versionId}`;
+const resolvedFormPath = (versionId: string): string => `/api/v1/content/assemblies/${versionId}`;
 /** Where a content is read with a signed link. */
-export const contentPath = (sha256: string): string => `/api/v1/content/${sha256}`;
+const contentPath = (sha256: string): string => `/api/v1/content/${sha256}`;
 
 function loadedBy({ type, sha256, fileName, name, versionId }: Loadable, base: string, key: Buffer, now: Date): Omit<LoadableReference, 'address'> {
   const path = type === 'json' ? resolvedFormPath(versionId) : contentPath(sha256);

@@ -39,6 +39,6 @@ export async function readEvents({ scope, request }: Pick<Context, 'scope' | 're
 }
 
 /** Whether somebody sees all of the log. */
-export function administers({ role }: Pick<Actor, 'role'>): boolean {
+function administers({ role }: Pick<Actor, 'role'>): boolean {
   return role === 'system' || may(role, 'administer');
 }

@@ -1,5 +1,5 @@
 /** The address of a commit on the web, as the usual hosts have it; null for what is no https address. */
-export function commitAddress(repoUrl: string, commit: string): string | null {
+function commitAddress(repoUrl: string, commit: string): string | null {
   if (!URL.canParse(repoUrl)) return null;
   const { protocol, origin, pathname } = new URL(repoUrl);
   if (protocol !== 'https:') return null;

@@ -15,7 +15,7 @@ import { writeStep } from './write-step.ts';
 export type SplitDocument = { key: string; kind: 'model' | 'assembly'; name: string; files: { kind: string; bytes: Uint8Array }[] };
 
 /** The assembly that the whole file is. */
-export const ROOT = 'root';
+const ROOT = 'root';
 
 // The same part gives the same bytes, from whichever file it comes: no clock enters.
 const TIME = '1970-01-01T00:00:00.000Z';

@@ -8,7 +8,7 @@ export type Occurrence = { path: string; quantity: number };
 export type AssemblyLine = Address & { line: number; location: string; quantity: number; occurrences: Occurrence[] };
 
 /** References of one file; more belong into sub-assemblies. */
-export const MOST_REFERENCES = 20_000;
+const MOST_REFERENCES = 20_000;
 const MOST_POINTER_CHARACTERS = 4_000_000;
 
 /** A place that holds templates and instances: the file itself, or an assembly inside a template. */

@@ -6,7 +6,7 @@ type Folder = { _id: string; name: string; parentId: string | null };
 export const DEEPEST = 16;
 
 /** The folders from the root down to this one; the tree has no cycle. */
-export function ancestry<F extends Folder>(folders: ReadonlyMap<string, F>, id: string): F[] {
+function ancestry<F extends Folder>(folders: ReadonlyMap<string, F>, id: string): F[] {
   const line: F[] = [];
   for (let at = folders.get(id); at; at = at.parentId ? folders.get(at.parentId) : undefined) {
     line.unshift(at);

@@ -5,7 +5,7 @@ export type ReleasePolicy = 'warn' | 'strict';
 export type ReleaseState = 'draft' | 'version' | 'released' | 'obsolete';
 
 /** Each deed: in which states, and where it leads. */
-export const RELEASE_TRANSITIONS = {
+const RELEASE_TRANSITIONS = {
   release: { from: ['version'], to: 'released' },
   makeObsolete: { from: ['released'], to: 'obsolete' },
   takeBack: { from: ['released', 'obsolete'], to: 'version' },

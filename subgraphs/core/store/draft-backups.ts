@@ -26,7 +26,7 @@ export function keepDraft(work: Work, auditId: string, draft: VersionRecord, art
 }
 
 /** Until when the content that is replaced now is kept. */
-export function keptUntil(now: Date): Date {
+function keptUntil(now: Date): Date {
   return new Date(now.getTime() + DAYS * 86_400_000);
 }
 
