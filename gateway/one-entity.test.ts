@@ -8,18 +8,28 @@ const LINK = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9
 const typeDefs = parse(`${LINK}
   interface Named { name: String }
   type Part implements Named @key(fields: "id") { id: ID! name: String weight(unit: Unit): String! }
+  type Tool @key(fields: "id") { id: ID! name: String! }
   type Stub @key(fields: "id") { id: ID! size: Int }
   enum Unit { kg g }
   type Query { part: Part }`);
+type Reference = { id: string };
+const toolOf = (id: string) => {
+  if (id === 'broken') throw new GraphQLError('The store is gone.', { extensions: { code: 'unavailable' } });
+  return id === 'none' ? null : { id, name: id === 'nameless' ? null : `Tool ${id}` };
+};
+const tools = (...ids: string[]) => ({ representations: ids.map((id) => ({ __typename: 'Tool', id })) });
 const resolvers = {
   Part: {
-    __resolveReference: async ({ id }: { id: string }) => {
+    __resolveReference: async ({ id }: Reference) => {
       if (id === 'refused') throw new GraphQLError('Not for you.', { extensions: { code: 'forbidden', why: 'because' } });
       return id === 'none' ? null : { id, name: `Part ${id}` };
     },
-    weight: ({ id }: { id: string }, { unit }: { unit?: string }) => (id === 'light' ? null : `1 ${unit}`),
+    weight: ({ id }: Reference, { unit }: { unit?: string }) => (id === 'light' ? null : `1 ${unit}`),
   },
-  Stub: { size: ({ id }: { id: string }) => id.length },
+  Tool: {
+    __resolveReference: Object.assign(async ({ id }: Reference) => toolOf(id), { all: async (all: Reference[]) => all.map(({ id }) => toolOf(id)) }),
+  },
+  Stub: { size: ({ id }: Reference) => id.length },
 };
 const subgraph = { name: 'parts', typeDefs, resolvers, context: () => ({}) };
 const asked = (fields: string, more = '') =>
@@ -32,6 +42,8 @@ describe('entities of one type', () => {
     ['with variables', asked('... on Part { w: weight(unit: $unit) }', ', $unit: Unit'), { representations, unit: 'kg' }],
     ['with a fragment', `${asked('... on Part { ...F }')} fragment F on Part { name ... on Named { name } }`, { representations }],
     ['that are what names them', asked('... on Stub { id size }'), { representations: [{ __typename: 'Stub', id: 'four' }] }],
+    ['that are resolved together', asked('... on Tool { name }'), tools('a', 'none', 'nameless', 'a', 'b')],
+    ['that cannot be resolved, all of them', asked('... on Tool { name }'), tools('broken', 'broken')],
     ['and of none', asked('... on Part { id }'), { representations: [] }],
     [
       'among several',

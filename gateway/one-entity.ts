@@ -17,7 +17,11 @@ import {
 } from 'graphql';
 
 type Reference = { __typename?: unknown };
-type ResolveReference = (reference: Reference, context: unknown, info: GraphQLResolveInfo) => unknown;
+type ResolveReference = ((reference: Reference, context: unknown, info: GraphQLResolveInfo) => unknown) & {
+  /** Resolves references of one type together, where a subgraph offers that (entityBy of core/graphql.ts). */
+  all?(references: readonly Reference[], context: unknown): Listed;
+};
+type Listed = readonly unknown[] | Promise<readonly unknown[]>;
 
 /** The schema of a subgraph in which each entity has a query field of its name: the references of that type → their entities, null for others. */
 export function entitySchema(schema: GraphQLSchema): GraphQLSchema | undefined {
@@ -49,11 +53,13 @@ export function onOneEntity(document: DocumentNode, operationName: string | unde
 function listOf(type: GraphQLObjectType): GraphQLFieldConfig<unknown, unknown, { representations: Reference[] }> {
   const extensions = type.extensions as { apollo?: { subgraph?: { resolveReference?: ResolveReference } } };
   const load = extensions.apollo?.subgraph?.resolveReference;
+  const isOfType = ({ __typename }: Reference): boolean => __typename === type.name;
   return {
     type: new GraphQLNonNull(new GraphQLList(type)),
     resolve: (_parent, { representations }, context, info) => {
+      if (load?.all && representations.every(isOfType)) return eachFailing(load.all(representations, context), representations.length);
       const entities = representations.map((reference) => {
-        if (reference.__typename !== type.name) return null;
+        if (!isOfType(reference)) return null;
         return load ? load(reference, context, info) : reference;
       });
       return entities.some(isPromise) ? together(entities) : entities;
@@ -61,7 +67,12 @@ function listOf(type: GraphQLObjectType): GraphQLFieldConfig<unknown, unknown, {
   };
 }
 
-// one promise for all; an entity that fails is an error in its place, which stands for the error of that place
+// an entity that fails is an error in its place, which stands for the error of that place: a list that fails is as many errors
+function eachFailing(entities: Listed, count: number): Listed {
+  return entities instanceof Promise ? entities.catch((reason: unknown) => new Array(count).fill(asError(reason))) : entities;
+}
+
+// one promise for all
 function together(entities: unknown[]): Promise<unknown[]> {
   return new Promise((resolve) => {
     let awaited = 0;
@@ -76,9 +87,10 @@ function together(entities: unknown[]): Promise<unknown[]> {
         entities[at] = found;
         done();
       };
-      entity.then(put, (reason: unknown) => put(reason instanceof Error ? reason : new Error(String(reason))));
+      entity.then(put, (reason: unknown) => put(asError(reason)));
     }
   });
 }
 
 const isPromise = (value: unknown): boolean => value instanceof Promise;
+const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));

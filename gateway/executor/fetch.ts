@@ -66,12 +66,12 @@ export function compileFetch(node: FetchNode, { supergraphSchema, source: source
       run.errors.push(located({ message: `Expected ${targets.length} entities of ${node.serviceName}` }, node.serviceName, undefined));
       return;
     }
-    targets.forEach((target, index) => {
+    for (const [index, target] of targets.entries()) {
       const entity: unknown = found[index];
-      if (!isObject(entity)) return;
+      if (!isObject(entity)) continue;
       rewriteOutput?.(entity);
       merge(target, entity);
-    });
+    }
   };
 }
 

@@ -8,8 +8,9 @@ export const isObject = (value: unknown): value is JsonObject => typeof value ==
  * writing it would change every object of the process, so it is left out.
  */
 export function merge(into: JsonObject, from: JsonObject): void {
-  for (const key of Object.keys(from)) {
-    if (key === '__proto__') continue;
+  // `in`, as a list of the keys costs more than all else here; what is inherited is nothing of an answer
+  for (const key in from) {
+    if (key === '__proto__' || !Object.hasOwn(from, key)) continue;
     const present = into[key];
     const added = from[key];
     if (present === added) continue;

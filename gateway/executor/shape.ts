@@ -17,6 +17,7 @@ import {
 } from 'graphql';
 import { tooLarge } from './limits.ts';
 import { isObject, type JsonObject } from './merge.ts';
+import { type Complete, type Field, leaf, objectShape, type Spend } from './object-shape.ts';
 import { askedFields, type Fragments, switches } from './selection.ts';
 
 /** The shaped answer, and the fields (`Type.field`) where a null came for a value the schema promises. */
@@ -24,8 +25,6 @@ export type Shaped = { data: JsonObject | null; broken: readonly string[] };
 
 export type Shape = (data: JsonObject, variables: JsonObject) => Shaped;
 
-type Complete = (value: unknown) => unknown;
-type Field = { key: string; read: (from: JsonObject) => unknown; complete: Complete; nonNull: boolean; coordinate: string };
 type Count = { objects: number; broken: Set<string> };
 type Asking = { schema: GraphQLSchema; fragments: Fragments; variables: JsonObject };
 
@@ -47,7 +46,7 @@ export function compileShape(
     if (!found) {
       if (shapes.size >= SHAPES_PER_OPERATION) shapes.clear();
       const count: Count = { objects: 0, broken: new Set() };
-      found = { count, shape: objectShape(root, [operation.selectionSet], { schema, fragments, variables }, spending(count, maxObjects)) };
+      found = { count, shape: typeShape(root, [operation.selectionSet], { schema, fragments, variables }, spending(count, maxObjects)) };
       shapes.set(valuation, found);
     }
     return found;
@@ -61,8 +60,6 @@ export function compileShape(
   };
 }
 
-type Spend = { object(): void; broken(coordinate: string): void };
-
 const spending = (count: Count, maxObjects: number): Spend => ({
   object() {
     count.objects += 1;
@@ -71,44 +68,20 @@ const spending = (count: Count, maxObjects: number): Spend => ({
   broken: (coordinate) => void count.broken.add(coordinate),
 });
 
-function objectShape(type: GraphQLNamedOutputType, sets: readonly SelectionSetNode[], asking: Asking, spend: Spend): Complete {
-  let fields: Field[] | undefined; // built at the first use, so that recursive types end
-  return (value) => {
-    if (!isObject(value)) return null;
-    fields ??= fieldsOf(type, sets, asking, spend);
-    spend.object();
-    const shaped: JsonObject = {};
-    for (const { key, read, complete, nonNull, coordinate } of fields) {
-      const found = complete(read(value));
-      if (nonNull && found === null) {
-        spend.broken(coordinate);
-        return null;
-      }
-      shaped[key] = found;
-    }
-    return shaped;
-  };
-}
+const typeShape = (type: GraphQLNamedOutputType, sets: readonly SelectionSetNode[], asking: Asking, spend: Spend): Complete =>
+  objectShape(fieldsOf(type, sets, asking, spend), spend);
 
 function fieldsOf(type: GraphQLNamedOutputType, sets: readonly SelectionSetNode[], asking: Asking, spend: Spend): Field[] {
   return [...askedFields(type, sets, asking)].flatMap(([key, { name, below }]) => {
     const coordinate = `${type.name}.${name}`;
-    const read = reader(key);
     // an abstract type has no name to show: the object is not one the client can know
-    if (name === '__typename') return [{ key, read, complete: () => (isAbstractType(type) ? null : type.name), nonNull: true, coordinate }];
-    if (INTROSPECTION.has(name)) return [{ key, read, complete: leaf, nonNull: false, coordinate }];
+    if (name === '__typename') return [{ key, complete: () => (isAbstractType(type) ? null : type.name), nonNull: true, coordinate }];
+    if (INTROSPECTION.has(name)) return [{ key, complete: leaf, nonNull: false, coordinate }];
     const definition = 'getFields' in type && !('parseValue' in type) ? type.getFields()[name] : undefined;
     if (!definition || !('args' in definition)) return [];
-    return [{ key, read, complete: completer(definition.type, below, asking, spend), nonNull: isNonNullType(definition.type), coordinate }];
+    return [{ key, complete: completer(definition.type, below, asking, spend), nonNull: isNonNullType(definition.type), coordinate }];
   });
 }
-
-// a key such as `constructor` stands on every object's prototype too
-function reader(key: string): (from: JsonObject) => unknown {
-  return key in Object.prototype ? (from) => (Object.hasOwn(from, key) ? from[key] : undefined) : (from) => from[key];
-}
-
-const leaf: Complete = (value) => (value === undefined ? null : value);
 
 function completer(type: GraphQLOutputType, sets: readonly SelectionSetNode[], asking: Asking, spend: Spend): Complete {
   if (isNonNullType(type)) return completer(type.ofType, sets, asking, spend);
@@ -118,7 +91,7 @@ function completer(type: GraphQLOutputType, sets: readonly SelectionSetNode[], a
     return (value) => (shown.has(value) ? value : null);
   }
   if (isLeafType(type)) return leaf;
-  if (isObjectType(type)) return objectShape(type, sets, asking, spend);
+  if (isObjectType(type)) return typeShape(type, sets, asking, spend);
   const byName = new Map<unknown, Complete>();
   return (value) => {
     if (!isObject(value)) return null;
@@ -138,7 +111,7 @@ const possibleShape = (
   sets: readonly SelectionSetNode[],
   asking: Asking,
   spend: Spend,
-): Complete => (type ? objectShape(type, sets, asking, spend) : () => null);
+): Complete => (type ? typeShape(type, sets, asking, spend) : () => null);
 
 function listShape(complete: Complete, nonNull: boolean): Complete {
   return (value) => {

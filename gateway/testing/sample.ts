@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import DataLoader from 'dataloader';
 import { GraphQLError, parse } from 'graphql';
 import { type FileUpload, GraphQLUpload } from 'graphql-upload-minimal';
-import type { ResolverMap, Subgraph } from '../../subgraphs/core/graphql.ts';
+import { entityBy, type ResolverMap, type Subgraph } from '../../subgraphs/core/graphql.ts';
+import type { RecordLoader } from '../../subgraphs/core/loaders.ts';
 import type { Actor, RequestContext } from '../../subgraphs/core/work.ts';
 
 const LINK = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@inaccessible"])';
@@ -33,7 +34,7 @@ const SDL = {
     type Mutation { uploadArtifact(versionId: ID!, file: Upload!): Artifact! }`,
 };
 
-export type Loaders = { document: DataLoader<string, unknown>; version: DataLoader<string, unknown> };
+export type Loaders = { document: RecordLoader<Document>; version: RecordLoader<Version> };
 export type SampleContext = { request: RequestContext; loaders: Loaders };
 type Reference = { id: string };
 
@@ -61,17 +62,22 @@ export function sampleSubgraphs(seen: Seen = nothingSeen(), { bomLines = 5 } = {
 // an own key named __proto__, as a JSON value from outside can have
 const POLLUTING: unknown = JSON.parse('{"__proto__": {"polluted": 1}, "n": 1}');
 
-export const document = (id: string) => (/^d\d+$/.test(id) ? { id, name: `Bracket ${id}`, kind: 'MODEL', parameters: POLLUTING } : null);
-export const version = (id: string) => (/^v\d+$/.test(id) ? { id, n: Number(id.slice(1)), documentId: `d${id.slice(1)}` } : null);
+type Document = { id: string; name: string; kind: string; parameters: unknown };
+type Version = { id: string; n: number; documentId: string };
+export const document = (id: string): Document | null =>
+  /^d\d+$/.test(id) ? { id, name: `Bracket ${id}`, kind: 'MODEL', parameters: POLLUTING } : null;
+export const version = (id: string): Version | null => (/^v\d+$/.test(id) ? { id, n: Number(id.slice(1)), documentId: `d${id.slice(1)}` } : null);
 
 /** The loaders of one operation. */
 export function loaders(seen: Seen): Loaders {
-  const batched = (read: (id: string) => unknown) =>
-    new DataLoader<string, unknown>(async (ids) => {
+  const loader = <R>(read: (id: string) => R | null): RecordLoader<R> => {
+    const batch = async (ids: readonly string[]) => {
       seen.batches.push([...ids]);
       return ids.map(read);
-    });
-  return { document: batched(document), version: batched(version) };
+    };
+    return Object.assign(new DataLoader<string, R | null>(batch), { all: batch });
+  };
+  return { document: loader(document), version: loader(version) };
 }
 
 function sampleResolvers(seen: Seen, bomLines: number): Record<keyof typeof SDL, ResolverMap> {
@@ -79,7 +85,7 @@ function sampleResolvers(seen: Seen, bomLines: number): Record<keyof typeof SDL,
     documents: {
       Named: { __resolveType: () => 'Document' },
       Found: { __resolveType: () => 'Document' },
-      Document: { __resolveReference: ({ id }: Reference, { loaders }: SampleContext) => loaders.document.load(id) },
+      Document: { __resolveReference: entityBy((loaders: Loaders) => loaders.document) },
       Query: {
         document: (_: unknown, { id }: Reference, { loaders }: SampleContext) => loaders.document.load(id),
         documents: (_: unknown, { limit = 50 }: { limit?: number }) => Array.from({ length: limit }, (_item, index) => document(`d${index}`)),
@@ -96,7 +102,7 @@ function sampleResolvers(seen: Seen, bomLines: number): Record<keyof typeof SDL,
     versioning: {
       Document: { versions: ({ id }: Reference) => [version(`v${id.slice(1)}`)] },
       Version: {
-        __resolveReference: ({ id }: Reference, { loaders }: SampleContext) => loaders.version.load(id),
+        __resolveReference: entityBy((loaders: Loaders) => loaders.version),
         document: ({ documentId }: { documentId: string }) => ({ id: documentId }),
         bom: () => Array.from({ length: bomLines }, (_, index) => ({ position: index + 1 })),
       },

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import { allowance } from '../core/allowance.ts';
-import { byId, listsBy } from '../core/graphql.ts';
+import { byId, listsBy } from '../core/loaders.ts';
 import { artifactsOfAll, artifactsOfKind, newestThumbnails } from '../core/store/artifacts.ts';
 import type { Scope } from '../core/store/scope.ts';
 import { bomLoaders } from './bom-lines.ts';

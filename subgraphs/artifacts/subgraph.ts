@@ -1,5 +1,5 @@
 import type { BomRow } from '../core/domain/bom.ts';
-import { type Context, defineSubgraph, entity, mutation, query, type Subgraph, Upload } from '../core/graphql.ts';
+import { type Context, defineSubgraph, entityBy, entityOfOthers, mutation, query, type Subgraph, Upload } from '../core/graphql.ts';
 import type { Services } from '../core/work.ts';
 import { compareBomsOf } from './compare-boms.ts';
 import { deleteArtifact } from './delete-artifact.ts';
@@ -72,7 +72,7 @@ const resolvers: Resolvers<In> = {
     replaceInDrafts: query(replaceInDrafts, 'edit'),
   },
   Document: {
-    __resolveReference: entity((_context: In, id) => ({ id })),
+    __resolveReference: entityOfOthers<Loaders>(),
     thumbnail: ({ id }, _arguments, { loaders }) => loaders.newestThumbnail.load(id),
     thumbnailUrl: async ({ id }, _arguments, { loaders }) => ((await loaders.newestThumbnail.load(id)) ? `/api/v1/documents/${id}/thumbnail` : null),
     whereUsed: ({ id }, asked, context) => {
@@ -81,7 +81,7 @@ const resolvers: Resolvers<In> = {
     },
   },
   Version: {
-    __resolveReference: entity((_context: In, id) => ({ id })),
+    __resolveReference: entityOfOthers<Loaders>(),
     references: ({ id }, _arguments, { loaders }) => loaders.referencesOfVersion.load(id),
     bomLines: async ({ id }, { resolve }, { loaders }) => {
       const lines = await loaders.bomLines.load({ versionId: id, now: resolve === 'now' });
@@ -109,7 +109,7 @@ const resolvers: Resolvers<In> = {
   ResolvedAddress: { document: ({ documentId }) => stub(documentId) },
   Resolution: { version: ({ versionId }) => ({ id: versionId }) },
   Artifact: {
-    __resolveReference: entity(({ loaders }: In, id) => loaders.artifact.load(id)),
+    __resolveReference: entityBy((loaders: Loaders) => loaders.artifact),
     id: ({ _id }) => _id,
     version: ({ versionId }) => ({ id: versionId }),
   },

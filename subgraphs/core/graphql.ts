@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import DataLoader from 'dataloader';
 import { type DocumentNode, GraphQLError, GraphQLScalarType, Kind, parse } from 'graphql';
 import type { FileUpload } from 'graphql-upload-minimal';
 import { CATALOGUE, DomainError, refuse } from './domain/errors.ts';
 import { type Ability, permit } from './domain/permissions.ts';
-import type { CollectionName, Records } from './store/collections.ts';
-import { findAll } from './store/records.ts';
+import type { RecordLoader } from './loaders.ts';
+import type { CollectionName } from './store/collections.ts';
 import type { Scope } from './store/scope.ts';
 import { asRefusal, type Command, inTransaction, type RequestContext, type Services } from './work.ts';
 
@@ -88,33 +87,48 @@ export function query<I, R, L>(read: (context: Context<L>, input: I) => R, needs
   };
 }
 
+type Reference = { id: string };
+/** Resolves references of one type together, in their order. */
+type Together<L, R> = { all(references: readonly Reference[], context: Context<L>): R };
+
 /** The reference resolver of an entity: only readers may follow a link into another subgraph. */
 export function entity<L, R>(load: (context: Context<L>, id: string) => R) {
-  return (reference: { id: string }, context: Context<L>): R => {
+  return (reference: Reference, context: Context<L>): R => {
     permitRequest(context.request, 'read');
     return load(context, reference.id);
   };
 }
 
+/** The same for entities that are the records of a loader: those of one fetch are asked for as one list. */
+export function entityBy<L, R>(loader: (loaders: L) => RecordLoader<R>) {
+  const together: Together<L, Promise<readonly (R | null)[]>> = {
+    all(references, { request, loaders }) {
+      permitRequest(request, 'read');
+      return loader(loaders).all(references.map(({ id }) => id));
+    },
+  };
+  return Object.assign(
+    entity(({ loaders }: Context<L>, id) => loader(loaders).load(id)),
+    together,
+  );
+}
+
+/** The same for entities of another subgraph, to which this one adds fields: nothing but their ids is known. */
+export function entityOfOthers<L>() {
+  const together: Together<L, Reference[]> = {
+    all(references, { request }) {
+      permitRequest(request, 'read');
+      return references.map(({ id }) => ({ id }));
+    },
+  };
+  return Object.assign(
+    entity((_context: Context<L>, id) => ({ id })),
+    together,
+  );
+}
+
 function permitRequest({ actor }: RequestContext, needs: Ability): void {
   if (actor.role !== 'system') permit({ role: actor.role }, needs);
-}
-
-/** A loader that reads records of one collection by id, in one query per tick; unknown ids are null. */
-export function byId<N extends CollectionName>(scope: Scope, name: N): DataLoader<string, Records[N] | null> {
-  return new DataLoader<string, Records[N] | null>(async (ids) => {
-    const found = await findAll(scope, name, ids);
-    const known = new Map(found.map((record) => [String(record._id), record]));
-    return ids.map((id) => known.get(id) ?? null);
-  });
-}
-
-/** A loader of lists: one query for all keys of a tick, grouped by the key that `keyOf` finds in each record. */
-export function listsBy<R>(read: (keys: readonly string[]) => Promise<R[]>, keyOf: (record: R) => string): DataLoader<string, R[]> {
-  return new DataLoader(async (keys) => {
-    const groups = Map.groupBy(await read(keys), keyOf);
-    return keys.map((key) => groups.get(key) ?? []);
-  });
 }
 
 const DateTime = new GraphQLScalarType<Date, string>({
@@ -161,8 +175,11 @@ function resolversOf(fields: Record<string, Resolver>, open: boolean): Record<st
     Object.entries(fields).map(([name, resolver]) => {
       if (name !== '__resolveReference') return [name, translate(open ? resolver : forReaders(resolver, 2))];
       // the resolver of a reference has no arguments: its second parameter is the context
-      const safe = translate(forReaders(resolver, 1));
-      return [name, (reference, context) => safe(reference, context, context, null)];
+      const safe = (load: Resolver): Resolver => {
+        const translated = translate(forReaders(load, 1));
+        return (references, context) => translated(references, context, context, null);
+      };
+      return [name, 'all' in resolver ? Object.assign(safe(resolver), { all: safe(resolver.all as Resolver) }) : safe(resolver)];
     }),
   );
 }

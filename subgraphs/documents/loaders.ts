@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import { allowance } from '../core/allowance.ts';
-import { byId, listsBy } from '../core/graphql.ts';
+import { byId, listsBy } from '../core/loaders.ts';
 import { placesInLog } from '../core/store/audit-log.ts';
 import type { DocumentRecord } from '../core/store/collections.ts';
 import { countByFolder } from '../core/store/documents.ts';

@@ -1,5 +1,5 @@
 import { may } from '../core/domain/permissions.ts';
-import { type Context, defineSubgraph, entity, mutation, query, type Subgraph } from '../core/graphql.ts';
+import { type Context, defineSubgraph, entity, entityBy, mutation, query, type Subgraph } from '../core/graphql.ts';
 import { findByIdOrNumber } from '../core/store/documents.ts';
 import { find, get } from '../core/store/records.ts';
 import { stampOf } from '../core/store/seen-record.ts';
@@ -100,7 +100,7 @@ function resolversOf(services: Services): Resolvers<In> {
       redeliverEvent: mutation(redeliverEvent, 'administer'),
     },
     Document: {
-      __resolveReference: entity(({ loaders }: In, id) => loaders.document.load(id)),
+      __resolveReference: entityBy((loaders: Loaders) => loaders.document),
       id: ({ _id }) => _id,
       etag: stampOf,
       permissions: (document) => document,

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import { allowance } from '../core/allowance.ts';
-import { byId, listsBy } from '../core/graphql.ts';
+import { byId, listsBy } from '../core/loaders.ts';
 import type { JobRecord } from '../core/store/collections.ts';
 import { firstJobs, newestJobs } from '../core/store/job-lists.ts';
 import { logsOf } from '../core/store/job-logs.ts';

@@ -1,4 +1,4 @@
-import { type Context, defineSubgraph, entity, mutation, query, type Subgraph, Upload } from '../core/graphql.ts';
+import { type Context, defineSubgraph, entityBy, entityOfOthers, mutation, query, type Subgraph, Upload } from '../core/graphql.ts';
 import { oneOfFew } from '../core/one-of-few.ts';
 import { together } from '../core/together.ts';
 import type { Services } from '../core/work.ts';
@@ -71,13 +71,13 @@ function resolversOf(services: Services): Resolvers<In> {
     },
     Upload,
     Version: {
-      __resolveReference: entity((_context: In, id) => ({ id })),
+      __resolveReference: entityOfOthers<Loaders>(),
       jobs: ({ id }, page, context) => readJobsOfVersion(context, id, page),
       runs: ({ id }, page, context) => readRuns(context, id, page),
       newestJob: async ({ id }, _arguments, { loaders }) => (await loaders.newestJobs.load(id))[0] ?? null,
     },
     Document: {
-      __resolveReference: entity((_context: In, id) => ({ id })),
+      __resolveReference: entityOfOthers<Loaders>(),
       generator: async ({ id }, _arguments, { loaders }) => {
         const generated = (await loaders.document.load(id))?.generated;
         // it may have been deleted since
@@ -96,7 +96,7 @@ function resolversOf(services: Services): Resolvers<In> {
     },
     GeneratorVersion: { id: ({ versionId }) => versionId, version: ({ versionId }) => ({ id: versionId }) },
     Run: {
-      __resolveReference: entity(({ loaders }: In, id) => loaders.run.load(id)),
+      __resolveReference: entityBy((loaders: Loaders) => loaders.run),
       id: ({ _id }) => _id,
       version: ({ versionId }) => ({ id: versionId }),
       document: ({ documentId }) => ({ id: documentId }),
@@ -115,7 +115,7 @@ function resolversOf(services: Services): Resolvers<In> {
       name: async (id, _arguments, { loaders }) => (await loaders.user.load(id))?.name ?? 'unknown',
     },
     Job: {
-      __resolveReference: entity(({ loaders }: In, id) => loaders.job.load(id)),
+      __resolveReference: entityBy((loaders: Loaders) => loaders.job),
       id: ({ _id }) => _id,
       version: ({ versionId }) => ({ id: versionId }),
       document: ({ documentId }) => ({ id: documentId }),

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import { allowance } from '../core/allowance.ts';
-import { byId, listsBy } from '../core/graphql.ts';
+import { byId, listsBy } from '../core/loaders.ts';
 import type { DocumentRecord } from '../core/store/collections.ts';
 import { frozenChildrenOf, usersOfLabels } from '../core/store/frozen-references.ts';
 import { revisionsOf } from '../core/store/revisions.ts';
