@@ -67,6 +67,7 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
     { key: { status: 1, type: 1, environmentKey: 1, seq: 1 } },
     { key: { status: 1, leaseExpiresAt: 1 } },
     { key: { status: 1, seq: -1, _id: -1 } },
+    { key: { type: 1, seq: -1, _id: -1 } },
     { key: { versionId: 1, seq: -1, _id: -1 } },
     { key: { documentId: 1, seq: -1, _id: -1 } },
     { key: { seq: -1, _id: -1 } },

@@ -17,15 +17,8 @@ export function listJobs(scope: Scope, filter: JobFilter, window: Window): Promi
 
 /** How many jobs there are of a filter. */
 export function countJobs(scope: Scope, filter: JobFilter): Promise<number> {
-  return countOf(scope, 'jobs', conditions(counted(filter)));
+  return countOf(scope, 'jobs', conditions(filter));
 }
-
-// one status is the beginning of the index that also holds types: all of them are a count in it
-function counted(filter: JobFilter): JobFilter | (Omit<JobFilter, 'status'> & { status: readonly JobStatus[] }) {
-  return filter.type && !filter.status && !filter.versionId && !filter.documentId ? { ...filter, status: EVERY_STATUS } : filter;
-}
-
-const EVERY_STATUS: readonly JobStatus[] = ['waiting', 'running', 'done', 'failed', 'cancelled'];
 
 /** The newest jobs of each of some drafts or versions, at most `limit` of each, newest first. */
 export async function firstJobs(scope: Scope, versionIds: readonly string[], limit: number): Promise<JobRecord[]> {
@@ -61,15 +54,14 @@ export async function newestJobs(scope: Scope, versionIds: readonly string[]): P
 
 const ORDER = { seq: -1, _id: -1 } as const;
 
-// The narrowest index that also has the order of the list.
-function indexFor({ versionId, documentId, status }: JobFilter): Record<string, 1 | -1> {
+// The narrowest index that also has the order of the list. Of a type most are done, so those are found among its jobs, and others among those of their status.
+function indexFor({ versionId, documentId, status, type }: JobFilter): Record<string, 1 | -1> {
   if (versionId) return { versionId: 1, ...ORDER };
   if (documentId) return { documentId: 1, ...ORDER };
+  if (type && (!status || status === 'done')) return { type: 1, ...ORDER };
   return status ? { status: 1, ...ORDER } : ORDER;
 }
 
-function conditions(filter: JobFilter | ReturnType<typeof counted>): Filter<JobRecord> {
-  return Object.fromEntries(
-    Object.entries(filter).flatMap(([field, value]) => (value ? [[field, Array.isArray(value) ? { $in: value } : { $eq: value }]] : [])),
-  );
+function conditions(filter: JobFilter): Filter<JobRecord> {
+  return Object.fromEntries(Object.entries(filter).flatMap(([field, value]) => (value ? [[field, { $eq: value }]] : [])));
 }

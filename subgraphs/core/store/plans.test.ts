@@ -4,7 +4,7 @@ import { type TestStore, testStore } from '../../../test/support/store.ts';
 import { newestThumbnails } from './artifacts.ts';
 import { aboutRecord, countAbout, countAll, ofAll, ofChain } from './audit.ts';
 import { type DocumentSort, listDocuments } from './documents.ts';
-import { countJobs, listJobs } from './job-lists.ts';
+import { countJobs, type JobFilter, listJobs } from './job-lists.ts';
 import type { Window } from './ordered.ts';
 import { countRevisions, listRevisions } from './revisions.ts';
 import { countRuns, runsOf } from './runs.ts';
@@ -122,6 +122,15 @@ test.runIf(embedded).each([
   const plan = await planOf(read);
   expect(plan).toMatch(/IXSCAN|IDHACK|CLUSTERED/);
   expect(plan).not.toContain('"SORT"');
+});
+
+test.runIf(embedded).each([
+  ['of a type', { type: 'run' }, 'type_1_seq_-1__id_-1'],
+  ['of a type that are done', { type: 'run', status: 'done' }, 'type_1_seq_-1__id_-1'],
+  ['of a type that failed', { type: 'run', status: 'failed' }, 'status_1_seq_-1__id_-1'],
+  ['of a type and a draft', { type: 'run', versionId: 'ver_1' }, 'versionId_1_seq_-1__id_-1'],
+] as [string, JobFilter, string][])('jobs %s are found among few others', async (_what, filter, index) => {
+  expect(await planOf(() => listJobs(scope, filter, { descending: true, limit: 50 }))).toContain(index);
 });
 
 test.runIf(embedded).each([
