@@ -14,17 +14,17 @@ import type { Call, Engine } from './engine.ts';
 import { StoreError, storeError } from './errors.ts';
 import { PAUSE } from './execute.ts';
 import { documentReply, failure, int } from './reply.ts';
-import { earlierReply, keepReply, sessionOf, toBigInt, type WriteNumber } from './retry-record.ts';
-import { HeldKey } from './transactions.ts';
+import { earlierWrite, keepWrite, sessionOf, toBigInt, type WriteNumber } from './retry-record.ts';
 import { validateCommand } from './validate.ts';
 import type { WriteView } from './view.ts';
 import { startWatch } from './watch.ts';
 import type { Reply, Request } from './wire.ts';
-import { runPausing, runWhole, type Steps } from './write-steps.ts';
+import { noProgress, type Progress, runPausing, type Steps, type Stop } from './write-steps.ts';
 
 const LONGEST_WAIT_MS = 30_000;
 /** Longer than a slice of a read, as each slice of a write costs a sync. */
 const WRITE_SLICE_MS = 10;
+const MOST_KEPT = 1_000;
 
 const COMMANDS: Commands = {
   ...sessionCommands,
@@ -70,6 +70,7 @@ async function run(engine: Engine, { body, sequences }: Request, connection: Con
     session: session && Buffer.from(session).toString('hex'),
     transaction: undefined,
     watch: startWatch(asNumber(body.maxTimeMS)),
+    progress: noProgress(),
     now: new Date(),
   };
   if (body.autocommit === false && name !== 'commitTransaction' && name !== 'abortTransaction') return inTransaction(call, command, session);
@@ -94,45 +95,31 @@ async function inTransaction(call: Call, command: Command, session: Uint8Array |
 
 type WriteCommand = Extract<Command, { kind: 'write' }>;
 
-// A numbered write is one commit with its answer, so that a retry finds both or neither; any other may give way between two documents.
-function runWrite(call: Call, command: WriteCommand, session: Uint8Array | undefined): Promise<Doc> {
+// What a numbered write has done and how far it came are one commit, so that a retry finds both or neither.
+async function runWrite(call: Call, command: WriteCommand, session: Uint8Array | undefined): Promise<Doc> {
   const { engine, body } = call;
   if (!session || body.txnNumber === undefined) return inSlices(call, command);
   const write = { session, number: toBigInt(body.txnNumber) };
   engine.transactions.endSession(write.session, write.number);
-  return inOneCommit(call, command, write);
+  return engine.turns(call.session ?? '', () => inSlices(call, command, write));
 }
 
-async function inOneCommit(call: Call, command: WriteCommand, write: WriteNumber): Promise<Doc> {
-  const { engine } = call;
-  const until = patience(call);
-  // All in one commit: it cannot give way.
-  call.watch.slice(Number.POSITIVE_INFINITY);
-  const work = (view: WriteView): Doc => {
-    const earlier = earlierReply(view, write);
-    if (earlier) return earlier;
-    const reply = runWhole(command.run(call, view));
-    keepReply(view, write, reply);
-    engine.clock.note(view);
-    return reply;
-  };
-  for (;;) {
-    try {
-      return await engine.storage.write(work, { shrinking: command.shrinking === true });
-    } catch (error) {
-      if (!(error instanceof HeldKey)) throw error;
-      await releasedBefore(error.released, until);
-    }
-  }
-}
-
-async function inSlices(call: Call, command: WriteCommand): Promise<Doc> {
+// It gives way between two statements, or between two documents of one.
+async function inSlices(call: Call, command: WriteCommand, write?: WriteNumber): Promise<Doc> {
   const { engine, watch } = call;
   let steps: Steps<Doc> | undefined;
-  const slice = (view: WriteView) => {
+  const slice = (view: WriteView): IteratorResult<Stop, Doc> => {
+    if (write && !steps) {
+      const earlier = earlierWrite(view, write);
+      if (earlier && 'reply' in earlier) return { done: true, value: earlier.reply };
+      if (earlier) call.progress = earlier.progress;
+    }
     watch.slice(WRITE_SLICE_MS);
     steps ??= command.run(call, view);
-    const reached = steps.next();
+    let reached = steps.next();
+    while (write && reached.value === PAUSE && isLong(call.progress)) reached = steps.next();
+    if (write && reached.done) keepWrite(view, write, { reply: reached.value });
+    else if (write && call.progress.done > 0) keepWrite(view, write, { progress: call.progress });
     engine.clock.note(view);
     return reached;
   };
@@ -149,6 +136,9 @@ async function inSlices(call: Call, command: WriteCommand): Promise<Doc> {
     steps?.return({});
   }
 }
+
+// To write down a long answer with every slice would cost more than others gain.
+const isLong = ({ lists }: Progress): boolean => Object.values(lists).some(({ length }) => length > MOST_KEPT);
 
 const patience = ({ body }: Call): number => performance.now() + (asNumber(body.maxTimeMS) || LONGEST_WAIT_MS);
 

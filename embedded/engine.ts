@@ -5,13 +5,14 @@ import type { Connection } from './connection.ts';
 import { noteCounts } from './counts.ts';
 import { type Cursors, createCursors } from './cursors.ts';
 import { createFailpoints, type Failpoints } from './failpoints.ts';
-import { forgetOldReplies } from './retry-record.ts';
+import { createTurns, forgetOldReplies, type Turns } from './retry-record.ts';
 import { openStorage, type Storage } from './storage.ts';
 import { sweep } from './sweep.ts';
 import { createTransactions, type Transaction, type Transactions } from './transactions.ts';
 import { removeExpired } from './ttl.ts';
 import type { View } from './view.ts';
 import type { Watch } from './watch.ts';
+import type { Progress } from './write-steps.ts';
 
 const HOUSEKEEPING_MS = 5_000;
 
@@ -21,6 +22,8 @@ export type Engine = {
   catalog: Catalog;
   transactions: Transactions;
   cursors: Cursors;
+  /** The numbered writes of each session. */
+  turns: Turns;
   clock: Clock;
   log: (line: string) => void;
   /** The address clients are told, as `hello` needs it. */
@@ -44,6 +47,7 @@ export type Call = {
   session: string | undefined;
   transaction: Transaction | undefined;
   watch: Watch;
+  progress: Progress;
   now: Date;
 };
 
@@ -87,6 +91,7 @@ export function openEngine({ path, address, ttlSeconds, testCommands, log, onFat
     catalog,
     transactions,
     cursors,
+    turns: createTurns(),
     clock: startClock(storage),
     log,
     address,

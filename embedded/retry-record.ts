@@ -1,10 +1,11 @@
 import { Binary, Long } from 'bson';
-import { type Doc, decode, type Value } from './bson.ts';
+import { asNumber, type Doc, decode, type Value } from './bson.ts';
 import { encodeBytes } from './bytes.ts';
 import { storeError } from './errors.ts';
 import { sessionKey, sessionRange } from './keys.ts';
 import type { Storage } from './storage.ts';
 import type { View, WriteView } from './view.ts';
+import type { Progress } from './write-steps.ts';
 
 const KEPT_MS = 30 * 60_000;
 const MOST_REMOVED = 1000;
@@ -12,11 +13,14 @@ const MOST_REMOVED = 1000;
 /** Who writes and which write of theirs this is: the driver repeats a write with the same number when it got no answer. */
 export type WriteNumber = { session: Uint8Array; number: bigint };
 
-/** The answer given to this write before, if it was done already; 225 when the session has gone further since. */
-export function earlierReply(view: View, { session, number }: WriteNumber): Doc | undefined {
+/** What is kept of a numbered write: its answer, or how far it has come. */
+export type Kept = { reply: Doc } | { progress: Progress };
+
+/** What is known of this write if it was sent before; 225 when the session has gone further since. */
+export function earlierWrite(view: View, { session, number }: WriteNumber): Kept | undefined {
   const stored = view.get(sessionKey(session));
   if (!stored) return undefined;
-  const { number: last, reply } = decode(stored);
+  const { number: last, reply, progress } = decode(stored);
   const done = toBigInt(last);
   if (done > number) {
     throw storeError(
@@ -24,12 +28,35 @@ export function earlierReply(view: View, { session, number }: WriteNumber): Doc 
       `Retryable write with txnNumber ${number} is prohibited on session because a newer retryable write with txnNumber ${done} has already started on this session.`,
     );
   }
-  return done === number ? (reply as Doc) : undefined;
+  if (done < number) return undefined;
+  return progress ? { progress: readProgress(progress as Doc) } : { reply: reply as Doc };
 }
 
-/** Keeps the answer in the same commit as the write itself, so both are on disk or neither. */
-export function keepReply(view: WriteView, { session, number }: WriteNumber, reply: Doc): void {
-  view.mark(sessionKey(session), encodeBytes({ number: Long.fromBigInt(number), at: new Date(), reply }));
+function readProgress({ done, counts, lists }: Doc): Progress {
+  const numbers = Object.entries(counts as Doc).map(([name, count]): [string, number] => [name, asNumber(count) ?? 0]);
+  return { done: asNumber(done) ?? 0, counts: Object.fromEntries(numbers), lists: lists as Progress['lists'] };
+}
+
+/** Keeps it in the same commit as the write itself, so both are on disk or neither. */
+export function keepWrite(view: WriteView, { session, number }: WriteNumber, kept: Kept): void {
+  view.mark(sessionKey(session), encodeBytes({ number: Long.fromBigInt(number), at: new Date(), ...kept }));
+}
+
+/** Runs the numbered writes of a session one after the other: one that is sent again while the first still runs waits for its end. */
+export type Turns = <T>(session: string, write: () => Promise<T>) => Promise<T>;
+
+export function createTurns(): Turns {
+  const running = new Map<string, Promise<unknown>>();
+  return async (session, write) => {
+    const before = running.get(session);
+    const mine = before ? before.then(write, write) : write();
+    running.set(session, mine);
+    try {
+      return await mine;
+    } finally {
+      if (running.get(session) === mine) running.delete(session);
+    }
+  };
 }
 
 /** Removes the answers nobody can ask for again (30 minutes, the life of a session). */

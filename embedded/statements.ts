@@ -33,6 +33,7 @@ export function* insertOne(view: WriteView, collection: Collection, given: Buffe
 export function* updateStatement(call: Call, view: WriteView, namespace: string, statement: Doc, variables: Doc | undefined): Steps<Updated> {
   const { arrayFilters, collation, q: filter } = statement;
   const multi = isOn(statement.multi);
+  if (multi) refuseNumbered(call, 'multi=true');
   const upsert = isOn(statement.upsert);
   const changer = compileChange(call, statement.u, { arrayFilters, let: variables, collation });
   if (multi && changer.replacement) throw storeError(9, 'multi update is not supported for replacement-style update');
@@ -54,12 +55,18 @@ export function* updateStatement(call: Call, view: WriteView, namespace: string,
 export function* deleteStatement(call: Call, view: WriteView, namespace: string, statement: Doc, variables: Doc | undefined): Steps<number> {
   const limit = asNumber(statement.limit);
   if (limit !== 0 && limit !== 1) throw storeError(9, `The limit field in delete objects must be 0 or 1. Got ${statement.limit}`);
+  if (limit === 0) refuseNumbered(call, 'limit=0');
   const query = queryOf(statement.q as Doc, { ...statement, let: variables, limit });
   const collection = call.engine.catalog.get(namespace);
   if (!collection) return 0;
   const plan = query.plan(view, collection);
   if (limit === 0 && plan.kind === 'index' && plan.exact) return yield* removeAll(call, view, collection, query);
   return yield* eachTarget(call, view, collection, query, limit === 0, ({ record, doc }) => removeDocument(view, collection, record, doc));
+}
+
+// A statement over many documents cannot be gone on with in its middle.
+function refuseNumbered({ body, transaction }: Call, what: string): void {
+  if (body.txnNumber !== undefined && !transaction) throw storeError(72, `Cannot use (or request) retryable writes with ${what}`);
 }
 
 // When every entry of an index range is to go, the range is read a little at a time: what was removed is not met again.

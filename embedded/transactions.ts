@@ -1,7 +1,7 @@
 import { noSuchTransaction, type StoreError, storeError } from './errors.ts';
 import { LIMITS } from './limits.ts';
 import { type Holders, type Overlay, openOverlay } from './overlay.ts';
-import { earlierReply, keepReply } from './retry-record.ts';
+import { earlierWrite, keepWrite } from './retry-record.ts';
 import type { Storage } from './storage.ts';
 import type { WriteView } from './view.ts';
 
@@ -119,7 +119,7 @@ export function createTransactions(getStorage: () => Storage): Transactions {
       try {
         await storage.write((view) => {
           known.view.apply(view);
-          keepReply(view, { session: sessionBytes, number }, { committed: true });
+          keepWrite(view, { session: sessionBytes, number }, { reply: { committed: true } });
           note(view);
         });
         outcome = 'committed';
@@ -181,7 +181,7 @@ const nameOf = (session: Uint8Array): string => Buffer.from(session).toString('h
 function storedCommit(storage: Storage, session: Uint8Array, number: bigint): boolean {
   const snapshot = storage.snapshot();
   try {
-    return earlierReply(snapshot, { session, number }) !== undefined;
+    return earlierWrite(snapshot, { session, number }) !== undefined;
   } finally {
     snapshot.close();
   }

@@ -1,4 +1,6 @@
+import type { Doc } from './bson.ts';
 import { PAUSE } from './execute.ts';
+import { int } from './reply.ts';
 import { HeldKey } from './transactions.ts';
 
 /** Why a write stops between two documents: others should run, or an open transaction holds the next one. */
@@ -6,6 +8,27 @@ export type Stop = typeof PAUSE | HeldKey;
 
 /** A write in steps. What was done before a stop stands; the write goes on after it. */
 export type Steps<T> = Generator<Stop, T, undefined>;
+
+/**
+ * How far a write of several statements has come: how many are done, and what its answer will say. A numbered write that is sent again goes on from there, so
+ * nothing about it may be kept elsewhere between two statements.
+ */
+export type Progress = { done: number; counts: { [name: string]: number }; lists: { [name: string]: Doc[] } };
+
+export const noProgress = (): Progress => ({ done: 0, counts: {}, lists: {} });
+
+export function count({ counts }: Progress, name: string, by = 1): void {
+  counts[name] = (counts[name] ?? 0) + by;
+}
+
+export function note({ lists }: Progress, list: string, entry: Doc): void {
+  lists[list] ??= [];
+  lists[list].push(entry);
+}
+
+/** The counts of these names, as an answer has them. */
+export const countsOf = ({ counts }: Progress, names: readonly string[]): Doc =>
+  Object.fromEntries(names.map((name) => [name, int(counts[name] ?? 0)]));
 
 /** Does one piece of work, waiting as often as a transaction holds what it writes. The work claims its keys before it writes any. */
 export function* onceFree<T>(work: () => T): Steps<T> {
@@ -25,13 +48,5 @@ export async function runPausing<T>(steps: Steps<T>, pause: () => Promise<void>)
     if (step.done) return step.value;
     if (step.value !== PAUSE) throw step.value;
     await pause();
-  }
-}
-
-/** Runs all steps without stopping; a held key is thrown, so that everything is undone and tried again later. */
-export function runWhole<T>(steps: Steps<T>): T {
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done) return step.value;
-    if (step.value !== PAUSE) throw step.value;
   }
 }

@@ -6,60 +6,61 @@ import { PAUSE } from '../execute.ts';
 import { int, long, NO, YES } from '../reply.ts';
 import { deleteStatement, insertOne, updateStatement } from '../statements.ts';
 import type { WriteView } from '../view.ts';
-import type { Steps } from '../write-steps.ts';
+import { count, countsOf, note, type Steps } from '../write-steps.ts';
 import { arrayField, type Commands, collectionToWrite, documentField, isOn } from './command.ts';
 import { isOfStatement } from './write.ts';
 
 export const bulkWriteCommands: Commands = { bulkWrite: { kind: 'write', run: bulkWrite } };
 
-type Totals = { nErrors: number; nInserted: number; nMatched: number; nModified: number; nUpserted: number; nDeleted: number };
+const TOTALS = ['nErrors', 'nInserted', 'nMatched', 'nModified', 'nUpserted', 'nDeleted'] as const;
 
 // Writes to several collections in one command (8.0); the results come back as a cursor.
 function* bulkWrite(call: Call, view: WriteView): Steps<Doc> {
-  const { body, transaction, watch } = call;
+  const { body, transaction, watch, progress } = call;
   const operations = operationsOf(call);
   const namespaces = documents(call, 'nsInfo').map(({ ns }) => String(ns));
   for (const namespace of namespaces) splitNamespace(namespace);
-  const totals: Totals = { nErrors: 0, nInserted: 0, nMatched: 0, nModified: 0, nUpserted: 0, nDeleted: 0 };
-  const results: Doc[] = [];
-  for (const [index, operation] of operations.entries()) {
+  for (; progress.done < operations.length; progress.done++) {
+    const idx = progress.done;
+    const operation = operations[idx]!;
     const raw = Buffer.isBuffer(operation) ? insertIn(operation) : undefined;
     const given = raw ? { insert: int(raw.at) } : Buffer.isBuffer(operation) ? decode(operation) : operation;
     const [kind = '', at] = Object.entries(given)[0] ?? [];
     const namespace = namespaces[asNumber(at) ?? -1];
-    if (namespace === undefined) throw storeError(2, `BulkWrite ops entry ${index} has an invalid nsInfo index.`);
-    if (watch.due()) yield PAUSE;
+    if (namespace === undefined) throw storeError(2, `BulkWrite ops entry ${idx} has an invalid nsInfo index.`);
+    if (idx > 0 && watch.due()) yield PAUSE;
     try {
-      const result = yield* runOne(call, view, namespace, kind, raw ?? given, totals);
-      if (!isOn(body.errorsOnly)) results.push({ ok: YES, idx: int(index), ...result });
+      const result = yield* runOne(call, view, namespace, kind, raw ?? given);
+      if (!isOn(body.errorsOnly)) note(progress, 'results', { ok: YES, idx: int(idx), ...result });
     } catch (error) {
       if (!isOfStatement(error)) throw error;
-      totals.nErrors++;
+      count(progress, 'nErrors');
       const none = kind === 'update' ? { n: int(0), nModified: int(0) } : { n: int(0) };
-      results.push({ ok: NO, idx: int(index), code: int(error.code), errmsg: error.message, ...error.extra, ...none });
+      note(progress, 'results', { ok: NO, idx: int(idx), code: int(error.code), errmsg: error.message, ...error.extra, ...none });
       if (transaction || isOn(body.ordered ?? true)) break;
     }
   }
   // All results at once: a retry must get the same answer, and a cursor would not outlive the process.
-  const cursor = { id: long(0), firstBatch: results, ns: 'admin.$cmd.bulkWrite' };
-  return { cursor, ...Object.fromEntries(Object.entries(totals).map(([name, total]) => [name, int(total)])) };
+  const cursor = { id: long(0), firstBatch: progress.lists.results ?? [], ns: 'admin.$cmd.bulkWrite' };
+  return { cursor, ...countsOf(progress, TOTALS) };
 }
 
-function* runOne(call: Call, view: WriteView, namespace: string, kind: string, operation: Doc, totals: Totals): Steps<Doc> {
+function* runOne(call: Call, view: WriteView, namespace: string, kind: string, operation: Doc): Steps<Doc> {
+  const { progress } = call;
   const variables = documentField(call.body, 'let');
   switch (kind) {
     case 'insert': {
       const { document } = operation;
       yield* insertOne(view, collectionToWrite(call, view, namespace), Buffer.isBuffer(document) ? document : documentOf(document));
-      totals.nInserted++;
+      count(progress, 'nInserted');
       return { n: int(1) };
     }
     case 'update': {
       const { filter, updateMods, ...rest } = operation;
       const done = yield* updateStatement(call, view, namespace, { ...rest, q: documentOf(filter), u: updateMods }, variables);
-      totals.nMatched += done.matched;
-      totals.nModified += done.modified;
-      if (done.upserted) totals.nUpserted++;
+      count(progress, 'nMatched', done.matched);
+      count(progress, 'nModified', done.modified);
+      if (done.upserted) count(progress, 'nUpserted');
       const upserted = done.upserted ? { upserted: done.upserted } : {};
       return { n: int(done.matched + (done.upserted ? 1 : 0)), nModified: int(done.modified), ...upserted };
     }
@@ -71,7 +72,7 @@ function* runOne(call: Call, view: WriteView, namespace: string, kind: string, o
         { ...operation, q: documentOf(operation.filter), limit: int(isOn(operation.multi) ? 0 : 1) },
         variables,
       );
-      totals.nDeleted += n;
+      count(progress, 'nDeleted', n);
       return { n: int(n) };
     }
     default:

@@ -7,7 +7,7 @@ import { int, writeError } from '../reply.ts';
 import { deleteStatement, insertOne, updateStatement } from '../statements.ts';
 import { validateStatement } from '../validate.ts';
 import type { WriteView } from '../view.ts';
-import type { Steps } from '../write-steps.ts';
+import { count, countsOf, note, type Steps } from '../write-steps.ts';
 import { arrayField, type Commands, collectionToWrite, documentField, isOn, namespaceOf } from './command.ts';
 
 export const writeCommands: Commands = {
@@ -20,42 +20,33 @@ function* insert(call: Call, view: WriteView): Steps<Doc> {
   const namespace = namespaceOf(call);
   const given: (Buffer | Doc)[] = call.sequences.documents ?? (arrayField(call.body, 'documents') as Doc[] | undefined) ?? [];
   checkBatch(given.length);
-  let n = 0;
-  const writeErrors = yield* each(call, given, function* (one) {
+  yield* each(call, given, function* (one) {
     yield* insertOne(view, collectionToWrite(call, view, namespace), one);
-    n++;
+    count(call.progress, 'n');
   });
-  return { n: int(n), ...(writeErrors.length > 0 && { writeErrors }) };
+  return { ...countsOf(call.progress, ['n']), ...call.progress.lists };
 }
 
 function* update(call: Call, view: WriteView): Steps<Doc> {
   const namespace = namespaceOf(call);
   const variables = documentField(call.body, 'let');
-  let matched = 0;
-  let modified = 0;
-  const upserted: Doc[] = [];
-  const writeErrors = yield* each(call, statements(call, 'update'), function* (statement, index) {
-    const done = yield* updateStatement(call, view, namespace, statement, variables);
-    matched += done.matched;
-    modified += done.modified;
-    if (done.upserted) upserted.push({ index: int(index), ...done.upserted });
+  const { progress } = call;
+  yield* each(call, statements(call, 'update'), function* (statement, index) {
+    const { matched, modified, upserted } = yield* updateStatement(call, view, namespace, statement, variables);
+    count(progress, 'n', matched + (upserted ? 1 : 0));
+    count(progress, 'nModified', modified);
+    if (upserted) note(progress, 'upserted', { index: int(index), ...upserted });
   });
-  return {
-    n: int(matched + upserted.length),
-    nModified: int(modified),
-    ...(upserted.length > 0 && { upserted }),
-    ...(writeErrors.length > 0 && { writeErrors }),
-  };
+  return { ...countsOf(progress, ['n', 'nModified']), ...progress.lists };
 }
 
 function* remove(call: Call, view: WriteView): Steps<Doc> {
   const namespace = namespaceOf(call);
   const variables = documentField(call.body, 'let');
-  let n = 0;
-  const writeErrors = yield* each(call, statements(call, 'delete'), function* (statement) {
-    n += yield* deleteStatement(call, view, namespace, statement, variables);
+  yield* each(call, statements(call, 'delete'), function* (statement) {
+    count(call.progress, 'n', yield* deleteStatement(call, view, namespace, statement, variables));
   });
-  return { n: int(n), ...(writeErrors.length > 0 && { writeErrors }) };
+  return { ...countsOf(call.progress, ['n']), ...call.progress.lists };
 }
 
 /** Errors that end a whole write command: a conflict, a time limit, a full disk. Any other is an entry of `writeErrors`. */
@@ -74,17 +65,20 @@ function checkBatch(length: number): void {
     throw storeError(16, `Write batch sizes must be between 1 and 100000. Got ${length} operations.`);
 }
 
-function* each<T>({ body, transaction, watch }: Call, list: T[], work: (one: T, index: number) => Steps<void>): Steps<Doc[]> {
-  const errors: Doc[] = [];
-  for (const [index, one] of list.entries()) {
-    if (index > 0 && watch.due()) yield PAUSE;
+/** Goes on with the statements of a write where it stands; an error of one is an entry of its answer. */
+export function* each<T>(
+  { body, transaction, watch, progress }: Call,
+  list: readonly T[],
+  work: (one: T, index: number) => Steps<void>,
+): Steps<void> {
+  for (; progress.done < list.length; progress.done++) {
+    if (progress.done > 0 && watch.due()) yield PAUSE;
     try {
-      yield* work(one, index);
+      yield* work(list[progress.done]!, progress.done);
     } catch (error) {
       if (!isOfStatement(error)) throw error;
-      errors.push(writeError(error, index));
+      note(progress, 'writeErrors', writeError(error, progress.done));
       if (transaction || isOn(body.ordered ?? true)) break;
     }
   }
-  return errors;
 }

@@ -61,6 +61,31 @@ describe('after the store died and was started again', () => {
     expect(await stored()).toEqual(before);
   });
 
+  test('a write of many statements, cut off in its middle, goes on where it was when it is sent again', async () => {
+    const many = Array.from({ length: 6_000 }, (_, n) => ({ _id: n, v: 0 }));
+    const insert = numbered({ insert: 'many', documents: many }, new UUID(), 1);
+    const updates = many.map(({ _id }) => ({ q: { _id }, u: { $inc: { v: 1 } } }));
+    const update = numbered({ update: 'many', updates }, new UUID(), 1);
+    for (const [command, begun] of [
+      [insert, {}],
+      [update, { v: 1 }],
+    ] as const) {
+      const cutOff = expect(wire.command(command)).rejects.toThrow('closed the connection');
+      const watcher = await wireClient(store.uri);
+      let n = 0;
+      while (n === 0) ({ n } = await watcher.command({ count: 'many', query: begun, $db: 'once' }));
+      expect(n).toBeLessThan(many.length);
+      watcher.close();
+      await dieAndReturn();
+      await cutOff;
+      const left = (await wire.command({ count: 'many', query: begun, $db: 'once' })).n;
+      expect(left).toBeGreaterThan(0);
+      expect(left).toBeLessThan(many.length);
+      expect(await wire.command(command)).toMatchObject({ ok: 1, n: many.length });
+    }
+    expect((await wire.command({ count: 'many', query: { v: 1 }, $db: 'once' })).n).toBe(many.length);
+  });
+
   test('a commit that is sent again succeeds and changes nothing, an open transaction is gone', async () => {
     const [done, open] = [new UUID(), new UUID()];
     const begin = { autocommit: false, startTransaction: true };
@@ -78,6 +103,29 @@ describe('after the store died and was started again', () => {
     });
     expect(await stored()).toEqual([{ _id: 1, v: 50 }, { _id: 2, v: 6 }, { _id: 3 }]);
   });
+});
+
+test('a write that is sent again while the first still runs waits for its answer', async () => {
+  const other = await wireClient(store.uri);
+  const session = new UUID();
+  await wire.command({ insert: 'twice', documents: Array.from({ length: 2_000 }, (_, _id) => ({ _id, v: 0 })), $db: 'once' });
+  const updates = Array.from({ length: 2_000 }, (_, _id) => ({ q: { _id }, u: { $inc: { v: 1 } } }));
+  const command = numbered({ update: 'twice', updates }, session, 1);
+  const answers = await Promise.all([wire.command(command), other.command(command)]);
+  expect(answers).toMatchObject([
+    { n: 2_000, nModified: 2_000 },
+    { n: 2_000, nModified: 2_000 },
+  ]);
+  expect((await wire.command({ count: 'twice', query: { v: 1 }, $db: 'once' })).n).toBe(2_000);
+  other.close();
+});
+
+test('a numbered write over many documents is refused, as a server does', async () => {
+  const error = { code: 72 };
+  const update = { update: 'twice', updates: [{ q: {}, u: { $set: { v: 2 } }, multi: true }] };
+  expect(await wire.command(numbered(update, new UUID(), 1))).toMatchObject({ n: 0, writeErrors: [error] });
+  const remove = { delete: 'twice', deletes: [{ q: {}, limit: 0 }] };
+  expect(await wire.command(numbered(remove, new UUID(), 1))).toMatchObject({ n: 0, writeErrors: [error] });
 });
 
 test('a transaction that writes more than 64 MiB is refused and leaves nothing', async () => {
