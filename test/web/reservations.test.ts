@@ -91,6 +91,20 @@ describe.skipIf(!CHROMIUM)(`asking for what somebody holds${CHROMIUM ? '' : ' (n
     await Promise.all([ed, other, admin].map(({ context }) => context.close()));
   });
 
+  it('that a reservation has run out is no event, and told all the same', async () => {
+    const { number, workspaceId } = await held('Gasket');
+    await pdm.admin.post(`/workspaces/${workspaceId}/checkout/ask`, {});
+    const soon = { $set: { 'reservation.expiresAt': new Date(Date.now() + 4_000) } };
+    await pdm.services.mongo.db.collection<{ _id: string }>('workspaces').updateOne({ _id: workspaceId }, soon);
+    const { page, context, complaints } = await visit(browser, pdm, 'admin', { path: '/reservations' });
+    const asked = page.getByRole('region', { name: 'You asked for' });
+    await asked.getByText(number).waitFor();
+    await page.getByRole('status').getByText(`${number} (main) is free now.`).waitFor();
+    await asked.getByText(number).waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('a viewer is told why not', async () => {
     const { path } = await held('Lid');
     const { page, context } = await visit(browser, pdm, 'viewer', { path });
