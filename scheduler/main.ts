@@ -2,12 +2,13 @@
 
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError, readConfig } from '../subgraphs/core/config.ts';
+import { type Config, ConfigError, readConfig } from '../subgraphs/core/config.ts';
 import { natsPermits } from '../subgraphs/core/dispatch-nats.ts';
 import { createLog } from '../subgraphs/core/log.ts';
 import { version } from '../subgraphs/core/version.ts';
 import { occtEngine } from './engines/occt/engine.ts';
 import { withRuns } from './generator/with-runs.ts';
+import type { Isolation } from './sandbox/program.ts';
 import { machineSandbox } from './sandbox/sandbox.ts';
 import { startScheduler } from './scheduler.ts';
 import { workFolder } from './work-folder.ts';
@@ -36,7 +37,9 @@ async function main(): Promise<void> {
   const workDir = await workFolder(join(config.PDM_DATA_DIR, 'scheduler'));
   const slots = config.PDM_ENGINE_SLOTS || Math.max(1, Math.min(2, availableParallelism() - 1));
   const longest = config.PDM_ENGINE_TIMEOUT_SECONDS;
-  const sandbox = machineSandbox((line) => log.info(line));
+  const isolation = isolationOf(config);
+  const sandbox = machineSandbox((line) => log.info(line), isolation.mode === 'trusted' ? { mode: 'strict' } : isolation);
+  // CAD files are opened in the sandbox also where generators do without
   const importing = config.PDM_SANDBOX_IMPORT;
   const geometry = occtEngine({
     slots,
@@ -48,7 +51,7 @@ async function main(): Promise<void> {
     ...(importing === 'limited' ? {} : { sandbox: { of: sandbox, mode: importing } }),
     log: (line) => log.info(line),
   });
-  const runs = { mode: config.PDM_SANDBOX, sandbox, seconds: config.PDM_RUN_SECONDS, maxStepMb: config.PDM_ENGINE_MAX_STEP_MB };
+  const runs = { isolation, sandbox, seconds: config.PDM_RUN_SECONDS, maxStepMb: config.PDM_ENGINE_MAX_STEP_MB };
   const engine = withRuns(geometry, { ...runs, log: (line) => log.info(line) });
   const permits = config.NATS_URL ? natsPermits({ url: config.NATS_URL, log }) : null;
   const options = { apiUrl, token, permits, host: config.PDM_HOST, port: config.PDM_SCHEDULER_PORT, workDir, engine, log };
@@ -82,6 +85,11 @@ async function main(): Promise<void> {
     // The process that started it is gone.
     process.on('disconnect', drain);
   }
+}
+
+// How generators are kept apart.
+function isolationOf({ PDM_SANDBOX: mode, PDM_SANDBOX_ENGINE: engine, PDM_SANDBOX_IMAGE: image }: Config): Isolation {
+  return mode === 'container' ? { mode, engine, image } : { mode };
 }
 
 function settings() {

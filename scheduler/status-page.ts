@@ -42,7 +42,7 @@ ${table(
 
 function sandboxIn({ mode, holds, reason, groupLimits }: SandboxState): string {
   if (mode === 'trusted') return 'without a sandbox (PDM_SANDBOX=trusted)';
-  if (holds) return `in a strict sandbox, ${groupLimits ? 'limited' : 'not limited'} as a group`;
+  if (holds) return `${mode === 'container' ? 'in a container' : 'in a strict sandbox'}, ${groupLimits ? 'limited' : 'not limited'} as a group`;
   return holds === null ? 'the sandbox is being tried' : `not run; ${reason}`;
 }
 

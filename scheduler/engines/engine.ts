@@ -39,7 +39,7 @@ export type EngineSlot = {
 
 /** How code of strangers is kept apart: whether the sandbox holds on this machine (null: not found out yet), and if not, why. */
 export type SandboxState = {
-  mode: 'strict' | 'trusted';
+  mode: 'strict' | 'container' | 'trusted';
   /** Whether control groups limit what a program and all it starts take together. */
   groupLimits: boolean;
   holds: boolean | null;

@@ -4,6 +4,7 @@
 export type GuestJob = { entry: string; params: Record<string, unknown> };
 
 /** A document that was made; its files are frames of their own, `<key>/<kind>`. */
-export type GuestDocument = { key: string; kind: 'model' | 'assembly'; name: string; description?: string; files: string[] };
+export type GuestDocument = { key: string; kind: 'model' | 'assembly'; name: string; description?: string };
 
-export type GuestAnswer = { documents: GuestDocument[] } | { error: { code: string; message: string } };
+/** With the kinds of the files of each. */
+export type GuestAnswer = { documents: (GuestDocument & { files: string[] })[] } | { error: { code: string; message: string } };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readArchive, writeArchive } from '../../subgraphs/core/domain/code-archive.ts';
+import { testIsolation } from '../../test/support/isolation.ts';
 import type { EngineResult } from '../engines/engine.ts';
 import { fakeEngine } from '../engines/fake.ts';
 import { launch } from '../sandbox/launch.ts';
@@ -14,7 +15,8 @@ import { runGenerator } from './run-generator.ts';
 import { withRuns } from './with-runs.ts';
 
 const guest = new URL('../sandbox/guest', import.meta.url).pathname;
-const strict = await launch({ ...PROOF, tree: guest, entry: '/gen/honest.mjs', input: Buffer.from('x') }).then(
+const isolation = testIsolation();
+const strict = await launch({ ...PROOF, isolation, tree: guest, entry: '/gen/honest.mjs', input: Buffer.from('x') }).then(
   ({ result }) => result.length === 1,
   () => false,
 );
@@ -36,7 +38,7 @@ async function run(
   writeFileSync(join(own, 'code'), writeArchive(Object.entries(all).map(([path, text]) => ({ path, bytes: Buffer.from(text) }))));
   const log: string[] = [];
   const on = { log: (line: string) => void log.push(line), progress: () => undefined, signal };
-  const options = { mode: strict ? 'strict' : 'trusted', engine: 'pdm-occt/1.0.0', maxBytes: 2 ** 26, limits } as const;
+  const options = { isolation: strict ? isolation : { mode: 'trusted' }, engine: 'pdm-occt/1.0.0', maxBytes: 2 ** 26, limits } as const;
   return { result: await runGenerator({ type: 'run', archive: join(own, 'code'), params }, options, on), log };
 }
 type Given = {
@@ -73,7 +75,7 @@ test('TypeScript with files of its own becomes documents, the same bytes each ti
   const said = JSON.parse(files.get('result.json') ?? '');
   expect(said).toMatchObject({
     generator: { name: 'test', version: '1' },
-    isolation: strict ? 'strict' : 'trusted',
+    isolation: strict ? isolation.mode : 'trusted',
     documents: [{ key: 'pair' }, { key: 'box', name: 'Box 10 mm' }],
   });
   const measured = (key: string) => JSON.parse(files.get(`${key}/properties`) ?? '');
@@ -134,8 +136,8 @@ describe.concurrent('a generator that', () => {
 test('without a sandbox nothing of a generator is executed', async () => {
   const probe = async () => ({ holds: false, reason: 'this machine has no sandbox: none', checks: [] });
   const engine = withRuns(fakeEngine(), {
-    mode: 'strict',
-    sandbox: machineSandbox(() => undefined, probe),
+    isolation: { mode: 'strict' },
+    sandbox: machineSandbox(() => undefined, { mode: 'strict' }, probe),
     seconds: 60,
     maxStepMb: 64,
     log: () => undefined,

@@ -9,12 +9,12 @@ import { checkStep } from '../engines/occt/read-step.ts';
 import { REFUSALS, Refusal, type RefusalCode, refusal, refuse } from '../engines/occt/refusal.ts';
 import { decodeFrames, encodeFrame, type Frame } from '../sandbox/frames.ts';
 import { type Ended, launch } from '../sandbox/launch.ts';
-import { LIMITS, type SandboxLimits, type SandboxMode } from '../sandbox/program.ts';
+import { type Isolation, LIMITS, type SandboxLimits } from '../sandbox/program.ts';
 import { ENGINE_CODE } from '../sandbox/visible.ts';
 import type { GuestAnswer, GuestJob } from './protocol.ts';
 
 type Run = Extract<EngineJob, { type: 'run' }>;
-type Options = { mode: SandboxMode; engine: string; maxBytes: number; limits?: Partial<SandboxLimits> };
+type Options = { isolation: Isolation; engine: string; maxBytes: number; limits?: Partial<SandboxLimits> };
 
 // half the memory, and faster for a process of one job
 const GUEST = { entry: 'scheduler/generator/guest.ts', nodeFlags: ['--liftoff-only'] };
@@ -27,18 +27,22 @@ const LONGEST_MESSAGE = 2_000;
  * Runs a generator in the sandbox and packs what it made. Everything that comes out is a stranger's: names, kinds and counts are checked, STEP files parsed
  * again, and only what passes is delivered. Never throws for what a generator does: every fault is an answer with a code.
  */
-export async function runGenerator({ archive, params }: Run, { mode, engine, maxBytes, limits }: Options, on: EngineListener): Promise<EngineResult> {
+export async function runGenerator(
+  { archive, params }: Run,
+  { isolation, engine, maxBytes, limits }: Options,
+  on: EngineListener,
+): Promise<EngineResult> {
   try {
     const { manifest, files } = await generatorIn(archive);
-    on.log(`${manifest.name} ${manifest.version}: ${files.length} files, begins with ${manifest.entry}, isolation ${mode}`);
+    on.log(`${manifest.name} ${manifest.version}: ${files.length} files, begins with ${manifest.entry}, isolation ${isolation.mode}`);
     const job: GuestJob = { entry: manifest.entry, params };
     const input = [encodeFrame('job.json', Buffer.from(JSON.stringify(job))), ...files.map(({ path, bytes }) => encodeFrame(`tree/${path}`, bytes))];
-    const program = { ...ENGINE_CODE, ...GUEST, mode, input: Buffer.concat(input), limits: { ...LIMITS, ...limits } };
+    const program = { ...ENGINE_CODE, ...GUEST, isolation, input: Buffer.concat(input), limits: { ...LIMITS, ...limits } };
     const ended = await launch(program, { onLine: (line) => hear(line, on), signal: on.signal });
     const frames = framesOf(ended, program.limits);
     const documents = documentsOf(frames);
     on.progress(97, 'checked');
-    const said = { generator: { name: manifest.name, version: manifest.version }, engine, isolation: mode, documents };
+    const said = { generator: { name: manifest.name, version: manifest.version }, engine, isolation: isolation.mode, documents };
     const delivery = packed(said, frames, maxBytes);
     const folder = join(dirname(archive), 'result');
     await mkdir(folder, { recursive: true });

@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine, EngineResult, EngineSlot } from '../engines/engine.ts';
 import { refusal } from '../engines/occt/refusal.ts';
 import { ownCgroups } from '../sandbox/cgroup.ts';
-import type { SandboxMode } from '../sandbox/program.ts';
+import type { Isolation } from '../sandbox/program.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { runGenerator } from './run-generator.ts';
 
-export type RunOptions = { mode: SandboxMode; sandbox: Sandbox; seconds: number; maxStepMb: number; log(line: object): void };
+export type RunOptions = { isolation: Isolation; sandbox: Sandbox; seconds: number; maxStepMb: number; log(line: object): void };
 
 const MEGABYTE = 2 ** 20;
 const UNKNOWN = { holds: null, reason: null, checks: [] };
@@ -16,9 +16,10 @@ const OFF = { holds: false, reason: 'PDM_SANDBOX=trusted', checks: [] };
  * The same engine, and it also runs generators: each in a sandbox of its own. Fails closed: where the sandbox does not hold, a run fails with `no_sandbox`
  * and nothing of it is executed. Whether it holds is found out once, before the first run or when somebody looks at the status.
  */
-export function withRuns(engine: Engine, { mode, sandbox, seconds, maxStepMb, log }: RunOptions): Engine {
+export function withRuns(engine: Engine, { isolation, sandbox, seconds, maxStepMb, log }: RunOptions): Engine {
   const stopping = new AbortController();
   let underWay = 0;
+  const { mode } = isolation;
   if (mode === 'trusted')
     log({
       event: 'sandbox_off',
@@ -29,13 +30,13 @@ export function withRuns(engine: Engine, { mode, sandbox, seconds, maxStepMb, lo
     types: [...engine.types, 'run'],
     async run(job, on): Promise<EngineResult> {
       if (job.type !== 'run') return engine.run(job, on);
-      if (mode === 'strict') {
+      if (mode !== 'trusted') {
         const { holds, reason } = await sandbox.probe();
         if (!holds) return refusal('no_sandbox', `code is not run here: ${reason}`);
       }
       const signal = AbortSignal.any([on.signal, stopping.signal]);
       const options = {
-        mode,
+        isolation,
         engine: `${engine.name}/${engine.version}`,
         maxBytes: maxStepMb * MEGABYTE,
         limits: { wallMs: seconds * 1000, cpuSeconds: 2 * seconds },
@@ -47,11 +48,15 @@ export function withRuns(engine: Engine, { mode, sandbox, seconds, maxStepMb, lo
     },
     state: () => {
       const state = engine.state();
-      const found = mode === 'strict' ? (sandbox.known() ?? UNKNOWN) : OFF;
-      return { ...state, slots: withBusy(state.slots, underWay), sandbox: { mode, groupLimits: ownCgroups() !== null, ...found } };
+      const found = mode !== 'trusted' ? (sandbox.known() ?? UNKNOWN) : OFF;
+      return {
+        ...state,
+        slots: withBusy(state.slots, underWay),
+        sandbox: { mode, groupLimits: mode === 'container' || ownCgroups() !== null, ...found },
+      };
     },
     examine: () => {
-      if (mode === 'strict') void sandbox.probe();
+      if (mode !== 'trusted') void sandbox.probe();
     },
     async stop() {
       stopping.abort();

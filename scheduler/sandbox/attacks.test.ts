@@ -1,4 +1,5 @@
 // Hostile programs against the sandbox of this machine: what they may see, reach, start and use up. Where there is no sandbox the tests are skipped, and say so.
+// With PDM_TEST_SANDBOX_ENGINE the same in containers (test/support/isolation.ts).
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import dgram from 'node:dgram';
@@ -9,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testIsolation } from '../../test/support/isolation.ts';
 import { names } from './guest/attacks.mjs';
 import { launch } from './launch.ts';
 import { PROOF, saidBy } from './probe.ts';
@@ -19,9 +21,13 @@ const MiB = 2 ** 20;
 const MEMORY = 1024 * MiB;
 // These end with the process, so that they cannot say anything; all others tell what happened to them.
 const MAY_DIE = ['threads', 'mem', 'heap', 'wasm', 'loop', 'promise', 'stdout'];
+const isolation = testIsolation();
+const BASE = { ...PROOF, isolation };
+// of which a container takes some to start and to end
+const LOOP_MS = isolation.mode === 'container' ? 5_000 : 1_000;
 const GUEST = join(import.meta.dirname, 'guest');
 const honest = (tree: string) =>
-  launch({ ...PROOF, tree, entry: '/gen/honest.mjs', input: Buffer.from('honest'), limits: { memory: MEMORY, heapMiB: 128 } }).then(
+  launch({ ...BASE, tree, entry: '/gen/honest.mjs', input: Buffer.from('honest'), limits: { memory: MEMORY, heapMiB: 128 } }).then(
     ({ result, stderr }) => ({ runs: result.toString() === 'honest', why: stderr.trim() }),
     (error: Error) => ({ runs: false, why: error.message }),
   );
@@ -74,21 +80,21 @@ afterAll(() => {
 
 // Tight, so that what uses things up is stopped soon.
 const limitsFor = (name: string): Partial<SandboxLimits> => ({
-  wallMs: ['loop', 'promise'].includes(name) ? 1_000 : 20_000,
+  wallMs: ['loop', 'promise'].includes(name) ? LOOP_MS : 20_000,
   memory: MEMORY,
   heapMiB: 128,
   logBytes: 128 * 1024,
   scratchBytes: name === 'disk' ? 32 * MiB : 0,
 });
 
-describe.skipIf(!runs)('in the sandbox', () => {
+describe.skipIf(!runs)(`in the sandbox (${isolation.mode})`, () => {
   test.concurrent.each(names)('%s is stopped', { timeout: 60_000 }, async (name) => {
     // Node's own permissions are off: the boundary of the operating system must hold alone
     const {
       stdout,
       why: ended,
       code,
-    } = await launch({ ...PROOF, tree, entry: '/gen/attacks.mjs', args: [name, host], permission: false, limits: limitsFor(name) });
+    } = await launch({ ...BASE, tree, entry: '/gen/attacks.mjs', args: [name, host], permission: false, limits: limitsFor(name) });
     const said = saidBy(stdout);
     expect(said?.worked, said?.detail).not.toBe(true);
     // an attack that never began proves nothing
@@ -103,7 +109,7 @@ describe.skipIf(!runs)('in the sandbox', () => {
       console.warn('NOT RUN: native calls against the filter, because there is no C compiler here');
       skip();
     }
-    const { code, stdout } = await launch({ ...PROOF, tree, entry: '', command: ['/gen/calls'] });
+    const { code, stdout } = await launch({ ...BASE, tree, entry: '', command: ['/gen/calls'] });
     expect(stdout.split('\n').filter((line) => line.endsWith('ALLOWED'))).toEqual([]);
     expect([code, stdout.trim().split('\n').length]).toEqual([0, 27]);
   });

@@ -8,18 +8,23 @@ const BWRAP = '/usr/bin/bwrap'; // 0.8 or newer
 const PRLIMIT = '/usr/bin/prlimit';
 const SETPRIV = '/usr/bin/setpriv';
 /** Where our own code lies inside. */
-const LIB = '/lib/pdm';
+export const LIB = '/lib/pdm';
 const STACK = 8 * 2 ** 20;
 
 /** What is to be started, and its arguments. */
 export function commandOf(program: Program, limits: SandboxLimits): string[] {
-  return program.mode === 'strict' ? strictCommand(program, limits) : trustedCommand(program, limits);
+  return program.isolation.mode === 'strict' ? strictCommand(program, limits) : trustedCommand(program, limits);
 }
 
-function strictCommand(
-  { home, visible, entry, args = [], command, tree, permission = true, nodeFlags = [] }: Program,
-  limits: SandboxLimits,
-): string[] {
+/** What is started inside, between the walls: the limits of a process, then Node, with permissions of its own, and the program. */
+export function insideArguments(program: Program, limits: SandboxLimits, { node, most }: { node: string; most: string[] }): string[] {
+  const { entry, args = [], command, permission = true, nodeFlags = [] } = program;
+  const started = command ?? [node, ...nodeArguments(limits, permission ? [`${LIB}/*`, '/gen/*'] : null, nodeFlags), inside(entry)];
+  return [PRLIMIT, ...limitArguments(limits), ...most, '--', ...started, ...args];
+}
+
+function strictCommand(program: Program, limits: SandboxLimits): string[] {
+  const { home, visible, tree } = program;
   const node = realpathSync(process.execPath);
   const uid = process.getuid?.() === 0 ? '65534' : null;
   // never the uid of the server: as root another user is taken first
@@ -37,9 +42,8 @@ function strictCommand(
     ...visible.flatMap((path) => readOnly(realpathSync(join(home, path)), `${LIB}/${path}`)),
     ...(tree ? readOnly(tree, '/gen') : []),
     ...['--remount-ro', '/', '--chdir', tree ? '/gen' : LIB, '--seccomp', '3'],
-    ...[PRLIMIT, ...limitArguments(limits), '--'],
-    ...(command ?? ['/usr/bin/node', ...nodeArguments(limits, permission ? [`${LIB}/*`, '/gen/*'] : null, nodeFlags), inside(entry)]),
-    ...args,
+    // Set inside: it then counts this sandbox alone. Set outside, it counts every thread of the user, and bubblewrap cannot even start on a desktop.
+    ...insideArguments(program, limits, { node: '/usr/bin/node', most: [`--nproc=${limits.threads}`] }),
   ];
 }
 
@@ -59,10 +63,9 @@ function inside(entry: string): string {
   return entry.startsWith('/') ? entry : `${LIB}/${entry}`;
 }
 
-// Set inside: RLIMIT_NPROC then counts this sandbox alone. Set outside, it counts every thread of the user, and bubblewrap cannot even start on a desktop.
-function limitArguments({ memory, addressSpace, threads, openFiles, scratchBytes, cpuSeconds }: SandboxLimits): string[] {
+function limitArguments({ memory, addressSpace, openFiles, scratchBytes, cpuSeconds }: SandboxLimits): string[] {
   return [
-    ...[`--data=${memory}`, `--stack=${STACK}`, `--as=${addressSpace}`, `--nproc=${threads}`, `--nofile=${openFiles}`],
+    ...[`--data=${memory}`, `--stack=${STACK}`, `--as=${addressSpace}`, `--nofile=${openFiles}`],
     ...[`--fsize=${scratchBytes}`, `--cpu=${cpuSeconds}`, '--core=0'],
   ];
 }

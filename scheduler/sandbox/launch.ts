@@ -1,9 +1,11 @@
 // Runs one program of a stranger. Strict: namespaces (bubblewrap), a seccomp filter, resource limits, Node's permissions and a wall clock; nothing of the host is
-// visible but Node, its libraries and read-only folders of our own code, and nothing at all can be written. Trusted: a child process with Node's permissions.
+// visible but Node, its libraries and read-only folders of our own code, and nothing at all can be written. Container: the same between the walls of a container
+// engine. Trusted: a child process with Node's permissions.
 import { spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { cgroupLimits, makeCgroup, ownCgroups } from './cgroup.ts';
 import { commandOf } from './command.ts';
+import { containerOf } from './container.ts';
 import { LIMITS, type Program } from './program.ts';
 import { seccompProgram } from './seccomp.ts';
 import { yieldingCommand, yieldNow } from './yielding.ts';
@@ -14,21 +16,26 @@ export type Ended = { code: number | null; why: string | null; stdout: string; s
 /** Runs a program to its end. `onLine` hears its output while it runs; an aborted signal ends it. Nothing it started outlives it. */
 export function launch(program: Program, { onLine, signal }: { onLine?(line: string): void; signal?: AbortSignal } = {}): Promise<Ended> {
   const limits = { ...LIMITS, ...program.limits };
-  const groups = ownCgroups();
+  const container = program.isolation.mode === 'container' ? containerOf(program, limits, program.isolation) : null;
+  const groups = container ? null : ownCgroups();
   const group = groups === null ? null : makeCgroup(groups, cgroupLimits(limits, program.urgent === true));
   const yielding = program.urgent ? 'behind' : 'idle';
   const before = process.platform === 'linux' ? yieldingCommand(yielding) : [];
-  const [command = '', ...args] = [...before, ...(group?.enter ?? []), ...commandOf(program, limits)];
+  const [command = '', ...args] = [...before, ...(group?.enter ?? []), ...(container?.command ?? commandOf(program, limits))];
 
   return new Promise((resolve, reject) => {
     // env: {} matters. bubblewrap stays as process 1 of the sandbox, where /proc/1/environ shows its own environment.
-    const child = spawn(command, args, { env: {}, detached: true, stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'] });
-    const [stdin, stdout, stderr, filter, results] = child.stdio as [Writable, Readable, Readable, Writable, Readable];
+    const child = spawn(command, args, { env: container?.env ?? {}, detached: true, stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'] });
+    const [stdin, second, stderr, filter, fifth] = child.stdio as [Writable, Readable, Readable, Writable, Readable];
+    // out of a container results come where others print, and everything that is printed on the other
+    const [stdout, results] = container ? [fifth, second] : [second, fifth];
     if (child.pid && !before.length) yieldNow(child.pid, yielding);
     let why: string | null = null;
+    let closed = false;
     const end = (reason: string) => {
       why ??= reason;
-      if (child.pid) killGroup(child.pid);
+      if (container) void container.kill(() => closed);
+      else if (child.pid) killGroup(child.pid);
     };
     const clock = setTimeout(end, limits.wallMs, 'wall clock');
     const cancel = () => end('cancelled');
@@ -52,17 +59,19 @@ export function launch(program: Program, { onLine, signal }: { onLine?(line: str
 
     // the program may end before it has read all
     for (const stream of [stdin, filter, stdout, stderr, results]) stream.on('error', () => undefined);
-    filter.end(program.mode === 'strict' ? seccompProgram() : undefined);
+    filter.end(program.isolation.mode === 'strict' ? seccompProgram() : undefined);
     stdin.end(program.input ?? new Uint8Array());
 
     const settle = async () => {
+      closed = true;
       clearTimeout(clock);
       signal?.removeEventListener('abort', cancel);
       if (await group?.end()) why ??= 'out of memory';
     };
     child.on('error', (error) => settle().then(() => reject(error), reject));
     child.on('close', (code) => {
-      const ended = () => resolve({ code, why, stdout: out().toString(), stderr: complaints().toString(), result: result() });
+      const ended = () =>
+        resolve({ code, why, stdout: (container ? complaints : out)().toString(), stderr: complaints().toString(), result: result() });
       settle().then(ended, reject);
     });
   });

@@ -3,8 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import { killAbandoned } from './container.ts';
 import { type Ended, launch } from './launch.ts';
-import type { Program } from './program.ts';
+import type { Isolation, Program } from './program.ts';
 
 export type SandboxCheck = { name: string; held: boolean; detail: string };
 /** `holds`: every check held; `reason` says in words why not, and what to do. */
@@ -16,8 +17,8 @@ const HONEST = 'honest';
 const MOST_MEMORY = 1024 * 2 ** 20;
 
 /** What the proofs run: our own programs, some hostile, below /gen. */
-export const PROOF: Pick<Program, 'mode' | 'home' | 'visible' | 'urgent'> = {
-  mode: 'strict',
+export const PROOF: Pick<Program, 'isolation' | 'home' | 'visible' | 'urgent'> = {
+  isolation: { mode: 'strict' },
   // a busy machine is no machine without a sandbox
   urgent: true,
   home: join(import.meta.dirname, '../..'),
@@ -25,15 +26,23 @@ export const PROOF: Pick<Program, 'mode' | 'home' | 'visible' | 'urgent'> = {
 };
 
 /** Tries the sandbox: an honest program must run, hostile ones must not get what they want. Never throws: a machine without a sandbox is an answer. */
-export async function probeSandbox(): Promise<SandboxReport> {
+export async function probeSandbox(isolation: Isolation = PROOF.isolation): Promise<SandboxReport> {
   try {
-    const honest = await launch({ ...PROOF, tree: GUEST, entry: '/gen/honest.mjs', input: Buffer.from(HONEST), limits: { wallMs: 10_000 } });
-    if (honest.result.toString() !== HONEST) return without(whyNot(honest));
-    const checks = await hostileChecks();
+    if (isolation.mode === 'container') await killAbandoned(isolation);
+    const honest = await launch({
+      ...PROOF,
+      isolation,
+      tree: GUEST,
+      entry: '/gen/honest.mjs',
+      input: Buffer.from(HONEST),
+      limits: { wallMs: 10_000 },
+    });
+    if (honest.result.toString() !== HONEST) return without(whyNot(honest), isolation);
+    const checks = await hostileChecks(isolation);
     const broken = checks.filter(({ held }) => !held).map(({ name }) => name);
     return { holds: !broken.length, reason: broken.length ? `the sandbox of this machine does not hold: ${broken.join(', ')}` : null, checks };
   } catch (error) {
-    return without(error instanceof Error ? error.message : String(error));
+    return without(error instanceof Error ? error.message : String(error), isolation);
   }
 }
 
@@ -43,24 +52,32 @@ export function saidBy(stdout: string): { worked: boolean; detail: string } | nu
   return last ? (JSON.parse(last) as { worked: boolean; detail: string }) : null;
 }
 
-async function hostileChecks(): Promise<SandboxCheck[]> {
+async function hostileChecks(isolation: Isolation): Promise<SandboxCheck[]> {
   const canary = randomBytes(16).toString('hex');
   const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const host = JSON.stringify({ canary, tcpPort: (server.address() as AddressInfo).port });
   try {
     const checks: SandboxCheck[] = [];
-    for (const name of CHECKS) checks.push(await hostileCheck(name, host));
+    for (const name of CHECKS) checks.push(await hostileCheck(name, host, isolation));
     return checks;
   } finally {
     server.close();
   }
 }
 
-async function hostileCheck(name: string, host: string): Promise<SandboxCheck> {
+async function hostileCheck(name: string, host: string, isolation: Isolation): Promise<SandboxCheck> {
   const limits = { memory: MOST_MEMORY, wallMs: name === 'loop' ? 700 : 10_000 };
   // Node's own permissions stay off: the boundary of the operating system must hold alone
-  const { stdout, why } = await launch({ ...PROOF, tree: GUEST, entry: '/gen/attacks.mjs', args: [name, host], permission: false, limits });
+  const { stdout, why } = await launch({
+    ...PROOF,
+    isolation,
+    tree: GUEST,
+    entry: '/gen/attacks.mjs',
+    args: [name, host],
+    permission: false,
+    limits,
+  });
   if (name === 'loop') return { name, held: why === 'wall clock', detail: why ?? 'it ended by itself' };
   // no answer is no proof
   const said = saidBy(stdout);
@@ -71,9 +88,14 @@ function whyNot({ stderr, code }: Ended): string {
   return stderr.trim().split('\n')[0] || `it did not start (exit ${code})`;
 }
 
-function without(why: string): SandboxReport {
-  const missing = /ENOENT|No such file|not found/.test(why)
+function without(why: string, isolation: Isolation): SandboxReport {
+  return { holds: false, reason: `this machine has no sandbox: ${why}${whatToDo(why, isolation)}`, checks: [] };
+}
+
+function whatToDo(why: string, isolation: Isolation): string {
+  if (isolation.mode === 'container')
+    return `: podman or docker (PDM_SANDBOX_ENGINE) must start containers for this user, and have the image ${isolation.image}; then start the scheduler again`;
+  return /ENOENT|No such file|not found/.test(why)
     ? ': install bubblewrap 0.8 or newer (apt install bubblewrap), with util-linux, then start the scheduler again'
     : '';
-  return { holds: false, reason: `this machine has no sandbox: ${why}${missing}`, checks: [] };
 }

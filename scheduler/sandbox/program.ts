@@ -1,6 +1,12 @@
 const MiB = 2 ** 20;
 
-export type SandboxMode = 'strict' | 'trusted';
+export type SandboxMode = 'strict' | 'container' | 'trusted';
+
+/** The container engine of this machine (podman or docker), and an image with Node 24, a shell and util-linux. */
+export type ContainerPlace = { engine: string; image: string };
+
+/** How a program is kept apart. */
+export type Isolation = { mode: 'strict' } | { mode: 'trusted' } | ({ mode: 'container' } & ContainerPlace);
 
 export type SandboxLimits = {
   wallMs: number;
@@ -33,7 +39,7 @@ export const LIMITS: SandboxLimits = {
 };
 
 export type Program = {
-  mode: SandboxMode;
+  isolation: Isolation;
   /** The root of our own code, and the files and folders below it that the program may read. */
   home: string;
   visible: readonly string[];

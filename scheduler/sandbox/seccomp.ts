@@ -1,16 +1,10 @@
 // Builds the sandbox's seccomp filter (classic BPF) as bytes, with no native module. Everything is allowed but what system-calls.ts lists; calls newer than
 // the list answer ENOSYS.
-import { FIRST_UNKNOWN, type Processor, refusedOn, WEIGHED } from './system-calls.ts';
-
-const EPERM = 1;
-const ENOSYS = 38;
+import { CLONE_THREAD, ENOSYS, EPERM, FIRST_UNKNOWN, MAP_GROWSDOWN, MAP_SHARED, type Processor, refusedOn, WEIGHED } from './system-calls.ts';
 
 /** What the kernel calls the processors. A 32-bit program on them is another one, with other numbers. */
 const AUDIT_ARCH: Record<Processor, number> = { x64: 0xc000003e, arm64: 0xc00000b7 };
 const X32_BIT = 0x40000000;
-const CLONE_THREAD = 0x00010000;
-const MAP_SHARED = 0x0001; // shared and stack-like mappings are outside RLIMIT_DATA
-const MAP_GROWSDOWN = 0x0100;
 
 // BPF operations, and where seccomp_data holds what they look at.
 const LOAD = 0x20;

@@ -9,6 +9,13 @@ export const WEIGHED: Record<Processor, { mmap: number; clone: number; clone3: n
   arm64: { mmap: 222, clone: 220, clone3: 435 },
 };
 
+export const EPERM = 1;
+export const ENOSYS = 38;
+/** Flags of clone and mmap: threads are let through, processes are not; shared and stack-like mappings are outside RLIMIT_DATA. */
+export const CLONE_THREAD = 0x00010000;
+export const MAP_SHARED = 0x0001;
+export const MAP_GROWSDOWN = 0x0100;
+
 /** The first call that came after these lists were made: the same everywhere. */
 export const FIRST_UNKNOWN = 452;
 
@@ -16,6 +23,25 @@ export const FIRST_UNKNOWN = 452;
 export function refusedOn(processor: Processor): number[] {
   return Object.values(REFUSED).flatMap(([x64, arm64]) => (processor === 'x64' ? x64 : arm64) ?? []);
 }
+
+/** The same refusals as container engines take them, by name. Calls newer than the lists are named where they are known by now. */
+export function containerFilter(): string {
+  const refuse = (names: readonly string[], errnoRet: number, args: object[] = []) => ({ names, action: 'SCMP_ACT_ERRNO', errnoRet, args });
+  const flagged = (index: number, mask: number, value: number) => [{ index, value: mask, valueTwo: value, op: 'SCMP_CMP_MASKED_EQ' }];
+  return JSON.stringify({
+    defaultAction: 'SCMP_ACT_ALLOW',
+    syscalls: [
+      refuse(Object.keys(REFUSED), EPERM),
+      refuse(['clone3', ...NEWER], ENOSYS),
+      refuse(['clone'], EPERM, flagged(0, CLONE_THREAD, 0)),
+      refuse(['mmap'], EPERM, flagged(3, MAP_SHARED, MAP_SHARED)),
+      refuse(['mmap'], EPERM, flagged(3, MAP_GROWSDOWN, MAP_GROWSDOWN)),
+    ],
+  });
+}
+
+const NEWER = `map_shadow_stack futex_wake futex_wait futex_requeue statmount listmount lsm_get_self_attr lsm_set_self_attr lsm_list_modules mseal
+  setxattrat getxattrat listxattrat removexattrat open_tree_attr file_getattr file_setattr`.split(/\s+/);
 
 const REFUSED: Record<string, readonly [x64: number, arm64: number | null]> = {
   shmget: [29, 194],

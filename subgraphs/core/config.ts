@@ -140,9 +140,14 @@ export const SETTINGS = {
   },
   PDM_WEBHOOKS_CA_FILE: optional('certificates (PEM) of authorities that receivers of webhooks are checked against besides those that Node trusts'),
   PDM_SANDBOX: choice(
-    ['strict', 'trusted'],
+    ['strict', 'container', 'trusted'],
     'strict',
-    'how generators run: in a sandbox (bubblewrap, Linux; without one they do not run), or, for code of people who may do everything here, without',
+    'how generators run: in a sandbox (bubblewrap, Linux; without one they do not run), in containers of an engine, or, for code of people who may do everything here, without',
+  ),
+  PDM_SANDBOX_ENGINE: text('podman', 'the container engine of PDM_SANDBOX=container: podman, docker, or a path'),
+  PDM_SANDBOX_IMAGE: text(
+    'docker.io/library/node:24-bookworm-slim',
+    'the image of such containers: Node 24, a shell and util-linux; it has to be there already',
   ),
   PDM_SANDBOX_IMPORT: choice(
     ['auto', 'strict', 'limited'],

@@ -33,7 +33,10 @@ export function occtEngine(options: OcctEngineOptions): Engine {
   const { maxStepMb = 64, memoryMb = 2048, lowMemory = false, log } = options;
   mkdirSync(options.workDir, { recursive: true });
   const workDir = realpathSync(options.workDir);
-  const slots = Array.from({ length: options.slots }, () => ({ warm: engineSlot(flagsFor(workDir, lowMemory), log), sandboxed: sandboxedSlot() }));
+  const slots = Array.from({ length: options.slots }, () => ({
+    warm: engineSlot(flagsFor(workDir, lowMemory), log),
+    sandboxed: sandboxedSlot(options.sandbox?.of.isolation ?? { mode: 'strict' }),
+  }));
   const queue = slotQueue(slots);
   let stopped = false;
   return {

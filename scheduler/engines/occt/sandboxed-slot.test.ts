@@ -3,12 +3,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { testIsolation } from '../../../test/support/isolation.ts';
 import { probeSandbox, type SandboxReport } from '../../sandbox/probe.ts';
 import { machineSandbox } from '../../sandbox/sandbox.ts';
 import { occtEngine } from './engine.ts';
 import { box, stepOf } from './test-models.ts';
 
-const report: SandboxReport = await probeSandbox();
+const report: SandboxReport = await probeSandbox(testIsolation());
 if (!report.holds) console.warn(`NOT RUN: CAD files in the sandbox, because ${report.reason}`);
 const workDir = mkdtempSync(join(tmpdir(), 'pdm-sandboxed-'));
 afterAll(() => rmSync(workDir, { recursive: true, force: true }));
@@ -21,6 +22,7 @@ const engineOn = (found: SandboxReport, mode: 'auto' | 'strict', more: object = 
     sandbox: {
       of: machineSandbox(
         () => undefined,
+        testIsolation(),
         async () => found,
       ),
       mode,

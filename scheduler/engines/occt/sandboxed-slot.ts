@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decodeFrames, encodeFrame, type Frame } from '../../sandbox/frames.ts';
 import { type Ended, launch } from '../../sandbox/launch.ts';
+import type { Isolation } from '../../sandbox/program.ts';
 import { ENGINE_CODE } from '../../sandbox/visible.ts';
 import type { EngineListener } from '../engine.ts';
 import { type RestartReason, restartCount } from '../restarts.ts';
@@ -16,7 +17,7 @@ const FILE_NAMES: Record<Made['kind'], string> = { stp: 'model.stp', glb: 'model
 const KINDS = Object.keys(FILE_NAMES) as Made['kind'][];
 
 /** A slot whose every job is a process of its own in the sandbox: it sees the files of that job and nothing else. Half a second more for each job. */
-export function sandboxedSlot(): Slot {
+export function sandboxedSlot(isolation: Isolation): Slot {
   const stopping = new AbortController();
   const restarts = restartCount();
   let busy = false;
@@ -35,7 +36,7 @@ export function sandboxedSlot(): Slot {
         };
         const program = {
           ...ENGINE_CODE,
-          mode: 'strict',
+          isolation,
           entry: 'scheduler/engines/occt/sandboxed.ts',
           urgent: true,
           input: await inputOf(task),

@@ -1,0 +1,10 @@
+import type { Isolation } from '../../scheduler/sandbox/program.ts';
+
+/**
+ * The walls that tests of the sandbox run between: those of this machine, or with PDM_TEST_SANDBOX_ENGINE (podman, docker, or a path) the containers of that
+ * engine, from PDM_TEST_SANDBOX_IMAGE.
+ */
+export function testIsolation(): Isolation {
+  const { PDM_TEST_SANDBOX_ENGINE: engine, PDM_TEST_SANDBOX_IMAGE: image = 'docker.io/library/node:24-bookworm-slim' } = process.env;
+  return engine ? { mode: 'container', engine, image } : { mode: 'strict' };
+}
