@@ -12,14 +12,16 @@ export type Figures = { perSecond: Record<string, number>; waits: number[] };
 export type Peer = { name: string; figures: Figures } | { name: string; notRun: string };
 type Size = { jobs: number; waits: number; workers: readonly number[] };
 
-/** Measures pg-boss and Graphile Worker on PostgreSQL and BullMQ on Redis, which writes every command to disk before it answers. */
-export async function peers(size: Size): Promise<Peer[]> {
+/** Measures those of pg-boss and Graphile Worker on PostgreSQL and BullMQ on Redis that are named; this Redis writes every command to disk before it answers. */
+export async function peers(size: Size, names: readonly string[]): Promise<Peer[]> {
+  if (!names.length) return [];
   const missing = installed();
-  return [
-    await peer('pg-boss on PostgreSQL', missing, () => onPostgres('pg-boss.mjs', size)),
-    await peer('Graphile Worker on PostgreSQL', missing, () => onPostgres('graphile-worker.mjs', size)),
-    await peer('BullMQ on Redis (fsync always)', missing, () => onRedis(size)),
-  ];
+  const found: Peer[] = [];
+  if (names.includes('pg-boss')) found.push(await peer('pg-boss on PostgreSQL', missing, () => onPostgres('pg-boss.mjs', size)));
+  if (names.includes('graphile-worker'))
+    found.push(await peer('Graphile Worker on PostgreSQL', missing, () => onPostgres('graphile-worker.mjs', size)));
+  if (names.includes('bullmq')) found.push(await peer('BullMQ on Redis (fsync always)', missing, () => onRedis(size)));
+  return found;
 }
 
 async function peer(name: string, missing: string | null, measure: () => Promise<Figures | string>): Promise<Peer> {

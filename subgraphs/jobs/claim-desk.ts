@@ -1,11 +1,10 @@
 import type { Context } from '../core/graphql.ts';
+import { type Part, sharedTurns, type Turns } from '../core/shared-turns.ts';
 import type { JobRecord } from '../core/store/collections.ts';
 import { oldestWaiting, type Wanted } from '../core/store/job-queue.ts';
 import { JobsChanged } from '../core/store/jobs.ts';
 import type { Scope } from '../core/store/scope.ts';
 import { endedMeanwhile } from '../core/store/tokens.ts';
-import type { InTurn } from '../core/together.ts';
-import { inTransaction } from '../core/work.ts';
 import { revoked, takeJobs } from './take-jobs.ts';
 
 /**
@@ -18,6 +17,7 @@ export type Claimant = Pick<Context, 'services' | 'request'> & { workerId: strin
 export type ClaimDesk = { take(wish: Wanted, by: Claimant): Promise<JobRecord | null> };
 
 type Waiting = { by: Claimant; tries: number; give(job: JobRecord | null): void; fail(error: unknown): void };
+type Match = { waiting: Waiting; job: JobRecord; by: Claimant };
 type Line = { waiting: Waiting[]; serving: boolean };
 /** What a look found beyond what was asked for, until it is told that something came or `AHEAD_MILLISECONDS` have passed. */
 type Ahead = { jobs: JobRecord[]; stale: boolean };
@@ -32,9 +32,9 @@ const AHEAD_MILLISECONDS = 100;
 /**
  * Claims that arrive while others are served share the next query and the next transaction, and each gets a job of its own: a transaction for each would
  * spend most of its time on what they can share, and claimers that all went for the one oldest job on write conflicts. The transaction decides, also
- * between processes: where another was faster, those who got nothing are served again. Of a long queue some are read ahead. `inTurn` lets it wait for others that write the same records.
+ * between processes: where another was faster, those who got nothing are served again. Of a long queue some are read ahead. `turns` lets it share transactions with others that write the same records.
  */
-export function claimDesk(scope: Scope, clock: () => Date, inTurn: InTurn = (deed) => deed()): ClaimDesk {
+export function claimDesk(scope: Scope, clock: () => Date, turns: Turns = sharedTurns()): ClaimDesk {
   const lines = new Map<string, Line>();
   const taken = new Set<string>();
   const ahead = new Map<string, Ahead>();
@@ -42,11 +42,14 @@ export function claimDesk(scope: Scope, clock: () => Date, inTurn: InTurn = (dee
   async function serve(key: string, wish: Wanted, line: Line): Promise<void> {
     line.serving = true;
     while (line.waiting.length)
-      await inTurn(async () => {
+      await turns(async () => {
         const served = nextTogether(line.waiting);
-        await serveTogether(key, wish, served, line).catch((error: unknown) => {
+        try {
+          return await matched(key, wish, served, line);
+        } catch (error) {
           for (const { fail } of served) fail(error);
-        });
+          return null;
+        }
       });
     lines.delete(key);
   }
@@ -62,9 +65,9 @@ export function claimDesk(scope: Scope, clock: () => Date, inTurn: InTurn = (dee
     return fresh;
   }
 
-  async function serveTogether(key: string, wish: Wanted, served: Waiting[], line: Line): Promise<void> {
+  async function matched(key: string, wish: Wanted, served: Waiting[], line: Line): Promise<Part | null> {
     const [asking] = served;
-    if (!asking) return;
+    if (!asking) return null;
     const takenBefore = new Set(taken);
     const now = clock();
     const actors = served.flatMap(({ by }) => (by.hasWaited ? by.request.actor : []));
@@ -78,7 +81,7 @@ export function claimDesk(scope: Scope, clock: () => Date, inTurn: InTurn = (dee
     const [oldest] = await Promise.all([looking, hurried]);
     if (!oldest.length) {
       for (const { give } of served) give(null);
-      return;
+      return null;
     }
     const ended = await (hurried ?? look());
     // What was taken when the query began may have been claimed since: the answer may be older than that.
@@ -97,26 +100,40 @@ export function claimDesk(scope: Scope, clock: () => Date, inTurn: InTurn = (dee
     if (!seen.stale && (enough || oldest.length === limit)) ahead.set(key, seen);
     else ahead.delete(key);
 
+    return handingOut(matches, line, seen);
+  }
+
+  function handingOut(matches: Match[], line: Line, seen: Ahead): Part | null {
     const [first] = matches;
-    if (!first) return;
+    if (!first) return null;
     for (const { job } of matches) taken.add(job._id);
-    try {
-      // Whoever claims again wants the next job: a key of one of them must not hand out the jobs of all of them again.
-      const jobs = await inTransaction(first.by.services, { ...first.by.request, once: undefined, seen: undefined }, takeJobs, matches);
-      for (const [n, { waiting }] of matches.entries()) waiting.give(jobs[n] ?? null);
-    } catch (error) {
-      ahead.clear();
-      if (!(error instanceof JobsChanged)) throw error;
-      for (const { waiting } of matches) {
-        waiting.tries += 1;
-        if (waiting.tries === TRIES) waiting.give(null);
-        else line.waiting.push(waiting);
-      }
-    } finally {
+    const ended = () => {
       for (const { job } of matches) taken.delete(job._id);
       const handedOut = new Set(matches.map(({ job }) => job._id));
       for (const other of ahead.values()) if (other !== seen) other.jobs = other.jobs.filter(({ _id }) => !handedOut.has(_id));
-    }
+    };
+    return {
+      services: first.by.services,
+      // Whoever claims again wants the next job: a key of one of them must not hand out the jobs of all of them again.
+      request: { ...first.by.request, once: undefined, seen: undefined },
+      name: takeJobs.name,
+      act: (work) => takeJobs(work, matches),
+      done: (answer) => {
+        ended();
+        const jobs = answer as JobRecord[];
+        for (const [n, { waiting }] of matches.entries()) waiting.give(jobs[n] ?? null);
+      },
+      fail: (error) => {
+        ended();
+        ahead.clear();
+        for (const { waiting } of matches) {
+          waiting.tries += 1;
+          if (!(error instanceof JobsChanged)) waiting.fail(error);
+          else if (waiting.tries === TRIES) waiting.give(null);
+          else line.waiting.push(waiting);
+        }
+      },
+    };
   }
 
   return {

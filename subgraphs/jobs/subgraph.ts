@@ -1,5 +1,5 @@
 import { type Context, defineSubgraph, entityBy, entityOfOthers, mutation, query, type Subgraph, Upload } from '../core/graphql.ts';
-import { oneOfFew } from '../core/one-of-few.ts';
+import { sharedTurns } from '../core/shared-turns.ts';
 import { together } from '../core/together.ts';
 import type { Services } from '../core/work.ts';
 import { cancelJob } from './cancel-job.ts';
@@ -39,9 +39,9 @@ export function jobsSubgraph(services: Services): Subgraph {
 
 function resolversOf(services: Services): Resolvers<In> {
   // Claims and completions meet in the chains of the same documents.
-  const inTurn = oneOfFew(1);
-  const desk = claimDesk({ db: services.mongo.db }, services.clock, inTurn);
-  const completing = together(completeJobs, inTurn);
+  const turns = sharedTurns();
+  const desk = claimDesk({ db: services.mongo.db }, services.clock, turns);
+  const completing = together(completeJobs, turns);
   return {
     Query: {
       job: query(({ loaders }: In, { id }: { id: string }) => loaders.job.load(id)),

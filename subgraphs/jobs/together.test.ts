@@ -1,9 +1,10 @@
 // Claims and completions that share a transaction.
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { editor, jobBench } from '../../test/support/job-bench.ts';
 import { aJob } from '../../test/support/job-fixture.ts';
 import { requestAs } from '../../test/support/store.ts';
 import { connectMongo } from '../core/mongo.ts';
+import { sharedTurns } from '../core/shared-turns.ts';
 import { ofChain } from '../core/store/audit.ts';
 import type { JobRecord } from '../core/store/collections.ts';
 import { insertLines } from '../core/store/job-logs.ts';
@@ -165,4 +166,44 @@ test('a claim and its end, when nothing else is under way, are five commands', a
       ? ['find', 'bulkWrite', 'commitTransaction', 'bulkWrite', 'commitTransaction']
       : expect.arrayContaining(['find', 'update', 'insert', 'commitTransaction']),
   );
+});
+
+describe('a claim and a completion that arrive at once', () => {
+  const process = () => {
+    const turns = sharedTurns();
+    return { desk: claimDesk(scope, services.clock, turns), completing: together(completeJobs, turns) };
+  };
+  const claimOf = async (desk: ReturnType<typeof claimDesk>, n: number) => (await claimJob(contextOf(requests[n]), desk, { workerId: `w${n}` }))!.job;
+  test('are one transaction, each recorded as its own request', async () => {
+    const jobs = await queued(2);
+    const { desk, completing } = process();
+    const first = await claimOf(desk, 0);
+    const [done, second] = await Promise.all([completing(services, requests[0]!, { id: first._id, attempt: 1 }), claimOf(desk, 1)]);
+    expect([done.status, second._id]).toEqual(['done', jobs[1]!._id]);
+    const written = (await ofChain(scope, state.place.documentId, { limit: 2 })).reverse();
+    expect(written.map(({ action, requestId }) => [action, requestId])).toEqual([
+      ['job.completed', 'request-of-w0'],
+      ['job.claimed', 'request-of-w1'],
+    ]);
+  });
+
+  test('do not touch each other’s fate: what fails for one is done again without it', async () => {
+    const jobs = await queued(30);
+    const { desk, completing } = process();
+    // the second look is one ahead, as the first has shown that there are more
+    const [one] = [await claimOf(desk, 0), await claimOf(desk, 1)];
+    // by another process, of which this one hears nothing
+    await collection(scope, 'jobs').updateOne({ _id: jobs[2]!._id }, { $set: { status: 'cancelled' }, $inc: { lock: 1 } });
+
+    const [done, next, refused] = await Promise.allSettled([
+      completing(services, requests[0]!, { id: one!._id, attempt: 1 }),
+      claimOf(desk, 2),
+      completing(services, requests[3]!, { id: jobs[1]!._id, attempt: 1 }),
+    ]);
+    expect(done).toMatchObject({ status: 'fulfilled', value: { status: 'done' } });
+    expect(next).toMatchObject({ status: 'fulfilled', value: { _id: jobs[3]!._id } });
+    expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'not_your_job' } });
+    expect(await records('job.completed')).toHaveLength(1);
+    expect(await records('job.claimed')).toHaveLength(3);
+  });
 });
