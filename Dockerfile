@@ -10,7 +10,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends git ca-certific
   && install -d -o 10001 -g 10001 -m 0700 /data
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
-COPY package.json pdm.mjs launch.mjs ./
+COPY package.json tsconfig.json pdm.mjs launch.mjs ./
 COPY cli ./cli
 COPY embedded ./embedded
 COPY gateway ./gateway
