@@ -225,6 +225,20 @@ describe.skipIf(process.env.PDM_TEST_SPLIT)('the store is asked by level and not
     expect((await compare('ver_FEW1-0', 'ver_OTHER1-0')()).body.changes).toHaveLength(6);
     expect((await asked(compare('ver_FEW1-0', 'ver_MANY1-0'))).length).toBe((await asked(compare('ver_FEW1-0', 'ver_OTHER1-0'))).length);
   });
+
+  test('for the documents of a level with many before the levels below are known, for each once', async () => {
+    const parts = (level: number) => Array.from({ length: 600 }, (_, i): [string, number] => [`WIDE${level}-${i}`, 1]);
+    const own = Object.fromEntries([...parts(1), ...parts(2)].map(([name]) => [name, []]));
+    await storeStructure({ db: pdm.services.mongo.db }, { WIDE: [['WIDE2', 1], ...parts(1)], WIDE2: [['WIDE1-7', 1], ...parts(2)], ...own });
+    const commands = await asked(() => pdm.viewer.get('/versions/ver_WIDE/bom'));
+    expect(Object.fromEntries([...Map.groupBy(commands, String)].map(([command, all]) => [command, all.length]))).toEqual({
+      ...{ 'find versions': 1, 'find documents': 1 + 2 },
+      ...{ 'find references': 2, 'find revisions': 2 },
+    });
+    const { items } = await bom('ver_WIDE');
+    expect(items).toHaveLength(1 + 601 + 600);
+    expect(items.every((row: any) => row.name === `Name of ${row.number}`)).toBe(true);
+  });
 });
 
 test('lines that nest beyond 20,000 in one operation are refused', async () => {
