@@ -21,14 +21,20 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const WELCOME = `# Signed in at the start page (/), you are signed in here.
-# Else your token goes among the headers below:
+// as wide as the editor is on a small screen
+const WELCOME = `# Signed in at the start page (/), you are
+# signed in here. Else your token goes among
+# the headers below, and "Re-fetch GraphQL
+# schema" at the lower left then fills the
+# documentation and completion (Ctrl-Space):
 #   { "Authorization": "Bearer pdm_…" }
-# and "Re-fetch GraphQL schema" at the lower left fills the documentation and completion (Ctrl-Space).
-# The other tabs show what can be asked; what they need stands among their variables.
+# The other tabs show what can be asked; what
+# they need stands among their variables.
 #
-# Where there is internet, Apollo Sandbox can be used too, if PDM_CORS_ORIGINS has https://studio.apollographql.com:
-#   https://studio.apollographql.com/sandbox/explorer?endpoint=ADDRESS/graphql
+# Where there is internet, Apollo Sandbox can
+# be used too, if PDM_CORS_ORIGINS has
+# https://studio.apollographql.com:
+# https://studio.apollographql.com/sandbox/explorer?endpoint=ADDRESS/graphql
 
 `;
 
