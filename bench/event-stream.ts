@@ -1,6 +1,6 @@
-// The stream of events with many who listen: how long an event takes to the first and the last of them, and what they cost the store, against one listener. Run by
-// `node launch.mjs bench/event-stream.ts` (LISTENERS=5000 for more; the listeners run in this process too, which needs `ulimit -n` of twice as many). Aim: a thousand
-// listeners ask the store as often as one does.
+// The stream of events with many who listen: how long an event takes to the first and the last of them, and what they cost the store, against one
+// listener. Run by `node launch.mjs bench/event-stream.ts` (LISTENERS=5000 for more; the listeners run in this process too, which needs `ulimit -n`
+// of twice as many). Aim: a thousand listeners ask the store as often as one does.
 import assert from 'node:assert/strict';
 import { get, type IncomingMessage } from 'node:http';
 import type { CommandStartedEvent } from 'mongodb';

@@ -1,6 +1,6 @@
-// What the faces cost on the whole service: REST reads and writes, GraphQL across subgraphs, against routes written by hand on bare Fastify with the same
-// store, the same commands and the same answers. CPU time of the serving thread per request; 1 = as cheap as by hand.
-// Run by `node launch.mjs bench/http.ts`.
+// What the faces cost on the whole service: REST reads and writes, GraphQL across subgraphs, against routes written by hand
+// on bare Fastify with the same store, the same commands and the same answers. CPU time of the serving thread per request; 1
+// = as cheap as by hand. Run by `node launch.mjs bench/http.ts`.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';

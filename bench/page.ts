@@ -1,6 +1,6 @@
-// How long the web page takes to be there, and how it scrolls through ten thousand versions, in a real browser. Run by `node launch.mjs bench/page.ts`.
-// Aims: the list in sight and ready within 2 s; no scrolled frame without its rows. Peers of the same run: a bare page of the same service, and an
-// empty page of the same height.
+// How long the web page takes to be there, and how it scrolls through ten thousand versions, in a real browser. Run by
+// `node launch.mjs bench/page.ts`. Aims: the list in sight and ready within 2 s; no scrolled frame without its rows. Peers of the same run: a bare
+// page of the same service, and an empty page of the same height.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { collection } from '../subgraphs/core/store/scope.ts';

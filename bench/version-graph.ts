@@ -1,5 +1,6 @@
-// How long the history graph of a long-lived document takes: its layout alone, whole, and read from the store in pages. Run by
-// `node launch.mjs bench/version-graph.ts` (MONGODB_URL: on that server). Aim: 10,000 versions in 40 workspaces laid out in under 300 ms, ten times 1,000.
+// How long the history graph of a long-lived document takes: its layout alone, whole, and read from the store in pages. Run
+// by `node launch.mjs bench/version-graph.ts` (MONGODB_URL: on that server). Aim: 10,000 versions in 40 workspaces laid out
+// in under 300 ms, ten times 1,000.
 import assert from 'node:assert/strict';
 import { edgesOf, type GraphVersion, type GraphWorkspace, gridOf } from '../subgraphs/core/domain/version-graph.ts';
 import type { DocumentRecord, VersionRecord, WorkspaceRecord } from '../subgraphs/core/store/collections.ts';

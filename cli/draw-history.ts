@@ -10,7 +10,10 @@ export type History = {
 type End = { versionId: string; row: number; lane: number };
 /** One place of a line; the column it belongs to tells its colour. */
 export type Cell = { text: string; column: number };
-/** The cells of a line, and who stands in it; null where nobody does: between two of one column that do not follow each other, and below the last row, where lines go on that are not shown. */
+/**
+ * The cells of a line, and who stands in it; null where nobody does: between two of one column that do not follow each other,
+ * and below the last row, where lines go on that are not shown.
+ */
 export type Drawn = { id: string | null; cells: Cell[] };
 
 // Ways out of a cell; what is drawn in it follows from them.

@@ -1,4 +1,5 @@
-// `npx pdm …`: the command of users, who reach the service over REST, and of operators, who work on its data. This file alone knows both, and the process.
+// `npx pdm …`: the command of users, who reach the service over REST, and of operators, who work on its data. This file alone
+// knows both, and the process.
 import { homedir } from 'node:os';
 import { OPERATOR_COMMANDS } from '../operate/commands.ts';
 import { USER_COMMANDS } from './commands.ts';

@@ -22,7 +22,9 @@ export type Backup = {
 
 export const LIST = 'backup.json';
 export const STORE = 'store.mdb';
-/** Files of the data folder that are needed to read what the store holds: the one that signs the audit log, the one that all other keys are made of. */
+/**
+ * Files of the data folder that are needed to read what the store holds: the one that signs the audit log, the one that all other keys are made of.
+ */
 export const KEYS = ['audit-key', 'secret'] as const;
 
 /** The folder of the embedded store. Refuses where the store is a server: its own tools copy it. */

@@ -23,7 +23,10 @@ export type EventPorts = {
 // So long at most a token that was ended gets more; every few seconds there is a part, if only an empty one.
 const LOOK_AGAIN_MS = 5_000;
 
-/** Mounts GET /events/stream: from `Last-Event-ID`, else `after`, else now on, the events of the `types`. It ends with the token, with the service, and when the client leaves. */
+/**
+ * Mounts GET /events/stream: from `Last-Event-ID`, else `after`, else now on, the events of the `types`. It ends with the
+ * token, with the service, and when the client leaves.
+ */
 export function mountEventStream(rest: FastifyInstance, { events, identify }: EventPorts): void {
   rest.route({
     method: ['GET', 'HEAD'],

@@ -17,7 +17,10 @@ type Options = {
   existing?: string;
   /** Where the created thing is: `:id` is that field of the answer. */
   location?: `/${string}`;
-  /** `file`: the record at the data path names the content to stream. `events`: what is there is the beginning of a stream, which `follow` goes on with. */
+  /**
+   * `file`: the record at the data path names the content to stream. `events`: what is there is the beginning of a stream,
+   * which `follow` goes on with.
+   */
   send?: 'json' | 'file' | 'events';
   /** The operation that waits for what comes next; its variables are those of the first one. */
   follow?: DocumentNode;

@@ -1,5 +1,5 @@
-// /scheduler/status at the address of the API: the status of the scheduler that runs beside it, and how the queue stands and stood lately. A page that
-// people have open cannot ask the scheduler itself, which answers on this machine alone.
+// /scheduler/status at the address of the API: the status of the scheduler that runs beside it, and how the queue stands and stood lately. A page
+// that people have open cannot ask the scheduler itself, which answers on this machine alone.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { QueueHistory, QueueState } from '../gateway/queue-history.ts';
 import { refuse } from '../subgraphs/core/domain/errors.ts';

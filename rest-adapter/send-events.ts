@@ -13,8 +13,8 @@ export type ReadOn = (from: number) => Promise<unknown>;
 const LONGEST_MS = 10 * 60_000;
 
 /**
- * Answers with one event for each line, whose id is the place to read on from (a client sends it back as Last-Event-ID), a comment every ten seconds in which nothing came, and the event
- * `end` with the status of the job. No more than one part is held for a reader.
+ * Answers with one event for each line, whose id is the place to read on from (a client sends it back as Last-Event-ID), a comment every ten seconds
+ * in which nothing came, and the event `end` with the status of the job. No more than one part is held for a reader.
  */
 export function sendEvents(request: FastifyRequest, reply: FastifyReply, first: unknown, readOn: ReadOn, idleMs?: number): FastifyReply {
   return writeEvents(request, reply, () => events(first, readOn, () => reply.raw.destroyed), idleMs);

@@ -16,9 +16,9 @@ const MOST_FILES = 10_000;
 const AT_ONCE = 4;
 
 /**
- * Fetches the resolved asm.json of the job's draft or version and everything it refers to at any depth. Locations become the names of what they hold: the hash of a
- * STEP file, the version of an assembly. So each is fetched once and loaded once, wherever it is used. Fails with the cause, naming the template, when
- * something has no file to load; it is final unless a conversion is still under way.
+ * Fetches the resolved asm.json of the job's draft or version and everything it refers to at any depth. Locations become the names of what they hold:
+ * the hash of a STEP file, the version of an assembly. So each is fetched once and loaded once, wherever it is used. Fails with the cause, naming the
+ * template, when something has no file to load; it is final unless a conversion is still under way.
  */
 export async function fetchAssembly(fetching: Fetching): Promise<AssemblyFiles> {
   const { api, job } = fetching;

@@ -23,7 +23,8 @@ export type Heartbeat = {
 const STEP_LENGTH = 200;
 
 /**
- * Keeps the lease of one job, with the beats that every worker of the SDK has; here they need no thread of their own, because the engine works in another process.
+ * Keeps the lease of one job, with the beats that every worker of the SDK has; here they need no thread of their own, because
+ * the engine works in another process.
  */
 export function startHeartbeat(api: WorkerApi, job: HeldJob): Heartbeat {
   const letGo = new AbortController();

@@ -33,8 +33,8 @@ const LONGEST_PAUSE = 5_000;
 const AFTER_A_FAILURE = 500;
 
 /**
- * Claims jobs for the free slots of an engine and works on them. It claims when a slot has become free, a permit has come or a second has passed; without permits it waits at
- * the API. While the API is away it goes on trying, every 0.2 to 5 s.
+ * Claims jobs for the free slots of an engine and works on them. It claims when a slot has become free, a permit has come or a second has passed;
+ * without permits it waits at the API. While the API is away it goes on trying, every 0.2 to 5 s.
  */
 export function startLoop({ api, permits, engine, workDir, log, on }: Parts): Loop {
   const stopping = new AbortController();

@@ -15,7 +15,10 @@ export type Beats = {
   end(): Promise<string[]>;
 };
 
-/** How beats reach the service, and who hears that the job must be let go of. `isLost`: whether a refusal says that the job is in other hands, or in nobody's. */
+/**
+ * How beats reach the service, and who hears that the job must be let go of. `isLost`: whether a refusal says that the job is
+ * in other hands, or in nobody's.
+ */
 export type BeatPorts = {
   heartbeat(beat: Beat, signal: AbortSignal): Promise<{ cancel: boolean }>;
   isLost(error: unknown): boolean;
@@ -30,8 +33,9 @@ const PART_OF_LEASE = 0.8;
 const LAST_BEAT_MILLISECONDS = 1_000;
 
 /**
- * Keeps the lease of one job: beats as often as the service asks for, and at most twice a second when there are progress or log lines to tell.
- * `letGo` hears at most once of each reason to stop. A handler that does not let go of a cancelled job within another lease is given up, and its lease ends.
+ * Keeps the lease of one job: beats as often as the service asks for, and at most twice a second when there are progress or
+ * log lines to tell. `letGo` hears at most once of each reason to stop. A handler that does not let go of a cancelled job
+ * within another lease is given up, and its lease ends.
  */
 export function startBeats(job: HeldJob, { heartbeat, isLost, letGo }: BeatPorts): Beats {
   const ended = new AbortController();

@@ -8,7 +8,10 @@ export class FinalError extends Error {
   }
 }
 
-/** Thrown by a handler: the fault was not the job's (an engine crashed, a licence was taken). The service tries it again by itself, three times in all. */
+/**
+ * Thrown by a handler: the fault was not the job's (an engine crashed, a licence was taken). The service tries it again by
+ * itself, three times in all.
+ */
 export class PassingError extends Error {
   override readonly name = 'PassingError';
   readonly code: string;

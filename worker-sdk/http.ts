@@ -11,7 +11,9 @@ export type Request = {
 };
 export type Http = (request: Request) => Promise<Response>;
 
-/** Requests to the service at `baseUrl` (with or without /api/v1). A refusal is thrown as ServiceRefusal, no answer as NoAnswer, an abort as it is. */
+/**
+ * Requests to the service at `baseUrl` (with or without /api/v1). A refusal is thrown as ServiceRefusal, no answer as NoAnswer, an abort as it is.
+ */
 export function http({ baseUrl, token }: { baseUrl: string; token: string }): Http {
   const base = apiAddress(baseUrl);
   const origin = new URL(base).origin;

@@ -25,8 +25,8 @@ export type JobContext = {
   /** Stores a result: a file (its path), bytes, or a stream, which is put into the job's folder first so that it can be sent again. */
   upload(kind: string, content: string | Uint8Array<ArrayBuffer> | Readable, options?: UploadOptions): Promise<void>;
   /**
-   * Hands over the documents that a job made which makes documents (a run, the taking apart of an assembly): a tar archive, as its path, bytes or a stream.
-   * With it the job is done.
+   * Hands over the documents that a job made which makes documents (a run, the taking apart of an assembly): a tar archive,
+   * as its path, bytes or a stream. With it the job is done.
    */
   deliver(archive: string | Uint8Array<ArrayBuffer> | Readable): Promise<void>;
   /** A line for the job's log; people see it within a second or two. */

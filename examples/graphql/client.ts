@@ -9,7 +9,10 @@ type Answer = { data?: unknown; errors?: { message: string; extensions: { code: 
 /** A refusal of the service: `code` is one of docs/errors.md. */
 export type Refusal = Error & { code: string };
 
-/** Makes the client of a service (http://host:port) for a token. Operations go by their hash, and with their text only when the service does not know it. */
+/**
+ * Makes the client of a service (http://host:port) for a token. Operations go by their hash, and with their text only when
+ * the service does not know it.
+ */
 export function graphClient(service: string, token: string): Ask {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const post = async (body: object): Promise<Answer> => {

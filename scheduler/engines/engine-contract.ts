@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine, EngineJob, EngineListener, EngineResult } from './engine.ts';
 
-/** What a test of an implementation brings: the engine on a work folder, a STEP source it converts, and one that keeps it busy until it is cancelled. */
+/**
+ * What a test of an implementation brings: the engine on a work folder, a STEP source it converts, and one that keeps it busy until it is cancelled.
+ */
 export type EngineUnderTest = { make(workDir: string, slots: number): Engine; goodSource: Buffer; slowSource: Buffer };
 
 /** Everything the scheduler relies on, for every implementation of the port. */

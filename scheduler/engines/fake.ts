@@ -12,8 +12,8 @@ export type FakeEngineOptions = {
 };
 
 /**
- * An engine without a kernel, for tests of what is around an engine. Unless scripted otherwise it answers a source that starts like STEP with four small
- * files and refuses any other. `jobs` is what it was asked.
+ * An engine without a kernel, for tests of what is around an engine. Unless scripted otherwise it answers a source that starts like STEP with four
+ * small files and refuses any other. `jobs` is what it was asked.
  */
 export function fakeEngine(options: FakeEngineOptions = {}): Engine & { jobs: EngineJob[] } {
   const { slots = 1, types = ['convert'], environment = { engine: 'fake' }, answer = answerInName } = options;

@@ -9,8 +9,8 @@ import { assemblyOf } from './read-references.ts';
 export type BomComparison = { from: BomOf; to: BomOf; changes: BomChange[] };
 
 /**
- * What differs from the bill of material of one draft or version to that of another, of one document or of two; a revision stands for its version. Versions as
- * they were frozen, drafts as they resolve now. Refuses what is no assembly with `wrong_kind`.
+ * What differs from the bill of material of one draft or version to that of another, of one document or of two; a revision stands for its version.
+ * Versions as they were frozen, drafts as they resolve now. Refuses what is no assembly with `wrong_kind`.
  */
 export async function compareBomsOf({ scope }: Pick<Context, 'scope'>, input: { id: string; with: string }): Promise<BomComparison> {
   const from = await side(scope, input.id);

@@ -21,8 +21,8 @@ export type Loading = { meant: Meant | null; found: Loadable | Lack };
 type Target = { documentId: string; number: string; name: string; kind: string; version: VersionRecord };
 
 /**
- * What each line of an assembly's draft or version is loaded from, by the key of its address: what it means now in a draft, what it was frozen to in a version.
- * A handful of queries, however many lines there are.
+ * What each line of an assembly's draft or version is loaded from, by the key of its address: what it means now in a draft, what it was frozen to in
+ * a version. A handful of queries, however many lines there are.
  */
 export async function loadableReferences(scope: Scope, version: VersionRecord, lines: readonly AssemblyLine[]): Promise<Map<string, Loading>> {
   const targets = await (version.type === 'draft' ? targetsNow(scope, lines) : targetsFrozen(scope, version));

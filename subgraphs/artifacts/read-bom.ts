@@ -16,8 +16,8 @@ export type Bom = BomOf & { mode: BomMode; items: BomRow[] };
 type Input = { versionId: string; mode?: BomMode | null; depth?: number | null; resolve?: BomResolve | null };
 
 /**
- * The bill of material of an assembly's draft or version. A version answers as it was frozen, or, with resolve=now, as a version made
- * of it now would be frozen; a draft is always resolved now. Refuses what is no assembly (`wrong_kind`) and a draft asked for frozen (`not_a_version`).
+ * The bill of material of an assembly's draft or version. A version answers as it was frozen, or, with resolve=now, as a version made of it now would
+ * be frozen; a draft is always resolved now. Refuses what is no assembly (`wrong_kind`) and a draft asked for frozen (`not_a_version`).
  */
 export async function readBom({ scope }: Pick<Context, 'scope'>, { versionId, mode: asked, depth, resolve }: Input): Promise<Bom> {
   const { version, document } = await assemblyOf(scope, versionId);

@@ -28,9 +28,9 @@ export type ReleaseImpact = {
 type Input = { versionId: string; deed?: string | null; scope?: UseScope | null; limit?: number | null; cursor?: string | null };
 
 /**
- * Who would be touched when a version is released, made obsolete or taken back: direct users, first drafts, then versions (the newest of each
- * document, unless another scope is asked for). Decided by the very rule that resolves addresses, on what there would be. Refuses what the deed itself
- * would refuse of the version.
+ * Who would be touched when a version is released, made obsolete or taken back: direct users, first drafts, then versions (the
+ * newest of each document, unless another scope is asked for). Decided by the very rule that resolves addresses, on what there would
+ * be. Refuses what the deed itself would refuse of the version.
  */
 export async function releaseImpact({ scope, services }: Context, { versionId, limit, cursor, ...input }: Input): Promise<ReleaseImpact> {
   const version = await get(scope, 'versions', versionId);

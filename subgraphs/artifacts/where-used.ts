@@ -57,8 +57,8 @@ type Input = PageInput<'createdAt'> & {
 
 /**
  * Who uses a document: directly, each address of each draft and version, newest first unless told otherwise; or on all levels, each document once,
- * level by level and in no other order. With `of` only those whose address means that version now (drafts) or was frozen to it (versions). Upward it goes from document to document, whichever
- * version of one uses the other.
+ * level by level and in no other order. With `of` only those whose address means that version now (drafts) or was frozen to it (versions). Upward it
+ * goes from document to document, whichever version of one uses the other.
  */
 export async function whereUsed({ scope }: Pick<Context, 'scope'>, { documentId, ...input }: Input & { documentId: string }): Promise<UsePage> {
   const levels = wantedLevels(input.levels);

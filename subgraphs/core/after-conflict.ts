@@ -1,5 +1,5 @@
-// Commands that write the same record meet as a write conflict, and each that lost begins again. Where many meet at once, most of what they do is lost
-// again: the work grows with the square of their number until all of them are late. So those that lost go one after the other.
+// Commands that write the same record meet as a write conflict, and each that lost begins again. Where many meet at once, most of what they do is
+// lost again: the work grows with the square of their number until all of them are late. So those that lost go one after the other.
 
 type Lane = { waiting: (() => void)[] };
 

@@ -3,7 +3,9 @@ import { type Permission, permitted } from './domain/permitted.ts';
 import type { Scope } from './store/scope.ts';
 import type { Actor } from './work.ts';
 
-/** Who wants to do something, when, and where to look; the work of a command is one. `named` is a cheaper way to the names of users, if there is one. */
+/**
+ * Who wants to do something, when, and where to look; the work of a command is one. `named` is a cheaper way to the names of users, if there is one.
+ */
 export type Asking = Scope & { actor: Actor; now: Date; named?(userId: string): Promise<{ id: string; name: string }> };
 
 /** Whether the actor may do what needs this ability and is decided by this rule, the one that the command itself obeys. */

@@ -32,8 +32,8 @@ const MOST_UNDER_WAY = 500;
 export type NatsOptions = { url: string; log: Log };
 
 /**
- * The doorbell over NATS at `url` (`nats://token@host:4222`, several separated by commas). It connects in the background and forever: while the server is away, or without
- * JetStream, rings are heard in this process alone. `stop` ends the connection.
+ * The doorbell over NATS at `url` (`nats://token@host:4222`, several separated by commas). It connects in the background and forever: while the
+ * server is away, or without JetStream, rings are heard in this process alone. `stop` ends the connection.
  */
 export function natsDispatch({ url, log }: NatsOptions): Dispatch & { up(): boolean; stop(): Promise<void> } {
   const local = localDispatch();
@@ -164,7 +164,10 @@ type LinkOptions = NatsOptions & {
 
 const ABOUT_JOBS = { up: 'doorbells go over NATS', away: 'NATS is away or without JetStream; jobs are found by looking until it is back' };
 
-/** A connection that is kept: made in the background, looked after every 5 s and when somebody met a fault; streams and consumers are made again when they are gone. */
+/**
+ * A connection that is kept: made in the background, looked after every 5 s and when somebody met a fault; streams and
+ * consumers are made again when they are gone.
+ */
 export function natsLink({ url, log, joined = () => {}, furnish = furnishJobs, says = ABOUT_JOBS }: LinkOptions): Link {
   const stopping = new AbortController();
   let connection: NatsConnection | null = null;

@@ -1,6 +1,9 @@
 import type { JobType } from './domain/kinds.ts';
 
-/** What is rung for: a job of this type waits, audit records wait to be sealed, some were sealed, or a delivery to a webhook was asked for. The last three are heard in this process alone. */
+/**
+ * What is rung for: a job of this type waits, audit records wait to be sealed, some were sealed, or a delivery to a webhook
+ * was asked for. The last three are heard in this process alone.
+ */
 export type Bell = JobType | 'audit' | 'sealed' | 'webhook';
 
 /** The doorbell between a commit and whoever waits for what it left. The store is the truth: a lost ring only delays. */

@@ -2,7 +2,10 @@ import { type Db, MongoClient } from 'mongodb';
 import type { CollectionName } from './store/collections.ts';
 import { INDEXES } from './store/indexes.ts';
 
-/** A connection to the store: the embedded one and a MongoDB server alike. `oneWord`: it takes writes to several collections in one command (MongoDB 8). */
+/**
+ * A connection to the store: the embedded one and a MongoDB server alike. `oneWord`: it takes writes to several collections
+ * in one command (MongoDB 8).
+ */
 export type Mongo = { client: MongoClient; db: Db; oneWord: boolean; close(): Promise<void> };
 
 const WIRE_VERSION_OF_8 = 25;

@@ -6,8 +6,8 @@ import { isPublicAddress } from './domain/network-address.ts';
 export type Resolve = (host: string) => Promise<string[]>;
 
 /**
- * The one address that a connection to a host is bound to, or why there is none. A name is resolved once: when any of its addresses is not public nor in
- * an allowed network it is refused, and the connection cannot be led elsewhere by a second answer.
+ * The one address that a connection to a host is bound to, or why there is none. A name is resolved once: when any of its addresses is not public nor
+ * in an allowed network it is refused, and the connection cannot be led elsewhere by a second answer.
  */
 export async function pinnedAddress(
   host: string,

@@ -7,7 +7,9 @@ export type Published = { id: string; type: string; text: string };
 export type EventPublisher = {
   /** Whether the stream is there at the moment. */
   up(): boolean;
-  /** Publishes events in their order, and resolves once all of them are stored in the stream. Rejects otherwise: then all are to be published again. */
+  /**
+   * Publishes events in their order, and resolves once all of them are stored in the stream. Rejects otherwise: then all are to be published again.
+   */
   publish(events: readonly Published[]): Promise<void>;
   stop(): Promise<void>;
 };
@@ -23,8 +25,8 @@ const nanos = (milliseconds: number) => milliseconds * 1_000_000;
 const IN_USE_OTHERWISE = 10058;
 
 /**
- * Publishes to `pdm.events.<type>` of the server at `url`, into the stream PDM_EVENTS, which is made if there is none: it keeps a week, at most 128 MiB, and drops an event that
- * comes twice within two minutes by its id (Nats-Msg-Id). One that an operator has made otherwise stays as it is.
+ * Publishes to `pdm.events.<type>` of the server at `url`, into the stream PDM_EVENTS, which is made if there is none: it keeps a week, at most 128
+ * MiB, and drops an event that comes twice within two minutes by its id (Nats-Msg-Id). One that an operator has made otherwise stays as it is.
  */
 export function natsEvents({ url, log }: NatsOptions): EventPublisher {
   const link = natsLink({

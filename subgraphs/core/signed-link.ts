@@ -13,8 +13,8 @@ const LIFETIME_SECONDS = 3_600;
 const STEP_SECONDS = 900;
 
 /**
- * The path with the file name it is for, its end and a signature over all of it. It is good for an hour at least, and the same for a quarter of an hour: an
- * engine that asks twice loads nothing twice.
+ * The path with the file name it is for, its end and a signature over all of it. It is good for an hour at least, and the same for a
+ * quarter of an hour: an engine that asks twice loads nothing twice.
  */
 export function signedPath(key: Buffer, path: string, name: string, now: Date): string {
   const expires = Math.ceil((now.getTime() / 1000 + LIFETIME_SECONDS) / STEP_SECONDS) * STEP_SECONDS;

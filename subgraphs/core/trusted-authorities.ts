@@ -5,8 +5,8 @@ import { createSecureContext, getCACertificates, type SecureContext } from 'node
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g;
 
 /**
- * Trust in the authorities that Node trusts (NODE_EXTRA_CA_CERTS among them) and in those of a PEM file; null without a file: as usual. Throws when the file
- * cannot be read or holds no certificate, so that a service that could reach nobody does not start.
+ * Trust in the authorities that Node trusts (NODE_EXTRA_CA_CERTS among them) and in those of a PEM file; null without a file: as usual. Throws when
+ * the file cannot be read or holds no certificate, so that a service that could reach nobody does not start.
  */
 export function trustedAuthorities(file: string | null, setting: string): SecureContext | null {
   if (file === null) return null;

@@ -7,8 +7,8 @@ const TAG_BYTES = 16;
 const SECRET_BYTES = 32;
 
 /**
- * How deliveries go out: the key that the secrets are closed with, the networks that are allowed although they are not public, and whose certificates are trusted (null:
- * those that Node trusts).
+ * How deliveries go out: the key that the secrets are closed with, the networks that are allowed although they are not public, and
+ * whose certificates are trusted (null: those that Node trusts).
  */
 export type WebhookPolicy = { key: Buffer; networks: readonly string[]; trust: SecureContext | null };
 

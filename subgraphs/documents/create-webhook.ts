@@ -13,8 +13,8 @@ import type { Work } from '../core/work.ts';
 type Input = { url: string; name?: string | null; types?: readonly string[] | null };
 
 /**
- * Makes a webhook, which gets what is recorded from now on. The answer holds the secret that its deliveries are signed with, which is told here and never again. Refuses
- * addresses inside networks that are not allowed, and more than 50 webhooks.
+ * Makes a webhook, which gets what is recorded from now on. The answer holds the secret that its deliveries are signed with, which is told here and
+ * never again. Refuses addresses inside networks that are not allowed, and more than 50 webhooks.
  */
 export async function createWebhook(work: Work, { url: given, name, types }: Input): Promise<WebhookRecord & { secret: string }> {
   const { key, networks } = work.services.webhooks;

@@ -18,7 +18,8 @@ import type { Work } from '../core/work.ts';
 
 /**
  * Deletes a document with everything in it; its number is never used again, its audit records stay. Refuses one that was ever
- * released (`document_released`), one that others use or that made others (`document_in_use`), an archived one, and while somebody else holds one of its workspaces.
+ * released (`document_released`), one that others use or that made others (`document_in_use`), an archived one, and while
+ * somebody else holds one of its workspaces.
  */
 export async function deleteDocument(work: Work, { id }: { id: string }): Promise<boolean> {
   const document = await lockDocument(work, id);

@@ -20,9 +20,9 @@ const MOST_TRIES_TOLD = 10;
 const GONE = 410;
 
 /**
- * Delivers what is recorded to the webhooks that want it: to each one after the other, in the order of the log as long as it answers, all of them side by side. Each is
- * delivered to by one process at a time. What became of a try is stored after the answer, so a process that dies between the two leaves it to be delivered again under the
- * same id; nothing is lost.
+ * Delivers what is recorded to the webhooks that want it: to each one after the other, in the order of the log as long as it answers, all of them
+ * side by side. Each is delivered to by one process at a time. What became of a try is stored after the answer, so a process that dies between the
+ * two leaves it to be delivered again under the same id; nothing is lost.
  */
 export function startDelivering(services: Services, times: Partial<typeof USUAL> = {}): Following {
   const { lookMs } = { ...USUAL, ...times };

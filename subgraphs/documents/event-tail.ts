@@ -10,8 +10,8 @@ export type EventTail = {
   /** The place of the newest record; what is recorded from now on comes after it. */
   newest(): Promise<number>;
   /**
-   * Goes on from a place, event by event without a gap, some at a time: an empty part every few seconds in which nothing came. Ends when the service stops, or
-   * after the next part once the signal aborts.
+   * Goes on from a place, event by event without a gap, some at a time: an empty part every few seconds in which nothing came. Ends when the
+   * service stops, or after the next part once the signal aborts.
    */
   follow(after: number, signal: AbortSignal): AsyncGenerator<ToldEvent[]>;
   /** How many follow now. */
@@ -22,8 +22,9 @@ const USUAL = { lookMs: 500, beatMs: 5_000, kept: 2_000 };
 const BATCH = 200;
 
 /**
- * Follows the log once for all who listen in this process, and only while somebody does. The newest events are kept; who comes from further back, or takes them so
- * slowly that they are no longer kept, reads his own pages from the store, each when he has taken the one before. So nothing heaps up for anybody.
+ * Follows the log once for all who listen in this process, and only while somebody does. The newest events are kept; who
+ * comes from further back, or takes them so slowly that they are no longer kept, reads his own pages from the store, each
+ * when he has taken the one before. So nothing heaps up for anybody.
  */
 export function eventTail(services: Services, times: Partial<typeof USUAL> = {}): EventTail {
   const { lookMs, beatMs, kept } = { ...USUAL, ...times };

@@ -5,8 +5,8 @@ import type { Services } from '../core/work.ts';
 export type Following = { stop(): Promise<void> };
 
 /**
- * Does a piece of work again and again: when one of the bells rings, at the latest after `everyMs`, and at once again as long as it says that there is more. A failure
- * is logged and tried again. `stop` waits for what has begun, which the signal tells to come to an end.
+ * Does a piece of work again and again: when one of the bells rings, at the latest after `everyMs`, and at once again as long as it says that there
+ * is more. A failure is logged and tried again. `stop` waits for what has begun, which the signal tells to come to an end.
  */
 export function startFollowing(
   { dispatch, log }: Pick<Services, 'dispatch' | 'log'>,

@@ -16,10 +16,10 @@ type Message = { url: string; headers: Record<string, string>; body: string };
 type Options = { networks: readonly string[]; trust?: SecureContext | null; signal: AbortSignal; resolve?: Resolve; patienceMs?: number };
 
 /**
- * Posts a message. The name of the host is looked up once and the connection made to that address, whatever a second answer would say; one that is neither public nor
- * allowed is refused, and so is plain http to one that is public. With https the receiver has to show a certificate for the name, by an authority that is trusted, before
- * anything is sent. Redirects are not followed; of the answer only the first 1 KiB is read, all of it
- * within 15 seconds. Rejects only when the signal aborts.
+ * Posts a message. The name of the host is looked up once and the connection made to that address, whatever a second answer would say; one that
+ * is neither public nor allowed is refused, and so is plain http to one that is public. With https the receiver has to show a certificate for
+ * the name, by an authority that is trusted, before anything is sent. Redirects are not followed; of the answer only the first 1 KiB is read,
+ * all of it within 15 seconds. Rejects only when the signal aborts.
  */
 export async function postWebhook(
   { url: given, headers, body }: Message,

@@ -7,8 +7,8 @@ import type { Work } from '../core/work.ts';
 const OVERLAP_MS = 24 * 3_600_000;
 
 /**
- * Gives a webhook a new secret, told here and never again. For 24 hours deliveries are signed with the one before it as well, so that a receiver can change over without
- * missing one.
+ * Gives a webhook a new secret, told here and never again. For 24 hours deliveries are signed with the one before it as well,
+ * so that a receiver can change over without missing one.
  */
 export async function renewWebhookSecret(work: Work, { id }: { id: string }): Promise<WebhookRecord & { secret: string }> {
   const { secrets } = await lock(work, 'webhooks', id);

@@ -10,8 +10,8 @@ import { newestSeen, shownOf } from './create-webhook.ts';
 type Input = { id: string; url?: string | null; name?: string | null; types?: readonly string[] | null; enabled?: boolean | null };
 
 /**
- * Changes a webhook, turns it off or on. Turned on it goes on with what waited for it, and gets what is recorded from then on; what was recorded while it was off is not sent
- * (`GET /events` has it).
+ * Changes a webhook, turns it off or on. Turned on it goes on with what waited for it, and gets what is recorded from then on; what was
+ * recorded while it was off is not sent (`GET /events` has it).
  */
 export async function updateWebhook(work: Work, { id, url, name, types, enabled }: Input): Promise<WebhookRecord> {
   const before = await lock(work, 'webhooks', id);

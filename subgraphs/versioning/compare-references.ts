@@ -21,8 +21,8 @@ export type ComparedReference = Pick<BomFacts, 'documentId' | 'number' | 'name' 
 };
 
 /**
- * What two drafts or versions use differently themselves, versions as they were frozen, drafts as they resolve now. Lines are paired by document, those of one
- * address first. A handful of queries; nothing for what is no assembly.
+ * What two drafts or versions use differently themselves, versions as they were frozen, drafts as they resolve now. Lines are paired by document,
+ * those of one address first. A handful of queries; nothing for what is no assembly.
  */
 export async function compareReferences(scope: Scope, from: string, to: string): Promise<ReferenceChange[]> {
   const lines = await readLines(

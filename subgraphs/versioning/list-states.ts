@@ -9,7 +9,9 @@ import type { Loaders } from './loaders.ts';
 
 type Reading = Pick<Context<Loaders>, 'scope' | 'loaders'>;
 
-/** A page of the workspaces of a document, the main one first and then by creation unless told otherwise. A document is read with all of them anyway. */
+/**
+ * A page of the workspaces of a document, the main one first and then by creation unless told otherwise. A document is read with all of them anyway.
+ */
 export function pageOfWorkspaces(all: readonly WorkspaceRecord[], input: PageInput<'main' | 'name' | 'createdAt'>): Page<WorkspaceRecord> {
   return pageOfWhole(all, input, {
     list: `workspaces:${all[0]?.documentId}`,

@@ -33,9 +33,9 @@ export type VersionGraph = {
 };
 
 /**
- * Draws a page of a document's history, newest rows first, as it was at one moment: seven queries, however long the history is. Only the versions of the
- * window are read, and the ends of the edges that leave it. With `fromRow` it is the window from that row down: then the parents of all versions count,
- * which are read once.
+ * Draws a page of a document's history, newest rows first, as it was at one moment: seven queries, however long the history is. Only
+ * the versions of the window are read, and the ends of the edges that leave it. With `fromRow` it is the window from that row down:
+ * then the parents of all versions count, which are read once.
  */
 export function readVersionGraph({ mongo }: Services, documentId: string, { limit, cursor, fromRow }: Input): Promise<VersionGraph> {
   const size = pageSize(limit, GRAPH_SIZES);

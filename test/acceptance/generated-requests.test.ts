@@ -1,4 +1,5 @@
-// Requests by chance, made of the description: none may break the service, and every answer is as the description says. PDM_GENERATED_REQUESTS sets how many.
+// Requests by chance, made of the description: none may break the service, and every answer is as the description says.
+// PDM_GENERATED_REQUESTS sets how many.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describedAnswers } from '../support/described-answer.ts';

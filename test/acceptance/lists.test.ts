@@ -1,5 +1,5 @@
-// Every list of the table is asked page by page, both ways, by each of its orders: the pages together are the list, once each and in order, and the total is
-// their number. A new list is here by itself, when its row says what it is sorted by.
+// Every list of the table is asked page by page, both ways, by each of its orders: the pages together are the list, once each and in order, and the
+// total is their number. A new list is here by itself, when its row says what it is sorted by.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROUTES } from '../../rest-adapter/routes.ts';
 import { collection } from '../../subgraphs/core/store/scope.ts';

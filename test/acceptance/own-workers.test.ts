@@ -1,4 +1,5 @@
-// Workers that anybody can write, against the service itself: the examples, the commands of docs/worker-protocol.md, and the service that worker-check plays.
+// Workers that anybody can write, against the service itself: the examples, the commands of docs/worker-protocol.md, and the
+// service that worker-check plays.
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,5 +1,6 @@
-// REST and GraphQL tell the same story: each route of the table is asked, and so is its operation, by /graphql. What they answer is the same record,
-// what they refuse is refused with the same code, words and data. A new route is here by itself: its row of the access matrix says what it is asked with.
+// REST and GraphQL tell the same story: each route of the table is asked, and so is its operation, by /graphql. What they
+// answer is the same record, what they refuse is refused with the same code, words and data. A new route is here by itself:
+// its row of the access matrix says what it is asked with.
 import { createHash } from 'node:crypto';
 import { print } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';

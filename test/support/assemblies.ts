@@ -63,8 +63,8 @@ function must(answer: Answer): Answer {
 }
 
 /**
- * Puts documents with one frozen version each straight into the store: by name what each uses, and how often. Name X becomes document `doc_X`, version
- * `ver_X`. There are no files and no audit records: for reading structures, not for invariants.
+ * Puts documents with one frozen version each straight into the store: by name what each uses, and how often. Name X becomes document `doc_X`,
+ * version `ver_X`. There are no files and no audit records: for reading structures, not for invariants.
  */
 export async function storeStructure(
   scope: Scope,

@@ -1,4 +1,5 @@
-// For tests: a worker whose handler blocks its event loop for as many milliseconds as its source says; the lines it logs meanwhile are told all the same.
+// For tests: a worker whose handler blocks its event loop for as many milliseconds as its source says; the lines it logs
+// meanwhile are told all the same.
 import { readFile } from 'node:fs/promises';
 import { runWorker } from '../../worker-sdk/index.ts';
 

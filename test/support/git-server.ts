@@ -57,7 +57,10 @@ export type GitServer = {
   close(): Promise<void>;
 };
 
-/** Serves every repository below a fresh folder as `https://git.example.test:<port>/<name>/.git`; `/moved/…` redirects, `/slow/…` never answers, `/private/…` asks for me:secret. */
+/**
+ * Serves every repository below a fresh folder as `https://git.example.test:<port>/<name>/.git`; `/moved/…` redirects,
+ * `/slow/…` never answers, `/private/…` asks for me:secret.
+ */
 export async function gitServer(): Promise<GitServer> {
   const root = mkdtempSync(join(tmpdir(), 'pdm-git-server-'));
   const [key, caFile] = [join(root, 'key.pem'), join(root, 'cert.pem')];

@@ -16,7 +16,9 @@ export type Cast = {
   hold(): Promise<void>;
 };
 
-/** Everybody who asks, and what they ask about: a released document with files whose job the holder holds, and another of which the other one does. */
+/**
+ * Everybody who asks, and what they ask about: a released document with files whose job the holder holds, and another of which the other one does.
+ */
 export async function cast(pdm: Pdm, issuer: Issuer): Promise<Cast> {
   const worker = () => issueTokenTo(pdm.services, { role: 'worker', name: 'A worker', days: 1 });
   const [holder, other] = [await worker(), await worker()];

@@ -1,4 +1,5 @@
-// Before the tests: finds a real nats-server, or fetches Debian's package and unpacks it beside the other packages; nothing is installed on the machine.
+// Before the tests: finds a real nats-server, or fetches Debian's package and unpacks it beside the other packages; nothing
+// is installed on the machine.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

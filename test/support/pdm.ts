@@ -27,8 +27,8 @@ export type Pdm = {
 };
 
 /**
- * The whole service in this process, on free ports and a data folder of its own: the embedded store, or a database of its own on
- * the server at MONGODB_URL. The scheduler, a process of its own, runs only when asked for. On the embedded store `close` fails if no index answered a query.
+ * The whole service in this process, on free ports and a data folder of its own: the embedded store, or a database of its own on the server at
+ * MONGODB_URL. The scheduler, a process of its own, runs only when asked for. On the embedded store `close` fails if no index answered a query.
  */
 export async function startPdm({ scheduler = false, monitorCommands = false, settings = {} as Record<string, string> } = {}): Promise<Pdm> {
   quietLibraries();

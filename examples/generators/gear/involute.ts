@@ -1,5 +1,5 @@
-// The geometry of an involute spur gear, in the symbols of ISO 21771:2007 (Gears, cylindrical involute gears and gear pairs) with the basic rack of ISO 53:1998.
-// The equations are derived in J. R. Colbourne, The Geometry of Involute Gears, Springer 1987, chapters 2 and 3.
+// The geometry of an involute spur gear, in the symbols of ISO 21771:2007 (Gears, cylindrical involute gears and gear pairs) with the basic rack of
+// ISO 53:1998. The equations are derived in J. R. Colbourne, The Geometry of Involute Gears, Springer 1987, chapters 2 and 3.
 
 export type GearParams = { module: number; teeth: number; pressureAngle: number };
 

@@ -9,8 +9,8 @@ import { refuse } from './refusal.ts';
 export type AssemblySources = { load(reference: AsmReference, ident: string): Definition; warnings: Warning[]; loading: { count: number } };
 
 /**
- * The product tree of a checked asm.json. A template is loaded when the first instance asks for it. Constraints are not solved: an instance stands where its
- * transform says, and one that only constraints place is refused, as are patterns and templates that need ClassCAD.
+ * The product tree of a checked asm.json. A template is loaded when the first instance asks for it. Constraints are not solved: an instance stands
+ * where its transform says, and one that only constraints place is refused, as are patterns and templates that need ClassCAD.
  */
 export function buildProduct(asm: AsmJson, name: string, sources: AssemblySources): Assembly {
   return build(asm, name, new Map(), sources);

@@ -7,8 +7,8 @@ const MEGABYTE = 1024 * 1024;
 const HEAP_MB = 1024;
 const WATCH_MS = 100;
 
-// The process of one slot: keeps the kernel compiled, gives every job a thread of its own and watches its time and memory. The thread for the next job
-// waits with a fresh kernel, unless memory is dear.
+// The process of one slot: keeps the kernel compiled, gives every job a thread of its own and watches its time and memory. The thread for
+// the next job waits with a fresh kernel, unless memory is dear.
 const keepStandby = !process.execArgv.includes('--liftoff-only');
 const module = await compileKernel();
 const cancels = new Map<number, () => void>();

@@ -8,8 +8,8 @@ import { type CheckedStep, checkStep } from './read-step.ts';
 import type { Report } from './report.ts';
 
 /**
- * Turns a STEP source (AP203, AP214, AP242; part or assembly; any length unit) into what is shown of it. Its `stp` is the source itself, byte for byte. The
- * kernel is asked for once the file is checked.
+ * Turns a STEP source (AP203, AP214, AP242; part or assembly; any length unit) into what is shown of it. Its `stp` is the source itself,
+ * byte for byte. The kernel is asked for once the file is checked.
  */
 export async function convert(bytes: Buffer, startKernel: () => Promise<Kernel>, maxBytes: number, report: Report): Promise<Derived> {
   const ofb = ofbHeader(bytes);

@@ -5,8 +5,8 @@ import type { Definition, Part } from './product.ts';
 import type { Mesh } from './tessellate.ts';
 
 /**
- * glTF 2.0 binary: one mesh per part however often it is placed, the names of products and instances kept, and a root node that turns mm with Z up into
- * metres with Y up.
+ * glTF 2.0 binary: one mesh per part however often it is placed, the names of products and instances kept, and a root node
+ * that turns mm with Z up into metres with Y up.
  */
 export async function glb(root: Definition, meshes: Map<Part, Mesh>, tints: Map<Part, Colour>): Promise<Uint8Array> {
   const document = new Document();

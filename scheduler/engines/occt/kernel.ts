@@ -31,8 +31,8 @@ export async function startKernel(module: WebAssembly.Module): Promise<Kernel> {
 export const kernelFile = () => createRequire(import.meta.url).resolve('replicad-opencascadejs/wasm');
 
 /**
- * Runs a step of the kernel's work and turns what it throws into a refusal: `kernel` for its own exceptions, `kernel_crash` for a trap or endless recursion
- * (the instance must not be used again), `out_of_memory`. Faults of our own code pass unchanged.
+ * Runs a step of the kernel's work and turns what it throws into a refusal: `kernel` for its own exceptions, `kernel_crash` for a trap or endless
+ * recursion (the instance must not be used again), `out_of_memory`. Faults of our own code pass unchanged.
  */
 export function inKernel<T>(kernel: Kernel, what: string, work: () => T): T {
   try {

@@ -12,8 +12,8 @@ import { checkTree } from './step/check-tree.ts';
 export type ReadLocation = (location: string) => Buffer;
 
 /**
- * The product of a resolved asm.json with the STEP files and further asm.json it refers to. Each location is loaded once, so that instances of one document
- * share its definition at any depth. A refusal that concerns a part names it. Shapes live until the caller's stack is disposed.
+ * The product of a resolved asm.json with the STEP files and further asm.json it refers to. Each location is loaded once, so that instances of one
+ * document share its definition at any depth. A refusal that concerns a part names it. Shapes live until the caller's stack is disposed.
  */
 export function loadAssembly(kernel: Kernel, bytes: Buffer, name: string, read: ReadLocation, maxBytes: number, shapes: DisposableStack) {
   const warnings: Warning[] = [];

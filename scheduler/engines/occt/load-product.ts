@@ -86,7 +86,8 @@ function transfer(kernel: Kernel, reader: STEPControl_Reader, product: StepProdu
   return reader.TransferEntity(value, progress) && reader.NbShapes() > 0 ? reader.Shape(1) : null;
 }
 
-// The kernel numbers entities as they stand in the file. Its own search walks through the whole file for each product, so it is only the second choice.
+// The kernel numbers entities as they stand in the file. Its own search walks through the whole file for each product, so it
+// is only the second choice.
 function positionIn(model: StepData_StepModel, { id, ordinal }: StepProduct): number {
   if (ordinal <= model.NbEntities()) {
     using guess = model.Value(ordinal);

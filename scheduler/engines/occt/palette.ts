@@ -5,8 +5,8 @@ import type { Mesh } from './tessellate.ts';
 export type Colour = readonly [red: number, green: number, blue: number];
 
 /**
- * Tints for the parts of a product: their own colour, else the largest surface first in neutral steel: muted, so that they tell parts apart without pretending
- * to be the colours of the CAD system, which are not read from STEP. Pictures and GLB files agree.
+ * Tints for the parts of a product: their own colour, else the largest surface first in neutral steel: muted, so that they tell parts apart without
+ * pretending to be the colours of the CAD system, which are not read from STEP. Pictures and GLB files agree.
  */
 export function tintParts(meshes: Map<Part, Mesh>): Map<Part, Colour> {
   const plain = [...meshes].filter(([{ colour }]) => !colour).map(([part, mesh]) => ({ part, surface: surfaceOf(mesh) }));

@@ -2,7 +2,10 @@ import type { Shape } from './kernel.ts';
 import { IDENTITY, type Matrix, multiply } from './matrix.ts';
 import type { Colour } from './palette.ts';
 
-/** A part has a shape, and a colour if whoever made it gave it one; an assembly has uses of other definitions; each definition exists once, however often it is placed. Lengths are mm. */
+/**
+ * A part has a shape, and a colour if whoever made it gave it one; an assembly has uses of other definitions; each definition
+ * exists once, however often it is placed. Lengths are mm.
+ */
 export type Definition = Part | Assembly;
 export type Part = { name: string; shape: Shape; uses: null; colour?: Colour };
 export type Assembly = { name: string; shape: null; uses: Use[] };

@@ -1,5 +1,5 @@
-// The first program inside the sandbox when a CAD file is opened: one process, one kernel, one job. Frames come in on descriptor 0 (task.json and the files it
-// names) and go out on descriptor 4 (answer.json and the files made).
+// The first program inside the sandbox when a CAD file is opened: one process, one kernel, one job. Frames come in on descriptor 0 (task.json and the
+// files it names) and go out on descriptor 4 (answer.json and the files made).
 import { readFileSync, writeSync } from 'node:fs';
 import { decodeFrames, encodeFrame } from '../../sandbox/frames.ts';
 import { type AssemblyInput, assemble, exportStep } from './assemble.ts';

@@ -5,8 +5,8 @@ import type { Definition } from './product.ts';
 export type StructureEntry = { name: string; occurrences: number; children: StructureEntry[]; more?: number };
 
 /**
- * The product structure with equal uses of one parent put together. At most 2,000 entries: the tree is filled level by level, so what is left out is always
- * the deepest, and an entry that does not show everything says how many are missing.
+ * The product structure with equal uses of one parent put together. At most 2,000 entries: the tree is filled level by level, so what is left out is
+ * always the deepest, and an entry that does not show everything says how many are missing.
  */
 export function structureTree(root: Definition): StructureEntry {
   const top: StructureEntry = { name: shortName(root.name), occurrences: 1, children: [] };

@@ -6,8 +6,8 @@ import { refuse } from './refusal.ts';
 import { finishStep } from './step/finish-step.ts';
 
 /**
- * Writes a product as STEP (AP214, mm, plain ASCII) with shared definitions, named instances, rigid placements and the colours of parts that have one. `time` stands in the header instead of the
- * clock: equal input gives equal bytes, from a fresh kernel.
+ * Writes a product as STEP (AP214, mm, plain ASCII) with shared definitions, named instances, rigid placements and the colours of parts that have
+ * one. `time` stands in the header instead of the clock: equal input gives equal bytes, from a fresh kernel.
  */
 export function writeStep(kernel: Kernel, root: Definition, time: string): Buffer {
   return inKernel(kernel, 'STEP writer', () => {

@@ -2,8 +2,8 @@
 export type ExpressionValue = number | ExpressionValue[];
 
 /**
- * Works out an expression of an asm.json, such as "[[cos(a_r(90)),0,5],…]": numbers, lists, + - * / ( ), C:PI and the functions of ClassCAD. An own parser,
- * nothing is executed. Answers a fault in words when the text is anything else, longer than 4,096 characters or nested deeper than 64 levels.
+ * Works out an expression of an asm.json, such as "[[cos(a_r(90)),0,5],…]": numbers, lists, + - * / ( ), C:PI and the functions of ClassCAD. An own
+ * parser, nothing is executed. Answers a fault in words when the text is anything else, longer than 4,096 characters or nested deeper than 64 levels.
  */
 export function evaluateExpression(source: string): { value: ExpressionValue } | { fault: string } {
   try {

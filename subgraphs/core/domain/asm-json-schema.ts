@@ -7,8 +7,9 @@ const anything = true;
 const CONSTRAINTS = ['FastenedOrigin', 'Fastened', 'Cylindrical', 'Revolute', 'Planar', 'Parallel', 'Slider', 'LinearPattern'];
 
 /**
- * The JSON Schema (2020-12) of asm.json as it is uploaded: its shape. What a schema cannot say is checked besides (`checkAsmJson`): idents are unique in their list,
- * instances name templates of their own list or an outer one, transforms can be computed and neither scale nor mirror, and no more than 50 levels.
+ * The JSON Schema (2020-12) of asm.json as it is uploaded: its shape. What a schema cannot say is checked besides
+ * (`checkAsmJson`): idents are unique in their list, instances name templates of their own list or an outer one, transforms can be
+ * computed and neither scale nor mirror, and no more than 50 levels.
  */
 export const ASM_JSON_SCHEMA = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',

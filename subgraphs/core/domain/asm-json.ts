@@ -1,7 +1,10 @@
 import { ADDRESS } from './address.ts';
 import { readTransform } from './asm-transform.ts';
 
-/** An assembly as ClassCAD's JSON says it: what there is (templates), where it stands (instances), how it is bound (constraints, stored but never solved). */
+/**
+ * An assembly as ClassCAD's JSON says it: what there is (templates), where it stands (instances), how it is bound
+ * (constraints, stored but never solved).
+ */
 export type AsmJson = { version?: 0 | 1; nameIfRoot?: string; templates: AsmTemplate[]; instances?: AsmInstance[]; constraints?: AsmConstraint[] };
 
 /** A part or assembly that can be placed. Without instances in the file the ident may be missing; it is then the index. */

@@ -7,8 +7,8 @@ export type Transform = readonly number[];
 export type TransformFault = { code: 'expression' | 'placement'; message: string };
 
 /**
- * Reads the transform of an instance: an expression, or the value itself, that gives a 4×4 matrix, its 16 numbers, [origin, xDir, yDir], or [x, y, z]. Absent
- * means at the origin. Only a rotation plus a translation is taken (to 1e-6).
+ * Reads the transform of an instance: an expression, or the value itself, that gives a 4×4 matrix, its 16 numbers, [origin, xDir, yDir], or [x, y,
+ * z]. Absent means at the origin. Only a rotation plus a translation is taken (to 1e-6).
  */
 export function readTransform(transform: unknown, ident: string): { matrix: Transform } | { fault: TransformFault } {
   if (transform === undefined || transform === null || transform === '') return { matrix: AT_ORIGIN };

@@ -25,8 +25,8 @@ export type BomChange = {
 };
 
 /**
- * What differs from one top to another, of one structure that holds both, in the order of the second; what only the first has comes last in each assembly.
- * Lines are paired by document. Refuses with `validation_failed` more than 40,000 changes or 50 levels of them.
+ * What differs from one top to another, of one structure that holds both, in the order of the second; what only the first has comes last in each
+ * assembly. Lines are paired by document. Refuses with `validation_failed` more than 40,000 changes or 50 levels of them.
  */
 export function compareBoms(from: string, to: string, structure: BomStructure): BomChange[] {
   const factsOf = bomFacts(structure);

@@ -83,8 +83,9 @@ function refuseTooMany(top: string, lines: BomStructure['lines'], depth: number 
 }
 
 /**
- * Goes down level by level with what `count` makes of each line and how much there is of the assembly it stands in; so the work grows with the versions
- * and not with their places. Answers whether there is more below the deepest level that a bill of material may have, though no depth was given.
+ * Goes down level by level with what `count` makes of each line and how much there is of the assembly it stands in; so the
+ * work grows with the versions and not with their places. Answers whether there is more below the deepest level that a bill
+ * of material may have, though no depth was given.
  */
 function eachLevel(
   top: string,

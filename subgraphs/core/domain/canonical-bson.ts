@@ -3,7 +3,10 @@
 /** Bytes that are being written; what is in them is good until they are written to again. */
 export type Output = { bytes: Buffer; length: number };
 
-/** A field of a document: where its name begins and ends, and where its value ends. Its type is the byte before the name, its value begins after the zero behind it. */
+/**
+ * A field of a document: where its name begins and ends, and where its value ends. Its type is the byte before the name, its
+ * value begins after the zero behind it.
+ */
 export type Field = { name: number; nameEnd: number; end: number };
 
 /**

@@ -7,7 +7,10 @@ import { isPublicAddress } from './network-address.ts';
 /** A folder of a repository at a ref; an empty path is the root. */
 export type CodeLocation = { repoUrl: string; ref: string; path: string };
 
-/** What the installation allows: `hosts` null is any public host; folders below which local repositories may lie; networks that are allowed though private. */
+/**
+ * What the installation allows: `hosts` null is any public host; folders below which local repositories may lie; networks
+ * that are allowed though private.
+ */
 export type GitPolicy = {
   hosts: readonly string[] | null;
   local: readonly string[];

@@ -10,7 +10,9 @@ export function isCodeDocument({ number, kind }: { number: string; kind: Documen
     refuse('wrong_kind', `Document ${number} is of kind ${kind}; only a code document has a generator.`, { kind, allowed: ['code'] });
 }
 
-/** Refuses a version of a draft whose code was named and has not been fetched since (`code_not_synced`); without any code there is nothing to fetch. */
+/**
+ * Refuses a version of a draft whose code was named and has not been fetched since (`code_not_synced`); without any code there is nothing to fetch.
+ */
 export function codeIsSynced({ _id, code }: { _id: string; code?: Code | null }): void {
   if (code && !code.commit) notSynced(_id, code);
 }

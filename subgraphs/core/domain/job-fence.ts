@@ -23,8 +23,9 @@ type Fenced = {
 type Refusal = { code: 'lease_lost' | 'not_your_job'; message: string };
 
 /**
- * Why this worker does not hold the job, or null when it does. Token and attempt must be the holder's. A worker that sends no attempt is known by its
- * workerId; one that sends neither is believed while its token never disappeared with this job, so that a client without fences works and no zombie gets in.
+ * Why this worker does not hold the job, or null when it does. Token and attempt must be the holder's. A worker that sends no
+ * attempt is known by its workerId; one that sends neither is believed while its token never disappeared with this job, so
+ * that a client without fences works and no zombie gets in.
  */
 export function holderRefusal(job: Fenced, by: Holder): Refusal | null {
   const running = job.status === 'running';

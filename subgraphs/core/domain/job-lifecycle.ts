@@ -118,8 +118,8 @@ export function engineCrashed(job: JobState, error: JobError, now: Date): JobCha
 }
 
 /**
- * An input is still being made by other jobs: tried again when those named have ended, or after 1, 2, 4 … 60 s, which charges no try. After about an hour it fails
- * with that error.
+ * An input is still being made by other jobs: tried again when those named have ended, or after 1, 2, 4 … 60 s, which charges
+ * no try. After about an hour it fails with that error.
  */
 export function awaitInput(job: JobState, error: JobError, now: Date, awaits: string[] = []): JobChange {
   allowed('awaitInput', job);

@@ -26,7 +26,10 @@ const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,79}$/u;
 const VERSION = /^[0-9A-Za-z][0-9A-Za-z.+-]{0,39}$/;
 const ENGINE = /^replicad@1(?:\.\d+){0,2}$/;
 
-/** Reads a manifest. Refuses with `invalid_manifest`, telling all faults at once with JSON pointers; `files` are the paths beside it, null: not looked at. */
+/**
+ * Reads a manifest. Refuses with `invalid_manifest`, telling all faults at once with JSON pointers; `files` are the paths
+ * beside it, null: not looked at.
+ */
 export function readManifest(text: string, files: readonly string[] | null): Manifest {
   if (text.length > LARGEST) refuseFaults([{ path: '', message: `must have at most ${LARGEST} characters` }]);
   const manifest = parsed(text);

@@ -9,7 +9,9 @@ export function paramsHash(params: object): string {
   return sha256(canonicalJson(params));
 }
 
-/** What two runs have in common when one answers for the other: the generator, the folder at its commit, and the parameters. The ref does not count. */
+/**
+ * What two runs have in common when one answers for the other: the generator, the folder at its commit, and the parameters. The ref does not count.
+ */
 export function runKey({ documentId, code, params }: { documentId: string; code: RunCode; params: object }): string {
   const { repoUrl, path, commit } = code;
   return sha256(canonicalJson({ documentId, repoUrl, path, commit, params }));

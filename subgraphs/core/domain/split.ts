@@ -6,8 +6,8 @@ export const SPLIT = 'SPLIT';
 export const SPLIT_ENVIRONMENT: readonly string[] = ['split:step'];
 
 /**
- * Whether an upload is a STEP assembly to be taken apart: a source for an assembly, with `split`. Refuses (`wrong_kind`) a source for an assembly without
- * it, saying so, and `split` for anything else.
+ * Whether an upload is a STEP assembly to be taken apart: a source for an assembly, with `split`. Refuses (`wrong_kind`) a source for an
+ * assembly without it, saying so, and `split` for anything else.
  */
 export function isSplit(document: { number: string; kind: DocumentKind }, { kind, split }: { kind: string; split?: boolean | null }): boolean {
   const { number } = document;

@@ -1,6 +1,8 @@
 import { refuse } from './errors.ts';
 
-/** Text folded for comparison and search: compatibility forms and marks removed, lower case ("Größe" and "GROSSE" differ, "Café" and "cafe" do not). */
+/**
+ * Text folded for comparison and search: compatibility forms and marks removed, lower case ("Größe" and "GROSSE" differ, "Café" and "cafe" do not).
+ */
 export function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }

@@ -40,7 +40,10 @@ export type StoredLog = {
   recordsAmong(auditIds: readonly string[]): Promise<Pick<Link, '_id' | 'chain'>[]>;
 };
 
-/** Which records are read: all of them, those of one chain, or those of the chains that went on after a place of the log. The tree is always read whole. */
+/**
+ * Which records are read: all of them, those of one chain, or those of the chains that went on after a place of the log. The
+ * tree is always read whole.
+ */
 export type Extent = { chain?: string; since?: number };
 
 export type Trust = {

@@ -73,7 +73,10 @@ export function edgesOf(grid: Grid, nodes: readonly GraphVersion[], beyond: read
 
 const inOrder = (edges: GraphEdge[]): GraphEdge[] => edges.sort((a, b) => b.child.row - a.child.row || b.parent.row - a.parent.row);
 
-/** Every edge with any part in the rows from `top` down to `bottom`, those that only pass by too, in the order of `edgesOf`; `all` is the whole history. */
+/**
+ * Every edge with any part in the rows from `top` down to `bottom`, those that only pass by too, in the order of `edgesOf`;
+ * `all` is the whole history.
+ */
 export function edgesAcross(grid: Grid, all: readonly GraphVersion[], { top, bottom }: { top: number; bottom: number }): GraphEdge[] {
   const known = new Map(all.map((version) => [version._id, version]));
   const edges: GraphEdge[] = [];

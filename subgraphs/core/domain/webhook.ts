@@ -32,8 +32,8 @@ export function signedHeaders(secrets: readonly Buffer[], { id, at, body }: { id
 const LONGEST_URL = 2_000;
 
 /**
- * The address of a webhook as it is stored. Refuses all but https, plain http where networks of one's own are allowed, credentials in the address, and
- * addresses of machines that are neither public nor allowed. Names are looked up at every delivery.
+ * The address of a webhook as it is stored. Refuses all but https, plain http where networks of one's own are allowed, credentials in the address,
+ * and addresses of machines that are neither public nor allowed. Names are looked up at every delivery.
  */
 export function checkedWebhookUrl(given: string, networks: readonly string[]): string {
   const url = given.length <= LONGEST_URL && URL.canParse(given) ? new URL(given) : null;

@@ -58,7 +58,8 @@ function hashedLink(record: AuditRecord): HashedLink {
   return { _id, chain, chainSeq, prevHash, hash, mustBe: auditHash(prevHash, record) };
 }
 
-// While one batch is worked on, the next one is on its way. Read batch by batch, not record by record: a pause for each would cost more than its hash.
+// While one batch is worked on, the next one is on its way. Read batch by batch, not record by record: a pause for each would
+// cost more than its hash.
 async function* batchesOf<T>(cursor: FindCursor<T>): AsyncGenerator<T[]> {
   const next = async () => ((await cursor.hasNext()) ? cursor.readBufferedDocuments() : null);
   try {

@@ -69,7 +69,10 @@ export function sortValue(document: DocumentRecord, sort: DocumentSort): string 
   return value instanceof Date ? value.getTime() : String(value);
 }
 
-/** A page of documents after a place, in the order of one field and the id; a number is one document's alone and needs no id. `more` is an additional condition (search). */
+/**
+ * A page of documents after a place, in the order of one field and the id; a number is one document's alone and needs no id.
+ * `more` is an additional condition (search).
+ */
 export function listDocuments(
   scope: Scope,
   filter: DocumentFilter,

@@ -13,8 +13,8 @@ import { jobsAwaitedBy } from './versions.ts';
 
 /**
  * Makes the draft of a workspace, which the caller has locked with its document, the next version: n counts per document without a gap, every file is
- * carried over by reference, every reference is frozen to the version it means now, and the draft continues from the version. Results of jobs that are
- * still under way for the draft will reach the version too. Refuses references that mean nothing (`unresolved_reference`).
+ * carried over by reference, every reference is frozen to the version it means now, and the draft continues from the version. Results of jobs that
+ * are still under way for the draft will reach the version too. Refuses references that mean nothing (`unresolved_reference`).
  */
 export async function freezeDraft(
   work: Work,

@@ -19,8 +19,8 @@ const NOTHING: KeptLines = { get: () => undefined, keep: () => undefined, held: 
 const byDatabase = new WeakMap<Db, KeptLines>();
 
 /**
- * The frozen lines kept of this database. In a transaction none: it reads what it reads as of its moment, and what it has written itself may yet be undone.
- * That a version is gone with its document is seen where it is looked up; no other version can have its id.
+ * The frozen lines kept of this database. In a transaction none: it reads what it reads as of its moment, and what it has written itself may yet be
+ * undone. That a version is gone with its document is seen where it is looked up; no other version can have its id.
  */
 export function keptLinesOf({ db, session }: Scope): KeptLines {
   if (session) return NOTHING;

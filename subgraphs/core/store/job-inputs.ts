@@ -8,8 +8,8 @@ import { versionsAwaiting } from './versions.ts';
 const INPUT: Partial<Record<JobType, string>> = { convert: 'source', assemble: 'asm-json', export: 'asm-json', run: 'code' };
 
 /**
- * The files that a job works on. When the draft it was queued for has moved on, they are those of a version that still waits for this job; without one the job
- * is in vain, and the answer is `stale_input`.
+ * The files that a job works on. When the draft it was queued for has moved on, they are those of a version that still waits for this job;
+ * without one the job is in vain, and the answer is `stale_input`.
  */
 export async function inputsOf(scope: Scope, job: JobRecord): Promise<ArtifactRecord[]> {
   const awaiting = (await versionsAwaiting(scope, job)).map(({ _id }) => _id);

@@ -7,8 +7,8 @@ import { collection, type Scope, within } from './scope.ts';
 export type Sealed = { seq: number; record: AuditRecord };
 
 /**
- * The sealed records after a place, oldest first. Outside a transaction only those that a majority of the servers has: what was told once cannot be undone by the
- * failure of one.
+ * The sealed records after a place, oldest first. Outside a transaction only those that a majority of the servers has: what
+ * was told once cannot be undone by the failure of one.
  */
 export async function sealedAfter(scope: Scope, after: number, limit: number): Promise<Sealed[]> {
   const options = scope.session ? within(scope) : { readConcern: 'majority' as const };

@@ -1,6 +1,7 @@
 /**
- * At most so many records for each of some keys, in the order in which they are read: together in one query, and each for itself only when so many were found that
- * those of one key may have crowded out those of another. `read` takes keys and how many records at most, `keyOf` names a record's key.
+ * At most so many records for each of some keys, in the order in which they are read: together in one query, and each for
+ * itself only when so many were found that those of one key may have crowded out those of another. `read` takes keys and how
+ * many records at most, `keyOf` names a record's key.
  */
 export async function someOfEach<K, R>(
   keys: readonly K[],

@@ -6,8 +6,8 @@ import { collection, type Scope, within } from './scope.ts';
 export type ModelVersion = { documentId: string; n: number };
 
 /**
- * For each of some contents the version of a model that has it as its source, by hash; of several the one of the oldest document, there the newest. Archived documents do not
- * count: nobody would look for a part there.
+ * For each of some contents the version of a model that has it as its source, by hash; of several the one of the oldest document, there the newest.
+ * Archived documents do not count: nobody would look for a part there.
  */
 export async function versionsOfSources(scope: Scope, hashes: readonly string[]): Promise<Map<string, ModelVersion>> {
   const sources = await inChunks(hashes, (some) =>

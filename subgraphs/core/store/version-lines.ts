@@ -11,8 +11,8 @@ type Kept = Map<string, GraphVersion[]>; // by document, in the order of use
 const byDatabase = new WeakMap<Db, Kept>();
 
 /**
- * The versions 1 to `last` of a document with their parents, in this order; only those made since they were last asked for are read. Of a document that
- * is gone nothing is handed out that anyone could ask for: it is looked up before, and no other can have its id.
+ * The versions 1 to `last` of a document with their parents, in this order; only those made since they were last asked for are read. Of a document
+ * that is gone nothing is handed out that anyone could ask for: it is looked up before, and no other can have its id.
  */
 export async function versionLinesOf(scope: Scope, documentId: string, last: number): Promise<readonly GraphVersion[]> {
   const kept = keptOf(scope.db);

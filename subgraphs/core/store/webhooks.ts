@@ -48,8 +48,8 @@ export function freshDelivery(
 }
 
 /**
- * Decides of the next records of the log, at most 100, to which webhooks they are delivered, and answers how many it has decided on. The deliveries and the
- * cursor are stored together, so that no record is left out or taken twice, whoever dies when; of two processes one runs again.
+ * Decides of the next records of the log, at most 100, to which webhooks they are delivered, and answers how many it has decided on. The deliveries
+ * and the cursor are stored together, so that no record is left out or taken twice, whoever dies when; of two processes one runs again.
  */
 export async function planDeliveries({ db }: Scope, now: Date): Promise<number> {
   const [place, end] = await Promise.all([cursorPlace({ db }, WEBHOOK_CURSOR), endOfLog({ db })]);

@@ -5,7 +5,10 @@ import { remove } from './records.ts';
 import { removeReferencesOf } from './references.ts';
 import { collection, within } from './scope.ts';
 
-/** Deletes a workspace with its draft, the draft's files and earlier contents, its jobs and their logs. The caller has locked it and seen that no version was made in it. */
+/**
+ * Deletes a workspace with its draft, the draft's files and earlier contents, its jobs and their logs. The caller has locked
+ * it and seen that no version was made in it.
+ */
 export async function deleteWorkspaceWithDraft(work: Work, { _id, draftId }: WorkspaceRecord): Promise<void> {
   const jobs = await collection(work, 'jobs')
     .find({ versionId: { $eq: draftId } }, { projection: { _id: 1 }, ...within(work) })

@@ -4,8 +4,8 @@ import { BEHIND_ALL, type Canvas, unpackNormal } from './canvas.ts';
 export type Openness = { open: Float32Array; size: number; cell: number };
 
 /**
- * Finds corners, gaps and holes, which are darker: that shows how parts lie on each other. Looks at the depth on two rings around each cell. `factor` samples
- * of the canvas make one pixel, `radius` is in pixels; the picture's margin must be at least as wide.
+ * Finds corners, gaps and holes, which are darker: that shows how parts lie on each other. Looks at the depth on two rings around each cell. `factor`
+ * samples of the canvas make one pixel, `radius` is in pixels; the picture's margin must be at least as wide.
  */
 export function openness(canvas: Canvas, factor: number, radius: number): Openness {
   return inCells(canvas, factor * CELL, radius / CELL);

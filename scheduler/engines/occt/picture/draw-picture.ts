@@ -14,8 +14,8 @@ import { type Picture, shade } from './shade.ts';
 export type PictureItem = { mesh: Mesh; matrix: Matrix; tint: Colour };
 
 /**
- * Draws a model as engineers do: isometric from front right, shaded, with feature edges and outlines, on a transparent square background. No GPU, browser or
- * native module; one item is in hand at a time, so memory does not grow with the number of placements.
+ * Draws a model as engineers do: isometric from front right, shaded, with feature edges and outlines, on a transparent square background. No GPU,
+ * browser or native module; one item is in hand at a time, so memory does not grow with the number of placements.
  */
 export function drawPicture(items: PictureItem[], size: number): Picture {
   const camera = cameraFrom(FRONT_RIGHT);

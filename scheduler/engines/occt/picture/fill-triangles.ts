@@ -1,8 +1,8 @@
 import { type Canvas, packNormal } from './canvas.ts';
 
 /**
- * Draws triangles into the depth buffer with their normals and their owner. Points are screen x, screen y (down) and depth; each row of a triangle is one
- * span, found from the edge functions.
+ * Draws triangles into the depth buffer with their normals and their owner. Points are screen x, screen y (down) and depth; each
+ * row of a triangle is one span, found from the edge functions.
  */
 export function fillTriangles(canvas: Canvas, points: Float32Array, normals: Float32Array, indices: Uint32Array, item: number): void {
   const { size, depth, normal, owner } = canvas;

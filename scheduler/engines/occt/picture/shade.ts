@@ -7,8 +7,8 @@ import { type Canvas, LINE, unpackNormal } from './canvas.ts';
 export type Picture = { width: number; height: number; data: Uint8ClampedArray };
 
 /**
- * Lights a canvas and averages `factor` × `factor` samples to a pixel; the background stays transparent. Light is added up linearly and turned into sRGB at
- * the end. Inside an item one sample stands for its pixel; where lines or items meet, all of them count: that is what smooths the edges.
+ * Lights a canvas and averages `factor` × `factor` samples to a pixel; the background stays transparent. Light is added up linearly and turned into
+ * sRGB at the end. Inside an item one sample stands for its pixel; where lines or items meet, all of them count: that is what smooths the edges.
  */
 export function shade(canvas: Canvas, factor: number, sky: Openness, tintOf: Colour[]): Picture {
   const { owner, normal, size: stride } = canvas;
@@ -60,8 +60,8 @@ export function shade(canvas: Canvas, factor: number, sky: Openness, tintOf: Col
 
 const INK = [toLinear(34), toLinear(40), toLinear(50)] as const;
 
-// In the camera's space: x to the right, y up, z towards the eye. The main light comes from above left, so that top, front and right of a block differ
-// clearly; a weak one comes from the right.
+// In the camera's space: x to the right, y up, z towards the eye. The main light comes from above left, so that top, front and
+// right of a block differ clearly; a weak one comes from the right.
 const MAIN: Vector = normalised([-0.62, 0.66, 0.5]);
 const SIDE: Vector = normalised([0.85, 0.05, 0.45]);
 const HALF: Vector = normalised([MAIN[0], MAIN[1], MAIN[2] + 1]);

@@ -1,6 +1,6 @@
 /**
- * Makes a file the kernel wrote plain: names in ASCII with \X2\ sequences, which every reader knows, and a FILE_NAME of our own with a given time, so that equal
- * products give equal bytes.
+ * Makes a file the kernel wrote plain: names in ASCII with \X2\ sequences, which every reader knows, and a FILE_NAME of our
+ * own with a given time, so that equal products give equal bytes.
  */
 export function finishStep(bytes: Buffer, name: string, time: string): Buffer {
   const text = toAscii(bytes.toString('utf8'));

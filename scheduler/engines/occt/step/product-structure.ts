@@ -9,7 +9,10 @@ import { referenceOf, textOf } from './values.ts';
 /** A use of a product in an assembly; the transform is in mm. */
 export type StepUse = { product: number; name: string; transform: Matrix };
 
-/** A product definition, the `ordinal`th entity of the file; `representation` is its shape, absent for materials, documents and assemblies of some writers. */
+/**
+ * A product definition, the `ordinal`th entity of the file; `representation` is its shape, absent for materials, documents
+ * and assemblies of some writers.
+ */
 export type StepProduct = { id: number; ordinal: number; name: string; uses: StepUse[]; used: boolean; representation: number | undefined };
 
 export type ProductStructure = { products: Map<number, StepProduct>; roots: StepProduct[]; unit: LengthUnit; externalFiles: string[] };
@@ -57,7 +60,8 @@ function readProducts(file: StepFile, definitions: Entity[]): Map<number, StepPr
   );
 }
 
-// Placements are in the unit of the assembly's representation. Some writers name the assembly first in the relationship: then the transform is inverted.
+// Placements are in the unit of the assembly's representation. Some writers name the assembly first in the relationship: then
+// the transform is inverted.
 function transformOf(file: StepFile, relation: Entity | undefined, parent: StepProduct): Matrix {
   const withTransform = relation?.parts.REPRESENTATION_RELATIONSHIP_WITH_TRANSFORMATION;
   if (!withTransform) return IDENTITY;
