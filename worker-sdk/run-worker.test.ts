@@ -46,6 +46,22 @@ test('as many jobs as asked for are worked on at once, and no more', async () =>
   await hears('complete', 3);
 });
 
+test('the next job is claimed as soon as the handler is back, while the end of the last one is told', async () => {
+  let atWork = 0;
+  let most = 0;
+  service.queue();
+  service.queue();
+  start(async () => {
+    most = Math.max(most, ++atWork);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    atWork--;
+  });
+  await hears('complete', 2);
+  const deeds = service.journal.map(({ deed }) => deed).filter((deed) => deed === 'claim' || deed === 'complete');
+  expect(deeds.slice(0, 4).toSorted()).toEqual(['claim', 'claim', 'claim', 'complete'].toSorted());
+  expect(most).toBe(1);
+});
+
 test.each([
   {
     name: 'a FinalError',

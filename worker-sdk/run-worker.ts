@@ -54,10 +54,14 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const stopping = stopSignal(options.signal);
   const abandoned = new AbortController();
   const running = new Set<Working>();
+  // The next job is claimed while the service is told how the last one ended.
+  const busy = new Set<Working>();
 
   const start = (job: Job) => {
     const working = workOnJob(job, { service, heart, handler, generator, log, abandoned: abandoned.signal });
     running.add(working);
+    busy.add(working);
+    void working.free.then(() => busy.delete(working));
     void working.ended.then(() => running.delete(working));
   };
 
@@ -78,8 +82,8 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   async function claiming(): Promise<void> {
     const { signal } = stopping;
     for (let pause = FIRST_PAUSE; !signal.aborted; ) {
-      if (running.size >= concurrency) {
-        await anyEnded(endsOf(running), signal);
+      if (busy.size >= concurrency || running.size >= 2 * concurrency) {
+        await anyEnded(busy.size >= concurrency ? [...busy].map(({ free }) => free) : endsOf(running), signal);
         continue;
       }
       const asked = performance.now();

@@ -9,8 +9,8 @@ import { waited } from './waited.ts';
 export type Handler = (job: Job, ctx: JobContext) => Promise<void> | void;
 type Tools = { service: Routes; heart: Heart; handler: Handler; generator: string; log(line: string): void; abandoned: AbortSignal };
 
-/** A job under way; `ended` resolves when the service knows how it ended and the handler is back, and never rejects. */
-export type Working = { job: Job; stop(): void; ended: Promise<void> };
+/** A job under way: `free` resolves when the handler is back, `ended` when the service knows as well how it ended. Neither rejects. */
+export type Working = { job: Job; stop(): void; free: Promise<void>; ended: Promise<void> };
 
 // A handler that was told to stop is waited for that long before its job is spoken for.
 const LET_GO_MILLISECONDS = 5_000;
@@ -19,12 +19,14 @@ const GIVE_BACK_SECONDS = 3;
 /** Works on one job: its lease is kept from here on, its last word is told until it is heard. */
 export function workOnJob(job: Job, tools: Tools): Working {
   const held = tools.heart.hold(job);
-  return { job, stop: () => held.stopFor('shutdown'), ended: work(job, held, tools) };
+  const { promise: free, resolve: release } = Promise.withResolvers<void>();
+  return { job, stop: () => held.stopFor('shutdown'), free, ended: work(job, held, tools, release).finally(release) };
 }
 
-async function work(job: Job, held: Held, { service, handler, generator, log, abandoned }: Tools): Promise<void> {
+async function work(job: Job, held: Held, { service, handler, generator, log, abandoned }: Tools, release: () => void): Promise<void> {
   const { ctx, clear } = jobContext(job, held, service, generator);
   const handling = handled(handler, job, ctx, held);
+  void handling.then(release);
   const named = `${job.type} ${job.id}, attempt ${job.attempt}`;
   log(`${named}: started`);
   try {
