@@ -80,6 +80,26 @@ describe.skipIf(!CHROMIUM)(`signing in, jobs, audit and administration in a brow
     await Promise.all([context.close(), viewer.context.close()]);
   });
 
+  it('a service that is away is told in words where one looks, and signing out says that it did not work; then it goes on', async () => {
+    const { page, context } = await visit(browser, pdm, 'admin', { path: '/' });
+    await context.setOffline(true);
+    await page.getByRole('link', { name: 'Jobs' }).click();
+    const problem = page.getByRole('main').getByRole('alert');
+    await problem.getByText('The service cannot be reached.').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page
+      .getByRole('status')
+      .getByText(/was not saved/)
+      .waitFor();
+    expect(await barriers(page)).toEqual([]);
+    await context.setOffline(false);
+    if (await problem.count()) await problem.getByRole('button', { name: 'Try again' }).click();
+    await problem.waitFor({ state: 'detached' });
+    await page.getByRole('main').getByRole('table').waitFor();
+    expect(await page.title()).toBe('Jobs · PDM');
+    await context.close();
+  });
+
   it('nothing on these pages keeps anybody out, in light and in dark', async () => {
     for (const dark of [false, true]) {
       const { page, context, complaints } = await visit(browser, pdm, 'admin', { dark });

@@ -1,5 +1,6 @@
 import { addressOf } from '../shell/addresses.ts';
 import { isAdmin } from '../shell/session.ts';
+import { useTitle } from '../shell/title.ts';
 import { type Tab, Tabs } from '../ui/tabs.tsx';
 import { Engines } from './engines.tsx';
 import { Tokens } from './tokens.tsx';
@@ -13,8 +14,15 @@ const PARTS: readonly Tab[] = [
   { id: 'webhooks', label: 'Webhooks', href: addressOf.admin('webhooks') },
 ];
 
+const TITLES = new Map<string, string>([
+  ['tokens', 'Tokens'],
+  ['engines', 'Engines and queues'],
+  ['webhooks', 'Webhooks'],
+]);
+
 /** Users, tokens, engines and webhooks; whoever is no administrator sees the tokens that are theirs. */
 export function AdminPage({ part }: { part: string }) {
+  useTitle(isAdmin() ? (TITLES.get(part) ?? 'Users') : 'My tokens');
   if (!isAdmin())
     return (
       <div class="admin-page">

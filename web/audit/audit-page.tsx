@@ -3,6 +3,7 @@ import { ReadAuditDocument, VerifyAuditDocument, type VerifyAuditQuery } from '.
 import { address, go, withQuery } from '../shell/addresses.ts';
 import { ask } from '../shell/ask.ts';
 import { isAdmin } from '../shell/session.ts';
+import { useTitle } from '../shell/title.ts';
 import { useAsk } from '../shell/use-ask.ts';
 import { figure } from '../ui/format.ts';
 import { noteProblem } from '../ui/notes.tsx';
@@ -16,6 +17,7 @@ export function AuditPage() {
 }
 
 function Everything() {
+  useTitle('Audit log');
   const { query } = address.value;
   const day = (name: string) => query.get(name) ?? '';
   const filter = {

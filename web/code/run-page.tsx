@@ -4,6 +4,7 @@ import { JobLog } from '../jobs/job-log.tsx';
 import { statusMark } from '../jobs/job-words.ts';
 import { addressOf } from '../shell/addresses.ts';
 import { fileAddress } from '../shell/ask.ts';
+import { useTitle } from '../shell/title.ts';
 import { type Asked, useAgainWhile, useAsk } from '../shell/use-ask.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Answer, Nothing } from '../ui/state.tsx';
@@ -30,6 +31,7 @@ type OneRun = NonNullable<OneRunQuery['run']>;
 
 function Run({ run }: { run: OneRun }) {
   const { document, version, generator, commit, createdBy, createdAt, job, documents, params, isolation, forced } = run;
+  useTitle(`Run of ${generator.name}`);
   const codeQuery = { ...(version ? { version: version.id } : {}), run: run.id };
   return (
     <article class="run-page" aria-label={`Run of ${document.name}`}>

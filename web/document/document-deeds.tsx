@@ -113,7 +113,7 @@ export function DocumentDeeds(shown: Shown) {
           ]}
         />
       )}
-      {asked === 'release' && <ReleaseDialog versionId={version.id} onClose={() => setAsked(null)} />}
+      {asked === 'release' && <ReleaseDialog versionId={version.id} onReleased={reload} onClose={() => setAsked(null)} />}
       {asked && asked !== 'release' && <Question asked={asked} {...shown} onClose={() => setAsked(null)} />}
     </div>
   );

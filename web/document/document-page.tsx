@@ -13,6 +13,7 @@ import { JobsTab } from '../jobs/jobs-tab.tsx';
 import { address, addressOf } from '../shell/addresses.ts';
 import { ofDocument } from '../shell/live.ts';
 import { me } from '../shell/session.ts';
+import { useTitle } from '../shell/title.ts';
 import { useAsk } from '../shell/use-ask.ts';
 import { Answer, Nothing, Problem, Waiting } from '../ui/state.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -115,6 +116,7 @@ function OneDocument({ document, tab, reload }: { document: ShownDocument; tab: 
 
 function Whole({ tab, ...shown }: Shown & { tab: string }) {
   const { document } = shown;
+  useTitle(`${document.number} ${document.name}`);
   const { query, steps } = address.value;
   const views = VIEWS.filter(({ kinds }) => !kinds || kinds.includes(document.kind));
   const view = views.find(({ id }) => id === tab);

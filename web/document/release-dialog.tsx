@@ -10,10 +10,10 @@ import { noteDone } from '../ui/notes.tsx';
 import { Answer } from '../ui/state.tsx';
 import { type Doubt, doubtsOf } from './doubts.ts';
 
-type DialogProps = { versionId: string; onClose: () => void };
+type DialogProps = { versionId: string /** It was done, before anybody was told by an event. */; onReleased?: () => void; onClose: () => void };
 
 /** Asks before a version is released, showing what speaks against it and whom it touches; afterwards what spoke against it when it was done. */
-export function ReleaseDialog({ versionId, onClose }: DialogProps) {
+export function ReleaseDialog({ versionId, onReleased, onClose }: DialogProps) {
   const asked = useAsk(ReleaseOfDocument, { versionId });
   const [done, setDone] = useState<{ label: string; warnings: readonly Doubt[] } | null>(null);
   if (done) return <Released {...done} onClose={onClose} />;
@@ -22,6 +22,7 @@ export function ReleaseDialog({ versionId, onClose }: DialogProps) {
   const submit = async (form: FormData) => {
     const { releaseVersion } = await ask(ReleaseVersionHereDocument, { versionId, comment: textOf(form, 'comment') });
     noteDone(`${what} is released as revision ${releaseVersion.label}.`);
+    onReleased?.();
     if (releaseVersion.warnings.length > 0) setDone(releaseVersion);
     else onClose();
   };

@@ -97,7 +97,7 @@ export function VersionBar(shown: Shown) {
         />
       )}
       {choosing && <VersionChooser documentId={document.id} title="Which version is shown?" onPick={look} onClose={() => setChoosing(false)} />}
-      {deed?.name === 'release' && <ReleaseDialog versionId={deed.version.id} onClose={() => setDeed(null)} />}
+      {deed?.name === 'release' && <ReleaseDialog versionId={deed.version.id} onReleased={reload} onClose={() => setDeed(null)} />}
       {deed && deed.name !== 'release' && <DeedDialog deed={deed} onClose={() => setDeed(null)} />}
     </div>
   );

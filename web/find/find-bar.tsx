@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { addressOf, go, withQuery } from '../shell/addresses.ts';
 import { mayWrite } from '../shell/session.ts';
+import { useTitle } from '../shell/title.ts';
 import { Deed } from '../ui/deed.tsx';
 import { figure } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -23,7 +24,8 @@ type BarProps = {
 
 export function FindBar({ filter, folder, total, chosen, onMove, onClear, children }: BarProps) {
   const { folderId, q, kind, archived, below } = filter;
-  const title = folder?.name ?? (folderId === 'unfiled' ? 'Unfiled' : 'All documents');
+  const title = folder?.name ?? (folderId === 'unfiled' ? 'Unfiled' : folderId === null ? 'All documents' : 'Folder');
+  useTitle(q ? `${q} – ${title}` : title);
   return (
     <div class="find-bar">
       <div class="row">

@@ -1,14 +1,14 @@
 // Finding documents: the folders on the left, what is in them or was searched for on the right.
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { FolderTreeDocument } from '../generated/operations.ts';
-import { address } from '../shell/addresses.ts';
+import { address, addressOf } from '../shell/addresses.ts';
 import type { LiveEvent } from '../shell/live.ts';
 import { useOffer } from '../shell/palette.tsx';
 import { mayWrite } from '../shell/session.ts';
 import { useAsk } from '../shell/use-ask.ts';
 import { Deed } from '../ui/deed.tsx';
 import { noteProblem } from '../ui/notes.tsx';
-import { Answer, Problem, Waiting } from '../ui/state.tsx';
+import { Answer, Nothing, Problem, Waiting } from '../ui/state.tsx';
 import { DropZone, PickFiles } from '../upload/drop.tsx';
 import { uploadAsNew } from '../upload/transfers.ts';
 import { isCad } from '../upload/what-it-becomes.ts';
@@ -36,6 +36,7 @@ export function FindPage({ folderId }: { folderId: string | null }) {
   const [asking, setAsking] = useState<Asking>(null);
   const rows = useMemo(() => folderRows(tree.data?.folders ?? []), [tree.data]);
   const folder = rows.find((row) => row.folder.id === folderId)?.folder ?? null;
+  const gone = tree.data !== undefined && folderId !== null && folderId !== 'unfiled' && folder === null;
   const ids = useMemo(() => finding.rows?.map(({ id }) => id) ?? [], [finding.rows]);
   const kept = stillThere(selection, ids);
   const from = folderId === null || variablesOf(filter).recursive ? undefined : (folder?.id ?? null);
@@ -72,40 +73,46 @@ export function FindPage({ folderId }: { folderId: string | null }) {
         </div>
         <Answer of={tree}>{() => <FolderTree rows={rows} current={folderId} onDeed={setAsking} hrefOf={folderHref} from={from} />}</Answer>
       </aside>
-      <DropZone
-        class="find-list"
-        says={`Drop CAD files to make documents in ${folder?.name ?? 'Unfiled'}`}
-        refused={may.allowed ? null : VIEWER.message}
-        onFiles={takeFiles}
-      >
-        <FindBar
-          filter={filter}
-          folder={folder}
-          total={finding.total}
-          chosen={kept.chosen}
-          onMove={() => setAsking('move')}
-          onClear={() => setSelection(NOTHING_CHOSEN)}
+      {gone ? (
+        <Nothing>
+          There is no such folder; it may have been deleted. <a href={addressOf.documents()}>To all documents</a>
+        </Nothing>
+      ) : (
+        <DropZone
+          class="find-list"
+          says={`Drop CAD files to make documents in ${folder?.name ?? 'Unfiled'}`}
+          refused={may.allowed ? null : VIEWER.message}
+          onFiles={takeFiles}
         >
-          <PickFiles label="Upload" several accept=".stp,.step,.p21,.stpz,.ofb" may={may} onFiles={takeFiles} />
-          <Deed class="primary" icon="plus" may={may} onClick={() => setAsking('document')}>
-            New document
-          </Deed>
-        </FindBar>
-        {finding.error && <Problem error={finding.error} onRetry={finding.reload} />}
-        {!finding.rows && finding.loading && <Waiting />}
-        {finding.rows?.length === 0 && !finding.loading && <NoneFound filter={filter} />}
-        {finding.rows && finding.rows.length > 0 && (
-          <DocumentList
-            list={finding.list}
-            rows={finding.rows}
-            total={finding.total}
+          <FindBar
             filter={filter}
-            selection={kept}
-            onSelection={setSelection}
-            onEnd={finding.more}
-          />
-        )}
-      </DropZone>
+            folder={folder}
+            total={finding.total}
+            chosen={kept.chosen}
+            onMove={() => setAsking('move')}
+            onClear={() => setSelection(NOTHING_CHOSEN)}
+          >
+            <PickFiles label="Upload" several accept=".stp,.step,.p21,.stpz,.ofb" may={may} onFiles={takeFiles} />
+            <Deed class="primary" icon="plus" may={may} onClick={() => setAsking('document')}>
+              New document
+            </Deed>
+          </FindBar>
+          {finding.error && <Problem error={finding.error} onRetry={finding.reload} />}
+          {!finding.rows && finding.loading && <Waiting />}
+          {finding.rows?.length === 0 && !finding.loading && <NoneFound filter={filter} />}
+          {finding.rows && finding.rows.length > 0 && (
+            <DocumentList
+              list={finding.list}
+              rows={finding.rows}
+              total={finding.total}
+              filter={filter}
+              selection={kept}
+              onSelection={setSelection}
+              onEnd={finding.more}
+            />
+          )}
+        </DropZone>
+      )}
       {asking === 'document' && <NewDocument rows={rows} folderId={folder?.id ?? null} onClose={() => setAsking(null)} />}
       {asking === 'move' && (
         <MoveDialog

@@ -20,11 +20,17 @@ export function ComparePage({ documentId, from, to }: { documentId: string; from
   return (
     <div class="compare">
       <div class="row compare-pick">
-        <VersionPicker documentId={documentId} label="From" value={from} current={nameOf(both?.from)} onPick={(id) => show(id, to)} />
+        <VersionPicker
+          documentId={documentId}
+          label="From"
+          value={from}
+          current={from ? nameOf(both?.from) : 'Choose…'}
+          onPick={(id) => show(id, to)}
+        />
         <button type="button" title="Swap" aria-label="Swap the two" onClick={() => show(to, from)}>
           ⇄
         </button>
-        <VersionPicker documentId={documentId} label="To" value={to} current={nameOf(both?.to)} onPick={(id) => show(from, id)} />
+        <VersionPicker documentId={documentId} label="To" value={to} current={to ? nameOf(both?.to) : 'Choose…'} onPick={(id) => show(from, id)} />
         <a class="end" href={addressOf.document(documentId, 'history')}>
           To the history
         </a>

@@ -1,5 +1,6 @@
 import { address, addressOf, go, withQuery } from '../shell/addresses.ts';
 import { useOffer } from '../shell/palette.tsx';
+import { useTitle } from '../shell/title.ts';
 import { type JobLine, JobList } from './job-list.tsx';
 import { JobPanel } from './job-panel.tsx';
 
@@ -10,6 +11,7 @@ const oneOf = <Word extends string>(words: readonly Word[], given: string | null
 
 /** All jobs of the service, with the chosen one beside them. */
 export function JobsPage({ jobId }: { jobId: string | null }) {
+  useTitle('Jobs');
   const { query } = address.value;
   const status = oneOf(STATUSES, query.get('status'));
   const type = oneOf(TYPES, query.get('type'));

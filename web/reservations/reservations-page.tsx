@@ -3,6 +3,7 @@ import { untilWords } from '../document/version-words.ts';
 import { KeepReservationDocument } from '../generated/operations.ts';
 import { ask } from '../shell/ask.ts';
 import { me } from '../shell/session.ts';
+import { useTitle } from '../shell/title.ts';
 import { Deed } from '../ui/deed.tsx';
 import { attempt } from '../ui/notes.tsx';
 import { Picture } from '../ui/picture.tsx';
@@ -13,6 +14,7 @@ import { checkIn, draftAddress, draftWords, type HeldByMe, isOnItsWay, mine, ON_
 
 /** The drafts I hold, with who asks for them, and those of others that I asked for. */
 export function ReservationsPage() {
+  useTitle('Reservations');
   const now = mine.value;
   if (!now) return <Waiting />;
   return (

@@ -32,12 +32,14 @@ export async function ask<Data, Variables>(
   variables: Variables,
   { signal, ifMatch }: { signal?: AbortSignal; ifMatch?: string } = {},
 ): Promise<Data> {
-  const response = await reach('/graphql', {
+  const query = operation.toString();
+  const init = {
     method: 'POST',
     headers: { ...OURS, 'content-type': 'application/json', ...(ifMatch ? { 'if-match': ifMatch } : {}) },
-    body: JSON.stringify({ query: operation.toString(), variables }),
+    body: JSON.stringify({ query, variables }),
     signal,
-  });
+  };
+  const response = await reach('/graphql', init, /^\s*mutation\b/.test(query));
   const { data, errors } = await readAnswer(response);
   const [error] = errors ?? [];
   if (error) {
@@ -81,13 +83,13 @@ export async function problemOf(response: Response): Promise<Error> {
 /** The address of a file of /api/v1 as links and pictures use it. */
 export const fileAddress = (path: string): string => (path.startsWith('/api/') ? path : `/api/v1${path}`);
 
-/** Sends a request to the service, with the session; throws Unreachable when nothing answers. */
-export async function reach(url: string, init: RequestInit): Promise<Response> {
+/** Sends a request to the service, with the session; throws Unreachable when nothing answers, with a word about what it was to save. */
+export async function reach(url: string, init: RequestInit, saves = (init.method ?? 'GET') !== 'GET'): Promise<Response> {
   try {
     return await fetch(url, { ...init, credentials: 'same-origin' });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new Unreachable('The service cannot be reached. What you did was not saved; try again in a moment.');
+    throw new Unreachable(`The service cannot be reached.${saves ? ' What you did was not saved; try again in a moment.' : ''}`);
   }
 }
 

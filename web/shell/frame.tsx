@@ -81,8 +81,16 @@ function SignedIn() {
   );
 }
 
+// what one was on may have gone with the view before: whoever goes on with the keyboard begins at what is new, and not at the top of the page
+function useFocus(place: string): void {
+  useEffect(() => {
+    if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
+  }, [place]);
+}
+
 function View() {
   const [first, second, third] = address.value.steps;
+  useFocus(`${first} ${second}`);
   if (first === undefined || first === 'search') return <FindPage folderId={null} />;
   if (first === 'folders' && second) return <FindPage folderId={second} />;
   if (first === 'documents' && second) return <DocumentPage id={second} tab={third ?? ''} />;

@@ -1,16 +1,18 @@
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../ui/icon.tsx';
 import { signIn, signInProblem } from './session.ts';
 
 /** Asks for a token; it is exchanged for a session and not kept. */
 export function SignIn() {
   const [busy, setBusy] = useState(false);
+  const token = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => token.current?.focus(), []);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (!(event.currentTarget instanceof HTMLFormElement)) return;
-    const token = new FormData(event.currentTarget).get('token');
+    const given = new FormData(event.currentTarget).get('token');
     setBusy(true);
-    await signIn(typeof token === 'string' ? token : '');
+    await signIn(typeof given === 'string' ? given : '');
     setBusy(false);
   };
   return (
@@ -22,7 +24,7 @@ export function SignIn() {
         <p>Documents and versions of engineering data.</p>
         <label>
           Token
-          <input name="token" type="password" required autocomplete="current-password" spellcheck={false} placeholder="pdm_…" />
+          <input ref={token} name="token" type="password" required autocomplete="current-password" spellcheck={false} placeholder="pdm_…" />
         </label>
         {signInProblem.value && (
           <p class="problem" role="alert">

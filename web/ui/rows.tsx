@@ -31,6 +31,7 @@ const STEP = 4; // what exists changes every so many rows: most steps of scrolli
 export function Rows<Row>(props: RowsProps<Row>) {
   const { rows, height, keyOf, children, onEnd, shown, class: more = '', label, behind, inGrid = false, onSeen, box: attributes } = props;
   const box = useRef<HTMLDivElement>(null);
+  const moved = useRef(false);
   const [view, setView] = useState(() => rowsInSight(0, 800, height));
   useEffect(() => {
     const element = box.current;
@@ -53,6 +54,8 @@ export function Rows<Row>(props: RowsProps<Row>) {
     const top = shown * height;
     if (top < element.scrollTop) element.scrollTop = top;
     else if (top + height > element.scrollTop + element.clientHeight) element.scrollTop = top + height - element.clientHeight;
+    if (moved.current) reveal(element, top - element.scrollTop, height);
+    moved.current = true;
   }, [shown, height]);
 
   const first = Math.min(view.first, Math.max(0, rows.length - 1));
@@ -75,6 +78,17 @@ export function Rows<Row>(props: RowsProps<Row>) {
       </div>
     </div>
   );
+}
+
+// on a small screen the list itself reaches beyond what is seen: then what it lies in is scrolled too
+function reveal(element: HTMLElement, from: number, height: number): void {
+  for (let around = element.parentElement; around; around = around.parentElement) {
+    if (around.scrollHeight <= around.clientHeight || !/auto|scroll/.test(getComputedStyle(around).overflowY)) continue;
+    const [seen, top] = [around.getBoundingClientRect(), element.getBoundingClientRect().top + from];
+    if (top < seen.top) around.scrollTop -= seen.top - top;
+    else if (top + height > seen.bottom) around.scrollTop += top + height - seen.bottom;
+    return;
+  }
 }
 
 const rowsInSight = (top: number, height: number, rowHeight: number) => ({

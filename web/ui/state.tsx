@@ -1,5 +1,7 @@
 // What is shown while an answer is awaited, when there is none, and when it went wrong.
 import type { ComponentChildren } from 'preact';
+import { Unreachable } from '../shell/ask.ts';
+import { connected } from '../shell/live.ts';
 import type { Asked } from '../shell/use-ask.ts';
 import { Icon } from './icon.tsx';
 
@@ -9,11 +11,14 @@ type AnswerProps<Data> = { of: Asked<Data>; children: (data: Data) => ComponentC
 export function Answer<Data>({ of: { data, error, loading, reload }, children }: AnswerProps<Data>) {
   return (
     <>
-      {error && <Problem error={error} onRetry={reload} />}
+      {error && !isOldOnly(error, data) && <Problem error={error} onRetry={reload} />}
       {data !== undefined ? children(data) : loading && <Waiting />}
     </>
   );
 }
+
+// while the service is away the head of the page says so, and what is shown is asked for again as soon as it is back
+const isOldOnly = (error: Error, data: unknown): boolean => data !== undefined && error instanceof Unreachable && !connected.value;
 
 export function Waiting({ children = 'Reading…' }: { children?: ComponentChildren }) {
   return (
