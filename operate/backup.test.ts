@@ -62,7 +62,7 @@ test('a backup is made while people write, and holds the store, the keys and a l
   for (const name of readdirSync(folder)) expect([name, statSync(join(folder, name)).mode & 0o077]).toEqual([name, 0]);
 });
 
-test('restored into an empty folder it is sound to the last byte, its log is good, and a service works on it', async () => {
+test('restored into an empty folder it is sound to the last byte, its log is good, and a service works on it', { timeout: 120_000 }, async () => {
   expect(await pdm(`restore ${folder}`, { PDM_DATA_DIR: restored })).toMatchObject({ code: 0, err: '' });
   expect(await pdm('check --read-data', { PDM_DATA_DIR: restored })).toMatchObject({ code: 0, out: expect.stringMatching(/^sound: /) });
   expect(await pdm('audit verify', { PDM_DATA_DIR: restored })).toMatchObject({ code: 0, out: expect.stringMatching(/^good: /) });

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Deed } from '../cli/deed.ts';
 import { EXIT, Failure } from '../cli/exit.ts';
 import { say, sayJson } from '../cli/terminal.ts';
+import { keptFile } from '../subgraphs/core/kept-file.ts';
 import { operatorSettings } from './settings.ts';
 import { type Backup, embeddedFolder, KEYS, LIST, STORE, storeTask, weighed } from './store-copy.ts';
 
@@ -69,7 +70,6 @@ async function checkFiles(folder: string, { files }: Backup): Promise<void> {
 }
 
 function putKey(key: Buffer, file: string): void {
-  if (!existsSync(file)) writeFileSync(file, key, { mode: 0o600, flag: 'wx', flush: true });
-  else if (!readFileSync(file).equals(key))
+  if (!keptFile(file, () => key).equals(key))
     throw new Failure(`${file} is another key than that of the backup. Restore into a data folder of its own.`);
 }

@@ -1,7 +1,8 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CheckpointPost } from './checkpoint-post.ts';
+import { keptFile } from './kept-file.ts';
 
 /**
  * What the sealer of the audit log signs with, and where its checkpoints go outside the store: a file that they are appended to, an
@@ -11,34 +12,20 @@ export type Sealing = { key: KeyObject; checkpointFile: string | null; post?: Ch
 
 /** The key that signs the checkpoints of the audit log: Ed25519, a PEM file in the data folder that only its owner can read, made when it is missing. */
 export function auditKeyOf(dataDir: string): KeyObject {
-  const present = presentAuditKey(dataDir);
-  if (present) return present;
   const path = fileIn(dataDir);
-  const fresh = `${path}.${randomUUID()}`;
-  writeFileSync(fresh, generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }), { mode: 0o600, flag: 'wx', flush: true });
-  try {
-    // Whole or not at all, and never over one that is there.
-    linkSync(fresh, path);
-  } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error;
-  } finally {
-    rmSync(fresh);
-  }
-  return readKey(path);
+  return keyIn(
+    path,
+    keptFile(path, () => generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' })),
+  );
 }
 
 /** The same key, or null where there is none. */
 export function presentAuditKey(dataDir: string): KeyObject | null {
-  try {
-    return readKey(fileIn(dataDir));
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return null;
-    throw error;
-  }
+  const path = fileIn(dataDir);
+  return statSync(path, { throwIfNoEntry: false }) ? keyIn(path, readFileSync(path)) : null;
 }
 
-function readKey(path: string): KeyObject {
-  const pem = readFileSync(path);
+function keyIn(path: string, pem: Buffer): KeyObject {
   try {
     const key = createPrivateKey(pem);
     if (key.asymmetricKeyType === 'ed25519') return key;
@@ -50,8 +37,4 @@ function readKey(path: string): KeyObject {
 
 function fileIn(dataDir: string): string {
   return join(dataDir, 'audit-key');
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

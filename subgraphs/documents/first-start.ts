@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { newToken, tokenMatches, tokenPrefix } from '../core/domain/token.ts';
+import { keptFile } from '../core/kept-file.ts';
 import { tokenByPrefix } from '../core/store/tokens.ts';
 import { noUsers } from '../core/store/users.ts';
 import type { Services } from '../core/work.ts';
@@ -22,25 +22,13 @@ export async function letFirstIn(services: Services, { given, worker, file }: Gi
   }
   const scope = { db: services.mongo.db };
   if (!(await noUsers(scope))) return null;
-  const token = keptToken(file);
+  const token = keptFile(file, () => `${newToken()}\n`)
+    .toString()
+    .trim();
   const made = await firstStart(services, token);
   if (made !== null) return made;
   // Another process was first: with this very token, or on another folder with one of its own.
   const known = await tokenByPrefix(scope, tokenPrefix(token) ?? '');
   if (!tokenMatches(token, known?.sha256)) rmSync(file, { force: true });
   return null;
-}
-
-// Written whole or not at all, and never over one that is there.
-function keptToken(file: string): string {
-  const fresh = `${file}.${randomUUID()}`;
-  writeFileSync(fresh, `${newToken()}\n`, { mode: 0o600, flag: 'wx', flush: true });
-  try {
-    linkSync(fresh, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(fresh);
-  }
-  return readFileSync(file, 'utf8').trim();
 }
