@@ -5,6 +5,7 @@ import { touchDocument } from '../core/store/documents.ts';
 import { keepDraft } from '../core/store/draft-backups.ts';
 import { type DraftContent, replaceDraftContent } from '../core/store/draft-content.ts';
 import { lock } from '../core/store/records.ts';
+import { jobsAwaitedBy } from '../core/store/versions.ts';
 import { lockWorkspace } from '../core/store/workspaces.ts';
 import type { Work } from '../core/work.ts';
 import type { DraftChange } from './sources.ts';
@@ -16,6 +17,18 @@ export async function lockDraft(work: Work, workspaceId: string): Promise<DraftI
   const { document, workspace } = await lockWorkspace(work, workspaceId);
   const draft = await lock(work, 'versions', workspace.draftId);
   return { document, workspace, draft, files: await artifactsOf(work, draft._id) };
+}
+
+/** What a draft gets that is set to a version: its files with whatever was made of them, and these parents. */
+export async function contentOf(work: Work, version: VersionRecord, parents: string[]): Promise<DraftContent> {
+  const files = await artifactsOf(work, version._id);
+  return {
+    files,
+    bomDigest: version.bomDigest ?? null,
+    code: version.code ?? null,
+    awaitsJobs: await jobsAwaitedBy(work, version, files),
+    parents,
+  };
 }
 
 /** Puts other content into a draft and keeps what was there, under the id of the audit record of this change. */

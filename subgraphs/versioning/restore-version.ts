@@ -1,10 +1,8 @@
 import { parentsWith, versionOf } from '../core/domain/take-over.ts';
-import { artifactsOf } from '../core/store/artifacts.ts';
 import { lock } from '../core/store/records.ts';
-import { jobsAwaitedBy } from '../core/store/versions.ts';
 import { writableDraft } from '../core/store/writable.ts';
 import type { Work } from '../core/work.ts';
-import { lockDraft, replaceDraft } from './replace-draft.ts';
+import { contentOf, lockDraft, replaceDraft } from './replace-draft.ts';
 import type { DraftChange } from './sources.ts';
 
 type Input = { workspaceId: string; versionId: string };
@@ -18,15 +16,7 @@ export async function restoreVersion(work: Work, { workspaceId, versionId }: Inp
   await writableDraft(work, place);
   versionOf(document, version);
 
-  const files = await artifactsOf(work, versionId);
-  const content = {
-    files,
-    bomDigest: version.bomDigest ?? null,
-    code: version.code ?? null,
-    awaitsJobs: await jobsAwaitedBy(work, version, files),
-    parents: parentsWith(draft.basedOnVersionId, []),
-  };
-  return replaceDraft(work, place, content, {
+  return replaceDraft(work, place, await contentOf(work, version, parentsWith(draft.basedOnVersionId, [])), {
     action: 'draft.restored',
     summary: `The draft of workspace "${workspace.name}" of ${document.number} was set back to version ${version.n}.`,
   });

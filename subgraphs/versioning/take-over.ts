@@ -1,13 +1,12 @@
 import { type Lost, lostFiles, madeByPeople, nothingLost, parentsWith, versionOf } from '../core/domain/take-over.ts';
-import { artifactsOf, heldByVersions } from '../core/store/artifacts.ts';
+import { heldByVersions } from '../core/store/artifacts.ts';
 import { lock } from '../core/store/records.ts';
 import type { Scope } from '../core/store/scope.ts';
 import { namedUser } from '../core/store/users.ts';
-import { jobsAwaitedBy } from '../core/store/versions.ts';
 import { draftIdsOf } from '../core/store/workspaces.ts';
 import { writableDraft } from '../core/store/writable.ts';
 import type { Work } from '../core/work.ts';
-import { type DraftInPlace, lockDraft, replaceDraft } from './replace-draft.ts';
+import { contentOf, type DraftInPlace, lockDraft, replaceDraft } from './replace-draft.ts';
 import type { DraftChange } from './sources.ts';
 
 type Input = { workspaceId: string; versionId: string; force?: boolean | null };
@@ -26,15 +25,7 @@ export async function takeOver(work: Work, { workspaceId, versionId, force }: In
   versionOf(document, version);
   nothingLost(lost, force === true);
 
-  const files = await artifactsOf(work, versionId);
-  const content = {
-    files,
-    bomDigest: version.bomDigest ?? null,
-    code: version.code ?? null,
-    awaitsJobs: await jobsAwaitedBy(work, version, files),
-    parents: parentsWith(draft.basedOnVersionId, [versionId]),
-  };
-  return replaceDraft(work, place, content, {
+  return replaceDraft(work, place, await contentOf(work, version, parentsWith(draft.basedOnVersionId, [versionId])), {
     action: 'draft.taken_over',
     summary: `Version ${version.n} of ${document.number} was taken over into the draft of workspace "${workspace.name}".`,
   });
