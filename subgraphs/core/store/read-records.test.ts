@@ -6,7 +6,9 @@ import { readRecord } from './read-records.ts';
 const text = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.constantFrom('doc_1', 'Grüße', '\0', '螺钉 M6', 'a'.repeat(300)));
 const common = fc.oneof(text, fc.integer(), fc.double({ noNaN: true }), fc.boolean(), fc.constant(null), fc.maxSafeInteger());
 const rare = fc.oneof(fc.date({ noInvalidDate: true }), fc.constant(new ObjectId('65f0c0ffee00000000000001')), fc.uint8Array(), fc.constant(/^a/i));
-const name = fc.oneof(fc.constantFrom('_id', 'versionId', 'frozen', 'größe', '__proto__', '$ref', '$id'), fc.string()).map((some) => some.replaceAll('\0', ''));
+const name = fc
+  .oneof(fc.constantFrom('_id', 'versionId', 'frozen', 'größe', '__proto__', '$ref', '$id'), fc.string())
+  .map((some) => some.replaceAll('\0', ''));
 const records = (leaf: fc.Arbitrary<unknown>) =>
   fc.letrec<{ value: unknown; record: Record<string, unknown> }>((tie) => ({
     value: fc.oneof({ maxDepth: 3 }, leaf, fc.array(tie('value'), { maxLength: 12 }), tie('record')),
@@ -32,4 +34,9 @@ test('bytes that are no record are refused', () => {
       expect(() => readRecord(whole.slice(0, length))).toThrow();
     }),
   );
+  for (const length of [-1, 0, 2 ** 31 - 1]) {
+    const wrong = Buffer.from(whole);
+    wrong.writeInt32LE(length, 4 + 'xname.'.length); // of the text
+    expect(() => readRecord(wrong)).toThrow();
+  }
 });
