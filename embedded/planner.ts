@@ -5,6 +5,7 @@ import { equal } from './compare.ts';
 import { storeError } from './errors.ts';
 import { CUT_AT } from './index-keys.ts';
 import { successor } from './keys.ts';
+import { encodeKey } from './keystring.ts';
 import { impliesFilter } from './partial.ts';
 import { type Demands, demandsOf, type Predicate } from './predicates.ts';
 
@@ -41,6 +42,8 @@ const MOST_RANGES = 50_000;
 export function choosePlan(collection: Collection, version: number, wanted: Wanted): Plan {
   const natural = naturalOrder(wanted);
   if (natural) return { kind: 'collection', reverse: natural < 0, sorted: isNatural(wanted.sort) };
+  const byId = lookUp(collection, version, wanted);
+  if (byId) return byId;
   const hinted = hintedIndex(collection, wanted.hint);
   const indexes = hinted ? [hinted] : collection.indexes.filter((index) => index.readyAt <= version);
   const demands = demandsOf(wanted.filter);
@@ -56,6 +59,35 @@ export function choosePlan(collection: Collection, version: number, wanted: Want
 export function joinIndex(collection: Collection | undefined, version: number, path: string): Index | undefined {
   return collection?.indexes.find(({ fields, sparse, partial, readyAt }) => fields[0]?.path === path && !sparse && !partial && readyAt <= version);
 }
+
+// Where the filter names the one id, there is nothing to choose.
+function lookUp({ indexes }: Collection, version: number, wanted: Wanted): IndexPlan | undefined {
+  const { filter, hint, collated } = wanted;
+  const given = filter._id;
+  const id = isDocument(given) && Object.keys(given).length === 1 ? given.$eq : given;
+  if (typeof id !== 'string' || id.length > LONGEST_ID || hint !== undefined || collated) return undefined;
+  const index = indexes.find(({ name }) => name === '_id_');
+  if (!index || index.cut || index.readyAt > version) return undefined;
+  return {
+    kind: 'index',
+    index,
+    get ranges(): Range[] {
+      const key = joined(index.prefix, encodeKey([id], [1]));
+      return [[key, successor(key)]];
+    },
+    get labels() {
+      return planIndex(index, demandsOf(filter), wanted, false)?.labels ?? [];
+    },
+    narrowed: true,
+    reverse: false,
+    sorted: true,
+    exact: Object.keys(filter).length === 1,
+    points: true,
+    score: 60,
+  };
+}
+
+const LONGEST_ID = 100;
 
 const byName = (left: IndexPlan, right: IndexPlan): number => (left.index.name < right.index.name ? -1 : 1);
 

@@ -156,8 +156,8 @@ export function createTransactions(getStorage: () => Storage): Transactions {
     heldBy(key) {
       if (holders.size === 0) return undefined;
       const holder = holders.get(key.toString('latin1'));
-      // A committing transaction writes through the same view itself.
-      return holder && holder.state === 'open' ? new HeldKey(holder.released) : undefined;
+      // Also one that waits for its commit: a write that went before it now would have it fail. It does not claim again itself.
+      return holder && new HeldKey(holder.released);
     },
 
     expire() {

@@ -113,6 +113,8 @@ function checkedPath(path: string): readonly string[] {
 }
 
 function refuseConflicts(paths: readonly (readonly string[])[]): void {
+  // most updates name fields of the document itself, each once
+  if (paths.every(({ length }) => length === 1) && new Set(paths.map(([name]) => name)).size === paths.length) return;
   const sorted = paths.toSorted(compareSegments);
   for (let at = 1; at < sorted.length; at++) {
     const [shorter, longer] = [sorted[at - 1]!, sorted[at]!];
