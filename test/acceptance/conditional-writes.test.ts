@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../support/client.ts';
 import { sha256Of } from '../support/content.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
+import { FOR_A_TEST } from '../support/query-plans.ts';
 
 let pdm: Pdm;
 beforeAll(async () => {
@@ -179,7 +180,7 @@ describe('Idempotency-Key', () => {
     const key = once();
     const path = `/workspaces/${workspaces[0].id}/versions`;
     const first = await pdm.editor.post(path, { name: 'V' }, key);
-    await pdm.services.mongo.db.collection('idempotency').updateMany({}, { $set: { answer: null } });
+    await pdm.services.mongo.db.collection('idempotency').updateMany({}, { $set: { answer: null } }, { comment: FOR_A_TEST });
     const again = await pdm.editor.post(path, { name: 'V' }, key);
     expect([again.status, again.body, again.headers.get('location')]).toEqual([201, first.body, first.headers.get('location')]);
     expect((await pdm.viewer.get(`/documents/${first.body.documentId ?? first.body.document?.id}`)).body.versions).toHaveLength(1);
@@ -190,7 +191,7 @@ describe('Idempotency-Key', () => {
     const path = `/documents/${id}`;
     const headers = { ...once(), ...ifMatch(await tagOf(path)) };
     const first = await pdm.editor.patch(path, { name: 'Sent twice' }, headers);
-    await pdm.services.mongo.db.collection('idempotency').updateMany({}, { $set: { answer: null } });
+    await pdm.services.mongo.db.collection('idempotency').updateMany({}, { $set: { answer: null } }, { comment: FOR_A_TEST });
     expect(codes([first, await pdm.editor.patch(path, { name: 'Sent twice' }, headers)])).toEqual([[200], [200]]);
   });
 
@@ -199,7 +200,7 @@ describe('Idempotency-Key', () => {
     const first = await pdm.admin.post('/tokens', { name: 'ci', role: 'viewer' }, key);
     const again = await pdm.admin.post('/tokens', { name: 'ci', role: 'viewer' }, key);
     expect(codes([first, again])).toEqual([[201], [409, 'told_already']]);
-    const kept = JSON.stringify(await pdm.services.mongo.db.collection('idempotency').find().toArray());
+    const kept = JSON.stringify(await pdm.services.mongo.db.collection('idempotency').find({}, { comment: FOR_A_TEST }).toArray());
     expect([kept.includes(first.body.token), kept.includes(first.body.token.slice(0, 12))]).toEqual([false, false]);
   });
 });

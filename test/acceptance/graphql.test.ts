@@ -4,6 +4,7 @@ import type { JobRecord } from '../../subgraphs/core/store/collections.ts';
 import { changeJob } from '../../subgraphs/core/store/jobs.ts';
 import { exportJobs } from '../support/job-fixture.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
+import { FOR_A_TEST } from '../support/query-plans.ts';
 import { requestAs } from '../support/store.ts';
 
 let pdm: Pdm;
@@ -73,7 +74,7 @@ test('the jobs of many versions are one query, and their logs are limited before
   }
 
   const scope = { db: pdm.services.mongo.db };
-  const jobs = await scope.db.collection<JobRecord>('jobs').find().toArray();
+  const jobs = await scope.db.collection<JobRecord>('jobs').find({}, { comment: FOR_A_TEST }).toArray();
   const log = Array.from({ length: 999 }, () => 'x'.repeat(1_000));
   for (const job of jobs.slice(0, 6)) await changeJob(scope, job, {}, { log, now: new Date() });
   const logs = 'query ($limit: Int) { jobs(limit: $limit) { items { id log { line } } } }';

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collection } from '../../subgraphs/core/store/scope.ts';
 import { type Answer, client } from '../support/client.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
+import { FOR_A_TEST } from '../support/query-plans.ts';
 
 let pdm: Pdm;
 beforeAll(async () => {
@@ -55,7 +56,7 @@ test('signing in and out is on record for administrators; the secret is stored n
     { action: 'session.started', route: 'POST /session', by: { via: 'token', tokenId } },
   ]);
   const kept = await signedIn(token);
-  const stored = await collection(scope(), 'sessions').find({ userId: user.id }).toArray();
+  const stored = await collection(scope(), 'sessions').find({ userId: user.id }, { comment: FOR_A_TEST }).toArray();
   expect(stored).toHaveLength(1);
   expect(JSON.stringify([stored, body])).not.toContain(kept.slice(4));
   expect(JSON.stringify((await pdm.viewer.get('/events')).body)).not.toContain('session.');
@@ -94,7 +95,7 @@ describe('a session ends', () => {
   test('after 12 hours, and never after its token', async () => {
     const { token, user } = await freshToken();
     const cookie = await signedIn(token);
-    await collection(scope(), 'sessions').updateOne({ userId: user.id }, { $set: { expiresAt: new Date(Date.now() - 1) } });
+    await collection(scope(), 'sessions').updateOne({ userId: user.id }, { $set: { expiresAt: new Date(Date.now() - 1) } }, { comment: FOR_A_TEST });
     expect((await me(cookie)).status).toBe(401);
 
     const soon = await freshToken();

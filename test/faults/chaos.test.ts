@@ -8,6 +8,7 @@ import { content } from '../support/content.ts';
 import { brokenInvariants } from '../support/invariants.ts';
 import { exportJobs } from '../support/job-fixture.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
+import { FOR_A_TEST } from '../support/query-plans.ts';
 import { requestAs } from '../support/store.ts';
 
 const full = process.env.PDM_CHAOS === 'full';
@@ -92,7 +93,7 @@ test(`${WORKERS} workers, ${KILLED} of them killed and ${FROZEN} frozen: each of
   await Promise.all(fates.map((fate, n) => work(n, fate)));
 
   const scope = { db: pdm.services.mongo.db };
-  const jobs = await collection(scope, 'jobs').find({}).toArray();
+  const jobs = await collection(scope, 'jobs').find({}, { comment: FOR_A_TEST }).toArray();
   expect(jobs.map(({ _id }) => _id).sort()).toEqual([...queued].sort());
   expect(jobs.filter(({ status }) => status !== 'done')).toEqual([]);
   const completions = await collection(scope, 'audit').find({ action: 'job.completed' }).toArray();

@@ -12,6 +12,7 @@ import { collection } from '../../subgraphs/core/store/scope.ts';
 import { brokenInvariants } from '../support/invariants.ts';
 import { noNats, type TestNats, testNats } from '../support/nats-server.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
+import { FOR_A_TEST } from '../support/query-plans.ts';
 
 const log = createLog({ name: 'test', pretty: false, level: process.env.PDM_TEST_LOG ?? 'silent' });
 let nats: TestNats;
@@ -82,7 +83,7 @@ describe.skipIf(noNats)('two schedulers and NATS in trouble', () => {
     await convert(2);
 
     const scope = { db: pdm.services.mongo.db };
-    const jobs = await collection(scope, 'jobs').find({}).toArray();
+    const jobs = await collection(scope, 'jobs').find({}, { comment: FOR_A_TEST }).toArray();
     expect(jobs.map(({ _id }) => _id).sort()).toEqual([...queued].sort());
     expect(jobs.every(({ status, attempt, lost }) => status === 'done' && attempt === 1 && lost === 0)).toBe(true);
     const completions = await collection(scope, 'audit').find({ action: 'job.completed' }).toArray();

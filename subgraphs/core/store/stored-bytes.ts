@@ -14,7 +14,10 @@ export async function lengthsOf({ db }: Scope, fileIds: readonly ObjectId[]): Pr
 
 /** The ids of files that neither a blob nor an upload owns. */
 export async function* ownerlessFiles(scope: Scope): AsyncGenerator<string> {
-  const files = scope.db.collection('files.files').find({}, { projection: { _id: 1 } });
+  const files = scope.db
+    .collection('files.files')
+    .find({}, { projection: { _id: 1 } })
+    .sort({ _id: 1 });
   for await (const batch of batched(files)) {
     for (const id of await ownerless(
       scope,
