@@ -7,8 +7,8 @@ import type { Program, SandboxLimits } from './program.ts';
 const BWRAP = '/usr/bin/bwrap'; // 0.8 or newer
 const PRLIMIT = '/usr/bin/prlimit';
 const SETPRIV = '/usr/bin/setpriv';
-/** Where our own code lies inside. */
-export const LIB = '/lib/pdm';
+/** Where our own code lies inside: below no symbolic link of any image, which Node's permissions would look through. */
+export const LIB = '/pdm';
 const STACK = 8 * 2 ** 20;
 
 /** What is to be started, and its arguments. */

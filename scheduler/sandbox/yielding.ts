@@ -1,6 +1,7 @@
 // What a program of a stranger or an engine may take of a busy machine: what the service leaves over. Giving way is anybody's to choose, so nothing has to be
 // set up for it. It is chosen before the command begins: no process and no thread of it ever runs without.
 
+import { readdirSync, readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 /** `idle`: only when nobody else wants to run. `behind`: somebody waits for it, but less than for an answer of the service. */
@@ -40,5 +41,40 @@ export function yieldNow(pid: number, how: Yielding): void {
   } catch (error) {
     // a system error names its reason in its text alone
     if (!/ESRCH/.test(String(error))) throw error;
+  }
+}
+
+/**
+ * Milliseconds that the processes of a session could have run and were not given a processor: of the thread that waited longest. Whoever gives way is not to pay
+ * for it with the time that a job may take. 0 where the system does not tell.
+ */
+export function waitedFor(session: number): number {
+  if (process.platform !== 'linux') return 0;
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && sessionOf(name) === session);
+  const nanoseconds = pids.flatMap((pid) =>
+    entriesOf(`/proc/${pid}/task`).map((thread) => Number(textOf(`/proc/${pid}/task/${thread}/schedstat`).split(' ')[1] ?? 0)),
+  );
+  return Math.max(0, ...nanoseconds) / 1e6;
+}
+
+// after the name, which is in brackets and may hold anything: state, parent, group, session
+function sessionOf(pid: string): number {
+  return Number(textOf(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ')[3]);
+}
+
+// A process may end while it is looked at: then it has nothing to tell.
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+function entriesOf(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
   }
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { containerFilter } from '../../scheduler/sandbox/system-calls.ts';
 import { SETTINGS } from '../../subgraphs/core/config.ts';
 import { client } from '../support/client.ts';
 import { type ServiceProcess, startProcess } from '../support/service-process.ts';
@@ -58,6 +59,21 @@ test('every setting it gives exists, every credential is a file that prepare.sh 
   for (const { file } of Object.values(secrets)) expect(existsSync(join(folder, file)), file).toBe(true);
   for (const { secrets: used = [] } of Object.values(services)) expect(used.filter((name) => !secrets[name])).toEqual([]);
   expect(Object.entries(services).flatMap(([name, { ports = [] }]) => ports.map((port) => `${name} ${port}`))).toEqual(['api 127.0.0.1:8080:8080']);
+});
+
+test('the sandbox in the container of the scheduler is made behind a filter that refuses what neither it nor the scheduler asks for', () => {
+  const { services: more } = parse(readFileSync(join(home, 'operate/compose/sandbox.yml'), 'utf8')) as {
+    services: Record<string, { security_opt: string[] }>;
+  };
+  expect(Object.keys(more)).toEqual(['scheduler']);
+  const path = more.scheduler?.security_opt.find((option) => option.startsWith('seccomp='))?.slice('seccomp='.length) ?? '';
+  const refused = new Set(
+    (JSON.parse(readFileSync(join(home, path), 'utf8')) as { syscalls: { names: string[] }[] }).syscalls.flatMap(({ names }) => names),
+  );
+  const inside: string[] = JSON.parse(containerFilter()).syscalls[0].names;
+  // what makes namespaces and processes, and what Node needs outside of them
+  const asked = 'fork memfd_create mount personality pivot_root semget sethostname setsid shmget socket umount2 unshare vfork vmsplice'.split(' ');
+  expect(inside.filter((name) => !refused.has(name)).sort()).toEqual(asked);
 });
 
 test('the roles with the environment it gives them make one service', async () => {
