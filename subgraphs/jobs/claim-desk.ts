@@ -74,7 +74,7 @@ export function claimDesk(scope: Scope, clock: () => Date, turns: Turns = shared
     const look = () => (actors.length ? endedMeanwhile(scope, actors, now) : Promise.resolve(new Set()));
     const known = ahead.get(key);
     const enough = known !== undefined && known.jobs.filter(({ _id }) => !taken.has(_id)).length >= served.length;
-    const seen = enough ? known : watched(wish, asking.by);
+    const seen = enough ? known : known ? watched(wish, asking.by) : { jobs: [], stale: false };
     const limit = served.length + takenBefore.size + (known ? MOST_AHEAD : 0);
     const looking = enough ? known.jobs : oldestWaiting(scope, wish, { now, limit });
     const hurried = served.some(({ by }) => by.hurry) ? look() : null;
@@ -95,8 +95,8 @@ export function claimDesk(scope: Scope, clock: () => Date, turns: Turns = shared
       free.unshift(job);
       return fail(revoked()) ?? [];
     });
-    // a look that came back full: there is more
-    seen.jobs = free;
+    // a look that came back full: there is more, which the next one reads ahead
+    seen.jobs = known ? free : [];
     if (!seen.stale && (enough || oldest.length === limit)) ahead.set(key, seen);
     else ahead.delete(key);
 
