@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Deed } from '../cli/deed.ts';
 import { EXIT, Failure } from '../cli/exit.ts';
 import { say, sayJson } from '../cli/terminal.ts';
+import { isObject } from '../subgraphs/core/domain/is-object.ts';
 import { keptFile } from '../subgraphs/core/kept-file.ts';
 import { operatorSettings } from './settings.ts';
 import { type Backup, embeddedFolder, KEYS, LIST, STORE, storeTask, weighed } from './store-copy.ts';
@@ -49,16 +50,14 @@ function parsed(text: string): unknown {
 }
 
 function isBackup(told: unknown): told is Backup {
-  if (!isRecord(told) || told.format !== 'pdm-backup-1' || !isRecord(told.files) || !(STORE in told.files)) return false;
+  if (!isObject(told) || told.format !== 'pdm-backup-1' || !isObject(told.files) || !(STORE in told.files)) return false;
   return Object.entries(told.files).every(
-    ([name, file]) => FILES.includes(name) && isRecord(file) && typeof file.size === 'number' && typeof file.sha256 === 'string',
+    ([name, file]) => FILES.includes(name) && isObject(file) && typeof file.size === 'number' && typeof file.sha256 === 'string',
   );
 }
 
 // no other name is put into the data folder, whoever wrote the list
 const FILES: readonly string[] = [STORE, ...KEYS];
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
 async function checkFiles(folder: string, { files }: Backup): Promise<void> {
   for (const [name, { size, sha256 }] of Object.entries(files)) {

@@ -1,9 +1,9 @@
 // What goes out: records and lists as JSON, problems, and the headers that go with them.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, type ErrorCode, notFound } from '../subgraphs/core/domain/errors.ts';
+import { isObject } from '../subgraphs/core/domain/is-object.ts';
 import type { KeptAnswer } from '../subgraphs/core/domain/once.ts';
 import { etagOf, namesTag } from './etag.ts';
-import { isRecord } from './input-check.ts';
 import { PROBLEM_TYPE, type Problem } from './problem.ts';
 import type { Route } from './route.ts';
 
@@ -18,9 +18,9 @@ export function answerOf(row: Route, request: FastifyRequest, found: unknown): A
   if (row.status === 204 || (nothing && row.whenNull === 204)) return { status: 204, location: null, body: null };
   if (nothing) throw nothingFound(row, request);
   const body = bodyOf(row, found);
-  const link = isRecord(body) && typeof body.nextCursor === 'string' ? `<${nextPage(request, body.nextCursor)}>; rel="next"` : undefined;
-  const location = row.location && isRecord(body) ? locationOf(row.location, request, body) : null;
-  const there = row.existing !== undefined && isRecord(found) && found[row.existing] === false;
+  const link = isObject(body) && typeof body.nextCursor === 'string' ? `<${nextPage(request, body.nextCursor)}>; rel="next"` : undefined;
+  const location = row.location && isObject(body) ? locationOf(row.location, request, body) : null;
+  const there = row.existing !== undefined && isObject(found) && found[row.existing] === false;
   return { status: there ? 200 : row.status, location, link, body: JSON.stringify(body), own: ownText(row, body) };
 }
 
@@ -33,14 +33,14 @@ export function sendAnswer(request: FastifyRequest, reply: FastifyReply, { statu
 
 /** What stands at the data path of a row. */
 export function picked({ pick }: Route, data: unknown): unknown {
-  return pick.reduce<unknown>((value, step) => (isRecord(value) ? value[step] : null), data);
+  return pick.reduce<unknown>((value, step) => (isObject(value) ? value[step] : null), data);
 }
 
 /** The ETag that a GET row has when its operation finds this; null when it finds nothing. */
 export function etagOfRow(row: Route, data: unknown): string | null {
   const found = picked(row, data);
   if (found === null || found === undefined) return null;
-  if (row.send === 'file' && isRecord(found)) return `"${found.sha256}"`;
+  if (row.send === 'file' && isObject(found)) return `"${found.sha256}"`;
   const body = bodyOf(row, found);
   return etagOf(JSON.stringify(body), ownText(row, body));
 }
@@ -124,7 +124,7 @@ export function pathOf({ url }: { url: string }): string {
 // a list without pages looks like one with a single page; the total is there only when it was asked for
 function listed(value: unknown): unknown {
   if (Array.isArray(value)) return { items: value, nextCursor: null };
-  if (!isRecord(value) || !('items' in value)) return value;
+  if (!isObject(value) || !('items' in value)) return value;
   if (!('nextCursor' in value)) return { ...value, nextCursor: null };
   if (value.total !== null) return value;
   const { total: _total, ...page } = value;
@@ -133,10 +133,10 @@ function listed(value: unknown): unknown {
 
 function spread(value: unknown, [field = '', ...deeper]: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((item) => spread(item, [field, ...deeper]));
-  if (!isRecord(value)) return value;
+  if (!isObject(value)) return value;
   const { [field]: inner, ...rest } = value;
   if (deeper.length) return { ...value, [field]: spread(inner, deeper) };
-  return isRecord(inner) ? { ...inner, ...rest } : value;
+  return isObject(inner) ? { ...inner, ...rest } : value;
 }
 
 function nextPage({ url }: FastifyRequest, cursor: string): string {

@@ -9,6 +9,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
+import { isObject } from '../subgraphs/core/domain/is-object.ts';
 
 /** What is wrong where: a JSON pointer into the body, or `/` and the name of a parameter. */
 export type InputFault = { path: string; message: string };
@@ -69,7 +70,7 @@ function object(type: GraphQLInputObjectType): Check {
   const fields = Object.values(type.getFields()).map(({ name, type }) => ({ name, check: checkOf(type) }));
   const known = fields.map(({ name }) => name);
   return (value, path, faults) => {
-    if (!isRecord(value)) return void faults.push({ path, message: 'must be an object' });
+    if (!isObject(value)) return void faults.push({ path, message: 'must be an object' });
     checkKnown(value, known, path, faults);
     for (const { name, check } of fields) check(value[name], `${path}/${name}`, faults);
   };
@@ -99,10 +100,6 @@ const SCALARS: Record<string, { fits(value: unknown): boolean; wanted: string }>
   Int: { fits: (value) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31, wanted: 'a whole number' },
   Float: { fits: (value) => Number.isFinite(value), wanted: 'a number' },
 };
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 // RFC 6901
 function escaped(name: string): string {

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { refuse } from '../subgraphs/core/domain/errors.ts';
-import { type Check, checkKnown, checkOf, type InputFault, isRecord, readText } from './input-check.ts';
+import { isObject } from '../subgraphs/core/domain/is-object.ts';
+import { type Check, checkKnown, checkOf, type InputFault, readText } from './input-check.ts';
 import { type Variable, variablesOf } from './operation.ts';
 import type { Place, Route } from './route.ts';
 import { FORMATS } from './send-table.ts';
@@ -84,7 +85,7 @@ function sortHalf(sort: unknown, name: string): unknown {
 }
 
 function bodyOf(body: unknown, { required, notNull, also }: Route, faults: InputFault[]): Variables | undefined {
-  if (body !== undefined && !isRecord(body)) {
+  if (body !== undefined && !isObject(body)) {
     faults.push({ path: '', message: 'must be an object' });
     return undefined;
   }

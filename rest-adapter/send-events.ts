@@ -1,6 +1,6 @@
 // What a job's log says as server-sent events, line by line, until the job has ended.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isRecord } from './input-check.ts';
+import { isObject } from '../subgraphs/core/domain/is-object.ts';
 import { COME_AGAIN, eventText, writeEvents } from './write-events.ts';
 
 /** A part of a log, as the operation answers it. */
@@ -34,5 +34,5 @@ async function* events(first: unknown, readOn: ReadOn, left: () => boolean): Asy
 }
 
 function partOf(value: unknown): Part | null {
-  return isRecord(value) && Array.isArray(value.lines) ? (value as Part) : null;
+  return isObject(value) && Array.isArray(value.lines) ? (value as Part) : null;
 }

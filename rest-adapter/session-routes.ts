@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { needOwnPage, type Settings, sessionSecretOf, setCookie } from '../gateway/session-cookie.ts';
 import type { Sessions } from '../gateway/sessions.ts';
 import { refuse } from '../subgraphs/core/domain/errors.ts';
+import { isObject } from '../subgraphs/core/domain/is-object.ts';
 import type { Log } from '../subgraphs/core/log.ts';
 import { mountBesideApi, requestIdIn } from './beside-api.ts';
-import { isRecord } from './input-check.ts';
 
 export type SessionPorts = { sessions: Sessions; settings: Settings; log: Log };
 
@@ -40,7 +40,7 @@ export async function mountSessions(app: FastifyInstance, { sessions, settings, 
 }
 
 function tokenIn(body: unknown): string {
-  const token = isRecord(body) && typeof body.token === 'string' ? body.token.trim() : '';
+  const token = isObject(body) && typeof body.token === 'string' ? body.token.trim() : '';
   if (/^\S{1,8000}$/.test(token)) return token;
   return refuse('validation_failed', 'Send {"token": "pdm_…"}.', { errors: [{ path: '/token', message: 'must be a token' }] });
 }

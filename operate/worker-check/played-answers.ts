@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { typeid } from 'typeid-js';
 import { artifactKind } from '../../subgraphs/core/domain/artifact-kind.ts';
 import { refuse } from '../../subgraphs/core/domain/errors.ts';
+import { isObject } from '../../subgraphs/core/domain/is-object.ts';
 import { type Holder, holderRefusal } from '../../subgraphs/core/domain/job-fence.ts';
 import { heldBy } from '../../subgraphs/core/domain/job-lifecycle.ts';
 import { type PlayedJob, shown, WORKER } from './played-job.ts';
@@ -33,7 +34,7 @@ const number: Check = (value) => typeof value === 'number';
 const yesOrNo: Check = (value) => typeof value === 'boolean';
 const texts: Check = (value) => Array.isArray(value) && value.every(text);
 const types: Check = (value) => Array.isArray(value) && value.every((type) => ['convert', 'assemble', 'export', 'run'].includes(type));
-const error: Check = (value) => text(value) || (isRecord(value) && text(value.message) && (value.code == null || text(value.code)));
+const error: Check = (value) => text(value) || (isObject(value) && text(value.message) && (value.code == null || text(value.code)));
 const anything: Check = () => true;
 
 const HELD = { attempt: whole, workerId: text };
@@ -48,7 +49,7 @@ const REQUIRED: Partial<Record<Deed, string>> = { claim: 'workerId', fail: 'erro
 
 /** The body of a deed, as the service understands it. Refuses what it would refuse: unknown fields, wrong types, what is missing. */
 export function said(deed: Deed, body: unknown): Record<string, unknown> {
-  if (!isRecord(body)) return refuse('validation_failed', 'The body must be an object.');
+  if (!isObject(body)) return refuse('validation_failed', 'The body must be an object.');
   const known = FIELDS[deed] ?? {};
   const required = REQUIRED[deed];
   const faults = Object.entries(body)
@@ -108,8 +109,4 @@ export function contextOf(job: PlayedJob): object {
     ],
     params: null,
   };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

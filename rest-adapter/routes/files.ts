@@ -1,3 +1,4 @@
+import { isObject } from '../../subgraphs/core/domain/is-object.ts';
 import {
   DeleteArtifactDocument,
   DownloadArtifactDocument,
@@ -6,7 +7,6 @@ import {
   ReadArtifactDocument,
   UploadArtifactDocument,
 } from '../generated/operations.ts';
-import { isRecord } from '../input-check.ts';
 import { PAGE, type Route, route } from '../route.ts';
 
 const UPLOAD = {
@@ -21,7 +21,7 @@ const UPLOAD = {
 
 // what an engine makes of a source comes and goes without whoever uploads the next one having to know
 function filesOfPeople(body: unknown): unknown {
-  const files = isRecord(body) && Array.isArray(body.items) ? body.items.filter((file) => isRecord(file) && file.generator === null) : [];
+  const files = isObject(body) && Array.isArray(body.items) ? body.items.filter((file) => isObject(file) && file.generator === null) : [];
   return files.map(({ id, sha256 }) => ({ id, sha256 }));
 }
 

@@ -1,6 +1,7 @@
 // Checks parameters against the schema of a stranger. A thread of its own: a pattern or a web of references may take for ever, and the thread is ended.
 import { parentPort, workerData } from 'node:worker_threads';
 import { Validator } from '@cfworker/json-schema';
+import { isObject } from '../core/domain/is-object.ts';
 import type { ParamsAnswer, ParamsQuestion } from './check-params.ts';
 
 const { schema, params } = workerData as ParamsQuestion;
@@ -71,10 +72,6 @@ function propertiesOf(of: unknown): Record<string, unknown> {
 function referenced(pointer: string): unknown {
   const name = /^#\/\$defs\/(.+)$/.exec(pointer)?.[1]?.replaceAll('~1', '/').replaceAll('~0', '~');
   return name !== undefined && isObject(schema.$defs) ? schema.$defs[name] : pointer === '#' ? schema : null;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 parentPort?.postMessage({ ready: true });

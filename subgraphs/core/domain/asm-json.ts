@@ -1,5 +1,6 @@
 import { ADDRESS } from './address.ts';
 import { readTransform } from './asm-transform.ts';
+import { isObject } from './is-object.ts';
 
 /**
  * An assembly as ClassCAD's JSON says it: what there is (templates), where it stands (instances), how it is bound
@@ -47,7 +48,6 @@ const CONSTRAINT = /^(CC_)?(FastenedOrigin|Fastened|Cylindrical|Revolute|Planar|
 const SOURCES = ['reference', 'assembly', 'base64', 'geometry'];
 
 type Tell = (path: string, message: string) => void;
-type Unchecked = Record<string, unknown>;
 
 function checkAssembly(asm: unknown, form: AsmForm, path: string, outer: Set<string>[], tell: Tell): void {
   if (!isObject(asm)) {
@@ -125,5 +125,4 @@ function checkIdent(ident: unknown, path: string, taken: Set<string>, tell: Tell
   else taken.add(ident);
 }
 
-const isObject = (value: unknown): value is Unchecked => typeof value === 'object' && value !== null && !Array.isArray(value);
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);

@@ -1,5 +1,7 @@
 // What differs between two drafts or versions: files, fields, and what an engine measured.
 
+import { isObject } from './is-object.ts';
+
 type File = { kind: string; fileName: string; sha256: string };
 /** A file that only one side has, or that differs; `contentDiffers` is false when it was only renamed. */
 export type FileChange<F extends File> = {
@@ -88,10 +90,6 @@ function objectIn(text: string): Record<string, unknown> {
   } catch {
     return {}; // no JSON, no measures
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isNumber(value: unknown): value is number {

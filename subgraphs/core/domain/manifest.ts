@@ -1,5 +1,6 @@
 // The manifest of a generator, generator.json: what it is called, where it begins, which parameters it takes.
 import { DomainError, refuse } from './errors.ts';
+import { isObject } from './is-object.ts';
 import { parseJson } from './parse-json.ts';
 import { schemaFaults } from './schema-faults.ts';
 
@@ -106,10 +107,6 @@ function makesFaults(makes: unknown): Fault[] {
     if (isObject(made) && (made.kind === 'model' || made.kind === 'assembly') && typeof made.name === 'string' && made.name) return [];
     return [{ path: `/makes/${index}`, message: 'must have a kind (model or assembly) and a name' }];
   });
-}
-
-function isObject(value: unknown): value is Unchecked {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function refuseFaults(errors: readonly Fault[]): never {

@@ -1,6 +1,8 @@
 // Whether something is a JSON Schema (draft 2020-12) that this service checks parameters by: known keywords have values of their kind, references
 // stay inside. Keywords that are not known are remarks, as the draft says: `unit` for a form, for example.
 
+import { isObject } from './is-object.ts';
+
 type Fault = { path: string; message: string };
 type Check = (value: unknown, at: At) => Fault[];
 type At = { path: string; depth: number; known: Set<string> };
@@ -114,8 +116,4 @@ function escaped(part: string): string {
 
 function fault({ path }: At, message: string): Fault[] {
   return [{ path, message }];
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
