@@ -38,7 +38,7 @@ async function run(
   writeFileSync(join(own, 'code'), writeArchive(Object.entries(all).map(([path, text]) => ({ path, bytes: Buffer.from(text) }))));
   const log: string[] = [];
   const on = { log: (line: string) => void log.push(line), progress: () => undefined, signal };
-  const options = { isolation: strict ? isolation : { mode: 'trusted' }, engine: 'pdm-occt/1.0.0', maxBytes: 2 ** 26, limits } as const;
+  const options = { isolation: strict ? isolation : ({ mode: 'trusted' } as const), engine: 'pdm-occt/1.0.0', maxBytes: 2 ** 26, limits } as const;
   return { result: await runGenerator({ type: 'run', archive: join(own, 'code'), params }, options, on), log };
 }
 type Given = {

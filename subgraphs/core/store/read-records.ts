@@ -14,14 +14,17 @@ export async function readRecords<R, N extends CollectionName>(scope: Scope, nam
 
 /** A record out of its BSON bytes, as the driver decodes it; what has other types than most records is left to the driver. */
 export function readRecord(bytes: Uint8Array): unknown {
-  const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const buffer = (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)) as Bytes;
   const reading: Reading = { buffer, at: 0, known: true };
   const record = readFields(reading, {});
   return reading.known && reading.at === buffer.length ? record : BSON.deserialize(buffer);
 }
 
+// Every buffer of Node has them: what toString does once it knows the encoding. Its types do not name them.
+type Bytes = Buffer & { utf8Slice(start: number, end: number): string; latin1Slice(start: number, end: number): string };
+
 /** `known`: no other type was met so far, and nothing that reaches beyond the record. */
-type Reading = { buffer: Buffer; at: number; known: boolean };
+type Reading = { buffer: Bytes; at: number; known: boolean };
 
 function readFields(reading: Reading, fields: Record<string, unknown>): Record<string, unknown> {
   reading.at += 4;
