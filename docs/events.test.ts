@@ -13,7 +13,11 @@ const body = '{"type":"version.released","summary":"Größe"}';
 const headers = signedHeaders([Buffer.alloc(32), key], { id: 'aud_1', at: new Date(), body });
 const old = signedHeaders([key], { id: 'aud_1', at: new Date(Date.now() - 3_600_000), body });
 const sizedAlike = 'é'.repeat(String(headers['webhook-signature']?.split(' ')[0]).length);
-const forged = [{ ...headers, 'webhook-id': 'aud_2' }, ...['v1,AAAA', sizedAlike].map((signature) => ({ ...headers, 'webhook-signature': signature })), {}];
+const forged = [
+  { ...headers, 'webhook-id': 'aud_2' },
+  ...['v1,AAAA', sizedAlike].map((signature) => ({ ...headers, 'webhook-signature': signature })),
+  {},
+];
 const cases = [headers, old, ...forged];
 const given = JSON.stringify({ secret: secretText(key), body, cases });
 

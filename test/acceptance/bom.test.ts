@@ -237,7 +237,7 @@ describe.skipIf(process.env.PDM_TEST_SPLIT)('the store is asked by level and not
     });
     const { items } = await bom('ver_WIDE');
     expect(items).toHaveLength(1 + 601 + 600);
-    expect(items.every((row: any) => row.name === `Name of ${row.number}`)).toBe(true);
+    expect(items.every((row: { name: string; number: string }) => row.name === `Name of ${row.number}`)).toBe(true);
   });
 });
 
