@@ -4,11 +4,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 // Below this a smaller answer does not arrive sooner.
 const LEAST_BYTES = 2048;
+// From here on the time it takes to press counts for more than the bytes that pressing harder would save.
+const LARGE_BYTES = 256 * 1024;
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/;
 
 const CODINGS = {
-  br: (bytes: string | Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: (bytes: string | Buffer) => promisify(gzip)(bytes, { level: 4 }),
+  br: (bytes: string | Buffer) =>
+    promisify(brotliCompress)(bytes, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: bytes.length < LARGE_BYTES ? 4 : 1, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    }),
+  gzip: (bytes: string | Buffer) => promisify(gzip)(bytes, { level: bytes.length < LARGE_BYTES ? 4 : 1 }),
 } as const;
 
 /**
