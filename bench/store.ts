@@ -207,6 +207,7 @@ async function measure(): Promise<void> {
   const store = await startStore({ dataDir: folder, log: (line) => console.error(line), onFatal: (reason) => console.error(reason) });
   const ours = await open('embedded', store.uri);
   const theirs = process.env.MONGODB_URL ? await open('reference', process.env.MONGODB_URL) : null;
+  const sides = theirs ? [ours, theirs] : [ours];
   if (!theirs) console.log('MONGODB_URL is not set: without the other server');
   else
     console.log(
@@ -217,9 +218,11 @@ async function measure(): Promise<void> {
 
   const told = (mine: number, other: number | undefined, unit: string) =>
     `${Math.round(mine)}${unit}${other === undefined ? '' : `, reference ${Math.round(other)}${unit}, ratio ${(mine / other).toFixed(2)}`}`;
+  // The other server has been running for long, ours was started just now: both are measured warm.
+  for (const side of sides) for (const line of LINES) await perSecond(side, line, CLIENTS[1]);
   for (const line of LINES) {
     for (const clients of CLIENTS) {
-      const [mine = 0, other] = await compared(theirs ? [ours, theirs] : [ours], line, clients);
+      const [mine = 0, other] = await compared(sides, line, clients);
       console.log(`${line.name}, ${clients} at once: ${told(mine, other, '/s')}`);
     }
   }
@@ -229,7 +232,7 @@ async function measure(): Promise<void> {
   console.log(`GridFS down: ${told(mine.down, other?.down, ' MB/s')} (aim ≥ ${AIMS.down})`);
   console.log('what else the embedded store answers beside long work:');
   await holds(ours, store.uri);
-  for (const side of theirs ? [ours, theirs] : [ours]) {
+  for (const side of sides) {
     await side.db.dropDatabase();
     await side.client.close();
   }

@@ -1,9 +1,8 @@
 import type { RootDatabase } from 'lmdb';
 
 /** A commit on the loop costs no thread its turn, but everybody waits for as long as the disk takes. */
-const QUICK_MS = 2;
-const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 10_000;
+const QUICK_MS = 4;
+const SLOW_FOR_MS = 1_000;
 /** The writes of one commit hold the loop together: what has not begun by then goes into the next. */
 const TURN_MS = 5;
 
@@ -18,15 +17,15 @@ export type Commits = {
 export class CommitFailed extends Error {}
 
 /**
- * Group commit: all that comes in one turn of the loop, or while a commit is under way, becomes one commit with one sync. It is made on the loop while the disk takes it
- * within two milliseconds, else in a thread, so that others are answered meanwhile; whether the disk is quick again is tried later and later. `onFailed` is called
- * before anything else runs: what is known of the data may no longer be true.
+ * Group commit: all that comes in one turn of the loop, or while a commit is under way, becomes one commit with one sync. It is made on the loop while the disk
+ * usually takes it within four milliseconds, else in a thread, so that others are answered meanwhile; once a second it is tried whether the disk is quick again. `onFailed` is called
+ * before anybody hears of it: what is known of the data may no longer be true.
  */
 export function openCommits(environment: RootDatabase<Buffer, Buffer>, onFailed: () => void): Commits {
   let waiting: Waiting[] = [];
   let busy = false;
   let made = 0;
-  let pause = FIRST_PAUSE_MS;
+  let usual = 0;
   let slowUntil = 0;
   // After a commit that failed it is for the thread to find out whether the environment still works: on the loop LMDB does not look.
   let failed = false;
@@ -43,13 +42,13 @@ export function openCommits(environment: RootDatabase<Buffer, Buffer>, onFailed:
     } catch (cause) {
       failed = true;
       failure = new CommitFailed('a commit failed', { cause });
-      onFailed();
     }
     const over = failure ? turn.length : turn.filter(({ begun }) => begun).length;
     waiting = [...turn.slice(over), ...waiting];
     busy = waiting.length > 0;
     if (busy) setImmediate(commitNext);
     for (const one of turn.slice(0, over)) one.settle(failure);
+    if (failure) onFailed();
   }
 
   function commitOnLoop(turn: Waiting[]): void {
@@ -59,11 +58,10 @@ export function openCommits(environment: RootDatabase<Buffer, Buffer>, onFailed:
       begun = performance.now();
     });
     const now = performance.now();
-    if (now - begun < QUICK_MS) pause = FIRST_PAUSE_MS;
-    else {
-      slowUntil = now + pause;
-      pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
-    }
+    usual += (now - begun - usual) / 8;
+    if (usual < QUICK_MS) return;
+    slowUntil = now + SLOW_FOR_MS;
+    usual = QUICK_MS;
   }
 
   // Each is a transaction inside the transaction, which it undoes alone.
