@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { waited } from '../subgraphs/core/waited.ts';
 
-const MOST_BYTES = 1024 * 1024;
+const MOST_BYTES = 16 * 1024 * 1024;
 const MOST_MS = 2_000;
 
 /** Has the client announced a body that nobody has read to its end? */
@@ -13,7 +13,7 @@ export function hasUnreadBody(request: IncomingMessage): boolean {
   return (encoding !== undefined || Number(length ?? 0) > 0) && !request.readableEnded;
 }
 
-/** The answer as a stream that ends once the rest of the request has come, or 1 MiB of it, or 2 s have passed; for a connection that closes then. */
+/** The answer as a stream that ends once the rest of the request has come, or 16 MiB of it, or 2 s have passed; for a connection that closes then. */
 export function answerThenDrain(answer: Buffer, request: IncomingMessage): Readable {
   async function* answered(): AsyncGenerator<Buffer> {
     yield answer;
