@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { waited } from '../subgraphs/core/waited.ts';
 
+// What a busy client has sent before it looks at the answer; the time is the bound that counts.
 const MOST_BYTES = 16 * 1024 * 1024;
 const MOST_MS = 2_000;
 
