@@ -2,10 +2,10 @@ import { Double, Int32, Long } from 'bson';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { runPipeline, type Source, splitPipeline } from './aggregate.ts';
-import { anyFilter, anySort, plainDoc } from './arbitrary-commands.ts';
-import { anyPipeline } from './arbitrary-pipelines.ts';
 import { type Doc, decode, encode } from './bson.ts';
 import { compileFilter } from './match.ts';
+import { anyFilter, anySort, plainDoc } from './test/arbitrary-commands.ts';
+import { anyPipeline } from './test/arbitrary-pipelines.ts';
 
 const int = (n: number) => new Int32(n);
 const long = (n: number) => Long.fromNumber(n);

@@ -1,11 +1,11 @@
 import { Decimal128, Double, Int32, Long } from 'bson';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyNumber } from './arbitrary-values.ts';
 import { calculate, startSummation } from './arithmetic.ts';
 import { asNumber } from './bson.ts';
 import { equal } from './compare.ts';
 import { decimalOf, exactOf } from './decimal.ts';
+import { anyNumber } from './test/arbitrary-values.ts';
 
 test('adding and multiplying do not ask for the order of their operands', () => {
   fc.assert(

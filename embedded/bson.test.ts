@@ -1,8 +1,8 @@
 import { Binary, deserialize, Int32, Long, ObjectId, serialize } from 'bson';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyDoc } from './arbitrary-values.ts';
 import { asNumber, decode, encode, getPath, idFirst } from './bson.ts';
+import { anyDoc } from './test/arbitrary-values.ts';
 
 test('decoding then encoding gives the same bytes for every type', () => {
   fc.assert(

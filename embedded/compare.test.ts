@@ -1,8 +1,8 @@
 import { Decimal128, Double, Int32, Long, MaxKey, MinKey, ObjectId, Timestamp } from 'bson';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyNumber, anyValue } from './arbitrary-values.ts';
 import { compare, compileCollation, compileSort, equal } from './compare.ts';
+import { anyNumber, anyValue } from './test/arbitrary-values.ts';
 
 test('compare is a total order: antisymmetric and transitive over all types', () => {
   const check = (a: unknown, b: unknown, c: unknown) => {

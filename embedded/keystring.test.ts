@@ -1,9 +1,9 @@
 import { Decimal128, Double, Int32, Long } from 'bson';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyScalar, anyValue } from './arbitrary-values.ts';
 import { compare } from './compare.ts';
 import { encodeKey } from './keystring.ts';
+import { anyScalar, anyValue } from './test/arbitrary-values.ts';
 
 const key = (value: unknown) => encodeKey([value], [1]);
 

@@ -1,11 +1,11 @@
 import { BSONRegExp, Decimal128, Double, Int32, Long, MaxKey, MinKey, ObjectId } from 'bson';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anyFilter, plainDoc } from './arbitrary-commands.ts';
 import type { Doc } from './bson.ts';
 import { compileCollation } from './compare.ts';
 import { compileFilter } from './match.ts';
 import { anchoredPrefix, compileRegex } from './regex.ts';
+import { anyFilter, plainDoc } from './test/arbitrary-commands.ts';
 
 const int = (n: number) => new Int32(n);
 const matches = (filter: Doc, doc: Doc) => compileFilter(filter).test(doc);

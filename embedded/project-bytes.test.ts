@@ -1,11 +1,11 @@
 import { Int32 } from 'bson';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyDoc } from './arbitrary-values.ts';
 import { type Doc, decode } from './bson.ts';
 import { encodeBytes } from './bytes.ts';
 import { compileProjection } from './project.ts';
 import { compileCut } from './project-bytes.ts';
+import { anyDoc } from './test/arbitrary-values.ts';
 
 const name = fc.constantFrom('a', 'b', 'c', 'd');
 const flag = fc.constantFrom<Doc[string]>(true, new Int32(1));

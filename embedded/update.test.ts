@@ -1,8 +1,8 @@
 import { Decimal128, Double, Int32, Long } from 'bson';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anyUpdate, plainDoc } from './arbitrary-commands.ts';
 import { type Doc, encode } from './bson.ts';
+import { anyUpdate, plainDoc } from './test/arbitrary-commands.ts';
 import { compileUpdate, type UpdateOptions } from './update.ts';
 
 const int = (n: number) => new Int32(n);

@@ -1,7 +1,7 @@
 import { Int32 } from 'bson';
 import fc from 'fast-check';
+import { type Doc, isDocument, type Value } from '../bson.ts';
 import { anyFilter, anyProjection, anySort, anyUpdate, plainValue } from './arbitrary-commands.ts';
-import { type Doc, isDocument, type Value } from './bson.ts';
 
 const of = <T>(...items: [T, ...T[]]): fc.Arbitrary<T> => fc.constantFrom(...items);
 const byId = { _id: new Int32(1) };

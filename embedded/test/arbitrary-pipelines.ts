@@ -1,7 +1,7 @@
 import { Decimal128, Double, Int32, Long } from 'bson';
 import fc from 'fast-check';
+import type { Doc, Value } from '../bson.ts';
 import { anyFilter } from './arbitrary-commands.ts';
-import type { Doc, Value } from './bson.ts';
 
 const int = (n: number) => new Int32(n);
 const of = <T>(...items: [T, ...T[]]): fc.Arbitrary<T> => fc.constantFrom(...items);

@@ -1,6 +1,6 @@
 import { Binary, BSONRegExp, Code, Decimal128, Double, Int32, Long, MaxKey, MinKey, ObjectId, Timestamp } from 'bson';
 import fc from 'fast-check';
-import type { Doc, Value } from './bson.ts';
+import type { Doc, Value } from '../bson.ts';
 
 const text = fc.string({ unit: fc.constantFrom('a', 'b', 'B', 'é', '\0', '\u0001', '\uffff', '😀', ' ', '1'), maxLength: 4 });
 const bytes = fc.uint8Array({ maxLength: 4 });
