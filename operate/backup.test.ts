@@ -105,6 +105,14 @@ test('what is no backup, or no longer as it was written, is not restored', async
     const refused = { code: 3, err: expect.stringContaining('is not the list of a backup that this version knows') };
     expect(await pdm(`restore ${spoilt}`, into)).toMatchObject(refused);
   }
+  for (const format of ['pdm-backup-1', 'pdm-backup-2']) {
+    writeFileSync(join(spoilt, 'backup.json'), JSON.stringify({ ...list, format, version: '0.10.2' }));
+    const refused = {
+      code: 3,
+      err: expect.stringMatching(/was made by version 0\.10\.2 of the service; this is \S+, .* Restore it with version 0\.10\.2 or a later one/),
+    };
+    expect(await pdm(`restore ${spoilt}`, into)).toMatchObject(refused);
+  }
   rmSync(join(spoilt, 'backup.json'));
   expect(await pdm(`restore ${spoilt}`, into)).toMatchObject({ code: 3, err: expect.stringContaining('is no backup') });
   expect(() => readFileSync(into.PDM_DATA_DIR)).toThrow('ENOENT');

@@ -5,6 +5,7 @@ import { EXIT, Failure } from '../cli/exit.ts';
 import { say, sayJson } from '../cli/terminal.ts';
 import { isObject } from '../subgraphs/core/domain/is-object.ts';
 import { keptFile } from '../subgraphs/core/kept-file.ts';
+import { version } from '../subgraphs/core/version.ts';
 import { operatorSettings } from './settings.ts';
 import { type Backup, embeddedFolder, KEYS, LIST, STORE, storeTask, weighed } from './store-copy.ts';
 
@@ -36,8 +37,20 @@ function listOf(folder: string): Backup {
   const file = join(folder, LIST);
   if (!existsSync(file)) throw new Failure(`${folder} is no backup: there is no ${LIST} in it, which is written last.`);
   const told: unknown = parsed(readFileSync(file, 'utf8'));
+  if (isObject(told) && typeof told.version === 'string' && isNewer(told.version, version))
+    throw new Failure(
+      `${folder} was made by version ${told.version} of the service; this is ${version}, which may not know all that it holds. Restore it with version ${told.version} or a later one.`,
+    );
   if (!isBackup(told)) throw new Failure(`${file} is not the list of a backup that this version knows.`);
   return told;
+}
+
+/** Whether a version like 1.10.0 comes after another; what stands behind a hyphen does not count. */
+function isNewer(one: string, other: string): boolean {
+  const numbers = (text: string) => (text.split('-')[0] ?? '').split('.').map(Number);
+  const [mine, theirs] = [numbers(one), numbers(other)];
+  const at = mine.findIndex((number, place) => number !== (theirs[place] ?? 0));
+  return at >= 0 && (mine[at] ?? 0) > (theirs[at] ?? 0);
 }
 
 function parsed(text: string): unknown {
