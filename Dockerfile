@@ -24,4 +24,4 @@ ENV NODE_ENV=production PDM_DATA_DIR=/data PDM_LOG=json
 USER 10001:10001
 VOLUME /data
 EXPOSE 8080 8081 4001 4002 4003 4004 4005
-CMD ["node", "--disable-proto=throw", "--unhandled-rejections=strict", "--max-semi-space-size=32", "gateway/main.ts"]
+CMD ["node", "--disable-proto=throw", "--unhandled-rejections=strict", "--max-semi-space-size=32", "--v8-pool-size=0", "gateway/main.ts"]

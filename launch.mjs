@@ -73,10 +73,12 @@ const first = given.findIndex((argument) => !argument.startsWith('-'));
 const child = spawn(
   runtime(),
   // A bill of 10,000 rows is much that soon is garbage: with room for it less is carried about.
+  // And no more threads beside the one that answers than there are processors for: those that look for garbage would take its own.
   [
     '--disable-proto=throw',
     '--unhandled-rejections=strict',
     '--max-semi-space-size=32',
+    '--v8-pool-size=0',
     ...given.slice(0, first),
     script(given[first]),
     ...given.slice(first + 1),

@@ -23,7 +23,8 @@ const home = join(import.meta.dirname, '../..');
 
 /** The service as a process of its own, on free ports, with this data folder; resolves at its ready line. */
 export async function startProcess(dataDir: string, settings: Record<string, string> = {}): Promise<ServiceProcess> {
-  const child = spawn(process.execPath, ['--disable-proto=throw', '--unhandled-rejections=strict', '--max-semi-space-size=32', 'gateway/main.ts'], {
+  const flags = ['--disable-proto=throw', '--unhandled-rejections=strict', '--max-semi-space-size=32', '--v8-pool-size=0'];
+  const child = spawn(process.execPath, [...flags, 'gateway/main.ts'], {
     cwd: home,
     env: {
       ...process.env,
