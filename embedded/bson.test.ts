@@ -2,7 +2,7 @@ import { Binary, deserialize, Int32, Long, ObjectId, serialize } from 'bson';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { asNumber, decode, encode, getPath, idFirst } from './bson.ts';
-import { anyDoc } from './test/arbitrary-values.ts';
+import { anyDoc, anyValue } from './test/arbitrary-values.ts';
 
 test('decoding then encoding gives the same bytes for every type', () => {
   fc.assert(
@@ -12,6 +12,27 @@ test('decoding then encoding gives the same bytes for every type', () => {
     }),
     { numRuns: 1000 },
   );
+});
+
+test('encoding agrees with the bson package', () => {
+  const names = fc.string({ unit: fc.constantFrom('a', 'é', '$', '.', '0', '😀', '\ud800'), maxLength: 3 });
+  const values = fc.oneof(
+    anyValue,
+    fc.string({ unit: 'binary', minLength: 60, maxLength: 80 }),
+    fc.double(),
+    fc.bigInt({ min: -9n, max: 9n }),
+    fc.date({ noInvalidDate: false }),
+  );
+  fc.assert(
+    fc.property(fc.dictionary(names, values, { maxKeys: 6 }), (doc) => {
+      expect(encode(doc)).toEqual(Buffer.from(serialize(doc, { ignoreUndefined: false })));
+    }),
+    { numRuns: 500 },
+  );
+  expect(() => encode({ a: { 'b\0': 1 } })).toThrow(expect.objectContaining({ code: 22 }));
+  expect(() => encode({ a: { _bsontype: 'Nothing' } })).toThrow();
+  const large = { list: Array.from({ length: 20_000 }, (_, at) => ({ at, text: 'x'.repeat(100) })) };
+  expect(encode(large)).toEqual(Buffer.from(serialize(large)));
 });
 
 test('decoding agrees with the bson package', () => {

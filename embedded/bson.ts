@@ -1,17 +1,11 @@
-import { serialize } from 'bson';
-
 export { decode } from './bson-decode.ts';
+export { encode } from './bson-encode.ts';
 
 /** A BSON value: numbers, dates, ids, binary data and regular expressions keep their BSON type; strings, booleans, null and arrays are JavaScript's. */
 export type Value = unknown;
 
 /** A document. JavaScript puts field names that look like array indexes first, in the store as in the driver of every JavaScript client. */
 export type Doc = { [key: string]: Value };
-
-/** Encodes a document; a value that is `undefined` is written as null. */
-export function encode(doc: Doc): Uint8Array {
-  return serialize(doc, { ignoreUndefined: false });
-}
 
 /** The same document with `_id` as its first field: the order a server stores (the driver puts a generated id last). */
 export function idFirst(doc: Doc): Doc {
@@ -132,7 +126,8 @@ export function cloneValue(value: Value): Value {
 
 /** Is a path segment an array index such as '0' or '12'? */
 export function isIndex(segment: string): boolean {
-  return /^(?:0|[1-9]\d*)$/.test(segment);
+  const first = segment.charCodeAt(0);
+  return first >= 48 && first <= 57 && /^(?:0|[1-9]\d*)$/.test(segment);
 }
 
 function collect(value: Value, parts: readonly string[], from: number, found: Value[]): void {
