@@ -51,6 +51,27 @@ export function compileSort(spec: Doc, collation?: Collation): (a: Doc, b: Doc) 
   };
 }
 
+/** Orders the elements of an array by a direction, or by a sort specification for the documents among them. */
+export function elementOrder(by: Doc | 1 | -1, collation?: Collation): (a: Value, b: Value) => number {
+  if (typeof by === 'number') return (a, b) => compare(a, b, collation) * by;
+  const order = compileSort(by, collation);
+  return (a, b) => order(isDocument(a) ? a : {}, isDocument(b) ? b : {});
+}
+
+/** Is the value among those, which are in order? */
+export function contains(sorted: readonly Value[], wanted: Value, collation?: Collation): boolean {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const order = compare(sorted[middle], wanted, collation);
+    if (order === 0) return true;
+    if (order < 0) low = middle + 1;
+    else high = middle - 1;
+  }
+  return false;
+}
+
 export type SortPart = { path: readonly string[]; direction: 1 | -1 };
 
 /** The checked parts of a sort specification. */

@@ -1,11 +1,14 @@
 import { storeError } from './errors.ts';
 
+/** The format that universal time ends in Z and local time without. */
+export const STANDARD_FORMAT: unique symbol = Symbol('%Y-%m-%dT%H:%M:%S.%L');
+
 /** A date by a strftime-like format (`%Y %m %d %H %M %S %L %j %w %u %U %V %G %B %b %z %Z %%`) in UTC, at a fixed offset such as '+02:00' or in a named time zone. */
-export function dateText(date: Date, format: string | undefined, timezone: string): string {
+export function dateText(date: Date, format: string | typeof STANDARD_FORMAT, timezone: string): string {
   const minutes = offsetMinutes(date, timezone);
   const local = new Date(date.getTime() + minutes * 60_000);
-  // Without a format, universal time ends in Z and local time in its offset.
-  const used = format ?? (timezone === 'UTC' || timezone === 'GMT' ? '%Y-%m-%dT%H:%M:%S.%LZ' : '%Y-%m-%dT%H:%M:%S.%L');
+  const universal = timezone === 'UTC' || timezone === 'GMT';
+  const used = format === STANDARD_FORMAT ? `${STANDARD_FORMAT.description}${universal ? 'Z' : ''}` : format;
   return used.replace(/%([\s\S]?)/g, (_, directive: string) => {
     const write = Object.hasOwn(DIRECTIVES, directive) ? DIRECTIVES[directive] : undefined;
     if (!write) throw storeError(directive === '' ? 18535 : 18536, `Invalid format character '%${directive}' in format string`);
@@ -41,8 +44,7 @@ const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 
 
 function year(date: Date): number {
   const value = date.getUTCFullYear();
-  if (value < 0 || value > 9999)
-    throw storeError(18537, `Could not convert date to string: date component was outside the supported range of 0-9999: ${value}`);
+  if (value < 0 || value > 9999) throw storeError(18537, `Could not convert date to string: the year is outside the range of 0-9999: ${value}`);
   return value;
 }
 

@@ -1,170 +1,107 @@
 import { Int32 } from 'bson';
 import { asNumber, type Doc, isDocument, setField, typeName, type Value } from './bson.ts';
-import { type Collation, compare, compileSort, equal } from './compare.ts';
+import { type Collation, compare, contains, elementOrder, equal } from './compare.ts';
 import { storeError } from './errors.ts';
-import { int32Of, isNullish, type Operator } from './expression-scope.ts';
+import { int32Of, isNullish, type Operator, type Operators, takes, takesNamed, takesNoNull } from './expression-scope.ts';
 import { shown } from './shown.ts';
 
 /** The operators on arrays, sets and documents. */
-export const ARRAY_OPERATORS: { [name: string]: Operator } = {
-  $isArray: { least: 1, most: 1, compute: ([value]) => Array.isArray(value) },
-  $size: {
-    least: 1,
-    most: 1,
-    compute: ([value]) => new Int32(requireArray(value, 17124, `The argument to $size must be an array, but was of type: ${typeName(value)}`).length),
-  },
-  $arrayElemAt: { least: 2, most: 2, compute: ([array, index]) => elementAt(array, index) },
-  $first: { least: 1, most: 1, compute: ([array]) => end('$first', array, 0) },
-  $last: { least: 1, most: 1, compute: ([array]) => end('$last', array, -1) },
-  $slice: { least: 2, most: 3, compute: slice },
-  $in: {
-    least: 2,
-    most: 2,
-    compute: ([wanted, array], { collation }) =>
-      requireArray(array, 40081, `$in requires an array as a second argument, found: ${typeName(array)}`).some((item) =>
-        equal(item, wanted, collation),
-      ),
-  },
-  $indexOfArray: { least: 2, most: 4, compute: indexOf },
-  $concatArrays: { fold: concatArrays },
-  $reverseArray: {
-    least: 1,
-    most: 1,
-    compute: ([value]) =>
-      isNullish(value)
-        ? null
-        : requireArray(value, 34435, `The argument to $reverseArray must be an array, but was of type: ${typeName(value)}`).toReversed(),
-  },
-  $sortArray: {
-    fields: ['input', 'sortBy'],
-    required: ['input', 'sortBy'],
-    compute: ([input, by], { collation }) => sortArray(input, by, collation),
-  },
-  $setUnion: { fold: (values, { collation }) => setUnion(values, collation) },
-  $setIntersection: { fold: (values, { collation }) => setIntersection(values, collation) },
-  $setDifference: { least: 2, most: 2, compute: ([a, b], { collation }) => setDifference(a, b, collation) },
+export const ARRAY_OPERATORS: Operators = {
+  $isArray: takes(1, 1, ([value]) => Array.isArray(value)),
+  $size: takes(1, 1, ([value]) => new Int32(arrayOf(value, 17124, '$size').length)),
+  $arrayElemAt: takesNoNull(2, 2, ([array, index]) => {
+    const items = arrayOf(array, 28689, '$arrayElemAt');
+    if (asNumber(index) === undefined) throw storeError(28690, `$arrayElemAt's second argument must be a numeric value, but is ${typeName(index)}`);
+    return items.at(int32Of(index, 28691, '$arrayElemAt: the index must be representable as a 32-bit integer'));
+  }),
+  $first: takesNoNull(1, 1, ([array]) => arrayOf(array, 28689, '$first').at(0)),
+  $last: takesNoNull(1, 1, ([array]) => arrayOf(array, 28689, '$last').at(-1)),
+  $slice: takesNoNull(2, 3, slice),
+  $in: takes(2, 2, ([wanted, array], { collation }) => arrayOf(array, 40081, '$in').some((item) => equal(item, wanted, collation))),
+  $indexOfArray: takes(2, 4, ([array, wanted, from, to], { collation }) => {
+    if (isNullish(array)) return null;
+    const items = arrayOf(array, 40090, '$indexOfArray');
+    const start = from === undefined ? 0 : arrayIndex(from);
+    const limit = to === undefined ? items.length : Math.min(items.length, arrayIndex(to));
+    for (let at = start; at < limit; at++) if (equal(items[at], wanted, collation)) return new Int32(at);
+    return new Int32(-1);
+  }),
+  $concatArrays: joined('$concatArrays', 28664, (arrays) => arrays.flat()),
+  $reverseArray: takesNoNull(1, 1, ([array]) => arrayOf(array, 34435, '$reverseArray').toReversed()),
+  $sortArray: takesNamed({}, ({ input, sortBy }, { collation }) => (isNullish(input) ? null : sortArray(input, sortBy, collation))),
+  // Sets come out sorted here; a server promises no order.
+  $setUnion: joined('$setUnion', 17043, (arrays, collation) => asSet(arrays.flat(), collation)),
+  $setIntersection: joined('$setIntersection', 17047, (arrays, collation) => {
+    const [first = [], ...others] = arrays.map((items) => asSet(items, collation));
+    return first.filter((item) => others.every((set) => contains(set, item, collation)));
+  }),
+  $setDifference: takesNoNull(2, 2, ([a, b], { collation }) => {
+    const [items, taken] = [arrayOf(a, 17048, '$setDifference'), asSet(arrayOf(b, 17049, '$setDifference'), collation)];
+    const kept = items.filter((item) => !contains(taken, item, collation));
+    return kept.filter((item, at) => kept.findIndex((other) => equal(other, item, collation)) === at);
+  }),
   $mergeObjects: { fold: mergeObjects },
-  $objectToArray: { least: 1, most: 1, compute: ([value]) => objectToArray(value) },
-  $arrayToObject: { least: 1, most: 1, compute: ([value]) => arrayToObject(value) },
+  $objectToArray: takesNoNull(1, 1, ([value]) => {
+    if (!isDocument(value)) throw storeError(40390, `$objectToArray requires a document input, found: ${typeName(value)}`);
+    return Object.keys(value).map((key) => ({ k: key, v: value[key] }));
+  }),
+  $arrayToObject: takesNoNull(1, 1, ([value]) => {
+    const built: Doc = {};
+    for (const entry of arrayOf(value, 40386, '$arrayToObject')) {
+      const [key, item] = Array.isArray(entry) ? pairOf(entry) : keyAndValue(entry);
+      if (key.includes('\0')) throw storeError(4940401, 'Key field cannot contain an embedded null byte');
+      setField(built, key, item);
+    }
+    return built;
+  }),
 };
 
-function requireArray(value: Value, code: number, message: string): Value[] {
-  if (!Array.isArray(value)) throw storeError(code, message);
+function arrayOf(value: Value, code: number, operator: string): Value[] {
+  if (!Array.isArray(value)) throw storeError(code, `${operator} requires an array, but was given ${typeName(value)}`);
   return value;
 }
 
-function elementAt(array: Value, index: Value): Value {
-  if (isNullish(array) || isNullish(index)) return null;
-  requireArray(array, 28689, `$arrayElemAt's first argument must be an array, but is ${typeName(array)}`);
-  if (asNumber(index) === undefined) throw storeError(28690, `$arrayElemAt's second argument must be a numeric value, but is ${typeName(index)}`);
-  return (array as Value[]).at(int32Of(index, 28691, `$arrayElemAt's second argument must be representable as a 32-bit integer: ${asNumber(index)}`));
-}
-
-function end(name: string, array: Value, index: number): Value {
-  if (isNullish(array)) return null;
-  return requireArray(array, 28689, `${name}'s argument must be an array, but is ${typeName(array)}`).at(index);
+// What an operator makes of all its arrays; null as soon as one of them is null.
+function joined(operator: string, code: number, join: (arrays: Value[][], collation?: Collation) => Value): Operator {
+  return {
+    fold: (values, { collation }) => {
+      const arrays: Value[][] = [];
+      for (const value of values) {
+        if (isNullish(value)) return null;
+        arrays.push(arrayOf(value, code, operator));
+      }
+      return join(arrays, collation);
+    },
+  };
 }
 
 function slice([array, second, third]: Value[]): Value {
-  if (isNullish(array) || isNullish(second)) return null;
-  const items = requireArray(array, 28724, `First argument to $slice must be an array, but is of type: ${typeName(array)}`);
+  const items = arrayOf(array, 28724, '$slice');
   const position = int32Of(second, 28725, `Second argument to $slice must be a numeric value, but is of type: ${typeName(second)}`);
   if (third === undefined) return position < 0 ? items.slice(position) : items.slice(0, position);
-  if (third === null) return null;
   const count = int32Of(third, 28727, `Third argument to $slice must be numeric, but is of type: ${typeName(third)}`);
   if (count <= 0) throw storeError(28729, `Third argument to $slice must be positive: ${count}`);
   const start = position < 0 ? Math.max(0, items.length + position) : position;
   return items.slice(start, start + count);
 }
 
-function indexOf([array, wanted, from, to]: Value[], { collation }: { collation?: Collation }): Value {
-  if (isNullish(array)) return null;
-  const items = requireArray(array, 40090, `$indexOfArray requires an array as a first argument, found: ${typeName(array)}`);
-  const start = from === undefined ? 0 : arrayIndex(from, 'starting');
-  const limit = to === undefined ? items.length : Math.min(items.length, arrayIndex(to, 'ending'));
-  for (let at = start; at < limit; at++) if (equal(items[at], wanted, collation)) return new Int32(at);
-  return new Int32(-1);
-}
-
-function arrayIndex(value: Value, which: string): number {
-  const index = int32Of(value, 40096, `$indexOfArray requires an integral ${which} index, found a value of type: ${typeName(value)}`);
-  if (index < 0) throw storeError(40097, `$indexOfArray requires a nonnegative ${which} index, found: ${index}`);
+function arrayIndex(value: Value): number {
+  const index = int32Of(value, 40096, `$indexOfArray requires an integral index, found a value of type: ${typeName(value)}`);
+  if (index < 0) throw storeError(40097, `$indexOfArray requires a nonnegative index, found: ${index}`);
   return index;
 }
 
-function concatArrays(values: Iterable<Value>): Value {
-  const joined: Value[] = [];
-  for (const value of values) {
-    if (isNullish(value)) return null;
-    joined.push(...requireArray(value, 28664, `$concatArrays only supports arrays, not ${typeName(value)}`));
-  }
-  return joined;
-}
-
 function sortArray(input: Value, by: Value, collation?: Collation): Value {
-  if (isNullish(input)) return null;
-  const items = requireArray(input, 2942504, `The input argument to $sortArray must be an array, but was of type: ${typeName(input)}`);
-  if (isDocument(by)) {
-    if (Object.keys(by).length === 0) throw storeError(15976, '$sort stage must have at least one sort key');
-    const order = compileSort(by, collation);
-    return items.toSorted((a, b) => order(isDocument(a) ? a : {}, isDocument(b) ? b : {}));
-  }
-  const direction = asNumber(by);
-  if (direction !== 1 && direction !== -1) throw storeError(2942506, 'The $sort element value must be either 1 or -1');
-  return items.toSorted((a, b) => compare(a, b, collation) * direction);
+  const items = arrayOf(input, 2942504, '$sortArray');
+  if (isDocument(by) && Object.keys(by).length === 0) throw storeError(15976, '$sort stage must have at least one sort key');
+  const order = isDocument(by) ? by : asNumber(by);
+  if (order !== 1 && order !== -1 && !isDocument(order)) throw storeError(2942506, 'The $sort element value must be either 1 or -1');
+  return items.toSorted(elementOrder(order, collation));
 }
 
-// Sets come out sorted here; a server promises no order.
 function asSet(values: Value[], collation?: Collation): Value[] {
   const sorted = values.toSorted((a, b) => compare(a, b, collation));
   return sorted.filter((value, at) => at === 0 || !equal(value, sorted[at - 1], collation));
-}
-
-function contains(sorted: Value[], wanted: Value, collation?: Collation): boolean {
-  let low = 0;
-  let high = sorted.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const order = compare(sorted[middle], wanted, collation);
-    if (order === 0) return true;
-    if (order < 0) low = middle + 1;
-    else high = middle - 1;
-  }
-  return false;
-}
-
-function setUnion(values: Iterable<Value>, collation?: Collation): Value {
-  const all: Value[] = [];
-  for (const value of values) {
-    if (isNullish(value)) return null;
-    all.push(...requireArray(value, 17043, `All operands of $setUnion must be arrays. One argument is of type: ${typeName(value)}`));
-  }
-  return asSet(all, collation);
-}
-
-function setIntersection(values: Iterable<Value>, collation?: Collation): Value {
-  let common: Value[] | undefined;
-  for (const value of values) {
-    if (isNullish(value)) return null;
-    const set = asSet(
-      requireArray(value, 17047, `All operands of $setIntersection must be arrays. One argument is of type: ${typeName(value)}`),
-      collation,
-    );
-    common = common ? common.filter((item) => contains(set, item, collation)) : set;
-  }
-  return common ?? [];
-}
-
-function setDifference(a: Value, b: Value, collation?: Collation): Value {
-  if (isNullish(a) || isNullish(b)) return null;
-  const items = requireArray(a, 17048, `both operands of $setDifference must be arrays. First argument is of type: ${typeName(a)}`);
-  const taken = asSet(
-    requireArray(b, 17049, `both operands of $setDifference must be arrays. Second argument is of type: ${typeName(b)}`),
-    collation,
-  );
-  const seen: Value[] = [];
-  for (const item of items) if (!contains(taken, item, collation) && !seen.some((other) => equal(other, item, collation))) seen.push(item);
-  return seen;
 }
 
 function mergeObjects(values: Iterable<Value>): Value {
@@ -179,43 +116,22 @@ function mergeObjects(values: Iterable<Value>): Value {
   return merged;
 }
 
-function objectToArray(value: Value): Value {
-  if (isNullish(value)) return null;
-  if (!isDocument(value)) throw storeError(40390, `$objectToArray requires a document input, found: ${typeName(value)}`);
-  return Object.keys(value).map((key) => ({ k: key, v: value[key] }));
-}
-
-function arrayToObject(value: Value): Value {
-  if (isNullish(value)) return null;
-  const built: Doc = {};
-  for (const entry of requireArray(value, 40386, `$arrayToObject requires an array input, found: ${typeName(value)}`)) {
-    const [key, item] = Array.isArray(entry) ? pairOf(entry) : keyAndValue(entry);
-    if (key.includes('\0')) throw storeError(4940401, 'Key field cannot contain an embedded null byte');
-    setField(built, key, item);
-  }
-  return built;
-}
-
 function pairOf(entry: Value[]): [string, Value] {
-  if (entry.length !== 2) throw storeError(40397, `$arrayToObject requires an array of size 2 arrays,found array of size: ${entry.length}`);
-  if (typeof entry[0] !== 'string')
-    throw storeError(
-      40395,
-      `$arrayToObject requires an array of key-value pairs, where the key must be of type string. Found key type: ${typeName(entry[0])}`,
-    );
-  return [entry[0], entry[1]];
+  if (entry.length !== 2) throw storeError(40397, '$arrayToObject requires arrays of two: a key and a value');
+  return [keyOf(entry[0], 40395), entry[1]];
 }
 
 function keyAndValue(entry: Value): [string, Value] {
   if (!isDocument(entry)) throw storeError(40398, `Unrecognised input type format for $arrayToObject: ${typeName(entry)}`);
-  if (Object.keys(entry).length !== 2)
-    throw storeError(40392, `$arrayToObject requires an object keys of 'k' and 'v'. Found incorrect number of keys:${Object.keys(entry).length}`);
-  if (!Object.hasOwn(entry, 'k') || !Object.hasOwn(entry, 'v'))
+  const fields = Object.keys(entry);
+  if (fields.length !== 2)
+    throw storeError(40392, `$arrayToObject requires an object keys of 'k' and 'v'. Found incorrect number of keys:${fields.length}`);
+  if (!fields.includes('k') || !fields.includes('v'))
     throw storeError(40393, "$arrayToObject requires an object with keys 'k' and 'v'. Missing either or both keys");
-  if (typeof entry.k !== 'string')
-    throw storeError(
-      40394,
-      `$arrayToObject requires an object with keys 'k' and 'v', where the value of 'k' must be of type string. Found type: ${typeName(entry.k)}`,
-    );
-  return [entry.k, entry.v];
+  return [keyOf(entry.k, 40394), entry.v];
+}
+
+function keyOf(key: Value, code: number): string {
+  if (typeof key !== 'string') throw storeError(code, `$arrayToObject requires keys of type string. Found type: ${typeName(key)}`);
+  return key;
 }

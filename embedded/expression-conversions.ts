@@ -1,31 +1,27 @@
 import { Double, Int32, Long, type ObjectId, type Timestamp } from 'bson';
 import { numberType } from './arithmetic.ts';
 import { asNumber, bsonTag, isNumber, typeName, type Value } from './bson.ts';
-import { dateText } from './date-format.ts';
-import { type Exact, exactOf } from './decimal.ts';
+import { dateText, STANDARD_FORMAT } from './date-format.ts';
+import { exactOf } from './decimal.ts';
 import { storeError } from './errors.ts';
-import { isNullish, type Operator } from './expression-scope.ts';
+import { isNullish, type Operators, takes, takesNamed, takesNoNull } from './expression-scope.ts';
 
 /** The operators that name or change the type of a value; what cannot be converted is refused with ConversionFailure (241). */
-export const CONVERSIONS: { [name: string]: Operator } = {
-  $type: { least: 1, most: 1, compute: ([value]) => typeName(value) },
-  $toString: conversion(toText),
-  $toInt: conversion((value) => new Int32(Number(toWhole(value, 'int', -0x80000000n, 0x7fffffffn)))),
-  $toLong: conversion((value) => Long.fromBigInt(toWhole(value, 'long', -(2n ** 63n), 2n ** 63n - 1n))),
-  $toDouble: conversion(toDouble),
-  $toDate: conversion(toDate),
-  $dateToString: {
-    fields: ['date', 'format', 'timezone', 'onNull'],
-    required: ['date'],
-    compute: ([date, format, timezone, onNull], { present }) => {
-      if (isNullish(date)) return present[3] ? onNull : null;
-      if ((present[1] && isNullish(format)) || (present[2] && isNullish(timezone))) return null;
-      if (present[1] && typeof format !== 'string')
-        throw storeError(18533, `$dateToString requires that 'format' be a string, found: ${typeName(format)}`);
-      if (present[2] && typeof timezone !== 'string') throw storeError(40517, `timezone must evaluate to a string, found ${typeName(timezone)}`);
-      return dateText(instant(date), typeof format === 'string' ? format : undefined, typeof timezone === 'string' ? timezone : 'UTC');
-    },
-  },
+export const CONVERSIONS: Operators = {
+  $type: takes(1, 1, ([value]) => typeName(value)),
+  $toString: takesNoNull(1, 1, ([value]) => toText(value)),
+  $toInt: takesNoNull(1, 1, ([value]) => new Int32(Number(toWhole(value, 'int', 32)))),
+  $toLong: takesNoNull(1, 1, ([value]) => Long.fromBigInt(toWhole(value, 'long', 64))),
+  $toDouble: takesNoNull(1, 1, ([value]) => toDouble(value)),
+  $toDate: takesNoNull(1, 1, ([value]) => toDate(value)),
+  $dateToString: takesNamed({ format: STANDARD_FORMAT, timezone: 'UTC', onNull: null }, ({ date, format, timezone, onNull }) => {
+    if (isNullish(date)) return onNull;
+    if (isNullish(format) || isNullish(timezone)) return null;
+    if (typeof format !== 'string' && format !== STANDARD_FORMAT)
+      throw storeError(18533, `$dateToString: 'format' must be a string, found: ${typeName(format)}`);
+    if (typeof timezone !== 'string') throw storeError(40517, `timezone must evaluate to a string, found ${typeName(timezone)}`);
+    return dateText(instant(date), format, timezone);
+  }),
 };
 
 /** A number as a server prints it: a double to 16 digits, with an exponent from 1e+16 on. */
@@ -42,10 +38,6 @@ export function numberText(value: Value): string {
 
 const trimZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
 
-function conversion(convert: (value: Value) => Value): Operator {
-  return { least: 1, most: 1, compute: ([value]) => (isNullish(value) ? null : convert(value)) };
-}
-
 function toText(value: Value): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return String(value);
@@ -56,9 +48,9 @@ function toText(value: Value): string {
 }
 
 // Fractions are cut off; the text of a whole number is read strictly.
-function toWhole(value: Value, target: string, least: bigint, most: bigint): bigint {
+function toWhole(value: Value, target: string, bits: number): bigint {
   const whole = wholePart(value, target);
-  if (whole < least || whole > most) throw failure('Conversion would overflow target type in $convert with no onError value');
+  if (BigInt.asIntN(bits, whole) !== whole) throw failure(OVERFLOW);
   return whole;
 }
 
@@ -66,32 +58,26 @@ function wholePart(value: Value, target: string): bigint {
   if (typeof value === 'boolean') return value ? 1n : 0n;
   if (value instanceof Date && target === 'long') return BigInt(value.getTime());
   if (typeof value === 'string') {
-    if (!/^[+-]?\d+$/.test(value))
-      throw failure(`Failed to parse number '${value}' in $convert with no onError value: Did not consume whole string.`);
+    if (!/^[+-]?\d+$/.test(value)) throw notParsed('number', value);
     return BigInt(value.replace('+', ''));
   }
   if (!isNumber(value)) throw unsupported(value, target);
   const exact = exactOf(value);
-  if (!exact)
-    throw failure(`Attempt to convert ${Number.isNaN(asNumber(value)) ? 'NaN' : 'infinity'} value to integer type in $convert with no onError value`);
-  return truncate(exact);
+  if (!exact) throw failure(`Attempt to convert ${asNumber(value)} to an integer type in $convert with no onError value`);
+  const { coefficient, exponent } = exact;
+  return exponent >= 0 ? coefficient * 10n ** BigInt(exponent) : coefficient / 10n ** BigInt(-exponent);
 }
-
-const truncate = ({ coefficient, exponent }: Exact): bigint =>
-  exponent >= 0 ? coefficient * 10n ** BigInt(exponent) : coefficient / 10n ** BigInt(-exponent);
 
 function toDouble(value: Value): Value {
   if (typeof value === 'boolean') return new Double(value ? 1 : 0);
   if (value instanceof Date) return new Double(value.getTime());
   if (typeof value === 'string') {
-    if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(value) && !/^[+-]?(nan|inf|infinity)$/i.test(value)) {
-      throw failure(`Failed to parse number '${value}' in $convert with no onError value: Did not consume whole string.`);
-    }
+    if (!/^[+-]?((\d+\.?\d*|\.\d+)(e[+-]?\d+)?|nan|inf|infinity)$/i.test(value)) throw notParsed('number', value);
     return new Double(Number(value.replace(/inf(inity)?$/i, 'Infinity')));
   }
   if (!isNumber(value)) throw unsupported(value, 'double');
   const number = asNumber(value)!;
-  if (!Number.isFinite(number) && exactOf(value)) throw failure('Conversion would overflow target type in $convert with no onError value');
+  if (!Number.isFinite(number) && exactOf(value)) throw failure(OVERFLOW);
   return new Double(number);
 }
 
@@ -99,8 +85,8 @@ function toDate(value: Value): Value {
   if (typeof value === 'string') return parseDate(value);
   if (value instanceof Date || bsonTag(value) === 'ObjectId' || bsonTag(value) === 'Timestamp') return instant(value);
   if (!isNumber(value) || numberType(value) === 'int') throw unsupported(value, 'date');
-  const date = new Date(Number(toWhole(value, 'long', -(2n ** 63n), 2n ** 63n - 1n)));
-  if (Number.isNaN(date.getTime())) throw failure('Conversion would overflow target type in $convert with no onError value');
+  const date = new Date(Number(toWhole(value, 'long', 64)));
+  if (Number.isNaN(date.getTime())) throw failure(OVERFLOW);
   return date;
 }
 
@@ -110,7 +96,7 @@ function parseDate(text: string): Date {
   const zone = (match?.[3] ?? 'Z').toUpperCase().replace(/^([+-]\d{2}):?(\d{2})?$/, (_, hours, minutes) => `${hours}:${minutes ?? '00'}`);
   const [, day, time = '00:00'] = match ?? [];
   const date = day ? new Date(`${day.length === 7 ? `${day}-01` : day}T${time}${zone}`) : new Date(Number.NaN);
-  if (Number.isNaN(date.getTime())) throw failure(`Error parsing date string '${text}' in $convert with no onError value`);
+  if (Number.isNaN(date.getTime())) throw notParsed('date string', text);
   return date;
 }
 
@@ -122,6 +108,8 @@ function instant(value: Value): Date {
   throw storeError(16006, `can't convert from BSON type ${typeName(value)} to Date`);
 }
 
+const OVERFLOW = 'Conversion would overflow target type in $convert with no onError value';
 const failure = (message: string) => storeError(241, message);
 const unsupported = (value: Value, target: string) =>
   failure(`Unsupported conversion from ${typeName(value)} to ${target} in $convert with no onError value`);
+const notParsed = (what: string, text: string) => failure(`Failed to parse ${what} '${text}' in $convert with no onError value`);

@@ -1,21 +1,21 @@
 import { Double, Int32 } from 'bson';
 import { approximate, divide, numberType, remainderOf, startSummation, wholeOf, wholeValue } from './arithmetic.ts';
 import { asNumber, isNumber, typeName, type Value } from './bson.ts';
-import { atExponent, decimalOf, type Exact, exactOf, roundHalfEven } from './decimal.ts';
+import { atExponent, decimalOf, exactOf, roundHalfEven } from './decimal.ts';
 import { storeError } from './errors.ts';
-import { int32Of, isNullish, type Operator } from './expression-scope.ts';
+import { int32Of, isNullish, type Operator, type Operators, takes, takesNoNull } from './expression-scope.ts';
 
 /** The arithmetic operators: types as in a server, the widest wins, an overflowing Int32 becomes a Long and a Long a double. */
-export const NUMBER_OPERATORS: { [name: string]: Operator } = {
+export const NUMBER_OPERATORS: Operators = {
   $add: { fold: add },
-  $subtract: { least: 2, most: 2, compute: ([a, b]) => subtract(a, b) },
+  $subtract: takesNoNull(2, 2, ([a, b]) => subtract(a, b)),
   $multiply: { fold: multiply },
-  $divide: { least: 2, most: 2, compute: ([a, b]) => quotient('$divide', a, b, 2, divide) },
-  $mod: { least: 2, most: 2, compute: ([a, b]) => quotient('$mod', a, b, 16610, remainderOf) },
-  $abs: { least: 1, most: 1, compute: ([value]) => ofNumber('$abs', value, absolute) },
-  $ceil: { least: 1, most: 1, compute: ([value]) => ofNumber('$ceil', value, (number) => toWhole(number, 1n, Math.ceil)) },
-  $floor: { least: 1, most: 1, compute: ([value]) => ofNumber('$floor', value, (number) => toWhole(number, -1n, Math.floor)) },
-  $round: { least: 1, most: 2, compute: round },
+  $divide: quotient('$divide', 14, 2, divide),
+  $mod: quotient('$mod', 16611, 16610, remainderOf),
+  $abs: ofNumber('$abs', absolute),
+  $ceil: ofNumber('$ceil', (number) => toWhole(number, 1n, Math.ceil)),
+  $floor: ofNumber('$floor', (number) => toWhole(number, -1n, Math.floor)),
+  $round: takes(1, 2, round),
 };
 
 function add(values: Iterable<Value>): Value {
@@ -33,7 +33,6 @@ function add(values: Iterable<Value>): Value {
 }
 
 function subtract(a: Value, b: Value): Value {
-  if (isNullish(a) || isNullish(b)) return null;
   if (a instanceof Date) {
     if (b instanceof Date) return wholeOf(BigInt(a.getTime() - b.getTime()), 'long');
     if (isNumber(b)) return dateAt(a.getTime() - Math.round(asNumber(b)!));
@@ -58,37 +57,30 @@ function multiply(values: Iterable<Value>): Value {
   return product;
 }
 
-function quotient(name: string, a: Value, b: Value, zeroCode: number, compute: (a: Value, b: Value) => Value): Value {
-  if (isNullish(a) || isNullish(b)) return null;
-  if (!isNumber(a) || !isNumber(b)) {
-    throw storeError(name === '$mod' ? 16611 : 14, `${name} only supports numeric types, not ${typeName(a)} and ${typeName(b)}`);
-  }
-  if (asNumber(b) === 0) throw storeError(zeroCode, `can't ${name} by zero`);
-  return compute(a, b);
+function quotient(name: string, typeCode: number, zeroCode: number, compute: (a: Value, b: Value) => Value): Operator {
+  return takesNoNull(2, 2, ([a, b]) => {
+    if (!isNumber(a) || !isNumber(b)) throw storeError(typeCode, `${name} only supports numeric types, not ${typeName(a)} and ${typeName(b)}`);
+    if (asNumber(b) === 0) throw storeError(zeroCode, `can't ${name} by zero`);
+    return compute(a, b);
+  });
 }
 
-function ofNumber(name: string, value: Value, compute: (number: Value) => Value): Value {
-  if (isNullish(value)) return null;
-  if (!isNumber(value)) throw storeError(28765, `${name} only supports numeric types, not ${typeName(value)}`);
-  return compute(value);
+function ofNumber(name: string, compute: (number: Value) => Value): Operator {
+  return takesNoNull(1, 1, ([value]) => {
+    if (!isNumber(value)) throw storeError(28765, `${name} only supports numeric types, not ${typeName(value)}`);
+    return compute(value);
+  });
 }
 
 function absolute(value: Value): Value {
   const type = numberType(value);
   if (type === 'double') return new Double(Math.abs(asNumber(value)!));
-  if (type === 'decimal') {
-    const exact = exactOf(value);
-    if (!exact) return Number.isNaN(asNumber(value)) ? value : decimalInfinity(value);
-    return decimalOf({ ...exact, coefficient: magnitude(exact) });
-  }
+  if (type === 'decimal') return asNumber(value)! < 0 ? approximate('multiply', value, new Int32(-1)) : value;
   const whole = wholeValue(value);
   const result = wholeOf(whole < 0n ? -whole : whole, type);
   if (result === undefined) throw storeError(28680, "can't take $abs of long long min");
   return result;
 }
-
-const magnitude = ({ coefficient }: Exact): bigint => (coefficient < 0n ? -coefficient : coefficient);
-const decimalInfinity = (value: Value): Value => (asNumber(value)! < 0 ? approximate('multiply', value, new Int32(-1)) : value);
 
 // Up (1) or down (-1) to the next whole number, in the same type.
 function toWhole(value: Value, side: 1n | -1n, onDouble: (number: number) => number): Value {
@@ -116,7 +108,6 @@ function round([value, places]: Value[]): Value {
   if (type === 'double') return new Double(Number(`${rounded.coefficient}e${rounded.exponent}`));
   if (place >= 0) return value;
   const whole = wholeOf(rounded.coefficient * 10n ** BigInt(rounded.exponent), type);
-  if (whole === undefined)
-    throw storeError(51080, 'invalid conversion from Decimal128 result in $round resulting from arguments: precision is too large');
+  if (whole === undefined) throw storeError(51080, 'the result of $round does not fit a long');
   return whole;
 }

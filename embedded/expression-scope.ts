@@ -1,6 +1,6 @@
 import { asNumber, type Doc, getField, isDocument, isNumber, splitPath, type Value } from './bson.ts';
 import type { Collation } from './compare.ts';
-import { storeError } from './errors.ts';
+import { notImplemented, storeError } from './errors.ts';
 
 /** A compiled expression: the value for a document; `undefined` stands for missing. */
 export type Evaluate = (doc: Doc) => Value;
@@ -9,34 +9,44 @@ export type Evaluate = (doc: Doc) => Value;
 export type Scope = { variables: ReadonlyMap<string, Cell>; now: Date; collation?: Collation };
 export type Cell = { value: Value };
 
-/** The compiler of expressions, handed to the forms that contain some. */
-export type Compile = (expression: Value, scope: Scope) => Evaluate;
-
-/** The compiler of an operator that does not simply evaluate all its arguments. */
-export type Form = (argument: Value, scope: Scope, compile: Compile) => Evaluate;
-
-export type Context = { now: Date; collation?: Collation; present: readonly boolean[] };
-
 /**
- * An operator that evaluates its arguments: how many it takes in a list, or the named fields it takes in a document, and what it makes of the values.
+ * An operator that evaluates its arguments: how many it takes in a list, or named fields in a document with the values of those left out, and what it makes of the values.
  * `fold` is given the values one by one and may stop before the rest is evaluated.
  */
 export type Operator =
-  | { least: number; most: number; compute(values: Value[], context: Context): Value }
-  | { fields: readonly string[]; required: readonly string[]; compute(values: Value[], context: Context): Value }
-  | { fold(values: Iterable<Value>, context: Context): Value };
+  | { least: number; most: number; compute(values: Value[], scope: Scope): Value }
+  | { defaults: Doc; compute(values: Doc, scope: Scope): Value }
+  | { fold(values: Iterable<Value>, scope: Scope): Value };
+export type Operators = { [name: string]: Operator };
 
-/** The same scope with one more variable, whose cell the caller fills. */
-export function withVariable(scope: Scope, name: string): [Scope, Cell] {
-  const cell: Cell = { value: undefined };
-  return [{ ...scope, variables: new Map(scope.variables).set(name, cell) }, cell];
+type Compute = (values: Value[], scope: Scope) => Value;
+
+/** An operator with so many operands. */
+export const takes = (least: number, most: number, compute: Compute): Operator => ({ least, most, compute });
+
+/** The same, for one that answers null as soon as an operand is null or missing. */
+export const takesNoNull = (least: number, most: number, compute: Compute): Operator =>
+  takes(least, most, (values, scope) => (values.some(isNullish) ? null : compute(values, scope)));
+
+/** An operator with named arguments, as `namedArguments` knows them. */
+export const takesNamed = (defaults: Doc, compute: (values: Doc, scope: Scope) => Value): Operator => ({ defaults, compute });
+
+/** The same scope with more variables, whose cells the caller fills. */
+export function withVariables(scope: Scope, names: string[]): [Scope, Cell[]] {
+  const variables = new Map(scope.variables);
+  const cells = names.map((name) => {
+    checkVariableName(name);
+    const cell: Cell = { value: undefined };
+    variables.set(name, cell);
+    return cell;
+  });
+  return [{ ...scope, variables }, cells];
 }
 
-/** A name a user may give to a variable: it begins with a lower-case letter (or is CURRENT, which this store does not rebind). */
-export function checkVariableName(name: string): void {
-  if (name === 'CURRENT') throw storeError(238, 'embedded store: rebinding $$CURRENT is not implemented; set MONGODB_URL to use a MongoDB server');
-  if (name === '') throw storeError(16867, 'empty variable names are not allowed');
-  if (!/^[a-z\u0080-\uffff]/.test(name)) throw storeError(16867, `'${name}' starts with an invalid character for a user variable name`);
+// A user's variable begins with a lower-case letter (or is CURRENT, which this store does not rebind).
+function checkVariableName(name: string): void {
+  if (name === 'CURRENT') throw notImplemented('rebinding $$CURRENT');
+  if (!/^[a-z\u0080-\uffff]/.test(name)) throw storeError(16867, `'${name}' does not start as a user variable name does`);
   if (/[^\w\u0080-\uffff]/.test(name)) throw storeError(16868, `'${name}' contains an invalid character for a variable name`);
 }
 
@@ -53,8 +63,7 @@ export function valueAt(value: Value, path: readonly string[], from = 0): Value 
   if (!Array.isArray(value)) return undefined;
   const gathered: Value[] = [];
   for (const item of value) {
-    if (!isDocument(item)) continue;
-    const inner = valueAt(item, path, from);
+    const inner = isDocument(item) ? valueAt(item, path, from) : undefined;
     if (inner !== undefined) gathered.push(inner);
   }
   return gathered;
@@ -67,11 +76,14 @@ export function fieldPath(path: string): readonly string[] {
   const parts = splitPath(path);
   for (const part of parts) {
     if (part === '') throw storeError(15998, 'FieldPath field names may not be empty strings.');
-    if (part.startsWith('$')) throw storeError(16410, `FieldPath field names may not start with '$'. Consider using $getField or $setField.`);
+    if (part.startsWith('$')) throw dollarName();
     if (part.includes('\0')) throw storeError(16411, 'FieldPath field names may not contain null characters.');
   }
   return parts;
 }
+
+/** The refusal of a field whose name begins with a dollar sign. */
+export const dollarName = () => storeError(16410, `FieldPath field names may not start with '$'. Consider using $getField or $setField.`);
 
 /** Null and missing, which most operators answer with null. */
 export function isNullish(value: Value): value is null | undefined {

@@ -2,7 +2,7 @@ import { Long } from 'bson';
 import { asNumber, type Doc, getPath, isDocument, typeName, type Value } from './bson.ts';
 import { type Collation, RANK, rankOf } from './compare.ts';
 import { storeError } from './errors.ts';
-import { type Cell, checkVariableName, compileExpression, type Evaluate, fieldPath, type Scope, withVariable } from './expressions.ts';
+import { boundVariables, compileExpression, fieldPath, type Scope } from './expressions.ts';
 import { hashKey } from './group.ts';
 import { compileFilter } from './match.ts';
 import { memoryMeter, sizeOf } from './memory.ts';
@@ -36,14 +36,15 @@ export function compileLookup(spec: Value, source: Source, scope: Scope, compile
   if (byField ? localField === undefined || foreignField === undefined : pipeline === undefined) {
     throw storeError(9, "$lookup requires either 'pipeline' or both 'localField' and 'foreignField' to be specified");
   }
-  const [inner, cells] = variableCells(variables, scope);
+  if (variables !== undefined && !isDocument(variables)) throw storeError(9, `$lookup argument 'let' must be an object, not ${typeName(variables)}`);
+  const [inner, fill] = boundVariables(variables ?? {}, scope);
   const run = pipeline === undefined ? undefined : compile(stagesOf(pipeline), inner);
   const local = byField ? textOf('$lookup', 'localField', localField) : '';
   const join = byField ? startJoin(source, collection, textOf('$lookup', 'foreignField', foreignField), scope) : undefined;
   return async function* lookup(input) {
     const joined = join?.();
     for await (const doc of input) {
-      for (const { cell, evaluate } of cells) cell.value = evaluate(doc);
+      fill(doc);
       const matches = joined ? joined(localValues(doc, local)) : source.find(collection, {});
       yield withField(doc, target, await collect(run ? run(matches) : matches));
     }
@@ -176,19 +177,6 @@ async function collect(docs: AsyncIterable<Doc>): Promise<Doc[]> {
     collected.push(doc);
   }
   return collected;
-}
-
-function variableCells(variables: Value, scope: Scope): [Scope, { cell: Cell; evaluate: Evaluate }[]] {
-  if (variables === undefined) return [scope, []];
-  if (!isDocument(variables)) throw storeError(9, `$lookup argument 'let: ${typeName(variables)}' must be an object`);
-  let inner = scope;
-  const cells = Object.entries(variables).map(([name, expression]) => {
-    checkVariableName(name);
-    const [wider, cell] = withVariable(inner, name);
-    inner = wider;
-    return { cell, evaluate: compileExpression(expression, scope) };
-  });
-  return [inner, cells];
 }
 
 function fieldsOf(stage: string, spec: Value, known: string[]): Doc {
