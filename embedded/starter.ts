@@ -83,7 +83,8 @@ type Child = { process: ChildProcess; lastLines: string[] };
 function startChild(folder: string, socketPath: string, log: (line: string) => void): Promise<Child> {
   const main = join(import.meta.dirname, 'main.ts');
   // No more threads for garbage and compiling than there are processors beside the one that answers.
-  const running = spawn(process.execPath, ['--disable-proto=throw', '--v8-pool-size=0', main, '--data', folder, '--socket', socketPath, '--supervised'], {
+  const flags = ['--disable-proto=throw', '--v8-pool-size=0'];
+  const running = spawn(process.execPath, [...flags, main, '--data', folder, '--socket', socketPath, '--supervised'], {
     // The pipe on its standard input tells the child when this process is gone.
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, NODE_OPTIONS: '', NODE_COMPILE_CACHE: COMPILE_CACHE },
