@@ -150,6 +150,7 @@ export function loadCatalog(storage: Storage): Catalog {
     all: (database) => [...collections.values()].filter((collection) => database === undefined || collection.database === database),
     create(view, namespace, options) {
       const [database, name] = splitNamespace(namespace);
+      if (name.startsWith('system.')) throw storeError(73, `Invalid system namespace: ${namespace}`);
       const id = nextId++;
       const idIndex = toIndex(nextId++, { v: new Int32(2), key: { _id: new Int32(1) }, name: '_id_' });
       idIndex.readyAt = 0;

@@ -9,6 +9,7 @@ import { sessionCommands } from './commands/session.ts';
 import { shellCommands } from './commands/shell.ts';
 import { structureCommands } from './commands/structure.ts';
 import { writeCommands } from './commands/write.ts';
+import { lackingAcknowledgement } from './common-fields.ts';
 import type { Connection } from './connection.ts';
 import type { Call, Engine } from './engine.ts';
 import { StoreError, storeError } from './errors.ts';
@@ -163,11 +164,9 @@ function checkConcerns({ autocommit, readConcern, writeConcern }: Doc, name: str
 
 const level = (concern: unknown): unknown => (typeof concern === 'object' && concern !== null && 'level' in concern ? concern.level : undefined);
 
-// There is one member: more cannot acknowledge. The write itself is done.
-function concernError({ writeConcern }: Doc): Doc {
-  const wanted = typeof writeConcern === 'object' && writeConcern !== null && 'w' in writeConcern ? asNumber(writeConcern.w) : undefined;
-  if (wanted === undefined || wanted <= 1) return {};
-  return { writeConcernError: { code: int(100), codeName: 'UnsatisfiableWriteConcern', errmsg: 'Not enough data-bearing nodes' } };
+function concernError(body: Doc): Doc {
+  const lacking = lackingAcknowledgement(body);
+  return lacking ? { writeConcernError: { ...lacking, code: int(lacking.code) } } : {};
 }
 
 function asStoreError(error: unknown, engine: Engine): StoreError {

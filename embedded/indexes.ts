@@ -16,11 +16,14 @@ export function normalizeSpec(given: Doc): Doc {
   const fields = Object.entries(key);
   if (fields.length === 0) throw storeError(67, 'Index keys cannot be an empty object.');
   for (const [path, direction] of fields) checkKey(path, direction);
-  const name = given.name ?? fields.map(([path, direction]) => `${path}_${asNumber(direction)}`).join('_');
+  const { name } = given;
+  if (name === undefined) throw storeError(9, `The 'name' field is a required property of an index specification: ${shown(given)}`);
   if (typeof name !== 'string' || name === '') throw storeError(14, "The field 'name' must be a string that is not empty");
+  if (name === '*') throw storeError(2, "The index name '*' is not valid.");
   checkOptions(given, fields.length);
   const { v, key: _key, name: _name, background, ns, hidden, collation, ...options } = given;
-  return { v: new Int32(2), key, name, ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== false)) };
+  const kept = { ...options, unique: isYes('unique', options.unique), sparse: isYes('sparse', options.sparse) };
+  return { v: new Int32(2), key, name, ...Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== false)) };
 }
 
 /** The index that makes a new one unnecessary; 85 or 86 when one stands in its way. */
@@ -40,6 +43,13 @@ export function existingIndex(collection: Collection, spec: Doc): Index | undefi
     ? `Index already exists with a different name: ${sameKey.name}`
     : `An equivalent index already exists with a different name and options. Requested index: ${shown(spec)}, existing index: ${shown(sameKey.spec)}`;
   throw storeError(85, message);
+}
+
+// Old clients send numbers for it.
+function isYes(name: string, value: Value): boolean {
+  if (value === undefined || typeof value === 'boolean') return value === true;
+  if (!isNumber(value)) throw storeError(14, `The field '${name}' has value ${name}: ${shown(value)}, which is not convertible to bool`);
+  return asNumber(value) !== 0;
 }
 
 function checkField(field: string, spec: Doc): void {

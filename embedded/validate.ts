@@ -1,11 +1,11 @@
-import { asNumber, type Doc, isDocument, isNumber, typeName, type Value } from './bson.ts';
+import { asNumber, type Doc, isDocument, isNumber, type Value } from './bson.ts';
+import { checkCommonFields, wrongType } from './common-fields.ts';
 import { notImplemented, searchNotEnabled, storeError } from './errors.ts';
 import {
   COMMANDS,
   COMMON_FIELDS,
   type CommandPromise,
   type FieldType,
-  READ_CONCERNS,
   REFUSED_COMMANDS,
   REFUSED_STAGES,
   SEARCH,
@@ -27,7 +27,7 @@ export function validateCommand(body: Doc, sequences: { [name: string]: unknown[
   }
   checkFields(name, body, promise, name, sequences);
   if (name === 'aggregate') validatePipeline(body.pipeline);
-  checkConcerns(body);
+  checkCommonFields(body);
 }
 
 /** One statement of an update or delete command. */
@@ -102,22 +102,3 @@ function fits(value: Value, type: FieldType): boolean {
 }
 
 const TYPE_NAMES: { [type: string]: string } = { boolean: 'bool', number: 'number', hint: 'string or object', update: 'object or array' };
-
-const wrongType = (where: string, value: Value, expected: string) =>
-  storeError(14, `BSON field '${where}' is the wrong type '${typeName(value)}', expected type '${expected}'`);
-
-function checkConcerns({ readConcern, maxTimeMS, apiVersion, autocommit, startTransaction }: Doc): void {
-  if (autocommit !== undefined && autocommit !== false) throw storeError(72, "Specifying 'autocommit: true' is not allowed.");
-  if (startTransaction !== undefined && startTransaction !== true) throw storeError(72, "Specifying 'startTransaction: false' is not allowed.");
-  if (isDocument(readConcern)) {
-    for (const field of Object.keys(readConcern)) {
-      if (!['level', 'afterClusterTime'].includes(field)) throw notImplemented(`readConcern with ${field}`);
-    }
-    const { level } = readConcern;
-    if (level !== undefined && !READ_CONCERNS.has(String(level))) {
-      throw storeError(9, `Enumeration value '${level}' for field 'readConcern.level' is not a valid value.`);
-    }
-  }
-  if (maxTimeMS !== undefined && (asNumber(maxTimeMS) ?? 0) < 0) throw storeError(2, `Can't have negative value for maxTimeMS: ${maxTimeMS}`);
-  if (apiVersion !== undefined && apiVersion !== '1') throw storeError(322, `API version must be "1", found: ${apiVersion}`);
-}

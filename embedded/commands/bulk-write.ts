@@ -1,14 +1,14 @@
 import { asNumber, type Doc, decode, isDocument, type Value } from '../bson.ts';
 import { splitNamespace } from '../catalog.ts';
 import type { Call } from '../engine.ts';
-import { storeError } from '../errors.ts';
+import { notImplemented, storeError } from '../errors.ts';
 import { PAUSE } from '../execute.ts';
 import { int, long, NO, YES } from '../reply.ts';
 import { deleteStatement, insertOne, updateStatement } from '../statements.ts';
 import type { WriteView } from '../view.ts';
 import { count, countsOf, note, type Steps } from '../write-steps.ts';
 import { arrayField, type Commands, collectionToWrite, documentField, isOn } from './command.ts';
-import { isOfStatement } from './write.ts';
+import { checkBatch, isOfStatement } from './write.ts';
 
 export const bulkWriteCommands: Commands = { bulkWrite: { kind: 'write', run: bulkWrite } };
 
@@ -18,6 +18,7 @@ const TOTALS = ['nErrors', 'nInserted', 'nMatched', 'nModified', 'nUpserted', 'n
 function* bulkWrite(call: Call, view: WriteView): Steps<Doc> {
   const { body, transaction, watch, progress } = call;
   const operations = operationsOf(call);
+  checkBatch(operations.length);
   const namespaces = documents(call, 'nsInfo').map(({ ns }) => String(ns));
   for (const namespace of namespaces) splitNamespace(namespace);
   for (; progress.done < operations.length; progress.done++) {
@@ -26,6 +27,7 @@ function* bulkWrite(call: Call, view: WriteView): Steps<Doc> {
     const raw = Buffer.isBuffer(operation) ? insertIn(operation) : undefined;
     const given = raw ? { insert: int(raw.at) } : Buffer.isBuffer(operation) ? decode(operation) : operation;
     const [kind = '', at] = Object.entries(given)[0] ?? [];
+    if (!raw) checkFields(given, idx, kind);
     const namespace = namespaces[asNumber(at) ?? -1];
     if (namespace === undefined) throw storeError(2, `BulkWrite ops entry ${idx} has an invalid nsInfo index.`);
     if (idx > 0 && watch.due()) yield PAUSE;
@@ -78,6 +80,20 @@ function* runOne(call: Call, view: WriteView, namespace: string, kind: string, o
     default:
       throw storeError(9, `Unrecognized bulkWrite op type '${kind}'`);
   }
+}
+
+// What each kind of operation may say.
+const FIELDS: { readonly [kind: string]: ReadonlySet<string> } = {
+  insert: new Set(['insert', 'document']),
+  update: new Set(['update', 'filter', 'updateMods', 'multi', 'upsert', 'arrayFilters', 'collation', 'hint', 'sort']),
+  delete: new Set(['delete', 'filter', 'multi', 'collation', 'hint']),
+};
+
+function checkFields(operation: Doc, idx: number, kind: string): void {
+  const known = FIELDS[kind];
+  const unknown = known && Object.keys(operation).find((field) => !known.has(field));
+  if (unknown === 'constants') throw notImplemented('bulkWrite with constants');
+  if (unknown !== undefined) throw storeError(40415, `BSON field 'bulkWrite.ops.${idx}.${unknown}' is an unknown field.`);
 }
 
 const operationsOf = ({ body, sequences }: Call): (Buffer | Doc)[] => sequences.ops ?? (arrayField(body, 'ops') as Doc[] | undefined) ?? [];

@@ -16,6 +16,8 @@ async function explain(call: Call): Promise<Doc> {
   const { body, engine, database, watch } = call;
   const inner = body.explain;
   if (!isDocument(inner)) throw storeError(14, "BSON field 'explain' must be an object");
+  if (body.verbosity !== undefined && !VERBOSITIES.has(String(body.verbosity)))
+    throw storeError(2, `Enumeration value '${body.verbosity}' for field 'explain.verbosity' is not a valid value.`);
   const name = Object.keys(inner)[0] ?? '';
   const namespace = namespaceFrom(database, inner[name]);
   const query = explainedQuery(name, inner);
@@ -48,6 +50,8 @@ async function explain(call: Call): Promise<Doc> {
     release();
   }
 }
+
+const VERBOSITIES: ReadonlySet<string> = new Set(['queryPlanner', 'executionStats', 'allPlansExecution']);
 
 function explainedQuery(name: string, inner: Doc): Query {
   switch (name) {

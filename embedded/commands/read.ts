@@ -1,7 +1,8 @@
 import { type Source as PipelineSource, runPipeline, splitPipeline } from '../aggregate.ts';
-import { asNumber, type Doc, getPath, type Value } from '../bson.ts';
+import { asNumber, type Doc, getPath, isNumber, type Value } from '../bson.ts';
 import { encodeBytes } from '../bytes.ts';
 import type { Collection } from '../catalog.ts';
+import { wrongType } from '../common-fields.ts';
 import { compare, compileCollation } from '../compare.ts';
 import type { Source } from '../cursors.ts';
 import { type Call, openView } from '../engine.ts';
@@ -75,6 +76,7 @@ function* bytesOf(hits: Hits, project?: (doc: Doc) => Doc, cut?: Cut): Generator
 async function getMore(call: Call): Promise<Buffer> {
   const { body, engine, database, session, transaction } = call;
   const namespace = namespaceFrom(database, body.collection);
+  if (!isNumber(body.getMore)) throw wrongType('getMore.getMore', body.getMore, 'long');
   const cursor = engine.cursors.get(toBigInt(body.getMore), namespace);
   if (cursor.session !== session && cursor.session !== undefined)
     throw storeError(13, `Cannot run getMore on cursor ${cursor.id} of another session`);
@@ -86,7 +88,10 @@ async function getMore(call: Call): Promise<Buffer> {
 function killCursors({ body, engine }: Call): Doc {
   const killed: Value[] = [];
   const missing: Value[] = [];
-  for (const id of arrayField(body, 'cursors') ?? []) (engine.cursors.kill(toBigInt(id)) ? killed : missing).push(long(toBigInt(id)));
+  for (const [n, id] of (arrayField(body, 'cursors') ?? []).entries()) {
+    if (!isNumber(id)) throw wrongType(`killCursors.cursors.${n}`, id, 'long');
+    (engine.cursors.kill(toBigInt(id)) ? killed : missing).push(long(toBigInt(id)));
+  }
   return { cursorsKilled: killed, cursorsNotFound: missing, cursorsAlive: [], cursorsUnknown: [] };
 }
 

@@ -110,7 +110,9 @@ async function collMod(call: Call): Promise<Doc> {
   const collection = existing(call);
   const wanted = documentField(body, 'index');
   const seconds = asNumber(wanted?.expireAfterSeconds);
-  if (!wanted || seconds === undefined) throw notImplemented('collMod of anything but the seconds of a TTL index');
+  const others = Object.keys(wanted ?? {}).filter((field) => !COLL_MOD_FIELDS.has(field));
+  if (!wanted || seconds === undefined || others.length) throw notImplemented('collMod of anything but the seconds of a TTL index');
+  if (seconds < 0 || seconds > 2 ** 31 - 1) throw storeError(72, 'TTL index expireAfterSeconds option must be within 0 and 2147483647');
   return engine.storage.write((view) => {
     const index = findIndex(collection, wanted.name ?? wanted.keyPattern);
     if (!index) throw storeError(27, `cannot find index ${shown(wanted.name ?? wanted.keyPattern)} for ns ${collection.namespace}`);
@@ -123,6 +125,8 @@ async function collMod(call: Call): Promise<Doc> {
     return { expireAfterSeconds_old: int(index.expireAfterSeconds ?? 0), expireAfterSeconds_new: int(seconds) };
   });
 }
+
+const COLL_MOD_FIELDS: ReadonlySet<string> = new Set(['name', 'keyPattern', 'expireAfterSeconds']);
 
 function listCollections(call: Call): Promise<Buffer> {
   const { engine, database, body } = call;

@@ -49,9 +49,9 @@ function* remove(call: Call, view: WriteView): Steps<Doc> {
   return { ...countsOf(call.progress, ['n']), ...call.progress.lists };
 }
 
-/** Errors that end a whole write command: a conflict, a time limit, a full disk. Any other is an entry of `writeErrors`. */
+/** Errors that end a whole write command: a conflict, a time limit, a full disk, a collection that cannot be. Any other is an entry of `writeErrors`. */
 export const isOfStatement = (error: unknown): error is StoreError => error instanceof StoreError && !WHOLE_COMMAND.has(error.code);
-const WHOLE_COMMAND = new Set([50, 112, 225, 251, 257, 263, 14031]);
+const WHOLE_COMMAND = new Set([50, 73, 112, 225, 251, 257, 263, 14031]);
 
 // All are checked before the first is run.
 function statements({ body, sequences }: Call, command: 'update' | 'delete'): Doc[] {
@@ -60,9 +60,10 @@ function statements({ body, sequences }: Call, command: 'update' | 'delete'): Do
   return given.map((statement) => validateStatement(command, statement));
 }
 
-function checkBatch(length: number): void {
+/** Refuses a write of no statement, or of more than one may have. */
+export function checkBatch(length: number): void {
   if (length < 1 || length > LIMITS.batchStatements)
-    throw storeError(16, `Write batch sizes must be between 1 and 100000. Got ${length} operations.`);
+    throw storeError(16, `Write batch sizes must be between 1 and ${LIMITS.batchStatements}. Got ${length} operations.`);
 }
 
 /** Goes on with the statements of a write where it stands; an error of one is an entry of its answer. */

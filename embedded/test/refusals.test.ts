@@ -1,4 +1,4 @@
-import { type Document, Long, UUID } from 'mongodb';
+import { Binary, type Document, Long, UUID } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ACCUMULATORS, COMMANDS, EXPRESSIONS, QUERY_OPERATORS, STAGES } from '../promise.ts';
 import { type TestServer, testServer } from './server.ts';
@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 /** Sent as it stands: a driver would correct some of these. */
-const run = (command: Document): Promise<Document> => wire.command({ ...command, $db: server.db.databaseName });
+const run = (command: Document): Promise<Document> => wire.command({ ...command, $db: command.$db ?? server.db.databaseName });
 
 describe.skipIf(process.env.MONGODB_URL)('refused with the code of a MongoDB server', () => {
   const cases: [what: string, command: Document, code: number][] = [
@@ -60,6 +60,34 @@ describe.skipIf(process.env.MONGODB_URL)('refused with the code of a MongoDB ser
     ['a count inside a transaction', inTransaction({ count: 'c' }), 263],
     ['a change of structure inside a transaction', inTransaction({ create: 'd' }), 263],
     ['a write inside a transaction that would make its collection', inTransaction({ insert: 'nowhere', documents: [{}] }), 263],
+    ['a write that counts its witnesses below zero', { insert: 'c', documents: [{}], writeConcern: { w: -1 } }, 9],
+    ['more witnesses than a set has members', { insert: 'c', documents: [{}], writeConcern: { w: 51 } }, 9],
+    ['witnesses that are no number', { insert: 'c', documents: [{}], writeConcern: { w: true } }, 9],
+    ['witnesses by their tags', { insert: 'c', documents: [{}], writeConcern: { w: { rack: 2 } } }, 238],
+    ['a write concern with a field nobody knows', { insert: 'c', documents: [{}], writeConcern: { wings: 2 } }, 40415],
+    ['a journal that is no yes or no', { insert: 'c', documents: [{}], writeConcern: { j: 'x' } }, 14],
+    ['a time-out that is no number', { insert: 'c', documents: [{}], writeConcern: { wtimeout: 'x' } }, 14],
+    ['a read preference that nobody knows', { find: 'c', $readPreference: { mode: 'anywhere' } }, 2],
+    ['a session without an id', { ping: 1, lsid: {} }, 40414],
+    ['a session whose id is no UUID', { ping: 1, lsid: { id: new Binary(Buffer.alloc(3), 4) } }, 207],
+    ['a numbered write without a session', { insert: 'c', documents: [{}], txnNumber: Long.fromNumber(1) }, 72],
+    ['a number below zero', { insert: 'c', documents: [{}], lsid: { id: new UUID() }, txnNumber: Long.fromNumber(-1) }, 72],
+    ['a transaction without a number', { find: 'c', lsid: { id: new UUID() }, autocommit: false }, 72],
+    ['a start of nothing', { find: 'c', lsid: { id: new UUID() }, txnNumber: Long.fromNumber(1), startTransaction: true }, 72],
+    ['a database with a dot in its name', { insert: 'c', documents: [{}], $db: 'a.b' }, 73],
+    ['a database without a name', { ping: 1, $db: '' }, 73],
+    ['a database with a name that is too long', { ping: 1, $db: 'x'.repeat(64) }, 73],
+    ['a collection of the system', { insert: 'system.foo', documents: [{}] }, 73],
+    ['an explanation of an unknown kind', { explain: { find: 'c' }, verbosity: 'chatty' }, 2],
+    ['a cursor that is no number', { killCursors: 'c', cursors: ['a'] }, 14],
+    ['a cursor to read on that is no number', { getMore: 'a', collection: 'c' }, 14],
+    ['an index without a name', { createIndexes: 'c', indexes: [{ key: { a: 1 } }] }, 9],
+    ['an index with the name of all', { createIndexes: 'c', indexes: [{ key: { a: 1 }, name: '*' }] }, 2],
+    ['an index that is unique in words', { createIndexes: 'c', indexes: [{ key: { a: 1 }, name: 'a', unique: 'yes' }] }, 14],
+    ['a time to live below zero', { collMod: 'c', index: { name: '_id_', expireAfterSeconds: -5 } }, 72],
+    ['a change of two things of an index', { collMod: 'c', index: { name: '_id_', expireAfterSeconds: 5, hidden: true } }, 238],
+    ['an empty bulk', { bulkWrite: 1, ops: [], nsInfo: [], $db: 'admin' }, 16],
+    ['a bulk with an unknown field', { bulkWrite: 1, ops: [{ insert: 0, document: {}, wings: 2 }], nsInfo: [{ ns: 't.c' }], $db: 'admin' }, 40415],
     ['a commit of nothing', { commitTransaction: 1, lsid: { id: new UUID() }, txnNumber: Long.fromNumber(1), autocommit: false }, 251],
   ];
 
@@ -74,6 +102,19 @@ describe.skipIf(process.env.MONGODB_URL)('refused with the code of a MongoDB ser
     const answer = await run({ update: 'c', updates: [{ q: { _id: 1 }, u: { $fly: { a: 1 } } }] });
     expect(answer.writeErrors).toMatchObject([{ index: 0, code: 9 }]);
     expect(answer.n).toBe(0);
+  });
+
+  test('a rule of acknowledgement that nobody has defined: the write is done, the answer says so', async () => {
+    expect(await run({ insert: 'c', documents: [{ _id: 'rule' }], writeConcern: { w: 'foo' } })).toMatchObject({
+      ok: 1,
+      n: 1,
+      writeConcernError: { code: 79 },
+    });
+  });
+
+  test('an index that is unique by a number is unique', async () => {
+    await run({ createIndexes: 'numbered', indexes: [{ key: { a: 1 }, name: 'a', unique: 1 }] });
+    expect(await run({ insert: 'numbered', documents: [{ a: 1 }, { a: 1 }] })).toMatchObject({ n: 1, writeErrors: [{ code: 11000 }] });
   });
 
   test('more than one acknowledging member: the write is done, the answer says what is missing', async () => {
