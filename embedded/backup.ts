@@ -18,6 +18,7 @@ export async function backUp(folder: string, target: string): Promise<Contents> 
 
 /** Puts a backup, after reading all of it, into a folder that has no store yet. */
 export async function restore(folder: string, source: string): Promise<Contents> {
+  if (!existsSync(source)) throw new Error(`There is no backup ${source}.`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = takeLock(folder);
   try {
@@ -34,6 +35,7 @@ export async function restore(folder: string, source: string): Promise<Contents>
 
 /** Writes the file anew without its free pages; the store must not run. */
 export async function compact(folder: string): Promise<Contents> {
+  if (!existsSync(databaseIn(folder))) throw new Error(`There is no store in ${folder}.`);
   const lock = takeLock(folder);
   try {
     return await copyTo(databaseIn(folder), databaseIn(folder));

@@ -16,28 +16,44 @@ const USAGE = `usage: npm run store -- --data DIR --port N
        npm run store -- compact --data DIR             (while it does not run)`;
 const LOCK_PATIENCE_MS = 3_000;
 
-const { values: given, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    data: { type: 'string' },
-    port: { type: 'string' },
-    socket: { type: 'string' },
-    to: { type: 'string' },
-    from: { type: 'string' },
-    supervised: { type: 'boolean', default: false },
-    'ttl-seconds': { type: 'string', default: '60' },
-    'test-commands': { type: 'boolean', default: false },
-  },
-});
+const { values: given, positionals } = commandLine();
 const { data = '', to = '', from = '' } = given;
 const [task = 'serve'] = positionals;
 
-if (task === 'serve' && data && (given.port === undefined) !== (given.socket === undefined)) await start(data, given.socket, Number(given.port ?? 0));
+if (task === 'serve' && data && (given.port === undefined) !== (given.socket === undefined)) await start(data, given.socket, portOf(given.port));
 else if (task === 'backup' && data && to) await maintain(backUp(data, to));
 else if (task === 'restore' && data && from) await maintain(restore(data, from));
 else if (task === 'compact' && data) await maintain(compact(data));
-else {
-  console.error(USAGE);
+else misused();
+
+function commandLine() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        data: { type: 'string' },
+        port: { type: 'string' },
+        socket: { type: 'string' },
+        to: { type: 'string' },
+        from: { type: 'string' },
+        supervised: { type: 'boolean', default: false },
+        'ttl-seconds': { type: 'string', default: '60' },
+        'test-commands': { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    return misused(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function portOf(port = '0'): number {
+  return /^\d{1,5}$/.test(port) && Number(port) < 65_536
+    ? Number(port)
+    : misused(`--port ${port} is no port: a number from 0 (any that is free) to 65535.`);
+}
+
+function misused(fault?: string): never {
+  console.error(fault ? `${fault}\n${USAGE}` : USAGE);
   process.exit(EXIT_USAGE);
 }
 
@@ -74,7 +90,12 @@ async function start(folder: string, socketPath: string | undefined, port: numbe
   const server = createServer((socket) => accept(engine, socket, sockets));
   // After kill -9 the socket file stays behind; only the holder of the lock may remove it.
   if (socketPath) rmSync(socketPath, { force: true });
-  engine.address = await listen(server, socketPath, port);
+  engine.address = await listen(server, socketPath, port).catch(async (error: NodeJS.ErrnoException) => {
+    console.error(error.code === 'EADDRINUSE' ? `Port ${port} is in use; stop what uses it, or give another --port.` : error.message);
+    await engine.close();
+    lock.release();
+    process.exit(EXIT_FATAL);
+  });
 
   let stopping = false;
   const stop = async () => {
@@ -87,13 +108,12 @@ async function start(folder: string, socketPath: string | undefined, port: numbe
     lock.release();
     process.exit(0);
   };
-  process.on('SIGTERM', stop);
   if (given.supervised) {
-    // Ctrl-C reaches the whole group; the parent still has answers to give and closes the pipe when it is done.
-    process.on('SIGINT', () => log('left running until the parent is done'));
+    // Ctrl-C and service managers reach the whole group; the parent still has answers to give and closes the pipe when it is done.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => log('left running until the parent is done'));
     process.stdin.on('end', stop).on('error', stop).on('close', stop).resume();
   } else {
-    process.on('SIGINT', stop);
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
     console.error('Any user of this machine can reach this port; there is no password.');
   }
   console.log(`ready ${uriOf(engine.address, socketPath)}`);

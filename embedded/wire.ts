@@ -7,6 +7,8 @@ const OP_QUERY = 2004;
 const OP_MSG = 2013;
 const CHECKSUM_PRESENT = 1;
 const MORE_TO_COME = 2;
+/** The head, its flags, and the length of a document. */
+const SHORTEST = 24;
 
 /** One request of a client: the command, the documents that came as sequences (still bytes), and how it wants the answer. */
 export type Request = { id: number; body: Doc; sequences: { [name: string]: Buffer[] }; legacy: boolean; silent: boolean };
@@ -42,6 +44,7 @@ export function messageReader(): (chunk: Buffer) => Buffer[] {
 
 /** Reads one message: OP_MSG, or the legacy OP_QUERY that opens a connection; throws on anything else. */
 export function parseMessage(message: Buffer): Request {
+  if (message.length < SHORTEST) throw new Error(`a message of ${message.length} bytes holds no command`);
   const id = message.readInt32LE(4);
   const opcode = message.readInt32LE(12);
   if (opcode === OP_MSG) return parseMsg(message, id);

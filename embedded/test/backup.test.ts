@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Collection, type Db, MongoClient } from 'mongodb';
@@ -82,4 +84,21 @@ test('a flipped bit in a document is reported each time, listed by validate and 
   });
   expect(() => maintain('backup', '--data', folder, '--to', join(home, 'broken'))).toThrow(`${COUNT} damaged records in t.items`);
   writeFileSync(path, whole);
+});
+
+test('what cannot be is refused in a sentence, and nothing is made of it', async () => {
+  const nowhere = join(home, 'nowhere');
+  expect(() => maintain('compact', '--data', nowhere)).toThrow(`There is no store in ${nowhere}.`);
+  expect(() => maintain('restore', '--data', nowhere, '--from', join(home, 'none'))).toThrow('There is no backup');
+  for (const words of [['--port'], ['--wings'], ['--port', 'abc'], ['--port', '65536']])
+    expect(() => maintain(...words, '--data', nowhere)).toThrow(/usage: npm run store/);
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  expect(() => maintain('--data', join(home, 'elsewhere'), '--port', String(port))).toThrow(
+    `Port ${port} is in use; stop what uses it, or give another`,
+  );
+  taken.close();
+  expect(readdirSync(join(home, 'elsewhere'))).not.toContain('lock');
+  expect(existsSync(nowhere)).toBe(false);
 });

@@ -76,6 +76,17 @@ test('a store that was killed is started again on the same address', async () =>
   await client.close();
 });
 
+test('a signal to end that reaches the whole group leaves it running: the parent says when', async () => {
+  const store = await start(freshFolder());
+  const first = store.pid();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.kill(first, signal);
+  await until(() => lines.filter((line) => line === 'left running until the parent is done').length === 2);
+  await ping(store.uri);
+  expect(store.pid()).toBe(first);
+  await store.stop();
+  expect(existsSync(`/proc/${first}`)).toBe(false);
+});
+
 test('five deaths in a minute are reported with the last lines', { timeout: 30_000 }, async () => {
   const folder = freshFolder();
   const store = await start(folder);
