@@ -2,12 +2,13 @@ import { asNumber, type Doc, firstField, isDocument, setField, type Value } from
 import { type Collation, sortParts } from './compare.ts';
 import { compileDocumentStage } from './document-stages.ts';
 import { storeError } from './errors.ts';
-import { letScope, type Scope } from './expressions.ts';
+import { dollarName, letScope, type Scope } from './expressions.ts';
 import { compileGroup, countValue } from './group.ts';
-import { compileGraphLookup, compileLookup, compileUnionWith, type Source } from './lookup.ts';
+import { compileGraphLookup, compileLookup, compileUnionWith, type Source, type Stage } from './lookup.ts';
 import { compileFilter } from './match.ts';
-import { memoryMeter, sizeOf } from './memory.ts';
+import { gather, memoryMeter } from './memory.ts';
 import { paced } from './paced.ts';
+import { shown } from './shown.ts';
 import { sortStream } from './sort.ts';
 import { compileUnwind } from './unwind.ts';
 
@@ -38,9 +39,6 @@ export function runPipeline(input: AsyncIterable<Doc>, stages: Doc[], source: So
   return compilePipeline(stages, source, letScope(options.let, options))(input);
 }
 
-/** A compiled stage, or several in a row. */
-type Stage = (input: AsyncIterable<Doc>) => AsyncIterable<Doc>;
-
 function compilePipeline(stages: Doc[], source: Source, scope: Scope): Stage {
   const compiled: Stage[] = [];
   for (const [at, stage] of stages.entries()) {
@@ -68,12 +66,12 @@ function compileStage(stage: Doc, source: Source, scope: Scope, sortLimit?: numb
     case '$sort':
       return compileSortStage(argument, scope, sortLimit);
     case '$limit': {
-      const limit = stageNumber('$limit', argument);
+      const limit = stageNumber(5107201, argument);
       if (limit < 1) throw storeError(15958, 'the limit must be positive');
       return (input) => limited(input, limit);
     }
     case '$skip': {
-      const skip = stageNumber('$skip', argument);
+      const skip = stageNumber(5107200, argument);
       return (input) => skipped(input, skip);
     }
     case '$count':
@@ -124,8 +122,8 @@ function compileSortStage(spec: Value, scope: Scope, limit: number | undefined):
 }
 
 function compileCount(name: Value): Stage {
-  if (typeof name !== 'string' || name === '')
-    throw storeError(typeof name === 'string' ? 40157 : 40156, 'the count field must be a non-empty string');
+  if (typeof name !== 'string') throw storeError(40156, 'the count field must be a non-empty string');
+  if (name === '') throw storeError(40157, 'the count field must be a non-empty string');
   if (name.startsWith('$')) throw storeError(40158, 'the count field cannot be a $-prefixed path');
   if (name.includes('.')) throw storeError(40160, "the count field cannot contain '.'");
   return async function* count(input) {
@@ -138,28 +136,18 @@ function compileCount(name: Value): Stage {
 function compileFacet(spec: Value, compile: (stages: Doc[]) => Stage): Stage {
   if (!isDocument(spec) || Object.keys(spec).length === 0) throw storeError(40169, 'the $facet specification must be a non-empty object');
   const facets = Object.entries(spec).map(([name, stages]) => {
-    if (name.startsWith('$') || name.includes('.'))
-      throw storeError(16410, `FieldPath field names may not start with '$'. Consider using $getField or $setField.`);
+    if (name.startsWith('$') || name.includes('.')) throw dollarName();
     if (!Array.isArray(stages)) throw storeError(40170, `arguments to $facet must be arrays, ${name} is no array`);
     if (stages.some((stage) => isDocument(stage) && stage.$facet)) throw storeError(40600, '$facet is not allowed to be used within a $facet stage');
     return { name, run: compile(stages) };
   });
   return async function* facet(input) {
     const meter = memoryMeter('$facet');
-    const docs = await collect(input, meter);
+    const docs = await gather(input, meter);
     const out: Doc = {};
-    for (const { name, run } of facets) setField(out, name, await collect(run(paced(docs)), meter));
+    for (const { name, run } of facets) setField(out, name, await gather(run(paced(docs)), meter));
     yield out;
   };
-}
-
-async function collect(input: AsyncIterable<Doc>, meter: { add(bytes: number): void }): Promise<Doc[]> {
-  const docs: Doc[] = [];
-  for await (const doc of input) {
-    meter.add(sizeOf(doc));
-    docs.push(doc);
-  }
-  return docs;
 }
 
 function wholeNumber(value: Value, least: number): number | undefined {
@@ -167,11 +155,9 @@ function wholeNumber(value: Value, least: number): number | undefined {
   return number !== undefined && Number.isSafeInteger(number) && number >= least ? number : undefined;
 }
 
-function stageNumber(stage: string, value: Value): number {
-  const number = asNumber(value);
-  const code = stage === '$limit' ? 5107201 : 5107200;
-  if (number === undefined) throw storeError(code, `invalid argument to ${stage} stage: Expected a number in: ${stage}`);
-  if (!Number.isInteger(number)) throw storeError(code, `invalid argument to ${stage} stage: Expected an integer: ${stage}: ${number}`);
-  if (number < 0) throw storeError(code, `invalid argument to ${stage} stage: Expected a non-negative number in: ${stage}: ${number}`);
+function stageNumber(code: number, value: Value): number {
+  const number = wholeNumber(value, 0);
+  if (number === undefined)
+    throw storeError(code, `invalid argument to $limit or $skip: expected an integer that is not negative, not ${shown(value)}`);
   return number;
 }

@@ -2,7 +2,7 @@ import type { Binary, Code, Long, ObjectId, Timestamp } from 'bson';
 import { asNumber, bsonTag, type Doc, isDocument, isIndex, splitPath, type Value } from './bson.ts';
 import type { Collation } from './collation.ts';
 import { compareExact, exactOf } from './decimal.ts';
-import { storeError } from './errors.ts';
+import { notImplemented, storeError } from './errors.ts';
 
 export { type Collation, compileCollation } from './collation.ts';
 
@@ -78,8 +78,7 @@ export type SortPart = { path: readonly string[]; direction: 1 | -1 };
 export function sortParts(spec: Doc): SortPart[] {
   return Object.entries(spec).map(([path, given]) => {
     const direction = asNumber(given);
-    if (isDocument(given))
-      throw storeError(238, `embedded store: a sort by ${Object.keys(given)[0]} is not implemented; set MONGODB_URL to use a MongoDB server`);
+    if (isDocument(given)) throw notImplemented(`a sort by ${Object.keys(given)[0]}`);
     if (direction !== 1 && direction !== -1) throw storeError(15975, '$sort key ordering must be 1 (for ascending) or -1 (for descending)');
     if (path === '') throw storeError(40352, 'FieldPath cannot be constructed with empty string');
     if (path.startsWith('$')) throw storeError(16410, `FieldPath field names may not start with '$'. Consider using $getField or $setField.`);

@@ -1,6 +1,7 @@
 import { type Doc, firstField, isDocument, typeName, type Value } from './bson.ts';
 import { storeError } from './errors.ts';
 import { compileExpression, fieldPath, type Scope } from './expressions.ts';
+import { namedArguments } from './named-arguments.ts';
 import { compileProjectStage } from './project.ts';
 import { applyTree, emptyTree, plant, type Tree } from './project-tree.ts';
 import { shown } from './shown.ts';
@@ -20,11 +21,7 @@ export function compileDocumentStage(stage: Doc, scope: Scope): ((doc: Doc) => D
     case '$replaceWith':
       return compileReplacement(argument, scope);
     case '$replaceRoot':
-      if (!isDocument(argument)) throw storeError(40229, `expected an object as specification for $replaceRoot stage, got ${typeName(argument)}`);
-      for (const key of Object.keys(argument))
-        if (key !== 'newRoot') throw storeError(40230, `unrecognized option to $replaceRoot stage: ${key}, only valid option is 'newRoot'.`);
-      if (argument.newRoot === undefined) throw storeError(40231, 'no newRoot specified for the $replaceRoot stage');
-      return compileReplacement(argument.newRoot, scope);
+      return compileReplacement(namedArguments('$replaceRoot', argument).newRoot, scope);
     default:
       return undefined;
   }
@@ -69,7 +66,7 @@ function compileReplacement(expression: Value, scope: Scope): (doc: Doc) => Doc 
     if (isDocument(value)) return value;
     throw storeError(
       40228,
-      `'newRoot' expression must evaluate to an object, but resulting value was: ${value === undefined ? 'MISSING' : shown(value)}. Type of resulting value: '${typeName(value)}'. Input document: ${shown(doc)}`,
+      `'newRoot' expression must evaluate to an object, but got ${shown(value)} of type ${typeName(value)}. Input document: ${shown(doc)}`,
     );
   };
 }

@@ -1,11 +1,12 @@
 import { Int32, Long } from 'bson';
-import { type Summation, startSummation } from './arithmetic.ts';
+import { startSummation } from './arithmetic.ts';
 import { type Doc, firstField, isDocument, setField, type Value } from './bson.ts';
 import { type Collation, compare } from './compare.ts';
 import { notImplemented, storeError } from './errors.ts';
+import { isNullish } from './expression-scope.ts';
 import { compileExpression, type Scope } from './expressions.ts';
 import { encodeKey } from './keystring.ts';
-import { memoryMeter, sizeOf } from './memory.ts';
+import { type Meter, memoryMeter, sizeOf } from './memory.ts';
 import { paced } from './paced.ts';
 import { REFUSED_ACCUMULATORS } from './promise.ts';
 
@@ -24,10 +25,10 @@ export function compileGroup(spec: Value, scope: Scope): (input: AsyncIterable<D
       let found = groups.get(key);
       if (!found) {
         meter.add(2 * key.length + 64 * (fields.length + 1));
-        found = { id, states: fields.map((field) => field.start()) };
+        found = { id, states: fields.map(({ start }) => start(scope, meter)) };
         groups.set(key, found);
       }
-      for (let at = 0; at < fields.length; at++) meter.add(found.states[at]!.add(fields[at]!.evaluate(doc)));
+      for (let at = 0; at < fields.length; at++) found.states[at]!.add(fields[at]!.evaluate(doc));
     }
     for await (const { id, states } of paced(groups.values())) {
       const out: Doc = { _id: id };
@@ -48,8 +49,8 @@ function collated(value: Value, collation: Collation): Value {
   return isDocument(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, collated(inner, collation)])) : value;
 }
 
-/** Takes the values of one group; `add` answers how many bytes more it now holds */
-type Accumulator = { add(value: Value): number; result(): Value };
+/** Takes the values of one group; what it holds of them it tells the meter. */
+type Accumulator = { add(value: Value): void; result(): Value };
 
 function compileField(name: string, spec: Value, scope: Scope) {
   if (name.includes('.')) throw storeError(40235, `The field name '${name}' cannot contain '.'`);
@@ -64,70 +65,47 @@ function compileField(name: string, spec: Value, scope: Scope) {
   if (Array.isArray(argument) && argument.length !== 1) throw storeError(40237, `The ${operator} accumulator is a unary operator`);
   if (operator === '$count' && !(isDocument(argument) && Object.keys(argument).length === 0))
     throw storeError(9, '$count takes no arguments, i.e. $count:{}');
-  return { name, start: () => start(scope), evaluate: compileExpression(Array.isArray(argument) ? argument[0] : argument, scope) };
+  return { name, start, evaluate: compileExpression(Array.isArray(argument) ? argument[0] : argument, scope) };
 }
 
-const ACCUMULATORS: { [name: string]: (scope: Scope) => Accumulator } = {
-  $sum: () => summed(({ total }) => total()),
-  $avg: () => summed(({ average }) => average()),
-  $min: (scope) => extreme(-1, scope),
-  $max: (scope) => extreme(1, scope),
-  $first: () => {
-    let first: Value;
-    let any = false;
-    return {
-      add: (value) => {
-        if (any) return 0;
-        any = true;
-        first = value;
-        return sizeOf(value);
-      },
-      result: () => first,
-    };
+const ACCUMULATORS: { [name: string]: (scope: Scope, meter: Meter) => Accumulator } = {
+  $sum: () => {
+    const { add, total } = startSummation();
+    return { add, result: total };
   },
-  $last: () => {
-    let last: Value;
-    return {
-      add: (value) => {
-        last = value;
-        return 0;
-      },
-      result: () => last,
-    };
+  $avg: () => {
+    const { add, average } = startSummation();
+    return { add, result: average };
   },
-  $push: () => {
+  $min: ({ collation }, meter) => holding(meter, (value, held) => !isNullish(value) && (held === undefined || compare(value, held, collation) < 0)),
+  $max: ({ collation }, meter) => holding(meter, (value, held) => !isNullish(value) && (held === undefined || compare(value, held, collation) > 0)),
+  $first: (_, meter) => holding(meter, (_value, _held, first) => first),
+  $last: (_, meter) => holding(meter, () => true),
+  $push: (_, meter) => {
     const pushed: Value[] = [];
-    return {
-      add: (value) => {
-        if (value === undefined) return 0;
-        pushed.push(value);
-        return sizeOf(value);
-      },
-      result: () => pushed,
+    const add = (value: Value) => {
+      if (value === undefined) return;
+      meter.add(sizeOf(value));
+      pushed.push(value);
     };
+    return { add, result: () => pushed };
   },
-  $addToSet: ({ collation }) => {
+  $addToSet: ({ collation }, meter) => {
     const set = new Map<string, Value>();
-    return {
-      add: (value) => {
-        if (value === undefined) return 0;
-        const key = hashKey(value, collation);
-        if (set.has(key)) return 0;
-        set.set(key, value);
-        return sizeOf(value) + 2 * key.length;
-      },
-      result: () => [...set.values()],
+    const add = (value: Value) => {
+      const key = hashKey(value, collation);
+      if (value === undefined || set.has(key)) return;
+      meter.add(sizeOf(value) + 2 * key.length);
+      set.set(key, value);
     };
+    return { add, result: () => [...set.values()] };
   },
   $count: () => {
     let count = 0;
-    return {
-      add: () => {
-        count++;
-        return 0;
-      },
-      result: () => countValue(count),
+    const add = () => {
+      count++;
     };
+    return { add, result: () => countValue(count) };
   },
 };
 
@@ -136,25 +114,19 @@ export function countValue(count: number): Value {
   return count <= 0x7fffffff ? new Int32(count) : Long.fromNumber(count);
 }
 
-function summed(answer: (summation: Summation) => Value): Accumulator {
-  const summation = startSummation();
-  return {
-    add: (value) => {
-      summation.add(value);
-      return 0;
-    },
-    result: () => answer(summation),
+// Holds one value, until a better one comes.
+function holding(meter: Meter, better: (value: Value, held: Value, first: boolean) => boolean): Accumulator {
+  let held: Value;
+  let size = 0;
+  let first = true;
+  const add = (value: Value) => {
+    const taken = better(value, held, first);
+    first = false;
+    if (!taken) return;
+    const before = size;
+    size = sizeOf(value);
+    meter.add(size - before);
+    held = value;
   };
-}
-
-function extreme(side: 1 | -1, { collation }: Scope): Accumulator {
-  let best: Value;
-  return {
-    add: (value) => {
-      if (value === undefined || value === null) return 0;
-      if (best === undefined || compare(value, best, collation) * side > 0) best = value;
-      return 0;
-    },
-    result: () => best,
-  };
+  return { add, result: () => held };
 }

@@ -5,7 +5,8 @@ import { storeError } from './errors.ts';
 import { boundVariables, compileExpression, fieldPath, type Scope } from './expressions.ts';
 import { hashKey } from './group.ts';
 import { compileFilter } from './match.ts';
-import { memoryMeter, sizeOf } from './memory.ts';
+import { gather, memoryMeter, sizeOf } from './memory.ts';
+import { namedArguments } from './named-arguments.ts';
 import { withField } from './unwind.ts';
 
 /**
@@ -17,55 +18,45 @@ export type Source = {
   hasIndex(collection: string, path: string): boolean;
 };
 
-type Stage = (input: AsyncIterable<Doc>) => AsyncIterable<Doc>;
+/** A compiled stage, or several in a row. */
+export type Stage = (input: AsyncIterable<Doc>) => AsyncIterable<Doc>;
 type CompilePipeline = (stages: Doc[], scope: Scope) => Stage;
 
 /** Compiles `$lookup`: by field, by pipeline, or both. */
 export function compileLookup(spec: Value, source: Source, scope: Scope, compile: CompilePipeline): Stage {
-  const {
-    from,
-    as,
-    localField,
-    foreignField,
-    let: variables,
-    pipeline,
-  } = fieldsOf('$lookup', spec, ['from', 'as', 'localField', 'foreignField', 'let', 'pipeline']);
-  const collection = textOf('$lookup', 'from', from);
-  const target = fieldPath(textOf('$lookup', 'as', as));
+  const given = namedArguments('$lookup', spec);
+  const { localField, foreignField, let: variables = {}, pipeline } = given;
+  const [collection, as] = textsOf('$lookup', given, 'from', 'as');
+  const target = fieldPath(as);
   const byField = localField !== undefined || foreignField !== undefined;
   if (byField ? localField === undefined || foreignField === undefined : pipeline === undefined) {
     throw storeError(9, "$lookup requires either 'pipeline' or both 'localField' and 'foreignField' to be specified");
   }
-  if (variables !== undefined && !isDocument(variables)) throw storeError(9, `$lookup argument 'let' must be an object, not ${typeName(variables)}`);
-  const [inner, fill] = boundVariables(variables ?? {}, scope);
+  if (!isDocument(variables)) throw storeError(9, `$lookup argument 'let' must be an object, not ${typeName(variables)}`);
+  const [inner, fill] = boundVariables(variables, scope);
   const run = pipeline === undefined ? undefined : compile(stagesOf(pipeline), inner);
-  const local = byField ? textOf('$lookup', 'localField', localField) : '';
-  const join = byField ? startJoin(source, collection, textOf('$lookup', 'foreignField', foreignField), scope) : undefined;
+  const [local, foreign] = byField ? textsOf('$lookup', given, 'localField', 'foreignField') : ['', ''];
+  const join = byField ? startJoin(source, collection, foreign, scope) : undefined;
   return async function* lookup(input) {
     const joined = join?.();
     for await (const doc of input) {
       fill(doc);
       const matches = joined ? joined(localValues(doc, local)) : source.find(collection, {});
-      yield withField(doc, target, await collect(run ? run(matches) : matches));
+      yield withField(doc, target, await gather(run ? run(matches) : matches, memoryMeter('$lookup')));
     }
   };
 }
 
 /** Compiles `$graphLookup`: level by level from the start values, each document once, by the first path that reaches it. */
 export function compileGraphLookup(spec: Value, source: Source, scope: Scope): Stage {
-  const known = ['from', 'startWith', 'connectFromField', 'connectToField', 'as', 'maxDepth', 'depthField', 'restrictSearchWithMatch'];
-  const given = fieldsOf('$graphLookup', spec, known);
-  const [collection, connectFrom, connectTo, as] = ['from', 'connectFromField', 'connectToField', 'as'].map((field) =>
-    textOf('$graphLookup', field, given[field]),
-  ) as [string, string, string, string];
-  if (given.startWith === undefined) throw storeError(40105, "$graphLookup requires 'startWith'");
-  const start = compileExpression(given.startWith, scope);
-  const maxDepth = given.maxDepth === undefined ? Infinity : depthOf(given.maxDepth);
-  const depthField = given.depthField === undefined ? undefined : fieldPath(textOf('$graphLookup', 'depthField', given.depthField));
-  const restrict = given.restrictSearchWithMatch;
-  if (restrict !== undefined && !isDocument(restrict))
-    throw storeError(40185, `$graphLookup argument 'restrictSearchWithMatch' must be an object, got ${typeName(restrict)}`);
-  const allowed = restrict ? compileFilter(restrict, { scope, collation: scope.collation }).test : undefined;
+  const given = namedArguments('$graphLookup', spec);
+  const { startWith, maxDepth, depthField, restrictSearchWithMatch: restrict = {} } = given;
+  const [collection, connectFrom, connectTo, as] = textsOf('$graphLookup', given, 'from', 'connectFromField', 'connectToField', 'as');
+  const start = compileExpression(startWith, scope);
+  const deepest = depthOf(maxDepth);
+  const depthPath = depthField === undefined ? undefined : fieldPath(textsOf('$graphLookup', given, 'depthField')[0]);
+  if (!isDocument(restrict)) throw storeError(40185, `$graphLookup argument 'restrictSearchWithMatch' must be an object, got ${typeName(restrict)}`);
+  const { test } = compileFilter(restrict, { scope, collation: scope.collation });
   const target = fieldPath(as);
   const join = startJoin(source, collection, connectTo, scope);
   return async function* graphLookup(input) {
@@ -75,13 +66,13 @@ export function compileGraphLookup(spec: Value, source: Source, scope: Scope): S
       const asked = new Set<string>();
       const meter = memoryMeter('$graphLookup');
       let frontier = listOf(start(doc));
-      for (let depth = 0; frontier.length > 0 && depth <= maxDepth; depth++) {
+      for (let depth = 0; frontier.length > 0 && depth <= deepest; depth++) {
         const next: Value[] = [];
         for await (const match of joined(notYet(frontier, asked, scope))) {
           const key = hashKey(match._id, scope.collation);
-          if (reached.has(key) || (allowed && !allowed(match))) continue;
+          if (reached.has(key) || !test(match)) continue;
           meter.add(sizeOf(match));
-          reached.set(key, depthField ? withField(match, depthField, Long.fromNumber(depth)) : match);
+          reached.set(key, depthPath ? withField(match, depthPath, Long.fromNumber(depth)) : match);
           next.push(...getPath(match, connectFrom).flatMap(listOf));
         }
         frontier = next;
@@ -93,13 +84,12 @@ export function compileGraphLookup(spec: Value, source: Source, scope: Scope): S
 
 /** Compiles `$unionWith`: the input, then the documents of the other collection, perhaps through a pipeline. */
 export function compileUnionWith(spec: Value, source: Source, scope: Scope, compile: CompilePipeline): Stage {
-  const { coll, pipeline } = typeof spec === 'string' ? { coll: spec, pipeline: undefined } : fieldsOf('$unionWith', spec, ['coll', 'pipeline']);
-  const collection = textOf('$unionWith', 'coll', coll);
-  const run = pipeline === undefined ? undefined : compile(stagesOf(pipeline), scope);
+  const given = typeof spec === 'string' ? { coll: spec } : namedArguments('$unionWith', spec);
+  const [collection] = textsOf('$unionWith', given, 'coll');
+  const run = compile(stagesOf(given.pipeline ?? []), scope);
   return async function* unionWith(input) {
     yield* input;
-    const others = source.find(collection, {});
-    yield* run ? run(others) : others;
+    yield* run(source.find(collection, {}));
   };
 }
 
@@ -139,7 +129,7 @@ async function hashTable(docs: AsyncIterable<Doc>, path: string, collation: Coll
     meter.add(sizeOf(doc));
     const keys = new Set(
       getPath(doc, path)
-        .flatMap((value) => (Array.isArray(value) ? [value, ...value] : [value]))
+        .flatMap((value) => [value, ...(Array.isArray(value) ? value : [])])
         .map((value) => hashKey(value, collation)),
     );
     // Missing equals null.
@@ -169,27 +159,12 @@ function notYet(values: Value[], asked: Set<string>, scope: Scope): Value[] {
 
 const listOf = (value: Value): Value[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
 
-async function collect(docs: AsyncIterable<Doc>): Promise<Doc[]> {
-  const meter = memoryMeter('$lookup');
-  const collected: Doc[] = [];
-  for await (const doc of docs) {
-    meter.add(sizeOf(doc));
-    collected.push(doc);
-  }
-  return collected;
-}
-
-function fieldsOf(stage: string, spec: Value, known: string[]): Doc {
-  if (!isDocument(spec)) throw storeError(9, `the ${stage} stage specification must be an object, but found ${typeName(spec)}`);
-  for (const key of Object.keys(spec))
-    if (!known.includes(key)) throw storeError(stage === '$graphLookup' ? 40104 : 9, `Unknown argument to ${stage}: ${key}`);
-  return spec;
-}
-
-function textOf(stage: string, field: string, value: Value): string {
-  if (typeof value === 'string') return value;
-  if (value === undefined) throw storeError(stage === '$graphLookup' ? 40105 : 9, `must specify '${field}' field for a ${stage}`);
-  throw storeError(stage === '$graphLookup' ? 40103 : 9, `${stage} argument '${field}' must be a string, found ${typeName(value)}`);
+function textsOf<Names extends string[]>(stage: string, given: Doc, ...fields: Names): { [at in keyof Names]: string } {
+  return fields.map((field) => {
+    const value = given[field];
+    if (typeof value === 'string') return value;
+    throw storeError(stage === '$graphLookup' ? 40103 : 9, `${stage} argument '${field}' must be a string, found ${typeName(value)}`);
+  }) as { [at in keyof Names]: string };
 }
 
 function stagesOf(pipeline: Value): Doc[] {
@@ -198,6 +173,7 @@ function stagesOf(pipeline: Value): Doc[] {
 }
 
 function depthOf(value: Value): number {
+  if (value === undefined) return Infinity;
   const depth = asNumber(value);
   if (depth === undefined) throw storeError(40100, `maxDepth must be numeric, found type: ${typeName(value)}`);
   if (depth < 0) throw storeError(40101, `maxDepth requires a nonnegative argument, found: ${depth}`);

@@ -1,22 +1,30 @@
-import { isDocument, type Value } from './bson.ts';
+import { type Doc, isDocument, type Value } from './bson.ts';
 import { binaryParts, RANK, rankOf } from './compare.ts';
 import { storeError } from './errors.ts';
 import { LIMITS } from './limits.ts';
 
+export type Meter = { add(bytes: number): void };
+
 /** Counts what a stage holds in memory, less what it lets go (negative bytes); beyond 100 MiB it refuses (292). */
-export function memoryMeter(stage: string): { add(bytes: number): void } {
+export function memoryMeter(stage: string): Meter {
   let held = 0;
   return {
     add(bytes) {
       held += bytes;
-      if (held > LIMITS.memoryBytes) {
-        throw storeError(
-          292,
-          `PlanExecutor error during aggregation :: caused by :: ${stage} exceeded memory limit of ${LIMITS.memoryBytes} bytes, but did not opt in to external sorting.`,
-        );
-      }
+      if (held <= LIMITS.memoryBytes) return;
+      throw storeError(292, `${stage} exceeded memory limit of ${LIMITS.memoryBytes} bytes, but did not opt in to external sorting.`);
     },
   };
+}
+
+/** All documents of a stream, counted. */
+export async function gather(docs: AsyncIterable<Doc>, meter: Meter): Promise<Doc[]> {
+  const gathered: Doc[] = [];
+  for await (const doc of docs) {
+    meter.add(sizeOf(doc));
+    gathered.push(doc);
+  }
+  return gathered;
 }
 
 /** About the bytes a value takes as BSON. */

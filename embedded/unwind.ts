@@ -2,6 +2,7 @@ import { Long } from 'bson';
 import { type Doc, getField, isDocument, setField, typeName, type Value } from './bson.ts';
 import { storeError } from './errors.ts';
 import { fieldPath } from './expressions.ts';
+import { namedArguments } from './named-arguments.ts';
 
 /** Compiles `$unwind`: a document per element of the array at the path; what is no array counts as its only element. */
 export function compileUnwind(spec: Value): (input: AsyncIterable<Doc>) => AsyncIterable<Doc> {
@@ -30,33 +31,15 @@ export function withField(doc: Doc, path: readonly string[], value: Value): Doc 
 }
 
 function readSpec(spec: Value): { path: readonly string[]; index?: readonly string[]; keep: boolean } {
-  if (!isDocument(spec)) {
-    if (typeof spec !== 'string')
-      throw storeError(15981, `expected either a string or an object as specification for $unwind stage, got ${typeName(spec)}`);
-    return { path: unwindPath(spec), keep: false };
-  }
-  for (const key of Object.keys(spec)) if (!KNOWN.has(key)) throw storeError(28811, `unrecognized option to $unwind stage: ${key}`);
-  const { path, includeArrayIndex, preserveNullAndEmptyArrays = false } = spec;
-  if (typeof path !== 'string')
-    throw path === undefined
-      ? storeError(28812, 'no path specified to $unwind stage')
-      : storeError(28808, `expected a string as the path for $unwind stage, got ${typeName(path)}`);
-  if (typeof preserveNullAndEmptyArrays !== 'boolean') {
-    throw storeError(
-      28809,
-      `expected a boolean for the preserveNullAndEmptyArrays option to $unwind stage, got ${typeName(preserveNullAndEmptyArrays)}`,
-    );
-  }
-  if (includeArrayIndex === undefined) return { path: unwindPath(path), keep: preserveNullAndEmptyArrays };
-  if (typeof includeArrayIndex !== 'string' || includeArrayIndex === '') {
-    throw storeError(28810, `expected a non-empty string for the includeArrayIndex  option to $unwind stage, got ${typeName(includeArrayIndex)}`);
-  }
-  if (includeArrayIndex.startsWith('$'))
-    throw storeError(28822, `includeArrayIndex option to $unwind stage should not be prefixed with a '$': ${includeArrayIndex}`);
-  return { path: unwindPath(path), index: fieldPath(includeArrayIndex), keep: preserveNullAndEmptyArrays };
+  const given = typeof spec === 'string' ? { path: spec } : namedArguments('$unwind', spec);
+  const { path, includeArrayIndex: index, preserveNullAndEmptyArrays: keep = false } = given;
+  if (typeof path !== 'string') throw storeError(28808, `expected a string as the path for $unwind stage, got ${typeName(path)}`);
+  if (typeof keep !== 'boolean') throw storeError(28809, `$unwind: preserveNullAndEmptyArrays must be a boolean, not ${typeName(keep)}`);
+  if (index === undefined) return { path: unwindPath(path), keep };
+  if (typeof index !== 'string' || index === '') throw storeError(28810, '$unwind: includeArrayIndex must be a non-empty string');
+  if (index.startsWith('$')) throw storeError(28822, `$unwind: includeArrayIndex must not begin with a '$': ${index}`);
+  return { path: unwindPath(path), index: fieldPath(index), keep };
 }
-
-const KNOWN = new Set(['path', 'includeArrayIndex', 'preserveNullAndEmptyArrays']);
 
 function unwindPath(path: string): readonly string[] {
   if (path === '') throw storeError(28812, 'no path specified to $unwind stage');
