@@ -1,4 +1,4 @@
-import { canonicalJson } from '../core/domain/canonical-json.ts';
+import { canonicalJson, withoutCanonicalJson } from '../core/domain/canonical-json.ts';
 import { isCodeDocument, syncedCode } from '../core/domain/code-state.ts';
 import { refuse } from '../core/domain/errors.ts';
 import { writablePlace } from '../core/domain/lifecycle.ts';
@@ -35,8 +35,8 @@ export async function requestRun(_parent: unknown, { versionId, params, force }:
   mayRun(place);
   const { manifest, sha256 } = await manifestOf(scope, versionId);
 
-  const complete = await completeParams({ schema: manifest.params, params: objectOf(params) });
-  hasCanonicalForm(complete);
+  const given = hasCanonicalForm(objectOf(params));
+  const complete = hasCanonicalForm(await completeParams({ schema: manifest.params, params: given }));
 
   const { name, version } = manifest;
   const input = { versionId, params: complete, force: force === true, manifestSha256: sha256, generator: { name, version } };
@@ -55,14 +55,14 @@ function objectOf(params: unknown): object {
   return refuse('invalid_params', 'The parameters are an object: {"width": 800}.', { errors: [{ path: '/params', message: 'must be an object' }] });
 }
 
-// Half a character has none: it would be another text once it is stored.
-function hasCanonicalForm(params: object): void {
-  try {
-    canonicalJson(params);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    refuse('invalid_params', 'A text of the parameters is not well formed.', { errors: [{ path: '/params', message: 'holds half a character' }] });
-  }
+// It would be another text, or no number, once it is stored.
+function hasCanonicalForm<T extends object>(params: T): T {
+  const fault = withoutCanonicalJson(params, '/params');
+  if (fault)
+    refuse('invalid_params', `The parameters cannot be kept as they are: ${fault.path.slice('/params/'.length) || 'params'} ${fault.message}.`, {
+      errors: [fault],
+    });
+  return params;
 }
 
 async function manifestOf(scope: Scope, versionId: string): Promise<{ manifest: Manifest; sha256: string }> {

@@ -86,9 +86,23 @@ describe('parameters', () => {
     [{ width: 'x', colour: 'red' }, ['/params/width', '/params/colour']],
     [{ height: 1 }, ['/params/height']],
     [[1], ['/params']],
+    [{ '\ud800': 1 }, ['/params']],
+    [{ tag: '\ud800' }, ['/params/tag']],
   ])('%j are refused with a pointer to each fault', async (params, paths) => {
     const { status, body } = await ask(params);
     expect([status, body.code, body.errors.map(({ path }: { path: string }) => path)]).toEqual([422, 'invalid_params', paths]);
+  });
+
+  test('a number beyond all numbers is refused, also where the manifest sets no limit', async () => {
+    const { status, body } = await pdm.editor.send(
+      'POST',
+      `/versions/${code.draft}/runs`,
+      Buffer.from('{"params": {"width": 800, "any": [1e400]}}'),
+      {
+        'content-type': 'application/json',
+      },
+    );
+    expect([status, body.code, body.errors]).toEqual([422, 'invalid_params', [{ path: '/params/any/0', message: 'is too large a number' }]]);
   });
 
   test('a pattern that does not end is ended', async () => {

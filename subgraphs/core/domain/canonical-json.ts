@@ -9,6 +9,19 @@ export function canonicalJson(value: unknown): string {
   return text === undefined || text.includes(HALF_A_CHARACTER) ? (written(value) ?? 'null') : text;
 }
 
+/** The first thing in a value from outside that canonical JSON cannot say, with a JSON pointer to it: half a surrogate pair, a number beyond all numbers. */
+export function withoutCanonicalJson(value: unknown, path = ''): { path: string; message: string } | null {
+  if (typeof value === 'string') return value.isWellFormed() ? null : { path, message: 'holds half a character' };
+  if (typeof value === 'number') return Number.isFinite(value) ? null : { path, message: 'is too large a number' };
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, item] of Object.entries(value)) {
+    if (!key.isWellFormed()) return { path, message: 'has a name that holds half a character' };
+    const fault = withoutCanonicalJson(item, `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+    if (fault) return fault;
+  }
+  return null;
+}
+
 const UNSORTABLE = Symbol('an object that does not keep the order of its keys');
 // How JSON.stringify writes half a surrogate pair; a text may also say so itself.
 const HALF_A_CHARACTER = '\\ud';
