@@ -50,7 +50,7 @@ type Given = {
 };
 const failed = (code: string, message: string) => ({ error: { code, message: expect.stringContaining(message), final: true } });
 
-const BOX = `import { title } from './title.ts';
+const BOX = `import { title } from './部品/題.ts';
 import { makeBaseBox } from 'replicad';
 import data from './data.json' with { type: 'json' };
 type Params = { size: number };
@@ -62,12 +62,13 @@ export default ({ size }: Params, { cad }: { cad: unknown }) => {
   ];
 };`;
 const FILES = {
-  'title.ts': 'export const title = (size: number, unit: string): string => ["Box", size, unit].join(" ");',
+  '部品/題.ts': 'export const title = (size: number, unit: string): string => ["Box", size, unit].join(" ");',
   'data.json': '{"unit":"mm"}',
 };
 
 test('TypeScript with files of its own becomes documents, the same bytes each time, and its lines are heard', { timeout: 120_000 }, async () => {
-  const [one, two] = await Promise.all([run(BOX, { params: { size: 10 }, files: FILES }), run(BOX, { params: { size: 10 }, files: FILES })]);
+  const given = { params: { size: 10 }, files: FILES, entry: '箱.ts' };
+  const [one, two] = await Promise.all([run(BOX, given), run(BOX, given)]);
   if (!('delivery' in one.result) || !('delivery' in two.result)) throw new Error(JSON.stringify(one.result));
   const bytes = readFileSync(one.result.delivery);
   expect(bytes.equals(readFileSync(two.result.delivery))).toBe(true);

@@ -41,6 +41,13 @@ describe.skipIf(!hasOpenssl)('code is fetched', () => {
     ]);
   });
 
+  test('also from a folder, and of files, whose names are in another script', async () => {
+    const foreign = repository(server.root, 'foreign');
+    foreign.commit({ '生成器/棚/generator.json': '{}', '生成器/棚/箱.mjs': 'export default 1;' });
+    const { files } = await fetched('main', '生成器/棚', {}, 'foreign');
+    expect(files.map(({ path }) => path)).toEqual(['generator.json', '箱.mjs']);
+  });
+
   test('from a local repository below an allowed folder, and not through a link that leads out of it', async () => {
     const allowed = mkdtempSync(join(tmpdir(), 'pdm-allowed-'));
     const local = repository(allowed, 'own');

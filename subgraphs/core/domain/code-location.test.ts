@@ -17,12 +17,15 @@ const faultsOf = (given: Partial<typeof good>, policy: Partial<GitPolicy> = {}):
 };
 
 describe('the address of a repository', () => {
-  test.each(['https://example.com/team/parts.git', 'https://git.example.com', 'https://example.com/a/b%20c/', 'https://8.8.8.8/x'])(
-    '%s passes',
-    (repoUrl) => {
-      expect(checkedLocation({ ...good, repoUrl }, POLICY).repoUrl).toBe(repoUrl);
-    },
-  );
+  test.each([
+    'https://example.com/team/parts.git',
+    'https://git.example.com',
+    'https://example.com/a/b%20c/',
+    'https://example.com/%E9%83%A8%E5%93%81.git',
+    'https://8.8.8.8/x',
+  ])('%s passes', (repoUrl) => {
+    expect(checkedLocation({ ...good, repoUrl }, POLICY).repoUrl).toBe(repoUrl);
+  });
 
   test.each([
     ...[
@@ -64,6 +67,9 @@ describe('the address of a repository', () => {
       'https://example.com/%2e%2e/a',
       'https://example.com/a%00',
       'https://example.com/a%2fb',
+      'https://example.com/a%C0%AFb',
+      'https://example.com/a%E2%80%AEb',
+      'https://example.com/a%E9',
       'https://example.com/a b',
     ],
     ...[
@@ -141,16 +147,30 @@ describe('ref and path', () => {
     expect(faultsOf({ ref })).toEqual(['/ref']);
   });
 
-  test.each(['', 'rack', 'generators/rack', 'a b/c', '.hidden'])('the path %j passes', (path) => {
+  test.each(['', 'rack', 'generators/rack', 'a b/c', '.hidden', '生成器/棚', 'Größe', 'प्रकार'])('the path %j passes', (path) => {
     expect(faultsOf({ path })).toEqual([]);
   });
 
-  test.each(['/abs', '../x', 'a/../b', 'a//b', './a', '-x', 'a/-x', ':(exclude)x', 'a\\b', 'a\0b', 'a\nb', 'a:b', 'a'.repeat(300)])(
-    'the path %j is refused',
-    (path) => {
-      expect(faultsOf({ path })).toEqual(['/path']);
-    },
-  );
+  test.each([
+    '/abs',
+    '../x',
+    'a/../b',
+    'a//b',
+    './a',
+    '-x',
+    'a/-x',
+    ':(exclude)x',
+    'a\\b',
+    'a\0b',
+    'a\nb',
+    'a:b',
+    'a'.repeat(300),
+    'a\u202eb',
+    'a\u200bb',
+    'a／b',
+  ])('the path %j is refused', (path) => {
+    expect(faultsOf({ path })).toEqual(['/path']);
+  });
 
   test('whatever passes cannot be read as an option, leave the repository, or end a line', () => {
     fc.assert(

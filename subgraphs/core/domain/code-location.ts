@@ -68,7 +68,8 @@ const HTTPS = 443;
 const LONGEST_URL = 2048;
 const LONGEST_PATH = 200;
 const REF = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,200}$/;
-const SEGMENT = /^[A-Za-z0-9_.][A-Za-z0-9_. +@-]*$/;
+// Letters and digits of any script, nothing that a reader does not see.
+const SEGMENT = /^[\p{L}\p{N}_.][\p{L}\p{M}\p{N}_. +@-]*$/u;
 const HTTPS_ADDRESS = /^https:\/\/(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?(?:\/[A-Za-z0-9._~+%-]+)*\/?$/;
 
 function addressFault(repoUrl: string, policy: GitPolicy): string | null {
@@ -116,9 +117,13 @@ function isDots(segment: string): boolean {
 
 function escapes(segment: string): boolean {
   if (isDots(segment)) return true;
-  return [...segment.matchAll(/%(.{0,2})/g)].some(
-    ([, code = '']) => !/^[2-7][0-9A-Fa-f]$/.test(code) || ['2E', '2F', '5C', '7F'].includes(code.toUpperCase()),
-  );
+  try {
+    // letters of other scripts come as the bytes of their UTF-8, nothing else does
+    return /%2e/i.test(segment) || /[\p{C}\p{Z}/\\]/u.test(decodeURIComponent(segment).replaceAll(' ', ''));
+  } catch (error) {
+    if (error instanceof URIError) return true;
+    throw error;
+  }
 }
 
 type Fault = { path: string; message: string };

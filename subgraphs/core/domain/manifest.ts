@@ -22,7 +22,7 @@ export type Manifest = {
 
 export const MANIFEST_FILE = 'generator.json';
 const LARGEST = 64 * 1024;
-const ENTRY = /^(?!.*(?:^|\/)\.\.?(?:\/|$))[\w.-]+(?:\/[\w.-]+)*\.(?:mjs|js|mts|ts)$/;
+const ENTRY = /^(?!.*(?:^|\/)\.\.?(?:\/|$))[\p{L}\p{M}\p{N}_.-]+(?:\/[\p{L}\p{M}\p{N}_.-]+)*\.(?:mjs|js|mts|ts)$/u;
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,79}$/u;
 const VERSION = /^[0-9A-Za-z][0-9A-Za-z.+-]{0,39}$/;
 const ENGINE = /^replicad@1(?:\.\d+){0,2}$/;
