@@ -6,16 +6,16 @@ import { demoFiles, stepFolder } from './files.ts';
 import { playStory } from './story.ts';
 
 const { PDM_URL = 'http://127.0.0.1:8080', PDM_DATA_DIR = 'data', PDM_TOKEN, PDM_STEP_DIR } = process.env;
+// as workers and scripts may have it, too
+const url = PDM_URL.replace(/\/(api\/v1\/?)?$/, '');
 
 try {
-  const api = apiAt(PDM_URL, token());
-  await reachable();
+  const api = apiAt(url, token());
+  await reachable(url);
   const folder = stepFolder(PDM_STEP_DIR);
   if (!folder) console.log('No folder of STEP files (PDM_STEP_DIR): a bracket is modelled here instead.');
   const { document } = await playStory(api, await demoFiles(folder), console.log);
-  console.log(
-    `\nDone. See ${document.number} on ${PDM_URL}/ or ask: curl -H "Authorization: Bearer $TOKEN" ${api.address}/documents/${document.number}`,
-  );
+  console.log(`\nDone. See ${document.number} on ${url}/ or ask: curl -H "Authorization: Bearer $TOKEN" ${api.address}/documents/${document.number}`);
 } catch (error) {
   console.error(`The demo stopped: ${error instanceof Error ? error.message : error}`);
   process.exitCode = 1;
@@ -28,8 +28,8 @@ function token(): string {
   throw new Error(`there is no token: set PDM_TOKEN, or run it where ${file} lies`);
 }
 
-async function reachable(): Promise<void> {
-  await fetch(`${PDM_URL}/api/v1/health`).catch(() => {
-    throw new Error(`nothing answers at ${PDM_URL}. Start the service with npm start, in another terminal.`);
+async function reachable(url: string): Promise<void> {
+  await fetch(`${url}/api/v1/health`).catch(() => {
+    throw new Error(`nothing answers at ${url}. Start the service with npm start, in another terminal.`);
   });
 }

@@ -53,7 +53,7 @@ async function check(service: PlayedService, { command, only, json }: ReturnType
   const findings = await checkWorker(service, { start: command && workerCommand(command, print), only, on }).catch((error: unknown) => {
     if (!(error instanceof NoWorker)) throw error;
     const last = printed.join('').split('\n').slice(-20).join('\n').trim();
-    throw new Failure(`no worker came, in 30 seconds or before it ended.${last ? ` It printed:\n${last}` : ''}`);
+    throw new Failure(`${error.message}${last ? ` It printed:\n${last}` : ''}`);
   });
   const faults = findings.filter(({ verdict }) => verdict === 'fail').length;
   console.log(json ? JSON.stringify({ passed: faults === 0, findings }, null, 2) : told(findings, faults));
@@ -92,9 +92,17 @@ function orderIn(given: Options, operands: readonly string[]) {
 
 function sourceOf(type: (typeof TYPES)[number], file: string | undefined) {
   if (type !== 'convert' && !file) throw new Failure(`--type ${type} needs --source FILE: the asm.json that the job is about.`, EXIT.usage);
-  const content = file ? readFileSync(file) : readFileSync(BLOCK);
+  const content = file ? contentOf(file) : readFileSync(BLOCK);
   const fileName = file ? basename(file) : 'block.step';
   return type === 'convert'
     ? { kind: 'source', fileName, contentType: 'model/step', content }
     : { kind: 'asm-json', fileName, contentType: 'application/json', content };
+}
+
+function contentOf(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new Failure(`--source ${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
 }

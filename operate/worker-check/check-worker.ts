@@ -32,12 +32,17 @@ export async function checkWorker(service: PlayedService, { start, only, on = ()
         findings.push(...shows.map((check) => notSeen(check, 'Nobody came for its job.')));
       }
     }
+    if (!service.journal.length) throw new NoWorker(whyNobody(worker?.now().exit()));
   } finally {
     await worker?.now().kill();
   }
-  if (!service.journal.length) throw new NoWorker('No worker came.');
   const all = concluded([...findings, ...judgeJournal(service.journal, stage.held, service.heartbeatSeconds)]);
   return only ? all.filter(({ check }) => only.includes(check)) : all;
+}
+
+function whyNobody(exit: ReturnType<WorkerHandle['exit']> | undefined): string {
+  if (exit) return `the worker ended (${exit.signal ?? `exit ${exit.code}`}) before it asked for anything.`;
+  return 'no worker came within 30 seconds: nothing was asked of the address in PDM_URL with the token in PDM_TOKEN.';
 }
 
 function restartable(start: StartWorker, service: PlayedService): { now(): WorkerHandle; again(): Promise<void> } {

@@ -77,7 +77,13 @@ describe('the command', { timeout: 60_000 }, () => {
 
   test('says what the worker printed when it never came, and ends with 3', async () => {
     const { code, err } = await pdm('worker-check', '--', 'no-such-command');
-    expect(err).toContain('no-such-command cannot be started');
+    expect(err).toContain('the worker ended (exit 127) before it asked for anything. It printed:\nno-such-command cannot be started');
+    expect(code).toBe(3);
+  });
+
+  test('says which input cannot be read', async () => {
+    const { code, err } = await pdm('worker-check', '--source', '/no/such.step', '--', 'true');
+    expect(err).toContain('--source /no/such.step cannot be read: ENOENT');
     expect(code).toBe(3);
   });
 });
