@@ -27,18 +27,12 @@ export function compileArrayFilters(filters: Doc[], options: { collation?: Colla
 }
 
 function elementName(filter: Doc): string {
-  const names = [...new Set(namesIn(filter))];
-  if (names.length === 0) throw storeError(9, 'Cannot use an expression without a top-level field name in arrayFilters');
-  if (names.length > 1) {
-    throw storeError(9, `Error parsing array filter :: caused by :: Expected a single top-level field name, found '${names[0]}' and '${names[1]}'`);
-  }
-  if (!/^[a-z][a-zA-Z0-9]*$/.test(names[0]!)) {
-    throw storeError(
-      2,
-      `Error parsing array filter :: caused by :: The top-level field name must be an alphanumeric string beginning with a lowercase letter, found '${names[0]}'`,
-    );
-  }
-  return names[0]!;
+  const [name, other] = new Set(namesIn(filter));
+  if (name === undefined) throw storeError(9, 'Cannot use an expression without a top-level field name in arrayFilters');
+  if (other !== undefined) throw storeError(9, `An array filter has a single top-level field name; found '${name}' and '${other}'`);
+  if (!/^[a-z][a-zA-Z0-9]*$/.test(name))
+    throw storeError(2, `The name of an array filter is alphanumeric and begins with a lowercase letter; found '${name}'`);
+  return name;
 }
 
 function namesIn(filter: Doc): string[] {

@@ -78,9 +78,15 @@ function joined(operator: string, code: number, join: (arrays: Value[][], collat
 function slice([array, second, third]: Value[]): Value {
   const items = arrayOf(array, 28724, '$slice');
   const position = int32Of(second, 28725, `Second argument to $slice must be a numeric value, but is of type: ${typeName(second)}`);
-  if (third === undefined) return position < 0 ? items.slice(position) : items.slice(0, position);
+  if (third === undefined) return sliced(items, position);
   const count = int32Of(third, 28727, `Third argument to $slice must be numeric, but is of type: ${typeName(third)}`);
   if (count <= 0) throw storeError(28729, `Third argument to $slice must be positive: ${count}`);
+  return sliced(items, position, count);
+}
+
+/** So many items from a position, which counts from the end where it is negative; without a count those up to the position, or the last ones. */
+export function sliced(items: Value[], position: number, count?: number): Value[] {
+  if (count === undefined) return position < 0 ? items.slice(position) : items.slice(0, position);
   const start = position < 0 ? Math.max(0, items.length + position) : position;
   return items.slice(start, start + count);
 }

@@ -41,7 +41,9 @@ export function compileExpression(expression: Value, scope: Scope): Evaluate {
 
 /** The scope of a command: its `let` variables, evaluated once, and its time. */
 export function letScope(variables: Doc | undefined, { collation, now }: { collation?: Collation; now: Date }): Scope {
-  const [scope, fill] = boundVariables(variables ?? {}, { variables: new Map(), now, collation });
+  const outer: Scope = { variables: new Map(), now, collation };
+  if (!variables) return outer;
+  const [scope, fill] = boundVariables(variables, outer);
   fill({});
   return scope;
 }

@@ -1,11 +1,12 @@
 import type { Long } from 'bson';
 import { asNumber, bsonTag, type Doc, firstField, isDocument, typeName, type Value } from './bson.ts';
-import { type Collation, compare, equal, RANK, rankOf, regexParts } from './compare.ts';
+import { type Collation, compare, contains, equal, RANK, rankOf, regexParts } from './compare.ts';
 import { notImplemented, storeError } from './errors.ts';
-import type { Scope } from './expression-scope.ts';
+import { isTruthy, type Scope } from './expression-scope.ts';
 import { REFUSED_QUERY_OPERATORS } from './promise.ts';
 import { compileRegex } from './regex.ts';
 import { boundedTest } from './regex-limit.ts';
+import { shown } from './shown.ts';
 
 /** Where in an array a match was found; the last condition that looked into an array decides. */
 export type Found = { index?: number };
@@ -73,21 +74,23 @@ export function asksTheValue(condition: Value): condition is Doc {
 
 const LOGIC = new Set(['$and', '$or', '$nor', '$expr', '$where']);
 
-const OPERATORS: { [operator: string]: (argument: Value, context: Context) => FieldTest } = {
+type CompileOperator = (argument: Value, context: Context) => FieldTest;
+
+const OPERATORS: { [operator: string]: CompileOperator } = {
   $eq: (argument, { collation }) => equalTo(argument, collation),
   $ne: (argument, { collation }) => {
     if (rankOf(argument) === RANK.regex) throw storeError(2, "Can't have regex as arg to $ne.");
     return { notAll: [equalTo(argument, collation)] };
   },
-  $gt: (argument, context) => ordered('$gt', argument, context, false, (order) => order > 0),
-  $gte: (argument, context) => ordered('$gte', argument, context, true, (order) => order >= 0),
-  $lt: (argument, context) => ordered('$lt', argument, context, false, (order) => order < 0),
-  $lte: (argument, context) => ordered('$lte', argument, context, true, (order) => order <= 0),
-  $in: (argument, { collation }) => oneOf('$in', argument, collation),
-  $nin: (argument, { collation }) => ({ notAll: [oneOf('$nin', argument, collation)] }),
+  $gt: ordered(false, (order) => order > 0),
+  $gte: ordered(true, (order) => order >= 0),
+  $lt: ordered(false, (order) => order < 0),
+  $lte: ordered(true, (order) => order <= 0),
+  $in: oneOf,
+  $nin: (argument, context) => ({ notAll: [oneOf(argument, context)] }),
   $exists: (argument) => {
     const exists: FieldTest = { one: (value) => value !== undefined, whole: true };
-    return argument === null || argument === undefined || argument === false || asNumber(argument) === 0 ? { notAll: [exists] } : exists;
+    return isTruthy(argument) ? exists : { notAll: [exists] };
   },
   $type: ofType,
   $size: ofSize,
@@ -106,24 +109,26 @@ const OPERATORS: { [operator: string]: (argument: Value, context: Context) => Fi
 };
 
 // Only values of the same type compare; null takes missing along, and the end keys compare with everything.
-function ordered(operator: string, argument: Value, { collation, path }: Context, inclusive: boolean, holds: (order: number) => boolean): FieldTest {
-  const rank = rankOf(argument);
-  if (rank === RANK.regex) throw storeError(2, `Can't have RegEx as arg to predicate over field '${path}'.`);
-  if (argument === undefined) throw storeError(2, `cannot compare to undefined: ${operator}`);
-  if (rank === RANK.null) return { one: (value) => inclusive && (value === null || value === undefined) };
-  if (rank === RANK.minKey || rank === RANK.maxKey) return { one: (value) => holds(compare(value, argument)) };
-  if (Number.isNaN(asNumber(argument))) return { one: (value) => inclusive && Number.isNaN(asNumber(value)) };
-  if (rank === RANK.number) return { one: (value) => rankOf(value) === rank && !Number.isNaN(asNumber(value)) && holds(compare(value, argument)) };
-  return { one: (value) => rankOf(value) === rank && holds(compare(value, argument, collation)) };
+function ordered(inclusive: boolean, holds: (order: number) => boolean): CompileOperator {
+  return (argument, { collation, path }) => {
+    const rank = rankOf(argument);
+    if (rank === RANK.regex) throw storeError(2, `Can't have RegEx as arg to predicate over field '${path}'.`);
+    if (argument === undefined) throw storeError(2, 'cannot compare to undefined');
+    if (rank === RANK.null) return { one: (value) => inclusive && (value === null || value === undefined) };
+    if (rank === RANK.minKey || rank === RANK.maxKey) return { one: (value) => holds(compare(value, argument)) };
+    if (Number.isNaN(asNumber(argument))) return { one: (value) => inclusive && Number.isNaN(asNumber(value)) };
+    if (rank === RANK.number) return { one: (value) => rankOf(value) === rank && !Number.isNaN(asNumber(value)) && holds(compare(value, argument)) };
+    return { one: (value) => rankOf(value) === rank && holds(compare(value, argument, collation)) };
+  };
 }
 
-function oneOf(operator: string, argument: Value, collation?: Collation): FieldTest {
-  if (!Array.isArray(argument)) throw storeError(2, `${operator} needs an array`);
+function oneOf(argument: Value, { collation }: Context): FieldTest {
+  if (!Array.isArray(argument)) throw storeError(2, '$in and $nin need an array');
   const regexes = argument.flatMap((item: Value) => matchesRegex(item) ?? []);
   const values: Value[] = argument.filter((item: Value) => rankOf(item) !== RANK.regex);
   for (const item of values) {
     if (item === undefined) throw storeError(2, 'cannot compare to undefined');
-    if (hasOperators(item)) throw storeError(2, `cannot nest $ under ${operator}`);
+    if (hasOperators(item)) throw storeError(2, 'cannot nest $ under $in');
   }
   const takesMissing = values.includes(null);
   const texts = !collation && values.every((item) => typeof item === 'string') ? new Set(values) : undefined;
@@ -132,44 +137,16 @@ function oneOf(operator: string, argument: Value, collation?: Collation): FieldT
   const known = (value: Value): boolean => {
     if (texts && typeof value === 'string') return texts.has(value);
     inOrder ??= values.sort((a, b) => compare(a, b, collation));
-    let low = 0;
-    let high = inOrder.length - 1;
-    while (low <= high) {
-      const middle = (low + high) >> 1;
-      const order = compare(inOrder[middle], value, collation);
-      if (order === 0) return true;
-      if (order < 0) low = middle + 1;
-      else high = middle - 1;
-    }
-    return false;
+    return contains(inOrder, value, collation);
   };
   return { one: (value) => (value === undefined ? takesMissing : known(value) || regexes.some((regex) => testElement(regex, value))) };
 }
 
-/** The numbers that `$type` takes for the type names. */
-const TYPE_NUMBERS: { [name: string]: number } = {
-  double: 1,
-  string: 2,
-  object: 3,
-  array: 4,
-  binData: 5,
-  undefined: 6,
-  objectId: 7,
-  bool: 8,
-  date: 9,
-  null: 10,
-  regex: 11,
-  dbPointer: 12,
-  javascript: 13,
-  symbol: 14,
-  javascriptWithScope: 15,
-  int: 16,
-  timestamp: 17,
-  long: 18,
-  decimal: 19,
-  minKey: -1,
-  maxKey: 127,
-};
+// The types by the numbers that `$type` takes too, from 1 on.
+const TYPES =
+  'double string object array binData undefined objectId bool date null regex dbPointer javascript symbol javascriptWithScope int timestamp long decimal'.split(
+    ' ',
+  );
 
 function ofType(argument: Value): FieldTest {
   const wanted = new Set((Array.isArray(argument) ? argument : [argument]).flatMap(typeNames));
@@ -179,44 +156,36 @@ function ofType(argument: Value): FieldTest {
 
 function typeNames(type: Value): string[] {
   if (type === 'number') return ['int', 'long', 'double', 'decimal'];
-  if (typeof type === 'string') {
-    if (!Object.hasOwn(TYPE_NUMBERS, type)) throw storeError(2, `Unknown type name alias: ${type}`);
-    return [type];
-  }
   const number = asNumber(type);
-  if (number === undefined) throw storeError(14, 'type must be represented as a number or a string');
-  const name = Object.keys(TYPE_NUMBERS).find((key) => TYPE_NUMBERS[key] === number);
-  if (!name) throw storeError(2, `Invalid numerical type code: ${number}`);
+  if (typeof type !== 'string' && number === undefined) throw storeError(14, 'type must be represented as a number or a string');
+  const name = number === undefined ? type : number === -1 ? 'minKey' : number === 127 ? 'maxKey' : TYPES[number - 1];
+  if (typeof name !== 'string' || !(TYPES.includes(name) || name === 'minKey' || name === 'maxKey')) throw storeError(2, `Unknown type: ${type}`);
   return [name];
 }
 
 function ofSize(argument: Value): FieldTest {
   const size = asNumber(argument);
-  if (size === undefined || !Number.isInteger(size))
-    throw storeError(2, `Failed to parse $size. Expected an integer: $size: ${JSON.stringify(argument)}`);
-  if (size < 0) throw storeError(2, `Failed to parse $size. Expected a non-negative number in: $size: ${size}`);
+  if (size === undefined || !Number.isInteger(size) || size < 0) throw storeError(2, `$size takes a whole number, not ${shown(argument)}`);
   return { one: (value) => Array.isArray(value) && value.length === size, whole: true };
 }
 
 function remainder(argument: Value): FieldTest {
   if (!Array.isArray(argument)) throw storeError(2, 'malformed mod, needs to be an array');
-  if (argument.length < 2) throw storeError(2, 'malformed mod, not enough elements');
-  if (argument.length > 2) throw storeError(2, 'malformed mod, too many elements');
-  const divisor = wholeNumber(argument[0], 'divisor');
-  const wanted = wholeNumber(argument[1], 'remainder');
+  if (argument.length !== 2) throw storeError(2, `malformed mod, ${argument.length < 2 ? 'not enough' : 'too many'} elements`);
+  const [divisor, wanted] = argument.map(truncated);
+  if (divisor === undefined || wanted === undefined) throw storeError(2, 'malformed mod, divisor or remainder not a number');
   if (divisor === 0n) throw storeError(2, 'divisor cannot be 0');
   return {
     one: (value) => {
-      const number = asNumber(value);
-      if (number === undefined || !Number.isFinite(number)) return false;
-      return (bsonTag(value) === 'Long' ? (value as Long).toBigInt() : BigInt(Math.trunc(number))) % divisor === wanted;
+      const whole = truncated(value);
+      return whole !== undefined && whole % divisor === wanted;
     },
   };
 }
 
-function wholeNumber(value: Value, what: string): bigint {
+function truncated(value: Value): bigint | undefined {
   const number = asNumber(value);
-  if (number === undefined || !Number.isFinite(number)) throw storeError(2, `malformed mod, ${what} not a number`);
+  if (number === undefined || !Number.isFinite(number)) return undefined;
   return bsonTag(value) === 'Long' ? (value as Long).toBigInt() : BigInt(Math.trunc(number));
 }
 

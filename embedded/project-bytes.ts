@@ -1,4 +1,5 @@
-import { asNumber, type Doc, isDocument, isNumber, type Value } from './bson.ts';
+import { type Doc, isDocument, isNumber, type Value } from './bson.ts';
+import { isTruthy } from './expression-scope.ts';
 
 /** Cuts the kept fields out of a document's bytes; undefined where that needs the decoded document. */
 export type Cut = (bytes: Buffer) => Buffer | undefined;
@@ -11,7 +12,7 @@ export function compileCut(spec: Doc): Cut | undefined {
   const { _id: id, ...named } = spec;
   const paths = pathsOf(named, []);
   if (!paths?.length || (id !== undefined && !isFlag(id))) return undefined;
-  const tree = treeOf(id === undefined || isOn(id) ? [['_id'], ...paths] : paths);
+  const tree = treeOf(id === undefined || isTruthy(id) ? [['_id'], ...paths] : paths);
   // What is cut stands side by side in pieces of memory, larger ones the more there is.
   let piece = Buffer.alloc(0);
   let used = 0;
@@ -38,7 +39,7 @@ function pathsOf(spec: Doc, above: readonly string[]): string[][] | undefined {
   for (const [key, value] of Object.entries(spec)) {
     const path = [...above, ...key.split('.')];
     if (path.some((name) => name === '' || name.startsWith('$'))) return undefined;
-    const below = isFlag(value) ? (isOn(value) ? [path] : undefined) : isDocument(value) ? pathsOf(value, path) : undefined;
+    const below = isFlag(value) ? (isTruthy(value) ? [path] : undefined) : isDocument(value) ? pathsOf(value, path) : undefined;
     if (!below?.length) return undefined;
     paths.push(...below);
   }
@@ -46,7 +47,6 @@ function pathsOf(spec: Doc, above: readonly string[]): string[][] | undefined {
 }
 
 const isFlag = (value: Value): boolean => typeof value === 'boolean' || isNumber(value);
-const isOn = (value: Value): boolean => value === true || (isNumber(value) && asNumber(value) !== 0);
 
 function treeOf(paths: readonly (readonly string[])[]): Tree {
   const groups = Map.groupBy(paths, ([name]) => name ?? '');

@@ -1,6 +1,7 @@
 import { asNumber, type Doc, firstField, getField, isDocument, isNumber, splitPath, typeName, type Value } from './bson.ts';
 import type { Collation } from './compare.ts';
 import { notImplemented, storeError } from './errors.ts';
+import { sliced } from './expression-arrays.ts';
 import { compileExpression, fieldPath, isTruthy, letScope, type Scope } from './expressions.ts';
 import { compileFilter } from './match.ts';
 import { applyTree, emptyTree, type Leaf, plant, type Tree } from './project-tree.ts';
@@ -46,9 +47,7 @@ function gatherFields(spec: Doc, prefix: readonly string[], gathered: Gathered, 
     if (positional) plant(gathered.tree, path, positionalLeaf(path.join('.'), value, gathered, find));
     else if (isNumber(value) || typeof value === 'boolean') gatherFlag(path, isTruthy(value), gathered);
     else if (isDocument(value) && !firstField(value)?.startsWith('$')) {
-      if (Object.keys(value).length === 0) {
-        throw storeError(51270, `An empty sub-projection is not a valid value. Found empty object at path ${path.join('.')}`);
-      }
+      if (Object.keys(value).length === 0) throw storeError(51270, `An empty sub-projection is not a valid value, as at path ${path.join('.')}`);
       gatherFields(value, path, gathered, scope, find);
     } else plant(gathered.tree, path, operatorLeaf(path, value, gathered, scope, find));
   }
@@ -71,11 +70,11 @@ function gatherFlag(path: readonly string[], include: boolean, gathered: Gathere
 
 function operatorLeaf(path: readonly string[], value: Value, gathered: Gathered, scope: Scope, find?: ProjectionOptions): Leaf {
   const operator = isDocument(value) ? firstField(value) : undefined;
-  if (find && isDocument(value) && operator === '$elemMatch') {
+  if (find && operator === '$elemMatch') {
     gathered.findsElement = true;
-    return elementLeaf(path, value.$elemMatch, find);
+    return elementLeaf(path, (value as Doc).$elemMatch, find);
   }
-  const slice = find && isDocument(value) && operator === '$slice' ? sliceOf(value.$slice) : undefined;
+  const slice = find && operator === '$slice' ? sliceOf((value as Doc).$slice) : undefined;
   if (slice) {
     gathered.slices = true;
     return slice;
@@ -114,36 +113,19 @@ function positionalLeaf(name: string, value: Value, gathered: Gathered, find?: P
     cut: (array, root) => {
       if (!Array.isArray(array)) return array;
       const at = position(root);
-      if (at === undefined) throw storeError(51246, `${DURING_FIND} positional operator '.$' couldn't find a matching element in the array`);
-      if (at >= array.length) throw storeError(51247, `${DURING_FIND} positional operator '.$' element mismatch`);
+      if (at === undefined) throw storeError(51246, "positional operator '.$' couldn't find a matching element in the array");
+      if (at >= array.length) throw storeError(51247, "positional operator '.$' element mismatch");
       return [array[at]];
     },
   };
 }
 
-const DURING_FIND = 'Executor error during find command :: caused by ::';
-
 // The `$slice` of a find, or undefined for the expression of that name (whose first argument is an array).
 function sliceOf(argument: Value): Leaf | undefined {
-  const limits = (Array.isArray(argument) ? argument : [argument]).map(asNumber);
-  if (limits[0] === undefined) {
-    if (Array.isArray(argument)) return undefined;
-    throw storeError(
-      28667,
-      'Invalid $slice syntax. The given syntax did not match the find() syntax because :: Location31273 :: $slice only supports numbers and [skip, limit] arrays',
-    );
-  }
-  const [first, second] = limits;
-  if (limits.length === 1)
-    return { kind: 'cut', cut: (value) => (Array.isArray(value) ? (first < 0 ? value.slice(first) : value.slice(0, first)) : value) };
-  if (limits.length > 2 || second === undefined) return undefined;
-  if (second <= 0) throw storeError(28724, 'First argument to $slice must be an array, but is of type: int');
-  return {
-    kind: 'cut',
-    cut: (value) => {
-      if (!Array.isArray(value)) return value;
-      const start = first < 0 ? Math.max(0, value.length + first) : first;
-      return value.slice(start, start + second);
-    },
-  };
+  const limits = Array.isArray(argument) ? argument : [argument];
+  const [first, second] = limits.map(asNumber);
+  if (first === undefined && !Array.isArray(argument)) throw storeError(28667, '$slice only supports numbers and [skip, limit] arrays');
+  if (first === undefined || limits.length > 2 || (limits.length === 2 && second === undefined)) return undefined;
+  if (second !== undefined && second <= 0) throw storeError(28724, 'First argument to $slice must be an array, but is of type: int');
+  return { kind: 'cut', cut: (value) => (Array.isArray(value) ? sliced(value, first, second) : value) };
 }

@@ -12,24 +12,16 @@ type CompileUpdate = (path: readonly string[], argument: Value, options: Options
 
 /** The update operators: each makes the change of one path and argument. */
 export const UPDATE_OPERATORS: { [operator: string]: CompileUpdate } = {
-  $set: (path, argument) => change(path, { parents: 'make', edit: (current) => replaced(current, argument) }),
+  $set,
   $setOnInsert: (path, argument) => {
-    const set = change(path, { parents: 'make', edit: (current) => replaced(current, argument) });
+    const set = $set(path, argument);
     return { ...set, apply: (doc, run) => (run.inserting ? set.apply(doc, run) : doc) };
   },
   $unset: (path) => change(path, { parents: 'any', edit: () => undefined }),
   $inc: (path, argument) => arithmetic('$inc', path, argument),
   $mul: (path, argument) => arithmetic('$mul', path, argument),
-  $min: (path, argument, { collation }) =>
-    change(path, {
-      parents: 'make',
-      edit: (current) => (current === undefined || compare(argument, current, collation) < 0 ? cloneValue(argument) : current),
-    }),
-  $max: (path, argument, { collation }) =>
-    change(path, {
-      parents: 'make',
-      edit: (current) => (current === undefined || compare(argument, current, collation) > 0 ? cloneValue(argument) : current),
-    }),
+  $min: (path, argument, { collation }) => whereBetter(path, argument, (current) => compare(argument, current, collation) < 0),
+  $max: (path, argument, { collation }) => whereBetter(path, argument, (current) => compare(argument, current, collation) > 0),
   $rename: rename,
   $currentDate: (path, argument, { now }) => {
     const value = currentDate(argument, now);
@@ -38,8 +30,12 @@ export const UPDATE_OPERATORS: { [operator: string]: CompileUpdate } = {
   ...ARRAY_UPDATES,
 };
 
-function replaced(current: Value, argument: Value): Value {
-  return identical(current, argument) ? current : cloneValue(argument);
+function $set(path: readonly string[], argument: Value): Change {
+  return change(path, { parents: 'make', edit: (current) => (identical(current, argument) ? current : cloneValue(argument)) });
+}
+
+function whereBetter(path: readonly string[], argument: Value, better: (current: Value) => boolean): Change {
+  return change(path, { parents: 'make', edit: (current) => (current === undefined || better(current) ? cloneValue(argument) : current) });
 }
 
 // Equal in value and type, so that writing it would change no byte.
@@ -55,38 +51,21 @@ function identical(a: Value, b: Value): boolean {
 }
 
 function arithmetic(operator: '$inc' | '$mul', path: readonly string[], argument: Value): Change {
-  if (!isNumber(argument)) {
-    throw storeError(
-      14,
-      `Cannot ${operator === '$inc' ? 'increment' : 'multiply'} with non-numeric argument: {${path.join('.')}: ${shown(argument)}}`,
-    );
-  }
+  if (!isNumber(argument)) throw storeError(14, `Cannot ${operator} with non-numeric argument: {${path.join('.')}: ${shown(argument)}}`);
   const operation = operator === '$inc' ? 'add' : 'multiply';
+  // A missing field counts as zero of the argument's type.
+  const start = operator === '$inc' ? argument : calculate('multiply', numberType(argument) === 'double' ? new Double(0) : new Int32(0), argument);
   return change(path, {
     parents: 'make',
     edit: (current) => {
-      // A missing field counts as zero of the argument's type.
-      if (current === undefined) return operator === '$inc' ? argument : calculate('multiply', zeroLike(argument), argument);
-      if (!isNumber(current)) {
-        throw storeError(
-          14,
-          `Cannot apply ${operator} to a value of non-numeric type. The field '${path.at(-1)}' is of non-numeric type ${typeName(current)}`,
-        );
-      }
+      if (current === undefined) return start;
+      if (!isNumber(current)) throw storeError(14, `Cannot apply ${operator} to the field '${path.at(-1)}' of non-numeric type ${typeName(current)}`);
       const result = calculate(operation, current, argument);
-      if (result === undefined) {
-        throw storeError(
-          2,
-          `Failed to apply ${operator} operations to current value (${numberType(current) === 'int' ? 'NumberInt' : 'NumberLong'})${String(current)}`,
-        );
-      }
+      if (result === undefined)
+        throw storeError(2, `Failed to apply ${operator} to the current value ${shown(current)}: a long cannot hold the result`);
       return identical(current, result) ? current : result;
     },
   });
-}
-
-function zeroLike(argument: Value): Value {
-  return numberType(argument) === 'double' ? new Double(0) : new Int32(0);
 }
 
 function rename(from: readonly string[], argument: Value): Change {
@@ -95,10 +74,8 @@ function rename(from: readonly string[], argument: Value): Change {
   if (argument === source) throw storeError(2, `The source and target field for $rename must differ: ${source}: "${argument}"`);
   const to = splitPath(argument);
   if (to.includes('')) throw storeError(56, `The update path '${argument}' contains an empty field name, which is not allowed.`);
-  for (const [which, segments] of [['source', from] as const, ['destination', to] as const]) {
-    if (segments.some((segment) => segment.startsWith('$')))
-      throw storeError(2, `The ${which} field for $rename may not be dynamic: ${segments.join('.')}`);
-  }
+  for (const segments of [from, to])
+    if (segments.some((segment) => segment.startsWith('$'))) throw storeError(2, `A field for $rename may not be dynamic: ${segments.join('.')}`);
   return {
     paths: [to, from],
     apply: (doc, run) => {
@@ -128,12 +105,8 @@ function sourceOf(doc: Doc, path: readonly string[]): Value {
 function refuseArrayOnPath(doc: Doc, path: readonly string[], which: string): void {
   let value: Value = doc;
   for (const [at, segment] of path.entries()) {
-    if (Array.isArray(value)) {
-      throw storeError(
-        2,
-        `The ${which} field cannot be an array element, '${path.join('.')}' in doc with _id: ${shown(doc._id)} has an array field called '${path[at - 1]}'`,
-      );
-    }
+    if (Array.isArray(value))
+      throw storeError(2, `The ${which} field of $rename cannot be an array element: '${path[at - 1]}' in '${path.join('.')}' is an array`);
     if (!isDocument(value)) return;
     value = getField(value, segment);
   }
@@ -141,15 +114,8 @@ function refuseArrayOnPath(doc: Doc, path: readonly string[], which: string): vo
 
 function currentDate(argument: Value, now: Date): Value {
   if (typeof argument === 'boolean') return now;
-  const type = isDocument(argument) ? argument.$type : undefined;
-  if (isDocument(argument) && Object.keys(argument).some((key) => key !== '$type'))
-    throw storeError(2, `Unrecognized $currentDate option: ${Object.keys(argument).find((key) => key !== '$type')}`);
-  if (type === 'date') return now;
-  if (type === 'timestamp') return new Timestamp({ t: Math.floor(now.getTime() / 1000), i: 1 });
-  if (isDocument(argument))
-    throw storeError(2, "The '$type' string field is required to be 'date' or 'timestamp': {$currentDate: {field : {$type: 'date'}}}");
-  throw storeError(
-    2,
-    `${typeName(argument)} is not valid type for $currentDate. Please use a boolean ('true') or a $type expression ({$type: 'timestamp/date'}).`,
-  );
+  const { $type: type, ...others } = isDocument(argument) ? argument : {};
+  if (type === 'date' && Object.keys(others).length === 0) return now;
+  if (type === 'timestamp' && Object.keys(others).length === 0) return new Timestamp({ t: Math.floor(now.getTime() / 1000), i: 1 });
+  throw storeError(2, `$currentDate takes true, {$type: 'date'} or {$type: 'timestamp'}, not ${shown(argument)}`);
 }
