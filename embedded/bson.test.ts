@@ -25,14 +25,14 @@ test('encoding agrees with the bson package', () => {
   );
   fc.assert(
     fc.property(fc.dictionary(names, values, { maxKeys: 6 }), (doc) => {
-      expect(encode(doc)).toEqual(Buffer.from(serialize(doc, { ignoreUndefined: false })));
+      expect(encode(doc).equals(serialize(doc, { ignoreUndefined: false }))).toBe(true);
     }),
     { numRuns: 500 },
   );
   expect(() => encode({ a: { 'b\0': 1 } })).toThrow(expect.objectContaining({ code: 22 }));
   expect(() => encode({ a: { _bsontype: 'Nothing' } })).toThrow();
-  const large = { list: Array.from({ length: 20_000 }, (_, at) => ({ at, text: 'x'.repeat(100) })) };
-  expect(encode(large)).toEqual(Buffer.from(serialize(large)));
+  const large = { list: Array.from({ length: 2_000 }, (_, at) => ({ at, text: 'x'.repeat(1000) })) };
+  expect(encode(large).equals(serialize(large))).toBe(true);
 });
 
 test('decoding agrees with the bson package', () => {

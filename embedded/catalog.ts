@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Binary, Int32, UUID } from 'bson';
-import { asNumber, type Doc, decode } from './bson.ts';
+import { asNumber, type Doc, decode, splitPath } from './bson.ts';
 import { encodeBytes } from './bytes.ts';
 import { countBeside, notedCounts } from './counts.ts';
 import { StoreError, storeError } from './errors.ts';
@@ -20,7 +20,7 @@ import type { Storage } from './storage.ts';
 import { discard, highestLeftover, keepLeftover, noteLeftover } from './sweep.ts';
 import type { WriteView } from './view.ts';
 
-export type IndexField = { path: string; direction: 1 | -1 };
+export type IndexField = { path: string; parts: readonly string[]; direction: 1 | -1 };
 
 /** One index: `spec` is what listIndexes answers, the rest is read from it once. */
 export type Index = {
@@ -29,6 +29,7 @@ export type Index = {
   spec: Doc;
   key: Doc;
   fields: IndexField[];
+  directions: (1 | -1)[];
   prefix: Buffer;
   unique: boolean;
   sparse: boolean;
@@ -265,12 +266,20 @@ function toIndex(id: number, spec: Doc): Index {
   const key = spec.key as Doc;
   const filter = spec.partialFilterExpression as Doc | undefined;
   const expireAfterSeconds = spec.expireAfterSeconds === undefined ? undefined : asNumber(spec.expireAfterSeconds);
+  const fields = Object.entries(key).map(
+    ([path, direction]): IndexField => ({
+      path,
+      parts: splitPath(path),
+      direction: (asNumber(direction) ?? 1) < 0 ? -1 : 1,
+    }),
+  );
   return {
     id,
     name: String(spec.name),
     spec,
     key,
-    fields: Object.entries(key).map(([path, direction]) => ({ path, direction: (asNumber(direction) ?? 1) < 0 ? -1 : 1 })),
+    fields,
+    directions: fields.map(({ direction }) => direction),
     prefix: indexPrefix(id),
     unique: spec.unique === true || spec.name === '_id_',
     sparse: spec.sparse === true,

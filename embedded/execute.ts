@@ -16,6 +16,23 @@ export type Hits = Generator<Hit | typeof PAUSE, void, undefined>;
 
 export type Examined = { keys: number; documents: number };
 
+/** Is it one whole key of a unique index, which finds one document at most? */
+export const isLookup = (plan: Plan): plan is IndexPlan =>
+  plan.kind === 'index' && plan.points && plan.index.unique && !plan.index.multikey && plan.ranges.length === 1;
+
+/** The document of such a plan, if it passes the filter: no cursor is needed for one entry. */
+export function* lookUp(view: View, collection: Collection, plan: IndexPlan, test: (doc: Doc) => boolean, examined?: Examined): Hits {
+  const entry = view.get(plan.ranges[0]![0]);
+  if (!entry) return;
+  const record = recordOfUnique(entry);
+  const bytes = readDocument(view, collection, record);
+  if (examined) examined.keys++;
+  if (!bytes) return;
+  if (examined) examined.documents++;
+  const hit = undecoded({ record, bytes });
+  if (plan.exact || test(hit.doc)) yield hit;
+}
+
 /** The documents of a plan that pass the filter, in the order of the plan. */
 export function* scan(view: View, collection: Collection, plan: Plan, test: (doc: Doc) => boolean, watch: Watch, examined?: Examined): Hits {
   const exact = plan.kind === 'index' && plan.exact;

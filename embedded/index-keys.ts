@@ -1,67 +1,69 @@
 import { createHash } from 'node:crypto';
-import { type Doc, getField, isDocument, isIndex, splitPath, type Value } from './bson.ts';
+import { type Doc, getField, isDocument, isIndex, type Value } from './bson.ts';
 import type { Index } from './catalog.ts';
 import { storeError } from './errors.ts';
-import { MAX_INDEX_KEY } from './keys.ts';
+import { entryEnd, MAX_INDEX_KEY, type RecordId } from './keys.ts';
 import { encodeKey } from './keystring.ts';
 
-/** The KeyStrings of one document in one index, without doubles; `multikey` when an array stood on a path, `cut` when a key was too long. */
-export type DocumentKeys = { keys: Buffer[]; multikey: boolean; cut: boolean };
+/** The entries of one document in one index, without doubles; `multikey` when an array stood on a path, `cut` when a key was too long. */
+export type Entries = { keys: Buffer[]; multikey: boolean; cut: boolean };
 
-const NO_KEYS: DocumentKeys = { keys: [], multikey: false, cut: false };
-
-export function documentKeys(index: Index, doc: Doc): DocumentKeys {
-  if (index.partial && !index.partial.test(doc)) return NO_KEYS;
-  const directions = index.fields.map(({ direction }) => direction);
+/** In a unique index the value of an entry is the record, in any other the record ends the key. */
+export function entriesOf(index: Index, doc: Doc, record: RecordId): Entries {
+  const entries: Entries = { keys: [], multikey: false, cut: false };
+  if (index.partial && !index.partial.test(doc)) return entries;
+  const end = index.unique ? NOTHING : entryEnd(record);
   const plain = valuesWithoutArrays(index, doc);
   if (plain) {
-    if (index.sparse && plain.every((value) => value === undefined)) return NO_KEYS;
-    return oneKey(
-      plain.map((value) => value ?? null),
-      directions,
-      false,
-    );
+    if (!index.sparse || plain.some((value) => value !== undefined))
+      addEntry(
+        entries,
+        index,
+        plain.map((value) => value ?? null),
+        end,
+      );
+    return entries;
   }
   const rows: Value[][] = [];
   const walk: Walk = { index, multikey: false, present: false, rows };
   expand(
     walk,
-    index.fields.map(({ path }) => descend(doc, splitPath(path))),
+    index.fields.map(({ parts }) => descend(doc, parts)),
   );
-  if (index.sparse && !walk.present) return { ...NO_KEYS, multikey: walk.multikey };
-  if (rows.length === 1) return oneKey(rows[0]!, directions, walk.multikey);
-  const keys = new Map<string, Buffer>();
-  let cut = false;
-  for (const row of rows) {
-    const key = encodeKey(row, directions);
-    cut ||= key.length > MAX_INDEX_KEY;
-    const fitting = shortened(key);
-    keys.set(fitting.toString('latin1'), fitting);
-  }
-  return { keys: [...keys.values()], multikey: walk.multikey, cut };
+  entries.multikey = walk.multikey;
+  if (index.sparse && !walk.present) return entries;
+  for (const row of rows) addEntry(entries, index, row, end);
+  if (rows.length > 1) entries.keys = [...new Map(entries.keys.map((key) => [key.toString('latin1'), key])).values()];
+  return entries;
 }
 
 /** Is it certain, without making them, that both forms of a document have the same keys? What an update does not change it hands on as it was. */
 export function hasSameKeys(index: Index, before: Doc, after: Doc): boolean {
   if (index.partial) return false;
-  for (const { path } of index.fields) {
-    const root = splitPath(path)[0]!;
-    if (getField(before, root) !== getField(after, root)) return false;
-  }
+  for (const { parts } of index.fields) if (before[parts[0]!] !== after[parts[0]!]) return false;
   return true;
 }
 
-function oneKey(values: Value[], directions: (1 | -1)[], multikey: boolean): DocumentKeys {
-  const key = encodeKey(values, directions);
-  return { keys: [shortened(key)], multikey, cut: key.length > MAX_INDEX_KEY };
+const NOTHING = Buffer.alloc(0);
+
+// The longest keys, which LMDB does not hold, become their beginning and a SHA-256 of the whole, so that equality stays exact.
+function addEntry(entries: Entries, { prefix, directions }: Index, values: readonly Value[], end: Buffer): void {
+  const entry = encodeKey(values, directions, prefix, end);
+  if (entry.length <= prefix.length + MAX_INDEX_KEY + end.length) {
+    entries.keys.push(entry);
+    return;
+  }
+  const whole = entry.subarray(prefix.length, entry.length - end.length);
+  entries.cut = true;
+  entries.keys.push(Buffer.concat([prefix, whole.subarray(0, CUT_AT), createHash('sha256').update(whole).digest(), end]));
 }
 
 // Most documents have no array on the way to an indexed field: then there is one value for each, undefined where the field is missing.
 function valuesWithoutArrays(index: Index, doc: Doc): Value[] | undefined {
   const values: Value[] = [];
-  for (const { path } of index.fields) {
+  for (const { parts } of index.fields) {
     let value: Value = doc;
-    for (const name of splitPath(path)) {
+    for (const name of parts) {
       if (Array.isArray(value)) return undefined;
       value = isDocument(value) ? getField(value, name) : undefined;
     }
@@ -69,12 +71,6 @@ function valuesWithoutArrays(index: Index, doc: Doc): Value[] | undefined {
     values.push(value);
   }
   return values;
-}
-
-/** A key that LMDB holds: the long ones become their beginning and a SHA-256 of the whole, so equality stays exact. */
-function shortened(key: Buffer): Buffer {
-  if (key.length <= MAX_INDEX_KEY) return key;
-  return Buffer.concat([key.subarray(0, CUT_AT), createHash('sha256').update(key).digest()]);
 }
 
 /** Two keys that agree up to here may both have been cut. */

@@ -48,17 +48,12 @@ export const recordOfDocumentKey = (key: Buffer): RecordId => readRecord(key, 5)
 /** Every entry of an index begins with this. */
 export const indexPrefix = (index: number): Buffer => idPrefix(INDEX, index);
 
-/** The entry of a unique index: its value is the record. */
-export const uniqueEntry = (prefix: Buffer, keyString: Buffer): Buffer => Buffer.concat([prefix, keyString]);
-
-/** The entry of any other index: the record ends the key, so equal values stand side by side. */
-export function plainEntry(prefix: Buffer, keyString: Buffer, record: RecordId): Buffer {
-  const key = Buffer.allocUnsafe(prefix.length + keyString.length + 9);
-  prefix.copy(key, 0);
-  keyString.copy(key, prefix.length);
-  key[key.length - 9] = SEPARATOR;
-  writeRecord(key, record, key.length - 8);
-  return key;
+/** What ends the key of an entry, except in a unique index: the record, so that equal values stand side by side. */
+export function entryEnd(record: RecordId): Buffer {
+  const end = Buffer.allocUnsafe(9);
+  end[0] = SEPARATOR;
+  writeRecord(end, record, 1);
+  return end;
 }
 
 export const recordOfPlainEntry = (key: Buffer): RecordId => readRecord(key, key.length - 8);

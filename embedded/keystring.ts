@@ -6,16 +6,23 @@ import { compareExact, type Exact, exactOf } from './decimal.ts';
 /**
  * The index key of a list of values: comparing keys byte by byte gives the BSON order of the values, field by field in the given directions; equal keys mean equal values.
  * No key of as many values is the beginning of another. `undefined` sorts below null: an index holds null for a missing field and `undefined` for an empty array.
+ * `before` and `after` are put around it as they are.
  */
-export function encodeKey(values: Value[], directions: readonly (1 | -1)[]): Buffer {
+export function encodeKey(values: readonly Value[], directions: readonly (1 | -1)[], before: Buffer = NOTHING, after: Buffer = NOTHING): Buffer {
   length = 0;
+  writeBytes(before);
   for (let at = 0; at < values.length; at++) {
     const start = length;
     writeValue(values[at]);
     if (directions[at] === -1) invertFrom(start);
   }
-  return Buffer.from(bytes.subarray(0, length));
+  writeBytes(after);
+  const key = Buffer.allocUnsafe(length);
+  bytes.copy(key, 0, 0, length);
+  return key;
 }
+
+const NOTHING = Buffer.alloc(0);
 
 // One growing piece of memory for all keys: a key is written in one go and copied out at its end.
 let bytes = Buffer.allocUnsafe(4096);

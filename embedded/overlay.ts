@@ -28,6 +28,19 @@ export function openOverlay<Owner>(storage: Storage, holders: Holders<Owner>, ow
   const order = sortedKeys();
   let bytes = 0;
   let released = false;
+  // A key is mostly asked for several times in a row: what was just read is claimed, and then written.
+  let named: { key: Buffer; name: string } | undefined;
+  let read: { name: string; value: Buffer | undefined } | undefined;
+
+  function nameOf(key: Buffer): string {
+    if (named?.key !== key) named = { key, name: key.toString('latin1') };
+    return named.name;
+  }
+
+  function baseOf(key: Buffer, name: string): Buffer | undefined {
+    if (read?.name !== name) read = { name, value: snapshot.get(key) };
+    return read.value;
+  }
 
   // A command that was still reading when its transaction was ended must not go on with another state of the data.
   function checkOpen(): void {
@@ -36,20 +49,25 @@ export function openOverlay<Owner>(storage: Storage, holders: Holders<Owner>, ow
 
   function claim(key: Buffer): void {
     checkOpen();
-    const name = key.toString('latin1');
-    if (holders.get(name) === owner) return;
-    if (holders.has(name)) throw writeConflict();
-    const base = snapshot.get(key);
-    if (!same(base, storage.latest(key))) throw writeConflict();
+    const name = nameOf(key);
+    const holder = holders.get(name);
+    if (holder === owner) return;
+    if (holder) throw writeConflict();
+    const base = baseOf(key, name);
+    if (storage.version() !== snapshot.version && !same(base, storage.latest(key))) throw writeConflict();
     holders.set(name, owner);
     claims.set(name, { key, base });
   }
 
   function set(key: Buffer, value: Buffer | null): void {
     checkOpen();
-    const name = key.toString('latin1');
-    if (!writes.has(name)) order.add(name);
-    writes.set(name, { key, value });
+    const name = nameOf(key);
+    const known = writes.get(name);
+    if (known) known.value = value;
+    else {
+      writes.set(name, { key, value });
+      order.add(name);
+    }
     bytes += key.length + (value?.length ?? 0);
     if (bytes > LIMITS.transactionBytes) throw storeError(257, `a transaction of this store may write at most ${LIMITS.transactionBytes} bytes`);
   }
@@ -62,8 +80,9 @@ export function openOverlay<Owner>(storage: Storage, holders: Holders<Owner>, ow
     },
     get(key) {
       checkOpen();
-      const own = writes.get(key.toString('latin1'));
-      return own ? (own.value ?? undefined) : snapshot.get(key);
+      const name = nameOf(key);
+      const own = writes.get(name);
+      return own ? (own.value ?? undefined) : baseOf(key, name);
     },
     range(low, high, options) {
       checkOpen();

@@ -68,13 +68,11 @@ function lookUp({ indexes }: Collection, version: number, wanted: Wanted): Index
   if (typeof id !== 'string' || id.length > LONGEST_ID || hint !== undefined || collated) return undefined;
   const index = indexes.find(({ name }) => name === '_id_');
   if (!index || index.cut || index.readyAt > version) return undefined;
+  const key = encodeKey([id], [1], index.prefix);
   return {
     kind: 'index',
     index,
-    get ranges(): Range[] {
-      const key = joined(index.prefix, encodeKey([id], [1]));
-      return [[key, successor(key)]];
-    },
+    ranges: [[key, successor(key)]],
     get labels() {
       return planIndex(index, demandsOf(filter), wanted, false)?.labels ?? [];
     },

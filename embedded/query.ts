@@ -1,7 +1,7 @@
 import { asNumber, type Doc, type Value } from './bson.ts';
 import type { Collection } from './catalog.ts';
 import { type Collation, compileCollation } from './compare.ts';
-import { type Examined, type Hits, PAUSE, scan } from './execute.ts';
+import { type Examined, type Hits, isLookup, lookUp, PAUSE, scan } from './execute.ts';
 import { compileFilter } from './match.ts';
 import { choosePlan, type Plan } from './planner.ts';
 import { sortHits } from './sorting.ts';
@@ -35,6 +35,7 @@ export function prepare(query: Query): Prepared {
     plan,
     run(view, collection, watch, examined) {
       const chosen = plan(view, collection);
+      if (isLookup(chosen) && skip === 0) return lookUp(view, collection, chosen, test, examined);
       const found = scan(view, collection, chosen, test, watch, examined);
       const inOrder = sort && !chosen.sorted ? sortHits(found, sort, limit > 0 ? skip + limit : 0, watch, collation) : found;
       return skip > 0 || limit > 0 ? section(inOrder, skip, limit) : inOrder;

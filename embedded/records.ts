@@ -1,10 +1,9 @@
 import { crc32 } from 'node:zlib';
 import { type Doc, isDocument, type Value } from './bson.ts';
-
 import { type Collection, cutMark, type Index, multikeyMark } from './catalog.ts';
 import { type StoreError, storeError } from './errors.ts';
-import { type DocumentKeys, documentKeys, hasSameKeys } from './index-keys.ts';
-import { documentKey, documentRange, plainEntry, type RecordId, readRecord, recordBytes, recordOfDocumentKey, uniqueEntry } from './keys.ts';
+import { entriesOf, hasSameKeys } from './index-keys.ts';
+import { documentKey, documentRange, type RecordId, readRecord, recordBytes, recordOfDocumentKey } from './keys.ts';
 import { LIMITS } from './limits.ts';
 import { shown } from './shown.ts';
 import type { View, WriteView } from './view.ts';
@@ -52,9 +51,9 @@ export function insertDocument(view: WriteView, collection: Collection, bytes: B
   checkId(doc._id);
   const record = collection.nextRecord++;
   view.touch(collection);
-  const planned = kept(collection).map((index) => ({ index, found: keysFor(view, index, doc) }));
-  for (const { index, found } of planned) if (index.unique) for (const key of found.keys) claimUnique(view, collection, index, key, doc);
-  for (const { index, found } of planned) for (const key of found.keys) putEntry(view, index, key, record);
+  const planned = kept(collection).map((index) => ({ index, keys: keysFor(view, index, doc, record) }));
+  for (const { index, keys } of planned) if (index.unique) for (const entry of keys) claimUnique(view, collection, index, entry, doc);
+  for (const { index, keys } of planned) for (const entry of keys) putEntry(view, index, entry, record);
   view.put(documentKey(collection.id, record), withChecksum(bytes));
   countBy(view, collection, 1);
   return record;
@@ -69,10 +68,10 @@ export function replaceDocument(view: WriteView, collection: Collection, record:
   const moves: { index: Index; gone: Buffer[]; come: Buffer[] }[] = [];
   for (const index of kept(collection)) {
     if (index.name === '_id_' || hasSameKeys(index, before, after)) continue;
-    const old = documentKeys(index, before).keys;
-    const fresh = keysFor(view, index, after).keys;
-    if (old.length === 1 && fresh.length === 1 && old[0]!.equals(fresh[0]!)) continue;
-    moves.push({ index, gone: missingFrom(old, fresh), come: missingFrom(fresh, old) });
+    const old = entriesOf(index, before, record).keys;
+    const fresh = keysFor(view, index, after, record);
+    if (old.length !== 1 || fresh.length !== 1) moves.push({ index, gone: missingFrom(old, fresh), come: missingFrom(fresh, old) });
+    else if (!old[0]!.equals(fresh[0]!)) moves.push({ index, gone: old, come: fresh });
   }
   for (const { index, gone } of moves) claimGone(view, index, gone);
   for (const { index, come } of moves) if (index.unique) for (const entry of come) claimUnique(view, collection, index, entry, after);
@@ -88,7 +87,7 @@ export function removeDocument(view: WriteView, collection: Collection, record: 
   const key = documentKey(collection.id, record);
   view.touch(collection);
   view.claim(key);
-  const entries = kept(collection).map((index) => ({ index, keys: documentKeys(index, doc).keys }));
+  const entries = kept(collection).map((index) => ({ index, keys: entriesOf(index, doc, record).keys }));
   for (const { index, keys } of entries) claimGone(view, index, keys);
   for (const { index, keys } of entries) for (const entry of keys) removeEntry(view, collection, index, entry, record);
   view.remove(key);
@@ -97,17 +96,17 @@ export function removeDocument(view: WriteView, collection: Collection, record: 
 
 /** Writes the entries of one document into one index; used by a build. */
 export function indexDocument(view: WriteView, collection: Collection, index: Index, record: RecordId, doc: Doc): void {
-  for (const key of keysFor(view, index, doc).keys) {
-    if (index.unique) claimUnique(view, collection, index, key, doc, record);
-    putEntry(view, index, key, record);
+  for (const entry of keysFor(view, index, doc, record)) {
+    if (index.unique) claimUnique(view, collection, index, entry, doc, record);
+    putEntry(view, index, entry, record);
   }
 }
 
 /** The record a unique index entry leads to. */
 export const recordOfUnique = (value: Buffer): RecordId => readRecord(value);
 
-function keysFor(view: WriteView, index: Index, doc: Doc): DocumentKeys {
-  const found = documentKeys(index, doc);
+function keysFor(view: WriteView, index: Index, doc: Doc, record: RecordId): Buffer[] {
+  const found = entriesOf(index, doc, record);
   if (found.multikey && !index.marked.multikey) {
     index.multikey = true;
     mark(view, index, 'multikey', multikeyMark(index));
@@ -116,7 +115,7 @@ function keysFor(view: WriteView, index: Index, doc: Doc): DocumentKeys {
     index.cut = true;
     mark(view, index, 'cut', cutMark(index));
   }
-  return found;
+  return found.keys;
 }
 
 // What is true in memory at once is stored with the first write that really commits.
@@ -132,18 +131,16 @@ function mark(view: WriteView, index: Index, which: 'multikey' | 'cut', key: Buf
   );
 }
 
-function claimUnique(view: WriteView, collection: Collection, index: Index, key: Buffer, doc: Doc, own?: RecordId): void {
-  const entry = uniqueEntry(index.prefix, key);
+function claimUnique(view: WriteView, collection: Collection, index: Index, entry: Buffer, doc: Doc, own?: RecordId): void {
   view.claim(entry);
   const taken = view.get(entry);
   if (taken && readRecord(taken) !== own) throw duplicateKey(collection, index, doc);
 }
 
-const putEntry = (view: WriteView, index: Index, key: Buffer, record: RecordId): void =>
-  index.unique ? view.put(uniqueEntry(index.prefix, key), recordBytes(record)) : view.put(plainEntry(index.prefix, key, record), NOTHING);
+const putEntry = (view: WriteView, index: Index, entry: Buffer, record: RecordId): void =>
+  view.put(entry, index.unique ? recordBytes(record) : NOTHING);
 
-function removeEntry(view: WriteView, collection: Collection, index: Index, key: Buffer, record: RecordId): void {
-  const entry = index.unique ? uniqueEntry(index.prefix, key) : plainEntry(index.prefix, key, record);
+function removeEntry(view: WriteView, collection: Collection, index: Index, entry: Buffer, record: RecordId): void {
   // While a unique index is built the value may stand there for another document, until the double is found.
   const found = index.unique && collection.building.length > 0 ? view.get(entry) : undefined;
   if (!found || readRecord(found) === record) view.remove(entry);
@@ -153,8 +150,8 @@ function removeEntry(view: WriteView, collection: Collection, index: Index, key:
 const kept = ({ indexes, building }: Collection): Index[] => (building.length > 0 ? indexes.concat(building.map(({ index }) => index)) : indexes);
 
 // A value that is given up stays this writer's until the commit: nobody else may take it before.
-function claimGone(view: WriteView, index: Index, keys: readonly Buffer[]): void {
-  if (index.unique) for (const key of keys) view.claim(uniqueEntry(index.prefix, key));
+function claimGone(view: WriteView, index: Index, entries: readonly Buffer[]): void {
+  if (index.unique) for (const entry of entries) view.claim(entry);
 }
 
 function duplicateKey(collection: Collection, index: Index, doc: Doc): StoreError {

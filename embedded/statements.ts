@@ -3,6 +3,7 @@ import { asNumber, type Doc, decode, isDocument, type Value } from './bson.ts';
 import { bytesToStore, encodeBytes } from './bytes.ts';
 import type { Collection } from './catalog.ts';
 import { collectionToWrite, isOn } from './commands/command.ts';
+import { compileCollation } from './compare.ts';
 import type { Call } from './engine.ts';
 import { storeError } from './errors.ts';
 import { type Hit, type Hits, PAUSE } from './execute.ts';
@@ -109,7 +110,7 @@ export function firstHit(hits: Hits): Hit | undefined {
 }
 
 export function compileChange({ now }: Call, change: Value, options: { arrayFilters?: Value; let?: Doc | undefined; collation?: Value }): Changer {
-  const { collation } = prepare({ filter: {}, ...(options.collation ? { collation: options.collation as Doc } : {}) });
+  const collation = compileCollation(options.collation as Doc | undefined);
   return compileUpdate(change as Doc | Doc[], {
     now,
     ...(Array.isArray(options.arrayFilters) && { arrayFilters: options.arrayFilters as Doc[] }),

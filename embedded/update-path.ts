@@ -5,9 +5,13 @@ import { shown } from './shown.ts';
 /** One change of a modifier: the paths it touches, the first of which decides its turn, and the deed, which leaves its argument alone. */
 export type Change = { paths: readonly (readonly string[])[]; apply(doc: Doc, run: Run): Doc };
 
-/** What changes need to know about the document at hand. Array filters choose among the elements as they were `before` all changes. */
+/**
+ * What changes need to know about the document at hand. Array filters choose among the elements as they were `before` all changes; what this run has copied already (`own`) is
+ * changed in place.
+ */
 export type Run = {
   before: Doc;
+  own: Set<Doc | Value[]>;
   position?: number;
   inserting: boolean;
   filter(identifier: string): (element: Value) => boolean;
@@ -42,18 +46,27 @@ export function compareSegments(a: readonly string[], b: readonly string[]): num
   return a.length - b.length;
 }
 
-type Walk = { segments: readonly string[]; edit: Edit; run: Run; path: readonly string[] };
+// `path` is the way walked so far, with the concrete keys.
+type Walk = { segments: readonly string[]; edit: Edit; run: Run; path: string[] };
 
 function changeIn(container: Doc | Value[], before: Value, walk: Walk): Doc | Value[] {
   const segment = walk.segments[walk.path.length]!;
+  if (segment[0] !== '$') return changeAtKey(container, before, segment, walk);
   let changed = container;
-  for (const key of keysFor(container, before, segment, walk)) {
-    const current = valueIn(container, key);
-    const next = changeValue(current, valueIn(before, key), key, container, { ...walk, path: [...walk.path, key] });
-    if (next === current) continue;
-    if (changed === container) changed = Array.isArray(container) ? [...container] : { ...container };
-    assign(changed, key, next);
-  }
+  for (const key of keysFor(container, before, segment, walk)) changed = changeAtKey(changed, before, key, walk);
+  return changed;
+}
+
+function changeAtKey(container: Doc | Value[], before: Value, key: string, walk: Walk): Doc | Value[] {
+  const { own } = walk.run;
+  const current = valueIn(container, key);
+  walk.path.push(key);
+  const next = changeValue(current, before, key, container, walk);
+  walk.path.pop();
+  if (next === current) return container;
+  const changed = own.has(container) ? container : Array.isArray(container) ? [...container] : { ...container };
+  own.add(changed);
+  assign(changed, key, next);
   return changed;
 }
 
@@ -77,10 +90,10 @@ function changeValue(current: Value, before: Value, key: string, container: Doc 
     return current;
   }
   if (path.length === segments.length) {
-    run.touch?.(path);
+    run.touch?.([...path]);
     return edit.edit(current, run);
   }
-  if (isDocument(current) || Array.isArray(current)) return changeIn(current, before, walk);
+  if (isDocument(current) || Array.isArray(current)) return changeIn(current, valueIn(before, key), walk);
   const next = segments[path.length]!;
   if (current !== undefined) {
     if (next.startsWith('$[')) throw storeError(2, `Cannot apply array updates to non-array element ${key}: ${shown(current)}`);

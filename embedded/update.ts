@@ -1,5 +1,5 @@
 import { compileArrayFilters } from './array-filters.ts';
-import { type Doc, getField, isDocument, setField, splitPath, typeName } from './bson.ts';
+import { type Doc, getField, isDocument, setField, splitPath, typeName, type Value } from './bson.ts';
 import { type Collation, equal } from './compare.ts';
 import { compileDocumentStage } from './document-stages.ts';
 import { notImplemented, storeError } from './errors.ts';
@@ -84,14 +84,21 @@ function compileModifiers(update: Doc, options: UpdateOptions): Update {
   }
   const paths = changes.flatMap((change) => change.paths);
   refuseConflicts(paths);
-  filters.check(paths);
+  const dynamic = paths.some((segments) => segments.some((segment) => segment.startsWith('$[')));
+  if (dynamic || options.arrayFilters) filters.check(paths);
   changes.sort((a, b) => compareSegments(a.paths[0]!, b.paths[0]!));
-  const expanding = changes.length > 1 && paths.some((segments) => segments.some((segment) => segment.startsWith('$[')));
   return {
     replacement: false,
     upsertBase: equalityFields,
     apply: (doc, position, inserting = false) => {
-      const run = { before: doc, position, inserting, filter: filters.of, touch: expanding ? conflictWatch() : undefined };
+      const run = {
+        before: doc,
+        own: new Set<Doc | Value[]>(),
+        position,
+        inserting,
+        filter: filters.of,
+        touch: dynamic && changes.length > 1 ? conflictWatch() : undefined,
+      };
       const changed = changes.reduce((current, change) => change.apply(current, run), doc);
       if (changed !== doc && Object.hasOwn(doc, '_id') && !(Object.hasOwn(changed, '_id') && equal(changed._id, doc._id))) throw immutableId();
       return changed;
@@ -100,6 +107,7 @@ function compileModifiers(update: Doc, options: UpdateOptions): Update {
 }
 
 function checkedPath(path: string): readonly string[] {
+  if (path !== '' && !/[.$]/.test(path)) return splitPath(path);
   if (path === '') throw storeError(56, 'An empty update path is not valid.');
   const segments = splitPath(path);
   if (segments.includes('')) throw storeError(56, `The update path '${path}' contains an empty field name, which is not allowed.`);

@@ -2,8 +2,8 @@ import { type Doc, decode } from '../bson.ts';
 import type { Collection, Index } from '../catalog.ts';
 import { type Call, openView } from '../engine.ts';
 import { StoreError, storeError } from '../errors.ts';
-import { documentKeys } from '../index-keys.ts';
-import { documentRange, plainEntry, type RecordId, recordOfDocumentKey, successor, uniqueEntry } from '../keys.ts';
+import { entriesOf } from '../index-keys.ts';
+import { documentRange, type RecordId, recordOfDocumentKey, successor } from '../keys.ts';
 import { checked, recordOfUnique } from '../records.ts';
 import { int } from '../reply.ts';
 import type { View } from '../view.ts';
@@ -55,10 +55,10 @@ function checkDocument(view: View, collection: Collection, record: RecordId, sto
   try {
     const doc = decode(checked(stored, collection, record));
     for (const [index, sum] of expected) {
-      const { keys } = documentKeys(index, doc);
+      const { keys } = entriesOf(index, doc, record);
       expected.set(index, sum + keys.length);
       for (const key of keys) {
-        const entry = view.get(index.unique ? uniqueEntry(index.prefix, key) : plainEntry(index.prefix, key, record));
+        const entry = view.get(key);
         if (!entry) errors.push(`record ${record} is missing in index ${index.name}`);
         else if (index.unique && recordOfUnique(entry) !== record) errors.push(`record ${record} stands in index ${index.name} under another record`);
       }
