@@ -89,11 +89,19 @@ function equalTo(value: Value): Interval[] {
 
 function listed(argument: Value, collated: boolean): Interval[] | undefined {
   if (!Array.isArray(argument) || argument.length > MOST_IN_LIST) return undefined;
+  if (!collated && argument.every((value) => typeof value === 'string')) return texts(argument);
   if (!argument.every((value) => indexable(value, collated) && bsonTag(value) !== 'BSONRegExp')) return undefined;
   // As text the keys of a long list are found and put in order many times faster than as memory.
   const points = new Map<string, Interval>();
   for (const value of argument) for (const point of equalTo(value)) points.set(point.low.bytes.toString('latin1'), point);
   return [...points.keys()].sort().map((name) => points.get(name)!);
+}
+
+// The order of texts is that of their keys, but for some with rare characters.
+function texts(values: string[]): Interval[] {
+  const points = [...new Set(values)].sort().map(pointAt);
+  const inOrder = points.every(({ low }, at) => at === 0 || Buffer.compare(points[at - 1]!.low.bytes, low.bytes) < 0);
+  return inOrder ? points : ordered(points);
 }
 
 // ^literal: the strings that begin so, and the expression itself where one is stored.

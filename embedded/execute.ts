@@ -36,6 +36,7 @@ export function* lookUp(view: View, collection: Collection, plan: IndexPlan, tes
 /** The documents of a plan that pass the filter, in the order of the plan. */
 export function* scan(view: View, collection: Collection, plan: Plan, test: (doc: Doc) => boolean, watch: Watch, examined?: Examined): Hits {
   const exact = plan.kind === 'index' && plan.exact;
+  if (watch.due()) yield PAUSE;
   for (const found of candidates(view, collection, plan, watch, examined)) {
     if (found === PAUSE) {
       yield PAUSE;
@@ -83,6 +84,7 @@ function* unionRecords(view: View, branches: IndexPlan[], watch: Watch, examined
 
 function* indexRecords(view: View, plan: IndexPlan, watch: Watch, examined?: Examined): Generator<RecordId | typeof PAUSE> {
   const { index, ranges, reverse } = plan;
+  if (watch.due()) yield PAUSE;
   // A whole key of a unique index is looked up: no cursor is needed for one entry.
   if (index.unique && plan.points && !index.multikey) {
     for (const [key] of reverse ? ranges.toReversed() : ranges) {

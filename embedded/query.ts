@@ -29,17 +29,20 @@ export function prepare(query: Query): Prepared {
   const test = (doc: Doc) => compiled.test(doc);
   const plan = (view: View, collection: Collection) =>
     choosePlan(collection, view.version, { filter, ...(sort && { sort }), hint, collated: collation !== undefined });
+  const run: Prepared['run'] = (view, collection, watch, examined) => {
+    const chosen = plan(view, collection);
+    if (isLookup(chosen) && skip === 0) return lookUp(view, collection, chosen, test, examined);
+    const found = scan(view, collection, chosen, test, watch, examined);
+    const inOrder = sort && !chosen.sorted ? sortHits(found, sort, limit > 0 ? skip + limit : 0, watch, collation) : found;
+    return skip > 0 || limit > 0 ? section(inOrder, skip, limit) : inOrder;
+  };
   return {
     test,
     position: (doc) => compiled.position(doc),
     plan,
-    run(view, collection, watch, examined) {
-      const chosen = plan(view, collection);
-      if (isLookup(chosen) && skip === 0) return lookUp(view, collection, chosen, test, examined);
-      const found = scan(view, collection, chosen, test, watch, examined);
-      const inOrder = sort && !chosen.sorted ? sortHits(found, sort, limit > 0 ? skip + limit : 0, watch, collation) : found;
-      return skip > 0 || limit > 0 ? section(inOrder, skip, limit) : inOrder;
-    },
+    // A list of thousands takes long to read, and as long again to plan for.
+    run: (view, collection, watch, examined) =>
+      watch.due() ? afterPause(() => run(view, collection, watch, examined)) : run(view, collection, watch, examined),
     ...(collation && { collation }),
   };
 }
@@ -50,6 +53,11 @@ export function wholeNumber(value: Value, least: number, complain: (value: numbe
   if (number === undefined) return undefined;
   if (number < least) throw complain(number);
   return Math.trunc(number);
+}
+
+function* afterPause(run: () => Hits): Hits {
+  yield PAUSE;
+  yield* run();
 }
 
 function* section(hits: Hits, skip: number, limit: number): Hits {
