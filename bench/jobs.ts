@@ -11,7 +11,7 @@ import { together } from '../subgraphs/core/together.ts';
 import { type Command, inTransaction, newId } from '../subgraphs/core/work.ts';
 import { claimDesk } from '../subgraphs/jobs/claim-desk.ts';
 import { claimJob } from '../subgraphs/jobs/claim-job.ts';
-import { completeJobs } from '../subgraphs/jobs/complete-job.ts';
+import { completions } from '../subgraphs/jobs/complete-job.ts';
 import { requestAs, testStore } from '../test/support/store.ts';
 import { type Figures, peers } from './peers/peers.ts';
 
@@ -31,7 +31,7 @@ const scope = { db: services.mongo.db };
 // As the subgraph puts them together.
 const turns = sharedTurns();
 const desk = claimDesk(scope, services.clock, turns);
-const completing = together(completeJobs, turns);
+const completing = together(completions, turns);
 const editor = requestAs('editor');
 let queuedSoFar = 0;
 

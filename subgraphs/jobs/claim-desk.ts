@@ -1,5 +1,5 @@
 import type { Context } from '../core/graphql.ts';
-import { type Part, sharedTurns, type Turns } from '../core/shared-turns.ts';
+import { type Part, type Queue, sharedTurns, type Turns } from '../core/shared-turns.ts';
 import type { JobRecord } from '../core/store/collections.ts';
 import { oldestWaiting, type Wanted } from '../core/store/job-queue.ts';
 import { JobsChanged } from '../core/store/jobs.ts';
@@ -18,7 +18,7 @@ export type ClaimDesk = { take(wish: Wanted, by: Claimant): Promise<JobRecord | 
 
 type Waiting = { by: Claimant; tries: number; give(job: JobRecord | null): void; fail(error: unknown): void };
 type Match = { waiting: Waiting; job: JobRecord; by: Claimant };
-type Line = { waiting: Waiting[]; serving: boolean };
+type Line = Queue & { key: string; wish: Wanted; claims: Waiting[] };
 /** What a look found beyond what was asked for, until it is told that something came or `AHEAD_MILLISECONDS` have passed. */
 type Ahead = { jobs: JobRecord[]; stale: boolean };
 
@@ -26,7 +26,8 @@ const MOST_TOGETHER = 64;
 // Claims of other processes that were faster that often in a row: then this one comes again with its next look.
 const TRIES = 5;
 // Of a queue that is known to be longer, so many are read for the next claims as well.
-const MOST_AHEAD = 16;
+const LEAST_AHEAD = 16;
+const TURNS_AHEAD = 3;
 const AHEAD_MILLISECONDS = 100;
 
 /**
@@ -39,19 +40,28 @@ export function claimDesk(scope: Scope, clock: () => Date, turns: Turns = shared
   const taken = new Set<string>();
   const ahead = new Map<string, Ahead>();
 
-  async function serve(key: string, wish: Wanted, line: Line): Promise<void> {
-    line.serving = true;
-    while (line.waiting.length)
-      await turns(async () => {
-        const served = nextTogether(line.waiting);
+  function lineOf(wish: Wanted): Line {
+    const key = JSON.stringify([wish.types, wish.environments]);
+    const known = lines.get(key);
+    if (known) return known;
+    const claims: Waiting[] = [];
+    const line: Line = {
+      ...{ key, wish, claims },
+      waiting: () => claims.length,
+      async prepare(most, busy) {
+        const served = nextTogether(claims, most);
         try {
-          return await matched(key, wish, served, line);
+          return await matched(line, served, busy);
         } catch (error) {
           for (const { fail } of served) fail(error);
           return null;
+        } finally {
+          if (!claims.length) lines.delete(key);
         }
-      });
-    lines.delete(key);
+      },
+    };
+    lines.set(key, line);
+    return line;
   }
 
   // A job that comes or comes back may be older than those ahead.
@@ -65,7 +75,8 @@ export function claimDesk(scope: Scope, clock: () => Date, turns: Turns = shared
     return fresh;
   }
 
-  async function matched(key: string, wish: Wanted, served: Waiting[], line: Line): Promise<Part | null> {
+  async function matched(line: Line, served: Waiting[], busy: ReadonlySet<string>): Promise<Part | null> {
+    const { key, wish } = line;
     const [asking] = served;
     if (!asking) return null;
     const takenBefore = new Set(taken);
@@ -75,7 +86,7 @@ export function claimDesk(scope: Scope, clock: () => Date, turns: Turns = shared
     const known = ahead.get(key);
     const enough = known !== undefined && known.jobs.filter(({ _id }) => !taken.has(_id)).length >= served.length;
     const seen = enough ? known : known ? watched(wish, asking.by) : { jobs: [], stale: false };
-    const limit = served.length + takenBefore.size + (known ? MOST_AHEAD : 0);
+    const limit = served.length + takenBefore.size + (known ? Math.max(LEAST_AHEAD, served.length * TURNS_AHEAD) : 0);
     const looking = enough ? known.jobs : oldestWaiting(scope, wish, { now, limit });
     const hurried = served.some(({ by }) => by.hurry) ? look() : null;
     const [oldest] = await Promise.all([looking, hurried]);
@@ -86,24 +97,31 @@ export function claimDesk(scope: Scope, clock: () => Date, turns: Turns = shared
     const ended = await (hurried ?? look());
     // What was taken when the query began may have been claimed since: the answer may be older than that.
     const free = oldest.filter(({ _id }) => !taken.has(_id) && !takenBefore.has(_id));
+    const later: Waiting[] = [];
     const matches = served.flatMap((waiting) => {
       const { by, give, fail } = waiting;
       if (by.request.signal.aborted) return give(null) ?? [];
+      // nobody is handed a younger job than one that waits for its document: the rest is served with the next turn
+      if (free[0] && busy.has(free[0].documentId)) {
+        later.push(waiting);
+        return [];
+      }
       const job = free.shift();
       if (!job) return give(null) ?? [];
       if (!ended.has(by.request.actor)) return [{ waiting, job, by }];
       free.unshift(job);
       return fail(revoked()) ?? [];
     });
+    line.claims.unshift(...later);
     // a look that came back full: there is more, which the next one reads ahead
     seen.jobs = known ? free : [];
     if (!seen.stale && (enough || oldest.length === limit)) ahead.set(key, seen);
     else ahead.delete(key);
 
-    return handingOut(matches, line, seen);
+    return handingOut(matches, wish, seen);
   }
 
-  function handingOut(matches: Match[], line: Line, seen: Ahead): Part | null {
+  function handingOut(matches: Match[], wish: Wanted, seen: Ahead): Part | null {
     const [first] = matches;
     if (!first) return null;
     for (const { job } of matches) taken.add(job._id);
@@ -117,6 +135,7 @@ export function claimDesk(scope: Scope, clock: () => Date, turns: Turns = shared
       // Whoever claims again wants the next job: a key of one of them must not hand out the jobs of all of them again.
       request: { ...first.by.request, once: undefined, seen: undefined },
       name: takeJobs.name,
+      writes: matches.map(({ job }) => job.documentId),
       act: (work) => takeJobs(work, matches),
       done: (answer) => {
         ended();
@@ -126,12 +145,17 @@ export function claimDesk(scope: Scope, clock: () => Date, turns: Turns = shared
       fail: (error) => {
         ended();
         ahead.clear();
+        const again: Waiting[] = [];
         for (const { waiting } of matches) {
           waiting.tries += 1;
           if (!(error instanceof JobsChanged)) waiting.fail(error);
           else if (waiting.tries === TRIES) waiting.give(null);
-          else line.waiting.push(waiting);
+          else again.push(waiting);
         }
+        if (!again.length) return;
+        const line = lineOf(wish);
+        line.claims.unshift(...again);
+        turns(line);
       },
     };
   }
@@ -139,17 +163,15 @@ export function claimDesk(scope: Scope, clock: () => Date, turns: Turns = shared
   return {
     take: (wish, by) =>
       new Promise((give, fail) => {
-        const key = JSON.stringify([wish.types, wish.environments]);
-        const line = lines.get(key) ?? { waiting: [], serving: false };
-        lines.set(key, line);
-        line.waiting.push({ by, tries: 0, give, fail });
-        if (!line.serving) void serve(key, wish, line);
+        const line = lineOf(wish);
+        line.claims.push({ by, tries: 0, give, fail });
+        turns(line);
       }),
   };
 }
 
 // A request whose answer is kept under a key has a transaction of its own, which keeps it.
-function nextTogether(waiting: Waiting[]): Waiting[] {
+function nextTogether(waiting: Waiting[], most: number): Waiting[] {
   const alone = waiting.findIndex(({ by }) => by.request.once || by.request.seen);
-  return waiting.splice(0, alone === 0 ? 1 : Math.min(MOST_TOGETHER, alone < 0 ? waiting.length : alone));
+  return waiting.splice(0, alone === 0 ? 1 : Math.min(most, MOST_TOGETHER, alone < 0 ? waiting.length : alone));
 }

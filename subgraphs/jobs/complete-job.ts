@@ -3,10 +3,10 @@ import { endedAlready, holderOf } from '../core/domain/job-fence.ts';
 import { complete, heldBy, type JobChange } from '../core/domain/job-lifecycle.ts';
 import { SPLIT } from '../core/domain/split.ts';
 import type { JobRecord } from '../core/store/collections.ts';
-import { changeJobs } from '../core/store/jobs.ts';
+import { chainsOfJobs, changeJobs } from '../core/store/jobs.ts';
 import { heldJobs } from '../core/store/just-written.ts';
 import { findAll } from '../core/store/records.ts';
-import type { Member, Outcome } from '../core/together.ts';
+import type { Deed, Member, Outcome } from '../core/together.ts';
 import { askedBy, type Work } from '../core/work.ts';
 import { recordTransition, theJob } from './record-transition.ts';
 
@@ -22,6 +22,16 @@ export async function completeJob(work: Work, input: Input): Promise<JobRecord> 
   if ('refused' in outcome) throw outcome.refused;
   return outcome.answer;
 }
+
+/** The same for those that arrive together. */
+export const completions: Deed<Input, JobRecord> = {
+  command: completeJobs,
+  writesOf: ({ mongo: { db } }, inputs) =>
+    chainsOfJobs(
+      { db },
+      inputs.map(({ id }) => id),
+    ),
+};
 
 /** The same for some jobs in one transaction, each by its own request; what is refused to one does not touch the others. */
 export async function completeJobs(work: Work, members: readonly Member<Input>[]): Promise<Outcome<JobRecord>[]> {

@@ -6,7 +6,7 @@ import { ofChain } from '../core/store/audit.ts';
 import { collection } from '../core/store/scope.ts';
 import { together } from '../core/together.ts';
 import { cancelJob } from './cancel-job.ts';
-import { completeJobs } from './complete-job.ts';
+import { completions } from './complete-job.ts';
 import { failJob } from './fail-job.ts';
 import { giveBackJob } from './give-back-job.ts';
 import { heartbeatJob } from './heartbeat-job.ts';
@@ -15,7 +15,7 @@ import { loseJob } from './lose-job.ts';
 const ROUNDS = Number(process.env.PDM_INTERLEAVINGS ?? 20);
 const bench = await jobBench();
 const { services, scope, state, run, contextOf, running, job } = bench;
-const completing = together(completeJobs);
+const completing = together(completions);
 
 beforeAll(() => bench.fresh());
 afterAll(() => bench.close());

@@ -5,7 +5,7 @@ import type { Services } from '../core/work.ts';
 import { cancelJob } from './cancel-job.ts';
 import { claimDesk } from './claim-desk.ts';
 import { claimJob } from './claim-job.ts';
-import { type completeJob, completeJobs } from './complete-job.ts';
+import { type completeJob, completions } from './complete-job.ts';
 import { deliverRun } from './deliver-run.ts';
 import { failJob } from './fail-job.ts';
 import type { Resolvers } from './generated/resolvers.ts';
@@ -41,7 +41,7 @@ function resolversOf(services: Services): Resolvers<In> {
   // Claims and completions meet in the chains of the same documents.
   const turns = sharedTurns();
   const desk = claimDesk({ db: services.mongo.db }, services.clock, turns);
-  const completing = together(completeJobs, turns);
+  const completing = together(completions, turns);
   return {
     Query: {
       job: query(({ loaders }: In, { id }: { id: string }) => loaders.job.load(id)),

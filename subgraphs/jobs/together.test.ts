@@ -1,7 +1,7 @@
 // Claims and completions that share a transaction.
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { editor, jobBench } from '../../test/support/job-bench.ts';
-import { aJob } from '../../test/support/job-fixture.ts';
+import { aJob, exportJobs } from '../../test/support/job-fixture.ts';
 import { requestAs } from '../../test/support/store.ts';
 import { connectMongo } from '../core/mongo.ts';
 import { sharedTurns } from '../core/shared-turns.ts';
@@ -10,11 +10,12 @@ import type { JobRecord } from '../core/store/collections.ts';
 import { insertLines } from '../core/store/job-logs.ts';
 import { JobsChanged } from '../core/store/jobs.ts';
 import { collection } from '../core/store/scope.ts';
+import { hear } from '../core/telling.ts';
 import { together } from '../core/together.ts';
 import { cancelJob } from './cancel-job.ts';
 import { claimDesk } from './claim-desk.ts';
 import { claimJob } from './claim-job.ts';
-import { completeJobs } from './complete-job.ts';
+import { completions } from './complete-job.ts';
 import { takeJobs } from './take-jobs.ts';
 
 const bench = await jobBench();
@@ -89,7 +90,7 @@ test('completions are decided each by itself: what is refused to one does not to
   await queued(4);
   const claimed = await claimedByAll();
   const [one, two, three, four] = claimed as [JobRecord, JobRecord, JobRecord, JobRecord];
-  const completing = together(completeJobs);
+  const completing = together(completions);
   const said = (n: number, id: string) => completing(services, requests[n]!, { id, attempt: 1, log: [`by w${n}`] });
   // The first is alone in its transaction; those behind it share the next.
   const outcomes = await Promise.allSettled([
@@ -117,7 +118,7 @@ test('completions are decided each by itself: what is refused to one does not to
 });
 
 const completeOnce = (n: number, { _id, attempt }: JobRecord, log?: string[]) =>
-  together(completeJobs)(services, requests[n]!, { id: _id, attempt, ...(log ? { log } : {}) });
+  together(completions)(services, requests[n]!, { id: _id, attempt, ...(log ? { log } : {}) });
 
 test('a job that was handed out a moment ago and has been written elsewhere since is completed as it is there', async () => {
   await queued(1);
@@ -154,7 +155,7 @@ test('a claim and its end, when nothing else is under way, are five commands', a
   const desk = claimDesk({ db: listening.db }, services.clock);
   const workOnce = async () => {
     const claimed = await claimJob({ ...contextOf(requests[0]), services: beside }, desk, { workerId: 'w0' });
-    await together(completeJobs)(beside, requests[0]!, { id: claimed!.job._id, attempt: 1 });
+    await together(completions)(beside, requests[0]!, { id: claimed!.job._id, attempt: 1 });
   };
   await workOnce();
   const commands: string[] = [];
@@ -171,7 +172,7 @@ test('a claim and its end, when nothing else is under way, are five commands', a
 describe('a claim and a completion that arrive at once', () => {
   const process = () => {
     const turns = sharedTurns();
-    return { desk: claimDesk(scope, services.clock, turns), completing: together(completeJobs, turns) };
+    return { desk: claimDesk(scope, services.clock, turns), completing: together(completions, turns) };
   };
   const claimOf = async (desk: ReturnType<typeof claimDesk>, n: number) => (await claimJob(contextOf(requests[n]), desk, { workerId: `w${n}` }))!.job;
   test('are one transaction, each recorded as its own request', async () => {
@@ -206,4 +207,42 @@ describe('a claim and a completion that arrive at once', () => {
     expect(await records('job.completed')).toHaveLength(1);
     expect(await records('job.claimed')).toHaveLength(3);
   });
+});
+
+test('twenty workers beside each other: each job is done once, each worker is handed older jobs first, no transaction is in the way of another, and no chain has a gap', async () => {
+  const documents = ['doc_many_0', 'doc_many_1', 'doc_many_2', 'doc_many_3', 'doc_many_4', ...Array.from({ length: 35 }, (_, n) => `doc_few_${n}`)];
+  await exportJobs(
+    services,
+    editor,
+    documents.map((documentId) => ({ documentId, versionId: `ver_of_${documentId}` })),
+    160,
+  );
+  const runs: number[] = [];
+  const forget = hear({ command: (told) => runs.push(told.runs), sweep: () => {}, ring: () => {} });
+  const turns = sharedTurns();
+  const desk = claimDesk(scope, services.clock, turns);
+  const completing = together(completions, turns);
+  const worker = async (id: string): Promise<JobRecord[]> => {
+    const request = requestAs('worker', id);
+    const claim = async () => (await claimJob(contextOf(request), desk, { workerId: id }))?.job;
+    const jobs: JobRecord[] = [];
+    for (let job = await claim(); job; ) {
+      jobs.push(job);
+      [job] = await Promise.all([claim(), completing(services, request, { id: job._id, attempt: job.attempt })]);
+    }
+    return jobs;
+  };
+  const done = await Promise.all(Array.from({ length: 20 }, (_, n) => worker(`busy${n}`)));
+  forget();
+
+  expect(await collection(scope, 'jobs').countDocuments({ status: 'done' })).toBe(160);
+  expect(new Set(done.flat().map(({ _id }) => _id)).size).toBe(160);
+  expect(done.flat()).toHaveLength(160);
+  for (const jobs of done) expect(jobs).toEqual(jobs.toSorted((a, b) => a.seq - b.seq));
+  expect(new Set(runs)).toEqual(new Set([1]));
+  for (const chain of documents) {
+    const records = await ofChain(scope, chain, { limit: 100, descending: false });
+    expect(records.map(({ chainSeq }) => chainSeq)).toEqual(records.map((_, n) => n + 1));
+    expect(records.slice(1).map(({ prevHash }) => prevHash)).toEqual(records.slice(0, -1).map(({ hash }) => hash));
+  }
 });

@@ -10,7 +10,7 @@ import type { JobRecord, JobStatus, JobType } from './collections.ts';
 import { insertLines } from './job-logs.ts';
 import { heldJobs } from './just-written.ts';
 import { beginAgain } from './last-words.ts';
-import { get, insert, lock } from './records.ts';
+import { findAll, get, insert, lock } from './records.ts';
 import { collection, type Scope, within } from './scope.ts';
 
 /** What a job is queued for. `environment`: what its worker must offer, as words or `{engine: "classcad"}`. */
@@ -144,6 +144,22 @@ export async function changeJob(
   if (lines.length) await insertLines(scope, _id, after.logLines - weight.logLines, lines, now);
   if (!scope.session) heldJobs.keep(scope.db, [[_id, after]]);
   return after;
+}
+
+/** The chain that each of some jobs is recorded in; none for one that is not there. Those that have to be read for it are remembered like those in workers' hands. */
+export async function chainsOfJobs(scope: Scope, ids: readonly string[]): Promise<string[][]> {
+  const jobs = heldJobs.recall(scope.db, ids);
+  const unknown = ids.filter((id) => !jobs.has(id));
+  const read = unknown.length ? await findAll(scope, 'jobs', unknown) : [];
+  for (const job of read) jobs.set(job._id, job);
+  heldJobs.keep(
+    scope.db,
+    read.map((job) => [job._id, job]),
+  );
+  return ids.map((id) => {
+    const job = jobs.get(id);
+    return job ? [job.documentId] : [];
+  });
 }
 
 /** Jobs are no longer as they were when it was decided what becomes of them. */
