@@ -1,49 +1,32 @@
 // What the embedded store promises, as data: validate.ts refuses the rest, README.md is compared with it, tests try every name.
 
 /** The BSON type a field of a command must have; `number` is any of the four number types. */
-export type FieldType = 'object' | 'array' | 'number' | 'boolean' | 'string' | 'hint' | 'update' | 'id' | 'any';
+export type FieldType = 'object' | 'array' | 'number' | 'boolean' | 'string' | 'hint' | 'update' | 'any';
 
 /** The fields of one command. `refused` are real MongoDB options outside the promise: they may only say "no". */
 export type CommandPromise = { required?: Fields; optional?: Fields; refused?: readonly string[] };
 export type Fields = { readonly [field: string]: FieldType };
 
 /** Fields that any command may carry. */
-export const COMMON_FIELDS: Fields = {
-  $db: 'string',
-  lsid: 'object',
-  txnNumber: 'number',
-  autocommit: 'boolean',
-  startTransaction: 'boolean',
-  $readPreference: 'object',
-  $clusterTime: 'object',
-  apiVersion: 'string',
-  apiStrict: 'boolean',
-  apiDeprecationErrors: 'boolean',
-  comment: 'any',
-  maxTimeMS: 'number',
-  readConcern: 'object',
-  writeConcern: 'object',
-};
+export const COMMON_FIELDS = typed({
+  string: '$db apiVersion',
+  object: 'lsid $readPreference $clusterTime readConcern writeConcern',
+  number: 'txnNumber maxTimeMS',
+  boolean: 'autocommit startTransaction apiStrict apiDeprecationErrors',
+  any: 'comment',
+});
 
 const NOTHING: CommandPromise = {};
 const FREE: CommandPromise = { optional: { '*': 'any' } };
 
 const FIND_AND_MODIFY: CommandPromise = {
-  optional: {
-    query: 'object',
-    sort: 'object',
-    remove: 'boolean',
+  optional: typed({
+    object: 'query sort fields projection collation let',
+    boolean: 'remove new upsert bypassDocumentValidation',
     update: 'update',
-    new: 'boolean',
-    fields: 'object',
-    projection: 'object',
-    upsert: 'boolean',
-    arrayFilters: 'array',
-    collation: 'object',
+    array: 'arrayFilters',
     hint: 'hint',
-    let: 'object',
-    bypassDocumentValidation: 'boolean',
-  },
+  }),
 };
 
 export const COMMANDS: { readonly [command: string]: CommandPromise } = {
@@ -57,132 +40,79 @@ export const COMMANDS: { readonly [command: string]: CommandPromise } = {
   refreshSessions: NOTHING,
   killSessions: NOTHING,
   killAllSessions: NOTHING,
-  commitTransaction: { optional: { recoveryToken: 'object' } },
-  abortTransaction: { optional: { recoveryToken: 'object' } },
+  commitTransaction: { optional: typed({ object: 'recoveryToken' }) },
+  abortTransaction: { optional: typed({ object: 'recoveryToken' }) },
   find: {
-    optional: {
-      filter: 'object',
-      sort: 'object',
-      projection: 'object',
+    optional: typed({
+      object: 'filter sort projection collation let',
       hint: 'hint',
-      skip: 'number',
-      limit: 'number',
-      batchSize: 'number',
-      singleBatch: 'boolean',
-      collation: 'object',
-      let: 'object',
-      noCursorTimeout: 'boolean',
-    },
-    refused: ['min', 'max', 'returnKey', 'showRecordId', 'tailable', 'awaitData', 'oplogReplay', 'allowDiskUse', 'allowPartialResults'],
+      number: 'skip limit batchSize',
+      boolean: 'singleBatch noCursorTimeout',
+    }),
+    refused: words('min max returnKey showRecordId tailable awaitData oplogReplay allowDiskUse allowPartialResults'),
   },
-  getMore: { required: { collection: 'string' }, optional: { batchSize: 'number' } },
-  killCursors: { required: { cursors: 'array' } },
+  getMore: { required: typed({ string: 'collection' }), optional: typed({ number: 'batchSize' }) },
+  killCursors: { required: typed({ array: 'cursors' }) },
   aggregate: {
-    required: { pipeline: 'array' },
-    optional: { cursor: 'object', collation: 'object', hint: 'hint', let: 'object', bypassDocumentValidation: 'boolean' },
-    refused: ['explain', 'allowDiskUse'],
+    required: typed({ array: 'pipeline' }),
+    optional: typed({ object: 'cursor collation let', hint: 'hint', boolean: 'bypassDocumentValidation' }),
+    refused: words('explain allowDiskUse'),
   },
-  count: { optional: { query: 'object', limit: 'number', skip: 'number', hint: 'hint', collation: 'object', fields: 'any' } },
-  distinct: { required: { key: 'string' }, optional: { query: 'object', collation: 'object', hint: 'hint' } },
-  explain: { optional: { verbosity: 'string' } },
-  insert: { optional: { documents: 'array', ordered: 'boolean', bypassDocumentValidation: 'boolean' } },
-  update: { optional: { updates: 'array', ordered: 'boolean', let: 'object', bypassDocumentValidation: 'boolean' } },
-  delete: { optional: { deletes: 'array', ordered: 'boolean', let: 'object' } },
+  count: { optional: typed({ object: 'query collation', number: 'limit skip', hint: 'hint', any: 'fields' }) },
+  distinct: { required: typed({ string: 'key' }), optional: typed({ object: 'query collation', hint: 'hint' }) },
+  explain: { optional: typed({ string: 'verbosity' }) },
+  insert: { optional: typed({ array: 'documents', boolean: 'ordered bypassDocumentValidation' }) },
+  update: { optional: typed({ array: 'updates', boolean: 'ordered bypassDocumentValidation', object: 'let' }) },
+  delete: { optional: typed({ array: 'deletes', boolean: 'ordered', object: 'let' }) },
   findAndModify: FIND_AND_MODIFY,
   findandmodify: FIND_AND_MODIFY,
-  bulkWrite: {
-    optional: {
-      ops: 'array',
-      nsInfo: 'array',
-      ordered: 'boolean',
-      errorsOnly: 'boolean',
-      let: 'object',
-      cursor: 'object',
-      bypassDocumentValidation: 'boolean',
-    },
-  },
+  bulkWrite: { optional: typed({ array: 'ops nsInfo', boolean: 'ordered errorsOnly bypassDocumentValidation', object: 'let cursor' }) },
   create: {
-    optional: { changeStreamPreAndPostImages: 'object' },
-    refused: [
-      'capped',
-      'timeseries',
-      'clusteredIndex',
-      'encryptedFields',
-      'viewOn',
-      'pipeline',
-      'validator',
-      'validationLevel',
-      'validationAction',
-      'collation',
-      'storageEngine',
-      'indexOptionDefaults',
-      'expireAfterSeconds',
-      'size',
-      'max',
-    ],
+    optional: typed({ object: 'changeStreamPreAndPostImages' }),
+    refused: words(
+      'capped timeseries clusteredIndex encryptedFields viewOn pipeline validator validationLevel validationAction collation storageEngine',
+      'indexOptionDefaults expireAfterSeconds size max',
+    ),
   },
   drop: NOTHING,
   dropDatabase: NOTHING,
-  createIndexes: { required: { indexes: 'array' }, refused: ['commitQuorum'] },
-  dropIndexes: { required: { index: 'any' } },
+  createIndexes: { required: typed({ array: 'indexes' }), refused: words('commitQuorum') },
+  dropIndexes: { required: typed({ any: 'index' }) },
   collMod: {
-    optional: { index: 'object' },
-    refused: ['validator', 'validationLevel', 'validationAction', 'viewOn', 'pipeline', 'changeStreamPreAndPostImages', 'cappedSize', 'cappedMax'],
+    optional: typed({ object: 'index' }),
+    refused: words('validator validationLevel validationAction viewOn pipeline changeStreamPreAndPostImages cappedSize cappedMax'),
   },
-  listCollections: { optional: { filter: 'object', nameOnly: 'boolean', authorizedCollections: 'boolean', cursor: 'object' } },
-  listDatabases: { optional: { filter: 'object', nameOnly: 'boolean', authorizedDatabases: 'boolean' } },
-  listIndexes: { optional: { cursor: 'object' } },
-  validate: { optional: { full: 'boolean' } },
-  connectionStatus: { optional: { showPrivileges: 'boolean' } },
+  listCollections: { optional: typed({ object: 'filter cursor', boolean: 'nameOnly authorizedCollections' }) },
+  listDatabases: { optional: typed({ object: 'filter', boolean: 'nameOnly authorizedDatabases' }) },
+  listIndexes: { optional: typed({ object: 'cursor' }) },
+  validate: { optional: typed({ boolean: 'full' }) },
+  connectionStatus: { optional: typed({ boolean: 'showPrivileges' }) },
   getParameter: FREE,
   getLog: NOTHING,
   getCmdLineOpts: NOTHING,
   hostInfo: NOTHING,
   serverStatus: FREE,
-  dbStats: { optional: { scale: 'number', freeStorage: 'number' } },
-  collStats: { optional: { scale: 'number' } },
+  dbStats: { optional: typed({ number: 'scale freeStorage' }) },
+  collStats: { optional: typed({ number: 'scale' }) },
   whatsmyuri: NOTHING,
 };
 
 /** The fields of one statement of a write command. */
-export const STATEMENTS: { readonly [command: string]: CommandPromise } = {
+export const STATEMENTS = {
   update: {
-    required: { q: 'object', u: 'update' },
-    optional: { multi: 'boolean', upsert: 'boolean', arrayFilters: 'array', collation: 'object', hint: 'hint', sort: 'object' },
-    refused: ['c'],
+    required: typed({ object: 'q', update: 'u' }),
+    optional: typed({ boolean: 'multi upsert', array: 'arrayFilters', object: 'collation sort', hint: 'hint' }),
+    refused: words('c'),
   },
-  delete: { required: { q: 'object', limit: 'number' }, optional: { collation: 'object', hint: 'hint' } },
-};
+  delete: { required: typed({ object: 'q', number: 'limit' }), optional: typed({ object: 'collation', hint: 'hint' }) },
+} satisfies { readonly [command: string]: CommandPromise };
 
 /** Commands of MongoDB that this store does not have; any other name is unknown. */
-export const REFUSED_COMMANDS: ReadonlySet<string> = new Set([
-  'mapReduce',
-  'renameCollection',
-  'convertToCapped',
-  'cloneCollectionAsCapped',
-  'createUser',
-  'updateUser',
-  'dropUser',
-  'usersInfo',
-  'createRole',
-  'grantRolesToUser',
-  'saslStart',
-  'authenticate',
-  'currentOp',
-  'killOp',
-  'fsync',
-  'compact',
-  'reIndex',
-  'profile',
-  'setParameter',
-  'replSetGetStatus',
-  'replSetStepDown',
-  'shardCollection',
-  'enableSharding',
-  'setFeatureCompatibilityVersion',
-  'top',
-  'shutdown',
-]);
+export const REFUSED_COMMANDS: ReadonlySet<string> = names(
+  'mapReduce renameCollection convertToCapped cloneCollectionAsCapped createUser updateUser dropUser usersInfo createRole grantRolesToUser saslStart',
+  'authenticate currentOp killOp fsync compact reIndex profile setParameter replSetGetStatus replSetStepDown shardCollection enableSharding',
+  'setFeatureCompatibilityVersion top shutdown',
+);
 
 /** Commands and stages that need a search service beside a MongoDB server; without one a server answers 31082 as this store does. */
 export const SEARCH: ReadonlySet<string> = names(
@@ -219,23 +149,22 @@ export const REFUSED_EXPRESSIONS: ReadonlySet<string> = names(
   '$toDecimal $toHashedIndexKey $toObjectId $toUUID $trunc $tsIncrement $tsSecond $week $year $zip',
 );
 
-export const QUERY_OPERATORS =
-  '$eq $ne $gt $gte $lt $lte $in $nin $and $or $nor $not $exists $type $regex $options $all $size $elemMatch $mod $expr $comment'.split(' ');
-export const UPDATE_OPERATORS =
-  '$set $unset $inc $mul $min $max $rename $setOnInsert $currentDate $push $each $position $slice $sort $addToSet $pop $pull $pullAll'.split(' ');
-export const STAGES =
-  '$match $project $set $addFields $unset $sort $limit $skip $count $group $unwind $replaceRoot $replaceWith $facet $lookup $graphLookup $unionWith'.split(
-    ' ',
-  );
-export const ACCUMULATORS = '$sum $avg $min $max $first $last $push $addToSet $count'.split(' ');
-export const EXPRESSIONS = [
+export const QUERY_OPERATORS = words(
+  '$eq $ne $gt $gte $lt $lte $in $nin $and $or $nor $not $exists $type $regex $options $all $size $elemMatch $mod $expr $comment',
+);
+export const UPDATE_OPERATORS = words(
+  '$set $unset $inc $mul $min $max $rename $setOnInsert $currentDate $push $each $position $slice $sort $addToSet $pop $pull $pullAll',
+);
+export const STAGES = words(
+  '$match $project $set $addFields $unset $sort $limit $skip $count $group $unwind $replaceRoot $replaceWith $facet $lookup $graphLookup $unionWith',
+);
+export const ACCUMULATORS = words('$sum $avg $min $max $first $last $push $addToSet $count');
+export const EXPRESSIONS = words(
   '$eq $ne $gt $gte $lt $lte $cmp $and $or $not $cond $ifNull $switch $let $literal $add $subtract $multiply $divide $mod $abs $ceil $floor $round',
   '$concat $toLower $toUpper $substrCP $strLenCP $split $trim $size $arrayElemAt $first $last $slice $in $indexOfArray $concatArrays $filter $map $reduce',
   '$reverseArray $sortArray $setUnion $setIntersection $setDifference $isArray $mergeObjects $objectToArray $arrayToObject $getField $setField $unsetField',
   '$type $toString $toInt $toLong $toDouble $toDate $dateToString',
-]
-  .join(' ')
-  .split(' ');
+);
 
 /** The fields of an index, and those of MongoDB that this store does not have; any other is unknown (197). */
 export const INDEX_FIELDS: ReadonlySet<string> = names(
@@ -256,6 +185,15 @@ export const REFUSED_COLLATION_FIELDS: ReadonlySet<string> = names('caseFirst al
 /** A snapshot only inside a transaction (246 elsewhere). */
 export const READ_CONCERNS: ReadonlySet<string> = names('local available majority linearizable snapshot');
 
+function words(...lines: string[]): readonly string[] {
+  return lines.join(' ').split(' ');
+}
+
 function names(...lines: string[]): ReadonlySet<string> {
-  return new Set(lines.join(' ').split(' '));
+  return new Set(words(...lines));
+}
+
+// The fields by the type they must have.
+function typed(byType: { [type in FieldType]?: string }): Fields {
+  return Object.fromEntries(Object.entries(byType).flatMap(([type, fields]) => words(fields).map((field) => [field, type as FieldType])));
 }

@@ -1,17 +1,7 @@
 import { asNumber, type Doc, isDocument, isNumber, type Value } from './bson.ts';
 import { checkCommonFields, wrongType } from './common-fields.ts';
 import { notImplemented, searchNotEnabled, storeError } from './errors.ts';
-import {
-  COMMANDS,
-  COMMON_FIELDS,
-  type CommandPromise,
-  type FieldType,
-  REFUSED_COMMANDS,
-  REFUSED_STAGES,
-  SEARCH,
-  STAGES,
-  STATEMENTS,
-} from './promise.ts';
+import * as promise from './promise.ts';
 
 /**
  * Compares a whole command with the promise before anything runs: 59 for an unknown command, 238 for a real one that is not here, 40415 for an
@@ -19,13 +9,13 @@ import {
  */
 export function validateCommand(body: Doc, sequences: { [name: string]: unknown[] }): void {
   const [name = ''] = Object.keys(body);
-  const promise = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!promise) {
-    if (SEARCH.has(name)) throw searchNotEnabled();
-    if (REFUSED_COMMANDS.has(name)) throw notImplemented(`the command ${name}`);
+  const fields = Object.hasOwn(promise.COMMANDS, name) ? promise.COMMANDS[name] : undefined;
+  if (!fields) {
+    if (promise.SEARCH.has(name)) throw searchNotEnabled();
+    if (promise.REFUSED_COMMANDS.has(name)) throw notImplemented(`the command ${name}`);
     throw storeError(59, `no such command: '${name}'`);
   }
-  checkFields(name, body, promise, name, sequences);
+  checkFields(name, body, fields, name, sequences);
   if (name === 'aggregate') validatePipeline(body.pipeline);
   checkCommonFields(body);
 }
@@ -33,8 +23,7 @@ export function validateCommand(body: Doc, sequences: { [name: string]: unknown[
 /** One statement of an update or delete command. */
 export function validateStatement(command: 'update' | 'delete', statement: Value): Doc {
   if (!isDocument(statement)) throw wrongType(`${command}.${command}s`, statement, 'object');
-  const promise = STATEMENTS[command];
-  if (promise) checkFields(`${command}.${command}s`, statement, promise);
+  checkFields(`${command}.${command}s`, statement, promise.STATEMENTS[command]);
   return statement;
 }
 
@@ -45,9 +34,9 @@ function validatePipeline(stages: Value): void {
     if (!isDocument(stage)) throw storeError(14, "Each element of the 'pipeline' array must be an object");
     const [name = '', ...others] = Object.keys(stage);
     if (!name || others.length > 0) throw storeError(40323, 'A pipeline stage specification object must contain exactly one field.');
-    if (SEARCH.has(name)) throw searchNotEnabled();
-    if (REFUSED_STAGES.has(name)) throw notImplemented(`the stage ${name}`);
-    if (!STAGES.includes(name)) throw storeError(40324, `Unrecognized pipeline stage name: '${name}'`);
+    if (promise.SEARCH.has(name)) throw searchNotEnabled();
+    if (promise.REFUSED_STAGES.has(name)) throw notImplemented(`the stage ${name}`);
+    if (!promise.STAGES.includes(name)) throw storeError(40324, `Unrecognized pipeline stage name: '${name}'`);
     const argument = stage[name];
     if (!isDocument(argument)) continue;
     if (name === '$facet') for (const inner of Object.values(argument)) validatePipeline(inner);
@@ -55,50 +44,36 @@ function validatePipeline(stages: Value): void {
   }
 }
 
-function checkFields(where: string, given: Doc, promise: CommandPromise, name?: string, sequences: { [name: string]: unknown[] } = {}): void {
-  const { required = {}, optional = {}, refused = [] } = promise;
+function checkFields(where: string, given: Doc, fields: promise.CommandPromise, name?: string, sequences: { [name: string]: unknown[] } = {}): void {
+  const { required = {}, optional = {}, refused = [] } = fields;
   for (const [field, value] of Object.entries(given)) {
     if (field === name) continue;
-    const type = required[field] ?? optional[field] ?? (name ? COMMON_FIELDS[field] : undefined) ?? optional['*'];
+    const type = required[field] ?? optional[field] ?? (name ? promise.COMMON_FIELDS[field] : undefined) ?? optional['*'];
     if (type) checkType(`${where}.${field}`, value, type);
-    else if (refused.includes(field)) refuseUnlessOff(where, field, value);
-    else throw storeError(40415, `BSON field '${where}.${field}' is an unknown field.`);
+    else if (refused.includes(field)) {
+      if (value !== false && value !== null && asNumber(value) !== 0) throw notImplemented(`${where} with ${field}`);
+    } else throw storeError(40415, `BSON field '${where}.${field}' is an unknown field.`);
   }
   for (const field of Object.keys(required)) {
     if (!Object.hasOwn(given, field) && !sequences[field]) throw storeError(40414, `BSON field '${where}.${field}' is missing but a required field`);
   }
 }
 
-function refuseUnlessOff(where: string, field: string, value: Value): void {
-  if (value === false || value === null || asNumber(value) === 0) return;
-  throw notImplemented(`${where} with ${field}`);
-}
-
-function checkType(where: string, value: Value, type: FieldType): void {
+function checkType(where: string, value: Value, type: promise.FieldType): void {
+  const [expected, fits] = TYPES[type];
   // A driver may send null for an option that was not set.
-  if (value === null || value === undefined) return;
-  if (!fits(value, type)) throw wrongType(where, value, TYPE_NAMES[type] ?? type);
+  if (value !== null && value !== undefined && !fits(value)) throw wrongType(where, value, expected);
 }
 
-function fits(value: Value, type: FieldType): boolean {
-  switch (type) {
-    case 'object':
-      return isDocument(value);
-    case 'array':
-      return Array.isArray(value);
-    case 'number':
-      return isNumber(value);
-    case 'boolean':
-      return typeof value === 'boolean' || isNumber(value);
-    case 'string':
-      return typeof value === 'string';
-    case 'hint':
-      return typeof value === 'string' || isDocument(value);
-    case 'update':
-      return isDocument(value) || Array.isArray(value);
-    default:
-      return true;
-  }
-}
+const isText = (value: Value): boolean => typeof value === 'string';
 
-const TYPE_NAMES: { [type: string]: string } = { boolean: 'bool', number: 'number', hint: 'string or object', update: 'object or array' };
+const TYPES: { readonly [type in promise.FieldType]: readonly [name: string, fits: (value: Value) => boolean] } = {
+  object: ['object', isDocument],
+  array: ['array', Array.isArray],
+  number: ['number', isNumber],
+  boolean: ['bool', (value) => typeof value === 'boolean' || isNumber(value)],
+  string: ['string', isText],
+  hint: ['string or object', (value) => isText(value) || isDocument(value)],
+  update: ['object or array', (value) => isDocument(value) || Array.isArray(value)],
+  any: ['anything', () => true],
+};
