@@ -1,14 +1,13 @@
 import { type Source as PipelineSource, runPipeline, splitPipeline } from '../aggregate.ts';
 import { asNumber, type Doc, getPath, isNumber, type Value } from '../bson.ts';
 import { encodeBytes } from '../bytes.ts';
-import type { Collection } from '../catalog.ts';
 import { wrongType } from '../common-fields.ts';
 import { compare, compileCollation } from '../compare.ts';
 import type { Source } from '../cursors.ts';
 import { type Call, openView } from '../engine.ts';
 import { storeError } from '../errors.ts';
 import { type Hits, PAUSE } from '../execute.ts';
-import { encodeKey } from '../keystring.ts';
+import { hashKey } from '../group.ts';
 import { joinIndex } from '../planner.ts';
 import { compileProjection } from '../project.ts';
 import { type Cut, compileCut } from '../project-bytes.ts';
@@ -31,37 +30,26 @@ export const readCommands: Commands = {
 
 /** The query inside a find command, checked. */
 export function findQuery(body: Doc): Query {
-  const sort = documentField(body, 'sort');
-  const collation = documentField(body, 'collation');
-  const variables = documentField(body, 'let');
-  return {
-    filter: documentField(body, 'filter') ?? {},
-    hint: body.hint,
-    skip: notNegative(body, 'skip') ?? 0,
-    limit: notNegative(body, 'limit') ?? 0,
-    ...(sort && { sort }),
-    ...(collation && { collation }),
-    ...(variables && { let: variables }),
-  };
+  return { ...common(body, 'filter'), sort: documentField(body, 'sort'), skip: notNegative(body, 'skip'), limit: notNegative(body, 'limit') };
+}
+
+// What all reading commands may say of a query.
+function common(body: Doc, filter: string): Query {
+  const fields = { filter: documentField(body, filter) ?? {}, hint: body.hint };
+  return { ...fields, collation: documentField(body, 'collation'), let: documentField(body, 'let') };
 }
 
 async function find(call: Call): Promise<Buffer> {
   const { body } = call;
   const query = findQuery(body);
   const prepared = prepare(query);
-  const projection = documentField(body, 'projection');
-  const project =
-    projection && Object.keys(projection).length > 0
-      ? compileProjection(projection, {
-          filter: query.filter,
-          ...(query.let && { let: query.let }),
-          ...(prepared.collation && { collation: prepared.collation }),
-        })
-      : undefined;
+  const projection = documentField(body, 'projection') ?? {};
+  const isProjected = Object.keys(projection).length > 0;
+  const project = isProjected ? compileProjection(projection, { ...query, collation: prepared.collation }) : undefined;
   const collection = collectionOf(call);
   if (!collection) return emptyCursor(call, namespaceOf(call));
   const { view, release } = openView(call);
-  const source = bytesOf(prepared.run(view, collection, call.watch), project, projection && compileCut(projection));
+  const source = bytesOf(prepared.run(view, collection, call.watch), project, isProjected ? compileCut(projection) : undefined);
   return answerCursor(call, namespaceOf(call), source, release, notNegative(body, 'batchSize') ?? FIRST_BATCH, isOn(body.singleBatch));
 }
 
@@ -107,26 +95,15 @@ async function aggregate(call: Call): Promise<Buffer> {
   const { view, release } = openView(call);
   const hits = collection ? prepared.run(view, collection, watch) : nothing();
   if (rest.length === 0) return answerCursor(call, namespace, bytesOf(hits), release, batchSize, false);
-  const options = { now, ...(query.let && { let: query.let }), ...(prepared.collation && { collation: prepared.collation }) };
+  const options = { now, let: query.let, collation: prepared.collation };
   const found = runPipeline(documentsOf(hits, call), rest, foreignSource(call, view, query), options);
   return answerCursor(call, `${database}.${body.aggregate}`, encoded(found), release, batchSize, false);
 }
 
 /** The part of a pipeline that the planner runs, and the stages after it. */
 export function pipelineQuery(body: Doc): { query: Query; rest: Doc[] } {
-  const { filter = {}, sort, skip, limit, rest } = splitPipeline((arrayField(body, 'pipeline') ?? []) as Doc[]);
-  const collation = documentField(body, 'collation');
-  const variables = documentField(body, 'let');
-  const query = {
-    filter,
-    hint: body.hint,
-    ...(sort && { sort }),
-    ...(skip !== undefined && { skip }),
-    ...(limit !== undefined && { limit }),
-    ...(collation && { collation }),
-    ...(variables && { let: variables }),
-  };
-  return { query, rest };
+  const { filter = {}, rest, ...section } = splitPipeline((arrayField(body, 'pipeline') ?? []) as Doc[]);
+  return { query: { ...common(body, ''), filter, ...section }, rest };
 }
 
 // What $lookup, $graphLookup and $unionWith read: other collections in the same view, by index where one helps.
@@ -136,7 +113,7 @@ function foreignSource(call: Call, view: View, { collation, let: variables }: Qu
     async *find(name, filter) {
       const collection = named(name);
       if (!collection) return;
-      const prepared = prepare({ filter, ...(collation && { collation }), ...(variables && { let: variables }) });
+      const prepared = prepare({ filter, collation, let: variables });
       yield* documentsOf(prepared.run(view, collection, call.watch), call);
     },
     hasIndex: (name, path) => joinIndex(named(name), view.version, path) !== undefined,
@@ -160,33 +137,31 @@ async function distinct(call: Call): Promise<Doc> {
   const { body } = call;
   const path = body.key;
   if (typeof path !== 'string') throw storeError(14, "BSON field 'distinct.key' is the wrong type, expected type 'string'");
-  const collation = documentField(body, 'collation');
+  const query = common(body, 'query');
   const values = new Map<string, Value>();
-  const compiled = compileCollation(collation);
-  await eachHit(call, { filter: documentField(body, 'query') ?? {}, hint: body.hint, ...(collation && { collation }) }, (doc) => {
-    for (const value of getPath(doc, path).flatMap((found) => (Array.isArray(found) ? found : [found]))) {
-      const representative = compiled && typeof value === 'string' ? compiled.representative(value) : value;
-      const name = encodeKey([representative], [1]).toString('latin1');
+  const collation = compileCollation(query.collation);
+  await eachHit(call, query, (doc) => {
+    for (const value of getPath(doc, path).flat()) {
+      const name = hashKey(value, collation);
       if (!values.has(name)) values.set(name, value);
     }
   });
-  return { values: [...values.values()].sort((left, right) => compare(left, right, compiled)) };
+  return { values: [...values.values()].sort((left, right) => compare(left, right, collation)) };
 }
 
 async function count(call: Call): Promise<Doc> {
   const { body } = call;
-  const filter = documentField(body, 'query') ?? {};
-  const collation = documentField(body, 'collation');
+  const query = common(body, 'query');
   const limit = Math.abs(asNumber(body.limit) ?? 0);
   const skip = notNegative(body, 'skip') ?? 0;
   const collection = collectionOf(call);
-  if (collection && Object.keys(filter).length === 0) {
+  if (collection && Object.keys(query.filter).length === 0) {
     await collection.counting;
     const rest = Math.max(0, collection.count - skip);
     return { n: int(limit > 0 ? Math.min(limit, rest) : rest) };
   }
   let n = 0;
-  await eachHit(call, { filter, hint: body.hint, skip, limit, ...(collation && { collation }) }, () => {
+  await eachHit(call, { ...query, skip, limit }, () => {
     n++;
   });
   return { n: int(n) };
@@ -194,7 +169,7 @@ async function count(call: Call): Promise<Doc> {
 
 async function eachHit(call: Call, query: Query, see: (doc: Doc) => void): Promise<void> {
   const prepared = prepare(query);
-  const collection: Collection | undefined = collectionOf(call);
+  const collection = collectionOf(call);
   if (!collection) return;
   const { view, release } = openView(call);
   try {
