@@ -131,6 +131,13 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
     expect(await barriers(page)).toEqual([]);
     await told.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('article').getByRole('link', { name: 'Rev B' }).waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('More to do with the document');
+    await page.reload();
+    await page
+      .getByRole('region', { name: 'Released with warnings' })
+      .getByRole('link', { name: `${screw.number} version 1 is not released.` })
+      .waitFor();
+    expect(await barriers(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await context.close();
   });

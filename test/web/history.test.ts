@@ -111,6 +111,10 @@ describe.skipIf(!CHROMIUM)(`the history of a document in a browser${CHROMIUM ? '
     expect(await barriers(page)).toEqual([]);
     await chooser.getByRole('combobox').fill('v99');
     await chooser.getByText('There is no such version.').waitFor();
+    await chooser.getByRole('combobox').fill('SKETCH first');
+    await expect.poll(() => options.allInnerTexts(), SLOW).toEqual([expect.stringMatching(/^v1/)]);
+    await chooser.getByRole('combobox').fill('no such words');
+    await chooser.getByText('There is no such version.').waitFor();
     await chooser.getByRole('combobox').fill('v1');
     await options.filter({ hasText: 'first sketch' }).waitFor();
     await page.keyboard.press('Enter');

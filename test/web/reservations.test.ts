@@ -105,6 +105,28 @@ describe.skipIf(!CHROMIUM)(`asking for what somebody holds${CHROMIUM ? '' : ' (n
     await context.close();
   });
 
+  it('who had no page open when it became free is told by the next one, once', async () => {
+    const { number, path, workspaceId } = await held('Hinge');
+    const { page, context, complaints } = await visit(browser, pdm, 'admin', { path });
+    await page.getByRole('button', { name: 'Ask for it…' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByText('You asked for it').waitFor();
+    await page.goto(`${path}/history`);
+    await page.getByText('asked for by').waitFor({ state: 'attached' });
+    await page.goto('about:blank');
+    await pdm.editor.post(`/workspaces/${workspaceId}/checkin`);
+
+    await page.goto('/jobs');
+    const told = page.getByRole('status').getByText(`${number} (main) is free now.`);
+    await told.waitFor();
+    await page.reload();
+    await page.getByRole('navigation', { name: 'Main' }).waitFor();
+    await page.waitForLoadState('networkidle').catch(() => undefined);
+    expect(await told.count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('a viewer is told why not', async () => {
     const { path } = await held('Lid');
     const { page, context } = await visit(browser, pdm, 'viewer', { path });

@@ -1,5 +1,5 @@
 // The deeds of the head: what comes next for the draft or version that is shown, and the menu of the document.
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import {
   ArchiveDocumentDocument,
   CopyDocumentWholeDocument,
@@ -27,6 +27,19 @@ export function DocumentDeeds(shown: Shown) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [menu, setMenu] = useState<Spot | null>(null);
   const takeFiles = useTakeFiles();
+  const box = useRef<HTMLDivElement>(null);
+  const justReleased = useRef(false);
+  const isReleased = version.releasedAs !== null;
+  useEffect(() => {
+    // the button that was pressed is gone: on with what stands beside it
+    if (!justReleased.current || !isReleased || asked !== null) return;
+    justReleased.current = false;
+    if (globalThis.document.activeElement === globalThis.document.body) box.current?.querySelector('button')?.focus();
+  }, [isReleased, asked]);
+  const onReleased = () => {
+    justReleased.current = true;
+    reload();
+  };
   const can = document.permissions;
   const isDraft = version.type === 'draft';
   const workspace = document.workspaces.find(({ id }) => id === version.workspaceId);
@@ -68,7 +81,7 @@ export function DocumentDeeds(shown: Shown) {
     );
 
   return (
-    <div class="document-deeds">
+    <div ref={box} class="document-deeds">
       {isDraft && <PickFiles label="Upload" several may={mayUpload(shown)} onFiles={takeFiles} />}
       {isDraft && (
         <Deed class="primary" may={mayMake} onClick={() => setAsked('version')}>
@@ -113,7 +126,7 @@ export function DocumentDeeds(shown: Shown) {
           ]}
         />
       )}
-      {asked === 'release' && <ReleaseDialog versionId={version.id} onReleased={reload} onClose={() => setAsked(null)} />}
+      {asked === 'release' && <ReleaseDialog versionId={version.id} onReleased={onReleased} onClose={() => setAsked(null)} />}
       {asked && asked !== 'release' && <Question asked={asked} {...shown} onClose={() => setAsked(null)} />}
     </div>
   );

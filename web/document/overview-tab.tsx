@@ -7,6 +7,7 @@ import type { Shown } from './document-page.tsx';
 import { ExportPanel } from './export-panel.tsx';
 import { FilesPanel } from './files-panel.tsx';
 import { PropertiesPanel } from './properties-panel.tsx';
+import { ReleasedWith } from './release-dialog.tsx';
 
 /** A draft or version as it looks: its shape, its measures, its files. */
 export function OverviewTab(shown: Shown) {
@@ -18,6 +19,9 @@ export function OverviewTab(shown: Shown) {
       <div class="overview-shape">{document.kind === 'code' ? <Generator {...shown} /> : <ModelView versionId={version.id} />}</div>
       <aside class="overview-side" aria-label="About what is shown">
         {version.comment && <p class="wrap">{version.comment}</p>}
+        {version.releasedAs && document.kind === 'assembly' && (
+          <ReleasedWith key={version.id} revisionId={version.releasedAs.revisionId} documentId={document.id} />
+        )}
         {job && job.status !== 'done' && (
           <section class="card" aria-label="Newest job">
             <JobProgress key={job.id} jobId={job.id} onEnd={reload} />

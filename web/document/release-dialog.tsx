@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import { ReleaseImpact } from '../bom/release-impact.tsx';
-import { ReleaseOfDocument, ReleaseVersionHereDocument } from '../generated/operations.ts';
+import { ReleaseOfDocument, ReleaseVersionHereDocument, WarningsOfRevisionDocument } from '../generated/operations.ts';
 import { addressOf } from '../shell/addresses.ts';
 import { ask } from '../shell/ask.ts';
+import { ofDocument } from '../shell/live.ts';
 import { useAsk } from '../shell/use-ask.ts';
 import { Dialog, FormDialog, textOf } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -74,6 +75,21 @@ function Against({ doubts }: { doubts: readonly Doubt[] }) {
     <section aria-label="What speaks against it">
       <p>{doubts.length === 1 ? 'This speaks against it:' : `${doubts.length} things speak against it:`}</p>
       <Doubts doubts={doubts} />
+    </section>
+  );
+}
+
+/** What spoke against a release when it was made, for whoever looks at it later; nothing where nothing did. */
+export function ReleasedWith({ revisionId, documentId }: { revisionId: string; documentId: string }) {
+  const { data } = useAsk(WarningsOfRevisionDocument, { id: revisionId }, ofDocument(documentId));
+  const { warnings = [] } = data?.revision ?? {};
+  if (warnings.length === 0) return null;
+  return (
+    <section class="card" aria-label="Released with warnings">
+      <p>
+        {warnings.length === 1 ? 'This spoke against it when it was released:' : `${warnings.length} things spoke against it when it was released:`}
+      </p>
+      <Doubts doubts={warnings} />
     </section>
   );
 }

@@ -660,6 +660,13 @@ export type ExportsOfQueryVariables = Exact<{
 
 export type ExportsOfQuery = { jobs: { items: Array<{ id: string, format: string | null, status: JobStatus }> } };
 
+export type WarningsOfRevisionQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type WarningsOfRevisionQuery = { revision: { id: string, warnings: Array<{ documentId: string, versionId: string, message: string }> } | null };
+
 export type FolderTreeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -743,6 +750,13 @@ export type HistoryOneQueryVariables = Exact<{
 
 
 export type HistoryOneQuery = { version: { id: string, n: number | null, type: VersionType, name: string, comment: string | null, createdAt: string, updatedAt: string, workspaceId: string, createdBy: { name: string }, releasedAs: { label: string, obsolete: boolean } | null, reservation: { expiresAt: string, by: { id: string, name: string } } | null, newestJob: { id: string, status: JobStatus } | null } | null };
+
+export type HistoryAsksQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type HistoryAsksQuery = { document: { id: string, workspaces: Array<{ id: string, reservation: { askedBy: Array<{ by: { id: string, name: string } }> } | null }> } | null };
 
 export type HistoryNodeFragment = { id: string, n: number | null, type: VersionType, name: string, comment: string | null, createdAt: string, updatedAt: string, workspaceId: string, createdBy: { name: string }, releasedAs: { label: string, obsolete: boolean } | null, reservation: { expiresAt: string, by: { id: string, name: string } } | null, newestJob: { id: string, status: JobStatus } | null };
 
@@ -2792,6 +2806,18 @@ export const ExportsOfDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ExportsOfQuery, ExportsOfQueryVariables>;
+export const WarningsOfRevisionDocument = new TypedDocumentString(`
+    query WarningsOfRevision($id: ID!) {
+  revision(id: $id) {
+    id
+    warnings {
+      documentId
+      versionId
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<WarningsOfRevisionQuery, WarningsOfRevisionQueryVariables>;
 export const FolderTreeDocument = new TypedDocumentString(`
     query FolderTree {
   folders {
@@ -3012,6 +3038,24 @@ export const HistoryOneDocument = new TypedDocumentString(`
     status
   }
 }`) as unknown as TypedDocumentString<HistoryOneQuery, HistoryOneQueryVariables>;
+export const HistoryAsksDocument = new TypedDocumentString(`
+    query HistoryAsks($id: ID!) {
+  document(id: $id) {
+    id
+    workspaces {
+      id
+      reservation {
+        askedBy {
+          by {
+            id
+            name
+          }
+        }
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<HistoryAsksQuery, HistoryAsksQueryVariables>;
 export const HistoryPanelDocument = new TypedDocumentString(`
     query HistoryPanel($id: ID!) {
   version(id: $id) {

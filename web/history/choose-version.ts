@@ -1,4 +1,4 @@
-// What is typed to find a version: its number, or the label of its revision.
+// What is typed to find a version: its number, the label of its revision, or words of its name or comment.
 
 /** The number in "12" or "v12"; null in anything else. */
 export function numberIn(text: string): number | null {
@@ -11,4 +11,14 @@ export function labelled<Revision extends { label: string }>(revisions: readonly
   const wanted = text.trim().toLowerCase();
   const found = revisions.filter(({ label }) => label.toLowerCase().startsWith(wanted));
   return found.sort((a, b) => Number(b.label.toLowerCase() === wanted) - Number(a.label.toLowerCase() === wanted));
+}
+
+/** The versions whose names or comments hold all words of a text, in whatever case; one letter alone means a revision. */
+export function named<Version extends { name: string; comment?: string | null }>(versions: readonly Version[], text: string): Version[] {
+  if (/^[a-z]$/i.test(text.trim())) return [];
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return versions.filter(({ name, comment }) => {
+    const said = `${name} ${comment ?? ''}`.toLowerCase();
+    return words.every((word) => said.includes(word));
+  });
 }

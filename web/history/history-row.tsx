@@ -13,6 +13,8 @@ type RowProps = {
   gutter: number;
   /** Made by a run of a generator, with its document. */
   byRun: boolean;
+  /** Who asked for the draft of this workspace, by name. */
+  wantedBy?: string;
   active: boolean;
   chosen: boolean;
   marked: boolean;
@@ -22,7 +24,7 @@ type RowProps = {
 export const rowId = (row: number): string => `history-row-${row}`;
 
 /** A draft or version in one line. What is pressed in it is told apart by data-deed, by the grid around. */
-export function HistoryRow({ entry, lane, laneAt, gutter, byRun, active, chosen, marked }: RowProps) {
+export function HistoryRow({ entry, lane, laneAt, gutter, byRun, wantedBy, active, chosen, marked }: RowProps) {
   // the same element as before is not looked at again: scrolling draws only the rows that come into sight
   return useMemo(() => {
     const { row, n, node } = entry;
@@ -57,7 +59,7 @@ export function HistoryRow({ entry, lane, laneAt, gutter, byRun, active, chosen,
           {node.comment && <span class="quiet">{node.comment}</span>}
         </span>
         <span role="gridcell" class="marks">
-          <Marks node={node} byRun={byRun} archived={node.n === null && (lane?.archived ?? false)} />
+          <Marks node={node} byRun={byRun} archived={node.n === null && (lane?.archived ?? false)} wantedBy={wantedBy} />
         </span>
         <span role="gridcell" class={`where ${laneColour(laneAt)}`} title={`Workspace ${lane?.name}`}>
           {node.n === null ? '' : lane?.name}
@@ -80,7 +82,7 @@ export function HistoryRow({ entry, lane, laneAt, gutter, byRun, active, chosen,
         </span>
       </div>
     );
-  }, [entry.node, entry.row, entry.n, lane, laneAt, gutter, byRun, active, chosen, marked]);
+  }, [entry.node, entry.row, entry.n, lane, laneAt, gutter, byRun, wantedBy, active, chosen, marked]);
 }
 
 /** The label of a revision; struck through when it is obsolete. */
@@ -99,7 +101,9 @@ export function Label({ label, obsolete }: { label: string; obsolete: boolean })
 
 type Marked = NonNullable<Entry['node']>;
 
-export function Marks({ node, byRun, archived }: { node: Marked; byRun: boolean; archived: boolean }) {
+type MarksProps = { node: Marked; byRun: boolean; archived: boolean /** Who asked for the draft, by name. */; wantedBy?: string };
+
+export function Marks({ node, byRun, archived, wantedBy }: MarksProps) {
   return (
     <>
       {archived && <span class="mark">archived</span>}
@@ -108,6 +112,13 @@ export function Marks({ node, byRun, archived }: { node: Marked; byRun: boolean;
           <Icon name="lock" />
           <span class="visually-hidden">checked out by</span>
           {node.reservation.by.name}
+        </span>
+      )}
+      {node.n === null && wantedBy && (
+        <span class="mark accent" title={`Asked for by ${wantedBy}`}>
+          <Icon name="ask" />
+          <span class="visually-hidden">asked for by</span>
+          {wantedBy}
         </span>
       )}
       {byRun && (

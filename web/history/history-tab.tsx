@@ -1,7 +1,15 @@
 import { useMemo, useState } from 'preact/hooks';
-import { HistoryArchiveWorkspaceDocument, HistoryCheckinDocument, HistoryUnarchiveWorkspaceDocument } from '../generated/operations.ts';
+import {
+  HistoryArchiveWorkspaceDocument,
+  HistoryAsksDocument,
+  HistoryCheckinDocument,
+  HistoryUnarchiveWorkspaceDocument,
+} from '../generated/operations.ts';
+import { namesOf } from '../reservations/what-came.ts';
 import { address, addressOf, go, withQuery } from '../shell/addresses.ts';
 import { ask } from '../shell/ask.ts';
+import { ofDocument } from '../shell/live.ts';
+import { useAsk } from '../shell/use-ask.ts';
 import type { Spot } from '../ui/menu.tsx';
 import { attempt } from '../ui/notes.tsx';
 import { Rows } from '../ui/rows.tsx';
@@ -37,6 +45,7 @@ type GraphProps = { documentId: string; history: History; byRun: boolean; seen: 
 
 function Graph({ documentId, history, byRun, seen }: GraphProps) {
   const chosen = address.value.query.get('version');
+  const wantedBy = useWantedBy(documentId);
   const [active, setActive] = useState(0);
   const [marked, setMarked] = useState<readonly Named[]>([]);
   const [menu, setMenu] = useState<{ id: string; spot: Spot } | null>(null);
@@ -125,6 +134,7 @@ function Graph({ documentId, history, byRun, seen }: GraphProps) {
                 laneAt={at}
                 gutter={gutter}
                 byRun={byRun && entry.node?.n === 1}
+                wantedBy={wantedBy.get(entry.node?.workspaceId ?? '')}
                 active={entry.row === active}
                 chosen={entry.node !== undefined && entry.node.id === chosen}
                 marked={marked.some(({ id }) => id === entry.node?.id)}
@@ -140,6 +150,7 @@ function Graph({ documentId, history, byRun, seen }: GraphProps) {
           versionId={chosen}
           workspaceName={(id) => lanes.get(id)?.lane.name}
           byRun={byRun && entries[active]?.node?.n === 1}
+          wantedBy={wantedBy.get(entries[active]?.node?.workspaceId ?? '')}
           onMenu={(spot) => openMenu(chosen, spot)}
           onKnown={({ n, workspaceId }) => setActive(n === null ? (lanes.get(workspaceId)?.at ?? 0) : rowOfVersion(history, n))}
         />
@@ -147,6 +158,16 @@ function Graph({ documentId, history, byRun, seen }: GraphProps) {
       {menu && <VersionMenu documentId={documentId} versionId={menu.id} spot={menu.spot} onClose={() => setMenu(null)} onDeed={doDeed} />}
       {deed && <DeedDialog deed={deed} onClose={() => setDeed(null)} />}
     </div>
+  );
+}
+
+/** Who asked for the draft of which workspace, by name. */
+function useWantedBy(documentId: string): ReadonlyMap<string, string> {
+  const { data } = useAsk(HistoryAsksDocument, { id: documentId }, ofDocument(documentId));
+  return new Map(
+    (data?.document?.workspaces ?? []).flatMap(({ id, reservation }) =>
+      reservation && reservation.askedBy.length > 0 ? [[id, namesOf(reservation.askedBy.map(({ by }) => by))]] : [],
+    ),
   );
 }
 

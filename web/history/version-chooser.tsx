@@ -1,8 +1,8 @@
-// Finds one version among however many: by its number, by its revision, or by going down the list, which is read as one goes.
+// Finds one version among however many: by its number, its revision or what was said of it, or by going down the list, which is read as one goes.
 // biome-ignore-all lint/a11y/useSemanticElements: options that are positioned and virtual cannot be those of a select element
 // biome-ignore-all lint/a11y/useFocusableInteractive: the field has the focus and names the active option (aria-activedescendant)
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: keys are those of the field
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import { usePages } from '../bom/use-pages.ts';
 import { VersionsFromNumberDocument, VersionsToChooseDocument, type VersionToChooseFragment } from '../generated/operations.ts';
 import { ask } from '../shell/ask.ts';
@@ -13,7 +13,7 @@ import { noteProblem } from '../ui/notes.tsx';
 import { Rows } from '../ui/rows.tsx';
 import { Problem } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
-import { labelled, numberIn } from './choose-version.ts';
+import { labelled, named, numberIn } from './choose-version.ts';
 import { Label } from './history-row.tsx';
 
 /** A line to choose; of a revision that is not listed yet only what its label tells is known. */
@@ -29,7 +29,7 @@ export function VersionChooser({ documentId, title, onPick, onClose }: ChooserPr
   const id = useId();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  const { lines, more, asked } = useLines(documentId, text);
+  const { lines, more, asked, reading } = useLines(documentId, text);
   const pick = (line: Line | undefined) => {
     if (!line) return;
     onClose();
@@ -48,14 +48,14 @@ export function VersionChooser({ documentId, title, onPick, onClose }: ChooserPr
         type="text"
         role="combobox"
         class="chooser-field"
-        aria-label="Number or revision"
+        aria-label="Number, revision or words"
         aria-expanded="true"
         aria-controls={`${id}-list`}
         aria-activedescendant={lines[active] ? `${id}-${active}` : undefined}
         autocomplete="off"
         spellcheck={false}
         autofocus
-        placeholder="Number or revision, e.g. v120 or B"
+        placeholder="Number, revision or words of its name, e.g. v120 or B"
         value={text}
         onInput={({ currentTarget }) => {
           setText(currentTarget.value);
@@ -90,7 +90,7 @@ export function VersionChooser({ documentId, title, onPick, onClose }: ChooserPr
       </Rows>
       <div class="deeds">
         <small class="grow" role="status">
-          {lines.length === 0 && !asked.loading ? 'There is no such version.' : ''}
+          {reading ? `Looking, ${reading} versions so far …` : lines.length === 0 && !asked.loading ? 'There is no such version.' : ''}
         </small>
         <button type="button" onClick={onClose}>
           Cancel
@@ -120,7 +120,10 @@ function Words({ line: { n, releasedAs, known } }: { line: Line }) {
   );
 }
 
-/** All versions, page by page, as long as nothing is typed; else those from a number down, or those of the revisions that fit. */
+// so many fill the list: then the next page is read when somebody goes down to its end
+const ENOUGH = 20;
+
+/** All versions, page by page, as long as nothing is typed; else those from a number down, or the revisions and then the versions that fit. */
 function useLines(documentId: string, text: string) {
   const concerns = ofDocument(documentId);
   const n = numberIn(text);
@@ -130,18 +133,24 @@ function useLines(documentId: string, text: string) {
     return (await ask(VersionsToChooseDocument, { id: documentId, cursor })).document?.versionPage ?? NO_PAGE;
   });
   const numbered = useAsk(VersionsFromNumberDocument, n === null || n === 0 ? null : { id: documentId, fromRow: n - 1 }, concerns);
-  if (text.trim() === '') return { lines: items.map(lineOf), more, asked };
+  const isWords = text.trim() !== '' && n === null;
+  const byWords = isWords ? named(items, text) : [];
+  const goOn = isWords && byWords.length < ENOUGH ? more : null;
+  useEffect(() => void goOn?.(), [goOn === null, items.length]);
+  if (text.trim() === '') return { lines: items.map(lineOf), more, asked, reading: undefined };
   if (n === null) {
     const byId = new Map(items.map((version) => [version.id, version]));
     const lines = labelled(document?.revisions ?? [], text).map(({ versionId, versionN, label, obsolete }) => {
       return { id: versionId, n: versionN, releasedAs: { label, obsolete }, known: byId.get(versionId) };
     });
-    return { lines, more: undefined, asked };
+    const shown = new Set(lines.map(({ id }) => id));
+    const others = byWords.filter(({ id }) => !shown.has(id)).map(lineOf);
+    return { lines: [...lines, ...others], more, asked, reading: goOn ? items.length : undefined };
   }
   const nodes = n === 0 ? [] : (numbered.data?.document?.versionGraph.nodes ?? []);
   // a number above all of them leads to the top, where the drafts are: there is no such version
   const versions = nodes.map(({ version }) => version);
-  return { lines: versions[0]?.n === n ? versions.map(lineOf) : [], more: undefined, asked: numbered };
+  return { lines: versions[0]?.n === n ? versions.map(lineOf) : [], more: undefined, asked: numbered, reading: undefined };
 }
 
 const lineOf = (version: VersionToChooseFragment): Line => ({ id: version.id, n: version.n, releasedAs: version.releasedAs, known: version });

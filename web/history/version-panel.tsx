@@ -20,12 +20,13 @@ type PanelProps = {
   versionId: string;
   workspaceName: (workspaceId: string) => string | undefined;
   byRun: boolean;
+  wantedBy?: string;
   onMenu: (spot: Spot) => void;
   onKnown: (version: Version) => void;
 };
 
 /** One draft or version: what was said of it, its files, what it uses, its jobs, and what was done to it. */
-export function VersionPanel({ documentId, versionId, workspaceName, byRun, onMenu, onKnown }: PanelProps) {
+export function VersionPanel({ documentId, versionId, workspaceName, byRun, wantedBy, onMenu, onKnown }: PanelProps) {
   const asked = useAsk(HistoryPanelDocument, { id: versionId }, ofDocument(documentId));
   const version = asked.data?.version;
   const box = useRef<HTMLElement>(null);
@@ -56,7 +57,7 @@ export function VersionPanel({ documentId, versionId, workspaceName, byRun, onMe
               </div>
               {version.comment && <p class="comment">{version.comment}</p>}
               <div class="row marks">
-                <Marks node={version} byRun={byRun} archived={false} />
+                <Marks node={version} byRun={byRun} archived={false} wantedBy={wantedBy} />
               </div>
               <div class="row">
                 <a class="button" href={addressOf.document(documentId, '', { version: version.id })}>

@@ -15,11 +15,12 @@ import { me } from '../shell/session.ts';
 import { useAsk } from '../shell/use-ask.ts';
 import { attempt, noteProblem, noteTold, unsay } from '../ui/notes.tsx';
 import { isMoving, transfers } from '../upload/transfers.ts';
+import { keepSeen, lastSeen } from './last-seen.ts';
 import { askKey, whatCame } from './what-came.ts';
 
 type MyReservations = MyReservationsQuery['myReservations'];
 export type HeldByMe = MyReservations['held'][number];
-type AskedForByMe = MyReservations['askedFor'][number];
+export type AskedForByMe = MyReservations['askedFor'][number];
 type Place = Pick<HeldByMe, 'workspace'>;
 
 /** Undefined until it was read. */
@@ -34,15 +35,23 @@ export function useMine(): void {
   const now = data?.myReservations;
   useEffect(() => {
     if (!now || loading || error) return; // an answer of an earlier look is no news
-    if (before.current) tell(before.current, now);
+    const userId = me.value?.id ?? '';
+    // at the first look only what was asked for may have ended meanwhile: who asks stands beside the draft anyway
+    tell(before.current ?? { held: now.held, askedFor: lastSeen(userId) }, now);
     before.current = now;
     mine.value = now;
+    keepSeen(userId, now.askedFor);
     const ends = [...now.held, ...now.askedFor].map(({ expiresAt }) => Date.parse(expiresAt));
     if (ends.length === 0) return;
     // that a reservation has run out is no event
     const clock = setTimeout(reload, Math.min(Math.max(Math.min(...ends) - Date.now(), 0) + 1_000, LATEST_MS));
     return () => clearTimeout(clock);
   }, [now, loading, error]);
+  useEffect(() => {
+    const look = () => before.current && me.value && keepSeen(me.value.id, before.current.askedFor);
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
   useEffect(() => forget, []);
 }
 
