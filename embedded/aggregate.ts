@@ -6,8 +6,7 @@ import { dollarName, letScope, type Scope } from './expressions.ts';
 import { compileGroup, countValue } from './group.ts';
 import { compileGraphLookup, compileLookup, compileUnionWith, type Source, type Stage } from './lookup.ts';
 import { compileFilter } from './match.ts';
-import { gather, memoryMeter } from './memory.ts';
-import { paced } from './paced.ts';
+import { gather, memoryMeter, paced } from './memory.ts';
 import { shown } from './shown.ts';
 import { sortStream } from './sort.ts';
 import { compileUnwind } from './unwind.ts';
@@ -118,7 +117,7 @@ function compileSortStage(spec: Value, scope: Scope, limit: number | undefined):
   if (!isDocument(spec)) throw storeError(15973, 'the $sort key specification must be an object');
   if (Object.keys(spec).length === 0) throw storeError(15976, '$sort stage must have at least one sort key');
   sortParts(spec);
-  return (input) => sortStream(input, spec, { docOf: (doc) => doc, collation: scope.collation, limit });
+  return (input) => sortStream(input, spec, limit, scope.collation);
 }
 
 function compileCount(name: Value): Stage {

@@ -6,8 +6,7 @@ import { notImplemented, storeError } from './errors.ts';
 import { isNullish } from './expression-scope.ts';
 import { compileExpression, type Scope } from './expressions.ts';
 import { encodeKey } from './keystring.ts';
-import { type Meter, memoryMeter, sizeOf } from './memory.ts';
-import { paced } from './paced.ts';
+import { type Meter, memoryMeter, paced, sizeOf } from './memory.ts';
 import { REFUSED_ACCUMULATORS } from './promise.ts';
 
 /** Compiles `$group`: one document per distinct `_id`, in the order the groups were first met. */

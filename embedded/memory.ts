@@ -2,6 +2,7 @@ import { type Doc, isDocument, type Value } from './bson.ts';
 import { binaryParts, RANK, rankOf } from './compare.ts';
 import { storeError } from './errors.ts';
 import { LIMITS } from './limits.ts';
+import { startWatch } from './watch.ts';
 
 export type Meter = { add(bytes: number): void };
 
@@ -15,6 +16,15 @@ export function memoryMeter(stage: string): Meter {
       throw storeError(292, `${stage} exceeded memory limit of ${LIMITS.memoryBytes} bytes, but did not opt in to external sorting.`);
     },
   };
+}
+
+/** What is held in memory, one by one, giving way to other work every few milliseconds. */
+export async function* paced<T>(items: Iterable<T>): AsyncGenerator<T> {
+  const watch = startWatch();
+  for (const item of items) {
+    if (watch.due()) await watch.pause();
+    yield item;
+  }
 }
 
 /** All documents of a stream, counted. */

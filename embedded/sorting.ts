@@ -4,9 +4,8 @@ import { storeError } from './errors.ts';
 import { type Hit, type Hits, PAUSE, undecoded } from './execute.ts';
 import { encodeKey } from './keystring.ts';
 import { LIMITS } from './limits.ts';
+import { mergeSort } from './merge-sort.ts';
 import type { Watch } from './watch.ts';
-
-const RUN = 256;
 
 /** The hits in the order of a sort that no index gave: in memory (292 above 100 MiB), of a limited query only the first `most` are kept. */
 export function* sortHits(hits: Hits, spec: Doc, most: number, watch: Watch, collation?: Collation): Hits {
@@ -22,14 +21,14 @@ export function* sortHits(hits: Hits, spec: Doc, most: number, watch: Watch, col
     items.push(order.item(hit));
     bytes += hit.bytes.length;
     if (items.length >= keepMost) {
-      items = (yield* mergeSort(items, order.compare, watch)).slice(0, most);
+      items = (yield* mergeSort(items, order.compare, watch.due)).slice(0, most);
       bytes = items.reduce((sum, item) => sum + item.hit.bytes.length, 0);
     }
     if (bytes > LIMITS.memoryBytes)
       throw storeError(292, `Sort exceeded memory limit of ${LIMITS.memoryBytes} bytes, but did not opt in to external sorting.`);
   }
   let given = 0;
-  for (const item of yield* mergeSort(items, order.compare, watch)) {
+  for (const item of yield* mergeSort(items, order.compare, watch.due)) {
     yield item.hit;
     if ((++given & 255) === 0 && watch.due()) yield PAUSE;
   }
@@ -55,30 +54,4 @@ function byKey(spec: Doc): Order {
 function byComparing(spec: Doc, collation: Collation): Order {
   const compare = compileSort(spec, collation);
   return { item: (hit) => ({ hit, key: undefined }), compare: (left, right) => compare(left.hit.doc, right.hit.doc) };
-}
-
-// Bottom-up, so that it can stop for others between any two merged items; stable.
-function* mergeSort(items: Item[], compare: (left: Item, right: Item) => number, watch: Watch): Generator<typeof PAUSE, Item[]> {
-  let runs: Item[][] = [];
-  for (let at = 0; at < items.length; at += RUN) {
-    runs.push(items.slice(at, at + RUN).sort(compare));
-    if (watch.due()) yield PAUSE;
-  }
-  while (runs.length > 1) {
-    const merged: Item[][] = [];
-    for (let at = 0; at < runs.length; at += 2) merged.push(yield* mergeRuns(runs[at]!, runs[at + 1] ?? [], compare, watch));
-    runs = merged;
-  }
-  return runs[0] ?? [];
-}
-
-function* mergeRuns(left: Item[], right: Item[], compare: (left: Item, right: Item) => number, watch: Watch): Generator<typeof PAUSE, Item[]> {
-  const merged: Item[] = [];
-  let one = 0;
-  let other = 0;
-  while (one < left.length && other < right.length) {
-    merged.push(compare(left[one]!, right[other]!) <= 0 ? left[one++]! : right[other++]!);
-    if ((merged.length & 255) === 0 && watch.due()) yield PAUSE;
-  }
-  return merged.concat(left.slice(one), right.slice(other));
 }
