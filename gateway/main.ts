@@ -1,9 +1,8 @@
 // The one entry: starts the roles of the settings, says where they answer, drains when asked to stop.
-import { ConfigError, quietLibraries, readConfig, unknownSettings } from '../subgraphs/core/config.ts';
+import { configOrExit, quietLibraries, unknownSettings } from '../subgraphs/core/config.ts';
 import { createLog } from '../subgraphs/core/log.ts';
 import { version } from '../subgraphs/core/version.ts';
 
-const FAULTY_SETTINGS = 78;
 const BROKEN = 70;
 const DRAIN = 20_000;
 
@@ -12,7 +11,7 @@ await main();
 async function main(): Promise<void> {
   process.umask(0o077);
   quietLibraries();
-  const config = settings();
+  const config = configOrExit();
   const log = createLog({ name: 'pdm', pretty: config.PDM_LOG === 'pretty', level: config.PDM_LOG_LEVEL });
   for (const line of unknownSettings()) log.warn(line);
   // a scheduler beside an API elsewhere has nothing to keep: no store, no administrator
@@ -67,15 +66,5 @@ async function main(): Promise<void> {
           (error) => fatal(`stopping failed: ${error.message}`),
         );
       });
-  }
-}
-
-function settings() {
-  try {
-    return readConfig();
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    console.error(error.message);
-    process.exit(FAULTY_SETTINGS);
   }
 }

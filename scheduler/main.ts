@@ -2,7 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { type Config, ConfigError, readConfig } from '../subgraphs/core/config.ts';
+import { type Config, configOrExit, FAULTY_SETTINGS } from '../subgraphs/core/config.ts';
 import { natsPermits } from '../subgraphs/core/dispatch-nats.ts';
 import { createLog } from '../subgraphs/core/log.ts';
 import { version } from '../subgraphs/core/version.ts';
@@ -13,7 +13,6 @@ import { machineSandbox } from './sandbox/sandbox.ts';
 import { startScheduler } from './scheduler.ts';
 import { workFolder } from './work-folder.ts';
 
-const FAULTY_SETTINGS = 78;
 const BROKEN = 70;
 // What is not given back by then is swept by the service when its lease has run out.
 const LONGEST_DRAIN = 10_000;
@@ -22,7 +21,7 @@ await main();
 
 async function main(): Promise<void> {
   process.umask(0o077);
-  const config = settings();
+  const config = configOrExit();
   const log = createLog({ name: 'scheduler', pretty: config.PDM_LOG === 'pretty', level: config.PDM_LOG_LEVEL });
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'a fault of the program itself');
@@ -90,14 +89,4 @@ async function main(): Promise<void> {
 // How generators are kept apart.
 function isolationOf({ PDM_SANDBOX: mode, PDM_SANDBOX_ENGINE: engine, PDM_SANDBOX_IMAGE: image }: Config): Isolation {
   return mode === 'container' ? { mode, engine, image } : { mode };
-}
-
-function settings() {
-  try {
-    return readConfig();
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    console.error(error.message);
-    process.exit(FAULTY_SETTINGS);
-  }
 }

@@ -177,6 +177,20 @@ export type Config = { [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K]['absen
 /** All faults of the settings at once, each with the name of its setting. */
 export class ConfigError extends Error {}
 
+/** The exit code of a process that its settings do not let begin (EX_CONFIG). */
+export const FAULTY_SETTINGS = 78;
+
+/** The settings of a process of the service; with faults it ends here, telling all of them. */
+export function configOrExit(): Config {
+  try {
+    return readConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.error(error.message);
+    process.exit(FAULTY_SETTINGS);
+  }
+}
+
 /** Reads and checks all settings. Throws a ConfigError that lists every fault. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
   const faults: string[] = [];
