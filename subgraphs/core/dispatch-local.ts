@@ -6,7 +6,7 @@ export function localDispatch(): Dispatch {
   const bell = new EventEmitter().setMaxListeners(0);
   const closing = new AbortController();
   return {
-    ring: (rung) => void bell.emit('ring', rung),
+    ring: (rung, key: string | null = null) => void bell.emit('ring', rung, key),
     heard: (bells, milliseconds, signal) =>
       new Promise((resolve) => {
         const done = (rung: boolean) => {
@@ -24,6 +24,10 @@ export function localDispatch(): Dispatch {
         signal?.addEventListener('abort', unheard);
         if (signal?.aborted || closing.signal.aborted) unheard();
       }),
+    listen: (listener) => {
+      bell.on('ring', listener);
+      return () => void bell.off('ring', listener);
+    },
     closed: closing.signal,
     close: () => {
       closing.abort();

@@ -74,7 +74,7 @@ export function natsDispatch({ url, log }: NatsOptions): Dispatch & { up(): bool
   return {
     ...local,
     ring: (bell, key) => {
-      local.ring(bell);
+      local.ring(bell, key);
       const type = TYPES.find((type) => type === bell);
       if (type) void publish(type, key);
     },

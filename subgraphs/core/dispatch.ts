@@ -12,6 +12,8 @@ export type Dispatch = {
   ring(bell: Bell, key?: string): void;
   /** True at the next ring of one of the bells; false after the time, when the signal aborts, or at the end. Never rejects. */
   heard(bells: readonly Bell[], milliseconds: number, signal?: AbortSignal): Promise<boolean>;
+  /** Calls at each ring, in the same moment, with what was rung for (null: rung by another process, or for nothing that has a name). Answers how to stop it. */
+  listen(listener: (bell: Bell, key: string | null) => void): () => void;
   /** Aborts when it is closed: the service stops, and whoever waits for a job gives up. */
   readonly closed: AbortSignal;
   close(): void;

@@ -88,6 +88,8 @@ export type Work = Scope &
     audit(event: AuditEvent, by?: Asked): string;
     /** Puts a write off to the end, where it goes in one command with the audit records. What the command reads does not show it. */
     atEnd(write: Deferred): void;
+    /** Something that is found out while the writes are on their way to the store: where it fails, nothing of them is kept and the command fails so. */
+    meanwhile(check: Promise<unknown>): void;
     /** Says that there was nothing to change, e.g. a repeated request: then no audit record is due. */
     unchanged(): void;
     /** Says that the answer holds a secret, which is told now and never again: it is not kept for a repeated request. */
@@ -122,6 +124,7 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
       effects.length = 0;
       const events: IdentifiedEvent[] = [];
       const deferred: Deferred[] = [];
+      const checks: Promise<unknown>[] = [];
       toRemember = () => {};
       let changed = true;
       let toldOnce = false;
@@ -139,6 +142,10 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
           return id;
         },
         atEnd: (write) => void deferred.push(write),
+        meanwhile: (check) => {
+          checks.push(check);
+          check.catch(() => undefined); // told when it is waited for
+        },
         unchanged: () => {
           changed = false;
         },
@@ -160,6 +167,7 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
         if (once) await keepResult(work, once, command.name, { result: answer, toldOnce });
         work.afterCommit(() => services.dispatch.ring('audit'));
       }
+      if (checks.length) await Promise.all(checks);
       return answer;
     }, TRANSACTION);
   try {

@@ -5,6 +5,8 @@ import { oldestWaiting, type Wanted } from '../core/store/job-queue.ts';
 import { JobsChanged } from '../core/store/jobs.ts';
 import type { Scope } from '../core/store/scope.ts';
 import { endedMeanwhile } from '../core/store/tokens.ts';
+import type { Actor } from '../core/work.ts';
+import { type QueueView, queueViews } from './queue-views.ts';
 import { revoked, takeJobs } from './take-jobs.ts';
 
 /**
@@ -19,8 +21,7 @@ export type ClaimDesk = { take(wish: Wanted, by: Claimant): Promise<JobRecord | 
 type Waiting = { by: Claimant; tries: number; give(job: JobRecord | null): void; fail(error: unknown): void };
 type Match = { waiting: Waiting; job: JobRecord; by: Claimant };
 type Line = Queue & { key: string; wish: Wanted; claims: Waiting[] };
-/** What a look found beyond what was asked for, until it is told that something came or `AHEAD_MILLISECONDS` have passed. */
-type Ahead = { jobs: JobRecord[]; stale: boolean };
+type Found = { free: JobRecord[]; view: QueueView };
 
 const MOST_TOGETHER = 64;
 // Claims of other processes that were faster that often in a row: then this one comes again with its next look.
@@ -28,17 +29,17 @@ const TRIES = 5;
 // Of a queue that is known to be longer, so many are read for the next claims as well.
 const LEAST_AHEAD = 16;
 const TURNS_AHEAD = 3;
-const AHEAD_MILLISECONDS = 100;
 
 /**
  * Claims that arrive while others are served share the next query and the next transaction, and each gets a job of its own: a transaction for each would
  * spend most of its time on what they can share, and claimers that all went for the one oldest job on write conflicts. The transaction decides, also
- * between processes: where another was faster, those who got nothing are served again. Of a long queue some are read ahead. `turns` lets it share transactions with others that write the same records.
+ * between processes: where another was faster, those who got nothing are served again. What is known to wait is not read again (`queue-views.ts`), and of a long queue some are
+ * read ahead. `turns` lets it share transactions with others that write the same records.
  */
 export function claimDesk(scope: Scope, clock: () => Date, turns: Turns = sharedTurns()): ClaimDesk {
   const lines = new Map<string, Line>();
   const taken = new Set<string>();
-  const ahead = new Map<string, Ahead>();
+  const views = queueViews(scope, clock);
 
   function lineOf(wish: Wanted): Line {
     const key = JSON.stringify([wish.types, wish.environments]);
@@ -64,79 +65,64 @@ export function claimDesk(scope: Scope, clock: () => Date, turns: Turns = shared
     return line;
   }
 
-  // A job that comes or comes back may be older than those ahead.
-  function watched({ types }: Wanted, { services: { dispatch } }: Claimant): Ahead {
-    const fresh: Ahead = { jobs: [], stale: false };
-    const end = () => {
-      fresh.stale = true;
-      for (const [key, known] of ahead) if (known === fresh) ahead.delete(key);
-    };
-    void dispatch.heard(types, AHEAD_MILLISECONDS).then(end);
-    return fresh;
+  /** The jobs that may be handed out, the oldest first: those that are known to wait, if that is known well enough for these claims, else those that a look shows. */
+  async function waitingFor({ key, wish }: Line, served: readonly Waiting[], { services: { dispatch } }: Claimant): Promise<Found> {
+    const known = views.known(key);
+    if (known) {
+      const free = known.jobs.filter(({ _id }) => !taken.has(_id));
+      const enough = free.length >= served.length && known.isFresh();
+      // who was woken goes on from what it was woken for; who has just come, or looks by the clock, is told of an empty queue only after a look
+      const toldAll = known.whole && served.every(({ by }) => by.hurry && by.hasWaited);
+      if (enough || toldAll) return { free, view: known };
+    }
+    const takenBefore = new Set(taken);
+    const ahead = known && !known.whole ? Math.max(LEAST_AHEAD, served.length * TURNS_AHEAD) : 0;
+    const limit = served.length + takenBefore.size + ahead;
+    const view = views.open(key, wish, dispatch);
+    const oldest = await oldestWaiting(scope, wish, { now: clock(), limit });
+    view.seen(oldest, oldest.length < limit);
+    // What was taken when the query began may have been claimed since: the answer may be older than that.
+    return { free: view.jobs.filter(({ _id }) => !taken.has(_id) && !takenBefore.has(_id)), view };
   }
 
   async function matched(line: Line, served: Waiting[], busy: ReadonlySet<string>): Promise<Part | null> {
-    const { key, wish } = line;
     const [asking] = served;
     if (!asking) return null;
-    const takenBefore = new Set(taken);
-    const now = clock();
-    const actors = served.flatMap(({ by }) => (by.hasWaited ? by.request.actor : []));
-    const look = () => (actors.length ? endedMeanwhile(scope, actors, now) : Promise.resolve(new Set()));
-    const known = ahead.get(key);
-    const enough = known !== undefined && known.jobs.filter(({ _id }) => !taken.has(_id)).length >= served.length;
-    const seen = enough ? known : known ? watched(wish, asking.by) : { jobs: [], stale: false };
-    const limit = served.length + takenBefore.size + (known ? Math.max(LEAST_AHEAD, served.length * TURNS_AHEAD) : 0);
-    const looking = enough ? known.jobs : oldestWaiting(scope, wish, { now, limit });
-    const hurried = served.some(({ by }) => by.hurry) ? look() : null;
-    const [oldest] = await Promise.all([looking, hurried]);
-    if (!oldest.length) {
-      for (const { give } of served) give(null);
-      return null;
-    }
-    const ended = await (hurried ?? look());
-    // What was taken when the query began may have been claimed since: the answer may be older than that.
-    const free = oldest.filter(({ _id }) => !taken.has(_id) && !takenBefore.has(_id));
+    const { free, view } = await waitingFor(line, served, asking.by);
+    const matches: Match[] = [];
     const later: Waiting[] = [];
-    const matches = served.flatMap((waiting) => {
-      const { by, give, fail } = waiting;
-      if (by.request.signal.aborted) return give(null) ?? [];
+    for (const waiting of served) {
+      const { by, give } = waiting;
+      const [job] = free;
+      if (!job || by.request.signal.aborted) give(null);
       // nobody is handed a younger job than one that waits for its document: the rest is served with the next turn
-      if (free[0] && busy.has(free[0].documentId)) {
-        later.push(waiting);
-        return [];
-      }
-      const job = free.shift();
-      if (!job) return give(null) ?? [];
-      if (!ended.has(by.request.actor)) return [{ waiting, job, by }];
-      free.unshift(job);
-      return fail(revoked()) ?? [];
-    });
+      else if (later.length || busy.has(job.documentId)) later.push(waiting);
+      else matches.push({ waiting, by, job: free.shift() ?? job });
+    }
     line.claims.unshift(...later);
-    // a look that came back full: there is more, which the next one reads ahead
-    seen.jobs = known ? free : [];
-    if (!seen.stale && (enough || oldest.length === limit)) ahead.set(key, seen);
-    else ahead.delete(key);
-
-    return handingOut(matches, wish, seen);
+    view.keep(free);
+    return handingOut(matches, line.wish);
   }
 
-  function handingOut(matches: Match[], wish: Wanted, seen: Ahead): Part | null {
+  function handingOut(matches: Match[], wish: Wanted): Part | null {
     const [first] = matches;
     if (!first) return null;
     for (const { job } of matches) taken.add(job._id);
     const ended = () => {
       for (const { job } of matches) taken.delete(job._id);
-      const handedOut = new Set(matches.map(({ job }) => job._id));
-      for (const other of ahead.values()) if (other !== seen) other.jobs = other.jobs.filter(({ _id }) => !handedOut.has(_id));
+      views.without(new Set(matches.map(({ job }) => job._id)));
     };
+    const waited = matches.flatMap(({ by }) => (by.hasWaited ? by.request.actor : []));
     return {
       services: first.by.services,
       // Whoever claims again wants the next job: a key of one of them must not hand out the jobs of all of them again.
       request: { ...first.by.request, once: undefined, seen: undefined },
       name: takeJobs.name,
       writes: matches.map(({ job }) => job.documentId),
-      act: (work) => takeJobs(work, matches),
+      act: (work) => {
+        if (waited.length) work.meanwhile(stillGood(scope, waited, work.now));
+        return takeJobs(work, matches);
+      },
       done: (answer) => {
         ended();
         const jobs = answer as JobRecord[];
@@ -144,12 +130,13 @@ export function claimDesk(scope: Scope, clock: () => Date, turns: Turns = shared
       },
       fail: (error) => {
         ended();
-        ahead.clear();
+        views.clear();
         const again: Waiting[] = [];
         for (const { waiting } of matches) {
-          waiting.tries += 1;
-          if (!(error instanceof JobsChanged)) waiting.fail(error);
-          else if (waiting.tries === TRIES) waiting.give(null);
+          if (error instanceof EndedMeanwhile && error.ended.has(waiting.by.request.actor)) waiting.fail(revoked());
+          else if (error instanceof EndedMeanwhile) again.push(waiting);
+          else if (!(error instanceof JobsChanged)) waiting.fail(error);
+          else if (++waiting.tries === TRIES) waiting.give(null);
           else again.push(waiting);
         }
         if (!again.length) return;
@@ -168,6 +155,21 @@ export function claimDesk(scope: Scope, clock: () => Date, turns: Turns = shared
         turns(line);
       }),
   };
+}
+
+/** Claims whose token or user was ended while they waited. */
+class EndedMeanwhile extends Error {
+  override readonly name = 'EndedMeanwhile';
+  readonly ended: ReadonlySet<Actor>;
+  constructor(ended: ReadonlySet<Actor>) {
+    super('a claim lost its right while it waited');
+    this.ended = ended;
+  }
+}
+
+async function stillGood(scope: Scope, waited: readonly Actor[], now: Date): Promise<void> {
+  const ended = await endedMeanwhile(scope, waited, now);
+  if (ended.size) throw new EndedMeanwhile(ended);
 }
 
 // A request whose answer is kept under a key has a transaction of its own, which keeps it.

@@ -29,7 +29,8 @@ export async function claimJob({ services, request }: Context, desk: ClaimDesk, 
   for (let hurry = true, hasWaited = false; ; hasWaited = true) {
     // Listens before it looks, so that a job queued in between is heard.
     const bell = new AbortController();
-    const heard = services.dispatch.heard(types, pauseUntil(end), AbortSignal.any([request.signal, bell.signal]));
+    const pause = pauseUntil(end);
+    const heard = pause > 0 && services.dispatch.heard(types, pause, AbortSignal.any([request.signal, bell.signal]));
     try {
       const job = request.signal.aborted ? null : await desk.take(wish, { services, request, workerId, hurry, hasWaited });
       if (job && !request.signal.aborted) return claimed(job, services.limits.leaseSeconds);
@@ -37,7 +38,7 @@ export async function claimJob({ services, request }: Context, desk: ClaimDesk, 
       if (request.signal.aborted || services.dispatch.closed.aborted || performance.now() >= end) return null;
       hurry = await heard;
     } finally {
-      bell.abort();
+      bell.abort('served'); // a reason of its own is made each time, and costly
     }
   }
 }

@@ -8,7 +8,7 @@ import { tellQueue } from '../telling.ts';
 import type { Work } from '../work.ts';
 import type { JobRecord, JobStatus, JobType } from './collections.ts';
 import { insertLines } from './job-logs.ts';
-import { heldJobs } from './just-written.ts';
+import { heldJobs, rungJobs } from './just-written.ts';
 import { beginAgain } from './last-words.ts';
 import { findAll, get, insert, lock } from './records.ts';
 import { collection, type Scope, within } from './scope.ts';
@@ -201,8 +201,12 @@ export function changeJobs(
 }
 
 /** Wakes a worker once the transaction is on disk. */
-export function ringFor(work: Work, { _id, attempt, type }: JobRecord): void {
-  work.afterCommit(() => work.services.dispatch.ring(type, `${_id}:${attempt}`));
+export function ringFor(work: Work, job: JobRecord): void {
+  const key = `${job._id}:${job.attempt}`;
+  work.afterCommit(() => {
+    rungJobs.keep(work.db, [[key, job]]);
+    work.services.dispatch.ring(job.type, key);
+  });
 }
 
 const UNFINISHED: JobStatus[] = ['waiting', 'running'];

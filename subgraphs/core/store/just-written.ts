@@ -10,6 +10,8 @@ export type Head = { chainSeq: number; hash: string };
 export const movedHeads = justWritten<Head>();
 /** Jobs that were handed out or kept, by their id. */
 export const heldJobs = justWritten<JobRecord>();
+/** Waiting jobs that a worker was rung for, by the key of the ring. */
+export const rungJobs = justWritten<JobRecord>();
 
 type JustWritten<T> = {
   /** Those that were written within the last second. */
@@ -21,6 +23,7 @@ type JustWritten<T> = {
 };
 
 const KEPT_MS = 1_000;
+const MOST_KEPT = 10_000;
 const DOUBTED_MS = 10_000;
 
 function justWritten<T>(): JustWritten<T> {
@@ -51,7 +54,7 @@ function justWritten<T>(): JustWritten<T> {
         kept.set(key, { value, until: now + KEPT_MS });
       }
       for (const [key, { until }] of kept) {
-        if (until > now) break;
+        if (until > now && kept.size <= MOST_KEPT) break;
         kept.delete(key);
       }
     },
