@@ -52,7 +52,7 @@ export function withRuns(engine: Engine, { isolation, sandbox, seconds, maxStepM
       return {
         ...state,
         slots: withBusy(state.slots, underWay),
-        sandbox: { mode, groupLimits: mode === 'container' || ownCgroups() !== null, ...found },
+        sandbox: { mode, groupLimits: mode !== 'container' && ownCgroups() !== null, ...found },
       };
     },
     examine: () => {

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { containerOf, killAbandoned } from './container.ts';
+import { containerOf, isLimited, killAbandoned } from './container.ts';
 import { launch } from './launch.ts';
 import { PROOF, probeSandbox } from './probe.ts';
 import { LIMITS } from './program.ts';
@@ -42,6 +42,7 @@ test('a container sees no network, no user, no file that can be written, and not
     '--pull never',
     `--data=${2 ** 30}`,
     '--fsize=0',
+    '--nproc=2048',
   ])
     expect(line).toContain(asked);
   expect(JSON.stringify([command, env])).not.toContain('a secret');
@@ -77,6 +78,14 @@ test('containers of a scheduler that is gone are removed, those of one that live
   const { place, calls } = engineThat('left', `[ $1 = ps ] && printf 'pdm-sandbox-4194999-aa\\npdm-sandbox-${process.pid}-bb\\n'; exit 0`);
   await killAbandoned(place);
   expect(calls().slice(1)).toEqual(['rm --force pdm-sandbox-4194999-aa']);
+});
+
+test('whether a group is limited is read inside of it, whatever the engine was asked for', () => {
+  const limits = { ...LIMITS, threads: 64 };
+  expect(isLimited('72\ncat: /sys/fs/cgroup/pids/pids.max: No such file or directory\n', limits)).toBe(true);
+  expect(isLimited('cat: /sys/fs/cgroup/pids.max: No such file or directory\n72\n', limits)).toBe(true);
+  for (const output of ['max\n', '28216\n', 'Resource limits are not supported and ignored on cgroups V1 rootless systems\n', ''])
+    expect(isLimited(output, limits)).toBe(false);
 });
 
 test('without an engine, or without its image, nothing runs and the reason says what to do', async () => {

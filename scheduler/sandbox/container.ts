@@ -15,6 +15,8 @@ import { containerFilter } from './system-calls.ts';
 const run = promisify(execFile);
 const LABEL = 'pdm-sandbox';
 const WEIGHT = { urgent: 340, usual: 2 }; // that of others is 1024
+// An engine that may make no control groups (rootless, on cgroup v1) ignores the limits of a group: then this bounds threads. It counts those of all containers.
+const MOST_TASKS = 2048;
 // Descriptor 4, where results leave, is none that an engine passes on: they take standard output, and what is printed takes the other.
 const SWAP = 'exec "$@" 4>&1 1>&2';
 /** What the engine needs to find its socket, its images and itself. */
@@ -52,6 +54,14 @@ export async function killAbandoned({ engine }: ContainerPlace): Promise<void> {
   for (const name of abandoned) await run(engine, ['rm', '--force', name], { env });
 }
 
+/** What tells, run in a container, how many tasks its group may have: an engine may ignore what it is asked for. The calls of a shell that starts it are refused. */
+export const ASK_LIMIT = ['/bin/sh', '-c', 'exec cat /sys/fs/cgroup/pids.max /sys/fs/cgroup/pids/pids.max'] as const;
+
+/** Whether that output names the limit that was asked for. */
+export function isLimited(output: string, limits: SandboxLimits): boolean {
+  return output.split('\n').includes(cgroupLimits(limits, true)['pids.max'] ?? '');
+}
+
 function runArguments(program: Program, limits: SandboxLimits, engine: string, image: string): string[] {
   const { home, visible, tree, urgent } = program;
   const { 'memory.max': memory = '', 'pids.max': tasks = '' } = cgroupLimits(limits, urgent === true);
@@ -75,7 +85,15 @@ function runArguments(program: Program, limits: SandboxLimits, engine: string, i
     ...(tree ? readOnly(tree, '/gen') : []),
     // nothing of the image that tells of users
     ...readOnly('/dev/null', '/etc/passwd'),
-    ...['--entrypoint', '/bin/sh', image, '-c', SWAP, 'sh', ...insideArguments(program, limits, { node: 'node', most: ['--msgqueue=0'] })],
+    ...[
+      '--entrypoint',
+      '/bin/sh',
+      image,
+      '-c',
+      SWAP,
+      'sh',
+      ...insideArguments(program, limits, { node: 'node', most: ['--msgqueue=0', `--nproc=${MOST_TASKS}`] }),
+    ],
   ];
 }
 

@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { killAbandoned } from './container.ts';
+import { ASK_LIMIT, isLimited, killAbandoned } from './container.ts';
 import { type Ended, launch } from './launch.ts';
-import type { Isolation, Program } from './program.ts';
+import { type Isolation, LIMITS, type Program } from './program.ts';
 
 export type SandboxCheck = { name: string; held: boolean; detail: string };
-/** `holds`: every check held; `reason` says in words why not, and what to do. */
-export type SandboxReport = { holds: boolean; reason: string | null; checks: SandboxCheck[] };
+/** `holds`: every check held; `reason` says in words why not, and what to do. `groupLimits`: of containers, whether their engine limits them as a group. */
+export type SandboxReport = { holds: boolean; reason: string | null; checks: SandboxCheck[]; groupLimits?: boolean };
 
 const GUEST = join(import.meta.dirname, 'guest');
 const CHECKS = ['passwd', 'parentenv', 'tcp', 'exec', 'mem', 'disk', 'loop'];
@@ -40,7 +40,8 @@ export async function probeSandbox(isolation: Isolation = PROOF.isolation): Prom
     if (honest.result.toString() !== HONEST) return without(whyNot(honest), isolation);
     const checks = await hostileChecks(isolation);
     const broken = checks.filter(({ held }) => !held).map(({ name }) => name);
-    return { holds: !broken.length, reason: broken.length ? `the sandbox of this machine does not hold: ${broken.join(', ')}` : null, checks };
+    const reason = broken.length ? `the sandbox of this machine does not hold: ${broken.join(', ')}` : null;
+    return { holds: !broken.length, reason, checks, ...(isolation.mode === 'container' ? { groupLimits: await limitsGroups(isolation) } : {}) };
   } catch (error) {
     return without(error instanceof Error ? error.message : String(error), isolation);
   }
@@ -50,6 +51,11 @@ export async function probeSandbox(isolation: Isolation = PROOF.isolation): Prom
 export function saidBy(stdout: string): { worked: boolean; detail: string } | null {
   const last = stdout.split('\n').findLast((line) => line.startsWith('{"attack"'));
   return last ? (JSON.parse(last) as { worked: boolean; detail: string }) : null;
+}
+
+async function limitsGroups(isolation: Isolation): Promise<boolean> {
+  const { stdout } = await launch({ ...PROOF, isolation, entry: '', command: ASK_LIMIT, limits: { wallMs: 10_000 } });
+  return isLimited(stdout, LIMITS);
 }
 
 async function hostileChecks(isolation: Isolation): Promise<SandboxCheck[]> {

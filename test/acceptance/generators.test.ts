@@ -1,4 +1,5 @@
 // A generator from its repository to versioned documents: fetched, run by the built-in scheduler in the sandbox of this machine, delivered.
+// With PDM_TEST_SANDBOX_ENGINE the same in containers (test/support/isolation.ts).
 import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,20 +7,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { probeSandbox } from '../../scheduler/sandbox/probe.ts';
 import { repository } from '../support/git-server.ts';
 import { brokenInvariants } from '../support/invariants.ts';
+import { testIsolation } from '../support/isolation.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 let pdm: Pdm;
 let root: string;
-let strict: boolean;
+let mode: string;
 beforeAll(async () => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'pdm-repositories-')));
-  const { holds, reason } = await probeSandbox();
-  strict = holds;
+  const isolation = testIsolation();
+  const { holds, reason } = await probeSandbox(isolation);
+  mode = holds ? isolation.mode : 'trusted';
   if (!holds) console.warn(`NOT PROVEN HERE: generators run without a sandbox in this test, because ${reason}`);
-  pdm = await startPdm({
-    scheduler: true,
-    settings: { PDM_GIT_ALLOW_LOCAL: root, PDM_SANDBOX: holds ? 'strict' : 'trusted', PDM_RUN_SECONDS: '110' },
-  });
+  const container = isolation.mode === 'container' ? { PDM_SANDBOX_ENGINE: isolation.engine, PDM_SANDBOX_IMAGE: isolation.image } : {};
+  const settings: Record<string, string> = { PDM_GIT_ALLOW_LOCAL: root, PDM_SANDBOX: mode, ...container, PDM_RUN_SECONDS: '110' };
+  pdm = await startPdm({ scheduler: true, settings });
 });
 afterAll(async () => {
   await pdm?.close();
@@ -39,7 +41,7 @@ test('a rack becomes parts and an assembly of them, with what the kernel measure
   const job = await ended(run.job.id);
   expect(job.error).toBeNull();
   const { documents, isolation } = (await pdm.viewer.get(`/runs/${run.id}`)).body;
-  expect(isolation).toBe(strict ? 'strict' : 'trusted');
+  expect(isolation).toBe(mode);
   const rack = documents.find(({ kind }: { kind: string }) => kind === 'assembly');
   const version = (await pdm.viewer.get(`/documents/${rack.id}`)).body.versions[0];
   const properties = (await pdm.viewer.get(`/versions/${version.id}/artifacts/properties/file`)).body;
