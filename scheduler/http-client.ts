@@ -1,9 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type Agent, type Dispatcher, request } from 'undici';
+import type { Reach } from '../subgraphs/core/dispatch.ts';
 import { waited } from '../worker-sdk/waited.ts';
-
-/** How the API stands: since when, and what the last failure was (no answer, or one that refuses this worker altogether); null after a success. */
-export type Reach = { reachable: boolean; since: Date; lastError: string | null };
 
 /** The service answered, and it was a refusal: its code of the catalogue. */
 export class ApiRefusal extends Error {

@@ -260,12 +260,17 @@ test('status and metrics tell how it stands: JSON, a page for a browser, the Pro
     mode: 'poll',
     draining: false,
     api: { reachable: true, lastError: null },
+    nats: null,
     engines: [{ name: 'pdm-fake', types: ['convert'], environment: { engine: 'fake' }, isolation: 'none' }],
     running: [{ jobId: job.id, type: 'convert', attempt: 1, progress: { percent: null } }],
   });
   const page = await fetch(`${url}/scheduler/status`, { headers: { accept: 'text/html' } });
   expect(page.headers.get('content-type')).toContain('text/html');
-  expect(await page.text()).toContain('<h1>Scheduler</h1>');
+  const shown = await page.text();
+  expect(shown).toContain('<h1>Scheduler</h1>');
+  expect(shown).toMatch(
+    /The API at http:\S+ answers since .* It hears of jobs by waiting at the API\. .*<a href="http:\/\/[^"]+\/jobs">jobs and queue<\/a>/,
+  );
   const next = api.queue('no STEP');
   await api.reaches(next, 'failed');
   const metrics = await (await fetch(`${url}/metrics`)).text();

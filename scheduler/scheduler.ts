@@ -44,7 +44,7 @@ export async function startScheduler(options: SchedulerOptions): Promise<Schedul
   const api = workerApi({ apiUrl, token, workerId });
   const metrics = schedulerMetrics(engine, () => modeOf(permits));
   // The port first: a process that cannot have it must not have claimed a job. Nothing is asked for before the loop is there.
-  const status = () => statusOf({ api, apiUrl, engine, loop, mode: modeOf(permits) });
+  const status = () => statusOf({ api, apiUrl, engine, loop, permits, mode: modeOf(permits) });
   const server = await serveStatus({ host, port }, { status, metrics, admit: statusAccess(askApi(apiUrl)) });
   const loop = startLoop({ api, permits, engine, workDir, log: log.child({ workerId }), on: metrics });
   metrics.watch(loop);

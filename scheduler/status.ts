@@ -1,6 +1,6 @@
+import type { Permits, Reach } from '../subgraphs/core/dispatch.ts';
 import { version } from '../subgraphs/core/version.ts';
 import type { Engine, EngineState } from './engines/engine.ts';
-import type { Reach } from './http-client.ts';
 import type { Loop } from './loop.ts';
 import type { WorkerApi } from './worker-api.ts';
 
@@ -13,6 +13,8 @@ export type SchedulerStatus = {
   uptimeSeconds: number;
   mode: Mode;
   api: Reach & { url: string };
+  /** How NATS stands; null where none is used. */
+  nats: Reach | null;
   draining: boolean;
   engines: ({
     name: string;
@@ -31,10 +33,10 @@ export type SchedulerStatus = {
   }[];
 };
 
-type Parts = { api: WorkerApi; apiUrl: string; engine: Engine; loop: Loop; mode: Mode };
+type Parts = { api: WorkerApi; apiUrl: string; engine: Engine; loop: Loop; permits: Permits | null; mode: Mode };
 
 /** How the scheduler and its engine stand right now. */
-export function statusOf({ api, apiUrl, engine, loop, mode }: Parts): SchedulerStatus {
+export function statusOf({ api, apiUrl, engine, loop, permits, mode }: Parts): SchedulerStatus {
   const draining = loop.draining();
   engine.examine?.();
   const state = engine.state();
@@ -45,6 +47,7 @@ export function statusOf({ api, apiUrl, engine, loop, mode }: Parts): SchedulerS
     uptimeSeconds: Math.round(process.uptime()),
     mode,
     api: { ...api.reach(), url: apiUrl },
+    nats: permits?.reach() ?? null,
     draining,
     engines: [
       {

@@ -5,8 +5,9 @@ import { stat } from 'node:fs/promises';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Agent } from 'undici';
+import type { Reach } from '../subgraphs/core/dispatch.ts';
 import type { JobType } from './engines/engine.ts';
-import { ApiRefusal, httpClient, type Reach } from './http-client.ts';
+import { ApiRefusal, httpClient } from './http-client.ts';
 
 /** A job in this worker's hands, as claim answers it. */
 export type HeldJob = {

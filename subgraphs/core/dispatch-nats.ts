@@ -13,7 +13,7 @@ import {
   RetentionPolicy,
   StorageType,
 } from 'nats';
-import type { Dispatch, Permit, Permits } from './dispatch.ts';
+import type { Dispatch, Permit, Permits, Reach } from './dispatch.ts';
 import { localDispatch } from './dispatch-local.ts';
 import type { JobType } from './domain/kinds.ts';
 import type { Log } from './log.ts';
@@ -91,6 +91,7 @@ export function natsPermits({ url, log }: NatsOptions): Permits {
   const link = natsLink({ url, log });
   return {
     up: () => link.current() !== null,
+    reach: link.reach,
     stop: link.stop,
     next: async (types, wait) => {
       const connection = link.current();
@@ -152,7 +153,7 @@ function permitOf(message: Msg): Permit {
   };
 }
 
-type Link = { current(): NatsConnection | null; check(): void; lost(error: unknown): []; stop(): Promise<void> };
+type Link = { current(): NatsConnection | null; reach(): Reach; check(): void; lost(error: unknown): []; stop(): Promise<void> };
 
 type LinkOptions = NatsOptions & {
   joined?: (connection: NatsConnection) => void;
@@ -173,12 +174,15 @@ export function natsLink({ url, log, joined = () => {}, furnish = furnishJobs, s
   let connection: NatsConnection | null = null;
   let up = false;
   let told: boolean | null = null;
+  let [since, lastError]: [Date, string | null] = [new Date(), null];
   let hurry = new AbortController();
 
   const tell = (now: boolean, error?: unknown) => {
     up = now;
+    lastError = now ? null : error instanceof Error ? error.message : String(error);
     if (told === now) return;
     told = now;
+    since = new Date();
     if (now) log.info({ server: connection?.getServer() }, says.up);
     else log.warn({ err: error }, says.away);
   };
@@ -216,6 +220,7 @@ export function natsLink({ url, log, joined = () => {}, furnish = furnishJobs, s
 
   return {
     current: () => (up && !connection?.isClosed() ? connection : null),
+    reach: () => ({ reachable: up, since, lastError }),
     check: () => hurry.abort(),
     lost: (error) => {
       tell(false, error);

@@ -22,6 +22,9 @@ export type Dispatch = {
 /** Leave to look for a job: handed to one scheduler, and to another when that one gives it back or dies with it. It names no job. */
 export type Permit = { done(): void; giveBack(milliseconds?: number): void };
 
+/** How something elsewhere stands: since when, and what the last failure was (no answer, or one that refuses whoever asks altogether); null after a success. */
+export type Reach = { reachable: boolean; since: Date; lastError: string | null };
+
 /** Where a scheduler waits for permits. */
 export type Permits = {
   /**
@@ -31,5 +34,7 @@ export type Permits = {
   next(types: readonly JobType[], wait: { most: number; milliseconds: number; signal: AbortSignal }): Promise<Permit[]>;
   /** Whether rings arrive at the moment. */
   up(): boolean;
+  /** Since when that is so, and what went wrong last. */
+  reach(): Reach;
   stop(): Promise<void>;
 };

@@ -36,7 +36,9 @@ async function convert(count: number): Promise<void> {
   }
 }
 
-const modes = () => Promise.all(schedulers.map(async ({ url }) => (await (await fetch(`${url}/scheduler/status`)).json()).mode));
+const statuses = () => Promise.all(schedulers.map(async ({ url }) => (await fetch(`${url}/scheduler/status`)).json()));
+const modes = async () => (await statuses()).map(({ mode }) => mode);
+const standing = async () => (await statuses()).map(({ nats: { reachable, lastError } }) => [reachable, lastError !== null]);
 async function untilMode(wanted: string): Promise<void> {
   while (!(await modes()).every((mode) => mode === wanted)) await new Promise((resolve) => setTimeout(resolve, 20));
 }
@@ -65,9 +67,11 @@ describe.skipIf(noNats)('two schedulers and NATS in trouble', () => {
 
   test('every job is done, at its first attempt and once', { timeout: 120_000 }, async () => {
     expect(await modes()).toEqual(['poll', 'poll']);
+    await expect.poll(standing).toEqual(Array(2).fill([false, true]));
     await convert(2);
     await nats.start();
     await untilMode('nats');
+    expect(await standing()).toEqual(Array(2).fill([true, false]));
     await convert(2);
 
     const other = await connect({ servers: nats.url });
