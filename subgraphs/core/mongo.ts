@@ -1,6 +1,6 @@
-import { type Db, MongoClient } from 'mongodb';
+import { type Db, MongoClient, MongoServerError } from 'mongodb';
 import type { CollectionName } from './store/collections.ts';
-import { INDEXES } from './store/indexes.ts';
+import { INDEXES, OUTDATED } from './store/indexes.ts';
 
 /**
  * A connection to the store: the embedded one and a MongoDB server alike. `oneWord`: it takes writes to several collections
@@ -41,10 +41,25 @@ async function prepare(db: Db): Promise<void> {
   const present = new Set((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
   for (const name of [...(Object.keys(INDEXES) as CollectionName[]), ...GRIDFS]) if (!present.has(name)) await db.createCollection(name);
   for (const [name, indexes] of Object.entries(INDEXES)) if (indexes.length) await db.collection(name).createIndexes(indexes);
+  for (const [name, outdated] of Object.entries(OUTDATED)) await dropped(db, name, outdated);
   await db.collection('files.chunks').createIndex({ files_id: 1, n: 1 }, { unique: true });
   await db.collection('files.files').createIndex({ filename: 1, uploadDate: 1 });
 }
 
+// Of several processes that start at once, each finds it there or gone.
+async function dropped(db: Db, collection: string, outdated: readonly string[]): Promise<void> {
+  const present = await db.collection(collection).indexes();
+  for (const { name } of present)
+    if (name && outdated.includes(name))
+      await db
+        .collection(collection)
+        .dropIndex(name)
+        .catch((error) => {
+          if (!(error instanceof MongoServerError) || error.code !== INDEX_NOT_FOUND) throw error;
+        });
+}
+
+const INDEX_NOT_FOUND = 27;
 const GRIDFS = ['files.files', 'files.chunks'];
 
 function databaseOf(url: string): string {

@@ -29,7 +29,7 @@ export type Turns = (queue: Queue) => void;
 /** While the store works on one transaction, the next is made ready and sent; a third would only make all of them small. */
 const MOST_UNDER_WAY = 2;
 /** With fewer that wait, a transaction of their own beside the other costs more than the waiting for it. */
-const ENOUGH = 4;
+const ENOUGH = 16;
 
 /**
  * Lets deeds of several kinds that write the same records take turns, as side by side they would only conflict: those that came while transactions were under way are the next one.

@@ -64,8 +64,9 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
   blobs: [{ key: { fileId: 1 }, ...unique }],
   uploads: [{ key: { condemned: 1, startedAt: 1 } }],
   jobs: [
-    { key: { status: 1, type: 1, environmentKey: 1, seq: 1 } },
-    { key: { status: 1, leaseExpiresAt: 1 } },
+    // of those that wait, and of those that run: the others, nearly all, would be entries that nobody looks for
+    { key: { status: -1, type: 1, environmentKey: 1, seq: 1 }, partialFilterExpression: { status: 'waiting' } },
+    { key: { status: -1, leaseExpiresAt: 1 }, partialFilterExpression: { status: 'running' } },
     { key: { status: 1, seq: -1, _id: -1 } },
     { key: { type: 1, seq: -1, _id: -1 } },
     { key: { versionId: 1, seq: -1, _id: -1 } },
@@ -82,7 +83,7 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
   audit: [
     { key: { chain: 1, chainSeq: -1 }, ...unique },
     { key: { versionId: 1, at: -1, _id: -1 } },
-    { key: { revisionId: 1, at: -1, _id: -1 } },
+    { key: { revisionId: 1, at: 1, _id: 1 }, partialFilterExpression: { revisionId: { $gt: '' } } },
     { key: { requestId: 1 } },
     { key: { at: -1, _id: -1 } },
     { key: { 'by.id': 1, at: -1, _id: -1 } },
@@ -114,4 +115,13 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
   ],
   counters: [],
   idempotency: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
+};
+
+/**
+ * What earlier versions had instead of one of the above, by name. It is dropped once that one is there. The new one has another key (be it by a direction that does not matter): of two indexes
+ * with one key and other options a server takes only the first.
+ */
+export const OUTDATED: { [N in CollectionName]?: readonly string[] } = {
+  jobs: ['status_1_type_1_environmentKey_1_seq_1', 'status_1_leaseExpiresAt_1'],
+  audit: ['revisionId_1_at_-1__id_-1'],
 };

@@ -41,6 +41,6 @@ export async function expiredJobs(scope: Scope, now: Date, limit: number, except
   return found.map(({ _id }) => _id);
 }
 
-const BY_ENVIRONMENT = { status: 1, type: 1, environmentKey: 1, seq: 1 } as const;
+const BY_ENVIRONMENT = { status: -1, type: 1, environmentKey: 1, seq: 1 } as const;
 const BY_STATUS = { status: 1, seq: -1, _id: -1 } as const;
 const MOST_RANGES = 16;

@@ -9,8 +9,8 @@ export type WaitingJobs = { type: JobType; environment: string; count: number; o
 export const MOST_COUNTED = 2_000;
 
 const TYPES: readonly JobType[] = ['convert', 'assemble', 'export', 'run'];
-const BY_ENVIRONMENT = { status: 1, type: 1, environmentKey: 1, seq: 1 } as const;
-const BY_LEASE = { status: 1, leaseExpiresAt: 1 } as const;
+const BY_ENVIRONMENT = { status: -1, type: 1, environmentKey: 1, seq: 1 } as const;
+const BY_LEASE = { status: -1, leaseExpiresAt: 1 } as const;
 const MOST_ENVIRONMENTS = 20;
 
 /** How many jobs wait, by type and by what they require of a worker (the first twenty of those), each asked for at its place in the index. */
