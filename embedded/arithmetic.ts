@@ -3,28 +3,27 @@ import { asNumber, bsonTag, type Value } from './bson.ts';
 import { aligned, decimalOf, type Exact, exactOf, exactOfRoundedDouble } from './decimal.ts';
 
 export type NumberType = 'int' | 'long' | 'double' | 'decimal';
+type Operation = 'add' | 'subtract' | 'multiply';
 
 /** Which of the four number types a value has; undefined for everything else. */
 export function numberType(value: Value): NumberType | undefined {
-  switch (bsonTag(value)) {
-    case 'Int32':
-      return 'int';
-    case 'Long':
-      return 'long';
-    case 'Double':
-      return 'double';
-    case 'Decimal128':
-      return 'decimal';
-    default:
-      return typeof value === 'number' ? 'double' : typeof value === 'bigint' ? 'long' : undefined;
-  }
+  return TYPES[bsonTag(value) ?? typeof value];
 }
+
+const TYPES: { [tag: string]: NumberType } = {
+  Int32: 'int',
+  Long: 'long',
+  Double: 'double',
+  Decimal128: 'decimal',
+  number: 'double',
+  bigint: 'long',
+};
 
 /**
  * `a` and `b` added, subtracted or multiplied in the wider of their types; an Int32 that overflows becomes a Long.
  * Undefined if a Long overflows: an update refuses that, an expression answers a double (`approximate`).
  */
-export function calculate(operation: 'add' | 'subtract' | 'multiply', a: Value, b: Value): Value | undefined {
+export function calculate(operation: Operation, a: Value, b: Value): Value | undefined {
   const type = widest(numberType(a), numberType(b));
   if (type === 'decimal') return decimalResult(operation, a, b);
   if (type === 'double') return new Double(onDoubles(operation, asNumber(a)!, asNumber(b)!));
@@ -34,7 +33,7 @@ export function calculate(operation: 'add' | 'subtract' | 'multiply', a: Value, 
 }
 
 /** The same, with a double where a Long overflows. */
-export function approximate(operation: 'add' | 'subtract' | 'multiply', a: Value, b: Value): Value {
+export function approximate(operation: Operation, a: Value, b: Value): Value {
   return calculate(operation, a, b) ?? new Double(onDoubles(operation, asNumber(a)!, asNumber(b)!));
 }
 
@@ -80,9 +79,9 @@ export function startSummation(): Summation {
   let lost = 0;
   let decimals: Value = new Int32(0);
   const wholeTotal = () => whole + BigInt(small);
+  // Knuth's two-sum: what rounding took from sum + number, exactly.
   const addDouble = (number: number) => {
     const next = sum + number;
-    // Knuth's two-sum: what rounding took from sum + number, exactly.
     const rounded = next - sum;
     lost += sum - (next - rounded) + (number - rounded);
     sum = next;
@@ -131,15 +130,10 @@ function widest(a: NumberType | undefined, b: NumberType | undefined): NumberTyp
   return WIDTH[a ?? 'double'] > WIDTH[b ?? 'double'] ? (a ?? 'double') : (b ?? 'double');
 }
 
-function onDoubles(operation: 'add' | 'subtract' | 'multiply', a: number, b: number): number {
-  return operation === 'add' ? a + b : operation === 'subtract' ? a - b : a * b;
-}
+const onDoubles = (operation: Operation, a: number, b: number): number => (operation === 'add' ? a + b : operation === 'subtract' ? a - b : a * b);
+const onBigInts = (operation: Operation, a: bigint, b: bigint): bigint => (operation === 'add' ? a + b : operation === 'subtract' ? a - b : a * b);
 
-function onBigInts(operation: 'add' | 'subtract' | 'multiply', a: bigint, b: bigint): bigint {
-  return operation === 'add' ? a + b : operation === 'subtract' ? a - b : a * b;
-}
-
-function decimalResult(operation: 'add' | 'subtract' | 'multiply', a: Value, b: Value): Decimal128 {
+function decimalResult(operation: Operation, a: Value, b: Value): Decimal128 {
   const [x, y] = [operand(a), operand(b)];
   if (!x || !y) return specialDecimal(onDoubles(operation, asNumber(a)!, asNumber(b)!));
   if (operation === 'multiply') return decimalOf({ coefficient: x.coefficient * y.coefficient, exponent: x.exponent + y.exponent });

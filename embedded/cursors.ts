@@ -40,15 +40,15 @@ export type Cursors = {
   count(): number;
 };
 
+type Open = Cursor & { usedAt: number; noTimeout: boolean };
+
 export function createCursors(): Cursors {
-  const open = new Map<bigint, Cursor & { usedAt: number; noTimeout: boolean }>();
+  const open = new Map<bigint, Open>();
   let last = BigInt(Date.now()) << 20n;
 
-  function kill(id: bigint): boolean {
-    const cursor = open.get(id);
-    cursor?.close();
-    return cursor !== undefined;
-  }
+  const closeThose = (which: (cursor: Open) => boolean) => {
+    for (const cursor of [...open.values()].filter(which)) cursor.close();
+  };
 
   return {
     open({ source, release, noTimeout = false, ...options }) {
@@ -124,17 +124,14 @@ export function createCursors(): Cursors {
       cursor.usedAt = Date.now();
       return cursor;
     },
-    kill,
-    killSession(session) {
-      for (const cursor of [...open.values()]) if (cursor.session === session) cursor.close();
+    kill(id) {
+      const cursor = open.get(id);
+      cursor?.close();
+      return cursor !== undefined;
     },
-    expire() {
-      const oldest = Date.now() - LIMITS.idleCursorMs;
-      for (const cursor of [...open.values()]) if (cursor.usedAt < oldest && !cursor.noTimeout) cursor.close();
-    },
-    killAll() {
-      for (const cursor of [...open.values()]) cursor.close();
-    },
+    killSession: (session) => closeThose((cursor) => cursor.session === session),
+    expire: () => closeThose(({ usedAt, noTimeout }) => usedAt < Date.now() - LIMITS.idleCursorMs && !noTimeout),
+    killAll: () => closeThose(() => true),
     count: () => open.size,
   };
 }

@@ -1,4 +1,4 @@
-import { Decimal128 } from 'bson';
+import { Decimal128, type Long } from 'bson';
 import { asNumber, bsonTag, type Value } from './bson.ts';
 
 /** A finite number, exactly: coefficient × 10^exponent. Every double, long and decimal has this form. */
@@ -8,7 +8,7 @@ export type Exact = { coefficient: bigint; exponent: number };
 export function exactOf(value: Value): Exact | undefined {
   switch (bsonTag(value)) {
     case 'Long':
-      return { coefficient: (value as { toBigInt(): bigint }).toBigInt(), exponent: 0 };
+      return { coefficient: (value as Long).toBigInt(), exponent: 0 };
     case 'Decimal128':
       return exactOfDecimal(value as Decimal128);
     default:
@@ -74,7 +74,6 @@ export function exactOfRoundedDouble(number: number): Exact | undefined {
 }
 
 function exactOfDouble(number: number): Exact | undefined {
-  if (Number.isSafeInteger(number)) return { coefficient: BigInt(number), exponent: 0 };
   if (!Number.isFinite(number)) return undefined;
   if (Number.isInteger(number)) return { coefficient: BigInt(number), exponent: 0 };
   let scaled = number;
@@ -97,7 +96,7 @@ function exactOfDecimal(decimal: Decimal128): Exact | undefined {
   // The large form of the coefficient is not canonical and counts as zero.
   const large = combination >= 0x18;
   const exponent = Number((high >> (large ? 47n : 49n)) & 0x3fffn) - 6176;
-  const coefficient = large ? 0n : ((high & 0x1ffffffffffffn) << 64n) | low;
-  const counted = coefficient >= 10n ** 34n ? 0n : coefficient;
-  return { coefficient: high >> 63n ? -counted : counted, exponent };
+  const given = large ? 0n : ((high & 0x1ffffffffffffn) << 64n) | low;
+  const coefficient = given >= 10n ** 34n ? 0n : given;
+  return { coefficient: high >> 63n ? -coefficient : coefficient, exponent };
 }

@@ -32,7 +32,7 @@ function compileAddFields(name: string, spec: Value, scope: Scope): (doc: Doc) =
   if (Object.keys(spec).length === 0) throw storeError(40177, `Invalid ${name} :: caused by :: specification must have at least one field`);
   const tree = emptyTree();
   plantFields(tree, spec, [], scope);
-  return (doc) => applyTree(doc, tree, true, doc);
+  return (doc) => applyTree(doc, tree, true);
 }
 
 // A nested document is a tree of fields to set, not a value.
@@ -56,7 +56,7 @@ function compileUnset(argument: Value): (doc: Doc) => Doc {
       throw storeError(Array.isArray(argument) ? 31120 : 31002, '$unset specification must be a string or an array containing only string values');
     plant(tree, fieldPath(path), { kind: 'exclude' });
   }
-  return (doc) => applyTree(doc, tree, true, doc);
+  return (doc) => applyTree(doc, tree, true);
 }
 
 function compileReplacement(expression: Value, scope: Scope): (doc: Doc) => Doc {

@@ -65,7 +65,14 @@ async function build(engine: Engine, collection: Collection, indexes: Index[], l
   const { storage, catalog } = engine;
   for (let from: RecordId | undefined = 0; from !== undefined; ) {
     try {
-      from = await storage.write((view) => fillSlice(view, engine, collection, indexes, from ?? 0, last, watch));
+      from = await storage.write((view) => {
+        checkStands(engine, collection, indexes);
+        watch.slice(SLICE_MS);
+        let at: RecordId | undefined = from;
+        do at = fillSome(view, collection, indexes, at ?? 0, last);
+        while (at !== undefined && !watch.due());
+        return at;
+      });
     } catch (error) {
       if (!(error instanceof HeldKey)) throw error;
       await error.released;
@@ -76,23 +83,6 @@ async function build(engine: Engine, collection: Collection, indexes: Index[], l
     checkStands(engine, collection, indexes);
     catalog.endBuilding(view, collection, indexes, true);
   });
-}
-
-function fillSlice(
-  view: WriteView,
-  engine: Engine,
-  collection: Collection,
-  indexes: Index[],
-  start: RecordId,
-  last: RecordId,
-  watch: Watch,
-): RecordId | undefined {
-  checkStands(engine, collection, indexes);
-  watch.slice(SLICE_MS);
-  let from: RecordId | undefined = start;
-  do from = fillSome(view, collection, indexes, from, last);
-  while (from !== undefined && !watch.due());
-  return from;
 }
 
 // The next few documents; answers where to go on. They are read before anything is written: no iterator stays open over a write.

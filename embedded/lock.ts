@@ -1,4 +1,4 @@
-import { closeSync, existsSync, linkSync, openSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -51,12 +51,7 @@ export function takeLock(folder: string, service?: number): { release(): void } 
 // link() either makes the whole finished file appear under the name or fails: nobody ever reads half a lock.
 function place(path: string, holder: Holder): boolean {
   const draft = `${path}.${process.pid}`;
-  const file = openSync(draft, 'w', 0o600);
-  try {
-    writeSync(file, JSON.stringify(holder));
-  } finally {
-    closeSync(file);
-  }
+  writeFileSync(draft, JSON.stringify(holder), { mode: 0o600 });
   try {
     linkSync(draft, path);
     return true;

@@ -33,25 +33,24 @@ export function plant(tree: Tree, path: readonly string[], leaf: Leaf): void {
   }
 }
 
-/** The document as a tree selects it: `keep` says what becomes of fields the tree does not name. Computed fields see the whole document `root`. */
-export function applyTree(doc: Doc, tree: Tree, keep: boolean, root: Doc): Doc {
-  const selected = select(doc, tree, keep, root);
-  return tree.computes ? compute(selected, tree, root) : selected;
+/** The document as a tree selects it: `keep` says what becomes of fields the tree does not name. Computed fields see the whole document. */
+export function applyTree(doc: Doc, tree: Tree, keep: boolean): Doc {
+  const chosen = select(doc, tree, keep, doc);
+  return tree.computes ? compute(chosen, tree, doc) : chosen;
 }
 
+// What is kept by far most often is asked first: this is run for every field of every document.
 function select(doc: Doc, tree: Tree, keep: boolean, root: Doc): Doc {
   const out: Doc = {};
   for (const key of Object.keys(doc)) {
     const node = tree.fields.get(key);
     const value = doc[key];
-    if (!node) {
+    // A computed field takes the place of the one that is kept; without one it comes last.
+    if (!node || node.kind === 'compute') {
       if (keep) setField(out, key, value);
     } else if (node.kind === 'include') setField(out, key, value);
     else if (node.kind === 'cut') setField(out, key, node.cut(value, root));
-    else if (node.kind === 'compute') {
-      // A computed field takes the place of the one that is kept; without one it comes last.
-      if (keep) setField(out, key, value);
-    } else if (node.kind === 'tree') {
+    else if (node.kind === 'tree') {
       const inner = selectValue(value, node, keep, root);
       if (inner !== undefined) setField(out, key, inner);
     }

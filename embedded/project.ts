@@ -37,7 +37,7 @@ function compileSpec(spec: Doc, scope: Scope, find?: ProjectionOptions): (doc: D
   const including = gathered.including ?? (!slices && idIncluded !== false && (idIncluded === true || findsElement));
   if (idIncluded === false) plant(tree, ['_id'], { kind: 'exclude' });
   else if (including && !tree.fields.has('_id')) plant(tree, ['_id'], { kind: 'include' });
-  return (doc) => applyTree(doc, tree, !including, doc);
+  return (doc) => applyTree(doc, tree, !including);
 }
 
 function gatherFields(spec: Doc, prefix: readonly string[], gathered: Gathered, scope: Scope, find?: ProjectionOptions): void {

@@ -82,10 +82,10 @@ function fromStatement(statements: Value, limit: (statement: Doc) => number): Qu
 const fromParts = (filter: Value, { hint, collation, sort, limit, skip }: Doc): Query => ({
   filter: isDocument(filter) ? filter : {},
   hint,
-  limit: asNumber(limit) ?? 0,
-  skip: asNumber(skip) ?? 0,
-  ...(isDocument(collation) && { collation }),
-  ...(isDocument(sort) && { sort }),
+  limit: asNumber(limit),
+  skip: asNumber(skip),
+  collation: isDocument(collation) ? collation : undefined,
+  sort: isDocument(sort) ? sort : undefined,
 });
 
 function describe(plan: Plan, { filter, sort, limit, skip }: Query): Doc {

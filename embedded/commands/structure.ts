@@ -83,11 +83,8 @@ async function dropIndexes(call: Call): Promise<Doc> {
       const before = collection.indexes.length;
       const dropped = body.index === '*' ? collection.indexes.filter(({ name }) => name !== '_id_') : toDrop(collection, body.index);
       for (const index of dropped) dropIndexEntries(view, index);
-      engine.catalog.setIndexes(
-        view,
-        collection,
-        collection.indexes.filter((index) => !dropped.includes(index)),
-      );
+      const kept = collection.indexes.filter((index) => !dropped.includes(index));
+      engine.catalog.setIndexes(view, collection, kept);
       return { nIndexesWas: int(before) };
     },
     { shrinking: true },
@@ -117,11 +114,8 @@ async function collMod(call: Call): Promise<Doc> {
     const index = findIndex(collection, wanted.name ?? wanted.keyPattern);
     if (!index) throw storeError(27, `cannot find index ${shown(wanted.name ?? wanted.keyPattern)} for ns ${collection.namespace}`);
     const changed: Index = { ...index, expireAfterSeconds: seconds, spec: { ...index.spec, expireAfterSeconds: int(seconds) } };
-    engine.catalog.setIndexes(
-      view,
-      collection,
-      collection.indexes.map((one) => (one === index ? changed : one)),
-    );
+    const indexes = collection.indexes.map((one) => (one === index ? changed : one));
+    engine.catalog.setIndexes(view, collection, indexes);
     return { expireAfterSeconds_old: int(index.expireAfterSeconds ?? 0), expireAfterSeconds_new: int(seconds) };
   });
 }
@@ -151,12 +145,9 @@ function listDatabases({ engine, body }: Call): Doc {
 }
 
 function listIndexes(call: Call): Promise<Buffer> {
-  const collection = existing(call);
-  return listCursor(
-    call,
-    collection.namespace,
-    collection.indexes.map(({ spec }) => spec),
-  );
+  const { namespace, indexes } = existing(call);
+  const specs = indexes.map(({ spec }) => spec);
+  return listCursor(call, namespace, specs);
 }
 
 function existing(call: Call): Collection {
