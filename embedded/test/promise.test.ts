@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { Document } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as promise from '../promise.ts';
@@ -7,8 +7,17 @@ import { promiseText } from '../promise-text.ts';
 import { type TestServer, testServer } from './server.ts';
 import { type WireClient, wireClient } from './wire-client.ts';
 
+const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8');
+
+test('the README names every file in the table of layers, and no other', () => {
+  const [, table = ''] = /\| layer \| files \|\n(.*?)\n\n/s.exec(readme) ?? [];
+  const named = [...table.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name);
+  const files = ['.', 'commands'].flatMap((folder) => readdirSync(join(import.meta.dirname, '..', folder)));
+  const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts')).map((file) => basename(file, '.ts'));
+  expect(named.toSorted()).toEqual(sources.toSorted());
+});
+
 test('the README says exactly the promise; `node launch.mjs embedded/promise-text.ts` prints it', () => {
-  const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8');
   const [, said] = /<!-- promise -->\n(.*?)\n<!-- \/promise -->/s.exec(readme) ?? [];
   expect(said).toBe(promiseText());
 });
