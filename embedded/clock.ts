@@ -27,17 +27,20 @@ export function startClock(storage: Storage): Clock {
   let counter = 0;
   let notedAt = seconds;
 
-  const next = (): Timestamp => {
+  const tick = (): void => {
     const now = Math.floor(Date.now() / 1000);
     counter = now > seconds ? 1 : counter + 1;
     seconds = Math.max(seconds, now);
-    return new Timestamp({ t: seconds, i: counter });
   };
+  const time = (): Timestamp => new Timestamp({ t: seconds, i: counter });
 
   return {
-    stamp: () => stampOf(next()),
+    stamp() {
+      tick();
+      return stampOf(time());
+    },
     ending() {
-      next();
+      tick();
       for (const at of TIMES) {
         ENDING.writeUInt32LE(counter, at);
         ENDING.writeUInt32LE(seconds, at + 4);
@@ -45,10 +48,10 @@ export function startClock(storage: Storage): Clock {
       return ENDING;
     },
     note(view) {
-      const time = next();
+      tick();
       if (seconds === notedAt) return;
       notedAt = seconds;
-      view.mark(KEY, encodeBytes({ time }));
+      view.mark(KEY, encodeBytes({ time: time() }));
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { RootDatabase } from 'lmdb';
+import { ABORT, type RootDatabase } from 'lmdb';
 
 /** A commit on the loop costs no thread its turn, but everybody waits for as long as the disk takes. */
 const QUICK_MS = 4;
@@ -52,13 +52,18 @@ export function openCommits(environment: RootDatabase<Buffer, Buffer>, onFailed:
   }
 
   function commitOnLoop(turn: Waiting[]): void {
-    let begun = 0;
-    environment.transactionSync(() => {
-      runSome(turn);
-      begun = performance.now();
+    const [only] = turn;
+    let done = 0;
+    const ended = environment.transactionSync(() => {
+      if (only && turn.length === 1) only.begin((work) => work());
+      else runSome(turn);
+      done = performance.now();
+      // One that is alone is undone with the whole.
+      return turn.length === 1 && only?.refused ? ABORT : undefined;
     });
+    if (ended === ABORT) return;
     const now = performance.now();
-    usual += (now - begun - usual) / 8;
+    usual += (now - done - usual) / 8;
     if (usual < QUICK_MS) return;
     slowUntil = now + SLOW_FOR_MS;
     usual = QUICK_MS;
@@ -84,13 +89,13 @@ export function openCommits(environment: RootDatabase<Buffer, Buffer>, onFailed:
   };
 }
 
-type Waiting = { begun: boolean; begin(inside: (work: () => void) => void): void; settle(failure: CommitFailed | undefined): void };
+type Waiting = { begun: boolean; refused: boolean; begin(inside: (work: () => void) => void): void; settle(failure: CommitFailed | undefined): void };
 
 function waitingFor<T>(work: () => T, resolve: (result: T) => void, reject: (why: unknown) => void): Waiting {
   let end: (() => void) | undefined;
-  let refused = false;
   return {
     begun: false,
+    refused: false,
     begin(inside) {
       this.begun = true;
       try {
@@ -99,17 +104,17 @@ function waitingFor<T>(work: () => T, resolve: (result: T) => void, reject: (why
             const result = work();
             end = () => resolve(result);
           } catch (why) {
-            refused = true;
+            this.refused = true;
             end = () => reject(why);
             throw why;
           }
         });
       } catch (cause) {
-        if (!refused) end = () => reject(new CommitFailed('a transaction inside a commit failed', { cause }));
+        if (!this.refused) end = () => reject(new CommitFailed('a transaction inside a commit failed', { cause }));
       }
     },
     settle(failure) {
-      if (failure && !refused) reject(failure);
+      if (failure && !this.refused) reject(failure);
       else end?.();
     },
   };

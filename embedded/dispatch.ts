@@ -15,7 +15,7 @@ import type { Call, Engine } from './engine.ts';
 import { StoreError, storeError } from './errors.ts';
 import { PAUSE } from './execute.ts';
 import { documentReply, failure, int } from './reply.ts';
-import { earlierWrite, keepWrite, sessionOf, toBigInt, type WriteNumber } from './retry-record.ts';
+import { earlierWrite, keepWrite, sessionName, sessionOf, toBigInt, type WriteNumber } from './retry-record.ts';
 import { validateCommand } from './validate.ts';
 import type { WriteView } from './view.ts';
 import { startWatch } from './watch.ts';
@@ -68,7 +68,7 @@ async function run(engine: Engine, { body, sequences }: Request, connection: Con
     sequences,
     connection,
     database: String(body.$db ?? 'admin'),
-    session: session && Buffer.from(session).toString('hex'),
+    session: session && sessionName(session),
     transaction: undefined,
     watch: startWatch(asNumber(body.maxTimeMS)),
     progress: noProgress(),

@@ -15,9 +15,15 @@ export const MAX_INDEX_KEY = 1900;
 export const catalogKey = (namespace: string): Buffer => Buffer.concat([Buffer.of(CATALOG), Buffer.from(namespace)]);
 export const catalogRange = (): [Buffer, Buffer] => [Buffer.of(CATALOG), Buffer.of(CATALOG + 1)];
 export const namespaceOf = (key: Buffer): string => key.toString('utf8', 1);
-export const sessionKey = (session: Uint8Array): Buffer => Buffer.concat([Buffer.of(SESSION), session]);
 export const sessionRange = (): [Buffer, Buffer] => [Buffer.of(SESSION), Buffer.of(SESSION + 1)];
 export const metaKey = (name: string): Buffer => Buffer.concat([Buffer.of(META), Buffer.from(name)]);
+
+export function sessionKey(session: Uint8Array): Buffer {
+  const key = Buffer.allocUnsafe(1 + session.length);
+  key[0] = SESSION;
+  key.set(session, 1);
+  return key;
+}
 
 /** All documents of a collection. */
 export function documentRange(collection: number): [Buffer, Buffer] {

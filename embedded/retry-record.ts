@@ -20,8 +20,7 @@ export type Kept = { reply: Doc } | { progress: Progress };
 export function earlierWrite(view: View, { session, number }: WriteNumber): Kept | undefined {
   const stored = view.get(sessionKey(session));
   if (!stored) return undefined;
-  const { number: last, reply, progress } = decode(stored);
-  const done = toBigInt(last);
+  const done = stored.readBigInt64LE(NUMBER_AT);
   if (done > number) {
     throw storeError(
       225,
@@ -29,6 +28,7 @@ export function earlierWrite(view: View, { session, number }: WriteNumber): Kept
     );
   }
   if (done < number) return undefined;
+  const { reply, progress } = decode(stored);
   return progress ? { progress: readProgress(progress as Doc) } : { reply: reply as Doc };
 }
 
@@ -37,9 +37,14 @@ function readProgress({ done, counts, lists }: Doc): Progress {
   return { done: asNumber(done) ?? 0, counts: Object.fromEntries(numbers), lists: lists as Progress['lists'] };
 }
 
+// The number comes first: the length of the document, a type and the name stand before it.
+const NUMBER_AT = 4 + 1 + 'number\0'.length;
+
 /** Keeps it in the same commit as the write itself, so both are on disk or neither. */
 export function keepWrite(view: WriteView, { session, number }: WriteNumber, kept: Kept): void {
-  view.mark(sessionKey(session), encodeBytes({ number: Long.fromBigInt(number), at: new Date(), ...kept }));
+  const stored = encodeBytes({ number: Long.ZERO, at: new Date(), ...kept });
+  stored.writeBigInt64LE(number, NUMBER_AT);
+  view.mark(sessionKey(session), stored);
 }
 
 /** Runs the numbered writes of a session one after the other: one that is sent again while the first still runs waits for its end. */
@@ -89,7 +94,13 @@ export async function forgetOldReplies(storage: Storage): Promise<void> {
 /** Session bytes of an `lsid`; undefined without one. */
 export function sessionOf(lsid: Value): Uint8Array | undefined {
   const id = typeof lsid === 'object' && lsid !== null && 'id' in lsid ? lsid.id : undefined;
-  return id instanceof Binary ? Uint8Array.from(id.buffer.subarray(0, id.position)) : undefined;
+  // Copied: it lies in the memory of a whole message.
+  return id instanceof Binary ? new Uint8Array(id.buffer.subarray(0, id.position)) : undefined;
 }
 
-export const toBigInt = (value: Value): bigint => (value instanceof Long ? value.toBigInt() : BigInt(Math.trunc(Number(value))));
+/** A session as text. */
+export const sessionName = ({ buffer, byteOffset, length }: Uint8Array): string => Buffer.from(buffer, byteOffset, length).toString('hex');
+
+// What Long offers goes by way of text.
+export const toBigInt = (value: Value): bigint =>
+  value instanceof Long ? (BigInt(value.high) << 32n) | BigInt(value.low >>> 0) : BigInt(Math.trunc(Number(value)));

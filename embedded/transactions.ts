@@ -1,7 +1,7 @@
 import { noSuchTransaction, type StoreError, storeError } from './errors.ts';
 import { LIMITS } from './limits.ts';
 import { type Holders, type Overlay, openOverlay } from './overlay.ts';
-import { earlierWrite, keepWrite } from './retry-record.ts';
+import { earlierWrite, keepWrite, sessionName } from './retry-record.ts';
 import type { Storage } from './storage.ts';
 import type { WriteView } from './view.ts';
 
@@ -87,7 +87,7 @@ export function createTransactions(getStorage: () => Storage): Transactions {
 
   return {
     enter(sessionBytes, number, start, connection) {
-      const session = nameOf(sessionBytes);
+      const session = sessionName(sessionBytes);
       const known = bySession.get(session);
       if (start) {
         if (known && known.number > number) throw tooOld(number, known.number);
@@ -105,7 +105,7 @@ export function createTransactions(getStorage: () => Storage): Transactions {
 
     async commit(sessionBytes, number, note) {
       const storage = getStorage();
-      const known = bySession.get(nameOf(sessionBytes));
+      const known = bySession.get(sessionName(sessionBytes));
       if (!known || known.number !== number) {
         if (storedCommit(storage, sessionBytes, number)) return;
         throw notFound(number, known);
@@ -129,7 +129,7 @@ export function createTransactions(getStorage: () => Storage): Transactions {
     },
 
     abort(sessionBytes, number) {
-      const known = bySession.get(nameOf(sessionBytes));
+      const known = bySession.get(sessionName(sessionBytes));
       if (!known || known.number !== number || known.state === 'aborted') throw notFound(number, known);
       if (known.state !== 'open') throw storeError(256, `Transaction with { txnNumber: ${number} } has been committed.`);
       abortNow(known);
@@ -138,7 +138,7 @@ export function createTransactions(getStorage: () => Storage): Transactions {
     abortNow,
 
     endSession(sessionBytes, belowNumber) {
-      const session = nameOf(sessionBytes);
+      const session = sessionName(sessionBytes);
       const known = bySession.get(session);
       if (!known || (belowNumber !== undefined && known.number >= belowNumber)) return;
       abortNow(known);
@@ -174,8 +174,6 @@ export function createTransactions(getStorage: () => Storage): Transactions {
     openCount: () => [...bySession.values()].filter(({ state }) => state === 'open').length,
   };
 }
-
-const nameOf = (session: Uint8Array): string => Buffer.from(session).toString('hex');
 
 // The commit reached the disk but its answer never reached the driver.
 function storedCommit(storage: Storage, session: Uint8Array, number: bigint): boolean {

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { openStorage } from './storage.ts';
+import type { WriteView } from './view.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'commits-test-'));
+const storage = openStorage({
+  path: join(folder, 'data'),
+  heldBy: () => undefined,
+  onFatal: (reason) => {
+    throw new Error(reason);
+  },
+});
+afterAll(async () => {
+  await storage.close(() => undefined);
+  rmSync(folder, { recursive: true });
+});
+
+const putting = (name: string) => (view: WriteView) => view.put(Buffer.from(name), Buffer.from('there'));
+const refused = (name: string) => (view: WriteView) => {
+  putting(name)(view);
+  throw new Error('refused');
+};
+const isThere = (name: string) => storage.latest(Buffer.from(name)) !== undefined;
+
+test('a write that throws leaves nothing, alone in its commit', async () => {
+  await expect(storage.write(refused('alone'))).rejects.toThrow('refused');
+  await storage.write(putting('next'));
+  expect([isThere('alone'), isThere('next')]).toEqual([false, true]);
+});
+
+test('a write that throws leaves nothing, and those of the same commit stand', async () => {
+  const commits = storage.version();
+  const ended = await Promise.allSettled([storage.write(putting('first')), storage.write(refused('second')), storage.write(putting('third'))]);
+  expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(storage.version()).toBe(commits + 1);
+  expect([isThere('first'), isThere('second'), isThere('third')]).toEqual([true, false, true]);
+});
