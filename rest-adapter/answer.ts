@@ -73,6 +73,8 @@ function nothingFound({ path, send }: Route, request: FastifyRequest): DomainErr
   const { id, kind = 'thumbnail' } = request.params as { id?: string; kind?: string };
   const what = NOUNS[first];
   if (!what || !id) return new DomainError('not_found', `There is nothing at ${pathOf(request)}.`);
+  if (deeper.join() === 'provenance')
+    return new DomainError('not_found', `There is no ${what} ${id}, or it is not done: then it has a provenance.`, { what, id });
   if (send === 'json' || deeper.join() === 'file') return notFound(what, id);
   return new DomainError('not_found', `There is no ${what} ${id}, or it has no file of the kind ${kind} (yet).`, { what, id, kind });
 }

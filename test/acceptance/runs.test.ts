@@ -170,7 +170,10 @@ describe('a run', () => {
     await pdm.worker.post(`/jobs/${job.id}/fail`, { error: { code: 'generator_failed', message: 'the generator failed' }, final: true });
     expect((await pdm.viewer.get('/documents?total=true')).body.total).toBe(before);
     expect((await pdm.viewer.get(`/runs/${run.id}`)).body).toMatchObject({ documents: [], job: { status: 'failed' }, isolation: null });
-    expect((await pdm.viewer.get(`/runs/${run.id}/provenance`)).status).toBe(404);
+    expect((await pdm.viewer.get(`/runs/${run.id}/provenance`)).body).toMatchObject({
+      status: 404,
+      detail: expect.stringContaining('or it is not done'),
+    });
     const next = await ask({ width: 700 });
     expect([next.status, next.body.id === run.id]).toEqual([201, false]);
     await pdm.editor.post(`/jobs/${next.body.job.id}/cancel`);
