@@ -56,8 +56,8 @@ function end(start: number): void {
 function writeField(name: string, value: Value): void {
   reserve(name.length * 3 + 2);
   const start = length++;
-  if (name.includes('\0')) throw storeError(22, `key ${name} must not contain null bytes`);
   writeText(name);
+  for (let at = start + 1; at < length - 1; at++) if (bytes[at] === 0) throw storeError(22, `key ${name} must not contain null bytes`);
   const type = writeValue(value);
   bytes[start] = type;
 }
@@ -128,17 +128,18 @@ function writeString(text: string): number {
 
 // Room is reserved. Of short text, each byte costs less than the way to the text's own encoder.
 function writeText(text: string): void {
+  const into = bytes;
   const start = length;
   let at = 0;
   if (text.length <= 64) {
     for (; at < text.length; at++) {
       const unit = text.charCodeAt(at);
       if (unit > 127) break;
-      bytes[length++] = unit;
+      into[start + at] = unit;
     }
   }
-  if (at < text.length) length = start + bytes.write(text, start);
-  bytes[length++] = 0;
+  length = start + (at < text.length ? into.write(text, start) : at);
+  into[length++] = 0;
 }
 
 function writeRare(value: Value): number {

@@ -47,6 +47,24 @@ test('decoding agrees with the bson package', () => {
   );
 });
 
+test('a large document is decoded the same the first time and every time after, whatever was decoded between', () => {
+  const names = ['__proto__', '7', 'é', 'constructor', ...'abcdefghijklmnop'];
+  const large = fc
+    .tuple(fc.shuffledSubarray(names, { minLength: 9 }), fc.array(anyValue, { minLength: 20, maxLength: 20 }))
+    .map(([chosen, values]) => Object.fromEntries(chosen.map((name, at): [string, unknown] => [name, at === 3 ? { [name]: values } : values[at]])));
+  fc.assert(
+    fc.property(large, large, (one, other) => {
+      for (const doc of [one, one, one, other, one, other]) {
+        const decoded = decode(serialize(doc, { ignoreUndefined: false }));
+        expect(Object.getPrototypeOf(decoded)).toBe(Object.prototype);
+        expect(Object.keys(decoded)).toEqual(Object.keys(doc));
+        expect(encode(decoded).equals(serialize(doc, { ignoreUndefined: false }))).toBe(true);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
 test('a truncated or damaged document is refused, never read beyond its end', () => {
   const bytes = encode({ a: 'text', b: { c: [new Int32(1), new Binary(new Uint8Array([1, 2, 3]))] }, d: new ObjectId() });
   fc.assert(

@@ -1,10 +1,12 @@
-import { type Doc, encode, firstField, hasField, idFirst } from './bson.ts';
+import { type Doc, encode, hasField, idFirst } from './bson.ts';
 
 export { encode as encodeBytes } from './bson.ts';
 
+const ID_NAME = Buffer.from('_id\0').readUInt32LE();
+
 /** The bytes to store of a new document: `_id` first, made when it is missing. The given bytes are kept when nothing has to move. */
 export function bytesToStore(doc: Doc, bytes: Buffer | undefined, newId: () => unknown): { doc: Doc; bytes: Buffer } {
-  if (bytes && firstField(doc) === '_id') return { doc, bytes };
+  if (bytes && bytes.length >= 9 && bytes.readUInt32LE(5) === ID_NAME) return { doc, bytes };
   const complete = hasField(doc, '_id') ? idFirst(doc) : { _id: newId(), ...doc };
   return { doc: complete, bytes: encode(complete) };
 }

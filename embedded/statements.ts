@@ -133,6 +133,7 @@ export function queryOf(filter: Doc, { sort, hint, collation, let: variables, li
 
 /** Writes the new form of a document; false when nothing changed. */
 export function writeChange(view: WriteView, collection: Collection, hit: Hit, after: Doc): boolean {
+  if (after === hit.doc) return false;
   const bytes = encodeBytes(after);
   if (bytes.equals(hit.bytes)) return false;
   replaceDocument(view, collection, hit.record, hit.doc, bytes, after);

@@ -71,6 +71,7 @@ function keepId(before: Doc, after: Doc): Doc {
 function compileModifiers(update: Doc, options: UpdateOptions): Update {
   const filters = compileArrayFilters(options.arrayFilters ?? [], options);
   const changes: Change[] = [];
+  const paths: (readonly string[])[] = [];
   for (const [operator, fields] of Object.entries(update)) {
     const compile = Object.hasOwn(UPDATE_OPERATORS, operator) ? UPDATE_OPERATORS[operator] : undefined;
     if (!compile) throw unknownOperator(operator);
@@ -80,9 +81,12 @@ function compileModifiers(update: Doc, options: UpdateOptions): Update {
         `Modifiers operate on fields but we found type ${typeName(fields)} instead. For example: {$mod: {<field>: ...}} not {${operator}: ${JSON.stringify(fields)}}`,
       );
     }
-    for (const [path, argument] of Object.entries(fields)) changes.push(compile(checkedPath(path), argument, options));
+    for (const path of Object.keys(fields)) {
+      const change = compile(checkedPath(path), fields[path], options);
+      changes.push(change);
+      paths.push(...change.paths);
+    }
   }
-  const paths = changes.flatMap((change) => change.paths);
   refuseConflicts(paths);
   const dynamic = paths.some((segments) => segments.some((segment) => segment.startsWith('$[')));
   if (dynamic || options.arrayFilters) filters.check(paths);
