@@ -2,6 +2,7 @@ import { closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, re
 import { dirname, join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import { decode } from './bson.ts';
+import { fileFault } from './database-file.ts';
 import { catalogRange, namespaceOf } from './keys.ts';
 import { takeLock } from './lock.ts';
 import { damagedDocuments } from './records.ts';
@@ -19,15 +20,20 @@ export async function backUp(folder: string, target: string): Promise<Contents> 
 /** Puts a backup, after reading all of it, into a folder that has no store yet. */
 export async function restore(folder: string, source: string): Promise<Contents> {
   if (!existsSync(source)) throw new Error(`There is no backup ${source}.`);
+  refuseFaulty(source, { whole: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = takeLock(folder);
   try {
     if (existsSync(databaseIn(folder))) throw new Error(`${folder} holds a store already; restore into an empty folder.`);
     const part = `${databaseIn(folder)}.part`;
-    copyFileSync(source, part);
-    const contents = await check(part);
-    settle(part, databaseIn(folder));
-    return contents;
+    try {
+      copyFileSync(source, part);
+      const contents = await check(part);
+      settle(part, databaseIn(folder));
+      return contents;
+    } finally {
+      rmSync(part, { force: true });
+    }
   } finally {
     lock.release();
   }
@@ -50,6 +56,7 @@ export type Contents = { collections: number; documents: number };
 async function copyTo(source: string, target: string): Promise<Contents> {
   const part = `${target}.part`;
   rmSync(part, { force: true });
+  refuseFaulty(source);
   const environment = openToRead(source);
   try {
     await environment.backup(part, true);
@@ -77,6 +84,11 @@ async function check(path: string): Promise<Contents> {
     await environment.close();
     rmSync(`${path}-lock`, { force: true });
   }
+}
+
+function refuseFaulty(path: string, options?: { whole: boolean }): void {
+  const fault = fileFault(path, options);
+  if (fault) throw new Error(fault);
 }
 
 const openToRead = (path: string): RootDatabase<Buffer, Buffer> =>

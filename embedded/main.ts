@@ -4,6 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { parseArgs } from 'node:util';
 import { backUp, type Contents, compact, databaseIn, restore } from './backup.ts';
 import { serveConnection } from './connection.ts';
+import { fileFault } from './database-file.ts';
 import { dispatch } from './dispatch.ts';
 import { type Engine, openEngine } from './engine.ts';
 import { awaitLock } from './lock.ts';
@@ -74,6 +75,12 @@ async function start(folder: string, socketPath: string | undefined, port: numbe
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
   const lock = await lockOrLeave(folder);
+  const fault = fileFault(databaseIn(folder));
+  if (fault) {
+    console.error(fault);
+    lock.release();
+    process.exit(EXIT_FATAL);
+  }
   const sockets = new Set<Socket>();
   const onFatal = (reason: string) => {
     for (const socket of sockets) socket.destroy();

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,9 +55,30 @@ test('a backup of a running store can be restored', async () => {
   });
 });
 
+test('of a file that is no backup nothing is left', () => {
+  const [file, into] = [join(home, 'no-backup'), join(home, 'unborn')];
+  const refused = (why: RegExp) => expect(() => maintain('restore', '--data', into, '--from', file)).toThrow(why);
+  writeFileSync(file, 'x'.repeat(10_000));
+  refused(/no-backup is no store, or its beginning is damaged/);
+  const whole = readFileSync(join(folder, 'store.mdb'));
+  writeFileSync(file, whole.subarray(0, whole.length / 2));
+  refused(/no-backup is cut off: \d+ of \d+ bytes are there/);
+  expect(existsSync(into) ? readdirSync(into) : []).toEqual([]);
+});
+
 test('a compacted store holds the same', async () => {
   expect(maintain('compact', '--data', folder)).toContain(`${COUNT} documents`);
   await withStore(folder, async (items) => expect(await items.countDocuments()).toBe(COUNT));
+});
+
+test('a file that is no store is told at the start, and left as it is', async () => {
+  const strange = join(home, 'strange');
+  mkdirSync(strange);
+  writeFileSync(join(strange, 'store.mdb'), 'x'.repeat(10_000));
+  await expect(startStore({ dataDir: strange, log: () => undefined, onFatal: () => undefined })).rejects.toThrow(
+    'is no store, or its beginning is damaged',
+  );
+  expect(readFileSync(join(strange, 'store.mdb'), 'utf8')).toBe('x'.repeat(10_000));
 });
 
 test('a flipped bit in a document is reported each time, listed by validate and never served', async () => {
