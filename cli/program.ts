@@ -78,7 +78,8 @@ function programOf(
     .hook('preSubcommand', complete);
   for (const { words, says, group } of commands) {
     const [first = '', second] = words.split(' ');
-    const parent = second === undefined ? program : groupNamed(program, first, group, complete);
+    const follow = commands.flatMap(({ words: others }) => (others.startsWith(`${first} `) ? others.slice(first.length + 1) : []));
+    const parent = second === undefined ? program : groupNamed(program, { name: first, group, follow }, complete);
     parent
       .command(second ?? first)
       .description(says)
@@ -87,9 +88,12 @@ function programOf(
   return program;
 }
 
-function groupNamed(program: Command, name: string, group: string, complete: (parent: Command, command: Command) => Promise<void>): Command {
+type Group = { name: string; group: string /** The words that may follow its name. */; follow: readonly string[] };
+
+function groupNamed(program: Command, { name, group, follow }: Group, complete: (parent: Command, command: Command) => Promise<void>): Command {
   const there = program.commands.find((command) => command.name() === name);
-  return there ?? program.command(name).usage('<command>').helpGroup(group).helpCommand(false).hook('preSubcommand', complete);
+  const says = `Followed by ${follow.join(' or ')}; pdm ${name} --help says more`;
+  return there ?? program.command(name).summary(says).usage('<command>').helpGroup(group).helpCommand(false).hook('preSubcommand', complete);
 }
 
 function commandAt(program: Command, words: string): Command {
