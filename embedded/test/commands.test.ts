@@ -1,37 +1,21 @@
-import { type Collection, Decimal128, type Document, Double, Long, MongoBulkWriteError, MongoServerError, ObjectId } from 'mongodb';
+import { Decimal128, type Document, Double, Long, MongoBulkWriteError, ObjectId } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestServer, testServer } from './server.ts';
+import { codeOf, type TestServer, testServer } from './server.ts';
 
 type Item = Document & { _id: string | number | ObjectId };
 
 let server: TestServer;
-let items: Collection<Item>;
-let made = 0;
 
 beforeAll(async () => {
   server = await testServer();
 });
 afterAll(() => server.close());
 
-/** A collection of its own for a test, with these documents. */
-async function collectionWith(documents: Item[] = []): Promise<Collection<Item>> {
-  items = server.db.collection<Item>(`items${made++}`);
-  if (documents.length > 0) await items.insertMany(documents);
-  return items;
-}
-
 const numbered = (count: number): Item[] => Array.from({ length: count }, (_, n) => ({ _id: n, n, even: n % 2 === 0 }));
-const codeOf = async (promise: Promise<unknown>): Promise<unknown> => {
-  const error: unknown = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  return error instanceof MongoServerError ? error.code : error;
-};
 
 describe('insert', () => {
   test('keeps every type, also after an update of another field', async () => {
-    const collection = await collectionWith();
+    const collection = await server.collectionWith<Item>();
     const document = {
       _id: 'types',
       long: Long.fromString('9007199254740993'),
@@ -52,7 +36,7 @@ describe('insert', () => {
   });
 
   test('puts the _id first and makes one where it is missing', async () => {
-    const collection = await collectionWith();
+    const collection = await server.collectionWith<Item>();
     const { insertedId } = await collection.insertOne({ a: 1 } as unknown as Item);
     const found = await collection.findOne({ a: 1 });
     expect(Object.keys(found ?? {})).toEqual(['_id', 'a']);
@@ -60,7 +44,7 @@ describe('insert', () => {
   });
 
   test('ordered stops at the first refusal, unordered goes on', async () => {
-    const collection = await collectionWith([{ _id: 2 }]);
+    const collection = await server.collectionWith<Item>([{ _id: 2 }]);
     const three = [{ _id: 1 }, { _id: 2 }, { _id: 3 }];
     const ordered: unknown = await collection.insertMany(three).catch((error: unknown) => error);
     expect(ordered).toBeInstanceOf(MongoBulkWriteError);
@@ -72,13 +56,13 @@ describe('insert', () => {
   });
 
   test('names key and value of a duplicate', async () => {
-    const collection = await collectionWith([{ _id: 'a' }]);
+    const collection = await server.collectionWith<Item>([{ _id: 'a' }]);
     const error = await collection.insertOne({ _id: 'a' }).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 11000, keyPattern: { _id: 1 }, keyValue: { _id: 'a' } });
   });
 
   test('refuses an _id that is an array and a document that is too large', async () => {
-    const collection = await collectionWith();
+    const collection = await server.collectionWith<Item>();
     expect([2, 53]).toContain(await codeOf(collection.insertOne({ _id: [1] } as unknown as Item)));
     expect(await codeOf(collection.insertOne({ _id: 1, text: 'x'.repeat(16 * 2 ** 20) }))).not.toBeUndefined();
   });
@@ -86,7 +70,7 @@ describe('insert', () => {
 
 describe('find', () => {
   test('filters, sorts, skips, limits and projects', async () => {
-    const collection = await collectionWith(numbered(20));
+    const collection = await server.collectionWith<Item>(numbered(20));
     const found = await collection
       .find({ even: true, n: { $gte: 4 } })
       .sort({ n: -1 })
@@ -98,14 +82,14 @@ describe('find', () => {
   });
 
   test('goes through batches and frees its cursor at the end', async () => {
-    const collection = await collectionWith(numbered(500));
+    const collection = await server.collectionWith<Item>(numbered(500));
     const seen: unknown[] = [];
     for await (const { n } of collection.find().batchSize(33)) seen.push(n);
     expect(seen).toEqual(numbered(500).map(({ n }) => n));
   });
 
   test('sees the state of its beginning while others write', async () => {
-    const collection = await collectionWith(numbered(300));
+    const collection = await server.collectionWith<Item>(numbered(300));
     const cursor = collection.find().batchSize(10);
     await cursor.next();
     await collection.deleteMany({ n: { $gte: 200 } });
@@ -114,7 +98,7 @@ describe('find', () => {
   });
 
   test('a cursor that was closed is not found any more', async () => {
-    const collection = await collectionWith(numbered(10));
+    const collection = await server.collectionWith<Item>(numbered(10));
     const { cursor } = await server.db.command({ find: collection.collectionName, batchSize: 2 });
     await server.db.command({ killCursors: collection.collectionName, cursors: [cursor.id] });
     expect(await codeOf(server.db.command({ getMore: cursor.id, collection: collection.collectionName }))).toBe(43);
@@ -127,7 +111,7 @@ describe('find', () => {
   });
 
   test('stops at maxTimeMS', async () => {
-    const collection = await collectionWith(numbered(2000));
+    const collection = await server.collectionWith<Item>(numbered(2000));
     const everyWithEvery = {
       $lookup: { from: collection.collectionName, let: { n: '$n' }, pipeline: [{ $match: { $expr: { $eq: ['$n', '$$n'] } } }], as: 'same' },
     };
@@ -137,20 +121,20 @@ describe('find', () => {
 
 describe('update', () => {
   test('counts what it matched and what it changed', async () => {
-    const collection = await collectionWith(numbered(6));
+    const collection = await server.collectionWith<Item>(numbered(6));
     expect(await collection.updateMany({ n: { $lt: 4 } }, { $set: { even: true } })).toMatchObject({ matchedCount: 4, modifiedCount: 2 });
     expect(await collection.updateOne({ n: 99 }, { $set: { even: true } })).toMatchObject({ matchedCount: 0, modifiedCount: 0 });
   });
 
   test('inserts what an upsert did not find', async () => {
-    const collection = await collectionWith();
+    const collection = await server.collectionWith<Item>();
     const result = await collection.updateOne({ _id: 'new', a: 7 }, { $set: { b: 1 }, $setOnInsert: { c: 2 } }, { upsert: true });
     expect(result).toMatchObject({ upsertedId: 'new', upsertedCount: 1, matchedCount: 0 });
     expect(await collection.findOne()).toEqual({ _id: 'new', a: 7, b: 1, c: 2 });
   });
 
   test('reaches array elements by position and by filter', async () => {
-    const collection = await collectionWith([
+    const collection = await server.collectionWith<Item>([
       {
         _id: 1,
         parts: [
@@ -168,20 +152,20 @@ describe('update', () => {
   });
 
   test('can be a pipeline', async () => {
-    const collection = await collectionWith([{ _id: 1, a: 2, b: 3 }]);
+    const collection = await server.collectionWith<Item>([{ _id: 1, a: 2, b: 3 }]);
     await collection.updateOne({ _id: 1 }, [{ $set: { sum: { $add: ['$a', '$b'] } } }, { $unset: 'a' }]);
     expect(await collection.findOne()).toEqual({ _id: 1, b: 3, sum: 5 });
   });
 
   test('does not meet a document twice that it moves in the index', async () => {
-    const collection = await collectionWith(numbered(50));
+    const collection = await server.collectionWith<Item>(numbered(50));
     await collection.createIndex({ n: 1 });
     expect(await collection.updateMany({ n: { $gte: 0 } }, { $inc: { n: 100 } })).toMatchObject({ modifiedCount: 50 });
     expect(await collection.countDocuments({ n: { $gte: 200 } })).toBe(0);
   });
 
   test('refuses a change of _id', async () => {
-    const collection = await collectionWith([{ _id: 1 }]);
+    const collection = await server.collectionWith<Item>([{ _id: 1 }]);
     expect(await codeOf(collection.updateOne({ _id: 1 }, { $set: { _id: 2 } }))).toBe(66);
     expect(await codeOf(collection.replaceOne({ _id: 1 }, { _id: 2 } as Item))).toBe(66);
   });
@@ -189,7 +173,7 @@ describe('update', () => {
 
 describe('findAndModify', () => {
   test('answers the document before or after', async () => {
-    const collection = await collectionWith([{ _id: 1, n: 1 }]);
+    const collection = await server.collectionWith<Item>([{ _id: 1, n: 1 }]);
     expect(await collection.findOneAndUpdate({ _id: 1 }, { $inc: { n: 1 } })).toEqual({ _id: 1, n: 1 });
     expect(await collection.findOneAndUpdate({ _id: 1 }, { $inc: { n: 1 } }, { returnDocument: 'after', projection: { _id: 0 } })).toEqual({ n: 3 });
     expect(await collection.findOneAndUpdate({ _id: 2 }, { $inc: { n: 1 } })).toBeNull();
@@ -197,7 +181,7 @@ describe('findAndModify', () => {
   });
 
   test('takes the first in a sort, also to delete', async () => {
-    const collection = await collectionWith(numbered(5));
+    const collection = await server.collectionWith<Item>(numbered(5));
     expect(await collection.findOneAndDelete({}, { sort: { n: -1 } })).toMatchObject({ n: 4 });
     expect(await collection.findOneAndReplace({ n: { $gt: 1 } }, { n: 77 } as Document as Item, { sort: { n: 1 }, returnDocument: 'after' })).toEqual(
       {
@@ -210,7 +194,7 @@ describe('findAndModify', () => {
 
 describe('several writes at once', () => {
   test('bulkWrite of a collection', async () => {
-    const collection = await collectionWith();
+    const collection = await server.collectionWith<Item>();
     const result = await collection.bulkWrite([
       { insertOne: { document: { _id: 1, n: 1 } } },
       { updateOne: { filter: { _id: 1 }, update: { $inc: { n: 1 } } } },
@@ -233,7 +217,7 @@ describe('several writes at once', () => {
   });
 
   test('an unacknowledged write is done', async () => {
-    const collection = await collectionWith();
+    const collection = await server.collectionWith<Item>();
     await collection.insertOne({ _id: 'quiet' }, { writeConcern: { w: 0 } });
     await expect.poll(() => collection.findOne({ _id: 'quiet' })).toEqual({ _id: 'quiet' });
   });
@@ -241,7 +225,7 @@ describe('several writes at once', () => {
 
 describe('aggregate', () => {
   test('groups, sorts and joins', async () => {
-    const collection = await collectionWith(numbered(10));
+    const collection = await server.collectionWith<Item>(numbered(10));
     const groups = await collection
       .aggregate([{ $match: { n: { $lt: 7 } } }, { $group: { _id: '$even', sum: { $sum: '$n' } } }, { $sort: { _id: 1 } }])
       .toArray();
@@ -256,7 +240,7 @@ describe('aggregate', () => {
   });
 
   test('answers in batches', async () => {
-    const collection = await collectionWith(numbered(300));
+    const collection = await server.collectionWith<Item>(numbered(300));
     const seen = await collection.aggregate([{ $sort: { n: -1 } }, { $set: { twice: { $multiply: ['$n', 2] } } }], { batchSize: 7 }).toArray();
     expect(seen).toHaveLength(300);
     expect(seen[0]).toMatchObject({ n: 299, twice: 598 });
@@ -264,7 +248,7 @@ describe('aggregate', () => {
 });
 
 test('distinct and counts', async () => {
-  const collection = await collectionWith([{ _id: 1, tags: ['b', 'a'] }, { _id: 2, tags: ['a', 'c'] }, { _id: 3 }]);
+  const collection = await server.collectionWith<Item>([{ _id: 1, tags: ['b', 'a'] }, { _id: 2, tags: ['a', 'c'] }, { _id: 3 }]);
   expect(await collection.distinct('tags')).toEqual(['a', 'b', 'c']);
   expect(await collection.countDocuments({ tags: 'a' })).toBe(2);
   expect(await collection.estimatedDocumentCount()).toBe(3);

@@ -1,23 +1,16 @@
 import fc from 'fast-check';
-import type { Collection, Document, OptionalUnlessRequiredId } from 'mongodb';
+import type { Document } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestServer, testServer } from './server.ts';
 
 type Item = Document & { _id?: number };
 
 let server: TestServer;
-let made = 0;
 
 beforeAll(async () => {
   server = await testServer();
 });
 afterAll(() => server.close());
-
-async function collectionWith(documents: Document[]): Promise<Collection<Item>> {
-  const collection = server.db.collection<Item>(`indexed${made++}`);
-  if (documents.length > 0) await collection.insertMany(documents as OptionalUnlessRequiredId<Item>[]);
-  return collection;
-}
 
 // Few values, so that equal ones meet; of all kinds, so that types meet.
 const scalar = fc.constantFrom<unknown>(null, 0, 1, 1.5, 2, -1, '', 'a', 'ab', 'b', true, false, new Date(0), new Date(9), Number.NaN);
@@ -66,8 +59,8 @@ describe.skipIf(process.env.MONGODB_URL)('with or without indexes', () => {
         fc.array(document, { maxLength: 25 }),
         fc.array(fc.tuple(filter, sort), { minLength: 8, maxLength: 8 }),
         async (documents, queries) => {
-          const plain = await collectionWith(documents.map((one, _id) => ({ _id, ...one })));
-          const indexed = await collectionWith(documents.map((one, _id) => ({ _id, ...one })));
+          const plain = await server.collectionWith<Item>(documents.map((one, _id) => ({ _id, ...one })));
+          const indexed = await server.collectionWith<Item>(documents.map((one, _id) => ({ _id, ...one })));
           await indexed.createIndexes(indexes.map((index) => ({ ...index, key: { ...index.key } })));
           for (const [query, order] of queries) {
             const expected = await plain
@@ -104,7 +97,7 @@ describe.skipIf(process.env.MONGODB_URL)('with or without indexes', () => {
         fc.array(fc.tuple(filter, document), { maxLength: 4 }),
         filter,
         async (documents, changes, gone) => {
-          const collection = await collectionWith(documents.map((one, _id) => ({ _id, ...one })));
+          const collection = await server.collectionWith<Item>(documents.map((one, _id) => ({ _id, ...one })));
           await collection.createIndexes(indexes.map((index) => ({ ...index, key: { ...index.key } })));
           for (const [query, change] of changes)
             await collection.updateMany(query, Object.keys(change).length > 0 ? { $set: change } : { $unset: { a: 1 } });

@@ -1,28 +1,15 @@
-import { type Collection, type Document, MongoServerError, type OptionalUnlessRequiredId } from 'mongodb';
+import type { Collection, Document } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type TestServer, testServer } from './server.ts';
+import { codeOf, type TestServer, testServer } from './server.ts';
 
 type Item = Document & { _id?: number };
 
 let server: TestServer;
-let made = 0;
 
 beforeAll(async () => {
   server = await testServer();
 });
 afterAll(() => server.close());
-
-async function collectionWith(documents: Document[] = []): Promise<Collection<Item>> {
-  const collection = server.db.collection<Item>(`indexed${made++}`);
-  if (documents.length > 0) await collection.insertMany(documents as OptionalUnlessRequiredId<Item>[]);
-  return collection;
-}
-
-const codeOf = async (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => undefined,
-    (error: unknown) => (error instanceof MongoServerError ? error.code : error),
-  );
 
 type Stage = { stage: string; indexName?: string; indexBounds?: Document; direction?: string; inputStage?: Stage; inputStages?: Stage[] };
 
@@ -39,7 +26,7 @@ const names = (stages: Stage[]): string[] => stages.map(({ stage }) => stage);
 // How plans look and which index is taken is each server's own affair.
 describe.skipIf(process.env.MONGODB_URL)('an index', () => {
   test('that is unique refuses a second document with its value, also when it is built', async () => {
-    const collection = await collectionWith([
+    const collection = await server.collectionWith<Item>([
       { _id: 1, a: 1 },
       { _id: 2, a: 1 },
     ]);
@@ -54,7 +41,7 @@ describe.skipIf(process.env.MONGODB_URL)('an index', () => {
   });
 
   test('that would need more ranges than are worth it is read more widely, and what it gives is tested', async () => {
-    const collection = await collectionWith(Array.from({ length: 400 }, (_, at) => ({ _id: at, a: at % 20, b: at })));
+    const collection = await server.collectionWith<Item>(Array.from({ length: 400 }, (_, at) => ({ _id: at, a: at % 20, b: at })));
     await collection.createIndex({ a: 1, b: 1 });
     const list = (size: number, step = 1) => Array.from({ length: size }, (_, at) => at * step);
     const filter = { a: { $in: list(230) }, b: { $in: list(230, 3) } };
@@ -64,7 +51,7 @@ describe.skipIf(process.env.MONGODB_URL)('an index', () => {
   });
 
   test('that is sparse holds only documents with the field', async () => {
-    const collection = await collectionWith([{ _id: 1 }, { _id: 2 }, { _id: 3, a: 1 }]);
+    const collection = await server.collectionWith<Item>([{ _id: 1 }, { _id: 2 }, { _id: 3, a: 1 }]);
     await collection.createIndex({ a: 1 }, { unique: true, sparse: true });
     expect(await collection.find({ a: null }).toArray()).toHaveLength(2);
     expect(await collection.find().sort({ a: 1 }).toArray()).toHaveLength(3);
@@ -73,7 +60,7 @@ describe.skipIf(process.env.MONGODB_URL)('an index', () => {
   });
 
   test('that is partial holds only what meets its filter and is used only when the query implies it', async () => {
-    const collection = await collectionWith([
+    const collection = await server.collectionWith<Item>([
       { _id: 1, a: 1, open: true },
       { _id: 2, a: 1, open: false },
     ]);
@@ -86,7 +73,7 @@ describe.skipIf(process.env.MONGODB_URL)('an index', () => {
   });
 
   test('over arrays finds each element, and one document only once', async () => {
-    const collection = await collectionWith([
+    const collection = await server.collectionWith<Item>([
       {
         _id: 1,
         words: ['gear', 'wheel'],
@@ -106,13 +93,13 @@ describe.skipIf(process.env.MONGODB_URL)('an index', () => {
   });
 
   test('over two arrays of one document is refused', async () => {
-    const collection = await collectionWith();
+    const collection = await server.collectionWith<Item>();
     await collection.createIndex({ a: 1, b: 1 });
     expect(await codeOf(collection.insertOne({ a: [1], b: [2] }))).toBe(171);
   });
 
   test('with equality, range and order serves a query without sorting', async () => {
-    const collection = await collectionWith([{ a: 1, b: 2, c: 3 }]);
+    const collection = await server.collectionWith<Item>([{ a: 1, b: 2, c: 3 }]);
     await collection.createIndex({ a: 1, b: -1, c: 1 });
     expect(names(await plan(collection, { a: 1 }, { b: -1, c: 1 }))).toEqual(['FETCH', 'IXSCAN']);
     expect(names(await plan(collection, { a: 1 }, { b: 1, c: -1 }))).toEqual(['FETCH', 'IXSCAN']);
@@ -123,7 +110,7 @@ describe.skipIf(process.env.MONGODB_URL)('an index', () => {
   });
 
   test('names its bounds in explain and counts what was read', async () => {
-    const collection = await collectionWith(Array.from({ length: 50 }, (_, n) => ({ _id: n, n })));
+    const collection = await server.collectionWith<Item>(Array.from({ length: 50 }, (_, n) => ({ _id: n, n })));
     await collection.createIndex({ n: 1 });
     const { executionStats } = await collection.find({ n: { $gte: 10, $lt: 15 } }).explain('executionStats');
     expect(executionStats).toMatchObject({ nReturned: 5, totalKeysExamined: 5, totalDocsExamined: 5 });
@@ -133,7 +120,7 @@ describe.skipIf(process.env.MONGODB_URL)('an index', () => {
   });
 
   test('serves every branch of an $or', async () => {
-    const collection = await collectionWith([
+    const collection = await server.collectionWith<Item>([
       { _id: 1, a: 1, b: 1 },
       { _id: 2, a: 2 },
       { _id: 3, b: 3 },
@@ -144,7 +131,7 @@ describe.skipIf(process.env.MONGODB_URL)('an index', () => {
   });
 
   test('holds values longer than a key of the storage', async () => {
-    const collection = await collectionWith();
+    const collection = await server.collectionWith<Item>();
     await collection.createIndex({ text: 1 }, { unique: true });
     const long = (end: string) => `${'x'.repeat(5000)}${end}`;
     await collection.insertMany([
@@ -167,7 +154,7 @@ describe.skipIf(process.env.MONGODB_URL)('an index', () => {
   });
 
   test('is used by name or key with a hint, and refused when there is none', async () => {
-    const collection = await collectionWith([{ _id: 1, a: 1 }]);
+    const collection = await server.collectionWith<Item>([{ _id: 1, a: 1 }]);
     await collection.createIndex({ a: 1 });
     expect(await collection.find({}, { hint: 'a_1' }).toArray()).toHaveLength(1);
     expect(await collection.find({}, { hint: { a: 1 } }).toArray()).toHaveLength(1);
@@ -175,7 +162,7 @@ describe.skipIf(process.env.MONGODB_URL)('an index', () => {
   });
 
   test('that exists already is not made again, one that differs is refused', async () => {
-    const collection = await collectionWith([{ a: 1 }]);
+    const collection = await server.collectionWith<Item>([{ a: 1 }]);
     expect(await collection.createIndex({ a: 1 })).toBe('a_1');
     expect(await collection.createIndex({ a: 1 })).toBe('a_1');
     expect(await codeOf(collection.createIndex({ a: 1 }, { name: 'other' }))).toBe(85);

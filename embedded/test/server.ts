@@ -1,10 +1,25 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Db, MongoClient } from 'mongodb';
+import { type Collection, type Db, type Document, MongoClient, MongoServerError, type OptionalUnlessRequiredId } from 'mongodb';
 import { startStore } from '../starter.ts';
 
-export type TestServer = { client: MongoClient; db: Db; uri: string; embedded: boolean; close(): Promise<void> };
+export type TestServer = {
+  client: MongoClient;
+  db: Db;
+  uri: string;
+  embedded: boolean;
+  /** A collection of its own for a test, with these documents. */
+  collectionWith<Item extends Document>(documents?: Item[]): Promise<Collection<Item>>;
+  close(): Promise<void>;
+};
+
+/** The code with which a server refuses; undefined if it does not. */
+export const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => (error instanceof MongoServerError ? error.code : error),
+  );
 
 /** A client with a database of its own: on the server at MONGODB_URL if that is set, else on an embedded store started for this file. */
 export async function testServer(): Promise<TestServer> {
@@ -14,12 +29,18 @@ export async function testServer(): Promise<TestServer> {
   const store = given ? undefined : await startStore({ dataDir: folder, log: (line) => lines.push(line), onFatal: (reason) => lines.push(reason) });
   const uri = given ?? store!.uri;
   const client = await MongoClient.connect(uri, { serverSelectionTimeoutMS: 5_000 });
+  let made = 0;
   const db = client.db(`embedded_test_${process.pid}_${Math.random().toString(36).slice(2, 8)}`);
   return {
     client,
     db,
     uri,
     embedded: !given,
+    async collectionWith<Item extends Document>(documents: Item[] = []) {
+      const collection = db.collection<Item>(`items${made++}`);
+      if (documents.length > 0) await collection.insertMany(documents as OptionalUnlessRequiredId<Item>[]);
+      return collection;
+    },
     async close() {
       await db.dropDatabase();
       await client.close();
