@@ -22,11 +22,11 @@ function metricsIn(register: Registry): { name: string; labelNames: readonly str
 
 type Panel = { title: string; targets?: { expr: string; legendFormat: string }[] };
 type Alert = { alert: string; expr: string; annotations: { summary: string } };
-const dashboard = JSON.parse(file('./grafana.json')) as { panels: Panel[]; annotations: { list: { expr: string }[] } };
+const dashboard = JSON.parse(file('./grafana.json')) as { panels: Panel[]; annotations: { list: { target: { expr: string } }[] } };
 const targets = dashboard.panels.flatMap(({ title, targets = [] }) =>
   targets.map(({ expr, legendFormat }) => ({ where: title, expr, text: legendFormat })),
 );
-const annotations = dashboard.annotations.list.map(({ expr }) => ({ where: 'annotations', expr, text: '' }));
+const annotations = dashboard.annotations.list.map(({ target: { expr } }) => ({ where: 'annotations', expr, text: '' }));
 const alerts = (parse(file('./alerts.yml')) as { groups: { rules: Alert[] }[] }).groups.flatMap(({ rules }) => rules);
 const rules = alerts.map(({ alert, expr, annotations: { summary } }) => ({ where: alert, expr, text: summary }));
 const document = file('../../docs/monitoring.md');
