@@ -29,6 +29,9 @@ export function schedulerMetrics(engine: Engine, mode: () => Mode): Metrics {
   const finished = counter('pdm_jobs_finished_total', 'Jobs this scheduler worked on, by outcome', ['type', 'outcome', 'reason']);
   const refused = counter('pdm_job_results_refused_total', 'Work that the service refused to take, by the code of the refusal', ['reason']);
   const leasesLost = counter('pdm_job_lease_lost_total', 'Jobs let go of because the lease was lost', ['type']);
+  // from nought, or the first of them would be no increase
+  for (const type of engine.types) leasesLost.inc({ type }, 0);
+  for (const reason of REFUSALS) refused.inc({ reason }, 0);
   const busySeconds = counter('pdm_engine_busy_seconds_total', 'Seconds in which slots worked on jobs', ['engine']);
   const queued = new Histogram({
     name: 'pdm_job_queue_duration_seconds',
@@ -59,12 +62,13 @@ export function schedulerMetrics(engine: Engine, mode: () => Mode): Metrics {
   });
   gauge('pdm_engine_memory_bytes', 'Memory of the processes of the engine, where the system tells it', ['engine'], function collect() {
     this.reset();
-    const known = slots().flatMap(({ pid }) => (pid === null ? [] : (residentBytes(pid) ?? [])));
-    if (known.length)
-      this.set(
-        by,
-        known.reduce((sum, bytes) => sum + bytes, 0),
-      );
+    const all = slots();
+    // of a container the engine of containers knows, not this process
+    if (process.platform !== 'linux' || all.some(({ pid, busy }) => busy && pid === null)) return;
+    this.set(
+      by,
+      all.reduce((sum, { pid }) => sum + (pid === null ? 0 : residentBytes(pid)), 0),
+    );
   });
   new Counter({
     name: 'pdm_engine_restarts_total',
@@ -107,13 +111,14 @@ export function schedulerMetrics(engine: Engine, mode: () => Mode): Metrics {
 const MODES: readonly Mode[] = ['nats', 'poll'];
 const REFUSALS = ['lease_lost', 'not_your_job', 'stale_input'];
 
-// Linux tells; elsewhere, and of a process that has just ended, nothing is known.
-function residentBytes(pid: number): number | null {
+// Of a process and those it started, which is where the work is done behind the walls of a sandbox. One that has just ended has none.
+function residentBytes(pid: number): number {
   try {
-    const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return kilobytes ? Number(kilobytes) * 1024 : null;
+    const [, kilobytes = 0] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+    return children.reduce((sum, child) => sum + residentBytes(Number(child)), Number(kilobytes) * 1024);
   } catch {
-    return null;
+    return 0;
   }
 }
 

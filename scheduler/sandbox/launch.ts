@@ -16,8 +16,11 @@ const MOST_WAITING = 9;
 /** How a program ended: by itself, or because it was ended (`why`). The result is what it wrote on descriptor 4. */
 export type Ended = { code: number | null; why: string | null; stdout: string; stderr: string; result: Buffer };
 
-/** Runs a program to its end. `onLine` hears its output while it runs; an aborted signal ends it. Nothing it started outlives it. */
-export function launch(program: Program, { onLine, signal }: { onLine?(line: string): void; signal?: AbortSignal } = {}): Promise<Ended> {
+/** `onStart` hears the process that it runs below, unless that is a container's; `onLine` hears its output while it runs; an aborted signal ends it. */
+export type LaunchOptions = { onStart?(pid: number): void; onLine?(line: string): void; signal?: AbortSignal };
+
+/** Runs a program to its end. Nothing it started outlives it. */
+export function launch(program: Program, { onStart, onLine, signal }: LaunchOptions = {}): Promise<Ended> {
   const limits = { ...LIMITS, ...program.limits };
   const container = program.isolation.mode === 'container' ? containerOf(program, limits, program.isolation) : null;
   const groups = container ? null : ownCgroups();
@@ -33,6 +36,7 @@ export function launch(program: Program, { onLine, signal }: { onLine?(line: str
     // out of a container results come where others print, and everything that is printed on the other
     const [stdout, results] = container ? [fifth, second] : [second, fifth];
     if (child.pid && !before.length) yieldNow(child.pid, yielding);
+    if (child.pid && !container) onStart?.(child.pid);
     let why: string | null = null;
     let closed = false;
     const end = (reason: string) => {

@@ -132,7 +132,7 @@ type Places = { warm: Slot; sandboxed: Slot };
 function stateOf({ warm, sandboxed }: Places): EngineSlot {
   const [outside, inside] = [warm.state(), sandboxed.state()];
   return {
-    pid: outside.pid,
+    pid: inside.pid ?? outside.pid,
     busy: outside.busy || inside.busy,
     ...restartsOf([outside, inside]),
     lastError: inside.lastError ?? outside.lastError,

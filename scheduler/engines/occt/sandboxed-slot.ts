@@ -21,6 +21,7 @@ export function sandboxedSlot(isolation: Isolation): Slot {
   const stopping = new AbortController();
   const restarts = restartCount();
   let busy = false;
+  let pid: number | null = null;
   let lastError: string | null = null;
   return {
     async run(task, { timeoutMs, memoryMb }, on) {
@@ -43,7 +44,10 @@ export function sandboxedSlot(isolation: Isolation): Slot {
           limits,
         } as const;
         restarts.started();
-        const ended = await launch(program, { onLine: (line) => hear(line, on), signal });
+        const onStart = (started: number) => {
+          pid = started;
+        };
+        const ended = await launch(program, { onStart, onLine: (line) => hear(line, on), signal });
         const early = earlyEnd(ended);
         if (early && !stopping.signal.aborted) restarts.ended(early);
         const answer = stopping.signal.aborted ? refusal('engine_crashed', CRASHED) : await answerOf(ended, task, { timeoutMs, memoryMb });
@@ -51,9 +55,10 @@ export function sandboxedSlot(isolation: Isolation): Slot {
         return answer;
       } finally {
         busy = false;
+        pid = null;
       }
     },
-    state: () => ({ pid: null, busy, ...restarts.state(), lastError }),
+    state: () => ({ pid, busy, ...restarts.state(), lastError }),
     async stop() {
       stopping.abort();
     },
