@@ -19,8 +19,9 @@ beforeAll(async () => {
   const { holds, reason } = await probeSandbox(isolation);
   mode = holds ? isolation.mode : 'trusted';
   if (!holds) console.warn(`NOT PROVEN HERE: generators run without a sandbox in this test, because ${reason}`);
-  const container = isolation.mode === 'container' ? { PDM_SANDBOX_ENGINE: isolation.engine, PDM_SANDBOX_IMAGE: isolation.image } : {};
-  const settings: Record<string, string> = { PDM_GIT_ALLOW_LOCAL: root, PDM_SANDBOX: mode, ...container, PDM_RUN_SECONDS: '110' };
+  const container: Record<string, string> =
+    isolation.mode === 'container' ? { PDM_SANDBOX_ENGINE: isolation.engine, PDM_SANDBOX_IMAGE: isolation.image } : {};
+  const settings = { PDM_GIT_ALLOW_LOCAL: root, PDM_SANDBOX: mode, ...container, PDM_RUN_SECONDS: '110' };
   pdm = await startPdm({ scheduler: true, settings });
 });
 afterAll(async () => {
