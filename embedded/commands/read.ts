@@ -48,9 +48,10 @@ async function find(call: Call): Promise<Buffer> {
   const project = isProjected ? compileProjection(projection, { ...query, collation: prepared.collation }) : undefined;
   const collection = collectionOf(call);
   if (!collection) return emptyCursor(call, namespaceOf(call));
-  const { view, release } = openView(call);
-  const source = bytesOf(prepared.run(view, collection, call.watch), project, isProjected ? compileCut(projection) : undefined);
-  return answerCursor(call, namespaceOf(call), source, release, notNegative(body, 'batchSize') ?? FIRST_BATCH, isOn(body.singleBatch));
+  const cut = isProjected ? compileCut(projection) : undefined;
+  const batchSize = notNegative(body, 'batchSize') ?? FIRST_BATCH;
+  const read = (view: View) => bytesOf(prepared.run(view, collection, call.watch), project, cut);
+  return answerRead(call, namespaceOf(call), read, batchSize, isOn(body.singleBatch));
 }
 
 function* bytesOf(hits: Hits, project?: (doc: Doc) => Doc, cut?: Cut): Generator<Buffer | typeof PAUSE> {
@@ -84,7 +85,7 @@ function killCursors({ body, engine }: Call): Doc {
 }
 
 async function aggregate(call: Call): Promise<Buffer> {
-  const { body, engine, database, watch, now } = call;
+  const { body, engine, watch, now } = call;
   const namespace = namespaceOf(call);
   const cursorOptions = documentField(body, 'cursor');
   if (!cursorOptions) throw storeError(9, "The 'cursor' option is required, except for aggregate with the explain argument");
@@ -92,12 +93,12 @@ async function aggregate(call: Call): Promise<Buffer> {
   const { rest, query } = pipelineQuery(body);
   const prepared = prepare(query);
   const collection = engine.catalog.get(namespace);
-  const { view, release } = openView(call);
-  const hits = collection ? prepared.run(view, collection, watch) : nothing();
-  if (rest.length === 0) return answerCursor(call, namespace, bytesOf(hits), release, batchSize, false);
   const options = { now, let: query.let, collation: prepared.collation };
-  const found = runPipeline(documentsOf(hits, call), rest, foreignSource(call, view, query), options);
-  return answerCursor(call, `${database}.${body.aggregate}`, encoded(found), release, batchSize, false);
+  const read = (view: View): Source => {
+    const hits = collection ? prepared.run(view, collection, watch) : nothing();
+    return rest.length === 0 ? bytesOf(hits) : encoded(runPipeline(documentsOf(hits, call), rest, foreignSource(call, view, query), options));
+  };
+  return answerRead(call, namespace, read, batchSize, false);
 }
 
 /** The part of a pipeline that the planner runs, and the stages after it. */
@@ -180,6 +181,19 @@ async function eachHit(call: Call, query: Query, see: (doc: Doc) => void): Promi
   } finally {
     release();
   }
+}
+
+// What cannot be read after all (a hint that leads nowhere, a stage with a fault) leaves no snapshot open.
+async function answerRead(call: Call, namespace: string, read: (view: View) => Source, batchSize: number, single: boolean): Promise<Buffer> {
+  const { view, release } = openView(call);
+  let source: Source;
+  try {
+    source = read(view);
+  } catch (refusal) {
+    release();
+    throw refusal;
+  }
+  return answerCursor(call, namespace, source, release, batchSize, single);
 }
 
 /** Opens a cursor, takes its first batch, and keeps it only if there is more. */

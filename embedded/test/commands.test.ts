@@ -1,3 +1,5 @@
+import { readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Decimal128, type Document, Double, Long, MongoBulkWriteError, ObjectId } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, type TestServer, testServer } from './server.ts';
@@ -12,6 +14,21 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const numbered = (count: number): Item[] => Array.from({ length: count }, (_, n) => ({ _id: n, n, even: n % 2 === 0 }));
+
+describe('a read that is refused', () => {
+  test('leaves no snapshot open, which would keep what was written over', async ({ skip }) => {
+    if (!server.embedded) skip('needs the files of the embedded store');
+    const collection = await server.collectionWith<Item>([{ _id: 1 }]);
+    const folder = dirname(decodeURIComponent(new URL(server.uri).hostname));
+    const size = () => readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+    const before = size();
+    for (let n = 0; n < 60; n++) {
+      await collection.updateOne({ _id: 1 }, { $set: { n, text: 'x'.repeat(2 ** 18) } });
+      expect(await codeOf(collection.find({ n }, { hint: 'no such index' }).toArray())).toBe(2);
+    }
+    expect(size() - before).toBeLessThan(2 ** 23);
+  });
+});
 
 describe('insert', () => {
   test('keeps every type, also after an update of another field', async () => {
