@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const home = dirname(fileURLToPath(import.meta.url));
@@ -60,7 +60,7 @@ function runtime() {
 
 // 'vitest' → the file behind node_modules/.bin/vitest; 'gateway/main.ts' stays
 function script(name) {
-  if (/\.[mc]?[jt]s$/.test(name)) return at(name);
+  if (/\.[mc]?[jt]s$/.test(name)) return resolve(home, name);
   const shim = at('node_modules', '.bin', name);
   if (existsSync(shim)) return shim;
   console.error(`There is no command ${name}.`);
