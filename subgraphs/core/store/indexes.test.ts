@@ -31,7 +31,9 @@ test('what an earlier version looked things up by is replaced once, also by seve
   for (const [collection, names] of Object.entries(OUTDATED)) for (const name of names) expect(await namesIn(collection)).not.toContain(name);
 });
 
-test('what only some records have is looked up in an index of those', async () => {
+test('what only some records have is looked up in an index of those', async ({ skip }) => {
+  // what other engines tell of their plans has other forms
+  if (process.env.MONGODB_URL) skip('plans are compared on the embedded store');
   const { client, db } = store.services.mongo;
   const scope = { db };
   const sent: Document[] = [];
