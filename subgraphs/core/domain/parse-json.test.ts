@@ -33,6 +33,11 @@ test('keys that could reach a prototype are refused wherever they are, also when
   expect(({} as { x?: number }).x).toBeUndefined();
 });
 
+test('a number beyond all numbers is refused wherever it is', () => {
+  expect(['1e400', '-1e400', '[1e400]', '{"a":[{"b":-1e999}]}'].map(refusal)).toEqual(Array(4).fill('validation_failed'));
+  expect(['1.7976931348623157e308', '[1e-400]'].map(refusal)).toEqual(['accepted', 'accepted']);
+});
+
 test('text that is no JSON is refused', () => {
   expect(['', '{', '{"a":1,}', 'undefined', '{"a":1}x'].map(refusal)).toEqual(Array(5).fill('validation_failed'));
 });

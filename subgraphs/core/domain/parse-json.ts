@@ -3,8 +3,9 @@ import { refuse } from './errors.ts';
 const USUAL_DEPTH = 64;
 
 /**
- * Reads JSON that came from outside. Refuses with `validation_failed`: text that is no JSON, nesting deeper than `deepest`, and keys that could
- * reach the prototype of an object in a careless merge (`__proto__`, and `prototype` inside `constructor`).
+ * Reads JSON that came from outside. Refuses with `validation_failed`: text that is no JSON, nesting deeper than `deepest`, numbers beyond what a
+ * double holds (JSON has no word for what they would become: the next reader would find null), and keys that could reach the prototype of an object in
+ * a careless merge (`__proto__`, and `prototype` inside `constructor`).
  */
 export function parseJson(text: string, what = 'The body', deepest = USUAL_DEPTH): unknown {
   const value = parsed(text, what);
@@ -22,7 +23,7 @@ function parsed(text: string, what: string): unknown {
 
 // level by level, so that no nesting can exhaust the stack
 function checkNesting(value: unknown, what: string, deepest: number): void {
-  let level = isObject(value) ? [value] : [];
+  let level = containers([value], what);
   for (let depth = 0; level.length; depth++) {
     if (depth === deepest) fault(`${what} is nested deeper than ${deepest} levels.`, `must not be nested deeper than ${deepest} levels`);
     level = level.flatMap((container) => childrenOf(container, what));
@@ -30,14 +31,19 @@ function checkNesting(value: unknown, what: string, deepest: number): void {
 }
 
 function childrenOf(container: object, what: string): object[] {
-  if (Array.isArray(container)) return container.filter(isObject);
-  const children: object[] = [];
-  for (const [key, child] of Object.entries(container)) {
+  if (Array.isArray(container)) return containers(container, what);
+  for (const [key, child] of Object.entries(container))
     if (key === '__proto__' || (key === 'constructor' && isObject(child) && Object.hasOwn(child, 'prototype')))
       fault(`${what} holds the key "${key}", which is not accepted.`, `must not hold the key ${key}`);
-    if (isObject(child)) children.push(child);
-  }
-  return children;
+  return containers(Object.values(container), what);
+}
+
+function containers(values: readonly unknown[], what: string): object[] {
+  return values.filter((value): value is object => {
+    if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
+      fault(`${what} holds a number that is too large: at most about 1.8e308 can be kept.`, 'must not hold a number beyond 1.8e308');
+    return isObject(value);
+  });
 }
 
 function isObject(value: unknown): value is object {
