@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { CATALOGUE, DomainError, type ErrorKind } from '../subgraphs/core/domain/errors.ts';
 import { onceOf } from '../subgraphs/core/domain/once.ts';
+import { checkJson } from '../subgraphs/core/domain/parse-json.ts';
 import type { Log } from '../subgraphs/core/log.ts';
 import type { Actor, RequestContext } from '../subgraphs/core/work.ts';
 import { clientOf } from './client-of.ts';
@@ -50,6 +51,8 @@ function oncePerRequest(idOf: (request: FastifyRequest) => string): (request: Fa
 }
 
 const JSON_BYTES = 1024 * 1024;
+/** As deep as a body of REST, below `variables`, the name of one and its input. */
+const DEEPEST_BODY = 68;
 
 /** Mounts GET and POST /graphql on a server that does not listen yet. Everything but the explorer page needs a token, before the body is read. */
 export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
@@ -95,6 +98,7 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
     });
     scope.addHook('preHandler', async (request, reply) => {
       if (isMultipart(request)) request.body = await readMultipart(request, reply, maxUploadBytes);
+      else checkJson(request.body, 'The body', DEEPEST_BODY);
     });
     scope.addHook('onSend', (request, reply, _payload, done) => {
       answerBeforeBody(request.raw, reply.raw);

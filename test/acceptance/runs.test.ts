@@ -93,16 +93,18 @@ describe('parameters', () => {
     expect([status, body.code, body.errors.map(({ path }: { path: string }) => path)]).toEqual([422, 'invalid_params', paths]);
   });
 
-  test('a number beyond all numbers is refused, also where the manifest sets no limit', async () => {
-    const { status, body } = await pdm.editor.send(
-      'POST',
-      `/versions/${code.draft}/runs`,
-      Buffer.from('{"params": {"width": 800, "any": [1e400]}}'),
-      {
-        'content-type': 'application/json',
-      },
-    );
-    expect([status, body.code, body.errors]).toEqual([400, 'validation_failed', [{ path: '', message: 'must not hold a number beyond 1.8e308' }]]);
+  test('a number beyond all numbers is refused at both doors, also where the manifest sets no limit', async () => {
+    const asJson = { 'content-type': 'application/json' };
+    const params = '{"width": 800, "any": [1e400]}';
+    const errors = [{ path: '', message: 'must not hold a number beyond 1.8e308' }];
+    const { status, body } = await pdm.editor.send('POST', `/versions/${code.draft}/runs`, Buffer.from(`{"params": ${params}}`), asJson);
+    expect([status, body.code, body.errors]).toEqual([400, 'validation_failed', errors]);
+
+    const query = 'mutation ($id: ID!, $params: JSON!) { requestRun(versionId: $id, params: $params) { id } }';
+    const asked = `{"query": "${query}", "variables": {"id": "${code.draft}", "params": ${params}}}`;
+    const headers = { ...asJson, authorization: `Bearer ${pdm.tokens.editor}` };
+    const told = await fetch(`${pdm.url}/graphql`, { method: 'POST', headers, body: asked });
+    expect((await told.json()).errors[0].extensions).toMatchObject({ code: 'validation_failed', errors });
   });
 
   test('a pattern that does not end is ended', async () => {

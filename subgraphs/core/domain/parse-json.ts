@@ -9,8 +9,17 @@ const USUAL_DEPTH = 64;
  */
 export function parseJson(text: string, what = 'The body', deepest = USUAL_DEPTH): unknown {
   const value = parsed(text, what);
-  checkNesting(value, what, deepest);
+  checkJson(value, what, deepest);
   return value;
+}
+
+/** The same for a value that somebody else has parsed. It goes level by level, so that no nesting can exhaust the stack. */
+export function checkJson(value: unknown, what = 'The body', deepest = USUAL_DEPTH): void {
+  let level = containers([value], what);
+  for (let depth = 0; level.length; depth++) {
+    if (depth === deepest) fault(`${what} is nested deeper than ${deepest} levels.`, `must not be nested deeper than ${deepest} levels`);
+    level = level.flatMap((container) => childrenOf(container, what));
+  }
 }
 
 function parsed(text: string, what: string): unknown {
@@ -18,15 +27,6 @@ function parsed(text: string, what: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     return fault(`${what} is not JSON: ${error instanceof Error ? error.message : String(error)}`, 'must be JSON');
-  }
-}
-
-// level by level, so that no nesting can exhaust the stack
-function checkNesting(value: unknown, what: string, deepest: number): void {
-  let level = containers([value], what);
-  for (let depth = 0; level.length; depth++) {
-    if (depth === deepest) fault(`${what} is nested deeper than ${deepest} levels.`, `must not be nested deeper than ${deepest} levels`);
-    level = level.flatMap((container) => childrenOf(container, what));
   }
 }
 
