@@ -12,8 +12,11 @@ export const LIMITS = {
   nameLength: 200,
 } as const;
 
-/** A name from a foreign file, short enough for a log line and without control characters. */
+/** A name from a foreign file, short enough for a log line and without characters that steer it: control characters, ends of lines, turns of direction. */
 export function shortName(name: string): string {
-  const plain = name.replace(/\p{Cc}+/gu, ' ');
-  return plain.length > LIMITS.nameLength ? `${plain.slice(0, LIMITS.nameLength)}…` : plain;
+  const plain = name.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ');
+  return plain.length > LIMITS.nameLength ? `${plain.slice(0, LIMITS.nameLength).replace(HALF, '')}…` : plain;
 }
+
+// a cut goes between characters, not through one
+const HALF = /[\ud800-\udbff]$/;

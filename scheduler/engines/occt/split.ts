@@ -85,9 +85,10 @@ function keysOf(root: Assembly): Map<Definition, string> {
   return keys;
 }
 
-// A name that a document can have: one line, not blank.
+// A name that a document can have: one line, with something to be seen. A cut name ends with an ellipsis; it is left out where it would be one character too much.
 function nameOf({ name }: Definition, key: string): string {
-  return shortName(name).trim().slice(0, 200) || key;
+  const short = [...shortName(name).trim()].slice(0, 200).join('');
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(short) ? short : key;
 }
 
 function asmJsonOf({ name, uses }: Assembly, keys: ReadonlyMap<Definition, string>): object {

@@ -33,6 +33,8 @@ test('a tree of more than 2,000 entries is cut at the bottom, and says where and
   expect(tree.more).toBeUndefined();
 });
 
-test('names are shortened and lose their control characters', () => {
+test('names are shortened between characters, and lose those that steer', () => {
+  expect(structureTree(assembly('pin\u202egnp.\u2028A', [])).name).toBe('pin gnp. A');
+  expect(structureTree(assembly(`${'x'.repeat(199)}😀😀`, [])).name).toBe(`${'x'.repeat(199)}…`);
   expect(structureTree(assembly(`a\n${'x'.repeat(500)}`, [])).name).toBe(`a ${'x'.repeat(198)}…`);
 });
