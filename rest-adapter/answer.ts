@@ -76,7 +76,7 @@ function nothingFound({ path, send }: Route, request: FastifyRequest): DomainErr
   if (deeper.join() === 'provenance')
     return new DomainError('not_found', `There is no ${what} ${id}, or it is not done: then it has a provenance.`, { what, id });
   if (send === 'json' || deeper.join() === 'file') return notFound(what, id);
-  return new DomainError('not_found', `There is no ${what} ${id}, or it has no file of the kind ${kind} (yet).`, { what, id, kind });
+  return new DomainError('not_found', `The ${what} ${id} has no file of the kind ${kind} (yet).`, { what, id, kind });
 }
 
 /** Sends JSON; a GET gets an ETag of exactly these bytes, and 304 when the client has them. */

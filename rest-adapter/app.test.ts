@@ -52,7 +52,7 @@ describe('answers', () => {
     expect(missing.map(({ body }) => body.detail)).toEqual([
       'There is no document doc_9.',
       'There is no document doc_9.',
-      'There is no document doc_9, or it has no file of the kind thumbnail (yet).',
+      'The document doc_9 has no file of the kind thumbnail (yet).',
     ]);
   });
 

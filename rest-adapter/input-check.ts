@@ -9,6 +9,7 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
+import { instantOf } from '../subgraphs/core/domain/instant.ts';
 import { isObject } from '../subgraphs/core/domain/is-object.ts';
 
 /** What is wrong where: a JSON pointer into the body, or `/` and the name of a parameter. */
@@ -95,7 +96,7 @@ const text = { fits: (value: unknown) => typeof value === 'string' && value.isWe
 const SCALARS: Record<string, { fits(value: unknown): boolean; wanted: string }> = {
   ID: text,
   String: text,
-  DateTime: { fits: (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)), wanted: 'an RFC 3339 time' },
+  DateTime: { fits: (value) => typeof value === 'string' && instantOf(value) !== null, wanted: 'an RFC 3339 time, such as 2026-03-02T09:14:07Z' },
   Boolean: { fits: (value) => typeof value === 'boolean', wanted: 'true or false' },
   Int: { fits: (value) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31, wanted: 'a whole number' },
   Float: { fits: (value) => Number.isFinite(value), wanted: 'a number' },

@@ -1,3 +1,4 @@
+import { artifactKind } from '../core/domain/artifact-kind.ts';
 import { refuse } from '../core/domain/errors.ts';
 import { holderOf } from '../core/domain/job-fence.ts';
 import { may, permit } from '../core/domain/permissions.ts';
@@ -12,8 +13,8 @@ import type { Actor } from '../core/work.ts';
 type Input = { artifactId?: string | null; versionId?: string | null; kind?: string | null };
 
 /**
- * The record of a file that this actor may read the content of: readers any, and null when the draft or version has no such file; a worker
- * the inputs of the jobs it holds, and of all others it does not even learn whether they are there (`not_your_job`). When the draft of such
+ * The record of a file that this actor may read the content of: readers any, and null when the draft or version has no such file (a kind
+ * that there is not is refused); a worker the inputs of the jobs it holds, and of all others it does not even learn whether they are there (`not_your_job`). When the draft of such
  * a job no longer holds the input, `stale_input`: the context says whether a version still does.
  */
 export async function download(_parent: unknown, input: Input, { scope, request: { actor } }: Context): Promise<ArtifactRecord | null> {
@@ -22,7 +23,9 @@ export async function download(_parent: unknown, input: Input, { scope, request:
     return heldInput(scope, actor, input);
   }
   const artifact = await named(scope, input);
-  if (!artifact && input.versionId) await get(scope, 'versions', input.versionId);
+  if (artifact || !input.versionId) return artifact;
+  await get(scope, 'versions', input.versionId);
+  artifactKind(input.kind ?? '');
   return artifact;
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type DocumentNode, GraphQLError, GraphQLScalarType, Kind, parse } from 'graphql';
 import type { FileUpload } from 'graphql-upload-minimal';
 import { CATALOGUE, DomainError, refuse } from './domain/errors.ts';
+import { instantOf } from './domain/instant.ts';
 import { type Ability, permit } from './domain/permissions.ts';
 import type { RecordLoader } from './loaders.ts';
 import type { CollectionName } from './store/collections.ts';
@@ -139,8 +140,8 @@ const DateTime = new GraphQLScalarType<Date, string>({
 });
 
 function dateOf(value: unknown): Date {
-  const date = new Date(typeof value === 'string' ? value : Number.NaN);
-  if (Number.isNaN(date.getTime())) throw new GraphQLError('A DateTime is an RFC 3339 text.');
+  const date = typeof value === 'string' ? instantOf(value) : null;
+  if (!date) throw new GraphQLError('A DateTime is an RFC 3339 time, such as 2026-03-02T09:14:07Z.');
   return date;
 }
 

@@ -85,10 +85,14 @@ export function mayStore(
 ): void {
   const rule = artifactKind(kind);
   if (!rule.documents.includes(document.kind))
-    refuse('wrong_kind', `Document ${document.number} is of kind ${document.kind}; a ${kind} file belongs to ${rule.documents.join(' or ')}.`, {
-      kind: document.kind,
-      allowed: rule.documents,
-    });
+    refuse(
+      'wrong_kind',
+      `Document ${document.number} is of kind ${document.kind}; files of kind ${kind} belong to documents of kind ${rule.documents.join(' or ')}.`,
+      {
+        kind: document.kind,
+        allowed: rule.documents,
+      },
+    );
   const places = rule[writer];
   if (!places.length) refuse('forbidden', `Files of kind ${kind} are stored by ${storedBy(rule)}.`, { artifactKind: kind });
   if (!places.includes('version')) isDraft(version);

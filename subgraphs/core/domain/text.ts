@@ -20,21 +20,30 @@ export function wordsOf(text: string | null | undefined): string[] {
 const NAME_LENGTH = 200;
 const COMMENT_LENGTH = 4000;
 
-/** A name as it is stored: trimmed, NFC. Refuses an empty one, one over 200 characters, and control characters. */
+/* biome-ignore-start lint/suspicious/noControlCharactersInRegex: they are what is looked for */
+// what steers a terminal, ends a line or turns the direction of text
+const STEERING = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+const STEERING_IN_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+/* biome-ignore-end lint/suspicious/noControlCharactersInRegex: they are what is looked for */
+// spaces, joiners, marks without a letter
+const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{M}\p{Z}\p{Cc}\p{Cf}]+/gu;
+
+/** A name as it is stored: trimmed, NFC. Refuses one without a character that is seen, one over 200 characters, and control characters. */
 export function checkedName(name: string, path = 'name'): string {
   const value = name.normalize('NFC').trim();
   if (!value) fault(path, 'must not be empty');
+  if (!value.replace(UNSEEN, '') && !STEERING.test(value)) fault(path, 'must have a character that is seen');
   if ([...value].length > NAME_LENGTH) fault(path, `must have at most ${NAME_LENGTH} characters`);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(value)) fault(path, 'must not contain control characters');
+  if (STEERING.test(value)) fault(path, 'must not contain control characters');
   return value;
 }
 
-/** A comment or description as it is stored: NFC, null when empty. Refuses one over 4,000 characters. */
+/** A comment or description as it is stored: NFC, null when empty. Refuses one over 4,000 characters, and control characters but tabs and ends of lines. */
 export function checkedComment(text: string | null | undefined, path = 'comment'): string | null {
   const value = text?.normalize('NFC').trim();
   if (!value) return null;
   if ([...value].length > COMMENT_LENGTH) fault(path, `must have at most ${COMMENT_LENGTH} characters`);
+  if (STEERING_IN_LINES.test(value)) fault(path, 'must not contain control characters');
   return value;
 }
 
