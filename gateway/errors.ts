@@ -7,7 +7,6 @@ import type { Log } from '../subgraphs/core/log.ts';
 export const OF_THE_PROTOCOL = new Set([
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
-  'BAD_USER_INPUT',
   'BAD_REQUEST',
   'OPERATION_RESOLUTION_FAILURE',
   'PERSISTED_QUERY_NOT_FOUND',

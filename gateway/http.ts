@@ -1,5 +1,5 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { answerUnroutable } from '../rest-adapter/unroutable.ts';
+import { answerStranger, answerUnroutable } from '../rest-adapter/unroutable.ts';
 import type { Config } from '../subgraphs/core/config.ts';
 import type { Log } from '../subgraphs/core/log.ts';
 import { mountCors } from './cors.ts';
@@ -24,17 +24,17 @@ export function createHttp(config: Config, log: Log): FastifyInstance {
     frameworkErrors: answerUnroutable,
     keepAliveTimeout: 10_000,
     requestTimeout: 0,
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: 5_000, requestTimeout: 0, connectionsCheckingInterval: 1_000 },
+    // who names no host is refused below, with a problem
+    http: { maxHeaderSize: 16 * 1024, headersTimeout: 5_000, requestTimeout: 0, connectionsCheckingInterval: 1_000, requireHostHeader: false },
   });
+  // what else is expected than 100-continue, which Node answers, is passed over as RFC 9110 allows
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   const named = config.PDM_PUBLIC_URL ? new URL(config.PDM_PUBLIC_URL).hostname : null;
   app.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.url === HEALTH) return;
     const host = request.hostname;
-    if (config.PDM_ALLOW_PLAIN_HTTP || LOOPBACK.has(host) || host === named) return;
-    return reply
-      .code(421)
-      .type('text/plain')
-      .send(`This service does not answer to the name ${JSON.stringify(host)}. Set PDM_PUBLIC_URL to the address people use.\n`);
+    if ((config.PDM_ALLOW_PLAIN_HTTP && host) || LOOPBACK.has(host) || host === named) return;
+    return answerStranger(request, reply);
   });
   mountCors(app, config.PDM_CORS_ORIGINS);
   return app;

@@ -151,8 +151,16 @@ function apolloServer({ gateway, log, introspection, inFlight }: GraphqlOptions,
       longPolls(inFlight),
     ],
     // what operations answer is clean already; this is for the server's own refusals (parse, validation, guard)
-    formatError: (_formatted, error) => publicErrorOf(error, { log, requestId: randomUUID() }).toJSON(),
+    formatError: (_formatted, error) => publicErrorOf(ofTheRequest(error), { log, requestId: randomUUID() }).toJSON(),
   });
+}
+
+// Apollo Server names no code where it refuses the hash of a query: one that is not the query's, or of another version
+function ofTheRequest(error: unknown): unknown {
+  const { code, http } = error instanceof GraphQLError ? (error.extensions as { code?: unknown; http?: { status?: unknown } }) : {};
+  return code === undefined && http?.status === 400
+    ? new GraphQLError((error as GraphQLError).message, { extensions: { code: 'BAD_REQUEST' } })
+    : error;
 }
 
 // An operation that waits for something counts with its token. It is a long poll by what it says, whichever way it came: its text or its hash.

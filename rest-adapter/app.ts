@@ -9,7 +9,7 @@ import type { Log } from '../subgraphs/core/log.ts';
 import type { Actor } from '../subgraphs/core/work.ts';
 import { allowedMethods } from './allowed-methods.ts';
 import { pathOf, sendJson, sendProblem } from './answer.ts';
-import { answerUnreadable } from './client-error.ts';
+import { answerConnect, answerUnreadable } from './client-error.ts';
 import { type EventTail, mountEventStream } from './event-stream.ts';
 import { type Health, healthReport } from './health.ts';
 import { mountRoutes } from './mount-routes.ts';
@@ -43,7 +43,7 @@ export type RestPorts = SignedPorts & {
  * 5 s and at most 16 KiB of them.
  */
 export async function mountRest(app: FastifyInstance, ports: RestPorts): Promise<void> {
-  app.server.removeAllListeners('clientError').on('clientError', answerUnreadable);
+  app.server.removeAllListeners('clientError').on('clientError', answerUnreadable).on('connect', answerConnect);
   app.setNotFoundHandler(answerElsewhere);
   await app.register(async (rest) => mountBelow(rest, ports), { prefix: PREFIX });
 }
@@ -64,7 +64,7 @@ async function mountBelow(rest: FastifyInstance, ports: RestPorts): Promise<void
     reply.headers({ 'x-request-id': requestId, 'x-content-type-options': 'nosniff' });
     if (request.is404 && request.method === 'OPTIONS') return sendMethods(request, reply);
     if (request.is404) throw noRoute(request);
-    refuseCompressed(request);
+    refuseCoded(request);
     const { open, lasts } = request.routeOptions.config;
     if (!lasts) untilAnswered(reply.raw, ports.inFlight.enter());
     if (open) return;
@@ -150,24 +150,36 @@ function noRoute(request: FastifyRequest): DomainError {
   const allow = allowedMethods(path.slice(PREFIX.length));
   return allow.length
     ? new DomainError('method_not_allowed', `${path} takes ${allow.join(', ')}, not ${request.method}.`, { allow })
-    : new DomainError('not_found', `There is nothing at ${path}.`);
+    : new DomainError('not_found', `There is nothing at ${path}. Every address is described at ${PREFIX}/docs.`);
 }
 
-function refuseCompressed({ headers }: FastifyRequest): void {
-  const encoding = headers['content-encoding'];
+function refuseCoded({ headers }: FastifyRequest): void {
+  const { 'content-encoding': encoding, 'transfer-encoding': transfer } = headers;
   if (encoding && encoding !== 'identity')
     throw new DomainError('unsupported_media_type', `A body with the content encoding ${encoding} is not taken. Send it as it is.`);
+  // Node takes off the pieces alone, whatever else is said to be around the body
+  if (transfer && transfer.toLowerCase() !== 'chunked')
+    throw new DomainError(
+      'unsupported_media_type',
+      `A body with the transfer coding ${transfer} is not taken. Send it as it is, in pieces if need be.`,
+    );
 }
 
 function asProblem(error: FastifyError | Error, request: FastifyRequest): Problem {
   const { requestId, log } = request.caller;
   const at = { instance: pathOf(request), requestId };
   if (error instanceof DomainError) return problem(error.code, error.message, at, error.details);
-  if ('code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return problem('unsupported_media_type', 'This address takes a body of the type application/json.', at, { accepted: ['application/json'] });
+  if ('code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return notTaken(request, at);
   if (request.raw.errored || request.raw.socket.destroyed) log.info({ err: error }, 'a client left before its request was answered');
   else log.error({ err: error, method: request.method, path: at.instance }, 'a request failed');
   return problem('internal', `Something went wrong; the log has it under ${requestId}.`, at);
+}
+
+function notTaken({ headers, routeOptions }: FastifyRequest, at: { instance: string; requestId: string }): Problem {
+  if (routeOptions.config.lasts !== 'upload')
+    return problem('unsupported_media_type', 'This address takes a body of the type application/json.', at, { accepted: ['application/json'] });
+  const detail = `The Content-Type "${headers['content-type']}" is no media type. Write one, such as application/octet-stream, or leave it out.`;
+  return problem('unsupported_media_type', detail, at);
 }
 
 function logged(request: FastifyRequest, reply: FastifyReply): void {

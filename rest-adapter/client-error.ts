@@ -1,9 +1,16 @@
-import type { Socket } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { ErrorCode } from '../subgraphs/core/domain/errors.ts';
-import { PROBLEM_TYPE, problem } from './problem.ts';
+import { PROBLEM_TYPE, type Problem, problem } from './problem.ts';
 import { requestIdOf } from './request-id.ts';
 
-const PHRASES: Record<number, string> = { 400: 'Bad Request', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' };
+const PHRASES: Record<number, string> = {
+  400: 'Bad Request',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+};
 
 /**
  * Answers what Node could not read as a request (bad syntax, too large headers, headers that drip) with a problem, and closes.
@@ -15,7 +22,21 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
     return;
   }
   const { code, detail } = KNOWN[error.code ?? ''] ?? { code: 'validation_failed', detail: 'The request is not valid HTTP.' };
-  const answer = problem(code, detail, { requestId: requestIdOf(undefined) });
+  send(socket, problem(code, detail, { requestId: requestIdOf(undefined) }));
+}
+
+/** Answers CONNECT, which Node hands over apart from all other requests: no address is a way to another. For the server's `connect`. */
+export function answerConnect({ url = '' }: IncomingMessage, stream: Duplex): void {
+  stream.on('error', () => stream.destroy());
+  send(
+    stream,
+    problem('method_not_allowed', `${url.slice(0, 200)} does not take CONNECT: this service leads nowhere else.`, {
+      requestId: requestIdOf(undefined),
+    }),
+  );
+}
+
+function send(stream: Duplex, answer: Problem): void {
   const body = JSON.stringify(answer);
   const head = [
     `HTTP/1.1 ${answer.status} ${PHRASES[answer.status]}`,
@@ -24,8 +45,9 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
     `x-request-id: ${answer.requestId}`,
     'x-content-type-options: nosniff',
     'connection: close',
+    ...(answer.status === 405 ? ['allow:'] : []),
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroySoon());
+  stream.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => (stream instanceof Socket ? stream.destroySoon() : stream.destroy()));
 }
 
 const KNOWN: Record<string, { code: ErrorCode; detail: string }> = {

@@ -13,6 +13,7 @@ const STATUS: Record<ErrorKind, number> = {
   'too-large': 413,
   'unsupported-media': 415,
   range: 416,
+  misdirected: 421,
   unprocessable: 422,
   locked: 423,
   'rate-limited': 429,
@@ -25,7 +26,6 @@ const STATUS: Record<ErrorKind, number> = {
 
 // What the gateway says itself, in the words of the catalogue.
 const GATEWAY: Record<string, ErrorCode> = {
-  BAD_USER_INPUT: 'validation_failed',
   GRAPHQL_VALIDATION_FAILED: 'validation_failed',
   GRAPHQL_PARSE_FAILED: 'validation_failed',
   QUERY_TOO_COSTLY: 'validation_failed',

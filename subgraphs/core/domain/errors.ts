@@ -12,6 +12,7 @@ export type ErrorKind =
   | 'precondition'
   | 'too-large'
   | 'unsupported-media'
+  | 'misdirected' // it is meant for another host
   | 'unprocessable' // well-formed, but against a rule whatever the state
   | 'range' // the file does not have these bytes
   | 'locked'
@@ -66,6 +67,7 @@ export const CATALOGUE = {
   file_too_large: { kind: 'too-large', title: 'The file is too large' },
   unsupported_media_type: { kind: 'unsupported-media', title: 'This kind of body is not understood' },
   range_not_satisfiable: { kind: 'range', title: 'The file does not have these bytes' },
+  unknown_host: { kind: 'misdirected', title: 'This service does not have that name' },
   wrong_kind: { kind: 'unprocessable', title: 'The document is of another kind' },
   not_a_draft: { kind: 'unprocessable', title: 'Only a draft can be changed' },
   not_a_version: { kind: 'unprocessable', title: 'A draft is not a version' },

@@ -1,0 +1,143 @@
+// What a careless or hostile client sends: each is answered as what it is, a fault of the client told in a sentence, and nothing is done by halves.
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Pdm, startPdm } from '../support/pdm.ts';
+
+let pdm: Pdm;
+let draft: string;
+beforeAll(async () => {
+  pdm = await startPdm();
+  draft = (await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model' })).body.drafts[0].id;
+});
+afterAll(() => pdm.close());
+
+/** The status, the code, and the headers of what is answered to a request written by hand; `HOST` and `TOKEN` stand for those of the service. */
+async function spoken(request: string): Promise<{ status: number; code: unknown; head: string; detail: string }> {
+  const { port, host } = new URL(pdm.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(request.replace('HOST', host).replace('TOKEN', pdm.tokens.editor));
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+  const told = head.includes('application/problem+json') ? JSON.parse(body) : {};
+  return { status: Number(head.split(' ')[1]), code: told.code, head, detail: told.detail };
+}
+const AS_EDITOR = 'Authorization: Bearer TOKEN\r\nConnection: close\r\n';
+
+describe('over HTTP', () => {
+  test('a request that names no host, or another, is told so as a problem', async () => {
+    expect(await spoken(`GET /api/v1/me HTTP/1.1\r\n${AS_EDITOR}\r\n`)).toMatchObject({ status: 400, code: 'validation_failed' });
+    const foreign = await spoken(`GET /api/v1/me HTTP/1.1\r\nHost: evil.example\r\n${AS_EDITOR}\r\n`);
+    expect(foreign).toMatchObject({ status: 421, code: 'unknown_host' });
+    expect(foreign.detail).toContain('evil.example');
+  });
+
+  test('an expectation that there is not is passed over', async () => {
+    expect((await spoken(`GET /api/v1/me HTTP/1.1\r\nHost: HOST\r\nExpect: coffee\r\n${AS_EDITOR}\r\n`)).status).toBe(200);
+  });
+
+  test('CONNECT is no method of any address', async () => {
+    expect(await spoken(`CONNECT /api/v1/me HTTP/1.1\r\nHost: HOST\r\n${AS_EDITOR}\r\n`)).toMatchObject({ status: 405, code: 'method_not_allowed' });
+  });
+
+  test('a body in a transfer coding besides chunked is refused, not stored as it came', async () => {
+    const path = `/api/v1/versions/${draft}/artifacts?kind=attachment.coded`;
+    const coded = `POST ${path} HTTP/1.1\r\nHost: HOST\r\n${AS_EDITOR}Transfer-Encoding: gzip, chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n`;
+    expect(await spoken(coded)).toMatchObject({ status: 415, code: 'unsupported_media_type' });
+    expect((await pdm.viewer.get(`/versions/${draft}/artifacts`)).body.items).toEqual([]);
+  });
+
+  test('/graphql tells which methods it takes', async () => {
+    const answers = await Promise.all(['PUT', 'DELETE', 'OPTIONS'].map((method) => fetch(`${pdm.url}/graphql`, { method })));
+    expect(answers.map(({ status, headers }) => [status, headers.get('allow')])).toEqual([
+      [405, 'GET, HEAD, POST, OPTIONS'],
+      [405, 'GET, HEAD, POST, OPTIONS'],
+      [204, 'GET, HEAD, POST, OPTIONS'],
+    ]);
+  });
+
+  test('what has no address says where the addresses are told', async () => {
+    expect((await pdm.viewer.get('')).body.detail).toBe('There is nothing at /api/v1. Every address is described at /api/v1/docs.');
+  });
+});
+
+describe('times', () => {
+  const since = (from: string) => pdm.admin.get(`/audit?limit=1&from=${encodeURIComponent(from)}`);
+
+  test.each([
+    '2026',
+    '1',
+    'March 7',
+    '2026-11-22T10:00:00',
+    '2026-11-22 10:00:00Z',
+    '2026-02-30T00:00:00Z',
+    '2026-11-22T10:00Z',
+    '+275760-09-13T00:00:00Z',
+  ])('that are not written as RFC 3339 says are refused, not guessed: %s', async (from) => {
+    expect(await since(from)).toMatchObject({ status: 400, body: { code: 'validation_failed', errors: [{ path: '/from' }] } });
+    const { body } = await pdm.admin.graphql('query ($from: DateTime) { audit(from: $from, limit: 1) { items { id } } }', { from });
+    expect(body.errors[0].extensions.code).toBe('validation_failed');
+  });
+
+  test('count by their offset', async () => {
+    const inAnHour = new Date(Date.now() + 3_600_000).toISOString().slice(0, 19);
+    expect((await since(`${inAnHour}Z`)).body.items).toHaveLength(0);
+    expect((await since(`${inAnHour}+02:00`)).body.items).toHaveLength(1);
+    expect((await since(`${inAnHour.toLowerCase()}.5-00:00`)).body.items).toHaveLength(0);
+    expect((await since('2020-01-01')).body.items).toHaveLength(1);
+  });
+});
+
+describe('texts', () => {
+  test.each([
+    ['nothing that is seen', '\u200b'],
+    ['nothing but joiners and marks', ' \u200d\u0301\ufeff'],
+    ['a line separator', 'a\u2028b'],
+    ['a control character of the second set', 'a\u0085b'],
+  ])('a name with %s is refused', async (_what, name) => {
+    expect(await pdm.editor.post('/documents', { name, kind: 'model' })).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+  });
+
+  test.each(['ブラケット', 'قوس', 'می‌خواهم', '👩‍🔧', '√2', 'Cafe\u0301'])('a name may be written in any script: %s', async (name) => {
+    expect((await pdm.editor.post('/documents', { name, kind: 'model' })).body.name).toBe(name.normalize('NFC'));
+  });
+
+  test('a comment has lines and tabs, and nothing that steers a terminal', async () => {
+    const described = (description: string) => pdm.editor.post('/documents', { name: 'A', kind: 'model', description });
+    expect((await described('one\r\n\ttwo')).body.description).toBe('one\r\n\ttwo');
+    for (const description of ['a\u0000b', 'a\u001b[2Jb', 'a\u009bb'])
+      expect(await described(description)).toMatchObject({ status: 400, body: { errors: [{ path: '/description' }] } });
+  });
+});
+
+describe('files', () => {
+  test('a type that is none is told as such', async () => {
+    const { status, body } = await pdm.editor.upload(draft, 'attachment.a', 'x', { headers: { 'content-type': 'foo' } });
+    expect([status, body.code, body.detail]).toEqual([
+      415,
+      'unsupported_media_type',
+      'The Content-Type "foo" is no media type. Write one, such as application/octet-stream, or leave it out.',
+    ]);
+  });
+
+  test('a kind that there is not is told from one that has no file, and both from a document that there is not', async () => {
+    const file = async (kind: string) => (await pdm.viewer.get(`/versions/${draft}/artifacts/${kind}/file`)).body;
+    expect(await file('nope')).toMatchObject({ status: 400, code: 'unknown_artifact_kind' });
+    expect(await file('glb')).toMatchObject({ status: 404, detail: `The draft or version ${draft} has no file of the kind glb (yet).` });
+    expect((await pdm.viewer.get('/documents/PRT-000001/thumbnail')).body.detail).toBe(
+      'The document PRT-000001 has no file of the kind thumbnail (yet).',
+    );
+    expect((await pdm.viewer.get('/documents/NONE/thumbnail')).body.detail).toBe('There is no document NONE.');
+  });
+});
+
+test('a hash that is not that of the query, or of another kind, is a fault of the request', async () => {
+  const ask = async (extensions: object) => {
+    const headers = { authorization: `Bearer ${pdm.tokens.viewer}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${pdm.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query: '{ me { id } }', extensions }) });
+    const { errors } = (await answer.json()) as { errors: { extensions: { code: string } }[] };
+    return [answer.status, errors[0]?.extensions.code];
+  };
+  expect(await ask({ persistedQuery: { version: 1, sha256Hash: '0'.repeat(64) } })).toEqual([400, 'BAD_REQUEST']);
+  expect(await ask({ persistedQuery: { version: 2, sha256Hash: '0'.repeat(64) } })).toEqual([400, 'BAD_REQUEST']);
+});
