@@ -2,6 +2,7 @@ import { bsonTag, type Value } from './bson.ts';
 import { RANK, rankOf } from './compare.ts';
 import { successor } from './keys.ts';
 import { encodeKey } from './keystring.ts';
+import { atOnce, mergeSort } from './merge-sort.ts';
 import type { Predicate } from './predicates.ts';
 import { anchoredPrefix } from './regex.ts';
 import { shown } from './shown.ts';
@@ -16,6 +17,7 @@ export type Interval = { low: Bound; high: Bound; point: boolean };
 const MOST_IN_LIST = 50_000;
 
 const known = new WeakMap<Predicate, Interval[] | undefined>();
+const listsRead = new WeakMap<Value[], Interval[] | undefined>();
 
 /** The intervals a predicate leaves, in ascending order; undefined when an index says nothing about it. They are worked out once for all indexes of a query. */
 export function intervalsOf(predicate: Predicate, collated: boolean): Interval[] | undefined {
@@ -25,8 +27,16 @@ export function intervalsOf(predicate: Predicate, collated: boolean): Interval[]
   return found;
 }
 
+/** Works out the points of a long list beforehand, yielding whenever others are due: the planner finds them made. */
+export function* readList(list: Value[], collated: boolean, due: () => boolean): Generator<null, void> {
+  listsRead.set(list, yield* listed(list, collated, due));
+}
+
 function intervalsFor({ operator, argument, siblings }: Predicate, collated: boolean): Interval[] | undefined {
-  if (operator === '$in') return listed(argument, collated);
+  if (operator === '$in') {
+    if (!Array.isArray(argument)) return undefined;
+    return listsRead.has(argument) ? listsRead.get(argument) : atOnce(listed(argument, collated, () => false));
+  }
   if (operator === '$regex') return collated ? undefined : prefixed(argument, siblings.$options);
   if (!indexable(argument, collated)) return undefined;
   if (operator === '$eq') return equalTo(argument);
@@ -54,15 +64,17 @@ export function allowsMissing({ operator, argument }: Predicate): boolean {
   return (operator === '$eq' || operator === '$gte' || operator === '$lte') && rankOf(argument) === RANK.null;
 }
 
-/** What both lists leave. */
+/** What both lists leave; the intervals of each lie in order. */
 export function intersect(left: Interval[], right: Interval[]): Interval[] {
   const met: Interval[] = [];
-  for (const one of left) {
-    for (const other of right) {
-      const low = compareBounds(one.low, other.low) >= 0 ? one.low : other.low;
-      const high = compareBounds(one.high, other.high) <= 0 ? one.high : other.high;
-      if (compareBounds(low, high) < 0) met.push({ low, high, point: one.point || other.point });
-    }
+  for (let at = 0, other = 0; at < left.length && other < right.length; ) {
+    const [one, two] = [left[at]!, right[other]!];
+    const endsFirst = compareBounds(one.high, two.high) <= 0;
+    const low = compareBounds(one.low, two.low) >= 0 ? one.low : two.low;
+    const high = endsFirst ? one.high : two.high;
+    if (compareBounds(low, high) < 0) met.push({ low, high, point: one.point || two.point });
+    if (endsFirst) at++;
+    else other++;
   }
   return met;
 }
@@ -87,22 +99,33 @@ function equalTo(value: Value): Interval[] {
   return [pointAt(value)];
 }
 
-function listed(argument: Value, collated: boolean): Interval[] | undefined {
-  if (!Array.isArray(argument) || argument.length > MOST_IN_LIST) return undefined;
-  if (!collated && argument.every((value) => typeof value === 'string')) return texts(argument);
-  if (!argument.every((value) => indexable(value, collated) && bsonTag(value) !== 'BSONRegExp')) return undefined;
+function* listed(list: Value[], collated: boolean, due: () => boolean): Generator<null, Interval[] | undefined> {
+  if (list.length > MOST_IN_LIST) return undefined;
+  if (!collated && list.every((value) => typeof value === 'string')) return yield* texts(list, due);
+  if (!list.every((value) => indexable(value, collated) && bsonTag(value) !== 'BSONRegExp')) return undefined;
   // As text the keys of a long list are found and put in order many times faster than as memory.
   const points = new Map<string, Interval>();
-  for (const value of argument) for (const point of equalTo(value)) points.set(point.low.bytes.toString('latin1'), point);
-  return [...points.keys()].sort().map((name) => points.get(name)!);
+  for (const value of list) {
+    for (const point of equalTo(value)) points.set(point.low.bytes.toString('latin1'), point);
+    if ((points.size & 255) === 0 && due()) yield null;
+  }
+  return (yield* mergeSort([...points.keys()], byCodeUnit, due)).map((name) => points.get(name)!);
 }
 
 // The order of texts is that of their keys, but for some with rare characters.
-function texts(values: string[]): Interval[] {
-  const points = [...new Set(values)].sort().map(pointAt);
-  const inOrder = points.every(({ low }, at) => at === 0 || Buffer.compare(points[at - 1]!.low.bytes, low.bytes) < 0);
+function* texts(values: string[], due: () => boolean): Generator<null, Interval[]> {
+  const points: Interval[] = [];
+  let inOrder = true;
+  for (const value of yield* mergeSort([...new Set(values)], byCodeUnit, due)) {
+    const point = pointAt(value);
+    inOrder &&= points.length === 0 || Buffer.compare(points.at(-1)!.low.bytes, point.low.bytes) < 0;
+    points.push(point);
+    if ((points.length & 255) === 0 && due()) yield null;
+  }
   return inOrder ? points : ordered(points);
 }
+
+const byCodeUnit = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 
 // ^literal: the strings that begin so, and the expression itself where one is stored.
 function prefixed(argument: Value, options: Value): Interval[] | undefined {

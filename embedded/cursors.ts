@@ -6,7 +6,7 @@ import type { Watch } from './watch.ts';
 
 /** Less than a server gives: an answer is put together in one go, and the client works on it while others are answered. */
 const BATCH_BYTES = 4 * 2 ** 20;
-const BATCH_DOCUMENTS = 10_000;
+const BATCH_DOCUMENTS = 4_000;
 
 /** Where the documents of a cursor come from, as BSON bytes. */
 export type Source = Iterator<Buffer | typeof PAUSE, unknown, undefined> | AsyncIterator<Buffer | typeof PAUSE, unknown, undefined>;
@@ -17,7 +17,7 @@ export type Cursor = {
   session: string | undefined;
   transaction: Transaction | undefined;
   watch: Watch;
-  /** The next documents, at most `count`, 10,000 and 4 MiB; `done` when there are no more, and everything held is freed. */
+  /** The next documents, at most `count`, 4,000 and 4 MiB; `done` when there are no more, and everything held is freed. */
   take(count: number): Promise<{ batch: Buffer[]; done: boolean }>;
   close(): void;
 };
@@ -34,7 +34,7 @@ export type Cursors = {
   /** 43 when it does not exist or ended. */
   get(id: bigint, namespace: string): Cursor;
   kill(id: bigint): boolean;
-  killSession(session: string): void;
+  killSessions(sessions: ReadonlySet<string>): void;
   expire(): void;
   killAll(): void;
   count(): number;
@@ -129,7 +129,7 @@ export function createCursors(): Cursors {
       cursor?.close();
       return cursor !== undefined;
     },
-    killSession: (session) => closeThose((cursor) => cursor.session === session),
+    killSessions: (sessions) => closeThose(({ session }) => session !== undefined && sessions.has(session)),
     expire: () => closeThose(({ usedAt, noTimeout }) => usedAt < Date.now() - LIMITS.idleCursorMs && !noTimeout),
     killAll: () => closeThose(() => true),
     count: () => open.size,

@@ -18,7 +18,7 @@ export type Examined = { keys: number; documents: number };
 
 /** Is it one whole key of a unique index, which finds one document at most? */
 export const isLookup = (plan: Plan): plan is IndexPlan =>
-  plan.kind === 'index' && plan.points && plan.index.unique && !plan.index.multikey && plan.ranges.length === 1;
+  plan.kind === 'index' && plan.points && plan.index.unique && !plan.index.multikey && plan.count === 1;
 
 /** The document of such a plan, if it passes the filter: no cursor is needed for one entry. */
 export function* lookUp(view: View, collection: Collection, plan: IndexPlan, test: (doc: Doc) => boolean, examined?: Examined): Hits {
@@ -83,24 +83,31 @@ function* unionRecords(view: View, branches: IndexPlan[], watch: Watch, examined
 }
 
 function* indexRecords(view: View, plan: IndexPlan, watch: Watch, examined?: Examined): Generator<RecordId | typeof PAUSE> {
-  const { index, ranges, reverse } = plan;
+  const { index, reverse } = plan;
   if (watch.due()) yield PAUSE;
+  yield* plan.makeRanges(watch.due);
+  const { ranges } = plan;
   // A whole key of a unique index is looked up: no cursor is needed for one entry.
   if (index.unique && plan.points && !index.multikey) {
     for (const [key] of reverse ? ranges.toReversed() : ranges) {
       const value = view.get(key);
-      if (!value) continue;
-      if (examined) examined.keys++;
-      yield recordOfUnique(value);
+      if (value) {
+        if (examined) examined.keys++;
+        yield recordOfUnique(value);
+      }
       if (watch.due()) yield PAUSE;
     }
     return;
   }
   // A document with an array stands in a multikey index several times.
   const seen = index.multikey ? new Set<RecordId>() : undefined;
-  for (const { key, value } of walkRanges(view, ranges, { reverse, keysOnly: !index.unique })) {
+  for (const entry of walkRanges(view, ranges, { reverse, keysOnly: !index.unique }, watch.due)) {
+    if (entry === PAUSE) {
+      yield PAUSE;
+      continue;
+    }
     if (examined) examined.keys++;
-    const record = index.unique ? recordOfUnique(value) : recordOfPlainEntry(key);
+    const record = index.unique ? recordOfUnique(entry.value) : recordOfPlainEntry(entry.key);
     if (seen?.has(record)) {
       if (watch.due()) yield PAUSE;
       continue;

@@ -8,6 +8,7 @@ import { compileFilter } from './match.ts';
 import { gather, memoryMeter, sizeOf } from './memory.ts';
 import { namedArguments } from './named-arguments.ts';
 import { withField } from './unwind.ts';
+import { startWatch } from './watch.ts';
 
 /**
  * Other collections, read in the snapshot of the pipeline. `find` uses indexes; where `hasIndex` says that none begins with a path, a join reads the collection once
@@ -20,6 +21,9 @@ export type Source = {
 
 /** A compiled stage, or several in a row. */
 export type Stage = (input: AsyncIterable<Doc>) => AsyncIterable<Doc>;
+/** To plan for a list of values takes as long as its length: a level of thousands is asked for in parts. */
+const MOST_ASKED = 1_000;
+
 type CompilePipeline = (stages: Doc[], scope: Scope) => Stage;
 
 /** Compiles `$lookup`: by field, by pipeline, or both. */
@@ -68,12 +72,14 @@ export function compileGraphLookup(spec: Value, source: Source, scope: Scope): S
       let frontier = listOf(start(doc));
       for (let depth = 0; frontier.length > 0 && depth <= deepest; depth++) {
         const next: Value[] = [];
-        for await (const match of joined(notYet(frontier, asked, scope))) {
-          const key = hashKey(match._id, scope.collation);
-          if (reached.has(key) || !test(match)) continue;
-          meter.add(sizeOf(match));
-          reached.set(key, depthPath ? withField(match, depthPath, Long.fromNumber(depth)) : match);
-          next.push(...getPath(match, connectFrom).flatMap(listOf));
+        for (let at = 0; at < frontier.length; at += MOST_ASKED) {
+          for await (const match of joined(notYet(frontier.slice(at, at + MOST_ASKED), asked, scope))) {
+            const key = hashKey(match._id, scope.collation);
+            if (reached.has(key) || !test(match)) continue;
+            meter.add(sizeOf(match));
+            reached.set(key, depthPath ? withField(match, depthPath, Long.fromNumber(depth)) : match);
+            for (const value of getPath(match, connectFrom)) for (const one of listOf(value)) next.push(one);
+          }
         }
         frontier = next;
       }
@@ -104,9 +110,17 @@ function startJoin(source: Source, collection: string, path: string, scope: Scop
     let table: Promise<Map<string, Doc[]>> | undefined;
     return async function* hashed(values) {
       table ??= hashTable(source.find(collection, {}), path, collation);
-      const found = new Set<Doc>();
-      for (const value of values) for (const doc of (await table).get(hashKey(value, collation)) ?? []) found.add(doc);
-      yield* found;
+      // Under one value a document stands once.
+      const given = values.length > 1 ? new Set<Doc>() : undefined;
+      const watch = startWatch();
+      for (const value of values) {
+        for (const doc of (await table).get(hashKey(value, collation)) ?? []) {
+          if (watch.due()) await watch.pause();
+          if (given?.has(doc)) continue;
+          given?.add(doc);
+          yield doc;
+        }
+      }
     };
   };
 }

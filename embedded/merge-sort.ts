@@ -1,4 +1,7 @@
-const RUN = 1024;
+import { startWatch } from './watch.ts';
+
+// As many comparisons as take a millisecond, also under a collation.
+const RUN = 256;
 
 /** Sorts, equal ones in the order they came; it yields null whenever it is due to let others run, and ends with the items in order. */
 export function* mergeSort<T>(items: T[], compare: (left: T, right: T) => number, due: () => boolean): Generator<null, T[]> {
@@ -14,6 +17,20 @@ export function* mergeSort<T>(items: T[], compare: (left: T, right: T) => number
     runs = merged;
   }
   return runs[0] ?? [];
+}
+
+/** Does in one go what could be interrupted. */
+export function atOnce<T>(steps: Generator<null, T>): T {
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+}
+
+/** The same for who may wait: others run every few milliseconds. */
+export async function sortPaced<T>(items: T[], compare: (left: T, right: T) => number): Promise<T[]> {
+  const watch = startWatch();
+  const sorting = mergeSort(items, compare, watch.due);
+  let step = sorting.next();
+  for (; !step.done; step = sorting.next()) await watch.pause();
+  return step.value;
 }
 
 function* mergeRuns<T>(left: T[], right: T[], compare: (left: T, right: T) => number, due: () => boolean): Generator<null, T[]> {

@@ -6,6 +6,7 @@ import { storeError } from './errors.ts';
 import { CUT_AT } from './index-keys.ts';
 import { successor } from './keys.ts';
 import { encodeKey } from './keystring.ts';
+import { atOnce } from './merge-sort.ts';
 import { impliesFilter } from './partial.ts';
 import { type Demands, demandsOf, type Predicate } from './predicates.ts';
 
@@ -20,7 +21,10 @@ export type Plan =
   | {
       kind: 'index';
       index: Index;
-      ranges: Range[];
+      /** How many ranges there are; they are made when they are asked for, of thousands a few at a time by `makeRanges`. */
+      count: number;
+      readonly ranges: Range[];
+      makeRanges(due: () => boolean): Generator<null, void>;
       /** For explain. */
       labels: string[][];
       /** Some field of the index has bounds. */
@@ -37,6 +41,16 @@ export type IndexPlan = Extract<Plan, { kind: 'index' }>;
 export type Wanted = { filter: Doc; sort?: Doc; hint?: Value; collated: boolean };
 
 const MOST_RANGES = 50_000;
+const LONG_LIST = 256;
+
+/** The long lists in a filter that decide how an index is read: to work them out takes as long as all other planning together. */
+export function longLists(filter: Doc): Value[][] {
+  const { predicates, alternatives } = demandsOf(filter);
+  const own = predicates.flatMap(({ operator, argument }) =>
+    operator === '$in' && Array.isArray(argument) && argument.length > LONG_LIST ? [argument] : [],
+  );
+  return own.concat(alternatives.flat().flatMap(longLists));
+}
 
 /** Chooses the index with the best score, ties by name; a scan of the collection when none helps. `version` is that of the view that will be read. */
 export function choosePlan(collection: Collection, version: number, wanted: Wanted): Plan {
@@ -72,7 +86,9 @@ function lookUp({ indexes }: Collection, version: number, wanted: Wanted): Index
   return {
     kind: 'index',
     index,
+    count: 1,
     ranges: [[key, successor(key)]],
+    *makeRanges() {},
     get labels() {
       return planIndex(index, demandsOf(filter), wanted, false)?.labels ?? [];
     },
@@ -115,17 +131,22 @@ function planIndex(index: Index, demands: Demands, { sort, collated }: Wanted, h
   if (score === 0 && !hinted) return undefined;
   const used = new Set(chosen.used);
   // too many ranges are left wider
-  const asNarrow = chosen.fields.reduce((all, { length }) => all * length, 1) <= MOST_RANGES;
+  const count = chosen.fields.reduce((all, { length }) => all * length, 1);
+  const asNarrow = count <= MOST_RANGES;
   const covered = demands.whole && demands.predicates.every((predicate) => used.has(predicate));
   const exact = !index.multikey && !index.cut && covered && asNarrow && chosen.pointsOnly;
   let ranges: Range[] | undefined;
   return {
     kind: 'index',
     index,
+    count,
     // made for the plan that is taken, and once
     get ranges() {
-      ranges ??= toRanges(index, chosen.fields);
+      ranges ??= atOnce(toRanges(index, chosen.fields, () => false));
       return ranges;
+    },
+    *makeRanges(due) {
+      ranges ??= yield* toRanges(index, chosen.fields, due);
     },
     get labels() {
       return chosen.fields.map((intervals, at) => intervals.map((interval) => intervalLabel(interval, index.fields[at]!.direction)));
@@ -194,16 +215,26 @@ function narrowOne(candidates: Predicate[], path: string, arrays: Map<string, Do
 
 const rankNarrowed = ({ intervals, used }: Narrowed): number => (intervals.every(({ point }) => point) ? 1000 - intervals.length / 10 : used.length);
 
-function toRanges(index: Index, fields: Interval[][]): Range[] {
+function* toRanges(index: Index, fields: Interval[][], due: () => boolean): Generator<null, Range[]> {
   let prefixes: Buffer[] = [index.prefix];
   let ranges: Range[] = [[index.prefix, successor(index.prefix)]];
   for (const [at, intervals] of fields.entries()) {
     const direction = index.fields[at]!.direction;
-    const places = (direction === 1 ? intervals : intervals.toReversed()).map((interval) => placed(interval, direction));
-    if (prefixes.length * places.length > MOST_RANGES) break;
-    ranges = prefixes.flatMap((prefix) => places.map(([low, high]): Range => fitted(prefix, low, high)));
-    if (at === fields.length - 1 || !intervals.every(({ point }) => point)) break;
-    prefixes = prefixes.flatMap((prefix) => places.map(([low]) => joined(prefix, low)));
+    if (prefixes.length * intervals.length > MOST_RANGES) break;
+    const isLast = at === fields.length - 1 || !intervals.every(({ point }) => point);
+    const inTurn = direction === 1 ? intervals : intervals.toReversed();
+    const longer: Buffer[] = [];
+    ranges = [];
+    for (const prefix of prefixes) {
+      for (const interval of inTurn) {
+        const [low, high] = placed(interval, direction);
+        ranges.push(fitted(prefix, low, high));
+        if (!isLast) longer.push(joined(prefix, low));
+        if ((ranges.length & 255) === 0 && due()) yield null;
+      }
+    }
+    if (isLast) break;
+    prefixes = longer;
   }
   return ranges;
 }

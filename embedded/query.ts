@@ -1,9 +1,10 @@
+import { readList } from './bounds.ts';
 import { asNumber, type Doc, type Value } from './bson.ts';
 import type { Collection } from './catalog.ts';
 import { type Collation, compileCollation } from './compare.ts';
 import { type Examined, type Hits, isLookup, lookUp, PAUSE, scan } from './execute.ts';
 import { compileFilter } from './match.ts';
-import { choosePlan, type Plan } from './planner.ts';
+import { choosePlan, longLists, type Plan } from './planner.ts';
 import { sortHits } from './sorting.ts';
 import type { View } from './view.ts';
 import type { Watch } from './watch.ts';
@@ -36,13 +37,19 @@ export function prepare(query: Query): Prepared {
     const inOrder = sort && !chosen.sorted ? sortHits(found, sort, limit > 0 ? skip + limit : 0, watch, collation) : found;
     return skip > 0 || limit > 0 ? section(inOrder, skip, limit) : inOrder;
   };
+  // A list of thousands takes long to read, and as long again to plan for.
+  const lists = longLists(filter);
+  function* inParts(...[view, collection, watch, examined]: Parameters<Prepared['run']>): Hits {
+    if (watch.due()) yield PAUSE;
+    for (const list of lists) yield* readList(list, collation !== undefined, watch.due);
+    yield* run(view, collection, watch, examined);
+  }
   return {
     test,
     position: (doc) => compiled.position(doc),
     plan,
-    // A list of thousands takes long to read, and as long again to plan for.
     run: (view, collection, watch, examined) =>
-      watch.due() ? afterPause(() => run(view, collection, watch, examined)) : run(view, collection, watch, examined),
+      lists.length > 0 || watch.due() ? inParts(view, collection, watch, examined) : run(view, collection, watch, examined),
     ...(collation && { collation }),
   };
 }
@@ -53,11 +60,6 @@ export function wholeNumber(value: Value, least: number, complain: (value: numbe
   if (number === undefined) return undefined;
   if (number < least) throw complain(number);
   return Math.trunc(number);
-}
-
-function* afterPause(run: () => Hits): Hits {
-  yield PAUSE;
-  yield* run();
 }
 
 function* section(hits: Hits, skip: number, limit: number): Hits {

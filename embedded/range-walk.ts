@@ -7,8 +7,14 @@ const MOST_PASSED = 16;
 /**
  * The entries of many ranges, which lie in order and do not overlap. To place a cursor costs as much as some steps of it: what lies between two ranges is
  * passed over while it is little, and ranges that the next entry shows to be empty are not looked for. So a list of values that stand close together is one walk.
+ * It yields null whenever others are due while nothing is found.
  */
-export function* walkRanges(view: Pick<View, 'range'>, ranges: readonly Range[], options: RangeOptions): Iterable<Entry> {
+export function* walkRanges(
+  view: Pick<View, 'range'>,
+  ranges: readonly Range[],
+  options: RangeOptions,
+  due: () => boolean = () => false,
+): Iterable<Entry | null> {
   const [first, last] = [ranges[0], ranges.at(-1)];
   if (!first || !last) return;
   if (first === last) {
@@ -24,6 +30,7 @@ export function* walkRanges(view: Pick<View, 'range'>, ranges: readonly Range[],
   for (let next = inTurn[0]; next; ) {
     const rest = reverse ? view.range(first[0], next[1], options) : view.range(next[0], last[1], options);
     next = undefined;
+    if (due()) yield null;
     let passed = 0;
     for (const entry of rest) {
       let range = inTurn[at];

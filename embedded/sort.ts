@@ -1,8 +1,7 @@
 import type { Doc, Value } from './bson.ts';
 import { type Collation, compare, sortParts, sortValue } from './compare.ts';
 import { memoryMeter, paced, sizeOf } from './memory.ts';
-import { mergeSort } from './merge-sort.ts';
-import { startWatch } from './watch.ts';
+import { sortPaced } from './merge-sort.ts';
 
 const ENOUGH = 2048;
 const ENOUGH_BYTES = 8 * 2 ** 20;
@@ -21,7 +20,7 @@ export async function* sortStream(input: AsyncIterable<Doc>, spec: Doc, limit = 
     return 0;
   };
   const meter = memoryMeter('$sort');
-  const kept: Keyed[] = [];
+  let kept: Keyed[] = [];
   let fresh = 0;
   for await (const doc of input) {
     const size = sizeOf(doc);
@@ -29,15 +28,13 @@ export async function* sortStream(input: AsyncIterable<Doc>, spec: Doc, limit = 
     kept.push({ doc, size, keys: parts.map(({ path, direction }) => sortValue(doc, path, direction, collation)) });
     fresh += size;
     if (kept.length < 2 * limit || (kept.length < ENOUGH && fresh < ENOUGH_BYTES)) continue;
-    kept.sort(order);
-    for (const dropped of kept.splice(limit)) meter.add(-dropped.size);
+    const sorted = await sortPaced(kept, order);
+    for (let at = limit; at < sorted.length; at++) meter.add(-sorted[at]!.size);
+    kept = sorted.slice(0, limit);
     fresh = 0;
   }
-  const watch = startWatch();
-  const sorting = mergeSort(kept, order, watch.due);
-  let step = sorting.next();
-  for (; !step.done; step = sorting.next()) await watch.pause();
-  for await (const { doc } of paced(step.value.slice(0, limit))) yield doc;
+  const sorted = await sortPaced(kept, order);
+  for await (const { doc } of paced(sorted.slice(0, limit))) yield doc;
 }
 
 type Keyed = { doc: Doc; keys: Value[]; size: number };

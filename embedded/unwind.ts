@@ -3,15 +3,20 @@ import { type Doc, getField, isDocument, setField, typeName, type Value } from '
 import { storeError } from './errors.ts';
 import { fieldPath } from './expressions.ts';
 import { namedArguments } from './named-arguments.ts';
+import { startWatch } from './watch.ts';
 
 /** Compiles `$unwind`: a document per element of the array at the path; what is no array counts as its only element. */
 export function compileUnwind(spec: Value): (input: AsyncIterable<Doc>) => AsyncIterable<Doc> {
   const { path, index, keep } = readSpec(spec);
   return async function* unwind(input) {
+    const watch = startWatch();
     for await (const doc of input) {
       const value = valueIn(doc, path);
       if (Array.isArray(value) && value.length > 0) {
-        for (const [at, item] of value.entries()) yield indexed(withField(doc, path, item), index, Long.fromNumber(at));
+        for (const [at, item] of value.entries()) {
+          if (watch.due()) await watch.pause();
+          yield indexed(withField(doc, path, item), index, Long.fromNumber(at));
+        }
       } else if (value !== undefined && value !== null && !Array.isArray(value)) yield indexed(doc, index, null);
       // An empty array that is kept leaves a document without the field.
       else if (keep) yield indexed(Array.isArray(value) ? withField(doc, path, undefined) : doc, index, null);

@@ -6,8 +6,9 @@ import { compare, compileCollation } from '../compare.ts';
 import type { Source } from '../cursors.ts';
 import { type Call, openView } from '../engine.ts';
 import { storeError } from '../errors.ts';
-import { type Hits, PAUSE } from '../execute.ts';
+import { type Hit, type Hits, PAUSE } from '../execute.ts';
 import { hashKey } from '../group.ts';
+import { sortPaced } from '../merge-sort.ts';
 import { joinIndex } from '../planner.ts';
 import { compileProjection } from '../project.ts';
 import { type Cut, compileCut } from '../project-bytes.ts';
@@ -141,13 +142,13 @@ async function distinct(call: Call): Promise<Doc> {
   const query = common(body, 'query');
   const values = new Map<string, Value>();
   const collation = compileCollation(query.collation);
-  await eachHit(call, query, (doc) => {
+  await eachHit(call, query, ({ doc }) => {
     for (const value of getPath(doc, path).flat()) {
       const name = hashKey(value, collation);
       if (!values.has(name)) values.set(name, value);
     }
   });
-  return { values: [...values.values()].sort((left, right) => compare(left, right, collation)) };
+  return { values: await sortPaced([...values.values()], (left, right) => compare(left, right, collation)) };
 }
 
 async function count(call: Call): Promise<Doc> {
@@ -168,7 +169,7 @@ async function count(call: Call): Promise<Doc> {
   return { n: int(n) };
 }
 
-async function eachHit(call: Call, query: Query, see: (doc: Doc) => void): Promise<void> {
+async function eachHit(call: Call, query: Query, see: (hit: Hit) => void): Promise<void> {
   const prepared = prepare(query);
   const collection = collectionOf(call);
   if (!collection) return;
@@ -176,7 +177,7 @@ async function eachHit(call: Call, query: Query, see: (doc: Doc) => void): Promi
   try {
     for (const hit of prepared.run(view, collection, call.watch)) {
       if (hit === PAUSE) await call.watch.pause();
-      else see(hit.doc);
+      else see(hit);
     }
   } finally {
     release();
@@ -208,7 +209,14 @@ async function answerCursor(call: Call, namespace: string, source: Source, relea
 /** A cursor over a list that is complete already. */
 export function listCursor(call: Call, namespace: string, documents: Doc[]): Promise<Buffer> {
   const batchSize = notNegative(documentField(call.body, 'cursor') ?? {}, 'batchSize') ?? FIRST_BATCH;
-  return answerCursor(call, namespace, documents.map(encodeBytes).values(), () => undefined, batchSize, false);
+  return answerCursor(call, namespace, listed(documents, call), () => undefined, batchSize, false);
+}
+
+function* listed(documents: Doc[], { watch }: Call): Generator<Buffer | typeof PAUSE> {
+  for (const document of documents) {
+    if (watch.due()) yield PAUSE;
+    yield encodeBytes(document);
+  }
 }
 
 const emptyCursor = (call: Call, namespace: string): Buffer => cursorReply(namespace, 'firstBatch', [], 0n, ending(call));

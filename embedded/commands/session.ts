@@ -2,7 +2,7 @@ import type { Doc } from '../bson.ts';
 import type { Call } from '../engine.ts';
 import { storeError } from '../errors.ts';
 import { hello } from '../hello.ts';
-import { sessionOf, toBigInt } from '../retry-record.ts';
+import { sessionName, sessionOf, toBigInt } from '../retry-record.ts';
 import { arrayField, type Commands } from './command.ts';
 
 export const sessionCommands: Commands = {
@@ -19,12 +19,14 @@ export const sessionCommands: Commands = {
 };
 
 function endSessions({ engine, body }: Call, field: string): Doc {
+  const ended = new Set<string>();
   for (const lsid of arrayField(body, field) ?? []) {
     const session = sessionOf(lsid);
     if (!session) continue;
     engine.transactions.endSession(session);
-    engine.cursors.killSession(Buffer.from(session).toString('hex'));
+    ended.add(sessionName(session));
   }
+  engine.cursors.killSessions(ended);
   return {};
 }
 
