@@ -5,14 +5,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
 import { notesIn } from '../core/domain/checkpoint.ts';
-import { verifierOf } from '../core/domain/signed-note.ts';
+import { signNote, verifierOf } from '../core/domain/signed-note.ts';
 import { verifyLog } from '../core/domain/verify-log.ts';
 import { health } from '../core/health.ts';
 
 import { storedLog } from '../core/store/audit-log.ts';
-import { auditTree, sealPending } from '../core/store/audit-seals.ts';
+import { auditTree, linksOf, sealPending } from '../core/store/audit-seals.ts';
+import type { PendingRecord } from '../core/store/collections.ts';
 import { collection } from '../core/store/scope.ts';
-import { inTransaction, type Services } from '../core/work.ts';
+import { type Command, inTransaction, type Services } from '../core/work.ts';
 import { createDocument } from './create-document.ts';
 import { moveDocuments } from './move-documents.ts';
 import { startSealing } from './seal-audit.ts';
@@ -34,7 +35,7 @@ const editor = requestAs('editor');
 const create = () => inTransaction(services, editor, createDocument, { input: { name: 'Part', kind: 'model' as const } });
 const scope = () => ({ db: services.mongo.db });
 const sealed = () => collection(scope(), 'auditSeals').find().sort({ _id: 1 }).toArray();
-const waiting = () => collection(scope(), 'auditPending').countDocuments();
+const waiting = async () => (await collection(scope(), 'auditPending').find().toArray()).flatMap(linksOf).length;
 const records = () => collection(scope(), 'audit').countDocuments();
 const trust = (outside: string[] = []) => ({ verifiers: (origin: string) => [verifierOf(origin, createPublicKey(services.sealing.key))], outside });
 const verify = (outside?: string[]) => verifyLog(storedLog(scope()), trust(outside));
@@ -106,6 +107,29 @@ test('while the lease of one sealer runs, another leaves the records alone; once
   await sealing.stop();
   expect((await auditTree(scope())).size).toBe(before.size + 3);
   expect(await verify()).toMatchObject(good);
+});
+
+test('of a long queue each chain is sealed in its order, whatever the clocks said and however its records wait', async () => {
+  const recorded: Command<{ chains: string[] }, void> = async (work, { chains }) => {
+    for (const documentId of chains) work.audit({ action: 'document.updated', documentId, summary: 'Said.' });
+  };
+  const say = (chains: string[]) => inTransaction(services, editor, recorded, { chains });
+  for (let n = 0; n < 12; n++) await say(['doc_one', ...(n % 3 ? ['doc_two'] : []), ...(n % 4 ? [] : ['doc_one', 'doc_three'])]);
+  // two records as an earlier version left them, and all in the opposite order: the later, the earlier
+  const pending = collection(scope(), 'auditPending');
+  const left = await pending.find().sort({ _id: -1 }).toArray();
+  await pending.deleteMany({});
+  await pending.insertMany(left.flatMap((record, n): PendingRecord[] => (n % 6 ? [{ _id: `aud_${n}`, links: linksOf(record) }] : linksOf(record))));
+  const sealer = {
+    id: 'one',
+    now: new Date(),
+    leaseMs: 0,
+    batch: 3,
+    sign: (text: string, name: string) => signNote(text, name, services.sealing.key),
+  };
+  expect(await verify()).toMatchObject({ ...good, pending: await waiting() });
+  while (await waiting()) expect(await sealPending(scope(), sealer)).toBeGreaterThan(0);
+  expect(await verify()).toMatchObject({ ...good, pending: 0, sealed: await records() });
 });
 
 test('a checkpoint file that a power cut left torn is gone on with', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readCheckpoint } from './checkpoint.ts';
 import { rootOf, treeOf } from './merkle.ts';
-import { type LogTree, leafOf, type Pending, sealed, sealingOrder } from './seal-log.ts';
+import { type LogTree, leafOf, type Pending, sealable, sealed, sealingOrder, type Waiting } from './seal-log.ts';
 
 const EMPTY: LogTree = { log: 'test', size: 0, peaks: [], note: null };
 const unsigned = (text: string) => `${text}\n`;
@@ -25,6 +25,45 @@ test('every record is sealed once, each chain in its own order', () => {
       expect(order.map(({ _id }) => _id).sort()).toEqual(pending.map(({ _id }) => _id).sort());
       for (const links of Map.groupBy(order, ({ chain }) => chain).values())
         expect(links.map(({ chainSeq }) => chainSeq)).toEqual(links.map((_, i) => i + 1));
+    }),
+  );
+});
+
+// the same records, some in one transaction, found in any order
+const transactions = fc
+  .tuple(pendings, fc.array(fc.nat(3), { minLength: 40, maxLength: 40 }), fc.infiniteStream(fc.nat()))
+  .map(([pending, sizes, keys]) => {
+    const written: Waiting[] = [];
+    for (let from = 0, n = 0; from < pending.length; from += 1 + sizes[n++]!) {
+      const links = pending.slice(from, from + 1 + sizes[n]!);
+      written.push({ _id: links[0]!._id, links });
+    }
+    const drawn = new Map(written.map((transaction) => [transaction, Number(keys.next().value)]));
+    return { written, found: written.toSorted((a, b) => drawn.get(a)! - drawn.get(b)!) };
+  });
+const lastOf = (chains: Iterable<Waiting>) => new Map([...chains].flatMap(({ links }) => links).map(({ chain, chainSeq }) => [chain, chainSeq]));
+
+test('of some transactions exactly those are sealed that go on from nothing which is not', () => {
+  fc.assert(
+    fc.property(transactions, fc.nat(40), fc.nat(40), ({ written, found }, before, most) => {
+      const sealedBefore = new Set(written.slice(0, before));
+      const waiting = found.filter((transaction) => !sealedBefore.has(transaction)).slice(0, most);
+      const taken = new Set(sealable(waiting, lastOf(sealedBefore)));
+      // one by one, as they were written
+      const reached = lastOf(sealedBefore);
+      const wanted = new Set<Waiting>();
+      for (const transaction of written) {
+        const next = new Map(reached);
+        const follows = transaction.links.every(({ chain, chainSeq }) => {
+          const isNext = chainSeq === (next.get(chain) ?? 0) + 1;
+          next.set(chain, chainSeq);
+          return isNext;
+        });
+        if (!waiting.includes(transaction) || !follows) continue;
+        wanted.add(transaction);
+        for (const [chain, chainSeq] of next) reached.set(chain, chainSeq);
+      }
+      expect(taken).toEqual(wanted);
     }),
   );
 });

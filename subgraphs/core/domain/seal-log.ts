@@ -5,6 +5,9 @@ import { type Edge, grown, leafHash, rootOf } from './merkle.ts';
 /** A record that waits for its place, as the log needs to know it. */
 export type Pending = { _id: string; chain: string; chainSeq: number; at: Date; hash: string };
 
+/** Records of one transaction that wait for their places. */
+export type Waiting = { _id: string; links: Pending[] };
+
 /** A record's place in the log, from 1, and the hash it had when it got it. Never changed, never removed. */
 export type Seal = { _id: number; auditId: string; hash: string };
 
@@ -21,6 +24,19 @@ export function sealed(tree: LogTree, pending: readonly Pending[], sign: (text: 
   const origin = originOf(tree.log);
   const note = sign(checkpointText({ origin, size: edge.size, root: rootOf(edge) }), origin);
   return { seals, tree: { log: tree.log, size: edge.size, peaks: edge.peaks.map((peak) => peak.toString('hex')), note } };
+}
+
+/**
+ * Those of some transactions that can be sealed although others wait too: of each chain all up to some record. `sealedSoFar`: up to which record a chain is sealed, where its
+ * first record is not among these.
+ */
+export function sealable(waiting: readonly Waiting[], sealedSoFar: ReadonlyMap<string, number>): readonly Waiting[] {
+  const reached = new Map(sealedSoFar);
+  const links = waiting.flatMap((transaction) => transaction.links).sort((a, b) => a.chainSeq - b.chainSeq);
+  for (const { chain, chainSeq } of links) if (chainSeq === (reached.get(chain) ?? 0) + 1) reached.set(chain, chainSeq);
+  const whole = waiting.filter((transaction) => transaction.links.every(({ chain, chainSeq }) => chainSeq <= (reached.get(chain) ?? 0)));
+  // what is left out may have held what others went on from
+  return whole.length === waiting.length ? waiting : sealable(whole, sealedSoFar);
 }
 
 /** The order in which records are sealed: the places by time, but each chain's places filled in the order of the chain. */

@@ -2,8 +2,9 @@
 import { BSON, type Filter, type FindCursor, type Sort } from 'mongodb';
 import { linkInBson } from '../domain/audit-bson.ts';
 import { auditHash } from '../domain/audit-event.ts';
+import type { Pending } from '../domain/seal-log.ts';
 import type { HashedLink, StoredLog } from '../domain/verify-log.ts';
-import { presentTree } from './audit-seals.ts';
+import { linksOf, presentTree } from './audit-seals.ts';
 import type { AuditRecord, CollectionName, Records } from './collections.ts';
 import { collection, type Scope } from './scope.ts';
 
@@ -24,7 +25,7 @@ export function recordsOfChain(scope: Scope, chain: string): AsyncGenerator<Audi
 
 /** The log as the verifier reads it. */
 export function storedLog(scope: Scope): StoredLog {
-  const [audit, auditPending, auditSeals] = [collection(scope, 'audit'), collection(scope, 'auditPending'), collection(scope, 'auditSeals')];
+  const [audit, auditSeals] = [collection(scope, 'audit'), collection(scope, 'auditSeals')];
   const among = (ids: readonly string[]) => ({ $in: [...ids] });
   return {
     tree: () => presentTree(scope),
@@ -37,9 +38,25 @@ export function storedLog(scope: Scope): StoredLog {
     seals: (after) => batches(scope, 'auditSeals', after ? { _id: { $gt: after } } : {}, { _id: 1 }),
     sealsById: () => batches(scope, 'auditSeals', {}, { auditId: 1 }),
     sealsOf: (ids) => auditSeals.find({ auditId: among(ids) }).toArray(),
-    pending: () => batches(scope, 'auditPending', {}, { chain: 1, chainSeq: 1 }),
-    pendingAmong: async (ids) => (await auditPending.find({ _id: among(ids) }, { projection: { _id: 1 } }).toArray()).map(({ _id }) => _id),
+    pending: () => waitingRecords(scope),
+    pendingAmong: waitingAmong(scope),
     recordsAmong: (ids) => audit.find({ _id: among(ids) }, { projection: { chain: 1 } }).toArray(),
+  };
+}
+
+async function* waitingRecords(scope: Scope): AsyncGenerator<Pending[]> {
+  for await (const batch of batches(scope, 'auditPending', {}, { _id: 1 })) yield batch.flatMap(linksOf);
+}
+
+// Which of some records wait. All that wait are read at once, and again where one is asked for that did not wait then; one that did may have been sealed since.
+function waitingAmong(scope: Scope): (ids: readonly string[]) => Promise<string[]> {
+  let known = new Set<string>();
+  return async (ids) => {
+    if (ids.some((id) => !known.has(id))) {
+      known = new Set();
+      for await (const links of waitingRecords(scope)) for (const { _id } of links) known.add(_id);
+    }
+    return ids.filter((id) => known.has(id));
   };
 }
 

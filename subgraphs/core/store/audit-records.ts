@@ -1,7 +1,7 @@
 // What is kept of the audit log: its records, the heads of its chains, and the seals over both.
 import type { Changes } from '../domain/audit-event.ts';
 import type { Role } from '../domain/permissions.ts';
-import type { LogTree } from '../domain/seal-log.ts';
+import type { LogTree, Pending, Waiting } from '../domain/seal-log.ts';
 
 export type AuditRecord = {
   _id: string;
@@ -29,6 +29,8 @@ export type AuditRecord = {
 };
 /** The head of an audit chain. */
 export type ChainRecord = { _id: string; chainSeq: number; hash: string };
+/** What a transaction recorded, until it is sealed: by the id of the first of these records. In older ones each record waits for itself. */
+export type PendingRecord = Waiting | (Pending & { links?: undefined });
 /** The tree of the sealed records, and which process seals them now. There is one. */
 export type AuditTreeRecord = LogTree & { _id: 'tree'; sealer: string | null; leaseUntil: Date };
 /** A signed checkpoint, by the number of records it covers. */

@@ -1,15 +1,15 @@
 // The writing half of the sealed log. Records and seals are only ever inserted; what waits is moved in one transaction.
 import { randomUUID } from 'node:crypto';
 import { MongoServerError } from 'mongodb';
-import { type LogTree, type Pending, sealed } from '../domain/seal-log.ts';
-import type { AuditTreeRecord } from './collections.ts';
+import { type LogTree, type Pending, sealable, sealed, type Waiting } from '../domain/seal-log.ts';
+import type { AuditTreeRecord, PendingRecord } from './collections.ts';
 import { collection, type Scope, within } from './scope.ts';
 
-/** The most records sealed in one transaction. */
-const BATCH = 2_000;
+/** What so many transactions recorded is sealed at once. */
+const BATCH = 1_000;
 const DUPLICATE = 11000;
 
-export type Sealer = { id: string; now: Date; leaseMs: number; sign(text: string, name: string): string };
+export type Sealer = { id: string; now: Date; leaseMs: number; batch?: number; sign(text: string, name: string): string };
 
 /** The tree of the log, begun if there is none; a log has a name of its own from then on. */
 export async function auditTree(scope: Scope): Promise<AuditTreeRecord> {
@@ -31,7 +31,7 @@ export async function recordsWait(scope: Scope): Promise<boolean> {
 }
 
 /**
- * Seals what waits, at most 2,000 records, and answers how many; 0 while another sealer's lease runs. The tree is written in the same
+ * Seals what waits, of at most 1,000 transactions at once, and answers how many records; 0 while another sealer's lease runs. The tree is written in the same
  * transaction, so that of two sealers whose leases overlap one starts again. Chains are taken from their beginning, so what is taken of
  * a chain has no gap.
  */
@@ -43,13 +43,14 @@ export async function sealPending({ db }: Scope, sealer: Sealer): Promise<number
         const scope: Scope = { db, session };
         const tree = await collection(scope, 'auditTree').findOne({ _id: 'tree' }, { session });
         if (!tree || isHeldByAnother(tree, sealer)) return 0;
-        const pending = await collection(scope, 'auditPending').find({}, { session }).sort({ chain: 1, chainSeq: 1 }).limit(BATCH).toArray();
+        const waiting = await nextToSeal(scope, sealer.batch ?? BATCH);
+        const pending = waiting.flatMap(({ links }) => links);
         if (!pending.length) return 0;
         const next = sealed(tree, pending, sealer.sign);
         const lease = { sealer: sealer.id, leaseUntil: new Date(sealer.now.getTime() + sealer.leaseMs) };
         await collection(scope, 'auditTree').updateOne({ _id: 'tree' }, { $set: { ...fieldsOf(next.tree), ...lease } }, { session });
         await collection(scope, 'auditSeals').insertMany(next.seals, { session });
-        await removeUpTo(scope, pending);
+        await removeSealed(scope, waiting);
         return pending.length;
       },
       { readConcern: { level: 'snapshot' }, writeConcern: { w: 'majority', journal: true } },
@@ -59,12 +60,42 @@ export async function sealPending({ db }: Scope, sealer: Sealer): Promise<number
   }
 }
 
-// By their order instead of by their ids: one range instead of two thousand keys. The snapshot has no others in it.
-async function removeUpTo(scope: Scope, pending: readonly Pending[]): Promise<void> {
-  const { chain = '', chainSeq = 0 } = pending.at(-1) ?? {};
-  const range = { $or: [{ chain: { $lt: chain } }, { chain, chainSeq: { $lte: chainSeq } }] };
-  const { deletedCount } = await collection(scope, 'auditPending').deleteMany(range, within(scope));
-  if (deletedCount !== pending.length) throw new Error(`${pending.length} audit records were sealed and ${deletedCount} no longer wait`);
+// The oldest first, as well as their ids tell: clocks of processes differ, so of many some may go on from what comes later among them.
+async function nextToSeal(scope: Scope, batch: number): Promise<readonly Waiting[]> {
+  for (let most = batch; ; most *= 2) {
+    const found = await collection(scope, 'auditPending').find({}, within(scope)).sort({ _id: 1 }).limit(most).toArray();
+    const waiting = found.map((record) => ({ _id: record._id, links: linksOf(record) }));
+    if (waiting.length < most) return waiting;
+    const next = sealable(waiting, await sealedBefore(scope, waiting));
+    if (next.length) return next;
+  }
+}
+
+/** What waits together: all that a transaction recorded. */
+export function linksOf(record: PendingRecord): Pending[] {
+  return record.links ?? [record];
+}
+
+// Up to which record the chains of these are sealed, for those whose record before the first of these is.
+async function sealedBefore(scope: Scope, waiting: readonly Waiting[]): Promise<Map<string, number>> {
+  const firsts = new Map<string, number>();
+  for (const { chain, chainSeq } of waiting.flatMap(({ links }) => links)) firsts.set(chain, Math.min(chainSeq, firsts.get(chain) ?? chainSeq));
+  const before = [...firsts].flatMap(([chain, first]) => (first > 1 ? [{ chain, chainSeq: first - 1 }] : []));
+  if (!before.length) return new Map();
+  const records = await collection(scope, 'audit')
+    .find({ $or: before }, { ...within(scope), projection: { chain: 1, chainSeq: 1 } })
+    .toArray();
+  const seals = await collection(scope, 'auditSeals')
+    .find({ auditId: { $in: records.map(({ _id }) => _id) } }, within(scope))
+    .toArray();
+  const areSealed = new Set(seals.map(({ auditId }) => auditId));
+  return new Map(records.flatMap(({ _id, chain, chainSeq }) => (areSealed.has(_id) ? [[chain, chainSeq] as const] : [])));
+}
+
+async function removeSealed(scope: Scope, waiting: readonly Waiting[]): Promise<void> {
+  const { deletedCount } = await collection(scope, 'auditPending').deleteMany({ _id: { $in: waiting.map(({ _id }) => _id) } }, within(scope));
+  if (deletedCount !== waiting.length)
+    throw new Error(`The records of ${waiting.length} transactions were sealed and ${deletedCount} no longer wait`);
 }
 
 /** Ends a sealer's lease, so that the next one need not wait for it to run out. */

@@ -1,5 +1,6 @@
 import type { Filter } from 'mongodb';
 import { type AuditEvent, auditHash, CHAIN_START, CHAINS_OF_ADMINISTRATORS, chainOf, storedChanges } from '../domain/audit-event.ts';
+import type { Pending, Waiting } from '../domain/seal-log.ts';
 import type { Asked, Work } from '../work.ts';
 import type { AuditRecord } from './collections.ts';
 import { type Head, movedHeads } from './just-written.ts';
@@ -30,14 +31,14 @@ export async function appendAudit(work: Work, events: readonly IdentifiedEvent[]
     heads.set(chain, { chainSeq: record.chainSeq, hash: record.hash });
     return record;
   });
-  const pending = records.map(({ _id, chain, chainSeq, at, hash }) => ({ _id, chain, chainSeq, at, hash }));
+  const links = records.map(({ _id, chain, chainSeq, at, hash }) => ({ _id, chain, chainSeq, at, hash }));
 
   // The heads first: two commands on one chain meet there as a write conflict, which runs one of them again, and not as a duplicate record.
   const words: LastWord[] = [
     ...[...heads].map(([chain, head]) => moveOf(chain, before.get(chain), head)),
     ...deferred.map(({ orElse: _, ...word }) => word),
     ...records.map((document) => ({ into: 'audit' as const, document })),
-    ...pending.map((document) => ({ into: 'auditPending' as const, document })),
+    ...inParts(links).map((document) => ({ into: 'auditPending' as const, document })),
   ];
   if (!(await allFound(work, words))) {
     if (!remembered.size) throw deferred.find(({ orElse }) => orElse)?.orElse?.() ?? new Error('the head of a chain moved within a transaction');
@@ -45,6 +46,18 @@ export async function appendAudit(work: Work, events: readonly IdentifiedEvent[]
     throw beginAgain('A record or the head of a chain is no longer as it was a moment ago.');
   }
   return () => movedHeads.keep(work.db, heads);
+}
+
+const MOST_LINKS = 250;
+
+// As one record, since most of what a small one costs is that it is one.
+function inParts(links: readonly Pending[]): Waiting[] {
+  const parts: Waiting[] = [];
+  for (let from = 0; from < links.length; from += MOST_LINKS) {
+    const part = links.slice(from, from + MOST_LINKS);
+    parts.push({ _id: part[0]!._id, links: part });
+  }
+  return parts;
 }
 
 // Two that began a chain at once, or went on from the same head: on a server that does not call it one, this is a conflict like any other.

@@ -84,13 +84,12 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
     { key: { chain: 1, chainSeq: -1 }, ...unique },
     { key: { versionId: 1, at: -1, _id: -1 } },
     { key: { revisionId: 1, at: 1, _id: 1 }, partialFilterExpression: { revisionId: { $gt: '' } } },
-    { key: { requestId: 1 } },
     { key: { at: -1, _id: -1 } },
     { key: { 'by.id': 1, at: -1, _id: -1 } },
     { key: { action: 1, at: -1, _id: -1 } },
   ],
   chains: [],
-  auditPending: [{ key: { chain: 1, chainSeq: 1 }, ...unique }],
+  auditPending: [],
   auditSeals: [{ key: { auditId: 1 }, ...unique }],
   auditTree: [],
   auditCheckpoints: [],
@@ -118,10 +117,11 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
 };
 
 /**
- * What earlier versions had instead of one of the above, by name. It is dropped once that one is there. The new one has another key (be it by a direction that does not matter): of two indexes
+ * What earlier versions had instead of one of the above, or had and nothing asks for, by name. It is dropped once that one is there. The new one has another key (be it by a direction that does not matter): of two indexes
  * with one key and other options a server takes only the first.
  */
 export const OUTDATED: { [N in CollectionName]?: readonly string[] } = {
   jobs: ['status_1_type_1_environmentKey_1_seq_1', 'status_1_leaseExpiresAt_1'],
-  audit: ['revisionId_1_at_-1__id_-1'],
+  audit: ['revisionId_1_at_-1__id_-1', 'requestId_1'],
+  auditPending: ['chain_1_chainSeq_1'],
 };
