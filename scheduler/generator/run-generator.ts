@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ArchiveFault, readArchive, type TreeFile, writeArchive } from '../../subgraphs/core/domain/code-archive.ts';
+import { counted } from '../../subgraphs/core/domain/counted.ts';
 import { DomainError } from '../../subgraphs/core/domain/errors.ts';
 import { MANIFEST_FILE, type Manifest, readManifest } from '../../subgraphs/core/domain/manifest.ts';
 import { readRunResult } from '../../subgraphs/core/domain/run-result.ts';
@@ -34,7 +35,7 @@ export async function runGenerator(
 ): Promise<EngineResult> {
   try {
     const { manifest, files } = await generatorIn(archive);
-    on.log(`${manifest.name} ${manifest.version}: ${files.length} files, begins with ${manifest.entry}, isolation ${isolation.mode}`);
+    on.log(`${manifest.name} ${manifest.version}: ${counted(files.length, 'file')}, begins with ${manifest.entry}, isolation ${isolation.mode}`);
     const job: GuestJob = { entry: manifest.entry, params };
     const input = [encodeFrame('job.json', Buffer.from(JSON.stringify(job))), ...files.map(({ path, bytes }) => encodeFrame(`tree/${path}`, bytes))];
     const program = { ...ENGINE_CODE, ...GUEST, isolation, input: Buffer.concat(input), limits: { ...LIMITS, ...limits } };
@@ -47,7 +48,7 @@ export async function runGenerator(
     const folder = join(dirname(archive), 'result');
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'result.tar'), delivery);
-    on.log(`made ${documents.length} documents`);
+    on.log(`made ${counted(documents.length, 'document')}`);
     return { delivery: join(folder, 'result.tar') };
   } catch (error) {
     if (error instanceof Refusal) return refusal(error.code, error.message);

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { counted } from '../core/domain/counted.ts';
 import { refuse } from '../core/domain/errors.ts';
 import { endedAlready, holderOf } from '../core/domain/job-fence.ts';
 import { complete, heldBy } from '../core/domain/job-lifecycle.ts';
@@ -96,7 +97,10 @@ export async function acceptSplit(work: Work, { id, attempt, workerId, result, c
     },
   });
   const done = await changeJob(work, job, complete(job, work.now), { now: work.now });
-  recordTransition(work, job, done, { action: 'job.completed', summary: `${theJob(job)} is done: it made ${documentIds.length} documents.` });
+  recordTransition(work, job, done, {
+    action: 'job.completed',
+    summary: `${theJob(job)} is done: it made ${counted(documentIds.length, 'document')}.`,
+  });
   return done;
 }
 

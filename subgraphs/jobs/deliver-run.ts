@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { FileUpload } from 'graphql-upload-minimal';
 import { formatAddress } from '../core/domain/address.ts';
+import { counted } from '../core/domain/counted.ts';
 import { refuse } from '../core/domain/errors.ts';
 import { endedAlready, holderOf } from '../core/domain/job-fence.ts';
 import { complete, heldBy } from '../core/domain/job-lifecycle.ts';
@@ -140,6 +141,9 @@ async function acceptRun(work: Work, { id, attempt, workerId, result, contents }
   });
   await change(work, 'runs', run._id, { result: { documentIds, engine, isolation, at: work.now } });
   const done = await changeJob(work, job, complete(job, work.now), { now: work.now });
-  recordTransition(work, job, done, { action: 'job.completed', summary: `${theJob(job)} is done: it made ${documentIds.length} documents.` });
+  recordTransition(work, job, done, {
+    action: 'job.completed',
+    summary: `${theJob(job)} is done: it made ${counted(documentIds.length, 'document')}.`,
+  });
   return done;
 }

@@ -28,7 +28,7 @@ describe('a part modelled here is converted:', { timeout: 120_000 }, () => {
   test('its steps are told in their order', async () => {
     const { steps, lines } = await made;
     expect(steps).toEqual(['5 kernel', '20 read', '50 measured', '75 meshed', '90 drawn']);
-    expect(lines[0]).toMatch(/^checked: .*, unit MILLIMETRE, \d+ entities, 1 products$/);
+    expect(lines[0]).toMatch(/^checked: .*, unit MILLIMETRE, \d+ entities, 1 product$/);
   });
 
   test('its GLB is accepted without errors or warnings', async () => expectValid((await made).glb));

@@ -1,3 +1,4 @@
+import { counted } from '../../../subgraphs/core/domain/counted.ts';
 import { type OfbHeader, ofbHeader } from '../../../subgraphs/core/domain/ofb.ts';
 import { type Derived, finish, type Sketch, sketch } from './derive.ts';
 import type { Kernel } from './kernel.ts';
@@ -17,7 +18,7 @@ export async function convert(bytes: Buffer, startKernel: () => Promise<Kernel>,
   const step = checkStep(bytes, maxBytes);
   const { schema, entityCount } = step.file;
   const { unit, products } = step.structure;
-  report.log(`checked: ${schema ?? 'no schema'}, unit ${unit.name ?? 'not named'}, ${entityCount} entities, ${products.size} products`);
+  report.log(`checked: ${schema ?? 'no schema'}, unit ${unit.name ?? 'not named'}, ${entityCount} entities, ${counted(products.size, 'product')}`);
   const kernel = await startKernel();
   report.progress(5, 'kernel');
   return finish(sketchOf(kernel, step, report));

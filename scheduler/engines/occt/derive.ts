@@ -1,3 +1,4 @@
+import { counted } from '../../../subgraphs/core/domain/counted.ts';
 import { glb } from './glb.ts';
 import { KERNEL_NAME, type Kernel } from './kernel.ts';
 import { measureProduct, type ProductMeasures } from './measure-product.ts';
@@ -25,7 +26,9 @@ export function sketch(kernel: Kernel, root: Definition, warnings: Warning[], so
   warnings.push(...remarks(measured));
   report.progress(50, 'measured');
   for (const { code, message } of warnings) report.log(`warning ${code}: ${message}`);
-  report.log(`found: ${measured.solids} solids, ${measured.faces} faces, ${measured.definitions} definitions in ${measured.occurrences} places`);
+  report.log(
+    `found: ${counted(measured.solids, 'solid')}, ${counted(measured.faces, 'face')}, ${counted(measured.definitions, 'definition')} in ${counted(measured.occurrences, 'place')}`,
+  );
   const meshes = meshParts(kernel, placed, chordError(measured.boundingBox.size));
   report.progress(75, 'meshed');
   const tints = tintParts(meshes);

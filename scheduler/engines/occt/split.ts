@@ -1,4 +1,5 @@
 import { writeArchive } from '../../../subgraphs/core/domain/code-archive.ts';
+import { counted } from '../../../subgraphs/core/domain/counted.ts';
 import { finish, type Sketch, sketch } from './derive.ts';
 import { ENGINE_VERSION } from './engine-version.ts';
 import type { Kernel } from './kernel.ts';
@@ -28,7 +29,7 @@ const MOST = 500;
  */
 export async function split(bytes: Buffer, startKernel: () => Promise<Kernel>, maxBytes: number, report: Report): Promise<SplitDocument[]> {
   const step = checkStep(bytes, maxBytes);
-  report.log(`checked: ${step.file.schema ?? 'no schema'}, ${step.file.entityCount} entities, ${step.structure.products.size} products`);
+  report.log(`checked: ${step.file.schema ?? 'no schema'}, ${step.file.entityCount} entities, ${counted(step.structure.products.size, 'product')}`);
   const kernel = await startKernel();
   report.progress(5, 'kernel');
   // nothing of the kernel may outlive an await: first all sketches, then what needs no kernel

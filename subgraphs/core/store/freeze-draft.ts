@@ -1,5 +1,6 @@
 import { artifactKind } from '../domain/artifact-kind.ts';
 import { bomDigest } from '../domain/bom-digest.ts';
+import { counted } from '../domain/counted.ts';
 import { contentHash } from '../domain/version-content.ts';
 import type { Work } from '../work.ts';
 import { artifactsOf, insertCopies, markDerivedStale } from './artifacts.ts';
@@ -66,7 +67,7 @@ export async function freezeDraft(
     workspaceId: workspace._id,
     versionId: version._id,
     jobId: job?._id ?? null,
-    summary: `Version ${n} of ${document.number} was made in workspace "${workspace.name}" with ${files.length} files.`,
+    summary: `Version ${n} of ${document.number} was made in workspace "${workspace.name}" with ${counted(files.length, 'file')}.`,
     changes: {
       n: { from: null, to: n },
       name: { from: null, to: version.name },
