@@ -10,14 +10,17 @@ type Answer = { data?: unknown; errors?: { message: string; extensions: { code: 
 export type Refusal = Error & { code: string };
 
 /**
- * Makes the client of a service (http://host:port) for a token. Operations go by their hash, and with their text only when
- * the service does not know it.
+ * Makes the client of a service (http://host:port, also with /graphql or /api/v1 behind it) for a token. Operations go by their hash, and with their
+ * text only when the service does not know it. Throws a Refusal, or an Error that says what answers there instead.
  */
 export function graphClient(service: string, token: string): Ask {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const address = `${service.replace(/\/(graphql|api\/v1)?\/*$/, '')}/graphql`;
   const post = async (body: object): Promise<Answer> => {
-    const response = await fetch(`${service}/graphql`, { method: 'POST', headers, body: JSON.stringify(body) });
-    return (await response.json()) as Answer;
+    const response = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
+    const answer = (await response.json().catch(() => ({}))) as Answer;
+    if (!answer.data && !answer.errors) throw new Error(`What answers at ${address} is no GraphQL service: status ${response.status}.`);
+    return answer;
   };
   return async <Data, Variables>(operation: TypedDocumentNode<Data, Variables>, variables: Variables) => {
     const query = print(operation);

@@ -41,6 +41,16 @@ test('reads bill of material, history, users, references and jobs; hashes stand 
   expect((await ask(BillOfMaterialDocument, { version })).bom).toEqual(bom); // by its hash
 });
 
+test('takes every form of the address that people have at hand', async () => {
+  for (const form of ['/', '/graphql', '/api/v1', '/api/v1/']) {
+    const { document } = await graphClient(pdm.url + form, pdm.tokens.viewer)(VersionGraphDocument, { document: 'NONE' });
+    expect([form, document]).toEqual([form, null]);
+  }
+  await expect(graphClient(`${pdm.url}/elsewhere`, pdm.tokens.viewer)(JobsDocument, {})).rejects.toThrow(
+    '/elsewhere/graphql is no GraphQL service: status 404',
+  );
+});
+
 test('throws a refusal with its code', async () => {
   const ask = graphClient(pdm.url, 'pdm_nobody');
   await expect(ask(JobsDocument, {})).rejects.toMatchObject({ code: 'unauthenticated' });
