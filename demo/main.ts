@@ -1,11 +1,12 @@
-// npm run demo: plays the main job against the running service. PDM_URL and PDM_TOKEN point elsewhere.
+// npm run demo: plays the main job against the running service. PDM_URL and PDM_TOKEN point elsewhere; with the settings that the service was started with
+// (PDM_PORT, PDM_DATA_DIR) it is found by them.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiAt } from './api.ts';
 import { demoFiles, stepFolder } from './files.ts';
 import { playStory } from './story.ts';
 
-const { PDM_URL = 'http://127.0.0.1:8080', PDM_DATA_DIR = 'data', PDM_TOKEN, PDM_STEP_DIR } = process.env;
+const { PDM_PORT = '8080', PDM_URL = `http://127.0.0.1:${PDM_PORT}`, PDM_DATA_DIR = 'data', PDM_TOKEN, PDM_STEP_DIR } = process.env;
 // as workers and scripts may have it, too
 const url = PDM_URL.replace(/\/(api\/v1\/?)?$/, '');
 
@@ -30,6 +31,8 @@ function token(): string {
 
 async function reachable(url: string): Promise<void> {
   await fetch(`${url}/api/v1/health`).catch(() => {
-    throw new Error(`nothing answers at ${url}. Start the service with npm start, in another terminal.`);
+    throw new Error(
+      `nothing answers at ${url}. Start the service with npm start, in another terminal; if it runs elsewhere, set PDM_URL to its address.`,
+    );
   });
 }
