@@ -3,6 +3,7 @@ import { asNumber, type Doc, isDocument, setField, typeName, type Value } from '
 import { type Collation, compare, contains, elementOrder, equal } from './compare.ts';
 import { storeError } from './errors.ts';
 import { int32Of, isNullish, type Operator, type Operators, takes, takesNamed, takesNoNull } from './expression-scope.ts';
+import { notAmong } from './hash-key.ts';
 import { shown } from './shown.ts';
 
 /** The operators on arrays, sets and documents. */
@@ -36,9 +37,8 @@ export const ARRAY_OPERATORS: Operators = {
     return first.filter((item) => others.every((set) => contains(set, item, collation)));
   }),
   $setDifference: takesNoNull(2, 2, ([a, b], { collation }) => {
-    const [items, taken] = [arrayOf(a, 17048, '$setDifference'), asSet(arrayOf(b, 17049, '$setDifference'), collation)];
-    const kept = items.filter((item) => !contains(taken, item, collation));
-    return kept.filter((item, at) => kept.findIndex((other) => equal(other, item, collation)) === at);
+    const items = arrayOf(a, 17048, '$setDifference');
+    return notAmong(items, arrayOf(b, 17049, '$setDifference'), collation);
   }),
   $mergeObjects: { fold: mergeObjects },
   $objectToArray: takesNoNull(1, 1, ([value]) => {

@@ -1,11 +1,11 @@
 import { Int32, Long } from 'bson';
 import { startSummation } from './arithmetic.ts';
 import { type Doc, firstField, isDocument, setField, type Value } from './bson.ts';
-import { type Collation, compare } from './compare.ts';
+import { compare } from './compare.ts';
 import { notImplemented, storeError } from './errors.ts';
 import { isNullish } from './expression-scope.ts';
 import { compileExpression, type Scope } from './expressions.ts';
-import { encodeKey } from './keystring.ts';
+import { hashKey } from './hash-key.ts';
 import { type Meter, memoryMeter, paced, sizeOf } from './memory.ts';
 import { REFUSED_ACCUMULATORS } from './promise.ts';
 
@@ -35,17 +35,6 @@ export function compileGroup(spec: Value, scope: Scope): (input: AsyncIterable<D
       yield out;
     }
   };
-}
-
-/** A text that is the same for equal values only, also under a collation. */
-export function hashKey(value: Value, collation?: Collation): string {
-  return encodeKey([collation ? collated(value, collation) : value], [1]).toString('latin1');
-}
-
-function collated(value: Value, collation: Collation): Value {
-  if (typeof value === 'string') return collation.representative(value);
-  if (Array.isArray(value)) return value.map((item: Value) => collated(item, collation));
-  return isDocument(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, collated(inner, collation)])) : value;
 }
 
 /** Takes the values of one group; what it holds of them it tells the meter. */

@@ -9,14 +9,14 @@ import { HeldKey } from './transactions.ts';
 import type { WriteView } from './view.ts';
 import type { Watch } from './watch.ts';
 
-const FEW = 200;
 const AT_ONCE = 32;
+const AT_ONCE_BYTES = 64 * 1024;
 const SLICE_MS = 10;
 
 export type Built = { before: number; after: number; created: boolean; made: number };
 
 /**
- * Makes the wanted indexes of a collection, and the collection too. Of a few documents in one commit; a larger collection is read a little at a time while
+ * Makes the wanted indexes of a collection, and the collection too. Of as many documents as a slice holds in one commit; a larger collection is read a little at a time while
  * every write already keeps the new indexes, which are used once they are complete. A value that stands twice in a unique one undoes all (11000).
  */
 export async function createIndexes(engine: Engine, namespace: string, specs: Doc[], watch: Watch): Promise<Built> {
@@ -25,21 +25,20 @@ export async function createIndexes(engine: Engine, namespace: string, specs: Do
   const done = Promise.withResolvers<void>();
   // Only those that wait for the same index hear of it; a failure is told to who asked for the build.
   done.promise.catch(() => undefined);
-  const { before, collection, fresh, last, created } = await storage.write((view) => {
+  const { before, collection, fresh, from, last, created } = await storage.write((view) => {
     const known = catalog.get(namespace);
     const collection = known ?? catalog.create(view, namespace, {});
     const before = collection.indexes.length;
     const fresh = specs.filter((spec) => !existingIndex(collection, spec)).map((spec) => catalog.newIndex(spec));
-    if (collection.count > FEW && fresh.length > 0) catalog.startBuilding(view, collection, fresh, done.promise);
-    else {
-      for (const index of fresh) fillWhole(view, collection, index);
-      if (fresh.length > 0) catalog.setIndexes(view, collection, [...collection.indexes, ...fresh]);
-    }
-    return { before, collection, fresh, last: collection.nextRecord, created: !known };
+    const last = collection.nextRecord;
+    const from = fresh.length > 0 ? fillSlice(view, collection, fresh, 0, last, watch) : undefined;
+    if (from !== undefined) catalog.startBuilding(view, collection, fresh, done.promise);
+    else if (fresh.length > 0) catalog.setIndexes(view, collection, [...collection.indexes, ...fresh]);
+    return { before, collection, fresh, from, last, created: !known };
   });
-  if (collection.building.some(({ index }) => fresh.includes(index))) {
+  if (from !== undefined) {
     try {
-      await build(engine, collection, fresh, last, watch);
+      await build(engine, collection, fresh, from, last, watch);
       done.resolve();
     } catch (error) {
       done.reject(error);
@@ -57,27 +56,20 @@ async function othersBuilding(collection: Collection | undefined, specs: Doc[]):
   for (const { index, done } of collection?.building ?? []) if (names.has(index.name)) await done;
 }
 
-function fillWhole(view: WriteView, collection: Collection, index: Index): void {
-  for (let from: RecordId | undefined = 0; from !== undefined; ) from = fillSome(view, collection, [index], from, collection.nextRecord);
-}
-
-async function build(engine: Engine, collection: Collection, indexes: Index[], last: RecordId, watch: Watch): Promise<void> {
+async function build(engine: Engine, collection: Collection, indexes: Index[], first: RecordId, last: RecordId, watch: Watch): Promise<void> {
   const { storage, catalog } = engine;
-  for (let from: RecordId | undefined = 0; from !== undefined; ) {
+  for (let from: RecordId | undefined = first; from !== undefined; ) {
+    const begin: RecordId = from;
+    await watch.pause();
     try {
       from = await storage.write((view) => {
         checkStands(engine, collection, indexes);
-        watch.slice(SLICE_MS);
-        let at: RecordId | undefined = from;
-        do at = fillSome(view, collection, indexes, at ?? 0, last);
-        while (at !== undefined && !watch.due());
-        return at;
+        return fillSlice(view, collection, indexes, begin, last, watch);
       });
     } catch (error) {
       if (!(error instanceof HeldKey)) throw error;
       await error.released;
     }
-    await watch.pause();
   }
   await storage.write((view) => {
     checkStands(engine, collection, indexes);
@@ -85,16 +77,32 @@ async function build(engine: Engine, collection: Collection, indexes: Index[], l
   });
 }
 
-// The next few documents; answers where to go on. They are read before anything is written: no iterator stays open over a write.
-function fillSome(view: WriteView, collection: Collection, indexes: Index[], from: RecordId, last: RecordId): RecordId | undefined {
+// As many documents as a slice holds; answers where to go on.
+function fillSlice(view: WriteView, collection: Collection, indexes: Index[], from: RecordId, last: RecordId, watch: Watch): RecordId | undefined {
+  watch.slice(SLICE_MS);
+  let next = from;
+  for (;;) {
+    const some = readSome(view, collection, next, last);
+    if (some.length === 0) return undefined;
+    for (const { record, doc } of some) {
+      for (const index of indexes) indexDocument(view, collection, index, record, doc);
+      next = record + 1;
+      if (watch.due()) return next;
+    }
+  }
+}
+
+// The next few documents, read before anything is written: no iterator stays open over a write.
+function readSome(view: WriteView, collection: Collection, from: RecordId, last: RecordId): { record: RecordId; doc: Doc }[] {
   const some: { record: RecordId; doc: Doc }[] = [];
+  let size = 0;
   for (const { key, value } of view.range(documentKey(collection.id, from), documentKey(collection.id, last))) {
     const record = recordOfDocumentKey(key);
     some.push({ record, doc: decode(checked(value, collection, record)) });
-    if (some.length === AT_ONCE) break;
+    size += value.length;
+    if (some.length === AT_ONCE || size > AT_ONCE_BYTES) break;
   }
-  for (const { record, doc } of some) for (const index of indexes) indexDocument(view, collection, index, record, doc);
-  return some.length === AT_ONCE ? some.at(-1)!.record + 1 : undefined;
+  return some;
 }
 
 function checkStands({ catalog }: Engine, collection: Collection, indexes: Index[]): void {

@@ -3,7 +3,7 @@ import { asNumber, type Doc, getPath, isDocument, typeName, type Value } from '.
 import { type Collation, RANK, rankOf } from './compare.ts';
 import { storeError } from './errors.ts';
 import { boundVariables, compileExpression, fieldPath, type Scope } from './expressions.ts';
-import { hashKey } from './group.ts';
+import { hashKey } from './hash-key.ts';
 import { compileFilter } from './match.ts';
 import { gather, memoryMeter, sizeOf } from './memory.ts';
 import { namedArguments } from './named-arguments.ts';

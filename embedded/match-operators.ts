@@ -1,8 +1,9 @@
 import type { Long } from 'bson';
 import { asNumber, bsonTag, type Doc, firstField, isDocument, typeName, type Value } from './bson.ts';
-import { type Collation, compare, contains, equal, RANK, rankOf, regexParts } from './compare.ts';
+import { type Collation, compare, equal, RANK, rankOf, regexParts } from './compare.ts';
 import { notImplemented, storeError } from './errors.ts';
 import { isTruthy, type Scope } from './expression-scope.ts';
+import { memberOf } from './hash-key.ts';
 import { REFUSED_QUERY_OPERATORS } from './promise.ts';
 import { compileRegex } from './regex.ts';
 import { boundedTest } from './regex-limit.ts';
@@ -124,20 +125,27 @@ function ordered(inclusive: boolean, holds: (order: number) => boolean): Compile
 
 function oneOf(argument: Value, { collation }: Context): FieldTest {
   if (!Array.isArray(argument)) throw storeError(2, '$in and $nin need an array');
-  const regexes = argument.flatMap((item: Value) => matchesRegex(item) ?? []);
-  const values: Value[] = argument.filter((item: Value) => rankOf(item) !== RANK.regex);
-  for (const item of values) {
+  const regexes: FieldTest[] = [];
+  const values: Value[] = [];
+  for (const item of argument) {
+    const regex = typeof item === 'string' ? undefined : matchesRegex(item);
+    if (regex) regexes.push(regex);
+    else values.push(item);
     if (item === undefined) throw storeError(2, 'cannot compare to undefined');
     if (hasOperators(item)) throw storeError(2, 'cannot nest $ under $in');
   }
   const takesMissing = values.includes(null);
-  const texts = !collation && values.every((item) => typeof item === 'string') ? new Set(values) : undefined;
-  // An index may answer alone: what needs a search is put in order when something is looked for.
-  let inOrder: Value[] | undefined;
+  const onlyTexts = !collation && values.every((item) => typeof item === 'string');
+  // An index may answer alone: what a search needs is made when something is looked for.
+  let texts: Set<Value> | undefined;
+  let isMember: ((value: Value) => boolean) | undefined;
   const known = (value: Value): boolean => {
-    if (texts && typeof value === 'string') return texts.has(value);
-    inOrder ??= values.sort((a, b) => compare(a, b, collation));
-    return contains(inOrder, value, collation);
+    if (onlyTexts && typeof value === 'string') {
+      texts ??= new Set(values);
+      return texts.has(value);
+    }
+    isMember ??= memberOf(values, collation);
+    return isMember(value);
   };
   return { one: (value) => (value === undefined ? takesMissing : known(value) || regexes.some((regex) => testElement(regex, value))) };
 }

@@ -2,7 +2,7 @@ import { idOfPrefix, leftoverKey, leftoverRange, prefixOfLeftover, successor } f
 import type { Storage } from './storage.ts';
 import type { View, WriteView } from './view.ts';
 
-const FEW = 500;
+const FEW = 100;
 const AT_ONCE = 2_000;
 const NOTHING = Buffer.alloc(1);
 

@@ -1,5 +1,5 @@
 import type { Catalog, Collection, Index } from './catalog.ts';
-import { PAUSE } from './execute.ts';
+import { type Hit, PAUSE } from './execute.ts';
 import { prepare } from './query.ts';
 import { removeDocument } from './records.ts';
 import type { Storage } from './storage.ts';
@@ -8,16 +8,13 @@ import { startWatch } from './watch.ts';
 
 const AT_ONCE = 100;
 
-/** Deletes the documents whose time in a TTL index has passed, a hundred per commit; those an open transaction holds wait for the next time. */
+/** Deletes the documents whose time in a TTL index has passed, a hundred at most and a slice of time per commit; those an open transaction holds wait for the next time. */
 export async function removeExpired(storage: Storage, catalog: Catalog): Promise<number> {
   let removed = 0;
   for (const collection of catalog.all()) {
     for (const index of collection.indexes) {
       if (index.expireAfterSeconds === undefined) continue;
-      for (let more = AT_ONCE; more === AT_ONCE; ) {
-        more = await removeSome(storage, collection, index, index.expireAfterSeconds);
-        removed += more;
-      }
+      for (let some = 1; some > 0; removed += some) some = await removeSome(storage, collection, index, index.expireAfterSeconds);
     }
   }
   return removed;
@@ -30,9 +27,19 @@ async function removeSome(storage: Storage, collection: Collection, index: Index
   try {
     return await storage.write(
       (view) => {
-        const hits = [...query.run(view, collection, startWatch())].filter((hit) => hit !== PAUSE);
-        for (const { record, doc } of hits) removeDocument(view, collection, record, doc);
-        return hits.length;
+        const watch = startWatch();
+        const hits: Hit[] = [];
+        for (const hit of query.run(view, collection, watch)) {
+          if (hit === PAUSE) break;
+          hits.push(hit);
+        }
+        let removed = 0;
+        for (const { record, doc } of hits) {
+          removeDocument(view, collection, record, doc);
+          removed++;
+          if (watch.due()) break;
+        }
+        return removed;
       },
       { shrinking: true },
     );

@@ -2,6 +2,7 @@ import { asNumber, cloneValue, type Doc, isDocument, typeName, type Value } from
 import { type Collation, elementOrder, equal, RANK, rankOf } from './compare.ts';
 import { storeError } from './errors.ts';
 import { sliced } from './expression-arrays.ts';
+import { memberOf, notAmong } from './hash-key.ts';
 import { compileFilter } from './match.ts';
 import { asksTheValue } from './match-operators.ts';
 import { shown } from './shown.ts';
@@ -21,9 +22,8 @@ export const ARRAY_UPDATES: { [operator: string]: (path: readonly string[], argu
       parents: 'make',
       edit: (current) => {
         const before = arrayAt(path, current);
-        const after = [...before];
-        for (const item of added) if (!after.some((known) => equal(known, item, collation))) after.push(cloneValue(item));
-        return current !== undefined && after.length === before.length ? current : after;
+        const fresh = notAmong(added, before, collation);
+        return current !== undefined && fresh.length === 0 ? current : before.concat(fresh.map(cloneValue));
       },
     });
   },
@@ -43,7 +43,7 @@ export const ARRAY_UPDATES: { [operator: string]: (path: readonly string[], argu
   $pull: (path, argument, options) => without(path, compilePull(argument, options)),
   $pullAll: (path, argument, { collation }) => {
     if (!Array.isArray(argument)) throw storeError(2, `$pullAll requires an array argument but was given a ${typeName(argument)}`);
-    return without(path, (item) => argument.some((wanted: Value) => equal(item, wanted, collation)));
+    return without(path, memberOf(argument, collation));
   },
 };
 
@@ -73,9 +73,8 @@ function compilePush(argument: Value, { collation }: Options): (items: Value[]) 
   const slice = wholeClause(argument, '$slice');
   const sort = argument.$sort === undefined ? undefined : elementOrder(checkedSort(argument.$sort), collation);
   return (items) => {
-    const pushed = [...items];
-    const place = position === undefined ? pushed.length : position < 0 ? Math.max(0, pushed.length + position) : position;
-    pushed.splice(place, 0, ...added.map((item) => cloneValue(item)));
+    const place = position === undefined ? items.length : position < 0 ? Math.max(0, items.length + position) : position;
+    const pushed = [...items.slice(0, place), ...added.map(cloneValue), ...items.slice(place)];
     if (sort) pushed.sort(sort);
     return slice === undefined ? pushed : sliced(pushed, slice);
   };

@@ -7,7 +7,7 @@ import type { Source } from '../cursors.ts';
 import { type Call, openView } from '../engine.ts';
 import { storeError } from '../errors.ts';
 import { type Hit, type Hits, PAUSE } from '../execute.ts';
-import { hashKey } from '../group.ts';
+import { hashKey } from '../hash-key.ts';
 import { sortPaced } from '../merge-sort.ts';
 import { joinIndex } from '../planner.ts';
 import { compileProjection } from '../project.ts';

@@ -31,7 +31,7 @@ function* update(call: Call, view: WriteView): Steps<Doc> {
   const namespace = namespaceOf(call);
   const variables = documentField(call.body, 'let');
   const { progress } = call;
-  yield* each(call, statements(call, 'update'), function* (statement, index) {
+  yield* each(call, yield* statements(call, 'update'), function* (statement, index) {
     const { matched, modified, upserted } = yield* updateStatement(call, view, namespace, statement, variables);
     count(progress, 'n', matched + (upserted ? 1 : 0));
     count(progress, 'nModified', modified);
@@ -43,7 +43,7 @@ function* update(call: Call, view: WriteView): Steps<Doc> {
 function* remove(call: Call, view: WriteView): Steps<Doc> {
   const namespace = namespaceOf(call);
   const variables = documentField(call.body, 'let');
-  yield* each(call, statements(call, 'delete'), function* (statement) {
+  yield* each(call, yield* statements(call, 'delete'), function* (statement) {
     count(call.progress, 'n', yield* deleteStatement(call, view, namespace, statement, variables));
   });
   return { ...countsOf(call.progress, ['n']), ...call.progress.lists };
@@ -54,10 +54,15 @@ export const isOfStatement = (error: unknown): error is StoreError => error inst
 const WHOLE_COMMAND = new Set([50, 73, 112, 225, 251, 257, 263, 14031]);
 
 // All are checked before the first is run.
-function statements({ body, sequences }: Call, command: 'update' | 'delete'): Doc[] {
-  const given: Value[] = sequences[`${command}s`]?.map((bytes) => decode(bytes)) ?? arrayField(body, `${command}s`) ?? [];
+function* statements({ body, sequences, watch }: Call, command: 'update' | 'delete'): Steps<Doc[]> {
+  const given: readonly Value[] = sequences[`${command}s`] ?? arrayField(body, `${command}s`) ?? [];
   checkBatch(given.length);
-  return given.map((statement) => validateStatement(command, statement));
+  const valid: Doc[] = [];
+  for (const one of given) {
+    valid.push(validateStatement(command, Buffer.isBuffer(one) ? decode(one) : one));
+    if ((valid.length & 63) === 0 && watch.due()) yield PAUSE;
+  }
+  return valid;
 }
 
 /** Refuses a write of no statement, or of more than one may have. */
