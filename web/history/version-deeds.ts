@@ -30,6 +30,11 @@ export type DeedName =
   | 'deleteWorkspace';
 export type VersionDeed = { name: DeedName; label: string; icon?: IconName; may: Permitted; danger?: true };
 
+/** What a draft or version is called in a sentence. */
+export function nameOf({ n, workspace }: VersionWithDeeds): string {
+  return n === null ? `the draft of ${workspace.name}` : `v${n}`;
+}
+
 const ALWAYS: Permitted = { allowed: true };
 const no = (message: string): Permitted => ({ allowed: false, message });
 
