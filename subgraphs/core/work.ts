@@ -1,3 +1,4 @@
+import { setImmediate as nextTurnOfTheLoop } from 'node:timers/promises';
 import { type ClientSession, MongoServerError } from 'mongodb';
 import { typeid } from 'typeid-js';
 import { conflictLanes } from './after-conflict.ts';
@@ -89,7 +90,7 @@ export type Work = Scope &
     /** Puts a write off to the end, where it goes in one command with the audit records. What the command reads does not show it. */
     atEnd(write: Deferred): void;
     /** Something that is found out while the writes are on their way to the store: where it fails, nothing of them is kept and the command fails so. */
-    meanwhile(check: Promise<unknown>): void;
+    meanwhile(check: () => Promise<unknown>): void;
     /** Says that there was nothing to change, e.g. a repeated request: then no audit record is due. */
     unchanged(): void;
     /** Says that the answer holds a secret, which is told now and never again: it is not kept for a repeated request. */
@@ -124,7 +125,7 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
       effects.length = 0;
       const events: IdentifiedEvent[] = [];
       const deferred: Deferred[] = [];
-      const checks: Promise<unknown>[] = [];
+      const checks: (() => Promise<unknown>)[] = [];
       toRemember = () => {};
       let changed = true;
       let toldOnce = false;
@@ -142,10 +143,7 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
           return id;
         },
         atEnd: (write) => void deferred.push(write),
-        meanwhile: (check) => {
-          checks.push(check);
-          check.catch(() => undefined); // told when it is waited for
-        },
+        meanwhile: (check) => void checks.push(check),
         unchanged: () => {
           changed = false;
         },
@@ -161,13 +159,15 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
       if (seen) await stillAsSeen(work, seen);
       const answer = await command(work, input);
       if (!events.length && (changed || deferred.length)) throw new Error(`WRITE_WITHOUT_AUDIT: ${command.name} recorded no audit event`);
+      const found = checks.length ? behindTheWrites(checks) : null;
+      found?.catch(() => undefined); // told when it is waited for
       if (events.length) {
         toRemember = await appendAudit(work, events, deferred);
         actions = events.map(({ event }) => event.action);
         if (once) await keepResult(work, once, command.name, { result: answer, toldOnce });
         work.afterCommit(() => services.dispatch.ring('audit'));
       }
-      if (checks.length) await Promise.all(checks);
+      await found;
       return answer;
     }, TRANSACTION);
   try {
@@ -183,6 +183,12 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
     leaveLane?.();
     await session.endSession();
   }
+}
+
+// A store works on what it is sent in turn, so that the writes, which the rest waits for, are sent first.
+async function behindTheWrites(checks: readonly (() => Promise<unknown>)[]): Promise<void> {
+  await nextTurnOfTheLoop();
+  await Promise.all(checks.map((check) => check()));
 }
 
 /** The same transaction for another request: what is recorded through it is recorded as that one's. */

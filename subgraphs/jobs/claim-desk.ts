@@ -120,7 +120,7 @@ export function claimDesk(scope: Scope, clock: () => Date, turns: Turns = shared
       name: takeJobs.name,
       writes: matches.map(({ job }) => job.documentId),
       act: (work) => {
-        if (waited.length) work.meanwhile(stillGood(scope, waited, work.now));
+        if (waited.length) work.meanwhile(() => stillGood(scope, waited, work.now));
         return takeJobs(work, matches);
       },
       done: (answer) => {
