@@ -91,7 +91,7 @@ export async function acceptSplit(work: Work, { id, attempt, workerId, result, c
     versionId: place.version._id,
     jobId: job._id,
     onBehalfOf: job.queuedBy,
-    summary: `The STEP assembly "${source.fileName}" was taken apart into ${documentIds.length} new documents; ${used} parts were there already.`,
+    summary: `The STEP assembly "${source.fileName}" was taken apart into ${counted(documentIds.length, 'new document')}; ${counted(used, 'part')} of it ${used === 1 ? 'was' : 'were'} there already.`,
     changes: {
       [ASM_JSON]: { from: asmJson?.sha256 ?? null, to: contents.get(ROOT)?.files.find(({ kind }) => kind === ASM_JSON)?.blob.sha256 ?? null },
     },

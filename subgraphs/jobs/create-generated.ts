@@ -52,15 +52,22 @@ export type MadeFrom = {
 
 /**
  * Creates documents in the folder of what they come from, parts before the assemblies that use them, each with its origin, its files and a first version; answers their
- * ids. They belong to the one who asked for them. Refuses when the document they come from, or its workspace, is archived.
+ * ids. They belong to the one who asked for them, with their workspaces and first versions. Refuses when the document they come from, or its workspace, is archived.
  */
 export async function createGenerated(work: Work, documents: readonly MadeDocument[], contents: GeneratedContent, from: MadeFrom): Promise<string[]> {
   writablePlace(from.place);
   const { folderId } = from.place.document;
   if (folderId) await lock(work, 'folders', folderId);
   const ids: string[] = [];
-  for (const document of documents) ids.push(await createOne(work, document, contents.get(document.key)!, from));
+  const asked = inNameOf(work, from.createdBy);
+  for (const document of documents) ids.push(await createOne(asked, document, contents.get(document.key)!, from));
   return ids;
+}
+
+// The records name who asked; those of the audit log who did it, and for whom.
+function inNameOf(work: Work, id: string): Work {
+  if (id === work.actor.id) return work;
+  return { ...work, actor: { ...work.actor, id }, audit: (event) => work.audit({ ...event, onBehalfOf: id }) };
 }
 
 async function createOne(
@@ -69,11 +76,11 @@ async function createOne(
   { id, files, lines }: GeneratedDocument,
   from: MadeFrom,
 ): Promise<string> {
-  const { createdBy, job, place } = from;
+  const { job, place } = from;
   const number = await nextNumber(work, kind);
   const origin = from.originOf(key);
   const fields = { _id: id, number, name, kind, description, folderId: place.document.folderId, copiedFrom: null };
-  const document: DocumentRecord = { ...documentRecord(work, fields), createdBy, ...origin };
+  const document: DocumentRecord = { ...documentRecord(work, fields), ...origin };
   await takeNumber(work, number, id);
   await insert(work, 'documents', document);
   const { workspaceId, draftId } = await insertMainWorkspace(work, id);
@@ -97,7 +104,6 @@ async function createOne(
     },
   });
   await freezeDraft(work, await lockWorkspace(work, workspaceId), { name: null, comment: from.comment });
-  await change(work, 'documents', id, { updatedBy: createdBy });
   return id;
 }
 

@@ -101,7 +101,7 @@ describe('a STEP assembly that is to be taken apart', () => {
       ['nut', 2, '@v1'],
     ]);
     const rod = (await pdm.viewer.get(`/documents/${rows[0].documentId}`)).body;
-    expect([rod.importedFrom.jobId, rod.createdBy.name]).toEqual([jobId, 'Ed Editor']);
+    expect([rod.importedFrom.jobId, rod.createdBy.name, rod.versions[0].createdBy.name]).toEqual([jobId, 'Ed Editor', 'Ed Editor']);
   });
 
   test('is not taken apart again where its draft is set back: people may have changed what came of it', async () => {

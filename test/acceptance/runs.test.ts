@@ -219,11 +219,14 @@ describe('a run', () => {
         run: { id: run.id },
         runParameters: { width: 800, colour: 'oak' },
         createdBy: { name: 'Ed Editor' },
-        versions: [{ n: 1, comment: 'Made by rack 1.2.0.' }],
+        updatedBy: { name: 'Ed Editor' },
+        workspaces: [{ createdBy: { name: 'Ed Editor' } }],
+        versions: [{ n: 1, comment: 'Made by rack 1.2.0.', createdBy: { name: 'Ed Editor' } }],
       });
-      expect((await pdm.viewer.get(`/documents/${id}/audit`)).body.items.map(({ action }: { action: string }) => action)).toEqual([
-        'version.created',
-        'document.generated',
+      const by = { role: 'worker', onBehalfOf: document.createdBy.id };
+      expect((await pdm.viewer.get(`/documents/${id}/audit`)).body.items).toMatchObject([
+        { action: 'version.created', by },
+        { action: 'document.generated', by },
       ]);
     }
     const [side, , rack] = documents;
