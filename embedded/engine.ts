@@ -12,6 +12,7 @@ import { createTransactions, type Transaction, type Transactions } from './trans
 import { removeExpired } from './ttl.ts';
 import type { View } from './view.ts';
 import type { Watch } from './watch.ts';
+import type { Sequences } from './wire.ts';
 import type { Progress } from './write-steps.ts';
 
 const HOUSEKEEPING_MS = 5_000;
@@ -42,7 +43,7 @@ export type Call = {
   name: string;
   body: Doc;
   database: string;
-  sequences: { [name: string]: Buffer[] };
+  sequences: Sequences;
   connection: Connection;
   session: string | undefined;
   transaction: Transaction | undefined;

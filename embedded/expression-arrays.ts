@@ -1,9 +1,9 @@
 import { Int32 } from 'bson';
 import { asNumber, type Doc, isDocument, setField, typeName, type Value } from './bson.ts';
-import { type Collation, compare, contains, elementOrder, equal } from './compare.ts';
+import { type Collation, compare, elementOrder, equal } from './compare.ts';
 import { storeError } from './errors.ts';
 import { int32Of, isNullish, type Operator, type Operators, takes, takesNamed, takesNoNull } from './expression-scope.ts';
-import { notAmong } from './hash-key.ts';
+import { memberOf, notAmong } from './hash-key.ts';
 import { shown } from './shown.ts';
 
 /** The operators on arrays, sets and documents. */
@@ -33,8 +33,12 @@ export const ARRAY_OPERATORS: Operators = {
   // Sets come out sorted here; a server promises no order.
   $setUnion: joined('$setUnion', 17043, (arrays, collation) => asSet(arrays.flat(), collation)),
   $setIntersection: joined('$setIntersection', 17047, (arrays, collation) => {
-    const [first = [], ...others] = arrays.map((items) => asSet(items, collation));
-    return first.filter((item) => others.every((set) => contains(set, item, collation)));
+    const [first = [], ...others] = arrays;
+    const isIn = others.map((items) => memberOf(items, collation));
+    return asSet(
+      first.filter((item) => isIn.every((has) => has(item))),
+      collation,
+    );
   }),
   $setDifference: takesNoNull(2, 2, ([a, b], { collation }) => {
     const items = arrayOf(a, 17048, '$setDifference');

@@ -108,12 +108,13 @@ function startJoin(source: Source, collection: string, path: string, scope: Scop
     return () => (values) => (values.length === 0 ? nothing() : source.find(collection, matching(path, values)));
   return () => {
     let table: Promise<Map<string, Doc[]>> | undefined;
+    const watch = startWatch();
     return async function* hashed(values) {
       table ??= hashTable(source.find(collection, {}), path, collation);
       // Under one value a document stands once.
       const given = values.length > 1 ? new Set<Doc>() : undefined;
-      const watch = startWatch();
       for (const value of values) {
+        if (watch.due()) await watch.pause();
         for (const doc of (await table).get(hashKey(value, collation)) ?? []) {
           if (watch.due()) await watch.pause();
           if (given?.has(doc)) continue;

@@ -34,10 +34,10 @@ export function* sortHits(hits: Hits, spec: Doc, most: number, watch: Watch, col
   }
 }
 
-type Item = { hit: Hit; key: Buffer | undefined };
+type Item = { hit: Hit; key: string };
 type Order = { item(hit: Hit): Item; compare(left: Item, right: Item): number };
 
-// The order of index keys is the order of the sort, and memory compares faster than values do.
+// The order of index keys is the order of the sort; as texts they are compared sooner and are less to keep than as memory.
 function byKey(spec: Doc): Order {
   const parts = sortParts(spec);
   const directions = parts.map(({ direction }) => direction);
@@ -45,13 +45,13 @@ function byKey(spec: Doc): Order {
     item(hit) {
       const values = parts.map(({ path, direction }) => sortValue(hit.doc, path, direction));
       // Only the bytes are held on to: the decoded documents of a long list would not fit.
-      return { hit: undecoded(hit), key: encodeKey(values, directions) };
+      return { hit: undecoded(hit), key: encodeKey(values, directions).toString('latin1') };
     },
-    compare: (left, right) => Buffer.compare(left.key!, right.key!),
+    compare: (left, right) => (left.key < right.key ? -1 : left.key > right.key ? 1 : 0),
   };
 }
 
 function byComparing(spec: Doc, collation: Collation): Order {
   const compare = compileSort(spec, collation);
-  return { item: (hit) => ({ hit, key: undefined }), compare: (left, right) => compare(left.hit.doc, right.hit.doc) };
+  return { item: (hit) => ({ hit, key: '' }), compare: (left, right) => compare(left.hit.doc, right.hit.doc) };
 }

@@ -7,7 +7,7 @@ import * as promise from './promise.ts';
  * Compares a whole command with the promise before anything runs: 59 for an unknown command, 238 for a real one that is not here, 40415 for an
  * unknown field, 40414 for a missing one, 14 for a wrong type. Filters, updates and pipelines are checked by compiling them.
  */
-export function validateCommand(body: Doc, sequences: { [name: string]: unknown[] }): void {
+export function validateCommand(body: Doc, sequences: { [name: string]: unknown }): void {
   const [name = ''] = Object.keys(body);
   const fields = Object.hasOwn(promise.COMMANDS, name) ? promise.COMMANDS[name] : undefined;
   if (!fields) {
@@ -44,7 +44,7 @@ function validatePipeline(stages: Value): void {
   }
 }
 
-function checkFields(where: string, given: Doc, fields: promise.CommandPromise, name?: string, sequences: { [name: string]: unknown[] } = {}): void {
+function checkFields(where: string, given: Doc, fields: promise.CommandPromise, name?: string, sequences: { [name: string]: unknown } = {}): void {
   const { required = {}, optional = {}, refused = [] } = fields;
   for (const [field, value] of Object.entries(given)) {
     if (field === name) continue;

@@ -10,33 +10,41 @@ const MORE_TO_COME = 2;
 /** The head, its flags, and the length of a document. */
 const SHORTEST = 24;
 
+/** A list, or documents that are cut out of their message when they are asked for: to make tens of thousands at once would take long. */
+export type Sequence<T> = { readonly length: number; at(index: number): T | undefined };
+export type Sequences = { [name: string]: Sequence<Buffer> };
+
 /** One request of a client: the command, the documents that came as sequences (still bytes), and how it wants the answer. */
-export type Request = { id: number; body: Doc; sequences: { [name: string]: Buffer[] }; legacy: boolean; silent: boolean };
+export type Request = { id: number; body: Doc; sequences: Sequences; legacy: boolean; silent: boolean };
 
 /** An answer: a document, or the bytes of one with room for the head of its frame in front. */
 export type Reply = Doc | Buffer;
 
 /** Cuts a byte stream into whole messages; throws when a length cannot be one. */
 export function messageReader(): (chunk: Buffer) => Buffer[] {
-  let chunks: Buffer[] = [];
+  let rest: Buffer = Buffer.alloc(0);
+  // A long one is put together as it comes, not at its end.
+  let begun: Buffer | undefined;
   let have = 0;
-  let need = 4;
   return (chunk) => {
-    chunks.push(chunk);
-    have += chunk.length;
     const messages: Buffer[] = [];
-    while (have >= need) {
-      const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-      const length = bytes.readInt32LE(0);
+    rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    while (begun || rest.length >= 4) {
+      const length = begun?.length ?? rest.readInt32LE(0);
       if (length < 16 || length > LIMITS.messageBytes + 16_384) throw new Error(`a message of ${length} bytes is not possible`);
-      chunks = [bytes];
-      need = length;
-      if (have < length) break;
-      messages.push(bytes.subarray(0, length));
-      const rest = bytes.subarray(length);
-      chunks = rest.length > 0 ? [rest] : [];
-      have = rest.length;
-      need = 4;
+      if (begun || rest.length < length) {
+        begun ??= Buffer.allocUnsafe(length);
+        const copied = rest.copy(begun, have);
+        have += copied;
+        rest = rest.subarray(copied);
+        if (have < length) break;
+        messages.push(begun);
+        begun = undefined;
+        have = 0;
+      } else {
+        messages.push(rest.subarray(0, length));
+        rest = rest.subarray(length);
+      }
     }
     return messages;
   };
@@ -81,7 +89,7 @@ function parseMsg(message: Buffer, id: number): Request {
   if (flags & 0xfffc) throw new Error(`required flags ${flags} are not known`);
   const end = message.length - (flags & CHECKSUM_PRESENT ? 4 : 0);
   let body: Doc | undefined;
-  const sequences: { [name: string]: Buffer[] } = {};
+  const sequences: Sequences = {};
   let at = 20;
   while (at < end) {
     const kind = message[at++];
@@ -97,16 +105,18 @@ function parseMsg(message: Buffer, id: number): Request {
   return { id, body, sequences, legacy: false, silent: (flags & MORE_TO_COME) !== 0 };
 }
 
-function readSequence(section: Buffer, sequences: { [name: string]: Buffer[] }): void {
+function readSequence(section: Buffer, sequences: Sequences): void {
   const nameEnd = section.indexOf(0, 4);
-  const documents: Buffer[] = [];
-  for (let at = nameEnd + 1; at < section.length; ) {
+  const ends = [nameEnd + 1];
+  for (let at = nameEnd + 1; at < section.length; ends.push(at)) {
     const length = section.readInt32LE(at);
     if (length < 5 || at + length > section.length) throw new Error('a document is longer than its sequence');
-    documents.push(section.subarray(at, at + length));
     at += length;
   }
-  sequences[section.toString('utf8', 4, nameEnd)] = documents;
+  sequences[section.toString('utf8', 4, nameEnd)] = {
+    length: ends.length - 1,
+    at: (index) => (index + 1 < ends.length ? section.subarray(ends[index], ends[index + 1]) : undefined),
+  };
 }
 
 function parseQuery(message: Buffer, id: number): Request {

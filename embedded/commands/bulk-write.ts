@@ -6,6 +6,7 @@ import { PAUSE } from '../execute.ts';
 import { int, long, NO, YES } from '../reply.ts';
 import { deleteStatement, insertOne, updateStatement } from '../statements.ts';
 import type { WriteView } from '../view.ts';
+import type { Sequence } from '../wire.ts';
 import { count, countsOf, note, type Steps } from '../write-steps.ts';
 import { arrayField, type Commands, collectionToWrite, documentField, isOn } from './command.ts';
 import { checkBatch, isOfStatement } from './write.ts';
@@ -23,9 +24,9 @@ function* bulkWrite(call: Call, view: WriteView): Steps<Doc> {
   for (const namespace of namespaces) splitNamespace(namespace);
   for (; progress.done < operations.length; progress.done++) {
     const idx = progress.done;
-    const operation = operations[idx]!;
+    const operation = operations.at(idx)!;
     const raw = Buffer.isBuffer(operation) ? insertIn(operation) : undefined;
-    const given = raw ? { insert: int(raw.at) } : Buffer.isBuffer(operation) ? decode(operation) : operation;
+    const given = raw ? { insert: int(raw.at) } : documentIn(operation);
     const [kind = '', at] = Object.entries(given)[0] ?? [];
     if (!raw) checkFields(given, idx, kind);
     const namespace = namespaces[asNumber(at) ?? -1];
@@ -96,7 +97,7 @@ function checkFields(operation: Doc, idx: number, kind: string): void {
   if (unknown !== undefined) throw storeError(40415, `BSON field 'bulkWrite.ops.${idx}.${unknown}' is an unknown field.`);
 }
 
-const operationsOf = ({ body, sequences }: Call): (Buffer | Doc)[] => sequences.ops ?? (arrayField(body, 'ops') as Doc[] | undefined) ?? [];
+const operationsOf = ({ body, sequences }: Call): Sequence<Buffer | Doc> => sequences.ops ?? (arrayField(body, 'ops') as Doc[] | undefined) ?? [];
 
 // `{insert: <namespace>, document: {…}}`, as drivers send it: the document is stored as the bytes it came in.
 function insertIn(operation: Buffer): { at: number; document: Buffer } | undefined {
@@ -111,8 +112,11 @@ const DOCUMENT = Buffer.from('\x03document\0', 'latin1');
 const DOCUMENT_AT = 26;
 
 function documents({ body, sequences }: Call, name: string): Doc[] {
-  return sequences[name]?.map((bytes) => decode(bytes)) ?? (arrayField(body, name) as Doc[] | undefined) ?? [];
+  const given: Sequence<Buffer | Doc> = sequences[name] ?? (arrayField(body, name) as Doc[] | undefined) ?? [];
+  return Array.from({ length: given.length }, (_, at) => documentIn(given.at(at)!));
 }
+
+const documentIn = (given: Buffer | Doc): Doc => (Buffer.isBuffer(given) ? decode(given) : given);
 
 function documentOf(value: Value): Doc {
   if (!isDocument(value)) throw storeError(14, 'a bulkWrite operation needs an object here');

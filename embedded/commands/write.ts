@@ -7,6 +7,7 @@ import { int, writeError } from '../reply.ts';
 import { deleteStatement, insertOne, updateStatement } from '../statements.ts';
 import { validateStatement } from '../validate.ts';
 import type { WriteView } from '../view.ts';
+import type { Sequence } from '../wire.ts';
 import { count, countsOf, note, type Steps } from '../write-steps.ts';
 import { arrayField, type Commands, collectionToWrite, documentField, isOn, namespaceOf } from './command.ts';
 
@@ -18,7 +19,7 @@ export const writeCommands: Commands = {
 
 function* insert(call: Call, view: WriteView): Steps<Doc> {
   const namespace = namespaceOf(call);
-  const given: (Buffer | Doc)[] = call.sequences.documents ?? (arrayField(call.body, 'documents') as Doc[] | undefined) ?? [];
+  const given: Sequence<Buffer | Doc> = call.sequences.documents ?? (arrayField(call.body, 'documents') as Doc[] | undefined) ?? [];
   checkBatch(given.length);
   yield* each(call, given, function* (one) {
     yield* insertOne(view, collectionToWrite(call, view, namespace), one);
@@ -55,10 +56,11 @@ const WHOLE_COMMAND = new Set([50, 73, 112, 225, 251, 257, 263, 14031]);
 
 // All are checked before the first is run.
 function* statements({ body, sequences, watch }: Call, command: 'update' | 'delete'): Steps<Doc[]> {
-  const given: readonly Value[] = sequences[`${command}s`] ?? arrayField(body, `${command}s`) ?? [];
+  const given: Sequence<Value> = sequences[`${command}s`] ?? arrayField(body, `${command}s`) ?? [];
   checkBatch(given.length);
   const valid: Doc[] = [];
-  for (const one of given) {
+  for (let at = 0; at < given.length; at++) {
+    const one = given.at(at);
     valid.push(validateStatement(command, Buffer.isBuffer(one) ? decode(one) : one));
     if ((valid.length & 63) === 0 && watch.due()) yield PAUSE;
   }
@@ -72,15 +74,11 @@ export function checkBatch(length: number): void {
 }
 
 /** Goes on with the statements of a write where it stands; an error of one is an entry of its answer. */
-export function* each<T>(
-  { body, transaction, watch, progress }: Call,
-  list: readonly T[],
-  work: (one: T, index: number) => Steps<void>,
-): Steps<void> {
+export function* each<T>({ body, transaction, watch, progress }: Call, list: Sequence<T>, work: (one: T, index: number) => Steps<void>): Steps<void> {
   for (; progress.done < list.length; progress.done++) {
     if (progress.done > 0 && watch.due()) yield PAUSE;
     try {
-      yield* work(list[progress.done]!, progress.done);
+      yield* work(list.at(progress.done)!, progress.done);
     } catch (error) {
       if (!isOfStatement(error)) throw error;
       note(progress, 'writeErrors', writeError(error, progress.done));
