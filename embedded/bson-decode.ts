@@ -1,5 +1,6 @@
 import { Binary, BSONRegExp, BSONSymbol, Code, Decimal128, Double, Int32, Long, MaxKey, MinKey, ObjectId, Timestamp } from 'bson';
 import { storeError } from './errors.ts';
+import { LIMITS } from './limits.ts';
 
 type Fields = { [key: string]: unknown };
 
@@ -89,7 +90,7 @@ function readArray(cursor: Cursor): unknown[] {
 }
 
 function enter(cursor: Cursor): number {
-  if (++cursor.depth > 200) throw storeError(22, 'BSON is nested too deeply');
+  if (++cursor.depth > LIMITS.nestingLevels) throw storeError(22, 'BSON is nested too deeply');
   const end = cursor.at + cursor.buffer.readInt32LE(cursor.at);
   if (end > cursor.buffer.length || end < cursor.at + 5) throw malformed('embedded length');
   cursor.at += 4;

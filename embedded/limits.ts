@@ -1,6 +1,8 @@
 /** The limits of the promise, in bytes, milliseconds and pieces; the README names them. */
 export const LIMITS = {
   documentBytes: 16 * 2 ** 20,
+  /** Documents and arrays inside each other (22). */
+  nestingLevels: 200,
   messageBytes: 48_000_000,
   batchStatements: 100_000,
   /** What a sort, a group or a join may hold (292). */

@@ -61,7 +61,7 @@ export function insertDocument(view: WriteView, collection: Collection, bytes: B
 
 /** Writes the new form of a document and moves its index entries; 66 when the `_id` changed is the updater's to say. */
 export function replaceDocument(view: WriteView, collection: Collection, record: RecordId, before: Doc, bytes: Buffer, after: Doc): void {
-  checkSize(bytes);
+  if (bytes.length > LIMITS.documentBytes) throw storeError(10334, `Resulting document after update is larger than ${LIMITS.documentBytes}`);
   const key = documentKey(collection.id, record);
   view.touch(collection);
   view.claim(key);
