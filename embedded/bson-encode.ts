@@ -13,6 +13,15 @@ export function encode(doc: Doc): Buffer {
   return whole;
 }
 
+/** A document that is encoded already, to be put where a value stands. */
+export class Encoded {
+  bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+}
+
 const RULES = { ignoreUndefined: false };
 const FIRST = 16_384;
 const MOST_KEPT = 2 ** 20;
@@ -82,6 +91,7 @@ function writeObject(value: object): number {
         return 0x04;
       }
       if (value instanceof Date) return writeDate(value);
+      if (value instanceof Encoded) return writeEncoded(value);
       if (ArrayBuffer.isView(value) || value instanceof RegExp) return writeRare(value);
       writeDocument(value as Doc);
       return 0x03;
@@ -106,6 +116,13 @@ function writeObject(value: object): number {
     default:
       return writeRare(value);
   }
+}
+
+function writeEncoded({ bytes: document }: Encoded): number {
+  reserve(document.length);
+  bytes.set(document, length);
+  length += document.length;
+  return 0x03;
 }
 
 function writeDate(value: Date): number {

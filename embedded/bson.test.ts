@@ -1,7 +1,7 @@
 import { Binary, deserialize, Int32, Long, ObjectId, serialize } from 'bson';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { asNumber, decode, encode, getPath, idFirst } from './bson.ts';
+import { asNumber, decode, Encoded, encode, getPath, idFirst } from './bson.ts';
 import { anyDoc, anyValue } from './test/arbitrary-values.ts';
 
 test('decoding then encoding gives the same bytes for every type', () => {
@@ -33,6 +33,15 @@ test('encoding agrees with the bson package', () => {
   expect(() => encode({ a: { _bsontype: 'Nothing' } })).toThrow();
   const large = { list: Array.from({ length: 2_000 }, (_, at) => ({ at, text: 'x'.repeat(1000) })) };
   expect(encode(large).equals(serialize(large))).toBe(true);
+});
+
+test('a document that is encoded already stands where it would have been encoded', () => {
+  fc.assert(
+    fc.property(anyDoc, anyValue, (doc, other) => {
+      const around = (value: unknown) => encode({ a: other, list: [value, other], value });
+      expect(around(new Encoded(encode(doc))).equals(around(doc))).toBe(true);
+    }),
+  );
 });
 
 test('decoding agrees with the bson package', () => {

@@ -1,5 +1,5 @@
 export { decode } from './bson-decode.ts';
-export { encode } from './bson-encode.ts';
+export { Encoded, encode } from './bson-encode.ts';
 
 /** A BSON value: numbers, dates, ids, binary data and regular expressions keep their BSON type; strings, booleans, null and arrays are JavaScript's. */
 export type Value = unknown;

@@ -1,7 +1,7 @@
 import { type Doc, decode } from './bson.ts';
 import type { Collection } from './catalog.ts';
 import { documentRange, type RecordId, recordOfDocumentKey, recordOfPlainEntry } from './keys.ts';
-import type { IndexPlan, Plan } from './planner.ts';
+import type { IndexPlan, Plan, Point } from './planner.ts';
 import { walkRanges } from './range-walk.ts';
 import { checked, readDocument, recordOfUnique } from './records.ts';
 import type { View } from './view.ts';
@@ -16,21 +16,23 @@ export type Hits = Generator<Hit | typeof PAUSE, void, undefined>;
 
 export type Examined = { keys: number; documents: number };
 
-/** Is it one whole key of a unique index, which finds one document at most? */
-export const isLookup = (plan: Plan): plan is IndexPlan =>
-  plan.kind === 'index' && plan.points && plan.index.unique && !plan.index.multikey && plan.count === 1;
+/** The one whole key of a unique index that a plan reads, if that is all. */
+export function onePoint(plan: Plan): Point | undefined {
+  if (plan.kind !== 'index' || !plan.points || !plan.index.unique || plan.index.multikey || plan.count !== 1) return undefined;
+  return { index: plan.index, key: plan.ranges[0]![0], exact: plan.exact };
+}
 
-/** The document of such a plan, if it passes the filter: no cursor is needed for one entry. */
-export function* lookUp(view: View, collection: Collection, plan: IndexPlan, test: (doc: Doc) => boolean, examined?: Examined): Hits {
-  const entry = view.get(plan.ranges[0]![0]);
-  if (!entry) return;
+/** The document of one key, if it passes the filter: no cursor is needed for one entry. */
+export function lookUp(view: View, collection: Collection, { key, exact }: Point, test: (doc: Doc) => boolean, examined?: Examined): Hit | undefined {
+  const entry = view.get(key);
+  if (!entry) return undefined;
   const record = recordOfUnique(entry);
   const bytes = readDocument(view, collection, record);
   if (examined) examined.keys++;
-  if (!bytes) return;
+  if (!bytes) return undefined;
   if (examined) examined.documents++;
   const hit = undecoded({ record, bytes });
-  if (plan.exact || test(hit.doc)) yield hit;
+  return exact || test(hit.doc) ? hit : undefined;
 }
 
 /** The documents of a plan that pass the filter, in the order of the plan. */

@@ -56,8 +56,8 @@ export function longLists(filter: Doc): Value[][] {
 export function choosePlan(collection: Collection, version: number, wanted: Wanted): Plan {
   const natural = naturalOrder(wanted);
   if (natural) return { kind: 'collection', reverse: natural < 0, sorted: isNatural(wanted.sort) };
-  const byId = lookUp(collection, version, wanted);
-  if (byId) return byId;
+  const byId = pointOf(collection, version, wanted);
+  if (byId) return planPoint(byId, wanted);
   const hinted = hintedIndex(collection, wanted.hint);
   const indexes = hinted ? [hinted] : collection.indexes.filter((index) => index.readyAt <= version);
   const demands = demandsOf(wanted.filter);
@@ -74,15 +74,20 @@ export function joinIndex(collection: Collection | undefined, version: number, p
   return collection?.indexes.find(({ fields, sparse, partial, readyAt }) => fields[0]?.path === path && !sparse && !partial && readyAt <= version);
 }
 
-// Where the filter names the one id, there is nothing to choose.
-function lookUp({ indexes }: Collection, version: number, wanted: Wanted): IndexPlan | undefined {
-  const { filter, hint, collated } = wanted;
+/** One whole key of a unique index. `exact`: its document matches, the filter need not run. */
+export type Point = { index: Index; key: Buffer; exact: boolean };
+
+/** Where a filter names the one id, there is nothing to choose. */
+export function pointOf({ indexes }: Collection, version: number, { filter, sort, hint, collated }: Wanted): Point | undefined {
   const given = filter._id;
   const id = isDocument(given) && Object.keys(given).length === 1 ? given.$eq : given;
-  if (typeof id !== 'string' || id.length > LONGEST_ID || hint !== undefined || collated) return undefined;
+  if (typeof id !== 'string' || id.length > LONGEST_ID || hint !== undefined || collated || isNatural(sort)) return undefined;
   const index = indexes.find(({ name }) => name === '_id_');
   if (!index || index.cut || index.readyAt > version) return undefined;
-  const key = encodeKey([id], [1], index.prefix);
+  return { index, key: encodeKey([id], [1], index.prefix), exact: Object.keys(filter).length === 1 };
+}
+
+function planPoint({ index, key, exact }: Point, wanted: Wanted): IndexPlan {
   return {
     kind: 'index',
     index,
@@ -90,12 +95,12 @@ function lookUp({ indexes }: Collection, version: number, wanted: Wanted): Index
     ranges: [[key, successor(key)]],
     *makeRanges() {},
     get labels() {
-      return planIndex(index, demandsOf(filter), wanted, false)?.labels ?? [];
+      return planIndex(index, demandsOf(wanted.filter), wanted, false)?.labels ?? [];
     },
     narrowed: true,
     reverse: false,
     sorted: true,
-    exact: Object.keys(filter).length === 1,
+    exact,
     points: true,
     score: 60,
   };

@@ -2,15 +2,23 @@ import { readList } from './bounds.ts';
 import { asNumber, type Doc, type Value } from './bson.ts';
 import type { Collection } from './catalog.ts';
 import { type Collation, compileCollation } from './compare.ts';
-import { type Examined, type Hits, isLookup, lookUp, PAUSE, scan } from './execute.ts';
+import { type Examined, type Hit, type Hits, lookUp, onePoint, PAUSE, scan } from './execute.ts';
 import { compileFilter } from './match.ts';
-import { choosePlan, longLists, type Plan } from './planner.ts';
+import { choosePlan, longLists, type Plan, type Point, pointOf } from './planner.ts';
 import { sortHits } from './sorting.ts';
 import type { View } from './view.ts';
 import type { Watch } from './watch.ts';
 
 /** A query as commands state it; all parts checked and compiled by `prepare`. */
-export type Query = { filter: Doc; sort?: Doc; skip?: number; limit?: number; hint?: Value; let?: Doc; collation?: Doc };
+export type Query = {
+  filter: Doc;
+  sort?: Doc | undefined;
+  skip?: number;
+  limit?: number;
+  hint?: Value;
+  let?: Doc | undefined;
+  collation?: Doc | undefined;
+};
 
 /** A query ready to run, also several times (an update looks again at what it found). */
 export type Prepared = {
@@ -18,6 +26,8 @@ export type Prepared = {
   position(doc: Doc): number | undefined;
   plan(view: View, collection: Collection): Plan;
   run(view: View, collection: Collection, watch: Watch, examined?: Examined): Hits;
+  /** The first document, with its iterator closed: it may be written. */
+  first(view: View, collection: Collection, watch: Watch): Hit | undefined;
   collation?: Collation;
 };
 
@@ -28,28 +38,44 @@ export function prepare(query: Query): Prepared {
   const options = { ...(collation && { collation }), ...(query.let && { let: query.let }) };
   const compiled = compileFilter(filter, options);
   const test = (doc: Doc) => compiled.test(doc);
-  const plan = (view: View, collection: Collection) =>
-    choosePlan(collection, view.version, { filter, ...(sort && { sort }), hint, collated: collation !== undefined });
+  const wanted = { filter, ...(sort && { sort }), hint, collated: collation !== undefined };
+  const plan = (view: View, collection: Collection) => choosePlan(collection, view.version, wanted);
+  const pointIn = (view: View, collection: Collection) => (skip === 0 ? pointOf(collection, view.version, wanted) : undefined);
+  function* lookedUp(view: View, collection: Collection, point: Point, examined?: Examined): Hits {
+    const hit = lookUp(view, collection, point, test, examined);
+    if (hit) yield hit;
+  }
   const run: Prepared['run'] = (view, collection, watch, examined) => {
     const chosen = plan(view, collection);
-    if (isLookup(chosen) && skip === 0) return lookUp(view, collection, chosen, test, examined);
+    const point = skip === 0 ? onePoint(chosen) : undefined;
+    if (point) return lookedUp(view, collection, point, examined);
     const found = scan(view, collection, chosen, test, watch, examined);
     const inOrder = sort && !chosen.sorted ? sortHits(found, sort, limit > 0 ? skip + limit : 0, watch, collation) : found;
     return skip > 0 || limit > 0 ? section(inOrder, skip, limit) : inOrder;
   };
-  // A list of thousands takes long to read, and as long again to plan for.
-  const lists = longLists(filter);
-  function* inParts(...[view, collection, watch, examined]: Parameters<Prepared['run']>): Hits {
+  function* inParts(lists: Value[][], ...[view, collection, watch, examined]: Parameters<Prepared['run']>): Hits {
     if (watch.due()) yield PAUSE;
     for (const list of lists) yield* readList(list, collation !== undefined, watch.due);
     yield* run(view, collection, watch, examined);
   }
+  const start: Prepared['run'] = (view, collection, watch, examined) => {
+    const point = pointIn(view, collection);
+    if (point) return lookedUp(view, collection, point, examined);
+    // A list of thousands takes long to read, and as long again to plan for.
+    const lists = longLists(filter);
+    return lists.length > 0 || watch.due() ? inParts(lists, view, collection, watch, examined) : run(view, collection, watch, examined);
+  };
   return {
     test,
     position: (doc) => compiled.position(doc),
     plan,
-    run: (view, collection, watch, examined) =>
-      lists.length > 0 || watch.due() ? inParts(view, collection, watch, examined) : run(view, collection, watch, examined),
+    run: start,
+    first(view, collection, watch) {
+      const point = pointIn(view, collection);
+      if (point) return lookUp(view, collection, point, test);
+      for (const hit of start(view, collection, watch)) if (hit !== PAUSE) return hit;
+      return undefined;
+    },
     ...(collation && { collation }),
   };
 }

@@ -1,5 +1,5 @@
 import { ObjectId } from 'bson';
-import { asNumber, type Doc, decode, isDocument, type Value } from './bson.ts';
+import { type Doc, decode, isDocument, type Value } from './bson.ts';
 import { bytesToStore, encodeBytes } from './bytes.ts';
 import type { Collection } from './catalog.ts';
 import { collectionToWrite, isOn } from './commands/command.ts';
@@ -21,6 +21,9 @@ export type Updated = { matched: number; modified: number; upserted?: { _id: Val
 
 const AT_ONCE = 20;
 
+/** What an update or a delete says: which documents, and its options (`multi`, `upsert`, `sort`, `hint`, `collation`, `arrayFilters`). */
+export type Statement = { filter: Doc; options: Doc; variables: Doc | undefined };
+
 type Changer = ReturnType<typeof compileUpdate>;
 
 /** Adds one document, given as it came or decoded. */
@@ -30,34 +33,32 @@ export function* insertOne(view: WriteView, collection: Collection, given: Buffe
   yield* onceFree(() => insertDocument(view, collection, bytes, doc));
 }
 
-/** One update statement `{q, u, multi, upsert, …}`. */
-export function* updateStatement(call: Call, view: WriteView, namespace: string, statement: Doc, variables: Doc | undefined): Steps<Updated> {
-  const { arrayFilters, collation, q: filter } = statement;
-  const multi = isOn(statement.multi);
+/** Runs one update statement. */
+export function* updateStatement(call: Call, view: WriteView, namespace: string, statement: Statement, change: Value): Steps<Updated> {
+  const { filter, options } = statement;
+  const multi = isOn(options.multi);
   if (multi) refuseNumbered(call, 'multi=true');
-  const upsert = isOn(statement.upsert);
-  const changer = compileChange(call, statement.u, { arrayFilters, let: variables, collation });
+  const upsert = isOn(options.upsert);
+  const changer = compileChange(call, change, statement);
   if (multi && changer.replacement) throw storeError(9, 'multi update is not supported for replacement-style update');
-  const query = queryOf(filter as Doc, { ...statement, let: variables, limit: multi ? 0 : 1 });
+  const query = queryOf(statement, multi ? 0 : 1);
   const collection = upsert ? collectionToWrite(call, view, namespace) : call.engine.catalog.get(namespace);
   if (!collection) return { matched: 0, modified: 0 };
-  const positional = usesPosition(statement.u);
+  const positional = usesPosition(change);
   let modified = 0;
   const matched = yield* eachTarget(call, view, collection, query, multi, (hit) => {
     const after = changer.apply(hit.doc, positional ? query.position(hit.doc) : undefined);
-    if (writeChange(view, collection, hit, after)) modified++;
+    if (writeChange(view, collection, hit, after) !== hit.bytes) modified++;
   });
   if (matched > 0 || !upsert) return { matched, modified };
-  const { _id } = yield* onceFree(() => insertUpsert(view, collection, changer, filter as Doc));
+  const { _id } = yield* onceFree(() => insertUpsert(view, collection, changer, filter));
   return { matched: 0, modified: 0, upserted: { _id } };
 }
 
-/** One delete statement `{q, limit, …}`; answers how many documents went. */
-export function* deleteStatement(call: Call, view: WriteView, namespace: string, statement: Doc, variables: Doc | undefined): Steps<number> {
-  const limit = asNumber(statement.limit);
-  if (limit !== 0 && limit !== 1) throw storeError(9, `The limit field in delete objects must be 0 or 1. Got ${statement.limit}`);
+/** Runs one delete statement; answers how many documents went. */
+export function* deleteStatement(call: Call, view: WriteView, namespace: string, statement: Statement, limit: 0 | 1): Steps<number> {
   if (limit === 0) refuseNumbered(call, 'limit=0');
-  const query = queryOf(statement.q as Doc, { ...statement, let: variables, limit });
+  const query = queryOf(statement, limit);
   const collection = call.engine.catalog.get(namespace);
   if (!collection) return 0;
   const plan = query.plan(view, collection);
@@ -103,48 +104,39 @@ function heldOr(work: () => void): HeldKey | undefined {
   }
 }
 
-/** The first document of a query, with its iterator closed: it may be written. */
-export function firstHit(hits: Hits): Hit | undefined {
-  for (const hit of hits) if (hit !== PAUSE) return hit;
-  return undefined;
-}
-
-export function compileChange({ now }: Call, change: Value, options: { arrayFilters?: Value; let?: Doc | undefined; collation?: Value }): Changer {
+export function compileChange({ now }: Call, change: Value, { options, variables }: Statement): Changer {
   const collation = compileCollation(options.collation as Doc | undefined);
-  return compileUpdate(change as Doc | Doc[], {
-    now,
-    ...(Array.isArray(options.arrayFilters) && { arrayFilters: options.arrayFilters as Doc[] }),
-    ...(options.let && { let: options.let }),
-    ...(collation && { collation }),
-  });
+  const arrayFilters = Array.isArray(options.arrayFilters) ? (options.arrayFilters as Doc[]) : undefined;
+  return compileUpdate(change as Doc | Doc[], { now, arrayFilters, let: variables, collation });
 }
 
-export function queryOf(filter: Doc, { sort, hint, collation, let: variables, limit, upsert }: Doc): Prepared {
-  if (isOn(upsert)) checkUpsertFilter(filter);
+export function queryOf({ filter, options, variables }: Statement, limit: 0 | 1): Prepared {
+  if (isOn(options.upsert)) checkUpsertFilter(filter);
+  const { sort, hint, collation } = options;
   return prepare({
     filter,
     hint,
-    limit: asNumber(limit) ?? 0,
-    ...(sort ? { sort: sort as Doc } : {}),
-    ...(collation ? { collation: collation as Doc } : {}),
-    ...(variables ? { let: variables as Doc } : {}),
+    limit,
+    sort: (sort || undefined) as Doc | undefined,
+    collation: (collation || undefined) as Doc | undefined,
+    let: variables,
   });
 }
 
-/** Writes the new form of a document; false when nothing changed. */
-export function writeChange(view: WriteView, collection: Collection, hit: Hit, after: Doc): boolean {
-  if (after === hit.doc) return false;
+/** Writes the new form of a document and answers its bytes: the very same as before when nothing changed. */
+export function writeChange(view: WriteView, collection: Collection, hit: Hit, after: Doc): Buffer {
+  if (after === hit.doc) return hit.bytes;
   const bytes = encodeBytes(after);
-  if (bytes.equals(hit.bytes)) return false;
+  if (bytes.equals(hit.bytes)) return hit.bytes;
   replaceDocument(view, collection, hit.record, hit.doc, bytes, after);
-  return true;
+  return bytes;
 }
 
-export function insertUpsert(view: WriteView, collection: Collection, changer: Changer, filter: Doc): Doc {
+export function insertUpsert(view: WriteView, collection: Collection, changer: Changer, filter: Doc): { _id: Value; bytes: Buffer } {
   const made = changer.apply(changer.upsertBase(filter), undefined, true);
   const { doc, bytes } = bytesToStore(made, undefined, newId);
   insertDocument(view, collection, bytes, doc);
-  return doc;
+  return { _id: doc._id, bytes };
 }
 
 /** The place that the filter matched in an array is looked for only where a path asks for it. */
@@ -157,7 +149,7 @@ function* eachTarget(call: Call, view: WriteView, collection: Collection, query:
   const { watch, engine } = call;
   if (!many) {
     return yield* onceFree(() => {
-      const hit = firstHit(query.run(view, collection, watch));
+      const hit = query.first(view, collection, watch);
       if (hit) write(hit);
       return hit ? 1 : 0;
     });

@@ -9,7 +9,7 @@ import { UPDATE_OPERATORS } from './update-operators.ts';
 import { type Change, compareSegments } from './update-path.ts';
 import { equalityFields } from './upsert.ts';
 
-export type UpdateOptions = { arrayFilters?: Doc[]; let?: Doc; collation?: Collation; now: Date };
+export type UpdateOptions = { arrayFilters?: Doc[] | undefined; let?: Doc | undefined; collation?: Collation | undefined; now: Date };
 
 /**
  * A compiled update. `apply` leaves its argument alone and answers the very same object if nothing changes; `position` is what a positional `$` stands for;

@@ -59,8 +59,8 @@ function* runOne(call: Call, view: WriteView, namespace: string, kind: string, o
       return { n: int(1) };
     }
     case 'update': {
-      const { filter, updateMods, ...rest } = operation;
-      const done = yield* updateStatement(call, view, namespace, { ...rest, q: documentOf(filter), u: updateMods }, variables);
+      const statement = { filter: documentOf(operation.filter), options: operation, variables };
+      const done = yield* updateStatement(call, view, namespace, statement, operation.updateMods);
       count(progress, 'nMatched', done.matched);
       count(progress, 'nModified', done.modified);
       if (done.upserted) count(progress, 'nUpserted');
@@ -68,13 +68,8 @@ function* runOne(call: Call, view: WriteView, namespace: string, kind: string, o
       return { n: int(done.matched + (done.upserted ? 1 : 0)), nModified: int(done.modified), ...upserted };
     }
     case 'delete': {
-      const n = yield* deleteStatement(
-        call,
-        view,
-        namespace,
-        { ...operation, q: documentOf(operation.filter), limit: int(isOn(operation.multi) ? 0 : 1) },
-        variables,
-      );
+      const statement = { filter: documentOf(operation.filter), options: operation, variables };
+      const n = yield* deleteStatement(call, view, namespace, statement, isOn(operation.multi) ? 0 : 1);
       count(progress, 'nDeleted', n);
       return { n: int(n) };
     }

@@ -1,11 +1,11 @@
-import type { Doc } from '../bson.ts';
+import { type Doc, decode, Encoded } from '../bson.ts';
 import type { Call } from '../engine.ts';
 import { storeError } from '../errors.ts';
 import { compileProjection } from '../project.ts';
 import type { Prepared } from '../query.ts';
 import { removeDocument } from '../records.ts';
 import { int } from '../reply.ts';
-import { compileChange, firstHit, insertUpsert, queryOf, usesPosition, writeChange } from '../statements.ts';
+import { compileChange, insertUpsert, queryOf, type Statement, usesPosition, writeChange } from '../statements.ts';
 import type { WriteView } from '../view.ts';
 import { onceFree, type Steps } from '../write-steps.ts';
 import { type Commands, collectionToWrite, documentField, isOn, namespaceOf } from './command.ts';
@@ -21,42 +21,42 @@ function* findAndModify(call: Call, view: WriteView): Steps<Doc> {
   checkOptions(body, removing);
   const filter = documentField(body, 'query') ?? {};
   const variables = documentField(body, 'let');
-  const query = queryOf(filter, { ...body, let: variables, limit: 1 });
+  const statement = { filter, options: body, variables };
+  const query = queryOf(statement, 1);
   const answer = answering(body, filter, query, variables);
-  return yield* onceFree(() => (removing ? findAndRemove(call, view, query, answer) : findAndUpdate(call, view, query, filter, variables, answer)));
+  return yield* onceFree(() => (removing ? findAndRemove(call, view, query, answer) : findAndUpdate(call, view, query, statement, answer)));
 }
 
-type Answer = (value: Doc | null, lastErrorObject: Doc) => Doc;
+type Answer = (document: Buffer | null, lastErrorObject: Doc) => Doc;
 
 function findAndRemove(call: Call, view: WriteView, query: Prepared, answer: Answer): Doc {
   const collection = call.engine.catalog.get(namespaceOf(call));
-  const hit = collection && firstHit(query.run(view, collection, call.watch));
+  const hit = collection && query.first(view, collection, call.watch);
   if (!collection || !hit) return answer(null, { n: int(0) });
   removeDocument(view, collection, hit.record, hit.doc);
-  return answer(hit.doc, { n: int(1) });
+  return answer(hit.bytes, { n: int(1) });
 }
 
-function findAndUpdate(call: Call, view: WriteView, query: Prepared, filter: Doc, variables: Doc | undefined, answer: Answer): Doc {
+function findAndUpdate(call: Call, view: WriteView, query: Prepared, statement: Statement, answer: Answer): Doc {
   const { body, engine } = call;
   const namespace = namespaceOf(call);
   const upsert = isOn(body.upsert);
-  const changer = compileChange(call, body.update, { arrayFilters: body.arrayFilters, let: variables, collation: body.collation });
+  const changer = compileChange(call, body.update, statement);
   const collection = upsert ? collectionToWrite(call, view, namespace) : engine.catalog.get(namespace);
-  const hit = collection && firstHit(query.run(view, collection, call.watch));
+  const hit = collection && query.first(view, collection, call.watch);
   if (collection && hit) {
-    const after = changer.apply(hit.doc, usesPosition(body.update) ? query.position(hit.doc) : undefined);
-    writeChange(view, collection, hit, after);
-    return answer(isOn(body.new) ? after : hit.doc, { n: int(1), updatedExisting: true });
+    const after = writeChange(view, collection, hit, changer.apply(hit.doc, usesPosition(body.update) ? query.position(hit.doc) : undefined));
+    return answer(isOn(body.new) ? after : hit.bytes, { n: int(1), updatedExisting: true });
   }
   if (!collection || !upsert) return answer(null, { n: int(0), updatedExisting: false });
-  const inserted = insertUpsert(view, collection, changer, filter);
-  return answer(isOn(body.new) ? inserted : null, { n: int(1), updatedExisting: false, upserted: inserted._id });
+  const inserted = insertUpsert(view, collection, changer, statement.filter);
+  return answer(isOn(body.new) ? inserted.bytes : null, { n: int(1), updatedExisting: false, upserted: inserted._id });
 }
 
 function answering(body: Doc, filter: Doc, { collation }: Prepared, variables: Doc | undefined): Answer {
   const projection = documentField(body, 'fields') ?? documentField(body, 'projection');
   const project = projection && compileProjection(projection, { filter, ...(variables && { let: variables }), ...(collation && { collation }) });
-  return (value, lastErrorObject) => ({ lastErrorObject, value: value && project ? project(value) : value });
+  return (document, lastErrorObject) => ({ lastErrorObject, value: document && (project ? project(decode(document)) : new Encoded(document)) });
 }
 
 function checkOptions(body: Doc, removing: boolean): void {

@@ -1,10 +1,10 @@
-import { type Doc, decode, type Value } from '../bson.ts';
+import { asNumber, type Doc, decode, type Value } from '../bson.ts';
 import type { Call } from '../engine.ts';
 import { StoreError, storeError } from '../errors.ts';
 import { PAUSE } from '../execute.ts';
 import { LIMITS } from '../limits.ts';
 import { int, writeError } from '../reply.ts';
-import { deleteStatement, insertOne, updateStatement } from '../statements.ts';
+import { deleteStatement, insertOne, type Statement, updateStatement } from '../statements.ts';
 import { validateStatement } from '../validate.ts';
 import type { WriteView } from '../view.ts';
 import type { Sequence } from '../wire.ts';
@@ -33,7 +33,7 @@ function* update(call: Call, view: WriteView): Steps<Doc> {
   const variables = documentField(call.body, 'let');
   const { progress } = call;
   yield* each(call, yield* statements(call, 'update'), function* (statement, index) {
-    const { matched, modified, upserted } = yield* updateStatement(call, view, namespace, statement, variables);
+    const { matched, modified, upserted } = yield* updateStatement(call, view, namespace, saidBy(statement, variables), statement.u);
     count(progress, 'n', matched + (upserted ? 1 : 0));
     count(progress, 'nModified', modified);
     if (upserted) note(progress, 'upserted', { index: int(index), ...upserted });
@@ -45,9 +45,17 @@ function* remove(call: Call, view: WriteView): Steps<Doc> {
   const namespace = namespaceOf(call);
   const variables = documentField(call.body, 'let');
   yield* each(call, yield* statements(call, 'delete'), function* (statement) {
-    count(call.progress, 'n', yield* deleteStatement(call, view, namespace, statement, variables));
+    count(call.progress, 'n', yield* deleteStatement(call, view, namespace, saidBy(statement, variables), limitOf(statement)));
   });
   return { ...countsOf(call.progress, ['n']), ...call.progress.lists };
+}
+
+const saidBy = (statement: Doc, variables: Doc | undefined): Statement => ({ filter: statement.q as Doc, options: statement, variables });
+
+function limitOf({ limit }: Doc): 0 | 1 {
+  const number = asNumber(limit);
+  if (number !== 0 && number !== 1) throw storeError(9, `The limit field in delete objects must be 0 or 1. Got ${limit}`);
+  return number;
 }
 
 /** Errors that end a whole write command: a conflict, a time limit, a full disk, a collection that cannot be. Any other is an entry of `writeErrors`. */
