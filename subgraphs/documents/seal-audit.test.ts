@@ -80,6 +80,21 @@ test('a commit wakes the sealer, and the checkpoint outside, in the file and pos
   expect(await health(posting, '1')).toMatchObject({ status: 'ok', parts: { checkpoints: { status: 'late', detail } } });
 });
 
+test('a sealer that has sealed rests, however many go on writing', async () => {
+  await create();
+  let looks = 0;
+  const clock = () => {
+    looks++;
+    return new Date();
+  };
+  const sealing = startSealing({ ...services, clock }, { everyMs: 60_000, gapMs: 60_000 });
+  await Promise.all(Array.from({ length: 40 }, create));
+  // at the one for its lease, at the other for its checkpoint
+  expect(looks).toBeLessThanOrEqual(2);
+  await sealing.stop();
+  expect(await waiting()).toBe(0);
+});
+
 test('several sealers at once seal each record once', async () => {
   const sealers = [1, 2].map(() => startSealing(services, { leaseMs: 0 }));
   await Promise.all(Array.from({ length: 10 }, create));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendCheckpoint } from '../core/checkpoint-file.ts';
 import { signNote } from '../core/domain/signed-note.ts';
-import { auditTree, checkpointedSize, keepCheckpoint, recordsWait, releaseSealer, sealPending } from '../core/store/audit-seals.ts';
+import { auditTree, checkpointedSize, keepCheckpoint, recordsWait, releaseSealer, SEALED_AT_ONCE, sealPending } from '../core/store/audit-seals.ts';
 import type { Scope } from '../core/store/scope.ts';
 import { waited } from '../core/waited.ts';
 import type { Services } from '../core/work.ts';
@@ -29,7 +29,9 @@ export function startSealing(services: Services, times: Partial<typeof USUAL> = 
     if (!begun) await auditTree(scope);
     begun = true;
     let count = 0;
-    for (let moved = 1; moved && (await recordsWait(scope)); count += moved) moved = await sealPending(scope, { id, now: clock(), leaseMs, sign });
+    // what comes meanwhile waits for the next time: else the sealer would not rest while somebody writes, and seal one record after the other
+    for (let moved = SEALED_AT_ONCE; moved >= SEALED_AT_ONCE && (await recordsWait(scope)); count += moved)
+      moved = await sealPending(scope, { id, now: clock(), leaseMs, sign });
     uncovered ||= count > 0;
     if (count) dispatch.ring('sealed');
     return count;

@@ -5,8 +5,8 @@ import { type LogTree, type Pending, sealable, sealed, type Waiting } from '../d
 import type { AuditTreeRecord, PendingRecord } from './collections.ts';
 import { collection, type Scope, within } from './scope.ts';
 
-/** What so many transactions recorded is sealed at once. */
-const BATCH = 1_000;
+/** What so many transactions recorded is sealed at once: where fewer records were, that was all. */
+export const SEALED_AT_ONCE = 1_000;
 const DUPLICATE = 11000;
 
 export type Sealer = { id: string; now: Date; leaseMs: number; batch?: number; sign(text: string, name: string): string };
@@ -43,7 +43,7 @@ export async function sealPending({ db }: Scope, sealer: Sealer): Promise<number
         const scope: Scope = { db, session };
         const tree = await collection(scope, 'auditTree').findOne({ _id: 'tree' }, { session });
         if (!tree || isHeldByAnother(tree, sealer)) return 0;
-        const waiting = await nextToSeal(scope, sealer.batch ?? BATCH);
+        const waiting = await nextToSeal(scope, sealer.batch ?? SEALED_AT_ONCE);
         const pending = waiting.flatMap(({ links }) => links);
         if (!pending.length) return 0;
         const next = sealed(tree, pending, sealer.sign);
