@@ -104,3 +104,12 @@ test('the interface describes itself', async () => {
   const routed = [...ROUTES.flatMap(({ routes }) => routes), ...OWN_ROUTES].map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
   expect(described.sort()).toEqual(routed.sort());
 });
+
+test('the schema of asm.json is published', async () => {
+  const { status, headers, body } = await pdm.viewer.get('/schemas/asm.json');
+  expect([status, headers.get('content-type'), body.$schema]).toEqual([
+    200,
+    'application/schema+json; charset=utf-8',
+    'https://json-schema.org/draft/2020-12/schema',
+  ]);
+});

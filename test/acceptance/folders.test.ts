@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Answer } from '../support/client.ts';
+import { type Pdm, startPdm } from '../support/pdm.ts';
+
+let pdm: Pdm;
+beforeAll(async () => {
+  pdm = await startPdm();
+});
+afterAll(() => pdm.close());
+
+const told = ({ status, body }: Answer) => [status, body?.code];
+const create = async (fields: object = {}) => (await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model', ...fields })).body;
+const folder = async (name: string, parentId?: string) => (await pdm.editor.post('/folders', { name, parentId })).body;
+
+test('an empty text is no folder: nothing is put where nobody finds it', async () => {
+  const { id } = await create();
+  const { id: folderId } = await folder('Not in nowhere');
+  const notFound = [404, 'not_found'];
+  expect(told(await pdm.editor.post('/documents', { name: 'X', kind: 'model', folderId: '' }))).toEqual(notFound);
+  expect(told(await pdm.editor.post('/documents/move', { ids: [id], folderId: '' }))).toEqual(notFound);
+  expect(told(await pdm.editor.post('/folders', { name: 'X', parentId: '' }))).toEqual(notFound);
+  expect(told(await pdm.editor.patch(`/folders/${folderId}`, { parentId: '' }))).toEqual(notFound);
+  expect(told(await pdm.editor.post(`/documents/${id}/copy`, { versionId: '' }))).toEqual(notFound);
+});
+
+describe('folders', () => {
+  test('form a tree with paths and counts, archived documents not counted', async () => {
+    const parent = await folder('Machines');
+    const { status, body, headers } = await pdm.editor.post('/folders', { name: 'Presses', parentId: parent.id });
+    expect([status, headers.get('location')]).toEqual([201, `/api/v1/folders/${body.id}`]);
+    expect(body).toMatchObject({ name: 'Presses', parentId: parent.id, path: 'Machines/Presses', documentCount: 0 });
+    const { id } = await create({ folderId: body.id });
+    await create({ folderId: body.id });
+    await pdm.editor.post(`/documents/${id}/archive`);
+    const { items, nextCursor } = (await pdm.viewer.get('/folders')).body;
+    expect(nextCursor).toBeNull();
+    expect(items.find((item: { id: string }) => item.id === body.id)).toEqual({ ...body, documentCount: 1 });
+    expect((await pdm.viewer.get(`/folders/${body.id}`)).body.documentCount).toBe(1);
+  });
+
+  test('siblings have different names, whatever their case', async () => {
+    const { id } = await folder('Twins');
+    await folder('One', id);
+    const two = await folder('Two', id);
+    expect(told(await pdm.editor.post('/folders', { name: 'ONE', parentId: id }))).toEqual([409, 'name_taken']);
+    expect(told(await pdm.editor.patch(`/folders/${two.id}`, { name: 'one' }))).toEqual([409, 'name_taken']);
+    expect((await pdm.editor.patch(`/folders/${two.id}`, { name: 'TWO' })).body.name).toBe('TWO');
+    expect((await pdm.editor.post('/folders', { name: 'One' })).status).toBe(201);
+  });
+
+  test('accents make another name', async () => {
+    const { id } = await folder('Makers');
+    await folder('Müller', id);
+    expect((await pdm.editor.post('/folders', { name: 'Muller', parentId: id })).status).toBe(201);
+    expect(told(await pdm.editor.post('/folders', { name: 'MU\u0308LLER', parentId: id }))).toEqual([409, 'name_taken']);
+  });
+
+  test('are moved, to the top with null, and never into themselves', async () => {
+    const outer = await folder('Outer');
+    const inner = await folder('Inner', outer.id);
+    for (const parentId of [outer.id, inner.id])
+      expect(told(await pdm.editor.patch(`/folders/${outer.id}`, { parentId }))).toEqual([422, 'folder_cycle']);
+    expect((await pdm.editor.patch(`/folders/${inner.id}`, { parentId: null })).body).toMatchObject({ parentId: null, path: 'Inner', name: 'Inner' });
+    expect((await pdm.editor.patch(`/folders/${inner.id}`, { parentId: 'fld_nothing' })).status).toBe(404);
+  });
+
+  test('lie at most 16 levels deep', async () => {
+    let parentId: string | undefined;
+    for (let level = 1; level <= 16; level++) parentId = (await folder(`Level ${level}`, parentId)).id;
+    expect(told(await pdm.editor.post('/folders', { name: 'Too deep', parentId }))).toEqual([400, 'validation_failed']);
+  });
+
+  test('are deleted only when empty', async () => {
+    const outer = await folder('Full');
+    const inner = await folder('Inside', outer.id);
+    const { id } = await create({ folderId: inner.id });
+    for (const { id } of [outer, inner]) expect(told(await pdm.editor.delete(`/folders/${id}`))).toEqual([409, 'folder_not_empty']);
+    await pdm.editor.post(`/documents/${id}/archive`);
+    expect(told(await pdm.editor.delete(`/folders/${inner.id}`))).toEqual([409, 'folder_not_empty']);
+    await pdm.editor.post(`/documents/${id}/unarchive`);
+    await pdm.editor.delete(`/documents/${id}`);
+    for (const { id } of [inner, outer]) expect((await pdm.editor.delete(`/folders/${id}`)).status).toBe(204);
+    expect((await pdm.viewer.get(`/folders/${outer.id}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,121 @@
+// A STEP assembly that becomes documents of its own, by a worker that takes it apart; assembling.test.ts has the built-in engine do it.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writeArchive } from '../../subgraphs/core/domain/code-archive.ts';
+import { assemblies, type Item } from '../support/assemblies.ts';
+import { brokenInvariants } from '../support/invariants.ts';
+import { type Pdm, startPdm } from '../support/pdm.ts';
+
+let pdm: Pdm;
+let make: ReturnType<typeof assemblies>;
+beforeAll(async () => {
+  pdm = await startPdm();
+  make = assemblies(pdm.editor);
+});
+afterAll(async () => {
+  expect(await brokenInvariants({ db: pdm.services.mongo.db })).toEqual([]);
+  await pdm.close();
+});
+
+const storeAsm = async ({ draftId }: Item, asm: object) => {
+  const answer = await pdm.editor.upload(draftId, 'asm-json', JSON.stringify(asm), { fileName: 'table.asm.json' });
+  expect(answer.status).toBe(201);
+  return answer.body;
+};
+
+describe('a STEP assembly that is to be taken apart', () => {
+  const stp = (name: string) => `ISO-10303-21; ${name}`;
+  const worker = { workerId: 'splitter-1', types: ['convert'], environment: { split: 'step' } };
+  const count = async () => (await pdm.viewer.get('/documents?limit=1&total=true')).body.total;
+
+  /** An upload, its job in the hands of a worker, and what that hands over: parts by name, of which the whole consists. */
+  async function underWay(parts: readonly string[]) {
+    const whole = await make.draft([], { name: 'Whole' });
+    const { jobId, sha256 } = (await pdm.editor.upload(whole.draftId, 'source', stp(`the whole of ${parts}`), { query: '&split=true' })).body;
+    expect((await pdm.worker.post('/jobs/claim', { ...worker, environment: { engine: 'occt' } })).status).toBe(204);
+    expect((await pdm.worker.post('/jobs/claim', worker)).body).toMatchObject({ id: jobId, format: 'SPLIT' });
+    const keys = parts.map((_, i) => `part-${i}`);
+    const asm = { templates: keys.map((key) => ({ ident: key, reference: { location: `generated:${key}` } })) };
+    const documents = [{ key: 'root', kind: 'assembly', name: 'Whole' }, ...keys.map((key, i) => ({ key, kind: 'model', name: parts[i] }))];
+    const files = new Map(keys.map((key, i) => [`${key}/stp`, stp(parts[i] ?? '')]));
+    files.set('root/asm-json', JSON.stringify(asm)).set('result.json', JSON.stringify({ engine: 'test/1', isolation: 'none', documents }));
+    const archive = writeArchive([...files].map(([path, text]) => ({ path, bytes: Buffer.from(text) })));
+    const deliver = async () => {
+      const headers = { authorization: `Bearer ${pdm.tokens.worker}`, 'content-type': 'application/x-tar' };
+      const answer = await fetch(`${pdm.url}/api/v1/jobs/${jobId}/result`, { method: 'POST', headers, body: new Uint8Array(archive) });
+      return { status: answer.status, code: ((await answer.json()) as { code?: string }).code };
+    };
+    return { whole, jobId, sha256, deliver };
+  }
+
+  test('is given to a worker that can, and becomes a model for each part and the asm.json of its draft; of equal parts one is made', async () => {
+    const [before, { whole, jobId, deliver }] = [await count(), await underWay(['rod', 'nut', 'nut'])];
+    expect((await pdm.worker.post(`/jobs/${jobId}/complete`, {})).body.code).toBe('result_missing');
+    expect((await deliver()).status).toBe(200);
+    expect(await count()).toBe(before + 3);
+    const rows = (await pdm.viewer.get(`/versions/${whole.draftId}/bom`)).body.items;
+    expect(
+      rows.map(({ name, quantity, address }: { name: string; quantity: number; address: string }) => [name, quantity, address.slice(-3)]),
+    ).toEqual([
+      ['rod', 1, '@v1'],
+      ['nut', 2, '@v1'],
+    ]);
+    const rod = (await pdm.viewer.get(`/documents/${rows[0].documentId}`)).body;
+    expect([rod.importedFrom.jobId, rod.createdBy.name, rod.versions[0].createdBy.name]).toEqual([jobId, 'Ed Editor', 'Ed Editor']);
+  });
+
+  test('is not taken apart again where its draft is set back: people may have changed what came of it', async () => {
+    const { whole, deliver } = await underWay(['ring']);
+    await deliver();
+    const { jobId } = await storeAsm(whole, { templates: [], changed: 'by hand' });
+    await pdm.editor.post(`/jobs/${jobId}/cancel`);
+    const version = await make.version(whole);
+    await storeAsm(whole, { templates: [] });
+    expect((await pdm.editor.post(`/workspaces/${whole.workspaceId}/restore`, { versionId: version.id })).status).toBe(200);
+    const jobs = (await pdm.viewer.get(`/versions/${whole.draftId}/jobs`)).body.items.filter(
+      ({ status }: { status: string }) => status === 'waiting',
+    );
+    expect(jobs.map(({ type }: { type: string }) => type)).toEqual(['assemble']);
+    await pdm.editor.post(`/jobs/${jobs[0].id}/cancel`);
+  });
+
+  test('is for an assembly, and said to be taken apart', async () => {
+    const [model, assembly] = [await make.model(), await make.draft([])];
+    const upload = (into: Item, kind: string, query = '') => pdm.editor.upload(into.draftId, kind, stp('x'), { query });
+    expect((await upload(assembly, 'source')).body).toMatchObject({
+      code: 'wrong_kind',
+      split: true,
+      detail: expect.stringContaining('?split=true'),
+    });
+    expect((await upload(model, 'source', '&split=true')).body.code).toBe('wrong_kind');
+    expect((await upload(assembly, 'asm-json', '&split=true')).body.code).toBe('wrong_kind');
+  });
+
+  test('uses what is there, but nothing that is archived', async () => {
+    const first = await underWay(['bolt', 'pin']);
+    await first.deliver();
+    const [bolt, pin] = (await pdm.viewer.get(`/versions/${first.whole.draftId}/bom`)).body.items;
+    await pdm.editor.post(`/documents/${pin.documentId}/archive`);
+    const second = await underWay(['bolt', 'pin', 'plate']);
+    const before = await count();
+    await second.deliver();
+    const used = (await pdm.viewer.get(`/versions/${second.whole.draftId}/bom`)).body.items.map(
+      ({ documentId }: { documentId: string }) => documentId,
+    );
+    expect([used[0] === bolt.documentId, used.includes(pin.documentId), (await count()) - before]).toEqual([true, false, 2]);
+  });
+
+  test('leaves nothing behind when its draft has moved on, or somebody else holds it by now', async () => {
+    const replaced = await underWay(['cap']);
+    const { jobId: assembling } = await storeAsm(replaced.whole, { templates: [] });
+    await pdm.editor.post(`/jobs/${assembling}/cancel`);
+    const reserved = await underWay(['lid']);
+    const before = await count();
+    await pdm.admin.post(`/workspaces/${reserved.whole.workspaceId}/checkout`, {});
+    expect([await replaced.deliver(), await reserved.deliver()]).toEqual([
+      { status: 409, code: 'stale_input' },
+      { status: 423, code: 'workspace_reserved' },
+    ]);
+    expect(await count()).toBe(before);
+    for (const { jobId } of [replaced, reserved]) await pdm.worker.post(`/jobs/${jobId}/fail`, { error: { message: 'refused' }, final: true });
+  });
+});
