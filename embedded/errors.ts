@@ -56,7 +56,7 @@ const CODE_NAMES: { [code: number]: string } = Object.fromEntries(
     '54 NotSingleValueField, 56 EmptyFieldName, 57 DottedFieldName, 59 CommandNotFound, 66 ImmutableField, 67 CannotCreateIndex',
     '68 IndexAlreadyExists, 72 InvalidOptions, 73 InvalidNamespace, 79 UnknownReplWriteConcern, 85 IndexOptionsConflict, 86 IndexKeySpecsConflict',
     '91 ShutdownInProgress, 100 UnsatisfiableWriteConcern, 112 WriteConflict, 115 CommandNotSupported, 117 ConflictingOperationInProgress',
-    '146 ExceededMemoryLimit, 168 InvalidPipelineOperator, 171 CannotIndexParallelArrays, 197 InvalidIndexSpecificationOption, 207 InvalidUUID',
+    '146 ExceededMemoryLimit, 168 InvalidPipelineOperator, 171 CannotIndexParallelArrays, 175 QueryPlanKilled, 197 InvalidIndexSpecificationOption, 207 InvalidUUID',
     '224 QueryFeatureNotAllowed, 225 TransactionTooOld, 237 CursorKilled, 238 NotImplemented, 241 ConversionFailure, 246 SnapshotUnavailable',
     '251 NoSuchTransaction, 256 TransactionCommitted, 257 TransactionTooLarge, 258 UnknownFeatureCompatibilityVersion',
     '263 OperationNotSupportedInTransaction, 276 IndexBuildAborted, 290 TransactionExceededLifetimeLimitSeconds, 291 NoQueryExecutionPlans',

@@ -26,8 +26,8 @@ export type Prepared = {
   position(doc: Doc): number | undefined;
   plan(view: View, collection: Collection): Plan;
   run(view: View, collection: Collection, watch: Watch, examined?: Examined): Hits;
-  /** The first document, with its iterator closed: it may be written. */
-  first(view: View, collection: Collection, watch: Watch): Hit | undefined;
+  /** The first document, with its iterator closed: it may be written. Null when it takes longer than a slice. */
+  first(view: View, collection: Collection, watch: Watch): Hit | typeof PAUSE | undefined;
   collation?: Collation;
 };
 
@@ -73,7 +73,7 @@ export function prepare(query: Query): Prepared {
     first(view, collection, watch) {
       const point = pointIn(view, collection);
       if (point) return lookUp(view, collection, point, test);
-      for (const hit of start(view, collection, watch)) if (hit !== PAUSE) return hit;
+      for (const hit of start(view, collection, watch)) return hit;
       return undefined;
     },
     ...(collation && { collation }),

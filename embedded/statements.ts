@@ -8,6 +8,7 @@ import type { Call } from './engine.ts';
 import { storeError } from './errors.ts';
 import { type Hit, type Hits, PAUSE } from './execute.ts';
 import type { RecordId } from './keys.ts';
+import { longLists } from './planner.ts';
 import { type Prepared, prepare } from './query.ts';
 import { insertDocument, readDocument, removeDocument, replaceDocument } from './records.ts';
 import { HeldKey } from './transactions.ts';
@@ -61,8 +62,9 @@ export function* deleteStatement(call: Call, view: WriteView, namespace: string,
   const query = queryOf(statement, limit);
   const collection = call.engine.catalog.get(namespace);
   if (!collection) return 0;
-  const plan = query.plan(view, collection);
-  if (limit === 0 && plan.kind === 'index' && plan.exact) return yield* removeAll(call, view, collection, query);
+  // To plan for a long list again and again would take longer than to note what it finds.
+  const plan = limit === 0 && longLists(statement.filter).length === 0 ? query.plan(view, collection) : undefined;
+  if (plan?.kind === 'index' && plan.exact) return yield* removeAll(call, view, collection, query);
   return yield* eachTarget(call, view, collection, query, limit === 0, ({ record, doc }) => removeDocument(view, collection, record, doc));
 }
 
@@ -143,13 +145,35 @@ export function insertUpsert(view: WriteView, collection: Collection, changer: C
 export const usesPosition = (change: Value): boolean =>
   isDocument(change) && Object.values(change).some((paths) => isDocument(paths) && Object.keys(paths).some((path) => path.includes('.$')));
 
+/**
+ * Writes to the first document of a query, or does without one. What is not found within a slice is looked for a little at a time, and again when it changed
+ * meanwhile.
+ */
+export function* onFirst<T>(call: Call, view: WriteView, collection: Collection, query: Prepared, write: (hit: Hit | undefined) => T): Steps<T> {
+  for (;;) {
+    let hit = query.first(view, collection, call.watch);
+    if (hit === PAUSE) {
+      const [record] = yield* lookedFor(call, view, collection, query);
+      if (call.engine.catalog.get(collection.namespace) !== collection) throw storeError(175, `${collection.namespace} was dropped under a write`);
+      hit = record === undefined ? undefined : readAgain(view, collection, query, record);
+      if (record !== undefined && !hit) continue;
+    }
+    const found = hit;
+    try {
+      return write(found);
+    } catch (error) {
+      if (!(error instanceof HeldKey)) throw error;
+      yield error;
+    }
+  }
+}
+
 // All are found first, then written: a document that moves in the index it was found by must not be met again, and iterators close before a commit.
 // Of many only the records are held; each is read and tested again, as it may have changed since, also by others between two steps.
 function* eachTarget(call: Call, view: WriteView, collection: Collection, query: Prepared, many: boolean, write: (hit: Hit) => void): Steps<number> {
   const { watch, engine } = call;
   if (!many) {
-    return yield* onceFree(() => {
-      const hit = query.first(view, collection, watch);
+    return yield* onFirst(call, view, collection, query, (hit) => {
       if (hit) write(hit);
       return hit ? 1 : 0;
     });
@@ -159,11 +183,9 @@ function* eachTarget(call: Call, view: WriteView, collection: Collection, query:
     if (watch.due()) yield PAUSE;
     if (engine.catalog.get(collection.namespace) !== collection) break;
     written += yield* onceFree(() => {
-      const bytes = readDocument(view, collection, record);
-      const doc = bytes && decode(bytes);
-      if (!bytes || !doc || !query.test(doc)) return 0;
-      write({ record, bytes, doc });
-      return 1;
+      const hit = readAgain(view, collection, query, record);
+      if (hit) write(hit);
+      return hit ? 1 : 0;
     });
   }
   return written;
@@ -171,9 +193,11 @@ function* eachTarget(call: Call, view: WriteView, collection: Collection, query:
 
 // Few are read where they are written. When that takes long, what was written so far is committed first, then a snapshot is read a little at a time;
 // a transaction has a snapshot of its own.
-function* recordsOf({ watch, engine }: Call, view: WriteView, collection: Collection, query: Prepared): Steps<RecordId[]> {
-  const few = readUntilDue(query.run(view, collection, watch));
-  if (few) return few;
+function* recordsOf(call: Call, view: WriteView, collection: Collection, query: Prepared): Steps<RecordId[]> {
+  return readUntilDue(query.run(view, collection, call.watch)) ?? (yield* lookedFor(call, view, collection, query));
+}
+
+function* lookedFor({ watch, engine }: Call, view: WriteView, collection: Collection, query: Prepared): Steps<RecordId[]> {
   yield PAUSE;
   const snapshot = view.transactional ? undefined : engine.storage.snapshot();
   const records: RecordId[] = [];
@@ -186,6 +210,13 @@ function* recordsOf({ watch, engine }: Call, view: WriteView, collection: Collec
     snapshot?.close();
   }
   return records;
+}
+
+// What was found in a snapshot, or before a pause, if it still is what the query asks for.
+function readAgain(view: WriteView, collection: Collection, query: Prepared, record: RecordId): Hit | undefined {
+  const bytes = readDocument(view, collection, record);
+  const doc = bytes && decode(bytes);
+  return bytes && doc && query.test(doc) ? { record, bytes, doc } : undefined;
 }
 
 function readUntilDue(hits: Hits): RecordId[] | undefined {

@@ -220,6 +220,20 @@ describe('replacement, pipeline and upsert', () => {
     expect(compileUpdate({ b: int(1) }, { now }).replacement).toBe(true);
   });
 
+  test('a list takes any number of values, of a set each once', () => {
+    const many = Array.from({ length: 200_000 }, (_, n) => int(n % 7));
+    const before = { _id: int(1), a: [new Double(3)] };
+    expect(apply({ $push: { a: { $each: many, $position: int(0), $slice: int(-2) } } }, before)).toEqual({
+      _id: int(1),
+      a: [many.at(-1), new Double(3)],
+    });
+    expect(apply({ $addToSet: { a: { $each: many } } }, before)).toEqual({
+      _id: int(1),
+      a: [3, 0, 1, 2, 4, 5, 6].map((n) => (n === 3 ? new Double(3) : int(n))),
+    });
+    expect(apply({ $pullAll: { a: many } }, before)).toEqual({ _id: int(1), a: [] });
+  });
+
   test('a pipeline computes from the document and from let', () => {
     expect(apply([{ $set: { a: { $add: ['$a', '$$x'] } } }, { $unset: 'b' }], { _id: int(1), a: int(1), b: int(2) }, { let: { x: int(4) } })).toEqual(
       { _id: int(1), a: int(5) },

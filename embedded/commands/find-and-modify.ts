@@ -5,9 +5,9 @@ import { compileProjection } from '../project.ts';
 import type { Prepared } from '../query.ts';
 import { removeDocument } from '../records.ts';
 import { int } from '../reply.ts';
-import { compileChange, insertUpsert, queryOf, type Statement, usesPosition, writeChange } from '../statements.ts';
+import { compileChange, insertUpsert, onFirst, queryOf, type Statement, usesPosition, writeChange } from '../statements.ts';
 import type { WriteView } from '../view.ts';
-import { onceFree, type Steps } from '../write-steps.ts';
+import type { Steps } from '../write-steps.ts';
 import { type Commands, collectionToWrite, documentField, isOn, namespaceOf } from './command.ts';
 
 export const findAndModifyCommands: Commands = {
@@ -24,33 +24,37 @@ function* findAndModify(call: Call, view: WriteView): Steps<Doc> {
   const statement = { filter, options: body, variables };
   const query = queryOf(statement, 1);
   const answer = answering(body, filter, query, variables);
-  return yield* onceFree(() => (removing ? findAndRemove(call, view, query, answer) : findAndUpdate(call, view, query, statement, answer)));
+  return yield* removing ? findAndRemove(call, view, query, answer) : findAndUpdate(call, view, query, statement, answer);
 }
 
 type Answer = (document: Buffer | null, lastErrorObject: Doc) => Doc;
 
-function findAndRemove(call: Call, view: WriteView, query: Prepared, answer: Answer): Doc {
+function* findAndRemove(call: Call, view: WriteView, query: Prepared, answer: Answer): Steps<Doc> {
   const collection = call.engine.catalog.get(namespaceOf(call));
-  const hit = collection && query.first(view, collection, call.watch);
-  if (!collection || !hit) return answer(null, { n: int(0) });
-  removeDocument(view, collection, hit.record, hit.doc);
-  return answer(hit.bytes, { n: int(1) });
+  if (!collection) return answer(null, { n: int(0) });
+  return yield* onFirst(call, view, collection, query, (hit) => {
+    if (!hit) return answer(null, { n: int(0) });
+    removeDocument(view, collection, hit.record, hit.doc);
+    return answer(hit.bytes, { n: int(1) });
+  });
 }
 
-function findAndUpdate(call: Call, view: WriteView, query: Prepared, statement: Statement, answer: Answer): Doc {
+function* findAndUpdate(call: Call, view: WriteView, query: Prepared, statement: Statement, answer: Answer): Steps<Doc> {
   const { body, engine } = call;
   const namespace = namespaceOf(call);
   const upsert = isOn(body.upsert);
   const changer = compileChange(call, body.update, statement);
   const collection = upsert ? collectionToWrite(call, view, namespace) : engine.catalog.get(namespace);
-  const hit = collection && query.first(view, collection, call.watch);
-  if (collection && hit) {
-    const after = writeChange(view, collection, hit, changer.apply(hit.doc, usesPosition(body.update) ? query.position(hit.doc) : undefined));
-    return answer(isOn(body.new) ? after : hit.bytes, { n: int(1), updatedExisting: true });
-  }
-  if (!collection || !upsert) return answer(null, { n: int(0), updatedExisting: false });
-  const inserted = insertUpsert(view, collection, changer, statement.filter);
-  return answer(isOn(body.new) ? inserted.bytes : null, { n: int(1), updatedExisting: false, upserted: inserted._id });
+  if (!collection) return answer(null, { n: int(0), updatedExisting: false });
+  return yield* onFirst(call, view, collection, query, (hit) => {
+    if (hit) {
+      const after = writeChange(view, collection, hit, changer.apply(hit.doc, usesPosition(body.update) ? query.position(hit.doc) : undefined));
+      return answer(isOn(body.new) ? after : hit.bytes, { n: int(1), updatedExisting: true });
+    }
+    if (!upsert) return answer(null, { n: int(0), updatedExisting: false });
+    const inserted = insertUpsert(view, collection, changer, statement.filter);
+    return answer(isOn(body.new) ? inserted.bytes : null, { n: int(1), updatedExisting: false, upserted: inserted._id });
+  });
 }
 
 function answering(body: Doc, filter: Doc, { collation }: Prepared, variables: Doc | undefined): Answer {

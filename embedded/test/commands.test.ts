@@ -209,6 +209,30 @@ describe('findAndModify', () => {
   });
 });
 
+describe('a document that is looked for long', () => {
+  const MANY = 6_000;
+  const waiting = { waits: true, n: { $gte: MANY - 3 } };
+
+  test('is taken by one of those who look for it, and nobody goes without one that is left', async () => {
+    const collection = await server.collectionWith<Item>(numbered(MANY).map((item) => ({ ...item, waits: true })));
+    const take = () => collection.findOneAndUpdate(waiting, { $set: { waits: false } }, { returnDocument: 'after' });
+    const taken = await Promise.all([take(), take(), take(), take()]);
+    expect(taken.map((item) => item?._id ?? 'none').sort()).toEqual([MANY - 3, MANY - 2, MANY - 1, 'none']);
+    expect(await collection.findOneAndDelete({ waits: false })).toMatchObject({ waits: false });
+    expect(await collection.updateOne({ waits: false, n: MANY }, { $set: { n: 0 } })).toMatchObject({ matchedCount: 0, modifiedCount: 0 });
+    expect((await collection.updateOne({ n: MANY }, { $set: { made: true } }, { upsert: true })).upsertedCount).toBe(1);
+    expect((await collection.deleteOne({ made: true })).deletedCount).toBe(1);
+    expect(await collection.countDocuments()).toBe(MANY - 1);
+  });
+
+  test('goes with all others of a long list', async () => {
+    const collection = await server.collectionWith<Item>(numbered(1_500));
+    const list = Array.from({ length: 2_000 }, (_, n) => 2 * n);
+    expect((await collection.deleteMany({ _id: { $in: list } })).deletedCount).toBe(750);
+    expect(await collection.countDocuments({ even: true })).toBe(0);
+  });
+});
+
 describe('several writes at once', () => {
   test('bulkWrite of a collection', async () => {
     const collection = await server.collectionWith<Item>();
