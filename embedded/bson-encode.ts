@@ -1,11 +1,13 @@
 import { serialize } from 'bson';
 import type { Doc, Value } from './bson.ts';
 import { storeError } from './errors.ts';
+import { LIMITS } from './limits.ts';
 
 /** Encodes a document; a value that is `undefined` is written as null. What is rare in documents is left to the `bson` package. */
 export function encode(doc: Doc): Buffer {
   if (typeof doc._bsontype === 'string') return Buffer.from(serialize(doc, RULES));
   length = 0;
+  depth = 0;
   writeDocument(doc);
   const whole = Buffer.allocUnsafe(length);
   bytes.copy(whole, 0, 0, length);
@@ -29,6 +31,7 @@ const MOST_KEPT = 2 ** 20;
 // One growing piece of memory: a document is written in one go and copied out at its end.
 let bytes = Buffer.allocUnsafe(FIRST);
 let length = 0;
+let depth = 0;
 
 function reserve(more: number): void {
   if (length + more <= bytes.length) return;
@@ -49,13 +52,16 @@ function writeArray(items: readonly Value[]): void {
   end(start);
 }
 
+// What is nested deeper could not be read again.
 function begin(): number {
+  if (++depth > LIMITS.nestingLevels) throw storeError(15, `a document must not exceed ${LIMITS.nestingLevels} levels of nesting`);
   reserve(5);
   length += 4;
   return length - 4;
 }
 
 function end(start: number): void {
+  depth--;
   reserve(1);
   bytes[length++] = 0;
   putInt32(length - start, start);

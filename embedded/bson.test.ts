@@ -1,7 +1,8 @@
 import { Binary, deserialize, Int32, Long, ObjectId, serialize } from 'bson';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { asNumber, decode, Encoded, encode, getPath, idFirst } from './bson.ts';
+import { asNumber, type Doc, decode, Encoded, encode, getPath, idFirst } from './bson.ts';
+import { LIMITS } from './limits.ts';
 import { anyDoc, anyValue } from './test/arbitrary-values.ts';
 
 test('decoding then encoding gives the same bytes for every type', () => {
@@ -94,6 +95,14 @@ test('a reference document stays a document and __proto__ a plain field', () => 
   const doc = decode(serialize({ ref: { $ref: 'c', $id: new Int32(1) }, ['__proto__']: new Int32(2) }));
   expect(doc.ref).toEqual({ $ref: 'c', $id: new Int32(1) });
   expect(Object.keys(doc)).toContain('__proto__');
+});
+
+test('what is nested as deep as it may be is read as it was written, and nothing deeper is written', () => {
+  const nested = (levels: number): Doc => (levels === 2 ? { a: {} } : { a: [nested(levels - 2)] });
+  const deepest = nested(LIMITS.nestingLevels);
+  expect(decode(encode(deepest))).toEqual(deepest);
+  expect(() => encode({ a: deepest })).toThrow(expect.objectContaining({ code: 15 }));
+  expect(decode(encode(deepest))).toEqual(deepest);
 });
 
 test('the id moves to the front and the other fields keep their order', () => {
