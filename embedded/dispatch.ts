@@ -46,13 +46,17 @@ export async function dispatch(engine: Engine, request: Request, connection: Con
     const { close, addition } = engine.failpoints ? await engine.failpoints.meet(body, connection) : NO_FAULT;
     if (close) return null;
     const reply = engine.failpoints && body.configureFailPoint ? engine.failpoints.configure(body) : await run(engine, request, connection);
-    return Buffer.isBuffer(reply) ? reply : documentReply({ ...reply, ...concernError(body), ...addition }, engine.clock.ending());
+    if (Buffer.isBuffer(reply)) return reply;
+    const lacking = lackingAcknowledgement(body);
+    const writeConcernError = lacking && { ...lacking, code: int(lacking.code) };
+    const whole = lacking || addition ? { ...reply, ...(lacking && { writeConcernError }), ...addition } : reply;
+    return documentReply(whole, engine.clock.ending());
   } catch (error) {
     return { ...failure(asStoreError(error, engine)), ...engine.clock.stamp() };
   }
 }
 
-const NO_FAULT = { close: false, addition: {} };
+const NO_FAULT = { close: false, addition: undefined };
 
 async function run(engine: Engine, { body, sequences }: Request, connection: Connection): Promise<Reply> {
   const name = Object.keys(body)[0] ?? '';
@@ -163,11 +167,6 @@ function checkConcerns({ autocommit, readConcern, writeConcern }: Doc, name: str
 }
 
 const level = (concern: unknown): unknown => (typeof concern === 'object' && concern !== null && 'level' in concern ? concern.level : undefined);
-
-function concernError(body: Doc): Doc {
-  const lacking = lackingAcknowledgement(body);
-  return lacking ? { writeConcernError: { ...lacking, code: int(lacking.code) } } : {};
-}
 
 function asStoreError(error: unknown, engine: Engine): StoreError {
   if (error instanceof StoreError) return error;

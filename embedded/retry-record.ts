@@ -98,8 +98,13 @@ export function sessionOf(lsid: Value): Uint8Array | undefined {
   return id instanceof Binary ? new Uint8Array(id.buffer.subarray(0, id.position)) : undefined;
 }
 
-/** A session as text. */
-export const sessionName = ({ buffer, byteOffset, length }: Uint8Array): string => Buffer.from(buffer, byteOffset, length).toString('hex');
+/** A session as text. A command asks for that of its own several times. */
+export function sessionName(session: Uint8Array): string {
+  if (session !== lastNamed.session) lastNamed = { session, name: Buffer.from(session.buffer, session.byteOffset, session.length).toString('hex') };
+  return lastNamed.name;
+}
+
+let lastNamed: { session?: Uint8Array; name: string } = { name: '' };
 
 // What Long offers goes by way of text.
 export const toBigInt = (value: Value): bigint =>

@@ -9,13 +9,13 @@ import * as promise from './promise.ts';
  */
 export function validateCommand(body: Doc, sequences: { [name: string]: unknown }): void {
   const [name = ''] = Object.keys(body);
-  const fields = Object.hasOwn(promise.COMMANDS, name) ? promise.COMMANDS[name] : undefined;
-  if (!fields) {
+  const rules = COMMANDS.get(name);
+  if (!rules) {
     if (promise.SEARCH.has(name)) throw searchNotEnabled();
     if (promise.REFUSED_COMMANDS.has(name)) throw notImplemented(`the command ${name}`);
     throw storeError(59, `no such command: '${name}'`);
   }
-  checkFields(name, body, fields, name, sequences);
+  checkFields(name, body, rules, name, sequences);
   if (name === 'aggregate') validatePipeline(body.pipeline);
   checkCommonFields(body);
 }
@@ -23,7 +23,7 @@ export function validateCommand(body: Doc, sequences: { [name: string]: unknown 
 /** One statement of an update or delete command. */
 export function validateStatement(command: 'update' | 'delete', statement: Value): Doc {
   if (!isDocument(statement)) throw wrongType(`${command}.${command}s`, statement, 'object');
-  checkFields(`${command}.${command}s`, statement, promise.STATEMENTS[command]);
+  checkFields(`${command}.${command}s`, statement, STATEMENTS[command]);
   return statement;
 }
 
@@ -44,36 +44,51 @@ function validatePipeline(stages: Value): void {
   }
 }
 
-function checkFields(where: string, given: Doc, fields: promise.CommandPromise, name?: string, sequences: { [name: string]: unknown } = {}): void {
-  const { required = {}, optional = {}, refused = [] } = fields;
-  for (const [field, value] of Object.entries(given)) {
+function checkFields(
+  where: string,
+  given: Doc,
+  { types, required, refused }: Rules,
+  name?: string,
+  sequences: { [name: string]: unknown } = {},
+): void {
+  for (const field of Object.keys(given)) {
     if (field === name) continue;
-    const type = required[field] ?? optional[field] ?? (name ? promise.COMMON_FIELDS[field] : undefined) ?? optional['*'];
-    if (type) checkType(`${where}.${field}`, value, type);
-    else if (refused.includes(field)) {
+    const value = given[field];
+    const type = types.get(field) ?? types.get('*');
+    if (type) {
+      // A driver may send null for an option that was not set.
+      if (value !== null && value !== undefined && !type.fits(value)) throw wrongType(`${where}.${field}`, value, type.expected);
+    } else if (refused.includes(field)) {
       if (value !== false && value !== null && asNumber(value) !== 0) throw notImplemented(`${where} with ${field}`);
     } else throw storeError(40415, `BSON field '${where}.${field}' is an unknown field.`);
   }
-  for (const field of Object.keys(required)) {
+  for (const field of required) {
     if (!Object.hasOwn(given, field) && !sequences[field]) throw storeError(40414, `BSON field '${where}.${field}' is missing but a required field`);
   }
 }
 
-function checkType(where: string, value: Value, type: promise.FieldType): void {
-  const [expected, fits] = TYPES[type];
-  // A driver may send null for an option that was not set.
-  if (value !== null && value !== undefined && !fits(value)) throw wrongType(where, value, expected);
-}
-
 const isText = (value: Value): boolean => typeof value === 'string';
 
-const TYPES: { readonly [type in promise.FieldType]: readonly [name: string, fits: (value: Value) => boolean] } = {
-  object: ['object', isDocument],
-  array: ['array', Array.isArray],
-  number: ['number', isNumber],
-  boolean: ['bool', (value) => typeof value === 'boolean' || isNumber(value)],
-  string: ['string', isText],
-  hint: ['string or object', (value) => isText(value) || isDocument(value)],
-  update: ['object or array', (value) => isDocument(value) || Array.isArray(value)],
-  any: ['anything', () => true],
+type Type = { expected: string; fits(value: Value): boolean };
+
+const TYPES: { readonly [type in promise.FieldType]: Type } = {
+  object: { expected: 'object', fits: isDocument },
+  array: { expected: 'array', fits: Array.isArray },
+  number: { expected: 'number', fits: isNumber },
+  boolean: { expected: 'bool', fits: (value) => typeof value === 'boolean' || isNumber(value) },
+  string: { expected: 'string', fits: isText },
+  hint: { expected: 'string or object', fits: (value) => isText(value) || isDocument(value) },
+  update: { expected: 'object or array', fits: (value) => isDocument(value) || Array.isArray(value) },
+  any: { expected: 'anything', fits: () => true },
 };
+
+// What the promise says of each field, put together once: every command is compared with it.
+type Rules = { types: ReadonlyMap<string, Type>; required: readonly string[]; refused: readonly string[] };
+
+function rulesOf({ required = {}, optional = {}, refused = [] }: promise.CommandPromise, common: promise.Fields): Rules {
+  const types = Object.entries({ ...common, ...optional, ...required }).map(([field, type]): [string, Type] => [field, TYPES[type]]);
+  return { types: new Map(types), required: Object.keys(required), refused };
+}
+
+const COMMANDS = new Map(Object.entries(promise.COMMANDS).map(([name, fields]) => [name, rulesOf(fields, promise.COMMON_FIELDS)]));
+const STATEMENTS = { update: rulesOf(promise.STATEMENTS.update, {}), delete: rulesOf(promise.STATEMENTS.delete, {}) };

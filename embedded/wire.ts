@@ -65,7 +65,8 @@ export function frameReply({ id, legacy }: Pick<Request, 'id' | 'legacy'>, reply
   if (legacy) return frameLegacy(id, Buffer.isBuffer(reply) ? reply.subarray(HEAD) : encode(reply));
   const frame = Buffer.isBuffer(reply) ? reply : Buffer.concat([Buffer.allocUnsafe(HEAD), encode(reply)]);
   writeHeader(frame, id, OP_MSG);
-  frame.fill(0, 16, HEAD); // no flags, one document
+  frame.writeInt32LE(0, 16); // no flags
+  frame[20] = 0; // one document
   return frame;
 }
 

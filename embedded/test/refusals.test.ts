@@ -25,6 +25,7 @@ describe.skipIf(process.env.MONGODB_URL)('refused with the code of a MongoDB ser
     ['an unknown command', { fly: 1 }, 59],
     ['a command outside the promise', { mapReduce: 'c' }, 238],
     ['an unknown field', { find: 'c', wings: 2 }, 40415],
+    ['an unknown field that every object seems to have', { find: 'c', constructor: 2 }, 40415],
     ['a missing field', { distinct: 'c' }, 40414],
     ['a wrong type', { find: 'c', filter: [1] }, 14],
     ['an unknown field of a statement', { update: 'c', updates: [{ q: {}, u: { $set: { a: 1 } }, wings: 2 }] }, 40415],
