@@ -8,6 +8,7 @@ import { type Execute, execution, type Operation, preparation } from './execute.
 import { createCompiledExecutor } from './executor/compiled-executor.ts';
 import type { Executor } from './executor/executor.ts';
 import type { Limits } from './executor/limits.ts';
+import { checkLiterals } from './literals.ts';
 import { localSource } from './local-source.ts';
 import { remoteSource } from './remote-source.ts';
 import type { Source } from './source.ts';
@@ -48,6 +49,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { subgraphs, log } = options;
   const sources = Object.fromEntries(subgraphs.map((subgraph) => [subgraph.name, sourceOf(subgraph, options)]));
   const executor = await createExecutor(options, sources);
+  checkLiterals(executor.schema);
   const prepare = preparation(executor);
   const operations: Operation[] = [];
   let closed = false;

@@ -77,6 +77,8 @@ describe('times', () => {
     expect(await since(from)).toMatchObject({ status: 400, body: { code: 'validation_failed', errors: [{ path: '/from' }] } });
     const { body } = await pdm.admin.graphql('query ($from: DateTime) { audit(from: $from, limit: 1) { items { id } } }', { from });
     expect(body.errors[0].extensions.code).toBe('validation_failed');
+    const written = await pdm.admin.graphql(`{ audit(from: ${JSON.stringify(from)}, limit: 1) { items { id } } }`);
+    expect(written.body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
   });
 
   test('count by their offset', async () => {
@@ -85,6 +87,8 @@ describe('times', () => {
     expect((await since(`${inAnHour}+02:00`)).body.items).toHaveLength(1);
     expect((await since(`${inAnHour.toLowerCase()}.5-00:00`)).body.items).toHaveLength(0);
     expect((await since('2020-01-01')).body.items).toHaveLength(1);
+    const { body } = await pdm.admin.graphql(`{ audit(from: "${inAnHour}+02:00", limit: 1) { items { id } } }`);
+    expect(body.data.audit.items).toHaveLength(1);
   });
 });
 
