@@ -1,4 +1,5 @@
-import { closeSync, existsSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { existsSync, rmSync, statfsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type StoreError, storeError } from './errors.ts';
 
@@ -40,7 +41,7 @@ export function openDiskGuard(databasePath: string): DiskGuard {
   const reserveSoon = () => {
     soon ??= setTimeout(() => {
       soon = undefined;
-      if (free() > LEAST_FREE + 2 * RESERVE) writeReserve(reserve);
+      if (free() > LEAST_FREE + 2 * RESERVE) void writeReserve(reserve);
     }, RESERVE_AFTER_MS).unref();
   };
   look();
@@ -65,13 +66,20 @@ export function openDiskGuard(databasePath: string): DiskGuard {
 
 const outOfSpace = () => storeError(14031, 'embedded store: the disk is full; delete something or make room, reads and deletes go on');
 
-function writeReserve(path: string): void {
-  const file = openSync(path, 'w', 0o600);
+// A little at a time, so that nobody waits for it. Should the room end meanwhile, there is none for a reserve.
+async function writeReserve(path: string): Promise<void> {
+  const part = `${path}.part`;
   try {
-    const zeros = Buffer.alloc(MIB);
-    for (let written = 0; written < RESERVE; written += MIB) writeSync(file, zeros);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
+    const file = await open(part, 'w', 0o600);
+    try {
+      const zeros = Buffer.alloc(MIB);
+      for (let written = 0; written < RESERVE; written += MIB) await file.write(zeros);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(part, path);
+  } catch {
+    await rm(part, { force: true });
   }
 }
