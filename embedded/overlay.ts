@@ -1,5 +1,6 @@
 import { noSuchTransaction, storeError, writeConflict } from './errors.ts';
 import { LIMITS } from './limits.ts';
+import { sortedKeys } from './sorted-keys.ts';
 import type { Storage } from './storage.ts';
 import type { Entry, RangeOptions, WriteView } from './view.ts';
 
@@ -86,7 +87,7 @@ export function openOverlay<Owner>(storage: Storage, holders: Holders<Owner>, ow
     },
     range(low, high, options) {
       checkOpen();
-      return merged(snapshot.range(low, high, options), order.between(low, high), writes, options);
+      return merged(snapshot.range(low, high, options), order.between(low.toString('latin1'), high.toString('latin1')), writes, options);
     },
     put: set,
     remove: (key) => set(key, null),
@@ -136,35 +137,6 @@ function* merged(base: Iterable<Entry>, own: string[], writes: Map<string, Write
     else if (write.value) yield { key: entry.key, value: write.value };
   }
   yield* ownBefore(undefined);
-}
-
-// Keys in order, kept as sorted runs that are merged only when somebody reads: many inserts in a row stay cheap.
-function sortedKeys(): { add(name: string): void; between(low: Buffer, high: Buffer): string[] } {
-  let sorted: string[] = [];
-  let fresh: string[] = [];
-  return {
-    add: (name) => void fresh.push(name),
-    between(low, high) {
-      if (fresh.length > 0) {
-        sorted = sorted.concat(fresh).sort(byCodeUnit);
-        fresh = [];
-      }
-      return sorted.slice(place(sorted, low.toString('latin1')), place(sorted, high.toString('latin1')));
-    },
-  };
-}
-
-const byCodeUnit = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
-
-function place(sorted: string[], name: string): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle]! < name) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 const same = (left: Buffer | undefined, right: Buffer | undefined): boolean => (left && right ? left.equals(right) : left === right);

@@ -99,13 +99,17 @@ function startChild(folder: string, socketPath: string, log: (line: string) => v
   });
   return new Promise((resolve, reject) => {
     running.once('error', reject);
-    running.once('close', (code, signal) =>
-      reject(new Error(lastLines.join('\n') || `the embedded store did not start (${signal ?? `exit ${code}`})`)),
-    );
+    running.once('close', (code, signal) => reject(new Error(lastLines.join('\n') || notStarted(folder, signal ?? `exit ${code}`))));
     createInterface({ input: running.stdout }).on('line', (line) => {
       if (line.startsWith('ready ')) resolve({ process: running, lastLines });
     });
   });
+}
+
+// LMDB maps its file into memory: the system ends a process that reads what is not there.
+function notStarted(folder: string, how: string): string {
+  const why = how === 'SIGBUS' ? `: the database file in ${folder} is cut off, or the disk cannot read it. Put a backup in its place` : '';
+  return `the embedded store did not start (${how})${why}`;
 }
 
 function endChild(running: ChildProcess): Promise<void> {

@@ -81,6 +81,15 @@ test('a file that is no store is told at the start, and left as it is', async ()
   expect(readFileSync(join(strange, 'store.mdb'), 'utf8')).toBe('x'.repeat(10_000));
 });
 
+test('a file that is cut off is told at the start, and left as it is', async () => {
+  const cut = join(home, 'cut');
+  mkdirSync(cut);
+  const half = readFileSync(join(folder, 'store.mdb')).subarray(0, 3 * 4096);
+  writeFileSync(join(cut, 'store.mdb'), half);
+  await expect(startStore({ dataDir: cut, log: () => undefined, onFatal: () => undefined })).rejects.toThrow(/is cut off/);
+  expect(readFileSync(join(cut, 'store.mdb')).subarray(0, half.length).equals(half)).toBe(true);
+});
+
 test('a flipped bit in a document is reported each time, listed by validate and never served', async () => {
   const path = join(folder, 'store.mdb');
   const whole = readFileSync(path);
