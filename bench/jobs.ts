@@ -9,6 +9,7 @@ import { queueJob } from '../subgraphs/core/store/jobs.ts';
 import { collection } from '../subgraphs/core/store/scope.ts';
 import { together } from '../subgraphs/core/together.ts';
 import { type Command, inTransaction, newId } from '../subgraphs/core/work.ts';
+import { startSealing } from '../subgraphs/documents/seal-audit.ts';
 import { claimDesk } from '../subgraphs/jobs/claim-desk.ts';
 import { claimJob } from '../subgraphs/jobs/claim-job.ts';
 import { completions } from '../subgraphs/jobs/complete-job.ts';
@@ -28,10 +29,11 @@ const AIM = 5;
 
 const { services, close } = await testStore();
 const scope = { db: services.mongo.db };
-// As the subgraph puts them together.
+// As the subgraphs put them together: what is recorded is also sealed meanwhile.
 const turns = sharedTurns();
 const desk = claimDesk(scope, services.clock, turns);
 const completing = together(completions, turns);
+const sealing = startSealing(services);
 const editor = requestAs('editor');
 let queuedSoFar = 0;
 
@@ -145,6 +147,7 @@ for (const peer of await peers({ jobs: JOBS, waits: WAITS, workers: WORKERS }, o
 }
 
 if (NAMED.length) {
+  await sealing.stop();
   await close();
   process.exit();
 }
@@ -152,4 +155,5 @@ const among = [await amongWaiting(FEW), await amongWaiting(MANY)] as const;
 console.log(
   `a claim and its end among ${FEW} waiting ${among[0].toFixed(1)} ms, among ${MANY} ${among[1].toFixed(1)} ms: ratio ${(among[1] / among[0]).toFixed(2)} (aim: 1)`,
 );
+await sealing.stop();
 await close();
