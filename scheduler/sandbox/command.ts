@@ -48,8 +48,9 @@ function strictCommand(program: Program, limits: SandboxLimits): string[] {
 }
 
 function trustedCommand({ home, visible, entry, args = [], nodeFlags = [] }: Program, limits: SandboxLimits): string[] {
-  const readable = visible.map((path) => realpathSync(join(home, path)));
-  return [process.execPath, ...nodeArguments(limits, readable, nodeFlags), join(home, entry), ...args];
+  // Under both names where node_modules is a link: Node asks for leave under the one that it came by, too.
+  const readable = new Set(visible.flatMap((path) => [join(home, path), realpathSync(join(home, path))]));
+  return [process.execPath, ...nodeArguments(limits, [...readable], nodeFlags), join(home, entry), ...args];
 }
 
 function nodeArguments({ heapMiB, scratchBytes }: SandboxLimits, readable: readonly string[] | null, more: readonly string[]): string[] {

@@ -115,7 +115,13 @@ function insideOf(workDir: string, path: string): string {
 function flagsFor(workDir: string, lowMemory: boolean): string[] {
   const packages = resolve(realpathSync(kernelFile()), '../../..');
   const home = join(import.meta.dirname, '../../..');
-  const readable = [import.meta.dirname, join(home, 'subgraphs/core/domain'), join(home, 'package.json'), packages, workDir];
+  // packages under both names where node_modules is a link: Node asks for leave under the one that it came by, too
+  const readable = [
+    import.meta.dirname,
+    ...['subgraphs/core/domain', 'package.json', 'node_modules'].map((path) => join(home, path)),
+    packages,
+    workDir,
+  ];
   return [
     ...(lowMemory ? ['--liftoff-only'] : []),
     '--no-warnings',
