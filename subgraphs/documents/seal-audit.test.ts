@@ -147,6 +147,24 @@ test('of a long queue each chain is sealed in its order, whatever the clocks sai
   expect(await verify()).toMatchObject({ ...good, pending: 0, sealed: await records() });
 });
 
+test('what transactions with many records left is not sealed all at once', async () => {
+  const recorded: Command<{ chain: string }, void> = async (work, { chain }) => {
+    for (let n = 0; n < 5; n++) work.audit({ action: 'document.updated', documentId: chain, summary: 'Said.' });
+  };
+  for (const chain of ['doc_four', 'doc_four', 'doc_five']) await inTransaction(services, editor, recorded, { chain });
+  const sealer = {
+    id: 'one',
+    now: new Date(),
+    leaseMs: 0,
+    batch: 3,
+    sign: (text: string, name: string) => signNote(text, name, services.sealing.key),
+  };
+  const sizes: number[] = [];
+  while (await waiting()) sizes.push(await sealPending(scope(), sealer));
+  expect(sizes).toEqual([5, 5, 5]);
+  expect(await verify()).toMatchObject({ ...good, pending: 0, sealed: await records() });
+});
+
 test('a checkpoint file that a power cut left torn is gone on with', async () => {
   const whole = readFileSync(checkpointFile, 'utf8');
   writeFileSync(checkpointFile, whole.slice(0, -30));

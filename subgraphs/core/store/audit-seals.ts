@@ -7,6 +7,8 @@ import { collection, type Scope, within } from './scope.ts';
 
 /** What so many transactions recorded is sealed at once: where fewer records were, that was all. */
 export const SEALED_AT_ONCE = 1_000;
+/** And so many records for each of them, as most leave one or two: what is sealed at once stays small beside what a transaction may write. */
+const RECORDS_EACH = 2;
 const DUPLICATE = 11000;
 
 export type Sealer = { id: string; now: Date; leaseMs: number; batch?: number; sign(text: string, name: string): string };
@@ -31,7 +33,7 @@ export async function recordsWait(scope: Scope): Promise<boolean> {
 }
 
 /**
- * Seals what waits, of at most 1,000 transactions at once, and answers how many records; 0 while another sealer's lease runs. The tree is written in the same
+ * Seals what waits, of at most 1,000 transactions and about 2,000 records at once, and answers how many records; 0 while another sealer's lease runs. The tree is written in the same
  * transaction, so that of two sealers whose leases overlap one starts again. Chains are taken from their beginning, so what is taken of
  * a chain has no gap.
  */
@@ -64,11 +66,24 @@ export async function sealPending({ db }: Scope, sealer: Sealer): Promise<number
 async function nextToSeal(scope: Scope, batch: number): Promise<readonly Waiting[]> {
   for (let most = batch; ; most *= 2) {
     const found = await collection(scope, 'auditPending').find({}, within(scope)).sort({ _id: 1 }).limit(most).toArray();
-    const waiting = found.map((record) => ({ _id: record._id, links: linksOf(record) }));
-    if (waiting.length < most) return waiting;
+    const waiting = firstOf(found, most * RECORDS_EACH);
+    if (waiting.length === found.length && found.length < most) return waiting;
     const next = sealable(waiting, await sealedBefore(scope, waiting));
     if (next.length) return next;
   }
+}
+
+// One at least, however many records it has.
+function firstOf(found: readonly PendingRecord[], mostRecords: number): Waiting[] {
+  const waiting: Waiting[] = [];
+  let records = 0;
+  for (const record of found) {
+    const links = linksOf(record);
+    records += links.length;
+    if (waiting.length && records > mostRecords) break;
+    waiting.push({ _id: record._id, links });
+  }
+  return waiting;
 }
 
 /** What waits together: all that a transaction recorded. */
