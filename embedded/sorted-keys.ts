@@ -16,7 +16,7 @@ export function sortedKeys(): SortedKeys {
   let fresh: string[] = [];
 
   function putInOrder(): void {
-    if (fresh.length * SHARE > count) blocks = inBlocks([...blocks.flat(), ...fresh].sort(byCodeUnit));
+    if (fresh.length * SHARE > count) blocks = inBlocks([...blocks.flat(), ...fresh].sort());
     else for (const name of fresh) insert(name);
     count += fresh.length;
     fresh = [];
@@ -54,8 +54,6 @@ function inBlocks(sorted: string[]): string[][] {
   for (let from = 0; from < sorted.length; from += MOST_IN_BLOCK) blocks.push(sorted.slice(from, from + MOST_IN_BLOCK));
   return blocks;
 }
-
-const byCodeUnit = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 
 const placeOf = (sorted: readonly string[], name: string): number => firstFrom(sorted.length, (at) => sorted[at]! >= name);
 

@@ -4,6 +4,7 @@ import { ArchiveWorkspaceHereDocument, CheckInDocument, UnarchiveWorkspaceHereDo
 import { DeedDialog, type OpenDeed } from '../history/deed-dialogs.tsx';
 import { VersionChooser } from '../history/version-chooser.tsx';
 import { VersionMenu } from '../history/version-menu.tsx';
+import { WorkspaceOptions } from '../history/workspace-options.tsx';
 import { addressOf, go, withQuery } from '../shell/addresses.ts';
 import { ask } from '../shell/ask.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -43,12 +44,7 @@ export function VersionBar(shown: Shown) {
           value={version.workspaceId}
           onChange={({ currentTarget }) => look(workspaces.find(({ id }) => id === currentTarget.value)?.draftId ?? version.id)}
         >
-          {workspaces.map(({ id, name, archived }) => (
-            <option key={id} value={id}>
-              {name}
-              {archived ? ' (archived)' : ''}
-            </option>
-          ))}
+          <WorkspaceOptions workspaces={workspaces} />
         </select>
       </label>
       <label class="inline">

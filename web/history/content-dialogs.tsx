@@ -18,6 +18,7 @@ import { Answer } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
 import { DeedPicture } from './deed-picture.tsx';
 import type { VersionWithDeeds } from './version-deeds.ts';
+import { WorkspaceOptions } from './workspace-options.tsx';
 
 type DialogProps = { version: VersionWithDeeds; onClose: () => void };
 
@@ -114,12 +115,7 @@ export function IntoWorkspaceDialog({ version, deed, onClose }: DialogProps & { 
                   setLost(null);
                 }}
               >
-                {workspaces.map(({ id, name, archived }) => (
-                  <option key={id} value={id}>
-                    {name}
-                    {archived ? ' (archived)' : ''}
-                  </option>
-                ))}
+                <WorkspaceOptions workspaces={workspaces} />
               </select>
             </label>
             {refused && !refused.allowed && <p class="problem">{refused.message}</p>}
