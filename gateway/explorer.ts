@@ -52,7 +52,7 @@ let rendered: Promise<Page> | undefined;
 
 /** Does the request come from a browser that opens a page, rather than from a GraphQL client? */
 export function wantsPage({ method, headers }: FastifyRequest): boolean {
-  return method === 'GET' && (headers.accept ?? '').includes('text/html');
+  return (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html');
 }
 
 /** Sends the explorer; it is rendered and compressed once, at the first call (9 MB of text, 2 MB sent). */

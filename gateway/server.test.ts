@@ -126,6 +126,25 @@ describe('/graphql', () => {
     expect(batch.statusCode).toBe(400);
   });
 
+  it('answers HEAD as GET, without the body', async () => {
+    const { app } = await mounted();
+    const headers = { authorization: 'Bearer good', 'apollo-require-preflight': '1' };
+    for (const [query, status] of [
+      ['{who}', 200],
+      ['{', 400],
+      ['mutation{x}', 400],
+    ] as const) {
+      const asked = { url: `/graphql?query=${encodeURIComponent(query)}`, headers };
+      const [get, head] = [await app.inject(asked), await app.inject({ ...asked, method: 'HEAD' })];
+      expect([get.statusCode, head.statusCode, head.body]).toEqual([status, status, '']);
+      expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' });
+    }
+    const page = { url: '/graphql', headers: { accept: 'text/html' } };
+    const [get, head] = [await app.inject(page), await app.inject({ ...page, method: 'HEAD' })];
+    expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', get.headers['content-length']]);
+    expect((await app.inject({ method: 'HEAD', url: '/graphql?query={who}' })).statusCode).toBe(401);
+  });
+
   it('refuses bodies that are no JSON, too large or of another kind in its own words', async () => {
     const { app } = await mounted();
     const send = async (type: string, payload: string) => {

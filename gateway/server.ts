@@ -54,7 +54,7 @@ const JSON_BYTES = 1024 * 1024;
 /** As deep as a body of REST, below `variables`, the name of one and its input. */
 const DEEPEST_BODY = 68;
 
-/** Mounts GET and POST /graphql on a server that does not listen yet. Everything but the explorer page needs a token, before the body is read. */
+/** Mounts GET, HEAD and POST /graphql on a server that does not listen yet. Everything but the explorer page needs a token, before the body is read. */
 export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions): Promise<void> {
   const { gateway, log, authenticate, admit, inFlight, maxUploadBytes } = options;
   const requestId = oncePerRequest(options.requestId ?? (() => randomUUID()));
@@ -63,9 +63,9 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
   const hot = executor.direct && hotOperations({ schema, direct: executor.direct, admitted, log });
   const apollo = apolloServer(options, admitted);
   await apollo.start();
-  const contexts = new WeakMap<FastifyRequest, RequestContext>();
+  const contexts = new WeakMap<FastifyRequest['raw'], RequestContext>();
   const contextOf = async (request: FastifyRequest): Promise<RequestContext> => {
-    const context = contexts.get(request);
+    const context = contexts.get(request.raw);
     if (!context) throw new DomainError('unauthenticated', 'A token is needed.');
     try {
       return { ...context, ...asked(request, context.actor) };
@@ -92,7 +92,7 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
       const actor = await authenticate(request);
       reply.headers(admit(actor));
       if (uploads) untilAnswered(reply.raw, inFlight.hold('upload', actor));
-      contexts.set(request, contextFor(request, reply, { actor, requestId: id }));
+      contexts.set(request.raw, contextFor(request, reply, { actor, requestId: id }));
       if (isMultipart(request)) refuseBadMultipart(request, maxUploadBytes);
       if (request.method === 'POST') cutOffWhenSlow(request.raw);
     });
@@ -107,10 +107,10 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
     scope.addHook('onSend', compressed);
 
     scope.get('/graphql', async function (request, reply) {
-      return wantsPage(request) ? sendExplorer(request, reply) : handle.call(this, request, reply);
+      return wantsPage(request) ? sendExplorer(request, reply) : handle.call(this, asGet(request), reply);
     });
     scope.post('/graphql', { bodyLimit: JSON_BYTES }, async function (request, reply) {
-      const context = contexts.get(request);
+      const context = contexts.get(request.raw);
       const running = context && hot?.answer(request, context);
       if (running) {
         const { status, type, body } = await running;
@@ -122,6 +122,11 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
       return answer;
     });
   });
+}
+
+// HEAD is a GET of which Fastify keeps the body back; Apollo Server knows GET and POST alone
+function asGet(request: FastifyRequest): FastifyRequest {
+  return request.method === 'HEAD' ? Object.create(request, { method: { value: 'GET' } }) : request;
 }
 
 // what a write is asked to hold to: to happen once, or only while a record is as the client knows it
