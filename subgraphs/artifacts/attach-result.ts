@@ -86,8 +86,8 @@ function madeFrom({ generator, inputSha256 }: Result): { generator: string; inpu
   const sha256 = inputSha256?.trim().toLowerCase() ?? '';
   const maker = generator?.trim().slice(0, 200) ?? '';
   const errors = [
-    ...(maker ? [] : [{ path: '/generator', message: 'X-Generator is required: what made the result, e.g. pdm-occt/1.0.0' }]),
-    ...(/^[0-9a-f]{64}$/.test(sha256) ? [] : [{ path: '/inputSha256', message: 'X-Input-Sha256 is required: the SHA-256 (hex) of the input' }]),
+    ...(maker ? [] : [{ path: '/X-Generator', message: 'X-Generator is required: what made the result, e.g. pdm-occt/1.0.0' }]),
+    ...(/^[0-9a-f]{64}$/.test(sha256) ? [] : [{ path: '/X-Input-Sha256', message: 'X-Input-Sha256 is required: the SHA-256 (hex) of the input' }]),
   ];
   if (errors.length) refuse('validation_failed', `A result says what made it. ${errors.map(({ message }) => message).join('; ')}.`, { errors });
   return { generator: maker, inputSha256: sha256 };

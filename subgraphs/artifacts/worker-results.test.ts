@@ -65,8 +65,8 @@ test('a result says what made it and from which input', async () => {
   await on.upload(draftId, 'source', 'x');
   await on.claim(draftId);
   const refused = (path: string) => ({ code: 'validation_failed', details: { errors: [expect.objectContaining({ path })] } });
-  await expect(on.result(draftId, 'glb', 'x', { generator: null })).rejects.toMatchObject(refused('/generator'));
-  await expect(on.result(draftId, 'glb', 'x', { inputSha256: 'nonsense' })).rejects.toMatchObject(refused('/inputSha256'));
+  await expect(on.result(draftId, 'glb', 'x', { generator: null })).rejects.toMatchObject(refused('/X-Generator'));
+  await expect(on.result(draftId, 'glb', 'x', { inputSha256: 'nonsense' })).rejects.toMatchObject(refused('/X-Input-Sha256'));
 });
 
 test('a version made while the job runs gets the results too, also after the draft has moved on', async () => {
