@@ -21,6 +21,7 @@ import { cleaned, guardPlugin } from './guarded-gateway.ts';
 import { type AdmittedTexts, admittedTexts, hotOperations, isLongPoll } from './hot-operations.ts';
 import { type InFlight, type Leave, untilAnswered } from './in-flight.ts';
 import type { Admit } from './rate-limit.ts';
+import { refuseRepeated } from './repeated-headers.ts';
 import { cutOffWhenSlow } from './slow-body.ts';
 import { answerBeforeBody, Upload } from './upload.ts';
 
@@ -91,6 +92,7 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
       if (!uploads) untilAnswered(reply.raw, inFlight.enter());
       const actor = await authenticate(request);
       reply.headers(admit(actor));
+      refuseRepeated(request.raw);
       if (uploads) untilAnswered(reply.raw, inFlight.hold('upload', actor));
       contexts.set(request.raw, contextFor(request, reply, { actor, requestId: id }));
       if (isMultipart(request)) refuseBadMultipart(request, maxUploadBytes);

@@ -2,6 +2,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { compressed } from '../gateway/compressed.ts';
 import { type InFlight, type Lasting, untilAnswered } from '../gateway/in-flight.ts';
+import { refuseRepeated } from '../gateway/repeated-headers.ts';
 import { ASM_JSON_SCHEMA } from '../subgraphs/core/domain/asm-json-schema.ts';
 import { DomainError } from '../subgraphs/core/domain/errors.ts';
 import { permit } from '../subgraphs/core/domain/permissions.ts';
@@ -71,6 +72,7 @@ async function mountBelow(rest: FastifyInstance, ports: RestPorts): Promise<void
     const actor = await ports.authenticate(request);
     request.caller.actor = actor;
     reply.headers(ports.admit(actor));
+    refuseRepeated(request.raw);
     if (lasts && lasts !== 'watch') untilAnswered(reply.raw, ports.inFlight.hold(lasts, actor));
   });
   rest.addHook('onSend', (request, reply, payload, done) => {

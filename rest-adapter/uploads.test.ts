@@ -1,0 +1,166 @@
+// Bytes on real sockets: what a client sees while it sends, or leaves.
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { listening } from './testing/listening.ts';
+import { EDITOR, type Operations } from './testing/rest-app.ts';
+
+type Upload = { promise: Promise<{ filename: string; mimetype: string; createReadStream(): Readable }> };
+
+const MIB = 1024 * 1024;
+const path = '/api/v1/versions/ver_1/artifacts?kind=source';
+
+/** The operation that stores: reads the upload to its end and answers what it got. */
+const storing: Operations = {
+  UploadArtifact: async ({ file, kind }) => {
+    const { filename, mimetype, createReadStream } = await (file as Upload).promise;
+    try {
+      const content = await buffer(createReadStream());
+      const sha256 = createHash('sha256').update(content).digest('hex');
+      return { data: { uploadArtifact: { id: 'art_1', kind, fileName: filename, contentType: mimetype, size: content.length, sha256 } } };
+    } catch (error) {
+      const { message, code } = error as Error & { code?: string };
+      return { data: null, errors: [{ message, extensions: { code: code === 'file_too_large' ? code : 'internal' } }] };
+    }
+  },
+};
+
+/** Sends a body chunk by chunk without asking whether the server wants it, as a stubborn client does. */
+async function send(port: number, headers: Record<string, string | number | string[]>, chunks: Iterable<Buffer>) {
+  const request = httpRequest({ port, host: '127.0.0.1', method: 'POST', path, headers: { ...EDITOR, ...headers } });
+  let broken: Error | null = null;
+  request.on('error', (error) => {
+    broken = error;
+  });
+  const answered = once(request, 'response') as Promise<[IncomingMessage]>;
+  const over = Promise.race([answered, once(request, 'close')]);
+  for (const chunk of chunks) {
+    if (broken) break;
+    await Promise.race([new Promise((written) => request.write(chunk, written)), over]);
+  }
+  request.end();
+  const [response] = await answered;
+  return { status: response.statusCode, headers: response.headers, body: JSON.parse(await text(response)), broken };
+}
+
+function* mebibytes(count: number): Generator<Buffer> {
+  const chunk = randomBytes(MIB);
+  for (let i = 0; i < count; i++) yield chunk;
+}
+
+describe('an upload', () => {
+  test('arrives byte for byte, whatever its type says, with the name, kind and headers of the request', async () => {
+    const { base, asked } = await listening(storing);
+    const content = randomBytes(3 * MIB);
+    const headers = {
+      ...EDITOR,
+      'content-type': 'application/json',
+      'x-file-name': Buffer.from('Größe 部品.step').toString('latin1'),
+      'x-generator': 'occt/1',
+      'x-input-sha256': 'ab',
+      'x-job-attempt': '3',
+    };
+    const answer = await fetch(base + path, { method: 'POST', headers, body: content });
+    expect([answer.status, answer.headers.get('location')]).toEqual([201, '/api/v1/artifacts/art_1']);
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    expect(await answer.json()).toEqual({
+      id: 'art_1',
+      kind: 'source',
+      fileName: 'Größe 部品.step',
+      contentType: 'application/json',
+      size: content.length,
+      sha256,
+    });
+    expect(asked[0]?.variables).toMatchObject({ id: 'ver_1', kind: 'source', generator: 'occt/1', inputSha256: 'ab', attempt: 3 });
+  });
+
+  test('may be empty, nameless and of no type', async () => {
+    const { base } = await listening(storing);
+    const answer = await fetch(base + path, { method: 'POST', headers: EDITOR });
+    expect(await answer.json()).toMatchObject({ fileName: 'file', contentType: 'application/octet-stream', size: 0 });
+  });
+
+  test('without a kind, or with an unknown parameter, is refused before its body is read', async () => {
+    const { base, asked } = await listening(storing);
+    for (const query of ['', '?kind=source&x=1']) {
+      const answer = await fetch(`${base}/api/v1/versions/ver_1/artifacts${query}`, { method: 'POST', headers: EDITOR, body: 'x' });
+      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'validation_failed']);
+    }
+    expect(asked).toEqual([]);
+  });
+
+  test('that names itself twice is refused: no file is called by two names joined', async () => {
+    const { port, asked } = await listening(storing);
+    const names = { 'X-File-Name': ['a.step', 'b.step'], 'Idempotency-Key': ['1', '2'], 'X-Generator': 'one, two' };
+    const { status, body } = await send(port, names, []);
+    expect([status, body.code, body.errors]).toEqual([
+      400,
+      'validation_failed',
+      [
+        { path: '/X-File-Name', message: 'is given more than once' },
+        { path: '/Idempotency-Key', message: 'is given more than once' },
+      ],
+    ]);
+    expect((await send(port, { 'X-File-Name': 'a, b.step' }, [])).body.fileName).toBe('a, b.step');
+    expect(asked).toHaveLength(1);
+  });
+
+  test('that is a form is refused: what would be stored is not the file', async () => {
+    const { base, asked } = await listening(storing);
+    const body = new FormData();
+    body.set('file', new Blob(['ISO-10303-21;']), 'bracket.step');
+    const answer = await fetch(base + path, { method: 'POST', headers: EDITOR, body });
+    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([415, 'unsupported_media_type']);
+    expect(asked).toEqual([]);
+  });
+
+  test('that announces too much is refused at once, and the client that goes on sending reads the answer', async () => {
+    const { port, asked } = await listening(storing);
+    const { status, body, headers } = await send(port, { 'content-length': 40 * MIB }, mebibytes(40));
+    expect([status, body.code, body.maxBytes, headers.connection]).toEqual([413, 'file_too_large', 10 * MIB, 'close']);
+    expect(asked).toEqual([]);
+  });
+
+  test('that turns out too long is refused while it comes', async () => {
+    const { port } = await listening(storing);
+    const { status, body } = await send(port, { 'transfer-encoding': 'chunked' }, mebibytes(12));
+    expect([status, body.code]).toEqual([413, 'file_too_large']);
+  });
+
+  test('that the operation refuses unread is answered, and the connection closed after what was left', async () => {
+    const refused: Operations = { UploadArtifact: () => ({ data: null, errors: [{ message: 'No.', extensions: { code: 'not_a_draft' } }] }) };
+    const { port } = await listening(refused);
+    const { status, body, headers, broken } = await send(port, { 'content-length': MIB }, mebibytes(1));
+    expect([status, body.code, headers.connection, broken]).toEqual([422, 'not_a_draft', 'close', null]);
+  });
+
+  test('without a token is refused without reading it', async () => {
+    const { port, asked } = await listening(storing);
+    const { status } = await send(port, { authorization: '', 'content-length': MIB }, mebibytes(1));
+    expect([status, asked]).toEqual([401, []]);
+  });
+
+  test('whose client leaves fails in the sink, and the operation is told', async () => {
+    const seen = Promise.withResolvers<{ failure: unknown; aborted: boolean }>();
+    const { port } = await listening({
+      UploadArtifact: async ({ file }, { signal }) => {
+        const { createReadStream } = await (file as Upload).promise;
+        const failure = await buffer(createReadStream()).then(
+          () => null,
+          (error) => error,
+        );
+        if (!signal.aborted) await once(signal, 'abort');
+        seen.resolve({ failure, aborted: signal.aborted });
+        return { data: null, errors: [{ message: 'left', extensions: { code: 'internal' } }] };
+      },
+    });
+    const client = httpRequest({ port, host: '127.0.0.1', method: 'POST', path, headers: { ...EDITOR, 'content-length': 5 * MIB } });
+    client.on('error', () => undefined);
+    client.write(randomBytes(MIB), () => client.destroy());
+    const { failure, aborted } = await seen.promise;
+    expect([failure instanceof Error, aborted]).toEqual([true, true]);
+  });
+});
