@@ -1,5 +1,6 @@
 import { asNumber, type Doc, type Value } from './bson.ts';
 import { notImplemented, storeError } from './errors.ts';
+import { firstFrom } from './first-from.ts';
 import { COLLATION_FIELDS, REFUSED_COLLATION_FIELDS } from './promise.ts';
 
 /** How strings compare: a language's order, perhaps blind to case or accents. Undefined stands for the binary order. */
@@ -51,16 +52,10 @@ function representatives(collator: Intl.Collator): (text: string) => string {
   return (text) => {
     const found = known.get(text);
     if (found !== undefined) return found;
-    let low = 0;
-    let high = distinct.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (collator.compare(distinct[middle]!, text) < 0) low = middle + 1;
-      else high = middle;
-    }
-    if (low === distinct.length || collator.compare(distinct[low]!, text) !== 0) distinct.splice(low, 0, text);
-    known.set(text, distinct[low]!);
-    return distinct[low]!;
+    const at = firstFrom(distinct.length, (at) => collator.compare(distinct[at]!, text) >= 0);
+    if (at === distinct.length || collator.compare(distinct[at]!, text) !== 0) distinct.splice(at, 0, text);
+    known.set(text, distinct[at]!);
+    return distinct[at]!;
   };
 }
 

@@ -3,6 +3,7 @@ import { asNumber, bsonTag, type Doc, isDocument, isIndex, splitPath, type Value
 import type { Collation } from './collation.ts';
 import { compareExact, exactOf } from './decimal.ts';
 import { notImplemented, storeError } from './errors.ts';
+import { firstFrom } from './first-from.ts';
 
 export { type Collation, compileCollation } from './collation.ts';
 
@@ -60,16 +61,8 @@ export function elementOrder(by: Doc | 1 | -1, collation?: Collation): (a: Value
 
 /** Is the value among those, which are in order? */
 export function contains(sorted: readonly Value[], wanted: Value, collation?: Collation): boolean {
-  let low = 0;
-  let high = sorted.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const order = compare(sorted[middle], wanted, collation);
-    if (order === 0) return true;
-    if (order < 0) low = middle + 1;
-    else high = middle - 1;
-  }
-  return false;
+  const at = firstFrom(sorted.length, (at) => compare(sorted[at], wanted, collation) >= 0);
+  return at < sorted.length && equal(sorted[at], wanted, collation);
 }
 
 export type SortPart = { path: readonly string[]; direction: 1 | -1 };

@@ -1,3 +1,5 @@
+import { firstFrom } from './first-from.ts';
+
 /** Names in order, e.g. the keys that a transaction wrote: each is added once, and read by ranges in between. */
 export type SortedKeys = {
   add(name: string): void;
@@ -56,15 +58,3 @@ function inBlocks(sorted: string[]): string[][] {
 }
 
 const placeOf = (sorted: readonly string[], name: string): number => firstFrom(sorted.length, (at) => sorted[at]! >= name);
-
-/** The first place below `count` from which on this is true, by halves; `count` where it never is. */
-function firstFrom(count: number, isSo: (at: number) => boolean): number {
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isSo(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
