@@ -42,7 +42,7 @@ export async function startStore({
   watchOver(child);
 
   function watchOver({ process: running, lastLines }: Child): void {
-    running.once('exit', (code, signal) => died(`ended (${signal ?? `exit ${code}`})`, lastLines));
+    running.once('exit', (code, signal) => died(told('ended', folder, signal ?? `exit ${code}`), lastLines));
   }
 
   function died(how: string, lastLines: string[]): void {
@@ -51,7 +51,8 @@ export async function startStore({
     deaths.push(now);
     const recent = deaths.filter((death) => now - death < DEATHS_WITHIN_MS).length;
     log(`the embedded store ${how}`);
-    if (recent >= MOST_DEATHS) onFatal(`the embedded store died ${recent} times in a minute; its last lines:\n${lastLines.join('\n')}`);
+    if (recent >= MOST_DEATHS)
+      onFatal(`the embedded store died ${recent} times in a minute, at last it ${how}; its last lines:\n${lastLines.join('\n')}`);
     else timer = setTimeout(restart, Math.min(FIRST_PAUSE_MS * 2 ** (recent - 1), LONGEST_PAUSE_MS));
   }
 
@@ -99,7 +100,9 @@ function startChild(folder: string, socketPath: string, log: (line: string) => v
   });
   return new Promise((resolve, reject) => {
     running.once('error', reject);
-    running.once('close', (code, signal) => reject(new Error(lastLines.join('\n') || notStarted(folder, signal ?? `exit ${code}`))));
+    running.once('close', (code, signal) =>
+      reject(new Error(lastLines.join('\n') || `the embedded store ${told('did not start', folder, signal ?? `exit ${code}`)}`)),
+    );
     createInterface({ input: running.stdout }).on('line', (line) => {
       if (line.startsWith('ready ')) resolve({ process: running, lastLines });
     });
@@ -107,9 +110,9 @@ function startChild(folder: string, socketPath: string, log: (line: string) => v
 }
 
 // LMDB maps its file into memory: the system ends a process that reads what is not there.
-function notStarted(folder: string, how: string): string {
+function told(what: string, folder: string, how: string): string {
   const why = how === 'SIGBUS' ? `: the database file in ${folder} is cut off, or the disk cannot read it. Put a backup in its place` : '';
-  return `the embedded store did not start (${how})${why}`;
+  return `${what} (${how})${why}`;
 }
 
 function endChild(running: ChildProcess): Promise<void> {

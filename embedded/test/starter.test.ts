@@ -76,6 +76,16 @@ test('a store that was killed is started again on the same address', async () =>
   await client.close();
 });
 
+test('a store that ends over a file that cannot be read says so, and runs again if it can', async () => {
+  const folder = freshFolder();
+  const store = await start(folder);
+  const first = store.pid();
+  process.kill(first, 'SIGBUS');
+  await until(() => store.pid() !== first);
+  expect(lines[0]).toMatch(`the embedded store ended (SIGBUS): the database file in ${folder} is cut off, or the disk cannot read it.`);
+  await ping(store.uri);
+});
+
 test('a signal to end that reaches the whole group leaves it running: the parent says when', async () => {
   const store = await start(freshFolder());
   const first = store.pid();
