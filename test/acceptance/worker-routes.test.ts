@@ -173,11 +173,15 @@ test('what one worker holds is no other worker’s business', async () => {
   await pdm.worker.post(`/jobs/${id}/complete`, {});
 });
 
-test('a worker that shuts down gives its job back, and the next one has it at once', async () => {
+test('a worker that shuts down gives its job back, and the next one has it at once, and may not speak for the first', async () => {
   const id = await queued();
   await claimed();
   expect((await pdm.worker.post(`/jobs/${id}/give-back`, { attempt: 1 })).body).toMatchObject({ status: 'waiting', workerId: null });
   expect(await claimed(other)).toMatchObject({ id, attempt: 2 });
+  const first = { attempt: 1 };
+  expect((await pdm.worker.post(`/jobs/${id}/give-back`, first)).body).toMatchObject({ status: 'running', attempt: 2 });
+  for (const [deed, body] of Object.entries({ heartbeat: first, complete: first, fail: { ...first, error: 'x' }, 'give-back': first }))
+    expect((await other.post(`/jobs/${id}/${deed}`, body)).body).toMatchObject({ status: 409, code: 'lease_lost' });
   await other.post(`/jobs/${id}/complete`, {});
 });
 

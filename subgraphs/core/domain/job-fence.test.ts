@@ -45,7 +45,7 @@ describe('who holds a running job', () => {
 });
 
 describe('a repeated end', () => {
-  const done = { ...held, status: 'done', endedAttempt: 2 };
+  const done = { ...held, status: 'done', endedAttempt: 2, endedTokenId: 'tok_a' };
 
   test('is known by token and attempt, or by the token of the last attempt', () => {
     expect(endedAlready(done, { tokenId: 'tok_a', attempt: 2 }, 'complete')).toBe(true);
@@ -60,8 +60,10 @@ describe('a repeated end', () => {
   });
 
   test('of an attempt that failed stays known when the job runs again', () => {
-    const again = { ...held, attempt: 3, tokenId: 'tok_c', earlierTokenIds: ['tok_a'], endedAttempt: 2 };
+    const again = { ...held, attempt: 3, tokenId: 'tok_c', earlierTokenIds: ['tok_b', 'tok_a'], endedAttempt: 2, endedTokenId: 'tok_a' };
     expect(endedAlready(again, { tokenId: 'tok_a', attempt: 2 }, 'fail')).toBe(true);
     expect(endedAlready(again, { tokenId: 'tok_a' }, 'fail')).toBe(false);
+    for (const tokenId of ['tok_b', 'tok_c']) expect(endedAlready(again, { tokenId, attempt: 2 }, 'fail')).toBe(false);
+    expect(code(again, { tokenId: 'tok_c', attempt: 2 })).toBe('lease_lost');
   });
 });

@@ -19,6 +19,7 @@ type Fenced = {
   lostTokenIds: readonly string[];
   workerId: string | null;
   endedAttempt: number | null;
+  endedTokenId?: string | null;
 };
 type Refusal = { code: 'lease_lost' | 'not_your_job'; message: string };
 
@@ -42,9 +43,8 @@ export function holderRefusal(job: Fenced, by: Holder): Refusal | null {
 
 /** Whether this worker ended this very attempt already, in this way: then a repeated answer has no second effect. */
 export function endedAlready(job: Fenced, by: Holder, how: 'complete' | 'fail' | 'giveBack'): boolean {
-  if (job.endedAttempt === null || (how === 'complete') !== (job.status === 'done')) return false;
-  if (isSent(by.attempt)) return by.attempt === job.endedAttempt && (job.tokenId === by.tokenId || job.earlierTokenIds.includes(by.tokenId));
-  return job.endedAttempt === job.attempt && (job.tokenId ?? job.earlierTokenIds.at(-1)) === by.tokenId;
+  if (job.endedTokenId !== by.tokenId || (how === 'complete') !== (job.status === 'done')) return false;
+  return (by.attempt ?? job.attempt) === job.endedAttempt;
 }
 
 function isSent<T>(value: T | null | undefined): value is T {

@@ -27,6 +27,7 @@ export type JobState = {
   progress: { percent: number; step: string } | null;
   error: JobError | null;
   endedAttempt: number | null;
+  endedTokenId?: string | null;
   availableAt: Date;
   startedAt: Date | null;
   finishedAt: Date | null;
@@ -83,7 +84,7 @@ export function heartbeat(job: JobState, now: Date, leaseSeconds: number): { lea
 /** The job is done: also when it was asked to stop, because its results are there. */
 export function complete(job: JobState, now: Date): JobChange {
   allowed('complete', job);
-  return { ...ended('done', now), endedAttempt: job.attempt, cancelAsked: false, progress: { percent: 100, step: 'done' }, error: null };
+  return { ...ended('done', now), ...said(job), cancelAsked: false, progress: { percent: 100, step: 'done' }, error: null };
 }
 
 /**
@@ -92,10 +93,10 @@ export function complete(job: JobState, now: Date): JobChange {
  */
 export function fail(job: JobState, error: JobError, now: Date): JobChange {
   allowed('fail', job);
-  if (job.cancelAsked) return { ...cancelled(now), endedAttempt: job.attempt };
-  if (error.code === 'stale_input') return { ...supersede(job, now), endedAttempt: job.attempt };
+  if (job.cancelAsked) return { ...cancelled(now), ...said(job) };
+  if (error.code === 'stale_input') return { ...supersede(job, now), ...said(job) };
   const cause = now >= endOfAttempt(job, now) ? timeout(job) : error;
-  return { ...ended('failed', now), endedAttempt: job.attempt, error: cause };
+  return { ...ended('failed', now), ...said(job), error: cause };
 }
 
 /**
@@ -114,7 +115,7 @@ export function lost(job: JobState, now: Date): JobChange {
 export function engineCrashed(job: JobState, error: JobError, now: Date): JobChange {
   allowed('engineCrashed', job);
   const change = tried(job, now, after(now, 0.5 * 2 ** (job.lost + 1)), error);
-  return { ...change, ...(change.status === 'waiting' ? released(job) : { leaseExpiresAt: null }), endedAttempt: job.attempt };
+  return { ...change, ...(change.status === 'waiting' ? released(job) : { leaseExpiresAt: null }), ...said(job) };
 }
 
 /**
@@ -123,9 +124,9 @@ export function engineCrashed(job: JobState, error: JobError, now: Date): JobCha
  */
 export function awaitInput(job: JobState, error: JobError, now: Date, awaits: string[] = []): JobChange {
   allowed('awaitInput', job);
-  const { waits = 0, attempt: endedAttempt } = job;
-  if (job.cancelAsked) return { ...cancelled(now), endedAttempt };
-  if (waits >= MOST_WAITS) return { ...ended('failed', now), endedAttempt, error };
+  const { waits = 0 } = job;
+  if (job.cancelAsked) return { ...cancelled(now), ...said(job) };
+  if (waits >= MOST_WAITS) return { ...ended('failed', now), ...said(job), error };
   const availableAt = after(now, Math.min(2 ** waits, LONGEST_WAIT));
   return {
     status: 'waiting',
@@ -133,8 +134,8 @@ export function awaitInput(job: JobState, error: JobError, now: Date, awaits: st
     awaits,
     maxAttempts: job.maxAttempts + 1,
     availableAt,
-    endedAttempt,
     startedAt: null,
+    ...said(job),
     ...released(job),
   };
 }
@@ -142,8 +143,8 @@ export function awaitInput(job: JobState, error: JobError, now: Date, awaits: st
 /** The worker hands it back unharmed: this attempt does not count. */
 export function giveBack(job: JobState, now: Date): JobChange {
   allowed('giveBack', job);
-  if (job.cancelAsked) return { ...cancelled(now), endedAttempt: job.attempt };
-  return { status: 'waiting', maxAttempts: job.maxAttempts + 1, availableAt: now, endedAttempt: job.attempt, startedAt: null, ...released(job) };
+  if (job.cancelAsked) return { ...cancelled(now), ...said(job) };
+  return { status: 'waiting', maxAttempts: job.maxAttempts + 1, availableAt: now, startedAt: null, ...said(job), ...released(job) };
 }
 
 /** Runs a failed job again with three more tries; the attempt goes on counting because it is the fence. Refuses with `job_not_failed`. */
@@ -216,6 +217,11 @@ function cancelled(now: Date): JobChange {
 
 function ended(status: 'done' | 'failed' | 'cancelled', now: Date): JobChange {
   return { status, finishedAt: now, leaseExpiresAt: null };
+}
+
+// Its worker spoke last of it: an answer that is repeated is known by the attempt and who held it.
+function said({ attempt, tokenId }: JobState): JobChange {
+  return { endedAttempt: attempt, endedTokenId: tokenId };
 }
 
 // Out of the worker's hands; the token is remembered, so that a late answer is told from a stranger's.

@@ -46,8 +46,10 @@ export type JobRecord = Lockable & {
   logLines: number;
   logSize: number;
   error: JobErrorRecord | null;
-  /** The attempt that ended it, so that a repeated complete or fail is answered again without a second effect. */
+  /** The attempt whose worker said that it ended, and the token that held it, so that saying so again is answered without a second effect. */
   endedAttempt: number | null;
+  /** Absent: no worker said so yet. */
+  endedTokenId?: string | null;
   queuedAt: Date;
   queuedBy: string;
   availableAt: Date;
