@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Collection, type Db, type Document, MongoClient, MongoServerError, type OptionalUnlessRequiredId } from 'mongodb';
+import { type Collection, type Db, type Document, MongoClient, MongoServerError, type ObjectId, type OptionalUnlessRequiredId } from 'mongodb';
 import { startStore } from '../starter.ts';
 
 export type TestServer = {
@@ -13,6 +13,11 @@ export type TestServer = {
   collectionWith<Item extends Document>(documents?: Item[]): Promise<Collection<Item>>;
   close(): Promise<void>;
 };
+
+export type Item = Document & { _id: string | number | ObjectId };
+
+/** So many documents, numbered from zero. */
+export const numbered = (count: number): Item[] => Array.from({ length: count }, (_, n) => ({ _id: n, n, even: n % 2 === 0 }));
 
 /** The code with which a server refuses; undefined if it does not. */
 export const codeOf = (promise: Promise<unknown>): Promise<unknown> =>

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { occtEngine } from '../../scheduler/engines/occt/engine.ts';
-import { box, pin, stepOf } from '../../scheduler/engines/occt/test-models.ts';
 import { startScheduler } from '../../scheduler/scheduler.ts';
 import { signedPath } from '../../subgraphs/core/signed-link.ts';
 import { assemblies, type Item } from '../support/assemblies.ts';
@@ -12,6 +11,7 @@ import { sha256Of } from '../support/content.ts';
 import { brokenInvariants } from '../support/invariants.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 import { secondReader } from '../support/second-reader.ts';
+import { reference, storeAsmJson, tableOfFeet, VOLUME } from '../support/table-of-feet.ts';
 
 let pdm: Pdm;
 let make: ReturnType<typeof assemblies>;
@@ -35,13 +35,7 @@ async function startEngine(): Promise<void> {
   scheduler = await startScheduler({ ...api, host: '127.0.0.1', port: 0, workDir, engine, log });
 }
 
-const at = (x: number, y: number, z: number) => `[${x},${y},${z}]`;
-const reference = (item: Item, more = {}) => ({ reference: { location: `pdm://documents/${item.number}`, ...more } });
-const storeAsm = async ({ draftId }: Item, asm: object) => {
-  const answer = await pdm.editor.upload(draftId, 'asm-json', JSON.stringify(asm), { fileName: 'table.asm.json' });
-  expect(answer.status).toBe(201);
-  return answer.body;
-};
+const storeAsm = (item: Item, asm: object) => storeAsmJson(pdm, item, asm);
 const resolved = (id: string, as = pdm.viewer) => as.get(`/versions/${id}/asm-json/resolved`);
 const ended = async (jobId: string) => {
   for (;;) {
@@ -54,8 +48,7 @@ const newestJob = async (id: string, type: string) =>
   (await pdm.viewer.get(`/versions/${id}/jobs`)).body.items.find((job: { type: string }) => job.type === type);
 const load = (location: string, headers: Record<string, string> = {}, method = 'GET') => fetch(location, { method, headers });
 
-const VOLUME = { leg: 20 * 30 * 10, screw: Math.PI * 25 * 40 };
-const files: Record<'leg' | 'screw', Buffer> = { leg: Buffer.alloc(0), screw: Buffer.alloc(0) };
+let files: Record<'leg' | 'screw', Buffer>;
 let leg: Item;
 let screw: Item;
 let foot: Item;
@@ -64,33 +57,7 @@ let tableVersion: string;
 
 describe('before anything is converted', () => {
   beforeAll(async () => {
-    [files.leg, files.screw] = [await stepOf(box()), await stepOf(pin())];
-    [leg, screw] = [await make.model({ name: 'Leg' }), await make.model({ name: 'Screw' })];
-    for (const [item, bytes] of [
-      [leg, files.leg],
-      [screw, files.screw],
-    ] as const) {
-      await pdm.editor.upload(item.draftId, 'source', bytes, { fileName: `${item.number}.step` });
-      await make.version(item);
-    }
-    foot = await make.draft([], { name: 'Foot' });
-    const screws = [5, 15].flatMap((x) => [5, 25].map((y) => ({ ident: `screw ${x}/${y}`, template: 'screw', transform: at(x, y, -20) })));
-    await storeAsm(foot, {
-      templates: [
-        { ident: 'leg', ...reference(leg) },
-        { ident: 'screw', ...reference(screw) },
-      ],
-      instances: [{ ident: 'leg', template: 'leg' }, ...screws],
-    });
-    await make.version(foot);
-    table = await make.draft([], { name: 'Table – Tisch' });
-    const feet = [0, 500].flatMap((x) => [0, 300].map((y) => ({ ident: `foot ${x}/${y}`, template: 'foot', transform: at(x, y, 0) })));
-    await storeAsm(table, {
-      templates: [{ ident: 'foot', type: 'assembly', ...reference(foot, { note: 'kept' }) }],
-      instances: feet,
-      madeBy: 'hand',
-    });
-    tableVersion = (await make.version(table)).id;
+    ({ leg, screw, foot, table, tableVersion, files } = await tableOfFeet(pdm, make));
   });
 
   test('the resolved form says what is missing, where, and that waiting helps', async () => {

@@ -1,5 +1,4 @@
-// Bills of material: rows, sums, depth, what is outdated, files for spreadsheets, comparisons, and how often the store is asked.
-import type { CommandStartedEvent } from 'mongodb';
+// Bills of material: rows, sums, depth, what is outdated, files for spreadsheets, comparisons.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressOf, assemblies, type Item, storeStructure } from '../support/assemblies.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
@@ -7,8 +6,7 @@ import { type Pdm, startPdm } from '../support/pdm.ts';
 let pdm: Pdm;
 let make: ReturnType<typeof assemblies>;
 beforeAll(async () => {
-  // without the sweeps, whose commands would be counted too
-  pdm = await startPdm({ monitorCommands: true, settings: { PDM_ROLES: 'store,api' } });
+  pdm = await startPdm();
   make = assemblies(pdm.editor);
 });
 afterAll(() => pdm.close());
@@ -176,78 +174,6 @@ test('a bill of material as CSV opens in a spreadsheet: UTF-8 with its mark, CRL
   ]);
   expect(lines[1]).toContain(',3,6,false,false,false,resolved,,pdm://documents/CSV-1,');
   expect((await pdm.viewer.get(`/versions/${version}/bom?format=csv`, { 'if-none-match': answer.headers.get('etag') ?? '' })).status).toBe(304);
-});
-
-// what a read asks the store for, command by command
-async function asked(read: () => Promise<{ status: number }>): Promise<string[]> {
-  const commands: string[] = [];
-  const note = ({ commandName, command }: CommandStartedEvent) => void commands.push(`${commandName} ${command[commandName]}`);
-  pdm.services.mongo.client.on('commandStarted', note);
-  expect((await read()).status).toBe(200);
-  pdm.services.mongo.client.off('commandStarted', note);
-  return commands.filter((command) => !/^(hello|ping|endSessions|commitTransaction)|tokens|users|audit|jobs/.test(command)).sort();
-}
-
-// counts the commands of one process
-describe.skipIf(process.env.PDM_TEST_SPLIT)('the store is asked by level and not by row', () => {
-  const levels = (name: string, rows: number) => {
-    const uses: Record<string, [string, number][]> = { [`${name}P`]: [] };
-    for (let level = 1; level <= 4; level++)
-      for (let i = 0; i < (level === 1 ? 1 : rows); i++)
-        uses[`${name}${level}-${i}`] = level === 4 ? [[`${name}P`, 2]] : Array.from({ length: rows }, (_, k) => [`${name}${level + 1}-${k}`, 1]);
-    return uses;
-  };
-
-  test('for rows, for nested lines of four levels, and for a comparison', async () => {
-    const scope = { db: pdm.services.mongo.db };
-    await storeStructure(scope, { ...levels('FEW', 3), ...levels('MANY', 8), ...levels('OTHER', 3) });
-    const rows = (id: string) => () => pdm.viewer.get(`/versions/${id}/bom`);
-    const forFew = await asked(rows('ver_FEW1-0'));
-    expect(await asked(rows('ver_MANY1-0'))).toEqual(forFew);
-    expect(forFew.length).toBe(2 + 4 + 2); // version and document, four levels, documents and revisions
-    expect((await bom('ver_MANY1-0')).items).toHaveLength(8 + 8 ** 2 + 2 * 8 ** 3);
-    // what is frozen is in memory from then on, what is not is read each time
-    expect(await asked(rows('ver_MANY1-0'))).toEqual(forFew.filter((command) => command !== 'find references'));
-
-    const query = `query ($id: ID!) { version(id: $id) { bomLines { number outdatedBelow version { bomLines { number version { bomLines { number quantity version { bomLines {
-      number name totalOf: quantity outdated } } } } } } } } }`;
-    const nested = (id: string) => () => pdm.viewer.graphql(query, { id });
-    const answer = await nested('ver_FEW1-0')();
-    expect(answer.body.errors).toBe(undefined);
-    const [first] = answer.body.data.version.bomLines;
-    expect(first.version.bomLines[0].version.bomLines[0].version.bomLines).toEqual([
-      { number: 'FEWP', name: 'Name of FEWP', totalOf: 2, outdated: false },
-    ]);
-    // three for each level, and the levels below the first once more for what is outdated there; some meet in one
-    for (const id of ['ver_FEW1-0', 'ver_MANY1-0']) expect((await asked(nested(id))).length).toBeLessThanOrEqual(1 + 3 * 4 + 5);
-
-    const compare = (a: string, b: string) => () => pdm.viewer.get(`/versions/${a}/bom/compare?with=${b}`);
-    expect((await compare('ver_FEW1-0', 'ver_OTHER1-0')()).body.changes).toHaveLength(6);
-    expect((await asked(compare('ver_FEW1-0', 'ver_MANY1-0'))).length).toBe((await asked(compare('ver_FEW1-0', 'ver_OTHER1-0'))).length);
-  });
-
-  test('for the documents of a level with many before the levels below are known, for each once', async () => {
-    const parts = (level: number) => Array.from({ length: 600 }, (_, i): [string, number] => [`WIDE${level}-${i}`, 1]);
-    const own = Object.fromEntries([...parts(1), ...parts(2)].map(([name]) => [name, []]));
-    await storeStructure({ db: pdm.services.mongo.db }, { WIDE: [['WIDE2', 1], ...parts(1)], WIDE2: [['WIDE1-7', 1], ...parts(2)], ...own });
-    const commands = await asked(() => pdm.viewer.get('/versions/ver_WIDE/bom'));
-    expect(Object.fromEntries([...Map.groupBy(commands, String)].map(([command, all]) => [command, all.length]))).toEqual({
-      ...{ 'find versions': 1, 'find documents': 1 + 2 },
-      ...{ 'find references': 2, 'find revisions': 2 },
-    });
-    const { items } = await bom('ver_WIDE');
-    expect(items).toHaveLength(1 + 601 + 600);
-    expect(items.every((row: { name: string; number: string }) => row.name === `Name of ${row.number}`)).toBe(true);
-  });
-});
-
-test('lines that nest beyond 20,000 in one operation are refused', async () => {
-  const wide = (of: string): [string, number][] => Array.from({ length: 30 }, () => [of, 1]);
-  await storeStructure({ db: pdm.services.mongo.db }, { N0: wide('N1'), N1: wide('N2'), N2: wide('N3'), N3: [] });
-  const nested = (depth: number): string => (depth ? `bomLines { version { ${nested(depth - 1)} } }` : 'id');
-  const ask = (depth: number) => pdm.viewer.graphql(`{ version(id: "ver_N0") { ${nested(depth)} } }`);
-  expect((await ask(2)).body.errors).toBe(undefined);
-  expect((await ask(3)).body.errors[0].extensions).toMatchObject({ code: 'validation_failed', limit: 'bomLines', allowed: 20_000 });
 });
 
 test('GraphQL answers flat rows with links to documents and versions, and the same refusals', async () => {

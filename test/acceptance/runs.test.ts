@@ -3,11 +3,11 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writeArchive } from '../../subgraphs/core/domain/code-archive.ts';
 import { runWorker } from '../../worker-sdk/index.ts';
 import { type Repository, repository } from '../support/git-server.ts';
 import { brokenInvariants } from '../support/invariants.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
+import { archive, assembly, part, RACK } from '../support/run-archive.ts';
 
 const PARAMS = {
   type: 'object',
@@ -43,35 +43,8 @@ afterAll(async () => {
 const PATIENCE = { timeout: 20_000 };
 const ask = (params: object | undefined, more: object = {}, where = code.draft) => pdm.editor.post(`/versions/${where}/runs`, { params, ...more });
 const claim = async () => (await pdm.worker.post('/jobs/claim', { workerId: 'w', types: ['run'], environment: { engine: 'occt' } })).body;
-const PNG = Buffer.from('\u0089PNG\r\n\u001a\n and more', 'latin1');
-const part = (key: string) => [
-  { path: `${key}/stp`, bytes: Buffer.from(`ISO-10303-21; ${key}`) },
-  { path: `${key}/glb`, bytes: Buffer.from(`glTF ${key}`) },
-  { path: `${key}/properties`, bytes: Buffer.from('{"volume":1}') },
-  { path: `${key}/thumbnail`, bytes: PNG },
-];
-const assembly = (key: string, uses: string[]) => {
-  const templates = uses.map((used) => ({ ident: used, type: 'part', reference: { location: `generated:${used}` } }));
-  const instances = uses.map((used) => ({ ident: `${used}:1`, template: used }));
-  return { path: `${key}/asm-json`, bytes: Buffer.from(JSON.stringify({ version: 1, templates, instances, constraints: [] })) };
-};
-type Said = { key: string; kind: string; name: string; files?: string[] };
-const archive = (documents: Said[], files: { path: string; bytes: Uint8Array }[], more: object = {}) =>
-  writeArchive([
-    { path: 'result.json', bytes: Buffer.from(JSON.stringify({ engine: 'test/1.0.0', isolation: 'strict', documents, ...more })) },
-    ...files,
-  ]);
 const deliver = (job: string, bytes: Uint8Array, headers: Record<string, string> = {}) =>
   pdm.worker.send('POST', `/jobs/${job}/result`, bytes, headers);
-const RACK = archive(
-  [
-    { key: 'rack', kind: 'assembly', name: 'Rack 800' },
-    { key: 'side', kind: 'model', name: 'Side' },
-    { key: 'board', kind: 'model', name: 'Board' },
-  ],
-  [assembly('rack', ['side', 'board']), ...part('side'), ...part('board')],
-  { generator: { name: 'rack', version: '1.2.0' } },
-);
 
 test('code that was not synchronised cannot be run, and a model never', async () => {
   expect((await ask({})).body).toMatchObject({ status: 409, code: 'code_not_synced' });

@@ -1,0 +1,38 @@
+import { writeArchive } from '../../subgraphs/core/domain/code-archive.ts';
+
+// what passes for a picture
+const PNG = Buffer.from('\u0089PNG\r\n\u001a\n and more', 'latin1');
+
+/** The files of a part that a generator made. */
+export const part = (key: string) => [
+  { path: `${key}/stp`, bytes: Buffer.from(`ISO-10303-21; ${key}`) },
+  { path: `${key}/glb`, bytes: Buffer.from(`glTF ${key}`) },
+  { path: `${key}/properties`, bytes: Buffer.from('{"volume":1}') },
+  { path: `${key}/thumbnail`, bytes: PNG },
+];
+
+/** The asm.json of an assembly of parts of the same run. */
+export const assembly = (key: string, uses: string[]) => {
+  const templates = uses.map((used) => ({ ident: used, type: 'part', reference: { location: `generated:${used}` } }));
+  const instances = uses.map((used) => ({ ident: `${used}:1`, template: used }));
+  return { path: `${key}/asm-json`, bytes: Buffer.from(JSON.stringify({ version: 1, templates, instances, constraints: [] })) };
+};
+
+type Said = { key: string; kind: string; name: string; files?: string[] };
+/** What a worker hands over for a run: what it made, and the files of that. */
+export const archive = (documents: Said[], files: { path: string; bytes: Uint8Array }[], more: object = {}) =>
+  writeArchive([
+    { path: 'result.json', bytes: Buffer.from(JSON.stringify({ engine: 'test/1.0.0', isolation: 'strict', documents, ...more })) },
+    ...files,
+  ]);
+
+/** A rack of two parts. */
+export const RACK = archive(
+  [
+    { key: 'rack', kind: 'assembly', name: 'Rack 800' },
+    { key: 'side', kind: 'model', name: 'Side' },
+    { key: 'board', kind: 'model', name: 'Board' },
+  ],
+  [assembly('rack', ['side', 'board']), ...part('side'), ...part('board')],
+  { generator: { name: 'rack', version: '1.2.0' } },
+);
