@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError, type ErrorCode, notFound } from '../subgraphs/core/domain/errors.ts';
 import { isObject } from '../subgraphs/core/domain/is-object.ts';
 import type { KeptAnswer } from '../subgraphs/core/domain/once.ts';
-import { etagOf, namesTag } from './etag.ts';
+import { etagOf, isKnown } from './etag.ts';
 import { PROBLEM_TYPE, type Problem } from './problem.ts';
 import type { Route } from './route.ts';
 
@@ -90,7 +90,7 @@ function sendText(request: FastifyRequest, reply: FastifyReply, body: string, { 
   if (request.method === 'GET' || request.method === 'HEAD') {
     const etag = etagOf(body, own);
     reply.headers({ etag, 'cache-control': 'private, no-cache' });
-    if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    if (isKnown(request.headers, etag)) return reply.code(304).send();
   }
   return reply.type(type).send(body);
 }

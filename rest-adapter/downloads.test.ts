@@ -58,6 +58,13 @@ describe('a download', () => {
     ]);
   });
 
+  test('is of the file that If-Match names, or of none', async () => {
+    expect((await get({ range: 'bytes=5-', 'if-match': `"${file.sha256}"` })).body).toBe('56789');
+    expect((await get({ 'if-match': '*' })).status).toBe(200);
+    const other = await get({ range: 'bytes=5-', 'if-match': '"other"' });
+    expect([other.status, JSON.parse(other.body).code, other.headers.get('etag')]).toEqual([412, 'precondition_failed', `"${file.sha256}"`]);
+  });
+
   test('goes on where it was only if it is still the same file', async () => {
     expect((await get({ range: 'bytes=5-', 'if-range': `"${file.sha256}"` })).body).toBe('56789');
     expect((await get({ range: 'bytes=5-', 'if-range': '"other"' })).body).toBe('0123456789');

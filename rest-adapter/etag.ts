@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { refuse } from '../subgraphs/core/domain/errors.ts';
 
 /**
  * A strong ETag of an answer: the same bytes, the same tag. Its first half is that of what people write, `own`; what comes by itself (pictures that an engine made, counts,
@@ -19,6 +21,13 @@ const WHAT_COMES =
 
 function withoutWhatComes(body: string): string {
   return body.replace(WHAT_COMES, '');
+}
+
+/** Does a reader have what has this tag already (RFC 9110, 13.2.2)? Refuses with `precondition_failed` when it asked, by If-Match, for something else. */
+export function isKnown({ 'if-match': wanted, 'if-none-match': known }: IncomingHttpHeaders, etag: string): boolean {
+  if (wanted !== undefined && wanted.trim() !== '*' && !namesStrongTag(wanted, etag))
+    refuse('precondition_failed', 'What is there is not what If-Match names. Read it without that header.', { etag });
+  return namesTag(known, etag);
 }
 
 /** Does If-Match name this tag, or one that differs only in what comes by itself? Weak tags never match here (RFC 9110, 13.1.1). */

@@ -39,6 +39,10 @@ export function ifMatch(row: Route, routes: readonly Route[], ports: IfMatchPort
   const variables = (params: Guarded['params']) => Object.fromEntries(pathParameters(read.path).map((name) => [name, params[name]]));
 
   return async ({ header, params, context, done, run, runsOnce }) => {
+    if (header.trim() !== '*' && !header.includes('"'))
+      refuse('validation_failed', 'If-Match takes the ETag of what was read as it came, in its double quotes, or *.', {
+        errors: [{ path: '/If-Match', message: 'must be an ETag in double quotes' }],
+      });
     for (let left = runsOnce ? 1 : TRIES; ; left--) {
       const seen = await ports.look(read.path.split('/')[1] ?? '', params.id ?? '');
       const answer = await ports.execute(operation, variables(params), { ...context });

@@ -57,6 +57,7 @@ function mountRow(app: FastifyInstance, row: Route, routes: readonly Route[], po
   const guard = row.method === 'GET' ? undefined : ifMatch(row, routes, ports);
 
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    if (guard && request.headers['if-none-match'] !== undefined) refuseIfNoneMatch();
     const variables = read(request);
     const once = onceFor(row, request, variables);
     const file = fileVariable === undefined ? undefined : fileOf(request, ports.limits);
@@ -95,6 +96,13 @@ function mountRow(app: FastifyInstance, row: Route, routes: readonly Route[], po
     exposeHeadRoute: false,
     config: { lasts: lasting(row) },
     handler,
+  });
+}
+
+// A write that ignored it would do what it was asked not to do.
+function refuseIfNoneMatch(): never {
+  return refuse('validation_failed', 'If-None-Match is for reading. A write that must not overwrite takes If-Match.', {
+    errors: [{ path: '/If-None-Match', message: 'is for reading' }],
   });
 }
 

@@ -2,7 +2,7 @@ import { pipeline, type Readable, Transform } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../subgraphs/core/domain/errors.ts';
 import { type ByteRange, byteRange } from './byte-range.ts';
-import { namesTag } from './etag.ts';
+import { isKnown } from './etag.ts';
 import { contentDisposition } from './file-name.ts';
 
 /** What a download needs to know of a file. */
@@ -18,9 +18,9 @@ const REVALIDATE = 'private, no-cache';
  * renders. A content shorter or longer than its record breaks the connection; it never passes for the whole file.
  */
 export async function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileRecord, openBlob: OpenBlob): Promise<FastifyReply> {
-  const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers;
+  const { range, 'if-range': ifRange } = request.headers;
   const etag = `"${file.sha256}"`;
-  if (namesTag(ifNoneMatch, etag)) return reply.code(304).headers({ etag, 'cache-control': REVALIDATE }).send();
+  if (isKnown(request.headers, etag)) return reply.code(304).headers({ etag, 'cache-control': REVALIDATE }).send();
 
   const ranged = request.method === 'GET' && (ifRange === undefined || ifRange === etag) ? byteRange(range, file.size) : null;
   if (ranged === 'unsatisfiable')

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { safeFileName } from '../subgraphs/core/domain/file-name.ts';
 import { type Column, csvChunks } from './csv.ts';
-import { namesTag } from './etag.ts';
+import { isKnown } from './etag.ts';
 import { contentDisposition } from './file-name.ts';
 
 /** How an answer is written as CSV, in pieces, and how the file is called. */
@@ -26,7 +26,7 @@ export function sendTable(request: FastifyRequest, reply: FastifyReply, { chunks
   for (const chunk of chunks) hash.update(chunk);
   const etag = `"${hash.digest('base64url').slice(0, 32)}"`;
   reply.headers({ etag, 'cache-control': 'private, no-cache' });
-  if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  if (isKnown(request.headers, etag)) return reply.code(304).send();
   reply.type('text/csv; charset=utf-8; header=present').headers({
     'content-length': chunks.reduce((sum, { length }) => sum + length, 0),
     'content-disposition': contentDisposition(safeFileName(fileName(answer).replace(/[\\/]/g, '-'))),

@@ -41,6 +41,23 @@ describe('If-Match', () => {
     expect((await pdm.viewer.get(path)).body.name).toBe('Changed');
   });
 
+  test('that is no tag is told as a fault of the header, and so is If-None-Match: neither is passed over', async () => {
+    const { id } = await made();
+    const path = `/documents/${id}`;
+    const bare = (await tagOf(path)).replaceAll('"', '');
+    const faults = [
+      await pdm.editor.patch(path, { name: 'Bare' }, ifMatch(bare)),
+      await pdm.editor.patch(path, { name: 'Empty' }, ifMatch('')),
+      await pdm.editor.patch(path, { name: 'New' }, { 'if-none-match': '*' }),
+    ];
+    expect(faults.map(({ status, body }) => [status, body.code, body.errors[0].path])).toEqual([
+      [400, 'validation_failed', '/If-Match'],
+      [400, 'validation_failed', '/If-Match'],
+      [400, 'validation_failed', '/If-None-Match'],
+    ]);
+    expect((await pdm.viewer.get(path)).body.name).toBe('Bracket');
+  });
+
   test('of many writes at once that name the same tag exactly one is done', async () => {
     const { id } = await made();
     const path = `/documents/${id}`;
