@@ -5,7 +5,7 @@ import { safeContentType, safeFileName } from '../core/domain/file-name.ts';
 import { isOfb, OFB_MARK_BYTES } from '../core/domain/ofb.ts';
 import { withContent } from '../core/domain/once.ts';
 import { may, permit } from '../core/domain/permissions.ts';
-import { readAsmJson } from '../core/domain/read-asm-json.ts';
+import { readAsmJsonFile } from '../core/domain/read-asm-json.ts';
 import type { Context } from '../core/graphql.ts';
 import { discardUpload, headOfStored, readStored, type StoredBlob, storeBlob } from '../core/store/blobs.ts';
 import type { ArtifactRecord } from '../core/store/collections.ts';
@@ -52,7 +52,7 @@ export async function uploadArtifact(_parent: unknown, { file, ...input }: Uploa
 
   const attach: Command<StoredFile, ArtifactRecord> = asWorker ? attachResult : attachFile;
   try {
-    const lines = input.kind === ASM_JSON ? readAsmJson(await readStored(scope, stored)) : null;
+    const lines = input.kind === ASM_JSON ? readAsmJsonFile(await readStored(scope, stored)) : null;
     const environment = await environmentFor(context, input.kind, stored);
     const described = { ...input, stored, lines, environment, fileName: safeFileName(filename), contentType: safeContentType(mimetype) };
     const once = request.once && withContent(request.once, stored.sha256);

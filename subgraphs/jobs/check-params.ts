@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { ofOthers } from '../core/domain/counted.ts';
 import { refuse } from '../core/domain/errors.ts';
 import type { JsonSchema } from '../core/domain/manifest.ts';
 import { oneOfFew } from '../core/one-of-few.ts';
@@ -24,8 +25,7 @@ export async function completeParams(question: ParamsQuestion): Promise<Record<s
   const { params, faults } = answer;
   const [first] = faults;
   if (first) {
-    const others = faults.length > 1 ? ` There are ${faults.length - 1} more faults.` : '';
-    refuse('invalid_params', `The parameters do not fit: ${first.path.slice(1) || 'params'} ${first.message}.${others}`, {
+    refuse('invalid_params', `The parameters do not fit: ${first.path.slice(1) || 'params'} ${first.message}.${ofOthers(faults)}`, {
       errors: faults.map(inBody),
     });
   }

@@ -2,3 +2,8 @@
 export function counted(count: number, one: string, many = `${one}s`): string {
   return count === 1 ? `1 ${one}` : `${count || 'no'} ${many}`;
 }
+
+/** What a sentence that tells the first of some faults says of the others. */
+export function ofOthers({ length }: readonly unknown[]): string {
+  return length > 1 ? ` There ${length === 2 ? 'is' : 'are'} ${counted(length - 1, 'more fault')}.` : '';
+}

@@ -1,4 +1,5 @@
 // The manifest of a generator, generator.json: what it is called, where it begins, which parameters it takes.
+import { ofOthers } from './counted.ts';
 import { DomainError, refuse } from './errors.ts';
 import { isObject } from './is-object.ts';
 import { parseJson } from './parse-json.ts';
@@ -111,6 +112,7 @@ function makesFaults(makes: unknown): Fault[] {
 
 function refuseFaults(errors: readonly Fault[]): never {
   const [first] = errors;
-  const others = errors.length > 1 ? ` There are ${errors.length - 1} more faults.` : '';
-  return refuse('invalid_manifest', `${MANIFEST_FILE} is not valid: ${first?.path.slice(1) || 'the file'} ${first?.message}.${others}`, { errors });
+  return refuse('invalid_manifest', `${MANIFEST_FILE} is not valid: ${first?.path.slice(1) || 'the file'} ${first?.message}.${ofOthers(errors)}`, {
+    errors,
+  });
 }

@@ -1,7 +1,9 @@
 import { type AsmFault, type AsmJson, checkAsmJson } from './asm-json.ts';
 import { type AssemblyLine, assemblyLines } from './asm-references.ts';
+import { ofOthers } from './counted.ts';
 import { DomainError, refuse } from './errors.ts';
 import { parseJson } from './parse-json.ts';
+import { utf8 } from './utf8.ts';
 
 // 50 levels of assemblies, each a list of templates with an assembly inside, and what lies deepest
 const DEEPEST = 50 * 4 + 16;
@@ -12,6 +14,18 @@ export function readAsmJson(text: string): AssemblyLine[] {
   if ('faults' in checked) return refuseFaults(checked.faults);
   const read = assemblyLines(checked.asm);
   return 'faults' in read ? refuseFaults(read.faults) : read.lines;
+}
+
+/** The same for a file as it came; it is UTF-8. */
+export function readAsmJsonFile(bytes: Uint8Array): AssemblyLine[] {
+  const text = utf8(bytes);
+  if (text === null)
+    return refuse('invalid_asm_json', 'The asm.json is not UTF-8. Save it as that.', { errors: [{ path: '', message: 'must be UTF-8' }] });
+  if (text.startsWith('\ufeff'))
+    refuse('invalid_asm_json', 'The asm.json begins with a byte order mark. Save it as UTF-8 without one.', {
+      errors: [{ path: '', message: 'must not begin with a byte order mark' }],
+    });
+  return readAsmJson(text);
 }
 
 /** The same for a file that was read before and has had nothing changed in it but addresses: the rest of it is not checked again. */
@@ -31,6 +45,5 @@ function parsed(text: string): unknown {
 
 function refuseFaults(errors: readonly AsmFault[]): never {
   const [first] = errors;
-  const others = errors.length > 1 ? ` There are ${errors.length - 1} more faults.` : '';
-  return refuse('invalid_asm_json', `The asm.json is not valid: ${first?.path || 'the file'} ${first?.message}.${others}`, { errors });
+  return refuse('invalid_asm_json', `The asm.json is not valid: ${first?.path || 'the file'} ${first?.message}.${ofOthers(errors)}`, { errors });
 }

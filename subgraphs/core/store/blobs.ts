@@ -77,9 +77,9 @@ export async function openBlob(scope: Scope, sha256: string, range?: { start: nu
   return readBytes(scope, { fileId: blob.fileId, size: blob.size, sha256 }, range ?? { start: 0, end: blob.size });
 }
 
-/** Bytes that are in the store and belong to no blob yet, read back as text; checked against their hash. */
-export async function readStored(scope: Scope, stored: StoredBlob): Promise<string> {
-  return textOf(await readBytes(scope, stored, { start: 0, end: stored.size }));
+/** Bytes that are in the store and belong to no blob yet, read back; checked against their hash. */
+export async function readStored(scope: Scope, stored: StoredBlob): Promise<Buffer> {
+  return bytesOf(await readBytes(scope, stored, { start: 0, end: stored.size }));
 }
 
 /** The first bytes of what is in the store and belongs to no blob yet. */
@@ -91,13 +91,13 @@ export async function headOfStored(scope: Scope, stored: StoredBlob, bytes: numb
 
 /** A content as text, checked against its hash; for files that are read as a whole. */
 export async function readBlob(scope: Scope, sha256: string): Promise<string> {
-  return textOf(await openBlob(scope, sha256));
+  return (await bytesOf(await openBlob(scope, sha256))).toString();
 }
 
-async function textOf(content: Readable): Promise<string> {
+async function bytesOf(content: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of content) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
+  return Buffer.concat(chunks);
 }
 
 /** Uploads that began before `before` and were neither attached nor discarded, and those whose deletion was begun. */
