@@ -150,9 +150,12 @@ function sendMethods(request: FastifyRequest, reply: FastifyReply): FastifyReply
 function noRoute(request: FastifyRequest): DomainError {
   const path = pathOf(request);
   const allow = allowedMethods(path.slice(PREFIX.length));
-  return allow.length
-    ? new DomainError('method_not_allowed', `${path} takes ${allow.join(', ')}, not ${request.method}.`, { allow })
-    : new DomainError('not_found', `There is nothing at ${path}. Every address is described at ${PREFIX}/docs.`);
+  if (allow.length) return new DomainError('method_not_allowed', `${path} takes ${allow.join(', ')}, not ${request.method}.`, { allow });
+  const bare = path.replace(/\/+$/, '');
+  const next = allowedMethods(bare.slice(PREFIX.length)).length
+    ? `Leave out the slash at its end: ${bare}.`
+    : `Every address is described at ${PREFIX}/docs.`;
+  return new DomainError('not_found', `There is nothing at ${path}. ${next}`);
 }
 
 function refuseCoded({ headers }: FastifyRequest): void {

@@ -30,7 +30,7 @@ export function checkKnown(value: object, known: readonly string[], path: string
   for (const name of Object.keys(value).filter((given) => !known.includes(given)))
     faults.push({
       path: `${path}/${escaped(name)}`,
-      message: `is not a ${what} here; there ${known.length ? `are ${known.join(', ')}` : 'is none'}`,
+      message: `is not a ${what} here; there ${known.length > 1 ? 'are' : 'is'} ${known.join(', ') || 'none'}`,
     });
 }
 
@@ -98,7 +98,7 @@ const SCALARS: Record<string, { fits(value: unknown): boolean; wanted: string }>
   String: text,
   DateTime: { fits: (value) => typeof value === 'string' && instantOf(value) !== null, wanted: 'an RFC 3339 time, such as 2026-03-02T09:14:07Z' },
   Boolean: { fits: (value) => typeof value === 'boolean', wanted: 'true or false' },
-  Int: { fits: (value) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31, wanted: 'a whole number' },
+  Int: { fits: (value) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31, wanted: 'a whole number below 2147483648' },
   Float: { fits: (value) => Number.isFinite(value), wanted: 'a number' },
 };
 

@@ -191,7 +191,7 @@ const FILE_NAME: Parameter = {
   name: 'X-File-Name',
   in: 'header',
   required: false,
-  description: 'The name of the file, as UTF-8 bytes; the last segment of a path counts.',
+  description: "The name of the file, as UTF-8 bytes, or in ASCII as RFC 8187 writes it: UTF-8''%E5%9B%B3.pdf; the last segment of a path counts.",
   schema: text,
 };
 const FORMAT: Parameter = {

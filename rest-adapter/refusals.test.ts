@@ -60,6 +60,8 @@ describe('refusals', () => {
       return [statusCode, headers.allow, JSON.parse(body).code];
     };
     expect(await at('GET', '/nothing')).toEqual([404, undefined, 'not_found']);
+    const slash = await app.inject({ url: `${api}/documents/doc_1/`, headers: EDITOR });
+    expect(slash.json().detail).toBe('There is nothing at /api/v1/documents/doc_1/. Leave out the slash at its end: /api/v1/documents/doc_1.');
     expect(await at('GET', '/documents/a/b/c')).toEqual([404, undefined, 'not_found']);
     expect(await at('PUT', '/documents/doc_1')).toEqual([405, 'GET, HEAD, PATCH, DELETE, OPTIONS', 'method_not_allowed']);
     expect(await at('DELETE', '/health')).toEqual([405, 'GET, HEAD, OPTIONS', 'method_not_allowed']);

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import { refuse } from '../subgraphs/core/domain/errors.ts';
 import { isObject } from '../subgraphs/core/domain/is-object.ts';
+import { headerText, unescaped } from './file-name.ts';
 import { type Check, checkKnown, checkOf, type InputFault, readText } from './input-check.ts';
 import { type Variable, variablesOf } from './operation.ts';
 import type { Place, Route } from './route.ts';
@@ -22,6 +23,7 @@ export function variablesReader(row: Route, schema: GraphQLSchema): (request: Fa
 
   return (request) => {
     const faults: InputFault[] = [];
+    refuseGarbled(request.url);
     const query = queryOf(request.query as Variables, parameters, faults);
     if (row.table && query.format !== undefined && !FORMATS.includes(String(query.format)))
       faults.push({ path: '/format', message: `must be one of ${FORMATS.join(', ')}` });
@@ -32,7 +34,7 @@ export function variablesReader(row: Route, schema: GraphQLSchema): (request: Fa
     const given: Variables = {};
     for (const { name, read, check, path } of variables) {
       const value = read(source);
-      check(value, path, faults);
+      if (!faults.some((fault) => fault.path === path)) check(value, path, faults);
       if (value !== undefined) given[name] = value;
     }
     if (faults.length) refuse('validation_failed', told(faults), { errors: faults });
@@ -67,9 +69,18 @@ function reading({ name, type }: Variable, row: Route): Reading {
     if (place === 'body') return source.body ?? {};
     if (place === 'origin') return source.origin;
     const inBody = place.startsWith('body.*') ? source.body?.[name] : undefined;
-    return inBody === undefined && header ? ofText(source.headers[header.toLowerCase()]) : inBody;
+    return inBody === undefined && header ? ofText(headerText(source.headers[header.toLowerCase()])) : inBody;
   };
   return { name, place, path, read, check: place === 'file' ? () => undefined : checkOf(type) };
+}
+
+// what cannot be decoded would be looked for as it stands, and not be found
+function refuseGarbled(url: string): void {
+  const query = url.slice(url.indexOf('?') + 1);
+  if (query.includes('%') && unescaped(query) === null)
+    refuse('validation_failed', 'The query of the address is not UTF-8 behind its percent signs (a percent sign itself is written %25).', {
+      errors: [{ path: '', message: 'must be percent-encoded UTF-8' }],
+    });
 }
 
 // a parameter given twice arrives as a list

@@ -77,6 +77,13 @@ describe('an upload', () => {
     expect(asked[0]?.variables).toMatchObject({ id: 'ver_1', kind: 'source', generator: 'occt/1', inputSha256: 'ab', attempt: 3 });
   });
 
+  test('of a maker in any script keeps its name', async () => {
+    const { base, asked } = await listening(storing);
+    const headers = { ...EDITOR, 'x-generator': Buffer.from('変換器/1').toString('latin1') };
+    await fetch(base + path, { method: 'POST', headers, body: 'x' });
+    expect(asked[0]?.variables.generator).toBe('変換器/1');
+  });
+
   test('may be empty, nameless and of no type', async () => {
     const { base } = await listening(storing);
     const answer = await fetch(base + path, { method: 'POST', headers: EDITOR });

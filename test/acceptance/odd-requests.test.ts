@@ -114,6 +114,35 @@ describe('texts', () => {
   });
 });
 
+describe('parameters', () => {
+  const told = async (query: string) => (await pdm.viewer.get(`/documents${query}`)).body;
+
+  test('in another encoding are told as such: a search that finds nothing would be a lie', async () => {
+    for (const query of ['?q=%83u%83%89', '?q=%ZZ', '?q=50%'])
+      expect(await told(query)).toMatchObject({ status: 400, code: 'validation_failed', detail: expect.stringContaining('not UTF-8') });
+    expect(await told('?q=%E3%83%96%E3%83%A9+50%25')).toMatchObject({ items: expect.any(Array) });
+  });
+
+  test('have one fault told of each', async () => {
+    expect((await told('?limit=1&limit=2')).errors).toEqual([{ path: '/limit', message: 'is given more than once' }]);
+    expect((await pdm.viewer.get('/resolve?address=a&address=b')).body.detail).toBe('address is given more than once.');
+    expect((await told('?limit=99999999999999999999')).detail).toBe('limit must be a whole number below 2147483648.');
+    expect((await pdm.viewer.get('/versions/x/compare?of=y')).body.detail).toContain('of is not a parameter here; there is with');
+    expect((await told('?folderId=')).detail).toBe('There is no folder "".');
+  });
+});
+
+describe('an asm.json', () => {
+  test.each([
+    ['in Shift JIS', Buffer.from([0x7b, 0x22, 0x83, 0x75, 0x22, 0x3a, 0x31, 0x7d]), 'The asm.json is not UTF-8. Save it as that.'],
+    ['behind a byte order mark', '\ufeff{}', 'The asm.json begins with a byte order mark. Save it as UTF-8 without one.'],
+    ['with two faults', '{"templates":{},"instances":{}}', expect.stringMatching(/ There is 1 more fault\.$/)],
+  ])('%s is refused in words', async (_how, content, detail) => {
+    const assembly = (await pdm.editor.post('/documents', { name: 'A', kind: 'assembly' })).body.drafts[0].id;
+    expect((await pdm.editor.upload(assembly, 'asm-json', content)).body).toMatchObject({ status: 422, code: 'invalid_asm_json', detail });
+  });
+});
+
 describe('files', () => {
   test('a type that is none is told as such', async () => {
     const { status, body } = await pdm.editor.upload(draft, 'attachment.a', 'x', { headers: { 'content-type': 'foo' } });

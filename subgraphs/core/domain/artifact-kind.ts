@@ -108,7 +108,11 @@ function find(kind: string): ArtifactKind | undefined {
 }
 
 function unknown(kind: string): never {
-  return refuse('unknown_artifact_kind', `There is no artifact kind "${kind.slice(0, 60)}". Allowed: ${ARTIFACT_KINDS.join(', ')}.`, {
-    allowed: ARTIFACT_KINDS,
-  });
+  return refuse(
+    'unknown_artifact_kind',
+    `There is no artifact kind "${kind.slice(0, 60)}". Allowed: ${ARTIFACT_KINDS.join(', ')} (1 to 40 of a to z, 0 to 9 and -).`,
+    {
+      allowed: ARTIFACT_KINDS,
+    },
+  );
 }

@@ -110,5 +110,5 @@ export function refuse(code: ErrorCode, message: string, details?: Record<string
 
 /** The refusal for a record that is not there; `what` in the words of the specification. */
 export function notFound(what: string, id: string): DomainError {
-  return new DomainError('not_found', `There is no ${what} ${id}.`, { what, id });
+  return new DomainError('not_found', `There is no ${what} ${id.trim() ? id : JSON.stringify(id)}.`, { what, id });
 }
