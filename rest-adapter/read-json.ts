@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http';
-import { DomainError, refuse } from '../subgraphs/core/domain/errors.ts';
+import { DomainError } from '../subgraphs/core/domain/errors.ts';
 import { parseJson } from '../subgraphs/core/domain/parse-json.ts';
 
 const MOST_BYTES = 1024 * 1024;
 const MOST_MS = 10_000;
 
 /**
- * Reads the JSON body of a request; undefined when it is empty. Refuses one over 1 MiB (`file_too_large`), text that is not UTF-8 and
+ * Reads the JSON body of a request; undefined when it is empty. Refuses one over 1 MiB (`file_too_large`) and
  * what parseJson refuses (`validation_failed`), and breaks off a client that takes more than 10 s to send it (`request_timeout`).
  */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   if (Number(request.headers['content-length'] ?? 0) > MOST_BYTES) throw tooLarge();
   const bytes = await allOf(request);
-  return bytes.length ? parseJson(decoded(bytes)) : undefined;
+  return bytes.length ? parseJson(bytes) : undefined;
 }
 
 function allOf(request: IncomingMessage): Promise<Buffer> {
@@ -34,14 +34,6 @@ function allOf(request: IncomingMessage): Promise<Buffer> {
     const timer = setTimeout(() => settle(tooSlow()), MOST_MS);
     request.on('data', take).on('end', settle).on('error', settle).on('close', broken);
   });
-}
-
-function decoded(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return refuse('validation_failed', 'The body is not UTF-8.', { errors: [{ path: '', message: 'must be UTF-8' }] });
-  }
 }
 
 function tooLarge(): DomainError {

@@ -4,6 +4,7 @@ import type { CodeLocation } from '../core/domain/code-location.ts';
 import { refuse } from '../core/domain/errors.ts';
 import { MANIFEST_FILE, readManifest } from '../core/domain/manifest.ts';
 import { permit } from '../core/domain/permissions.ts';
+import { utf8 } from '../core/domain/utf8.ts';
 import type { Context } from '../core/graphql.ts';
 import { oneOfFew } from '../core/one-of-few.ts';
 import { putArtifact } from '../core/store/artifacts.ts';
@@ -44,8 +45,11 @@ export async function syncCode(_parent: unknown, { versionId, waitSeconds }: Inp
   const fetched = await inTurn(() => fetchedFrom(location, services, signal));
   const manifest = fetched.files.find(({ path }) => path === MANIFEST_FILE);
   if (!manifest) return refuse('invalid_manifest', `There is no ${MANIFEST_FILE} in the folder.`, { errors: [{ path: '', message: 'is missing' }] });
+  const text = utf8(manifest.bytes);
+  if (text === null)
+    return refuse('invalid_manifest', `${MANIFEST_FILE} is not UTF-8. Save it as that.`, { errors: [{ path: '', message: 'must be UTF-8' }] });
   readManifest(
-    Buffer.from(manifest.bytes).toString(),
+    text,
     fetched.files.map(({ path }) => path),
   );
 

@@ -102,7 +102,10 @@ describe('synchronising', () => {
     repo.commit({
       'gen/generator.json': JSON.stringify({ name: '', entry: 'x.mjs', params: { type: 'object', properties: { a: { type: 'nr' } } } }),
     });
+    repo.git('checkout', '-q', '-b', 'garbled');
+    repo.commit({ 'gen/generator.json': Buffer.from([0x22, 0x83, 0x75, 0x22]) });
     repo.git('checkout', '-q', 'main');
+    expect(await refusal(location({ ref: 'garbled' }))).toEqual([422, 'invalid_manifest', expect.stringContaining('not UTF-8'), ['']]);
     expect(await refusal(location({ ref: 'faulty' }))).toEqual([
       422,
       'invalid_manifest',

@@ -134,7 +134,7 @@ describe('parameters', () => {
 
 describe('an asm.json', () => {
   test.each([
-    ['in Shift JIS', Buffer.from([0x7b, 0x22, 0x83, 0x75, 0x22, 0x3a, 0x31, 0x7d]), 'The asm.json is not UTF-8. Save it as that.'],
+    ['in Shift JIS', Buffer.from([0x7b, 0x22, 0x83, 0x75, 0x22, 0x3a, 0x31, 0x7d]), 'The asm.json is not UTF-8.'],
     ['behind a byte order mark', '\ufeff{}', 'The asm.json begins with a byte order mark. Save it as UTF-8 without one.'],
     ['with two faults', '{"templates":{},"instances":{}}', expect.stringMatching(/ There is 1 more fault\.$/)],
   ])('%s is refused in words', async (_how, content, detail) => {

@@ -67,7 +67,7 @@ type Unchecked = Record<string, unknown>;
 
 function parsed(text: string): unknown {
   try {
-    return parseJson(text.replace(/^\ufeff/, ''), `The file ${MANIFEST_FILE}`);
+    return parseJson(text, `The file ${MANIFEST_FILE}`);
   } catch (error) {
     if (error instanceof DomainError) return refuse('invalid_manifest', error.message, error.details);
     throw error;

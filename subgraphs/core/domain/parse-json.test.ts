@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { DomainError } from './errors.ts';
 import { parseJson } from './parse-json.ts';
 
-const refusal = (text: string): unknown => {
+const refusal = (text: string | Uint8Array): unknown => {
   try {
     parseJson(text);
   } catch (error) {
@@ -19,6 +19,11 @@ test('any ordinary JSON value is read as it is', () => {
       expect(parseJson(text)).toEqual(JSON.parse(text));
     }),
   );
+});
+
+test('bytes are UTF-8, with or without the mark, or refused', () => {
+  expect(parseJson(Buffer.from('\ufeff{"a":"部品"}'))).toEqual({ a: '部品' });
+  expect(refusal(Buffer.from([0x22, 0x83, 0x75, 0x22]))).toBe('validation_failed');
 });
 
 test('nesting of 64 levels is read, of 65 refused, and of a million refused without exhausting the stack', () => {

@@ -1,14 +1,16 @@
 import { refuse } from './errors.ts';
+import { utf8 } from './utf8.ts';
 
 const USUAL_DEPTH = 64;
 
 /**
- * Reads JSON that came from outside. Refuses with `validation_failed`: text that is no JSON, nesting deeper than `deepest`, numbers beyond what a
+ * Reads JSON that came from outside, as text or as bytes. Refuses with `validation_failed`: bytes that are not UTF-8, text that is no JSON, nesting deeper than `deepest`, numbers beyond what a
  * double holds (JSON has no word for what they would become: the next reader would find null), and keys that could reach the prototype of an object in
  * a careless merge (`__proto__`, and `prototype` inside `constructor`).
  */
-export function parseJson(text: string, what = 'The body', deepest = USUAL_DEPTH): unknown {
-  const value = parsed(text, what);
+export function parseJson(given: string | Uint8Array, what = 'The body', deepest = USUAL_DEPTH): unknown {
+  const text = typeof given === 'string' ? given : utf8(given);
+  const value = text === null ? fault(`${what} is not UTF-8.`, 'must be UTF-8') : parsed(text, what);
   checkJson(value, what, deepest);
   return value;
 }
@@ -24,7 +26,7 @@ export function checkJson(value: unknown, what = 'The body', deepest = USUAL_DEP
 
 function parsed(text: string, what: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (error) {
     return fault(`${what} is not JSON: ${error instanceof Error ? error.message : String(error)}`, 'must be JSON');
   }

@@ -31,7 +31,7 @@ export function readRunResult(archive: Uint8Array, mostDocuments = MOST_DOCUMENT
   const files = filesIn(archive, mostDocuments);
   const said = files.get('result.json');
   if (!said || said.length > LARGEST_RESULT_JSON) return fault('', 'has no result.json');
-  const result = objectAt(parseJson(Buffer.from(said).toString(), 'result.json'), '');
+  const result = objectAt(parseJson(said, 'result.json'), '');
   knownOnly(result, ['engine', 'isolation', 'generator', 'documents'], '');
   const listed = listAt(result.documents, '/documents');
   if (!listed.length || listed.length > mostDocuments) fault('/documents', `must have 1 to ${mostDocuments} entries`);
@@ -126,7 +126,7 @@ function usesOf(asmJson: Uint8Array, path: string): string[] {
 
 function parsedAsm(bytes: Uint8Array, path: string): Unchecked {
   try {
-    return objectAt(parseJson(Buffer.from(bytes).toString(), 'The asm.json'), path);
+    return objectAt(parseJson(bytes, 'The asm.json'), path);
   } catch (error) {
     if (error instanceof DomainError) return fault(path, `has an asm.json that cannot be read: ${error.message}`);
     throw error;
