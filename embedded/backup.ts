@@ -1,11 +1,16 @@
-import { closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import { decode } from './bson.ts';
 import { fileFault } from './database-file.ts';
+import { syncPath } from './disk.ts';
+import { JournalDamaged, journalOf, readJournal } from './journal.ts';
 import { catalogRange, namespaceOf } from './keys.ts';
 import { takeLock } from './lock.ts';
+import { takeOver } from './recent.ts';
 import { damagedDocuments } from './records.ts';
+
+const ATTEMPTS = 3;
 
 /** The database file inside a data folder. */
 export const databaseIn = (folder: string): string => join(folder, 'store.mdb');
@@ -29,6 +34,8 @@ export async function restore(folder: string, source: string): Promise<Contents>
     try {
       copyFileSync(source, part);
       const contents = await check(part);
+      // One that was left behind could go on with the backup, when this was made of the same store.
+      rmSync(journalOf(databaseIn(folder)), { force: true });
       settle(part, databaseIn(folder));
       return contents;
     } finally {
@@ -53,19 +60,51 @@ export async function compact(folder: string): Promise<Contents> {
 /** What a database file holds; throws when a document in it is damaged. */
 export type Contents = { collections: number; documents: number };
 
+// What is in the journal when it begins is in the copy: the data file takes over all of it or nothing. Read while another process writes it, it may seem damaged.
 async function copyTo(source: string, target: string): Promise<Contents> {
   const part = `${target}.part`;
-  rmSync(part, { force: true });
   refuseFaulty(source);
-  const environment = openToRead(source);
-  try {
-    await environment.backup(part, true);
-  } finally {
-    await environment.close();
+  for (let attempt = 1; ; attempt++) {
+    const journal = readJournal(source);
+    try {
+      await copyFile(source, part);
+      await addRecent(part, journal);
+      break;
+    } catch (error) {
+      rmSync(part, { force: true });
+      if (!(error instanceof JournalDamaged) || attempt === ATTEMPTS) throw error;
+    }
   }
   const contents = await check(part);
   settle(part, target);
   return contents;
+}
+
+async function copyFile(source: string, target: string): Promise<void> {
+  rmSync(target, { force: true });
+  const environment = openToRead(source);
+  try {
+    await environment.backup(target, true);
+  } finally {
+    await environment.close();
+  }
+}
+
+// Copied once more where something was added: a copy is compact.
+async function addRecent(part: string, journal: ReturnType<typeof readJournal>): Promise<void> {
+  const environment = open<Buffer, Buffer>({ ...BINARY, path: part });
+  const whole = `${part}.whole`;
+  let added = false;
+  try {
+    added = takeOver(environment, journal);
+  } finally {
+    await environment.close();
+    rmSync(`${part}-lock`, { force: true });
+  }
+  if (!added) return;
+  await copyFile(part, whole);
+  rmSync(`${part}-lock`, { force: true });
+  renameSync(whole, part);
 }
 
 async function check(path: string): Promise<Contents> {
@@ -91,21 +130,13 @@ function refuseFaulty(path: string, options?: { whole: boolean }): void {
   if (fault) throw new Error(fault);
 }
 
-const openToRead = (path: string): RootDatabase<Buffer, Buffer> =>
-  open<Buffer, Buffer>({ path, encoding: 'binary', keyEncoding: 'binary', readOnly: true, noSubdir: true });
+const BINARY = { encoding: 'binary', keyEncoding: 'binary', noSubdir: true } as const;
+
+const openToRead = (path: string): RootDatabase<Buffer, Buffer> => open<Buffer, Buffer>({ ...BINARY, path, readOnly: true });
 
 // On disk under its own name first, then under the final one: a power cut leaves the old file or the new.
 function settle(part: string, target: string): void {
   syncPath(part);
   renameSync(part, target);
   syncPath(dirname(target));
-}
-
-function syncPath(path: string): void {
-  const file = openSync(path, 'r');
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }

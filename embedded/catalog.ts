@@ -90,7 +90,7 @@ export function loadCatalog(storage: Storage): Catalog {
     stopCounting();
     const snapshot = storage.snapshot();
     const found = new Map<string, Collection>();
-    const counts = notedCounts(snapshot, storage.commitNumber());
+    const counts = notedCounts(snapshot, storage.version());
     try {
       for (const { key, value } of snapshot.range(...catalogRange())) {
         const namespace = namespaceOf(key);

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statfsSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, statfsSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type StoreError, storeError } from './errors.ts';
@@ -53,7 +53,7 @@ export function openDiskGuard(databasePath: string): DiskGuard {
     },
     isFull(cause) {
       // A partly written page comes back as EIO: then the free space decides, or that the reserve was given up a moment ago.
-      const outOfRoom = cause.code === ENOSPC || cause.code === MAP_FULL || free() < MIB || (full && !existsSync(reserve));
+      const outOfRoom = cause.code === ENOSPC || cause.code === 'ENOSPC' || cause.code === MAP_FULL || free() < MIB || (full && !existsSync(reserve));
       if (!outOfRoom) return undefined;
       rmSync(reserve, { force: true });
       full = true;
@@ -81,5 +81,15 @@ async function writeReserve(path: string): Promise<void> {
     await rename(part, path);
   } catch {
     await rm(part, { force: true });
+  }
+}
+
+/** Has a file, or the names in a folder, on disk. */
+export function syncPath(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
 }

@@ -23,8 +23,8 @@ import type { Reply, Request } from './wire.ts';
 import { noProgress, type Progress, runPausing, type Steps, type Stop } from './write-steps.ts';
 
 const LONGEST_WAIT_MS = 30_000;
-/** Longer than a slice of a read, as each slice of a write costs a sync. */
-const WRITE_SLICE_MS = 10;
+/** What a slice wrote goes to disk behind it, which takes about as long again. */
+const WRITE_SLICE_MS = 5;
 const MOST_KEPT = 1_000;
 
 const COMMANDS: Commands = {

@@ -104,7 +104,7 @@ export function openEngine({ path, address, ttlSeconds, testCommands, log, onFat
       transactions.abortAll();
       // Without the note everything is counted at the next start.
       catalog.stopCounting();
-      await storage.close((view) => noteCounts(view, catalog.all(), storage.commitNumber() + 1)).catch(failed('noting the counts'));
+      await storage.close((view) => noteCounts(view, catalog.all(), storage.version() + 1)).catch(failed('noting the counts'));
     },
   };
 }

@@ -11,7 +11,7 @@ import type { Watch } from './watch.ts';
 
 const AT_ONCE = 32;
 const AT_ONCE_BYTES = 64 * 1024;
-const SLICE_MS = 10;
+const SLICE_MS = 5;
 
 export type Built = { before: number; after: number; created: boolean; made: number };
 

@@ -6,7 +6,7 @@ import { backUp, type Contents, compact, databaseIn, restore } from './backup.ts
 import { serveConnection } from './connection.ts';
 import { fileFault } from './database-file.ts';
 import { dispatch } from './dispatch.ts';
-import { type Engine, openEngine } from './engine.ts';
+import { type Engine, type EngineOptions, openEngine } from './engine.ts';
 import { awaitLock } from './lock.ts';
 
 const EXIT_FATAL = 70;
@@ -86,7 +86,7 @@ async function start(folder: string, socketPath: string | undefined, port: numbe
     for (const socket of sockets) socket.destroy();
     die(reason);
   };
-  const engine = openEngine({
+  const engine = openOrLeave(folder, lock, {
     path: databaseIn(folder),
     address: socketPath ?? '',
     ttlSeconds: Number(given['ttl-seconds']),
@@ -124,6 +124,16 @@ async function start(folder: string, socketPath: string | undefined, port: numbe
     console.error('Any user of this machine can reach this port; there is no password.');
   }
   console.log(`ready ${uriOf(engine.address, socketPath)}`);
+}
+
+function openOrLeave(folder: string, lock: { release(): void }, options: EngineOptions): Engine {
+  try {
+    return openEngine(options);
+  } catch (error) {
+    console.error(`The store in ${folder} cannot be opened: ${error instanceof Error ? error.message : error}`);
+    lock.release();
+    process.exit(EXIT_FATAL);
+  }
 }
 
 function accept(engine: Engine, socket: Socket, sockets: Set<Socket>): void {

@@ -1,8 +1,9 @@
 import { noSuchTransaction, storeError, writeConflict } from './errors.ts';
 import { LIMITS } from './limits.ts';
+import { merged, type Write } from './merge.ts';
 import { sortedKeys } from './sorted-keys.ts';
 import type { Storage } from './storage.ts';
-import type { Entry, RangeOptions, WriteView } from './view.ts';
+import type { WriteView } from './view.ts';
 
 /** A transaction's view: a snapshot of the moment it began, and its own writes over it. Nothing is stored before `apply`. */
 export type Overlay = WriteView & {
@@ -16,7 +17,6 @@ export type Overlay = WriteView & {
 /** Who holds which key; a key is its bytes as a latin1 string. */
 export type Holders<Owner> = Map<string, Owner>;
 
-type Write = { key: Buffer; value: Buffer | null };
 type Claim = { key: Buffer; base: Buffer | undefined };
 
 export function openOverlay<Owner>(storage: Storage, holders: Holders<Owner>, owner: Owner): Overlay {
@@ -87,7 +87,8 @@ export function openOverlay<Owner>(storage: Storage, holders: Holders<Owner>, ow
     },
     range(low, high, options) {
       checkOpen();
-      return merged(snapshot.range(low, high, options), order.between(low.toString('latin1'), high.toString('latin1')), writes, options);
+      const own = order.between(low.toString('latin1'), high.toString('latin1'));
+      return merged(snapshot.range(low, high, options), own, (name) => writes.get(name), options);
     },
     put: set,
     remove: (key) => set(key, null),
@@ -115,28 +116,6 @@ export function openOverlay<Owner>(storage: Storage, holders: Holders<Owner>, ow
       writes.clear();
     },
   };
-}
-
-// Snapshot entries and own writes in one order. The own keys are those of the moment the range began; their values are read as they are met.
-function* merged(base: Iterable<Entry>, own: string[], writes: Map<string, Write>, { reverse = false }: RangeOptions = {}): Iterable<Entry> {
-  if (reverse) own.reverse();
-  let next = 0;
-  function* ownBefore(name: string | undefined): Iterable<Entry> {
-    for (let candidate = own[next]; candidate !== undefined; candidate = own[++next]) {
-      if (name !== undefined && (reverse ? candidate <= name : candidate >= name)) return;
-      const write = writes.get(candidate);
-      if (write?.value) yield { key: write.key, value: write.value };
-    }
-  }
-  for (const entry of base) {
-    const name = entry.key.toString('latin1');
-    yield* ownBefore(name);
-    if (own[next] === name) next++;
-    const write = writes.get(name);
-    if (!write) yield entry;
-    else if (write.value) yield { key: entry.key, value: write.value };
-  }
-  yield* ownBefore(undefined);
 }
 
 const same = (left: Buffer | undefined, right: Buffer | undefined): boolean => (left && right ? left.equals(right) : left === right);

@@ -5,6 +5,7 @@ export type SortedKeys = {
   add(name: string): void;
   /** Those with low ≤ name < high. */
   between(low: string, high: string): string[];
+  all(): string[];
 };
 
 const MOST_IN_BLOCK = 1_000;
@@ -47,6 +48,10 @@ export function sortedKeys(): SortedKeys {
         for (const name of block.slice(placeOf(block, low), placeOf(block, high))) found.push(name);
       }
       return found;
+    },
+    all() {
+      if (fresh.length > 0) putInOrder();
+      return blocks.flat();
     },
   };
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { type Collection, type Db, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startStore } from '../starter.ts';
+import { boot } from './boot.ts';
 
 type Item = { _id: number; text: string };
 
@@ -53,6 +54,56 @@ test('a backup of a running store can be restored', async () => {
     expect(await items.countDocuments()).toBe(COUNT);
     expect(await items.findOne({ text: 'text of document 7.' })).toEqual({ _id: 7, text: 'text of document 7.' });
   });
+});
+
+test('what stands in the journal alone is in a backup and in a compacted store, also after a kill', async () => {
+  const crashed = join(home, 'crashed');
+  const store = await boot(crashed);
+  const client = await MongoClient.connect(store.uri ?? '');
+  const items = client.db('t').collection<Item>('items');
+  const file = join(home, 'of-the-journal');
+  await items.insertOne({ _id: 0, text: 'in the data file' });
+  // Each is in the journal when it is answered; the data file takes over what is two seconds old.
+  for (let _id = 1; _id < 10; _id++) await items.insertOne({ _id, text: 'recent' });
+  maintain('backup', '--data', crashed, '--to', file);
+  await items.insertOne({ _id: 10, text: 'after the backup' });
+  await client.close();
+  store.child.kill('SIGKILL');
+  await store.ended;
+  expect(maintain('backup', '--data', crashed, '--to', join(home, 'of-the-crashed'))).toContain('11 documents');
+  expect(maintain('compact', '--data', crashed)).toContain('11 documents');
+  const restored = join(home, 'restored-journal');
+  maintain('restore', '--data', restored, '--from', file);
+  for (const [dataDir, count] of [
+    [crashed, 11],
+    [restored, 10],
+  ] as const)
+    await withStore(dataDir, async (items) =>
+      expect(
+        await items
+          .find()
+          .sort({ _id: 1 })
+          .map(({ _id }) => _id)
+          .toArray(),
+      ).toEqual([...Array(count).keys()]),
+    );
+});
+
+test('a journal of which the disk lost a part is said, and nothing is answered without it', async () => {
+  const lossy = join(home, 'lossy');
+  const store = await boot(lossy);
+  const client = await MongoClient.connect(store.uri ?? '');
+  for (let _id = 0; _id < 10; _id++) await client.db('t').collection<Item>('items').insertOne({ _id, text: 'recent' });
+  store.child.kill('SIGKILL');
+  await store.ended;
+  await client.close();
+  const path = join(lossy, 'journal');
+  const whole = readFileSync(path);
+  writeFileSync(path, Buffer.from(whole).fill(0, 0, 16));
+  expect(() => maintain('--data', lossy, '--port', '0')).toThrow(`The store in ${lossy} cannot be opened: ${path} is damaged`);
+  expect(() => maintain('backup', '--data', lossy, '--to', join(home, 'of-the-lossy'))).toThrow(`${path} is damaged`);
+  writeFileSync(path, whole);
+  await withStore(lossy, async (items) => expect(await items.countDocuments()).toBe(10));
 });
 
 test('of a file that is no backup nothing is left', () => {
