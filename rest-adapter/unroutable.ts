@@ -14,9 +14,10 @@ export function answerUnroutable(_error: FastifyError, request: FastifyRequest, 
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** Answers what was not mounted, outside of /api/v1: an address with another method (405, and OPTIONS), or one at which there is nothing. */
+/** Answers what was not mounted, outside of /api/v1: an address with another method (405, and OPTIONS, also of `*`, the service as a whole), or one at which there is nothing. */
 export function answerElsewhere(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = pathOf(request);
+  if (path === '*' && request.method === 'OPTIONS') return sendMethods(request, reply, [...METHODS, 'OPTIONS']);
   const allow = METHODS.filter((method) => request.server.hasRoute({ method, url: path }));
   if (allow.length) return sendMethods(request, reply, [...allow, 'OPTIONS']);
   return sendNotFound(request, reply, `There is nothing at ${path}. The start page is at /, REST below /api/v1, GraphQL at /graphql.`);

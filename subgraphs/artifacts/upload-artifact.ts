@@ -69,7 +69,8 @@ function storesResult(actor: Actor, { kind, generator, inputSha256, attempt }: O
   if (actor.role === 'worker') return true;
   if (actor.role !== 'system') permit({ role: actor.role }, 'edit');
   if (actor.role !== 'system' && !may(actor.role, 'work')) return false;
-  return generator != null || inputSha256 != null || attempt != null || !artifactKind(kind).user.length;
+  const { user, worker } = artifactKind(kind);
+  return generator != null || inputSha256 != null || attempt != null || (worker.length > 0 && !user.length);
 }
 
 // An OFB source waits for an engine outside where there is one; else the built-in engine takes it, and says that it cannot.

@@ -118,6 +118,7 @@ describe('synchronising', () => {
   test('files of the kinds it writes are not uploaded or removed by hand', async () => {
     const { draft } = await synced();
     expect((await pdm.editor.upload(draft, 'code', 'x')).status).toBe(403);
+    expect((await pdm.admin.upload(draft, 'code', 'x')).body).toMatchObject({ status: 403, code: 'forbidden' });
     expect((await pdm.editor.delete(`/versions/${draft}/artifacts/manifest`)).status).toBe(403);
   });
 });

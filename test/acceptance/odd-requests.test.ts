@@ -40,6 +40,11 @@ describe('over HTTP', () => {
     expect(await spoken(`CONNECT /api/v1/me HTTP/1.1\r\nHost: HOST\r\n${AS_EDITOR}\r\n`)).toMatchObject({ status: 405, code: 'method_not_allowed' });
   });
 
+  test('OPTIONS of the whole service tells its methods', async () => {
+    const { status, head } = await spoken(`OPTIONS * HTTP/1.1\r\nHost: HOST\r\n${AS_EDITOR}\r\n`);
+    expect([status, /^allow: (.*)$/m.exec(head)?.[1]?.trim()]).toEqual([204, 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS']);
+  });
+
   test('a body in a transfer coding besides chunked is refused, not stored as it came', async () => {
     const path = `/api/v1/versions/${draft}/artifacts?kind=attachment.coded`;
     const coded = `POST ${path} HTTP/1.1\r\nHost: HOST\r\n${AS_EDITOR}Transfer-Encoding: gzip, chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n`;
