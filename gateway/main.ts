@@ -1,5 +1,5 @@
 // The one entry: starts the roles of the settings, says where they answer, drains when asked to stop.
-import { configOrExit, quietLibraries, unknownSettings } from '../subgraphs/core/config.ts';
+import { configOrExit, FAULTY_SETTINGS, quietLibraries, unknownSettings } from '../subgraphs/core/config.ts';
 import { createLog } from '../subgraphs/core/log.ts';
 import { version } from '../subgraphs/core/version.ts';
 
@@ -11,6 +11,7 @@ await main();
 async function main(): Promise<void> {
   process.umask(0o077);
   quietLibraries();
+  refuseArguments(process.argv.slice(2));
   const config = configOrExit();
   const log = createLog({ name: 'pdm', pretty: config.PDM_LOG === 'pretty', level: config.PDM_LOG_LEVEL });
   for (const line of unknownSettings()) log.warn(line);
@@ -67,4 +68,13 @@ async function main(): Promise<void> {
         );
       });
   }
+}
+
+// passed over, `npm start -- --port 9000` would start, and not at that port
+function refuseArguments(given: readonly string[]): void {
+  if (!given.length) return;
+  console.error(
+    `There is nothing to be said with ${given.join(' ')}: settings are environment variables, e.g. PDM_PORT=9000 npm start. docs/operating.md lists them.`,
+  );
+  process.exit(FAULTY_SETTINGS);
 }

@@ -106,15 +106,15 @@ test.runIf(embedded)('a service that is asked to end while it starts ends with 0
   expect(existsSync(join(folder, 'store', 'lock'))).toBe(false);
 });
 
-test('an unknown command is answered in one sentence', async () => {
-  const child = spawn(process.execPath, ['launch.mjs', 'no-such-command'], {
-    cwd: join(import.meta.dirname, '../..'),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+test.each([
+  [['launch.mjs', 'no-such-command'], 1, 'There is no command no-such-command.\n'],
+  [['gateway/main.ts', '--port', '9000'], 78, expect.stringMatching(/^There is nothing to be said with --port 9000: .* environment variables/)],
+])('what there is not is answered in one sentence: %j', async (words, status, sentence) => {
+  const child = spawn(process.execPath, words, { cwd: join(import.meta.dirname, '../..'), stdio: ['ignore', 'ignore', 'pipe'] });
   const said: string[] = [];
   child.stderr.on('data', (chunk) => said.push(String(chunk)));
-  const [code] = await once(child, 'exit');
-  expect([code, said.join('')]).toEqual([1, 'There is no command no-such-command.\n']);
+  const [code] = await once(child, 'close');
+  expect([code, said.join('')]).toEqual([status, sentence]);
 });
 
 test.runIf(embedded)('a scheduler that dies is started again, and a store that dies too', { timeout: 90_000 }, async () => {
