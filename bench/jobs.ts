@@ -41,7 +41,8 @@ const queue: Command<{ count: number; first: number }, null> = async (work, { co
   for (let n = first; n < first + count; n++) {
     const place = { documentId: `doc_${n % DOCUMENTS}`, versionId: `ver_${n % DOCUMENTS}` };
     work.audit({ action: 'export.queued', documentId: place.documentId, summary: 'An export was queued.' });
-    await queueJob(work, { ...place, type: 'export', format: `${n}`, inputSha256: null, inputKinds: [], environment: null });
+    const order = { ...place, type: 'export' as const, format: `${n}`, inputSha256: null, inputKinds: [], environment: null };
+    await queueJob(work, order, { atEnd: true });
   }
   return null;
 };

@@ -93,7 +93,8 @@ async function startRun(work: Work, { versionId, params, force, manifestSha256, 
   await retireRuns(work, key);
   const runId = work.newId('run');
   const input = { inputSha256: archive.sha256, inputKinds: [...CODE_KINDS] };
-  const job = await queueJob(work, { type: 'run', documentId: document._id, versionId, ...input, environment: [], runId });
+  const order = { type: 'run' as const, documentId: document._id, versionId, ...input, environment: [], runId };
+  const job = await queueJob(work, order, { atEnd: true });
   const run = await insert(work, 'runs', {
     ...{ _id: runId, key, current: true, documentId: document._id, versionId, versionIds: [versionId] },
     ...{ code, codeSha256: archive.sha256, generator, params: canonicalJson(params), paramsHash: paramsHash(params) },

@@ -28,9 +28,10 @@ export type JobOrder = {
 
 /**
  * Queues a job in the transaction of its cause, and wakes a worker once that is on disk. An unfinished job for the same input is that job; waiting ones for
- * an older input of the same version are superseded, unless a version that was made of that input waits for their results.
+ * an older input of the same version are superseded, unless a version that was made of that input waits for their results. `atEnd`: the command neither reads the jobs
+ * of that version again nor queues the same once more, so that the new one may go to the store with the audit records.
  */
-export async function queueJob(work: Work, order: JobOrder): Promise<JobRecord> {
+export async function queueJob(work: Work, order: JobOrder, { atEnd = false } = {}): Promise<JobRecord> {
   const unfinished = await unfinishedLike(work, order);
 
   const same = unfinished.find((job) => job.inputSha256 === order.inputSha256 && !job.cancelAsked);
@@ -43,7 +44,9 @@ export async function queueJob(work: Work, order: JobOrder): Promise<JobRecord> 
   for (const job of outdated) if (!awaited.has(job._id)) await changeJob(work, job, supersede(job, work.now), { now: work.now });
   // Locked, so that it cannot end unseen while this command relies on it.
   if (same) return lock(work, 'jobs', same._id);
-  const job = await insert(work, 'jobs', jobRecord(work, order));
+  const job = jobRecord(work, order);
+  if (atEnd) work.atEnd({ into: 'jobs', document: job });
+  else await insert(work, 'jobs', job);
   ringFor(work, job);
   work.afterCommit(() => tellQueue({ deed: 'added', type: job.type }));
   return job;
