@@ -33,9 +33,9 @@ export function theJob({ type }: JobRecord): string {
 
 function changesOf(before: JobRecord, after: JobRecord): Changes {
   return {
-    status: { from: before.status, to: after.status },
     attempt: { from: before.attempt, to: after.attempt },
-    workerId: { from: before.workerId, to: after.workerId },
     error: { from: before.error, to: after.error },
+    status: { from: before.status, to: after.status },
+    workerId: { from: before.workerId, to: after.workerId },
   };
 }

@@ -86,25 +86,26 @@ async function chainHeads(scope: Scope, chains: string[]): Promise<Map<string, H
 function recordOf(at: Date, { id: _id, event, by: asked }: IdentifiedEvent, chain: string, head: Head): AuditRecord {
   const { id, role, via, tokenId } = asked.actor;
   const { onBehalfOf } = event;
+  // In the order in which it is hashed, so that it need not be sorted for it. Whom it was for and the route only where there are such: records of before these were
+  // kept have neither, and the same rule for their hash.
   const record = {
     _id,
+    action: event.action,
+    at,
+    by: { id, ...(onBehalfOf && onBehalfOf !== id ? { onBehalfOf } : {}), role, tokenId, via },
     chain,
     chainSeq: head.chainSeq + 1,
-    at,
-    by: { id, role, via, tokenId, ...(onBehalfOf && onBehalfOf !== id ? { onBehalfOf } : {}) },
-    action: event.action,
-    documentId: event.documentId ?? null,
-    versionId: event.versionId ?? null,
-    revisionId: event.revisionId ?? null,
-    workspaceId: event.workspaceId ?? null,
-    folderId: event.folderId ?? null,
-    jobId: event.jobId ?? null,
-    summary: event.summary,
     changes: storedChanges(event.changes),
-    requestId: asked.requestId,
+    documentId: event.documentId ?? null,
+    folderId: event.folderId ?? null,
     ip: asked.ip,
-    // Only where there is one, as for whom: records of before this was kept have neither, and the same rule for their hash.
+    jobId: event.jobId ?? null,
+    requestId: asked.requestId,
+    revisionId: event.revisionId ?? null,
     ...(asked.route ? { route: asked.route } : {}),
+    summary: event.summary,
+    versionId: event.versionId ?? null,
+    workspaceId: event.workspaceId ?? null,
   };
   return { ...record, prevHash: head.hash, hash: auditHash(head.hash, record) };
 }
