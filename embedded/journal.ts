@@ -50,11 +50,11 @@ const syncFile = promisify(fdatasync);
 export function openJournal(database: string, epoch: Buffer): { journal: Journal; records: JournalRecord[] } | null {
   const path = journalOf(database);
   if (!existsSync(path) && !made(path)) return null;
-  const file = openSync(path, 'r+');
   const bytes = readFileSync(path);
   const { records, end } = read(path, bytes, epoch);
+  const file = openSync(path, 'r+');
   if (end > 0) {
-    writeSync(file, bytes, 0, end, 0);
+    writeAt(file, bytes.subarray(0, end), 0);
     fdatasyncSync(file);
   }
   return { journal: writer(file, bytes.length, epoch, end), records };
@@ -70,8 +70,16 @@ export function readJournal(database: string): (epoch: Buffer) => JournalRecord[
 function writer(file: number, size: number, first: Buffer, from: number): Journal {
   let epoch = first;
   let end = from;
+  let last = from;
   let broken = false;
   let scratch = Buffer.allocUnsafeSlow(64 * 1024);
+
+  // Its commit is refused: neither a start after a kill nor a backup may find it.
+  function forgetLast(): void {
+    broken = true;
+    end = last;
+    writeAt(file, Buffer.alloc(RECORD_HEAD), end);
+  }
 
   return {
     hasRoom: (bytes) => !broken && end + RECORD_HEAD + bytes <= size,
@@ -81,26 +89,29 @@ function writer(file: number, size: number, first: Buffer, from: number): Journa
       const record = scratch.subarray(0, length);
       put(record, epoch, commit, writes);
       try {
-        for (let done = 0; done < length; ) done += writeSync(file, record, done, length - done, end + done);
+        writeAt(file, record, end);
       } catch (cause) {
         broken = true;
         throw cause;
       }
+      last = end;
       end += length;
     },
     sync() {
       try {
         fdatasyncSync(file);
       } catch (cause) {
-        broken = true;
+        forgetLast();
         throw cause;
       }
     },
     async syncInThread() {
-      await syncFile(file).catch((cause: unknown) => {
-        broken = true;
+      try {
+        await syncFile(file);
+      } catch (cause) {
+        forgetLast();
         throw cause;
-      });
+      }
     },
     startAnew(next) {
       epoch = next;
@@ -109,6 +120,11 @@ function writer(file: number, size: number, first: Buffer, from: number): Journa
     },
     close: () => closeSync(file),
   };
+}
+
+// One call may write a part.
+function writeAt(file: number, bytes: Buffer, place: number): void {
+  for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, place + done);
 }
 
 function put(record: Buffer, epoch: Buffer, commit: number, writes: readonly Write[]): void {
@@ -169,7 +185,7 @@ function made(path: string): boolean {
   try {
     const file = openSync(part, 'w', 0o600);
     try {
-      for (let done = 0; done < JOURNAL_BYTES; ) done += writeSync(file, Buffer.alloc(JOURNAL_BYTES - done), 0, JOURNAL_BYTES - done, done);
+      writeAt(file, Buffer.alloc(JOURNAL_BYTES), 0);
       fsyncSync(file);
     } finally {
       closeSync(file);

@@ -1,20 +1,26 @@
-// Preloaded into the store: from call number EIO_AT on, every sync to disk fails as on a broken drive.
+// Preloaded into the store: from call number FAIL_AT on, FAIL_TIMES syncs to disk fail with the number FAIL_WITH; every one as on a broken drive by default.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
 static atomic_int calls;
 
+static int number_of(const char *name, int otherwise) {
+  const char *given = getenv(name);
+  return given ? atoi(given) : otherwise;
+}
+
 static int broken(void) {
-  const char *at = getenv("EIO_AT");
-  return at && ++calls >= atoi(at);
+  int past = ++calls - number_of("FAIL_AT", INT_MAX);
+  return past >= 0 && past < number_of("FAIL_TIMES", INT_MAX);
 }
 
 static int sync_with(const char *name, int file) {
   if (broken()) {
-    errno = EIO;
+    errno = number_of("FAIL_WITH", EIO);
     return -1;
   }
   int (*real)(int) = (int (*)(int))dlsym(RTLD_NEXT, name);

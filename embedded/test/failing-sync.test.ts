@@ -20,7 +20,7 @@ describe.runIf(process.env.STORE_FAULTS)('when a sync to disk fails', () => {
   test.each(Array.from({ length: 20 }, (_, at) => at + 1))('at sync %i, the store ends at once and keeps what it acknowledged', async (at) => {
     const folder = join(home, String(at));
     const acknowledged: string[] = [];
-    const { uri, ended } = await boot(folder, { LD_PRELOAD: library, EIO_AT: String(at) });
+    const { uri, ended } = await boot(folder, { LD_PRELOAD: library, FAIL_AT: String(at) });
     if (uri) {
       const client = new MongoClient(uri, { retryWrites: false, serverSelectionTimeoutMS: 1_000 });
       const insertUntilItFails = async (worker: number) => {
