@@ -97,8 +97,12 @@ export function openRecent(environment: RootDatabase<Buffer, Buffer>, path: stri
 
   function log(into: Journal): Promise<void> | undefined {
     into.write(commit + 1, making);
-    if (syncs.isSlow()) return into.syncInThread().then(made);
     const begun = performance.now();
+    if (syncs.isSlow())
+      return into.syncInThread().then(() => {
+        syncs.tookInThread(performance.now() - begun);
+        made();
+      });
     into.sync();
     syncs.took(performance.now() - begun);
     made();
@@ -128,7 +132,12 @@ export function openRecent(environment: RootDatabase<Buffer, Buffer>, path: stri
       failed = true;
       throw cause;
     };
-    if (failed || flushes.isSlow()) return environment.transaction(putAll).then(flushed, notFlushed);
+    if (failed || flushes.isSlow())
+      // As a child: in a thread LMDB commits what a transaction did before it threw.
+      return environment
+        .childTransaction(putAll)
+        .then(() => flushes.tookInThread(performance.now() - done))
+        .then(flushed, notFlushed);
     try {
       environment.transactionSync(putAll);
     } catch (cause) {
