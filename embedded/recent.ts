@@ -125,7 +125,13 @@ export function openRecent(environment: RootDatabase<Buffer, Buffer>, path: stri
       isKnown = true;
       made();
       journal?.startAnew(epoch);
-      generation = nextGeneration();
+      try {
+        generation = nextGeneration();
+      } catch (cause) {
+        if (!isOutOfReaders(cause)) throw cause;
+        // As many states are being read as LMDB has places for: the one before stays, with all that was written over it.
+        return;
+      }
       before.letGo();
     };
     const notFlushed = (cause: unknown) => {
@@ -179,6 +185,8 @@ export function openRecent(environment: RootDatabase<Buffer, Buffer>, path: stri
 
 // The number of LMDB's own newest commit.
 const lastTransaction = (environment: RootDatabase<Buffer, Buffer>): number => (environment.getStats() as { lastTxnId: number }).lastTxnId;
+
+const isOutOfReaders = (cause: unknown): boolean => cause instanceof Error && cause.message.startsWith('MDB_READERS_FULL');
 
 function put(environment: RootDatabase<Buffer, Buffer>, { key, value }: Write): void {
   if (value) void environment.put(key, value);

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { open } from 'lmdb';
+import { afterAll, expect, test } from 'vitest';
+import { type Generation, openRecent } from './recent.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'recent-test-'));
+const path = join(folder, 'store.mdb');
+const environment = open<Buffer, Buffer>({ path, encoding: 'binary', keyEncoding: 'binary', overlappingSync: false, maxReaders: 8 });
+const recent = openRecent(environment, path);
+afterAll(async () => {
+  recent.close();
+  await environment.close();
+  rmSync(folder, { recursive: true });
+});
+
+const KEY = Buffer.from('key');
+const MANY = 300;
+
+async function commit(value: string): Promise<void> {
+  recent.write(KEY, Buffer.from(value));
+  await recent.persist();
+  await recent.flush();
+}
+
+function seenIn({ file, memtable }: Generation, upTo: number): string | undefined {
+  const version = memtable.find(KEY, upTo);
+  return (version ? version.value : environment.get(KEY, { transaction: file }))?.toString();
+}
+
+test('more states are read at once than LMDB has places for: each goes on seeing its moment, and writes go on', async () => {
+  const held: { generation: Generation; upTo: number; value: string }[] = [];
+  for (let n = 0; n < MANY; n++) {
+    await commit(`value ${n}`);
+    const generation = recent.generation();
+    generation.hold();
+    held.push({ generation, upTo: recent.version(), value: `value ${n}` });
+  }
+  expect(new Set(held.map(({ generation }) => generation)).size).toBeLessThan(MANY);
+  for (const { generation, upTo, value } of held) expect(seenIn(generation, upTo)).toBe(value);
+  for (const { generation } of held) generation.letGo();
+  await commit('last');
+  expect(recent.generation().memtable.keys()).toBe(0);
+  expect(seenIn(recent.generation(), recent.version())).toBe('last');
+});
