@@ -37,7 +37,7 @@ async function withStore(dataDir: string, work: (items: Items, db: Db) => Promis
 }
 
 function maintain(...words: string[]): string {
-  return execFileSync(process.execPath, [join(import.meta.dirname, '..', 'main.ts'), ...words], { encoding: 'utf8', stdio: 'pipe' });
+  return execFileSync(process.execPath, [join(import.meta.dirname, '..', 'main.ts'), ...words], { encoding: 'utf8', stdio: 'pipe', timeout: 20_000 });
 }
 
 test('a backup of a running store can be restored', async () => {
