@@ -13,7 +13,7 @@ import type { Write } from './merge.ts';
 export type Journal = {
   /** Whether the record of so many bytes fits in. */
   hasRoom(bytes: number): boolean;
-  /** Writes the record of a commit; it is on disk after the next sync. Where the disk does not take one of both, there is no room until the journal starts anew. */
+  /** Writes the record of a commit; it is on disk after the next sync. Where the disk does not take one of both, it is no record, and there is no room until the journal starts anew. */
   write(commit: number, writes: readonly Write[]): void;
   sync(): void;
   syncInThread(): Promise<void>;
