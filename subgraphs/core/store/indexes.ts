@@ -4,6 +4,9 @@ import type { CollectionName } from './collections.ts';
 
 const unique = { unique: true } as const;
 
+/** The jobs that are not over, or may begin again: what stands behind `done` in the alphabet. A query says it as it stands here, so that any server sees that the index holds all it asks for. */
+export const OPEN = { status: { $gt: 'done' } } as const;
+
 /** The indexes of every collection; each query of the store files is answered by one of them. */
 export const INDEXES: Record<CollectionName, IndexDescription[]> = {
   documents: [
@@ -70,6 +73,8 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
     { key: { status: 1, seq: -1, _id: -1 } },
     { key: { type: 1, seq: -1, _id: -1 } },
     { key: { versionId: 1, seq: -1, _id: -1 } },
+    // of those that wait, run or failed: each thing that is queued looks for the like of it, and most jobs of a version are done
+    { key: { versionId: 1, status: 1 }, partialFilterExpression: OPEN },
     { key: { documentId: 1, seq: -1, _id: -1 } },
     { key: { seq: -1, _id: -1 } },
     { key: { awaits: 1 }, partialFilterExpression: { awaits: { $exists: true } } },

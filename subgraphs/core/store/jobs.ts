@@ -7,6 +7,7 @@ import { fittingLines, weightOf } from '../domain/job-log.ts';
 import { tellQueue } from '../telling.ts';
 import type { Work } from '../work.ts';
 import type { JobRecord, JobStatus, JobType } from './collections.ts';
+import { OPEN } from './indexes.ts';
 import { insertLines } from './job-logs.ts';
 import { heldJobs, rungJobs } from './just-written.ts';
 import { beginAgain } from './last-words.ts';
@@ -55,16 +56,16 @@ export async function queueJob(work: Work, order: JobOrder, { atEnd = false } = 
 /** The jobs of a draft or version that wait or run. */
 export function unfinishedJobsOf(scope: Scope, versionId: string): Promise<JobRecord[]> {
   return collection(scope, 'jobs')
-    .find({ versionId: { $eq: versionId }, status: { $in: UNFINISHED } }, within(scope))
-    .hint(BY_VERSION)
+    .find({ versionId: { $eq: versionId }, status: { $in: UNFINISHED, ...OPEN.status } }, within(scope))
+    .hint(OPEN_OF_VERSION)
     .toArray();
 }
 
 /** The jobs of a draft or version that may still deliver: those that wait or run, and those that failed, which a retry runs again. */
 export function jobsThatMayDeliver(scope: Scope, versionId: string): Promise<JobRecord[]> {
   return collection(scope, 'jobs')
-    .find({ versionId: { $eq: versionId }, status: { $in: [...UNFINISHED, 'failed'] } }, within(scope))
-    .hint(BY_VERSION)
+    .find({ versionId: { $eq: versionId }, status: { $in: [...UNFINISHED, 'failed'], ...OPEN.status } }, within(scope))
+    .hint(OPEN_OF_VERSION)
     .toArray();
 }
 
@@ -216,12 +217,12 @@ export function ringFor(work: Work, job: JobRecord): void {
 
 const UNFINISHED: JobStatus[] = ['waiting', 'running'];
 // Said to the planner, which may prefer the many that wait to the few of a version.
-const BY_VERSION = { versionId: 1, seq: -1, _id: -1 } as const;
+const OPEN_OF_VERSION = { versionId: 1, status: 1 } as const;
 
 function unfinishedLike(scope: Scope, { versionId, type, format = null, runId = null }: JobOrder): Promise<JobRecord[]> {
   return collection(scope, 'jobs')
-    .find({ versionId: { $eq: versionId }, type, format, runId, status: { $in: UNFINISHED } }, within(scope))
-    .hint(BY_VERSION)
+    .find({ versionId: { $eq: versionId }, type, format, runId, status: { $in: UNFINISHED, ...OPEN.status } }, within(scope))
+    .hint(OPEN_OF_VERSION)
     .toArray();
 }
 

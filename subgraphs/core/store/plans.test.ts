@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestStore, testStore } from '../../../test/support/store.ts';
 import { newestThumbnails } from './artifacts.ts';
 import { aboutRecord, countAbout, countAll, ofAll, ofChain } from './audit.ts';
+import type { JobRecord, JobStatus } from './collections.ts';
 import { type DocumentSort, listDocuments } from './documents.ts';
 import { countJobs, type JobFilter, listJobs } from './job-lists.ts';
+import { jobsThatMayDeliver, unfinishedJobsOf } from './jobs.ts';
 import type { Window } from './ordered.ts';
 import { countRevisions, listRevisions } from './revisions.ts';
 import { countRuns, runsOf } from './runs.ts';
@@ -132,6 +134,24 @@ test.runIf(embedded).each([
 ] as [string, JobFilter, string][])('jobs %s are found among few others', async (_what, filter, index) => {
   expect(await planOf(() => listJobs(scope, filter, { descending: true, limit: 50 }))).toContain(index);
 });
+
+test.each([
+  ['that wait or run', () => unfinishedJobsOf(scope, 'ver_1'), ['running', 'waiting']],
+  ['that may deliver', () => jobsThatMayDeliver(scope, 'ver_1'), ['failed', 'running', 'waiting']],
+] as [string, () => Promise<JobRecord[]>, JobStatus[]][])(
+  'the jobs of a version %s are found, and none of those that are done is read',
+  async (_what, read, found) => {
+    const jobs = scope.db.collection<Pick<JobRecord, '_id' | 'versionId' | 'status' | 'seq'>>('jobs');
+    const all: JobStatus[] = ['cancelled', 'done', 'failed', 'running', 'waiting'];
+    await jobs.insertMany(all.map((status, seq) => ({ _id: `job_${status}`, versionId: 'ver_1', status, seq })));
+    try {
+      expect((await read()).map(({ status }) => status).sort()).toEqual(found);
+      if (embedded) expect(await planOf(read)).toContain('versionId_1_status_1');
+    } finally {
+      await jobs.deleteMany({ versionId: 'ver_1' });
+    }
+  },
+);
 
 test.runIf(embedded).each([
   ['users', () => countUsers(scope)],
