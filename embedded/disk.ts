@@ -8,8 +8,8 @@ const LEAST_FREE = 64 * MIB;
 const RESERVE = 32 * MIB;
 const LOOK_EVERY_MS = 1000;
 const RESERVE_AFTER_MS = 3000;
-const ENOSPC = 28;
-const MAP_FULL = -30792;
+// As Node says it, as the system, and as LMDB; a quota counts like the disk.
+const NO_ROOM: readonly unknown[] = ['ENOSPC', 'EDQUOT', 28, 122, -30_792];
 
 /** Keeps the store alive on a full disk: growing writes are refused early, and a reserve file lets deletes commit. */
 export type DiskGuard = {
@@ -53,7 +53,7 @@ export function openDiskGuard(databasePath: string): DiskGuard {
     },
     isFull(cause) {
       // A partly written page comes back as EIO: then the free space decides, or that the reserve was given up a moment ago.
-      const outOfRoom = cause.code === ENOSPC || cause.code === 'ENOSPC' || cause.code === MAP_FULL || free() < MIB || (full && !existsSync(reserve));
+      const outOfRoom = saysNoRoom(cause) || free() < MIB || (full && !existsSync(reserve));
       if (!outOfRoom) return undefined;
       rmSync(reserve, { force: true });
       full = true;
@@ -83,6 +83,9 @@ async function writeReserve(path: string): Promise<void> {
     await rm(part, { force: true });
   }
 }
+
+/** Whether an error of the system or of LMDB is about missing room. */
+export const saysNoRoom = (error: unknown): boolean => error instanceof Error && 'code' in error && NO_ROOM.includes(error.code);
 
 /** Has a file, or the names in a folder, on disk. */
 export function syncPath(path: string): void {

@@ -2,7 +2,7 @@ import { closeSync, existsSync, fdatasync, fdatasyncSync, fsyncSync, openSync, r
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
-import { syncPath } from './disk.ts';
+import { saysNoRoom, syncPath } from './disk.ts';
 import type { Write } from './merge.ts';
 
 /**
@@ -195,7 +195,7 @@ function made(path: string): boolean {
     return true;
   } catch (error) {
     rmSync(part, { force: true });
-    if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') return false;
+    if (saysNoRoom(error)) return false;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RootDatabase, Transaction } from 'lmdb';
-import { EPOCH_BYTES, type Journal, type JournalRecord, openJournal, recordedBytes } from './journal.ts';
+import { EPOCH_BYTES, type Journal, JournalDamaged, type JournalRecord, journalOf, openJournal, recordedBytes } from './journal.ts';
 import { metaKey } from './keys.ts';
 import { createMemtable, type Memtable, type Version } from './memtable.ts';
 import type { Write } from './merge.ts';
@@ -37,35 +37,42 @@ const QUICK_FLUSH_MS = 10;
 /** A longer commit is not written twice, but into the data file at once, with everything before it. */
 const LARGE_BYTES = 128 * 1024;
 const MOST_KEYS = 1_000;
-/** Under this key the data file says which journal goes on with it, and the number of its newest commit. */
+/** Under this key the data file says which journal goes on with it, the number of its newest commit, and that of the transaction of LMDB which wrote this. */
 const STATE = metaKey('journal');
+type State = { epoch: Buffer; commit: number; transaction: number };
 
 /** Puts what the journal holds beyond a copy of the data file into that copy; answers whether there was anything. */
 export function takeOver(copy: RootDatabase<Buffer, Buffer>, journal: (epoch: Buffer) => JournalRecord[]): boolean {
-  const state = copy.get(STATE);
-  const records = state ? journal(state.subarray(0, EPOCH_BYTES)) : [];
+  const state = stateOf(copy);
+  const records = state ? journal(state.epoch) : [];
   const last = records.at(-1);
   if (!last) return false;
   copy.transactionSync(() => {
     for (const { writes } of records) for (const write of writes) put(copy, write);
-    void copy.put(STATE, stateOf(randomBytes(EPOCH_BYTES), last.commit));
+    putState(copy, { epoch: randomBytes(EPOCH_BYTES), commit: last.commit });
   });
   return true;
 }
 
-/** Reads what the journal of a data file holds beyond it. */
+/** Reads what the journal of a data file holds beyond it. Throws where they do not go together. */
 export function openRecent(environment: RootDatabase<Buffer, Buffer>, path: string): Recent {
-  const state = environment.get(STATE);
-  // A file of a version before the journal has no state: the first commit writes it.
-  let commit = state ? state.readDoubleLE(EPOCH_BYTES) : lastTransaction(environment);
+  const state = stateOf(environment);
+  const newest = lastTransaction(environment);
+  // A version before the journal wrote last, or this is a copy: the first commit goes into the data file, and what is said of the commits so far is not believed.
+  let isKnown = state?.transaction === newest;
+  let commit = state && isKnown ? state.commit : Math.max(state?.commit ?? 0, newest);
+  if (state && !isKnown) commit++;
   let generation = nextGeneration();
-  const found = openJournal(path, state ? Buffer.from(state.subarray(0, EPOCH_BYTES)) : randomBytes(EPOCH_BYTES));
+  const found = openJournal(path, state?.epoch ?? randomBytes(EPOCH_BYTES));
   const journal = found?.journal;
+  if (found?.records.length && !isKnown)
+    throw new JournalDamaged(
+      `${path} was written by an earlier version, or is a copy, while ${journalOf(path)} holds what was answered before. Put a backup in place of the store, or move that file away to go on without what it holds.`,
+    );
   for (const record of found?.records ?? []) {
     for (const { key, value } of record.writes) generation.memtable.write(key, value, record.commit);
     commit = record.commit;
   }
-  let isKnown = state !== undefined;
   let making: Version[] = [];
   let bytes = 0;
   // After a flush that failed it is for LMDB's thread to find out whether it still works: on the loop it does not look. Until one succeeds the journal takes
@@ -117,7 +124,7 @@ export function openRecent(environment: RootDatabase<Buffer, Buffer>, path: stri
     let done = 0;
     const putAll = () => {
       for (const version of memtable.newest()) put(environment, version);
-      void environment.put(STATE, stateOf(epoch, commit + (making.length > 0 ? 1 : 0)));
+      putState(environment, { epoch, commit: commit + (making.length > 0 ? 1 : 0) });
       done = performance.now();
     };
     const flushed = () => {
@@ -193,9 +200,21 @@ function put(environment: RootDatabase<Buffer, Buffer>, { key, value }: Write): 
   else void environment.remove(key);
 }
 
-function stateOf(epoch: Buffer, commit: number): Buffer {
-  const state = Buffer.alloc(EPOCH_BYTES + 8);
-  epoch.copy(state);
-  state.writeDoubleLE(commit, EPOCH_BYTES);
-  return state;
+function stateOf(environment: RootDatabase<Buffer, Buffer>): State | undefined {
+  const bytes = environment.get(STATE);
+  if (!bytes) return undefined;
+  return {
+    epoch: Buffer.from(bytes.subarray(0, EPOCH_BYTES)),
+    commit: bytes.readDoubleLE(EPOCH_BYTES),
+    transaction: bytes.readDoubleLE(EPOCH_BYTES + 8),
+  };
+}
+
+// Inside the transaction that it names.
+function putState(environment: RootDatabase<Buffer, Buffer>, { epoch, commit }: Omit<State, 'transaction'>): void {
+  const bytes = Buffer.alloc(EPOCH_BYTES + 16);
+  epoch.copy(bytes);
+  bytes.writeDoubleLE(commit, EPOCH_BYTES);
+  bytes.writeDoubleLE(lastTransaction(environment) + 1, EPOCH_BYTES + 8);
+  void environment.put(STATE, bytes);
 }

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { open } from 'lmdb';
 import { afterAll, expect, test } from 'vitest';
 import { openStorage, type Storage } from './storage.ts';
 import type { Snapshot } from './view.ts';
@@ -95,4 +96,31 @@ test('each snapshot goes on seeing its moment, whatever is written, taken over b
     }),
     { numRuns: 15 },
   );
+});
+
+// As a version does that knows of no journal.
+async function writtenByOther(folder: string): Promise<void> {
+  const environment = open<Buffer, Buffer>({ path: join(folder, 'store.mdb'), encoding: 'binary', keyEncoding: 'binary' });
+  environment.transactionSync(() => void environment.put(Buffer.from('k other'), Buffer.from('other')));
+  await environment.close();
+}
+
+test('a data file that an earlier version wrote to goes on, but not with a journal that knows nothing of it', async () => {
+  const [folder, crashed] = [freshFolder(), freshFolder()];
+  const storage = openIn(folder);
+  for (const value of ['in the data file', 'in the journal']) await storage.write((view) => view.put(Buffer.from('k'), Buffer.from(value)));
+  cpSync(folder, crashed, { recursive: true });
+  await storage.close(() => undefined);
+  const before = storage.version();
+  await writtenByOther(folder);
+  await writtenByOther(crashed);
+  expect(() => openIn(crashed)).toThrow(/store\.mdb was written by an earlier version, or is a copy/);
+  for (let round = 0; round < 2; round++) {
+    const again = openIn(folder);
+    // What was noted for the commits before is not taken for the truth.
+    expect(again.version()).toBeGreaterThan(before);
+    expect(['k', 'k other'].map((key) => again.latest(Buffer.from(key))?.toString())).toEqual(['in the journal', 'other']);
+    await again.write((view) => view.put(Buffer.from('k more'), Buffer.from('more')));
+    await again.close(() => undefined);
+  }
 });

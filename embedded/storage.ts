@@ -40,8 +40,11 @@ export function openStorage({ path, heldBy, onFatal }: StorageOptions): Storage 
   const disk = openDiskGuard(path);
   const recent = openRecent(environment, path);
   const reloads: (() => void)[] = [];
+  const { place, takeBack, persist } = recent;
   const commits = openCommits({
-    ...recent,
+    place,
+    takeBack,
+    persist,
     onFailed() {
       for (const reload of reloads) reload();
     },
