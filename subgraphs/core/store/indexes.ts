@@ -73,8 +73,9 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
     { key: { status: 1, seq: -1, _id: -1 } },
     { key: { type: 1, seq: -1, _id: -1 } },
     { key: { versionId: 1, seq: -1, _id: -1 } },
-    // of those that wait, run or failed: each thing that is queued looks for the like of it, and most jobs of a version are done
-    { key: { versionId: 1, status: 1 }, partialFilterExpression: OPEN },
+    // of those that wait, run or failed: each thing that is queued looks for the like of it, and most jobs of a version are done.
+    // Without the status, so that a claim leaves the entry as it is
+    { key: { versionId: 1 }, partialFilterExpression: OPEN },
     { key: { documentId: 1, seq: -1, _id: -1 } },
     { key: { seq: -1, _id: -1 } },
     { key: { awaits: 1 }, partialFilterExpression: { awaits: { $exists: true } } },
