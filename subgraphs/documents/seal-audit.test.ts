@@ -124,6 +124,14 @@ test('while the lease of one sealer runs, another leaves the records alone; once
   expect(await verify()).toMatchObject(good);
 });
 
+const sealerOfThree = () => ({
+  id: 'one',
+  now: new Date(),
+  leaseMs: 0,
+  batch: 3,
+  sign: (text: string, name: string) => signNote(text, name, services.sealing.key),
+});
+
 test('of a long queue each chain is sealed in its order, whatever the clocks said and however its records wait', async () => {
   const recorded: Command<{ chains: string[] }, void> = async (work, { chains }) => {
     for (const documentId of chains) work.audit({ action: 'document.updated', documentId, summary: 'Said.' });
@@ -135,15 +143,8 @@ test('of a long queue each chain is sealed in its order, whatever the clocks sai
   const left = await pending.find().sort({ _id: -1 }).toArray();
   await pending.deleteMany({});
   await pending.insertMany(left.flatMap((record, n): PendingRecord[] => (n % 6 ? [{ _id: `aud_${n}`, links: linksOf(record) }] : linksOf(record))));
-  const sealer = {
-    id: 'one',
-    now: new Date(),
-    leaseMs: 0,
-    batch: 3,
-    sign: (text: string, name: string) => signNote(text, name, services.sealing.key),
-  };
   expect(await verify()).toMatchObject({ ...good, pending: await waiting() });
-  while (await waiting()) expect(await sealPending(scope(), sealer)).toBeGreaterThan(0);
+  while (await waiting()) expect(await sealPending(scope(), sealerOfThree())).toBeGreaterThan(0);
   expect(await verify()).toMatchObject({ ...good, pending: 0, sealed: await records() });
 });
 
@@ -152,15 +153,8 @@ test('what transactions with many records left is not sealed all at once', async
     for (let n = 0; n < 5; n++) work.audit({ action: 'document.updated', documentId: chain, summary: 'Said.' });
   };
   for (const chain of ['doc_four', 'doc_four', 'doc_five']) await inTransaction(services, editor, recorded, { chain });
-  const sealer = {
-    id: 'one',
-    now: new Date(),
-    leaseMs: 0,
-    batch: 3,
-    sign: (text: string, name: string) => signNote(text, name, services.sealing.key),
-  };
   const sizes: number[] = [];
-  while (await waiting()) sizes.push(await sealPending(scope(), sealer));
+  while (await waiting()) sizes.push(await sealPending(scope(), sealerOfThree()));
   expect(sizes).toEqual([5, 5, 5]);
   expect(await verify()).toMatchObject({ ...good, pending: 0, sealed: await records() });
 });

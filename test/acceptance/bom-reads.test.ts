@@ -1,8 +1,8 @@
 // Bills of material: how often the store is asked for one, and how many lines one operation may nest.
-import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { storeStructure } from '../support/assemblies.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
+import { storeCommands } from '../support/store-commands.ts';
 
 let pdm: Pdm;
 beforeAll(async () => {
@@ -13,15 +13,7 @@ afterAll(() => pdm.close());
 
 const bom = async (versionId: string, query = '') => (await pdm.viewer.get(`/versions/${versionId}/bom${query}`)).body;
 
-// what a read asks the store for, command by command
-async function asked(read: () => Promise<{ status: number }>): Promise<string[]> {
-  const commands: string[] = [];
-  const note = ({ commandName, command }: CommandStartedEvent) => void commands.push(`${commandName} ${command[commandName]}`);
-  pdm.services.mongo.client.on('commandStarted', note);
-  expect((await read()).status).toBe(200);
-  pdm.services.mongo.client.off('commandStarted', note);
-  return commands.filter((command) => !/^(hello|ping|endSessions|commitTransaction)|tokens|users|audit|jobs/.test(command)).sort();
-}
+const asked = storeCommands(() => pdm, 'jobs');
 
 // counts the commands of one process
 describe.skipIf(process.env.PDM_TEST_SPLIT)('the store is asked by level and not by row', () => {

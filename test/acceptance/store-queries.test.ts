@@ -1,7 +1,7 @@
-import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addressOf, assemblies } from '../support/assemblies.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
+import { storeCommands } from '../support/store-commands.ts';
 
 let pdm: Pdm;
 beforeAll(async () => {
@@ -10,16 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => pdm.close());
 
-// what a read asks the store for, command by command
-async function asked(read: () => Promise<{ status: number }>): Promise<string[]> {
-  const commands: string[] = [];
-  const note = ({ commandName, command }: CommandStartedEvent) => void commands.push(`${commandName} ${command[commandName]}`);
-  pdm.services.mongo.client.on('commandStarted', note);
-  expect((await read()).status).toBe(200);
-  pdm.services.mongo.client.off('commandStarted', note);
-  // credentials are cached for a while, and the sealer of the audit log works beside
-  return commands.filter((command) => !/^(hello|ping|endSessions|commitTransaction)|tokens|users|audit/.test(command)).sort();
-}
+const asked = storeCommands(() => pdm);
 
 async function documentWith(versions: number): Promise<string> {
   const { id } = (await pdm.editor.post('/documents', { name: `With ${versions} versions`, kind: 'model' })).body;
