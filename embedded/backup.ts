@@ -7,7 +7,7 @@ import { syncPath } from './disk.ts';
 import { JournalDamaged, journalOf, readJournal } from './journal.ts';
 import { catalogRange, namespaceOf } from './keys.ts';
 import { takeLock } from './lock.ts';
-import { takeOver } from './recent.ts';
+import { isOwn, type Source, takeOver } from './recent.ts';
 import { damagedDocuments } from './records.ts';
 
 const ATTEMPTS = 3;
@@ -67,8 +67,8 @@ async function copyTo(source: string, target: string): Promise<Contents> {
   for (let attempt = 1; ; attempt++) {
     const journal = readJournal(source);
     try {
-      await copyFile(source, part);
-      await addRecent(part, journal);
+      const isOwn = await copyFile(source, part);
+      await addRecent(part, { path: source, isOwn, journal });
       break;
     } catch (error) {
       rmSync(part, { force: true });
@@ -80,23 +80,25 @@ async function copyTo(source: string, target: string): Promise<Contents> {
   return contents;
 }
 
-async function copyFile(source: string, target: string): Promise<void> {
+async function copyFile(source: string, target: string): Promise<boolean> {
   rmSync(target, { force: true });
   const environment = openToRead(source);
   try {
+    const own = isOwn(environment);
     await environment.backup(target, true);
+    return own;
   } finally {
     await environment.close();
   }
 }
 
 // Copied once more where something was added: a copy is compact.
-async function addRecent(part: string, journal: ReturnType<typeof readJournal>): Promise<void> {
+async function addRecent(part: string, source: Source): Promise<void> {
   const environment = open<Buffer, Buffer>({ ...BINARY, path: part });
   const whole = `${part}.whole`;
   let added = false;
   try {
-    added = takeOver(environment, journal);
+    added = takeOver(environment, source);
   } finally {
     await environment.close();
     rmSync(`${part}-lock`, { force: true });

@@ -41,12 +41,25 @@ const MOST_KEYS = 1_000;
 const STATE = metaKey('journal');
 type State = { epoch: Buffer; commit: number; transaction: number };
 
-/** Puts what the journal holds beyond a copy of the data file into that copy; answers whether there was anything. */
-export function takeOver(copy: RootDatabase<Buffer, Buffer>, journal: (epoch: Buffer) => JournalRecord[]): boolean {
+/** Whether this version was the last to write to the data file, and it is no copy: then what its journal holds goes on with it. */
+export const isOwn = (environment: RootDatabase<Buffer, Buffer>): boolean => stateOf(environment)?.transaction === lastTransaction(environment);
+
+/** What is said where a data file is not its own and the journal beside it holds something. */
+export function notItsJournal(path: string): JournalDamaged {
+  const what = `${path} was written by an earlier version, or is a copy, while ${journalOf(path)} holds what was answered before.`;
+  return new JournalDamaged(`${what} Put a backup in place of the store, or move that file away to go on without what it holds.`);
+}
+
+/** A data file that was copied, whether it was its own then, and what its journal holds for an epoch. */
+export type Source = { path: string; isOwn: boolean; journal(epoch: Buffer): JournalRecord[] };
+
+/** Puts what the journal of a data file holds beyond it into a copy of it; answers whether there was anything. Throws where they do not go together. */
+export function takeOver(copy: RootDatabase<Buffer, Buffer>, source: Source): boolean {
   const state = stateOf(copy);
-  const records = state ? journal(state.epoch) : [];
+  const records = state ? source.journal(state.epoch) : [];
   const last = records.at(-1);
   if (!last) return false;
+  if (!source.isOwn) throw notItsJournal(source.path);
   copy.transactionSync(() => {
     for (const { writes } of records) for (const write of writes) put(copy, write);
     putState(copy, { epoch: randomBytes(EPOCH_BYTES), commit: last.commit });
@@ -58,17 +71,14 @@ export function takeOver(copy: RootDatabase<Buffer, Buffer>, journal: (epoch: Bu
 export function openRecent(environment: RootDatabase<Buffer, Buffer>, path: string): Recent {
   const state = stateOf(environment);
   const newest = lastTransaction(environment);
-  // A version before the journal wrote last, or this is a copy: the first commit goes into the data file, and what is said of the commits so far is not believed.
-  let isKnown = state?.transaction === newest;
+  // Else the first commit goes into the data file, and what it says of the commits so far is not believed.
+  let isKnown = isOwn(environment);
   let commit = state && isKnown ? state.commit : Math.max(state?.commit ?? 0, newest);
   if (state && !isKnown) commit++;
   let generation = nextGeneration();
   const found = openJournal(path, state?.epoch ?? randomBytes(EPOCH_BYTES));
   const journal = found?.journal;
-  if (found?.records.length && !isKnown)
-    throw new JournalDamaged(
-      `${path} was written by an earlier version, or is a copy, while ${journalOf(path)} holds what was answered before. Put a backup in place of the store, or move that file away to go on without what it holds.`,
-    );
+  if (found?.records.length && !isKnown) throw notItsJournal(path);
   for (const record of found?.records ?? []) {
     for (const { key, value } of record.writes) generation.memtable.write(key, value, record.commit);
     commit = record.commit;

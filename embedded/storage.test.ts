@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { open } from 'lmdb';
 import { afterAll, expect, test } from 'vitest';
+import { backUp } from './backup.ts';
 import { openStorage, type Storage } from './storage.ts';
 import type { Snapshot } from './view.ts';
 
@@ -114,7 +115,9 @@ test('a data file that an earlier version wrote to goes on, but not with a journ
   const before = storage.version();
   await writtenByOther(folder);
   await writtenByOther(crashed);
-  expect(() => openIn(crashed)).toThrow(/store\.mdb was written by an earlier version, or is a copy/);
+  const refused = /store\.mdb was written by an earlier version, or is a copy/;
+  expect(() => openIn(crashed)).toThrow(refused);
+  await expect(backUp(crashed, join(home, 'backup of crashed'))).rejects.toThrow(refused);
   for (let round = 0; round < 2; round++) {
     const again = openIn(folder);
     // What was noted for the commits before is not taken for the truth.
