@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { AssemblyLine } from '../domain/asm-references.ts';
 import { bomDigest } from '../domain/bom-digest.ts';
 import { DomainError } from '../domain/errors.ts';
-import { readAsmJson } from '../domain/read-asm-json.ts';
+import { readStoredAsmJson } from '../domain/read-asm-json.ts';
 import { artifactsOfKind } from '../store/artifacts.ts';
 import { readBlob } from '../store/blobs.ts';
 import type { ArtifactRecord, DocumentRecord, ReferenceRecord, VersionRecord } from '../store/collections.ts';
@@ -172,7 +172,7 @@ async function linesSaid(scope: Scope, sha256: string): Promise<AssemblyLine[] |
   const text = await readBlob(scope, sha256).catch(() => null);
   if (text === null) return null;
   try {
-    return readAsmJson(text);
+    return readStoredAsmJson(text);
   } catch (error) {
     if (error instanceof DomainError) return [];
     throw error;

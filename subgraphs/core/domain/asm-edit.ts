@@ -5,7 +5,7 @@ export type Move = { path: string; to: string };
 
 /**
  * The bytes of an asm.json with other addresses: nothing but the strings of these locations differs. The file must have been read before
- * (readAsmJson), and every path must be one of its references. Where a key stands twice in an object, the last one counts, as for JSON.parse.
+ * (readAsmJson), and every path must be one of its references. Where a key stands twice in an object (older files), the last one counts, as for JSON.parse.
  */
 export function rewriteLocations(file: Buffer, moves: readonly Move[]): Buffer {
   const wanted: Node = { children: new Map(), place: null };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { DomainError } from './errors.ts';
-import { parseJson } from './parse-json.ts';
+import { parseJson, parseStoredJson } from './parse-json.ts';
 
 const refusal = (text: string | Uint8Array): unknown => {
   try {
@@ -45,4 +45,47 @@ test('a number beyond all numbers is refused wherever it is', () => {
 
 test('text that is no JSON is refused', () => {
   expect(['', '{', '{"a":1,}', 'undefined', '{"a":1}x'].map(refusal)).toEqual(Array(5).fill('validation_failed'));
+});
+
+describe('a key that stands twice in its object', () => {
+  const pathOf = (text: string): unknown => {
+    try {
+      parseJson(text);
+    } catch (error) {
+      return error instanceof DomainError && (error.details.errors as { path: string }[])[0]?.path;
+    }
+    return null;
+  };
+
+  test.each([
+    ['{"name":"a","name":"b"}', '/name'],
+    ['{"a":1,"\\u0061":2}', '/a'],
+    ['{"":1,"":2}', '/'],
+    ['[{"a":{}},{"b":[0,{"c/~":1,"d":2,"c/~":3}]}]', '/1/b/1/c~1~0'],
+    [' { "a" : ":" , "b\\"" : "{" , "b\\"" : 1 } ', '/b"'],
+  ])('%s is refused, naming it', (text, path) => {
+    expect(pathOf(text)).toBe(path);
+  });
+
+  test.each(['{"a":{"a":1},"b":[{"a":1},{"a":1}]}', '{"a":"a","b":"a:a","c":"\\\\","d":"\\":"}'])('%s has none', (text) => {
+    expect(pathOf(text)).toBeNull();
+  });
+
+  test('is found wherever it is put, and no other key is taken for one', () => {
+    const keyed = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { minKeys: 1, noNullPrototype: true });
+    fc.assert(
+      fc.property(keyed, fc.jsonValue({ maxDepth: 2 }), fc.nat(), (value, other, at) => {
+        const entries = Object.entries(value).map(([key, child]) => `${JSON.stringify(key)}:${JSON.stringify(child)}`);
+        const [key = ''] = Object.keys(value).slice(at % entries.length);
+        fc.pre(!Object.hasOwn(value, '__proto__'));
+        const twice = [...entries, `${JSON.stringify(key)}:${JSON.stringify(other)}`].join();
+        expect(pathOf(`{${entries.join()}}`)).toBeNull();
+        expect(pathOf(`[0,{${twice}}]`)).toBe(`/1/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+      }),
+    );
+  });
+
+  test('in what was stored before is passed over: the last one counts', () => {
+    expect(parseStoredJson('{"a":1,"a":2}')).toEqual({ a: 2 });
+  });
 });

@@ -2,7 +2,7 @@ import { type AsmFault, type AsmJson, checkAsmJson } from './asm-json.ts';
 import { type AssemblyLine, assemblyLines } from './asm-references.ts';
 import { ofOthers } from './counted.ts';
 import { DomainError, refuse } from './errors.ts';
-import { parseJson } from './parse-json.ts';
+import { parseJson, parseStoredJson } from './parse-json.ts';
 
 // 50 levels of assemblies, each a list of templates with an assembly inside, and what lies deepest
 const DEEPEST = 50 * 4 + 16;
@@ -10,10 +10,12 @@ const MARK = [0xef, 0xbb, 0xbf];
 
 /** Reads an asm.json and answers what it uses. Refuses with `invalid_asm_json`, telling all faults at once with JSON pointers. */
 export function readAsmJson(file: string | Uint8Array): AssemblyLine[] {
-  const checked = checkAsmJson(parsed(file), 'stored');
-  if ('faults' in checked) return refuseFaults(checked.faults);
-  const read = assemblyLines(checked.asm);
-  return 'faults' in read ? refuseFaults(read.faults) : read.lines;
+  return linesOf(parsed(file, parseJson));
+}
+
+/** The same for a file that is stored, maybe by a version of the service that let more in. */
+export function readStoredAsmJson(file: string | Uint8Array): AssemblyLine[] {
+  return linesOf(parsed(file, parseStoredJson));
 }
 
 /** The same for a file that is going to be kept as it came: not every reader of it passes over a byte order mark. */
@@ -31,9 +33,16 @@ export function readAgain(text: string): AssemblyLine[] {
   return 'faults' in read ? refuseFaults(read.faults) : read.lines;
 }
 
-function parsed(file: string | Uint8Array): unknown {
+function linesOf(said: unknown): AssemblyLine[] {
+  const checked = checkAsmJson(said, 'stored');
+  if ('faults' in checked) return refuseFaults(checked.faults);
+  const read = assemblyLines(checked.asm);
+  return 'faults' in read ? refuseFaults(read.faults) : read.lines;
+}
+
+function parsed(file: string | Uint8Array, parse: typeof parseJson): unknown {
   try {
-    return parseJson(file, 'The asm.json', DEEPEST);
+    return parse(file, 'The asm.json', DEEPEST);
   } catch (error) {
     if (error instanceof DomainError) return refuse('invalid_asm_json', error.message, error.details);
     throw error;
