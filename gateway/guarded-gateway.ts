@@ -49,9 +49,9 @@ export function guardPlugin(schema: GraphQLSchema, admitted: AdmittedTexts): Apo
           const document = judgement.exceeded ? REFUSED : known.document;
           if (document) Object.assign(request, { document });
         },
-        async didResolveOperation({ source, queryHash: hash, document, operation, contextValue }) {
+        async didResolveOperation({ request, source, queryHash: hash, document, operation, contextValue }) {
           if (judgement.exceeded) throw tooCostly(judgement.exceeded);
-          if (operation && (contextValue.once || contextValue.ifMatch !== undefined)) refuseSeveral(operation);
+          if (operation) refuseHeaders(operation, contextValue, request.http?.headers.get('if-none-match'));
           Object.assign(
             admitted.get(source, () => ({})),
             { document, hash },
@@ -66,12 +66,24 @@ export function guardPlugin(schema: GraphQLSchema, admitted: AdmittedTexts): Apo
   };
 }
 
-// Under one key, and with one tag, there can be one write.
-function refuseSeveral({ operation, selectionSet: { selections } }: OperationDefinitionNode): void {
-  if (operation !== OperationTypeNode.MUTATION || (selections.length === 1 && selections[0]?.kind === Kind.FIELD)) return;
-  throw new GraphQLError('An Idempotency-Key or If-Match is for one write: send an operation with a single mutation field.', {
-    extensions: { code: 'validation_failed', http: { status: 400 } },
-  });
+// Under one key, and with one tag, there can be one write. What would be passed over is refused, as in REST.
+function refuseHeaders(
+  { operation, selectionSet: { selections } }: OperationDefinitionNode,
+  { once, ifMatch }: RequestContext,
+  ifNoneMatch?: string,
+): void {
+  const writes = operation === OperationTypeNode.MUTATION;
+  const one = writes && selections.length === 1 && selections[0]?.kind === Kind.FIELD;
+  if (writes && ifNoneMatch !== undefined)
+    throw badRequest('If-None-Match is for reading. A write that must not overwrite takes If-Match.', [
+      { path: '/If-None-Match', message: 'is for reading' },
+    ]);
+  if (!one && (ifMatch !== undefined || (writes && once)))
+    throw badRequest('An Idempotency-Key or If-Match is for one write: send an operation with a single mutation field.');
+}
+
+function badRequest(message: string, errors?: { path: string; message: string }[]): GraphQLError {
+  return new GraphQLError(message, { extensions: { code: 'validation_failed', errors, http: { status: 400 } } });
 }
 
 function tooCostly({ limit, allowed, found }: Exceeded): GraphQLError {

@@ -43,6 +43,7 @@ type Options = { schema: GraphQLSchema; direct: NonNullable<Executor['direct']>;
 
 const ACCEPTED = 100;
 const FIELDS = new Set(['query', 'variables', 'operationName']);
+const CONDITIONS = ['idempotency-key', 'if-match', 'if-none-match'];
 
 /**
  * Makes the short way. It takes what was sent as JSON with nothing but a query, its variables and the name of an operation, by a client whose Accept
@@ -61,8 +62,7 @@ export function hotOperations({ schema, direct, admitted, log }: Options): HotOp
 
   return {
     answer({ body, headers }, context) {
-      if (!isObject(body) || Array.isArray(body) || context.once || headers['idempotency-key'] !== undefined || headers['if-match'] !== undefined)
-        return null;
+      if (!isObject(body) || Array.isArray(body) || context.once || CONDITIONS.some((name) => headers[name] !== undefined)) return null;
       for (const field of Object.keys(body)) if (!FIELDS.has(field)) return null;
       const { query, variables, operationName } = body;
       if (typeof query !== 'string' || !fits(variables) || !(operationName == null || (typeof operationName === 'string' && operationName)))

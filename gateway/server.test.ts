@@ -126,6 +126,35 @@ describe('/graphql', () => {
     expect(await send('application/json', JSON.stringify({ query: ' '.repeat(1 << 21) }))).toEqual([413, 'file_too_large']);
     expect(await send('application/xml', '<a/>')).toEqual([415, 'unsupported_media_type']);
   });
+
+  it('reads JSON as REST does: UTF-8 alone, no key twice, nothing compressed, telling what is wrong with the same data', async () => {
+    const { app } = await mounted();
+    const send = async (payload: string | Buffer, more: Record<string, string> = {}) => {
+      const answer = await app.inject({ method: 'POST', url: '/graphql', headers: { ...AUTHORIZED, ...more }, payload });
+      return [answer.statusCode, answer.json().errors?.[0].extensions ?? answer.json().data];
+    };
+    const fault = (path: string, message: string) => [400, { code: 'validation_failed', errors: [{ path, message }] }];
+    const shiftJis = Buffer.concat([Buffer.from('{"query":"{ who }","variables":{"name":"'), Buffer.from([0x95, 0x94]), Buffer.from('"}}')]);
+    expect(await send(shiftJis)).toEqual(fault('', 'must be UTF-8'));
+    expect(await send('{"query":"{ who }","variables":{"a":1,"a":2}}')).toEqual(fault('/variables/a', 'is there twice'));
+    expect(await send('{"query":"{ who }","variables":{"__proto__":{}}}')).toEqual(fault('', 'must not hold the key __proto__'));
+    expect(await send('{"query":"{ who }"}', { 'content-encoding': 'gzip' })).toEqual([415, { code: 'unsupported_media_type' }]);
+    expect(await send(JSON.stringify({ query: ' '.repeat(1 << 20) }))).toEqual([413, { code: 'file_too_large', maxBytes: 1 << 20 }]);
+    expect(await send('\ufeff{"query":"{ who }"}')).toEqual([200, { who: 'Nobody (viewer) req-9' }]);
+  });
+
+  it('refuses If-None-Match with a write and If-Match with a read, instead of passing them over', async () => {
+    const { app, ask } = await mounted();
+    const send = async (query: string, headers: Record<string, string>) => {
+      const answer = await app.inject({ method: 'POST', url: '/graphql', headers: { ...AUTHORIZED, ...headers }, payload: { query } });
+      return [answer.statusCode, answer.json().errors?.[0].extensions.code];
+    };
+    const write = 'mutation { createDocument(input: { name: "a", kind: MODEL }) { id } }';
+    for (const query of [write, '{ who }']) await ask(query); // from then on they take the short way
+    expect(await send(write, { 'if-none-match': '*' })).toEqual([400, 'validation_failed']);
+    expect(await send('{ who }', { 'if-match': '"a"' })).toEqual([400, 'validation_failed']);
+    expect(await send('{ who }', { 'if-none-match': '"a"' })).toEqual([200, undefined]);
+  });
 });
 
 describe('the explorer', () => {

@@ -7,10 +7,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { CATALOGUE, DomainError, type ErrorKind } from '../subgraphs/core/domain/errors.ts';
 import { onceOf } from '../subgraphs/core/domain/once.ts';
-import { checkJson } from '../subgraphs/core/domain/parse-json.ts';
+import { parseJson } from '../subgraphs/core/domain/parse-json.ts';
 import type { Log } from '../subgraphs/core/log.ts';
 import type { Actor, RequestContext } from '../subgraphs/core/work.ts';
 import { clientOf } from './client-of.ts';
+import { refuseCoded } from './coded-body.ts';
 import { compressed } from './compressed.ts';
 import { publicErrorOf } from './errors.ts';
 import { sendExplorer, wantsPage } from './explorer.ts';
@@ -79,7 +80,10 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
   const handle = fastifyApolloHandler(apollo, { context: contextOf });
 
   await app.register(async (scope) => {
-    scope.removeContentTypeParser('multipart/form-data');
+    scope.removeContentTypeParser(['application/json', 'multipart/form-data']);
+    scope.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) =>
+      parseJson(body, 'The body', DEEPEST_BODY),
+    );
     scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
     scope.addHook('onClose', () => apollo.stop());
     scope.setErrorHandler((error, request, reply) => refuse(error, reply, { log, requestId: requestId(request) }));
@@ -88,6 +92,7 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
       if (wantsPage(request)) return;
       const id = requestId(request);
       reply.header('x-request-id', id);
+      refuseCoded(request.raw);
       const uploads = isMultipart(request);
       if (!uploads) untilAnswered(reply.raw, inFlight.enter());
       const actor = await authenticate(request);
@@ -100,7 +105,6 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
     });
     scope.addHook('preHandler', async (request, reply) => {
       if (isMultipart(request)) request.body = await readMultipart(request, reply, maxUploadBytes);
-      else checkJson(request.body, 'The body', DEEPEST_BODY);
     });
     scope.addHook('onSend', (request, reply, _payload, done) => {
       answerBeforeBody(request.raw, reply.raw);
@@ -214,7 +218,7 @@ const STATUS: Partial<Record<ErrorKind, number>> = {
   'rate-limited': 429,
   unavailable: 503,
 };
-const OF_FASTIFY: Record<number, DomainError['code']> = { 413: 'file_too_large', 415: 'unsupported_media_type' };
+const OF_FASTIFY: Record<number, DomainError['code']> = { 415: 'unsupported_media_type' };
 
 // a request that does not become an operation: no token, a body that cannot be read
 function refuse(error: unknown, reply: FastifyReply, edge: { log: Log; requestId: string }): FastifyReply {
@@ -229,5 +233,6 @@ function refuse(error: unknown, reply: FastifyReply, edge: { log: Log; requestId
 function transport(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DomainError || error instanceof GraphQLError) return error;
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
+  if (status === 413) return new DomainError('file_too_large', `A JSON body may have at most ${JSON_BYTES} bytes.`, { maxBytes: JSON_BYTES });
   return status < 500 ? new DomainError(OF_FASTIFY[status] ?? 'validation_failed', error.message) : error;
 }

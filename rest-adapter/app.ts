@@ -1,5 +1,6 @@
 // The REST face of the service: everything below /api/v1 is mounted here.
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuseCoded } from '../gateway/coded-body.ts';
 import { compressed } from '../gateway/compressed.ts';
 import { type InFlight, type Lasting, untilAnswered } from '../gateway/in-flight.ts';
 import { refuseRepeated } from '../gateway/repeated-headers.ts';
@@ -65,7 +66,7 @@ async function mountBelow(rest: FastifyInstance, ports: RestPorts): Promise<void
     reply.headers({ 'x-request-id': requestId, 'x-content-type-options': 'nosniff' });
     if (request.is404 && request.method === 'OPTIONS') return sendMethods(request, reply);
     if (request.is404) throw noRoute(request);
-    refuseCoded(request);
+    refuseCoded(request.raw);
     const { open, lasts } = request.routeOptions.config;
     if (!lasts) untilAnswered(reply.raw, ports.inFlight.enter());
     if (open) return;
@@ -156,18 +157,6 @@ function noRoute(request: FastifyRequest): DomainError {
     ? `Leave out the slash at its end: ${bare}.`
     : `Every address is described at ${PREFIX}/docs.`;
   return new DomainError('not_found', `There is nothing at ${path}. ${next}`);
-}
-
-function refuseCoded({ headers }: FastifyRequest): void {
-  const { 'content-encoding': encoding, 'transfer-encoding': transfer } = headers;
-  if (encoding && encoding !== 'identity')
-    throw new DomainError('unsupported_media_type', `A body with the content encoding ${encoding} is not taken. Send it as it is.`);
-  // Node takes off the pieces alone, whatever else is said to be around the body
-  if (transfer && transfer.toLowerCase() !== 'chunked')
-    throw new DomainError(
-      'unsupported_media_type',
-      `A body with the transfer coding ${transfer} is not taken. Send it as it is, in pieces if need be.`,
-    );
 }
 
 function asProblem(error: FastifyError | Error, request: FastifyRequest): Problem {

@@ -26,8 +26,8 @@ export async function seenRecord(scope: Scope, of: CollectionName, id: string): 
  */
 export async function stillAsSeen(scope: Scope, { of, id, stamp }: SeenRecord): Promise<void> {
   const record = await find(scope, of, id);
-  if (!record || stampOf(record) !== stamp)
-    refuse('precondition_failed', 'The record has changed since it was read. Read it again, then decide anew.');
+  const etag = record && stampOf(record);
+  if (etag !== stamp) refuse('precondition_failed', 'The record has changed since it was read. Read it again, then decide anew.', { etag });
 }
 
 /** The tag of a record: it changes with every write of it. */
