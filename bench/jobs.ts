@@ -1,160 +1,141 @@
-// How fast jobs are handed out and completed, durably and with their audit records, beside pg-boss, Graphile Worker and BullMQ on servers of their own in
-// the same run. Run by `npm run bench jobs` (MONGODB_URL: on that server); `node launch.mjs bench/jobs.ts ours graphile-worker 32` runs only what is named,
-// with so many workers. Our workers say that a job is done while they claim the next one, as the SDK does. Aims: half of the waits within 5 ms, three times pg-boss, as fast as Graphile
-// Worker, and a claim among 100,000 waiting jobs as fast as among 100.
-import assert from 'node:assert/strict';
-import { sharedTurns } from '../subgraphs/core/shared-turns.ts';
-import type { JobRecord } from '../subgraphs/core/store/collections.ts';
-import { queueJob } from '../subgraphs/core/store/jobs.ts';
-import { collection } from '../subgraphs/core/store/scope.ts';
-import { together } from '../subgraphs/core/together.ts';
-import { type Command, inTransaction, newId } from '../subgraphs/core/work.ts';
-import { startSealing } from '../subgraphs/documents/seal-audit.ts';
-import { claimDesk } from '../subgraphs/jobs/claim-desk.ts';
-import { claimJob } from '../subgraphs/jobs/claim-job.ts';
-import { completions } from '../subgraphs/jobs/complete-job.ts';
-import { requestAs, testStore } from '../test/support/store.ts';
-import { type Figures, peers } from './peers/peers.ts';
+// How fast jobs are handed out and completed, durably and with their audit records, beside pg-boss, Graphile Worker and BullMQ on servers of their own. All stay up and are
+// measured by turns, since a machine may be twice as fast a minute later: in each round every system drains the same number of jobs with each number of workers, every other
+// round in the reverse order, and is idle while others are measured. A ratio is the middle of those of the rounds, with the lowest and the highest; the first round warms all
+// up and is not counted. The clock runs while workers claim and complete, until all completions are on disk, not while a system queues jobs or starts its workers.
+// Processor time is that of all processes of a system, from the first claim until it has come to rest. Run by `npm run bench jobs` (MONGODB_URL: on that server, whose
+// processor time is not counted); `node launch.mjs bench/jobs.ts ours graphile-worker 32` runs only what is named, with so many workers. Aims: half of the waits within 5 ms,
+// three times pg-boss, as fast as Graphile Worker with 32 workers for less processor time, and a claim among 100,000 waiting jobs as fast as among 100.
+import { setTimeout as pause } from 'node:timers/promises';
+import { startOurs } from './peers/ours.ts';
+import { PEERS, type Peer, startPeer } from './peers/peers.ts';
+import { processorMs, type System } from './peers/system.ts';
 
-const WAITS = 100;
+const ROUNDS = 4;
 const JOBS = 1_000;
-const NAMED = process.argv.slice(2);
-const named = (name: string) => NAMED.every((word) => Number(word)) || NAMED.includes(name);
-const counts = NAMED.flatMap((word) => Number(word) || []);
-const WORKERS: readonly number[] = counts.length ? counts : [1, 8, 32];
-const DOCUMENTS = 100;
+const JOBS_OF_ONE = 250;
+const WAITS = 25;
 const MANY = 100_000;
 const FEW = 100;
-const AIM = 5;
+const NAMED = process.argv.slice(2);
+const counts = NAMED.flatMap((word) => Number(word) || []);
+const WORKERS: readonly number[] = counts.length ? counts : [1, 8, 32];
 
-const { services, close } = await testStore();
-const scope = { db: services.mongo.db };
-// As the subgraphs put them together: what is recorded is also sealed meanwhile.
-const turns = sharedTurns();
-const desk = claimDesk(scope, services.clock, turns);
-const completing = together(completions, turns);
-const sealing = startSealing(services);
-const editor = requestAs('editor');
-let queuedSoFar = 0;
+/** What was seen of a system in the counted rounds, one after the other; `idle`: milliseconds of processor that it had in each second while another was measured. */
+type Seen = { system: System; drains: Record<number, { perSecond: number; processor: number }[]>; waits: number[][]; idle: number[] };
 
-const queue: Command<{ count: number; first: number }, null> = async (work, { count, first }) => {
-  for (let n = first; n < first + count; n++) {
-    const place = { documentId: `doc_${n % DOCUMENTS}`, versionId: `ver_${n % DOCUMENTS}` };
-    work.audit({ action: 'export.queued', documentId: place.documentId, summary: 'An export was queued.' });
-    const order = { ...place, type: 'export' as const, format: `${n}`, inputSha256: null, inputKinds: [], environment: null };
-    await queueJob(work, order, { atEnd: true });
+const ours = await startOurs();
+const seen: Seen[] = [seenOf(ours)];
+try {
+  for (const peer of Object.keys(PEERS) as Peer[]) {
+    if (!NAMED.every((word) => Number(word)) && !NAMED.includes(peer)) continue;
+    const started = await startPeer(peer);
+    if (typeof started === 'string') console.log(`${PEERS[peer].name}: not run, ${started}`);
+    else seen.push(seenOf(started));
   }
-  return null;
-};
+  for (let round = 0; round <= ROUNDS; round++) await measure(round % 2 ? seen.toReversed() : seen, round > 0);
+  report();
+} finally {
+  for (const { system } of seen) if (system !== ours) await system.stop();
+}
 
-async function queued(count: number): Promise<void> {
-  for (let left = count; left > 0; left -= 50) {
-    const some = Math.min(left, 50);
-    await inTransaction(services, editor, queue, { count: some, first: queuedSoFar });
-    queuedSoFar += some;
+if (!NAMED.length) {
+  const few = middle(await ours.claimAmong(FEW));
+  const many = middle(await ours.claimAmong(MANY));
+  console.log(
+    `\na claim and its end among ${FEW} waiting ${few.toFixed(1)} ms, among ${MANY} ${many.toFixed(1)} ms: ratio ${(many / few).toFixed(2)} (aim: 1)`,
+  );
+}
+await ours.stop();
+
+async function measure(order: Seen[], counted: boolean): Promise<void> {
+  for (const workers of WORKERS) {
+    for (const one of order) {
+      const drain = await inItsTurn(one, () => drained(one.system, workers));
+      if (counted) one.drains[workers]?.push(drain);
+    }
+  }
+  for (const one of order) {
+    const waits = await inItsTurn(one, () => one.system.waits(WAITS));
+    if (counted) one.waits.push(waits);
   }
 }
 
-/** Claims and completes until nothing waits, at most so many; answers with the jobs in the order in which they were handed out. */
-async function work(workerId: string, most = Number.POSITIVE_INFINITY): Promise<JobRecord[]> {
-  const request = requestAs('worker', workerId);
-  const claim = async () => (await claimJob({ services, request, scope, loaders: null }, desk, { workerId, waitSeconds: 0 }))?.job ?? null;
-  const jobs: JobRecord[] = [];
-  for (let job = await claim(); job; ) {
-    jobs.push(job);
-    const done = completing(services, request, { id: job._id, attempt: job.attempt });
-    [job] = await Promise.all([jobs.length < most ? claim() : null, done]);
-  }
-  return jobs;
-}
-
-async function waits(): Promise<number[]> {
-  const times: number[] = [];
-  for (let n = 0; n < WAITS; n++) {
-    const request = requestAs('worker', 'w');
-    const claiming = claimJob({ services, request, scope, loaders: null }, desk, { workerId: 'w', waitSeconds: 30 });
-    await queued(1);
-    const begun = performance.now();
-    const claimed = await claiming;
-    times.push(performance.now() - begun);
-    assert(claimed);
-    await completing(services, request, { id: claimed.job._id, attempt: 1 });
-  }
-  return times;
-}
-
-async function perSecond(workers: number): Promise<number> {
-  await queued(JOBS);
-  const cpu = process.cpuUsage();
+async function inItsTurn<T>({ system }: Seen, deed: () => Promise<T>): Promise<T> {
+  const others = seen.filter((other) => other.system !== system);
+  const before = others.map((other) => processorMs(other.system));
   const begun = performance.now();
-  const done = await Promise.all(Array.from({ length: workers }, (_, worker) => work(`w${worker}`)));
+  const answer = await deed();
+  await atRest(system);
   const seconds = (performance.now() - begun) / 1000;
-  const { user, system } = process.cpuUsage(cpu);
-  assert.equal(new Set(done.flat().map(({ _id }) => _id)).size, JOBS);
-  assert.equal(done.flat().length, JOBS);
-  for (const jobs of done)
-    assert.deepEqual(
-      jobs,
-      jobs.toSorted((a, b) => a.seq - b.seq),
-      'a worker was handed an older job after a younger one',
-    );
-  console.log(`${workers} workers: ${JOBS} jobs each once, ${((user + system) / 1000 / JOBS).toFixed(2)} ms of this process for each`);
-  return JOBS / seconds;
+  for (const [n, other] of others.entries()) other.idle.push((processorMs(other.system) - before[n]!) / seconds);
+  return answer;
 }
 
-/** Milliseconds of one claim and complete, the middle of many, while so many wait. */
-async function amongWaiting(count: number): Promise<number> {
-  const jobs = collection(scope, 'jobs');
-  const [pattern] = await jobs.find({}).limit(1).toArray();
-  const present = await jobs.countDocuments({ status: 'waiting' });
-  const waiting = (n: number): JobRecord => {
-    const fresh = { status: 'waiting' as const, attempt: 0, tokenId: null, workerId: null, finishedAt: null, startedAt: null, endedAttempt: null };
-    return { ...pattern!, ...fresh, _id: newId('job'), seq: 1 + present + n, documentId: `doc_${n % DOCUMENTS}`, availableAt: new Date(0), lock: 0 };
+async function drained(system: System, workers: number): Promise<{ perSecond: number; processor: number }> {
+  const jobs = workers === 1 ? JOBS_OF_ONE : JOBS;
+  await system.queue(jobs);
+  await atRest(system);
+  let before = 0;
+  const begun = () => {
+    before = processorMs(system);
   };
-  for (let n = present; n < count; n += 5_000) await jobs.insertMany(Array.from({ length: Math.min(5_000, count - n) }, (_, k) => waiting(n + k)));
-  const times: number[] = [];
-  for (let n = 0; n < 40; n++) {
-    const begun = performance.now();
-    assert.equal((await work('w', 1)).length, 1);
-    times.push(performance.now() - begun);
+  const seconds = await system.drain(workers, jobs, begun);
+  await atRest(system);
+  return { perSecond: jobs / seconds, processor: (processorMs(system) - before) / jobs };
+}
+
+/** Waits, two seconds at most, until a system has next to nothing to do. */
+async function atRest(system: System): Promise<void> {
+  for (let before = processorMs(system), looks = 0; looks < 20; looks++) {
+    await pause(100);
+    const now = processorMs(system);
+    if (now - before < 10) return;
+    before = now;
   }
-  return middle(times);
 }
 
-const sorted = (times: number[]) => [...times].sort((a, b) => a - b);
-const middle = (times: number[]) => sorted(times)[Math.floor(times.length / 2)]!;
-const late = (times: number[]) => sorted(times)[Math.floor((times.length - 1) * 0.99)]!;
-
-function told(name: string, { perSecond, waits }: Figures): void {
-  const rates = WORKERS.map((count) => `${Math.round(perSecond[count]!)}/s by ${count}`).join(', ');
-  console.log(`${name}: queued to claimed p50 ${middle(waits).toFixed(1)} ms, p99 ${late(waits).toFixed(1)} ms; claimed and completed ${rates}`);
-}
-
-const others = ['pg-boss', 'graphile-worker', 'bullmq'].filter(named);
-// The waits last, as with the others: then all of them run warm.
-const rates: Record<number, number> = {};
-for (const count of WORKERS) rates[count] = await perSecond(count);
-const ours: Figures = { perSecond: rates, waits: await waits() };
-console.log(`\naim: queued to claimed p50 ≤ ${AIM} ms`);
-told('ours', ours);
-for (const peer of await peers({ jobs: JOBS, waits: WAITS, workers: WORKERS }, others)) {
-  if ('notRun' in peer) {
-    console.log(`${peer.name}: not run, ${peer.notRun}`);
-    continue;
+function report(): void {
+  const [own, ...peers] = seen;
+  if (!own) return;
+  for (const workers of WORKERS) {
+    console.log(`\nclaimed and completed, ${workers} workers:`);
+    const of = (one: Seen) => one.drains[workers] ?? [];
+    const told = (one: Seen) =>
+      `  ${one.system.name}: ${middle(of(one).map(({ perSecond }) => perSecond)).toFixed(0)}/s, ${middle(of(one).map(({ processor }) => processor)).toFixed(2)} ms of processor for each`;
+    console.log(told(own));
+    for (const peer of peers) {
+      const faster = of(own).map(({ perSecond }, n) => perSecond / of(peer)[n]!.perSecond);
+      const cheaper = of(own).map(({ processor }, n) => processor / of(peer)[n]!.processor);
+      console.log(`${told(peer)}; ours / it ${spread(faster)}, processor ${spread(cheaper)}`);
+    }
   }
-  told(peer.name, peer.figures);
-  const ratios = WORKERS.map((count) => `${(ours.perSecond[count]! / peer.figures.perSecond[count]!).toFixed(2)} with ${count}`).join(', ');
-  console.log(`  ours / ${peer.name}: ${ratios}; its wait / ours: ${(middle(peer.figures.waits) / middle(ours.waits)).toFixed(1)}`);
+  console.log('\nqueued to claimed by a worker that waits (aim: p50 ≤ 5 ms):');
+  const told = ({ system, waits }: Seen) => `  ${system.name}: p50 ${middle(waits.flat()).toFixed(1)} ms, p99 ${late(waits.flat()).toFixed(1)} ms`;
+  console.log(told(own));
+  for (const peer of peers)
+    console.log(`${told(peer)}; its p50 / ours ${spread(peer.waits.map((times, n) => middle(times) / middle(own.waits[n]!)))}`);
+  console.log('\nprocessor while others were measured, of each second (ours with what measures):');
+  for (const { system, idle } of seen) console.log(`  ${system.name}: ${middle(idle).toFixed(0)} ms, at most ${Math.max(...idle).toFixed(0)} ms`);
 }
 
-if (NAMED.length) {
-  await sealing.stop();
-  await close();
-  process.exit();
+function seenOf(system: System): Seen {
+  return { system, drains: Object.fromEntries(WORKERS.map((workers) => [workers, []])), waits: [], idle: [] };
 }
-const among = [await amongWaiting(FEW), await amongWaiting(MANY)] as const;
-console.log(
-  `a claim and its end among ${FEW} waiting ${among[0].toFixed(1)} ms, among ${MANY} ${among[1].toFixed(1)} ms: ratio ${(among[1] / among[0]).toFixed(2)} (aim: 1)`,
-);
-await sealing.stop();
-await close();
+
+function sorted(numbers: readonly number[]): number[] {
+  return [...numbers].sort((a, b) => a - b);
+}
+
+function middle(numbers: readonly number[]): number {
+  const inOrder = sorted(numbers);
+  const half = (inOrder.length - 1) / 2;
+  return (inOrder[Math.floor(half)]! + inOrder[Math.ceil(half)]!) / 2;
+}
+
+function late(numbers: readonly number[]): number {
+  return sorted(numbers)[Math.floor((numbers.length - 1) * 0.99)]!;
+}
+
+function spread(ratios: readonly number[]): string {
+  return `${middle(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`;
+}

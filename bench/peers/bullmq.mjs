@@ -1,38 +1,41 @@
-// BullMQ on the Redis at the given port: prints its figures as one line of JSON.
+// BullMQ on the Redis at the given socket. Each Worker is connected before the clock starts; a job is 'completed' when Redis, which writes to disk before it
+// answers, has said so.
 import { Queue, Worker } from 'bullmq';
+import { address, resident, startClock, waitsOf } from './resident.mjs';
 
-const [, , port, jobs, waits, ...workers] = process.argv;
-const connection = { host: '127.0.0.1', port: Number(port), maxRetriesPerRequest: null };
+const connection = { path: address, maxRetriesPerRequest: null };
+const drained = new Queue('drained', { connection });
+const waiting = new Queue('waits', { connection });
 
-const perSecond = {};
-for (const count of workers.map(Number)) {
-  const queue = new Queue(`drained-by-${count}`, { connection });
-  await queue.addBulk(Array.from({ length: Number(jobs) }, (_, n) => ({ name: 'job', data: { n } })));
-  const begun = performance.now();
-  await new Promise((resolve) => {
+resident({
+  queue: ({ jobs }) => drained.addBulk(Array.from({ length: jobs }, (_, n) => ({ name: 'job', data: { n } }))).then(() => null),
+
+  async drain({ workers, jobs }) {
+    const worker = new Worker('drained', async () => {}, { connection, concurrency: workers, autorun: false });
+    await worker.waitUntilReady();
     let done = 0;
-    const worker = new Worker(queue.name, async () => {}, { connection, concurrency: count });
-    worker.on('completed', () => {
-      done += 1;
-      if (done === Number(jobs)) resolve(worker.close());
+    const all = new Promise((resolve) => {
+      worker.on('completed', () => {
+        done += 1;
+        if (done === jobs) resolve();
+      });
     });
-  });
-  perSecond[count] = Number(jobs) / ((performance.now() - begun) / 1000);
-  await queue.close();
-}
+    const seconds = startClock();
+    worker.run();
+    await all;
+    const taken = seconds();
+    await worker.close();
+    return taken;
+  },
 
-const queue = new Queue('waits', { connection });
-let claimed = () => {};
-const worker = new Worker('waits', async () => claimed(performance.now()), { connection });
-await worker.waitUntilReady();
-const times = [];
-for (let n = 0; n < Number(waits); n++) {
-  const next = new Promise((resolve) => {
-    claimed = resolve;
-  });
-  await queue.add('job', { n });
-  const queued = performance.now();
-  times.push((await next) - queued);
-}
-console.log(JSON.stringify({ perSecond, waits: times }));
-process.exit(0);
+  waits: ({ count }) =>
+    waitsOf(
+      count,
+      (n) => waiting.add('job', { n }),
+      async (claimed) => {
+        const worker = new Worker('waits', claimed, { connection });
+        await worker.waitUntilReady();
+        return () => worker.close();
+      },
+    ),
+});
