@@ -1,8 +1,11 @@
-import { type Lost, lostFiles, madeByPeople, nothingLost, parentsWith, versionOf } from '../core/domain/take-over.ts';
+import { type Lost, type LostCode, lostFiles, madeByPeople, nothingLost, parentsWith, versionOf } from '../core/domain/take-over.ts';
 import { heldByVersions } from '../core/store/artifacts.ts';
+import { lastOf } from '../core/store/audit.ts';
+import type { VersionRecord } from '../core/store/collections.ts';
 import { lock } from '../core/store/records.ts';
 import type { Scope } from '../core/store/scope.ts';
 import { namedUser } from '../core/store/users.ts';
+import { versionHasCode } from '../core/store/versions.ts';
 import { draftIdsOf } from '../core/store/workspaces.ts';
 import { writableDraft } from '../core/store/writable.ts';
 import type { Work } from '../core/work.ts';
@@ -31,11 +34,22 @@ export async function takeOver(work: Work, { workspaceId, versionId, force }: In
   });
 }
 
-type NamedLost = Omit<Lost, 'changedBy'> & { changedBy: { id: string; name: string } };
+type Named<L> = Omit<L, 'changedBy'> & { changedBy: { id: string; name: string } };
 
-async function wouldLose(scope: Scope, { document, files }: DraftInPlace): Promise<NamedLost[]> {
+async function wouldLose(scope: Scope, { document, draft, files }: DraftInPlace): Promise<Named<Lost | LostCode>[]> {
   const held = await heldByVersions(scope, document._id, files.filter(madeByPeople), await draftIdsOf(scope, document._id));
-  const named: NamedLost[] = [];
-  for (const lost of lostFiles(files, held)) named.push({ ...lost, changedBy: await namedUser(scope, lost.changedBy) });
+  const lost = [...lostFiles(files, held), ...(await lostCode(scope, draft))];
+  const named: Named<Lost | LostCode>[] = [];
+  for (const each of lost) named.push({ ...each, changedBy: await namedUser(scope, each.changedBy) });
   return named;
+}
+
+// The files it was synchronised to are told as files; a place that was only named has none yet.
+async function lostCode(scope: Scope, draft: VersionRecord): Promise<LostCode[]> {
+  if (!draft.code || (await versionHasCode(scope, draft.documentId, draft.code))) return [];
+  const { repoUrl, ref, path } = draft.code;
+  // a copy has the location of what it was copied from
+  const named = await lastOf(scope, { versionId: draft._id, action: 'code.located' });
+  const [changedAt, changedBy] = named ? [named.at, named.by.id] : [draft.createdAt, draft.createdBy];
+  return [{ what: 'code', kind: 'code', repoUrl, ref, path, changedAt, changedBy }];
 }

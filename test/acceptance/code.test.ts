@@ -65,6 +65,23 @@ describe('the location of the code', () => {
     expect((await pdm.editor.put(`/versions/${draft}/code`, location())).body.code).toBe('workspace_reserved');
     expect((await pdm.editor.post(`/versions/${draft}/code/sync`)).body.code).toBe('workspace_reserved');
   });
+
+  test('that no version names is lost by a take-over, which says so and asks for force', async () => {
+    const { draft, workspace } = await synced();
+    const version = (await pdm.editor.post(`/workspaces/${workspace}/versions`)).body.id;
+    const takeOver = (more: object = {}) => pdm.editor.post(`/workspaces/${workspace}/take-over`, { versionId: version, ...more });
+    expect((await takeOver()).status).toBe(200);
+    await pdm.admin.put(`/versions/${draft}/code`, location({ ref: 'next' }));
+    const { status, body } = await takeOver();
+    expect([status, body.code, body.detail]).toEqual([409, 'draft_would_lose', expect.stringContaining('holds a location of its code that')]);
+    expect(body.lost).toEqual([
+      {
+        ...{ what: 'code', kind: 'code', ...location({ ref: 'next' }) },
+        ...{ changedAt: expect.stringMatching(/^\d{4}-.*Z$/), changedBy: { id: expect.stringMatching(/^usr_/), name: 'Administrator' } },
+      },
+    ]);
+    expect((await takeOver({ force: true })).body.code).toMatchObject(location());
+  });
 });
 
 describe('synchronising', () => {

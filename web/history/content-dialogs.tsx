@@ -57,7 +57,10 @@ export function NewWorkspaceDialog({ version, onClose }: DialogProps) {
   );
 }
 
-type Lost = { kind: string; fileName: string; size: number; changedAt: string; changedBy: { name: string } };
+type Lost = { kind: string; changedAt: string; changedBy: { name: string } } & (
+  | { what: 'file'; fileName: string; size: number }
+  | { what: 'code'; repoUrl: string; ref: string; path: string }
+);
 
 /** Restore sets the draft back; a take-over makes the version a parent of it besides. */
 export function IntoWorkspaceDialog({ version, deed, onClose }: DialogProps & { deed: 'restore' | 'takeOver' }) {
@@ -125,9 +128,14 @@ export function IntoWorkspaceDialog({ version, deed, onClose }: DialogProps & { 
       {lost && (
         <>
           <ul class="lost">
-            {lost.map(({ kind, fileName, size, changedAt, changedBy }) => (
-              <li key={kind}>
-                <b>{fileName}</b> <span class="quiet">{`${kind}, ${bytes(size)}, by ${changedBy.name}`}</span> <Time at={changedAt} />
+            {lost.map((each) => (
+              <li key={`${each.what} ${each.kind}`}>
+                <b>{each.what === 'file' ? each.fileName : each.repoUrl}</b>{' '}
+                <span class="quiet">
+                  {each.what === 'file' ? `${each.kind}, ${bytes(each.size)}` : `${each.ref}, folder ${each.path || '/'}`}
+                  {`, by ${each.changedBy.name}`}
+                </span>{' '}
+                <Time at={each.changedAt} />
               </li>
             ))}
           </ul>

@@ -35,7 +35,7 @@ test('lost is exactly what people put into the draft and no version holds, with 
 });
 
 test('what would be lost is refused with a list, unless it is wanted', () => {
-  const lost = [{ kind: 'source' }];
+  const lost = [{ what: 'file' as const, kind: 'source' }];
   expect(() => nothingLost(lost, false)).toThrow(expect.objectContaining({ code: 'draft_would_lose', details: { lost } }));
   expect(() => nothingLost(lost, true)).not.toThrow();
   expect(() => nothingLost([], false)).not.toThrow();

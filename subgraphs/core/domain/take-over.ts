@@ -27,11 +27,18 @@ export function madeByPeople({ generator }: Pick<DraftFile, 'generator'>): boole
   return generator === null;
 }
 
+/** Where the generator of a code draft lives, when no version names that place. `changedBy` is the id of a user. */
+export type LostCode = { what: 'code'; kind: 'code'; repoUrl: string; ref: string; path: string; changedAt: Date; changedBy: string };
+
 /** Refuses when something would be lost (`draft_would_lose`), unless that is wanted. */
-export function nothingLost(lost: readonly object[], force: boolean): void {
+export function nothingLost(lost: readonly Pick<Lost | LostCode, 'what'>[], force: boolean): void {
   if (!lost.length || force) return;
-  const what = lost.length === 1 ? 'a file' : `${lost.length} files`;
-  refuse('draft_would_lose', `The draft holds ${what} that no version holds. Make a version first, or repeat with force.`, { lost });
+  const files = lost.filter(({ what }) => what === 'file').length;
+  const held = [
+    ...(files ? [files === 1 ? 'a file' : `${files} files`] : []),
+    ...(files < lost.length ? ['a location of its code'] : []), // one at most
+  ].join(' and ');
+  refuse('draft_would_lose', `The draft holds ${held} that no version holds. Make a version first, or repeat with force.`, { lost });
 }
 
 type Version = { _id: string; documentId: string; type: 'draft' | 'version' };

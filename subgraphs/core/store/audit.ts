@@ -137,6 +137,11 @@ export function aboutRecord(scope: Scope, about: About, window: Window): Promise
   return byTime(scope, toReaders(about), window);
 }
 
+/** The newest record of such a deed to a draft or version; null when there is none. */
+export function lastOf(scope: Scope, { versionId, action }: { versionId: string; action: string }): Promise<AuditRecord | null> {
+  return collection(scope, 'audit').findOne({ versionId: { $eq: versionId }, action }, { sort: { at: -1, _id: -1 }, ...within(scope) });
+}
+
 export function countAbout(scope: Scope, about: About): Promise<number> {
   return collection(scope, 'audit').countDocuments(toReaders(about), within(scope));
 }

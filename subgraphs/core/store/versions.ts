@@ -1,3 +1,4 @@
+import type { CodeLocation } from '../domain/code-location.ts';
 import type { Work } from '../work.ts';
 import type { ArtifactRecord, DocumentRecord, JobRecord, VersionRecord, WorkspaceRecord } from './collections.ts';
 import { isUnfinished, jobsThatMayDeliver } from './jobs.ts';
@@ -33,6 +34,13 @@ export function draftRecord(
 /** The version of a document with the highest n, of whatever workspace; null while none was made. */
 export function newestVersion(scope: Scope, documentId: string): Promise<VersionRecord | null> {
   return collection(scope, 'versions').findOne({ documentId: { $eq: documentId }, type: 'version' }, { sort: { n: -1 }, ...within(scope) });
+}
+
+/** Whether a version of a document, of whatever workspace, names this place of its code. */
+export async function versionHasCode(scope: Scope, documentId: string, { repoUrl, ref, path }: CodeLocation): Promise<boolean> {
+  const named = { 'code.repoUrl': repoUrl, 'code.ref': ref, 'code.path': path };
+  const filter = { documentId: { $eq: documentId }, type: 'version' as const, ...named };
+  return (await collection(scope, 'versions').findOne(filter, { projection: { _id: 1 }, ...within(scope) })) !== null;
 }
 
 /** The versions of some documents, those of each newest first; drafts are not among them. */
