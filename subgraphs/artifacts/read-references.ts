@@ -1,4 +1,5 @@
 import { addressKey } from '../core/domain/address.ts';
+import { inFileOrder } from '../core/domain/asm-references.ts';
 import { refuse } from '../core/domain/errors.ts';
 import type { Page, PageInput } from '../core/domain/paging.ts';
 import type { Resolution } from '../core/domain/reference.ts';
@@ -62,7 +63,7 @@ export async function referencesByVersion(scope: Scope, versionIds: readonly str
   const lines = await referencesOfAll(scope, versionIds);
   const meaning = await meaningsOf(scope, lines);
   const byVersion = Map.groupBy(lines, ({ versionId }) => versionId);
-  return new Map([...byVersion].map(([id, own]) => [id, own.flatMap((line) => occurrences(line, meaning(line)))]));
+  return new Map([...byVersion].map(([id, own]) => [id, inFileOrder(own.flatMap((line) => occurrences(line, meaning(line))))]));
 }
 
 /** What a line means, and why. */

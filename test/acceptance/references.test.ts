@@ -28,6 +28,20 @@ const address = ({ number }: Place, at = '') => `pdm://documents/${number}${at}`
 const store = ({ draftId }: Place, asm: string) => pdm.editor.upload(draftId, 'asm-json', asm, { fileName: 'asm.json' });
 const references = async (id: string) => (await pdm.viewer.get(`/versions/${id}/references`)).body.items;
 
+test('references come in the order of the asm.json, also where an address is used in several places', async () => {
+  const [one, other, assembly] = [await created('model'), await created('model'), await created('assembly')];
+  for (const part of [one, other]) await versionOf(part);
+  const used = [one, other, one, other].map((part) => address(part));
+  await store(assembly, using(...used));
+  const version = await versionOf(assembly);
+  for (const id of [assembly.draftId, version.id]) {
+    const places = (await references(id)).map(({ path, location }: { path: string; location: string }) => [path, location]);
+    expect(places).toEqual(used.map((location, i) => [`/templates/${i}/reference`, location]));
+    const updates = (await pdm.viewer.get(`/versions/${id}/reference-updates`)).body.items;
+    expect(updates.map(({ path }: { path: string }) => path)).toEqual(places.map(([path]: string[]) => path));
+  }
+});
+
 describe('a bare address', () => {
   test('means the newest version, then the newest release, then the newest release that is not obsolete', async () => {
     const [part, assembly] = [await created('model'), await created('assembly')];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type AsmJson, checkAsmJson } from './asm-json.ts';
-import { assemblyLines } from './asm-references.ts';
+import { assemblyLines, inFileOrder } from './asm-references.ts';
 
 const reference = (name: string) => ({ ident: name, reference: { location: `pdm://documents/${name}` } });
 const place = (template: string, i: number) => ({ ident: `i${i}`, template });
@@ -81,5 +81,15 @@ test('the quantity of a line is what walking every instance finds', () => {
       expect(Object.entries(linesOf(given)).filter(([, quantity]) => quantity)).toEqual(expect.arrayContaining(Object.entries(counts)));
     }),
     { numRuns: 60 },
+  );
+});
+
+test('the places of several lines come in the order of the file, at every depth', () => {
+  const paths = ['/templates/0/reference', '/templates/2/assembly/templates/0/reference', '/templates/2/assembly/templates/11/reference'];
+  const inOrder = [...paths, '/templates/3/reference', '/templates/10/reference'].map((path) => ({ path }));
+  fc.assert(
+    fc.property(fc.shuffledSubarray(inOrder), (some) => {
+      expect(inFileOrder(some)).toEqual(inOrder.filter((place) => some.includes(place)));
+    }),
   );
 });

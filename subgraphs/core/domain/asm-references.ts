@@ -51,6 +51,18 @@ export function assemblyLines(asm: AsmJson): { lines: AssemblyLine[] } | { fault
   return { lines: [...lines.values()] };
 }
 
+/** Places of one file in its order: a line holds all places of its address, so that those of other addresses lie between them. */
+export function inFileOrder<P extends { path: string }>(places: readonly P[]): P[] {
+  const keyed = places.map((place) => ({ place, steps: place.path.split('/').map(Number) }));
+  return keyed.sort((a, b) => before(a.steps, b.steps)).map(({ place }) => place);
+}
+
+// Numbers in a path are indexes; the names between them are the same at the same depth.
+function before(a: readonly number[], b: readonly number[]): number {
+  const differs = a.findIndex((step, i) => !Number.isNaN(step) && step !== b[i]);
+  return differs < 0 ? 0 : (a[differs] ?? 0) - (b[differs] ?? 0);
+}
+
 function placesOf(asm: AsmJson): Place[] {
   const places: Place[] = [];
   const waiting: Place[] = [placeOf(asm, '', null)];
