@@ -7,8 +7,10 @@ import type { Work } from '../core/work.ts';
 
 const MOST = 200;
 
-/** Moves documents into a folder, all or none; null means Unfiled. Ids or numbers, at most 200. */
-export async function moveDocuments(work: Work, { ids, folderId = null }: { ids: string[]; folderId?: string | null }): Promise<DocumentRecord[]> {
+/** Moves documents into a folder, all or none; null means Unfiled, and is said: left out is refused. Ids or numbers, at most 200. */
+export async function moveDocuments(work: Work, { ids, folderId }: { ids: string[]; folderId?: string | null }): Promise<DocumentRecord[]> {
+  if (folderId === undefined)
+    refuse('validation_failed', 'folderId is required; null means Unfiled.', { errors: [{ path: '/folderId', message: 'is required' }] });
   if (!ids.length || ids.length > MOST)
     refuse('validation_failed', `ids must name 1 to ${MOST} documents.`, { errors: [{ path: '/ids', message: `must have 1 to ${MOST} entries` }] });
   const folder = folderId === null ? null : await lock(work, 'folders', folderId);

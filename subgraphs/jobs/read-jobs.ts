@@ -1,19 +1,22 @@
 import { orderOf, type PageInput, page, pageSize, placeIn } from '../core/domain/paging.ts';
 import type { Context } from '../core/graphql.ts';
 import type { JobRecord } from '../core/store/collections.ts';
+import { documentByIdOrNumber } from '../core/store/documents.ts';
 import { countJobs, type JobFilter, listJobs } from '../core/store/job-lists.ts';
+import type { Scope } from '../core/store/scope.ts';
 import type { Loaders } from './loaders.ts';
 import type { JobPage } from './sources.ts';
 
 type Nullable<T> = { [K in keyof T]?: T[K] | null };
 type PageOfJobs = PageInput<'createdAt'>;
 
-/** A page of jobs, newest first unless told otherwise, with their number if it is asked for. */
+/** A page of jobs, newest first unless told otherwise, with their number if it is asked for. A document is named by its id or its number. */
 export async function readJobs({ scope }: Pick<Context, 'scope'>, input: Nullable<JobFilter> & PageOfJobs): Promise<JobPage> {
   const { sort, descending: _, limit, cursor, total, ...asked } = input;
   const size = pageSize(limit);
   const { descending } = orderOf(input, NEWEST_FIRST);
   const filter = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== null && value !== undefined)) as JobFilter;
+  if (filter.documentId) filter.documentId = await idOf(scope, filter.documentId);
   const list = listOf(filter, descending);
   const [found, count] = await Promise.all([
     listJobs(scope, filter, { descending, limit: size + 1, after: placeIn(list, cursor) }),
@@ -31,13 +34,18 @@ export async function readJobsOfVersion(
   const { descending } = orderOf(input, NEWEST_FIRST);
   const { limit, cursor, total } = input;
   // A cursor is of one list alone: there is nothing to read together.
-  if (cursor || total || !descending) {
+  if (cursor != null || total || !descending) {
     loaders.jobListAllowance();
     return readJobs({ scope }, { versionId, ...input });
   }
   const size = pageSize(limit);
   const found = await loaders.firstJobs.load({ versionId, limit: size + 1 });
   return { ...page(found, size, placeOf, listOf({ versionId }, descending)), total: null };
+}
+
+// Jobs know their document by its id; one that nothing has finds none.
+async function idOf(scope: Scope, idOrNumber: string): Promise<string> {
+  return idOrNumber.includes('_') ? idOrNumber : (await documentByIdOrNumber(scope, idOrNumber))._id;
 }
 
 const NEWEST_FIRST = { sort: 'createdAt', descending: true } as const;

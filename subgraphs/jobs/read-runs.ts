@@ -1,18 +1,25 @@
+import { isCodeDocument } from '../core/domain/code-state.ts';
 import { orderOf, type PageInput, page, pageSize, placeIn } from '../core/domain/paging.ts';
 import type { Context } from '../core/graphql.ts';
 import type { DocumentRecord, RunRecord } from '../core/store/collections.ts';
 import { atMoment } from '../core/store/ordered.ts';
+import { get } from '../core/store/records.ts';
 import { countRuns, runsOf } from '../core/store/runs.ts';
 import type { Loaders } from './loaders.ts';
 import type { RunPage } from './sources.ts';
 
-/** A page of the runs that were asked for in a draft or version, newest first unless told otherwise. */
+/**
+ * A page of the runs that were asked for in a draft or version, newest first unless told otherwise. Refuses with `wrong_kind` what is no
+ * code document's.
+ */
 export async function readRuns(
   { scope, loaders }: Pick<Context<Loaders>, 'scope' | 'loaders'>,
   versionId: string,
   input: PageInput<'createdAt'>,
 ): Promise<RunPage> {
   loaders.runListAllowance();
+  const version = await get(scope, 'versions', versionId);
+  isCodeDocument(await get(scope, 'documents', version.documentId));
   const limit = pageSize(input.limit);
   const { descending } = orderOf(input, { sort: 'createdAt', descending: true });
   const list = `runs:${versionId}:${descending}`;

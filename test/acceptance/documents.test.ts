@@ -255,4 +255,14 @@ describe('documents', () => {
     expect(told(await pdm.editor.post('/documents/move', { ids: [a.id] }))).toEqual([400, 'validation_failed']);
     expect((await pdm.editor.post('/documents/move', { ids: [a.id], folderId: 'fld_nothing' })).status).toBe(404);
   });
+
+  test('are moved nowhere without a folder being named, by REST or GraphQL', async () => {
+    const { id: folderId } = await folder('Not left by mistake');
+    const { id } = await create({ folderId });
+    expect(told(await pdm.editor.post('/documents/move', { ids: [id] }))).toEqual([400, 'validation_failed']);
+    const move = (more: string) => pdm.editor.graphql(`mutation { moveDocuments(ids: ["${id}"]${more}) { folderId } }`);
+    expect((await move('')).body.errors[0].extensions).toMatchObject({ code: 'validation_failed', errors: [{ path: '/folderId' }] });
+    expect((await pdm.viewer.get(`/documents/${id}`)).body.folderId).toBe(folderId);
+    expect((await move(', folderId: null')).body.data.moveDocuments).toEqual([{ folderId: null }]);
+  });
 });

@@ -45,6 +45,9 @@ test('jobs are listed newest first, page by page, and counted when asked', async
   expect([...first.items, ...second.items].map(({ id }) => id).slice(0, 3)).toEqual(ids.toReversed());
   const { body } = await pdm.viewer.get(`/jobs?documentId=${places[1]?.documentId}&status=cancelled&total=true`);
   expect(body).toMatchObject({ items: [{ id: cancelled }], nextCursor: null, total: 1 });
+  const { number } = (await pdm.viewer.get(`/documents/${places[1]?.documentId}`)).body;
+  expect((await pdm.viewer.get(`/jobs?documentId=${number.toLowerCase()}`)).body.items).toMatchObject([{ id: cancelled }]);
+  expect((await pdm.viewer.get('/jobs?documentId=PRT-NOTHING')).status).toBe(404);
   expect((await pdm.viewer.get(`/jobs?versionId=${places[0]?.draftId}&type=convert`)).body.items).toHaveLength(1);
   expect((await pdm.viewer.get(`/jobs?versionId=${places[0]?.draftId}&type=export`)).body.items).toEqual([]);
 });

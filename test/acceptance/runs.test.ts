@@ -46,10 +46,13 @@ const claim = async () => (await pdm.worker.post('/jobs/claim', { workerId: 'w',
 const deliver = (job: string, bytes: Uint8Array, headers: Record<string, string> = {}) =>
   pdm.worker.send('POST', `/jobs/${job}/result`, bytes, headers);
 
-test('code that was not synchronised cannot be run, and a model never', async () => {
+test('code that was not synchronised cannot be run, and a model never; nor has it runs', async () => {
   expect((await ask({})).body).toMatchObject({ status: 409, code: 'code_not_synced' });
   const model = (await pdm.editor.post('/documents', { name: 'Part', kind: 'model' })).body.workspaces[0].draftId;
   expect((await ask({}, {}, model)).body).toMatchObject({ status: 422, code: 'wrong_kind' });
+  expect((await pdm.viewer.get(`/versions/${model}/runs`)).body).toMatchObject({ status: 422, code: 'wrong_kind' });
+  const { errors } = (await pdm.viewer.graphql(`{ version(id: "${model}") { runs { items { id } } } }`)).body;
+  expect(errors[0].extensions.code).toBe('wrong_kind');
   expect((await pdm.editor.post(`/versions/${code.draft}/code/sync`)).status).toBe(200);
 });
 

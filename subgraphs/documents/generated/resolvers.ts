@@ -811,7 +811,7 @@ export type Mutation = {
   unarchiveDocument: Document;
   /** An independent copy: new ids, a new number, one main workspace whose draft holds the content of the version. */
   copyDocument: Document;
-  /** folderId null means Unfiled. All documents move or none. */
+  /** folderId null means Unfiled, and has to be said. All documents move or none. */
   moveDocuments: Array<Document>;
   /** Only a document that was never released and that nothing uses. */
   deleteDocument: Scalars['Boolean']['output'];

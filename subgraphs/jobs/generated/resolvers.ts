@@ -35,7 +35,7 @@ export type Version = {
   id: Scalars['ID']['output'];
   /** Newest first unless told otherwise; sorted, counted or further pages at most 20 in one operation (validation_failed, limit jobLists). */
   jobs: JobPage;
-  /** The runs that were asked for here, newest first. For at most 20 drafts and versions in one operation (validation_failed, limit runLists). */
+  /** The runs that were asked for here, newest first; wrong_kind where there is no code. For at most 20 drafts and versions in one operation (validation_failed, limit runLists). */
   runs: RunPage;
   /** The newest job, if there ever was one. */
   newestJob?: Maybe<Job>;
