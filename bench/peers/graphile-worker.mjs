@@ -1,4 +1,5 @@
-// Graphile Worker on the PostgreSQL at the given address, as it is by default: each job is taken and completed by itself. Its connections stay open between the turns.
+// Graphile Worker on the PostgreSQL at the given address, as it is by default: each job is taken and completed by itself. (Its local queue, which takes hundreds for a process
+// at once and completes them together, is many times as fast, but what it took waits hours for another process when this one dies.) Its connections stay open between the turns.
 // The clock starts when the first worker asks for a job, after what run() sets up, and ends when no job is left in the table: a worker does not wait until a
 // completion is on disk. stop() comes after the clock.
 import { EventEmitter } from 'node:events';
