@@ -6,6 +6,7 @@ import { say, sayJson, type Terminal } from '../cli/terminal.ts';
 import { presentAuditKey } from '../subgraphs/core/audit-key.ts';
 import type { Config } from '../subgraphs/core/config.ts';
 import { notesIn } from '../subgraphs/core/domain/checkpoint.ts';
+import { counted } from '../subgraphs/core/domain/counted.ts';
 import { readVerifier, type Verifier, verifierOf, writeVerifier } from '../subgraphs/core/domain/signed-note.ts';
 import { type Extent, type Verification, verifyLog } from '../subgraphs/core/domain/verify-log.ts';
 import { storedLog } from '../subgraphs/core/store/audit-log.ts';
@@ -54,7 +55,7 @@ async function extentOf(scope: Scope, { document, since }: Options): Promise<Ext
 
 function report({ verdict, faults, doubts, origin, root, ...counts }: Verification, [verifier]: readonly Verifier[]): string[] {
   const { records, chains, sealed, pending, checkpoints, outside } = counts;
-  const seen = `${records} records in ${chains} chains, ${sealed} sealed, ${pending} wait to be; ${checkpoints} checkpoints in the store, ${outside} from outside`;
+  const seen = `${counted(records, 'record')} in ${counted(chains, 'chain')}, ${sealed} sealed, ${pending} wait to be; ${counted(checkpoints, 'checkpoint')} in the store, ${outside} from outside`;
   const log = origin ? [`log ${origin} · root ${root}`, ...(verifier ? [`key ${writeVerifier(verifier)}`] : [])] : [];
   const found = [...faults.map(({ id, says }) => `  ${id}  ${says}`), ...doubts.map((doubt) => `  ?  ${doubt}`)];
   if (verdict === 'good') return [`good: ${seen}.`, ...log];

@@ -1,11 +1,11 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Deed } from '../cli/deed.ts';
 import { EXIT, Failure } from '../cli/exit.ts';
 import { say, sayJson } from '../cli/terminal.ts';
 import { version } from '../subgraphs/core/version.ts';
 import { operatorSettings } from './settings.ts';
-import { type Backup, embeddedFolder, keysIn, LIST, STORE, storeTask, weighed } from './store-copy.ts';
+import { type Backup, embeddedFolder, folderIn, holdsStore, keysIn, LIST, STORE, storeTask, weighed } from './store-copy.ts';
 
 /** Copies the store of one moment and the keys into a new folder, also while the service runs. The folder holds everything, or is not there. */
 export const backup: Deed = {
@@ -13,8 +13,8 @@ export const backup: Deed = {
   async run(terminal, { json }: { json?: true }, given: string) {
     const config = operatorSettings();
     const store = embeddedFolder(config);
-    if (!existsSync(store)) throw new Failure(`There is no store in ${config.PDM_DATA_DIR}. Set PDM_DATA_DIR to the data folder of the service.`);
-    const folder = resolve(given);
+    if (!holdsStore(store)) throw new Failure(`There is no store in ${config.PDM_DATA_DIR}. Set PDM_DATA_DIR to the data folder of the service.`);
+    const folder = folderIn(given);
     if (existsSync(folder) && readdirSync(folder).length)
       throw new Failure(`${folder} holds something already; a backup goes into a folder of its own.`);
     const made = mkdirSync(folder, { recursive: true, mode: 0o700 });

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure } from '../cli/exit.ts';
 import { startStore } from '../embedded/starter.ts';
 import type { Config } from '../subgraphs/core/config.ts';
 import { connectMongo, type Mongo } from '../subgraphs/core/mongo.ts';
+import { holdsStore } from './store-copy.ts';
 
 /**
  * Works on the store of these settings and closes it again: the server at MONGODB_URL, else the embedded store in the data folder, which
@@ -25,7 +25,8 @@ export async function withStore<R>(config: Config, work: (mongo: Mongo) => Promi
 
 async function embedded(dataDir: string): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = join(dataDir, 'store');
-  if (!existsSync(folder))
+  // The store would make a new one in its place, and that is sound.
+  if (!holdsStore(folder))
     throw new Failure(`There is no store in ${dataDir}. Set PDM_DATA_DIR to the data folder of the service, or start the service once.`);
   const store = await startStore({
     dataDir: folder,

@@ -1,6 +1,6 @@
 // The operator's command as it is typed: what it prints, and how it ends.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -75,9 +75,21 @@ test('without a store there is nothing to work on, and nothing is made', () => {
   expect(() => readFileSync(missing)).toThrow('ENOENT');
 });
 
+test('where the file of the store is lost no new one is made and called sound', () => {
+  const lost = join(dataDir, 'lost');
+  mkdirSync(join(lost, 'store'), { recursive: true });
+  for (const words of ['check', 'audit verify', 'token create --role admin --name x', `backup ${join(dataDir, 'copy')}`])
+    expect([words, pdm(words, { PDM_DATA_DIR: lost })]).toMatchObject([
+      words,
+      { code: 3, out: '', err: expect.stringContaining('There is no store in') },
+    ]);
+  expect(readdirSync(join(lost, 'store'))).toEqual([]);
+});
+
 test('the usage is told when asked for, and with 2 when the command line makes no sense', () => {
   expect(pdm('help')).toMatchObject({ code: 0, out: expect.stringContaining('worker-check') });
-  for (const words of ['fly', 'token create --role king --name x']) expect([words, pdm(words).code]).toEqual([words, 2]);
+  for (const words of ['fly', 'token create --role king --name x', `token create --role viewer --name ${'x'.repeat(201)}`])
+    expect([words, pdm(words).code]).toEqual([words, 2]);
   expect(pdm('check', { PDM_PORT: 'x' })).toMatchObject({ code: 78, err: expect.stringContaining('PDM_PORT') });
 });
 

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Deed } from '../cli/deed.ts';
 import { EXIT, Failure } from '../cli/exit.ts';
 import { say, sayJson } from '../cli/terminal.ts';
@@ -7,7 +7,7 @@ import { isObject } from '../subgraphs/core/domain/is-object.ts';
 import { keptFile } from '../subgraphs/core/kept-file.ts';
 import { version } from '../subgraphs/core/version.ts';
 import { operatorSettings } from './settings.ts';
-import { type Backup, embeddedFolder, KEYS, LIST, STORE, storeTask, weighed } from './store-copy.ts';
+import { type Backup, embeddedFolder, folderIn, KEYS, LIST, STORE, storeTask, weighed } from './store-copy.ts';
 
 /** Puts a backup into a data folder that has no store, after every file of it was read and found as it was written. */
 export const restore: Deed = {
@@ -15,7 +15,7 @@ export const restore: Deed = {
   async run(terminal, { json }: { json?: true }, given: string) {
     const config = operatorSettings();
     const store = embeddedFolder(config);
-    const folder = resolve(given);
+    const folder = folderIn(given);
     const told = listOf(folder);
     await checkFiles(folder, told);
 

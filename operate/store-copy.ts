@@ -2,11 +2,11 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { Failure } from '../cli/exit.ts';
+import { EXIT, Failure } from '../cli/exit.ts';
 import type { Config } from '../subgraphs/core/config.ts';
 
 /** What a backup holds, by the names of its files, as it is written into `backup.json`. */
@@ -34,6 +34,17 @@ export function embeddedFolder({ MONGODB_URL, PDM_DATA_DIR }: Config): string {
       `The store is the server at MONGODB_URL, which its own tools copy (mongodump --oplog, mongorestore --oplogReplay). Copy ${KEYS.join(' and ')} in ${PDM_DATA_DIR} with it.`,
     );
   return join(PDM_DATA_DIR, 'store');
+}
+
+/** Whether a folder holds an embedded store: without its file there is none, whatever else was left behind. */
+export function holdsStore(folder: string): boolean {
+  return existsSync(join(folder, STORE));
+}
+
+/** The folder that was typed; an empty word, as an unset variable makes it, is none. */
+export function folderIn(given: string): string {
+  if (!given.trim()) throw new Failure('The folder is an empty word.', EXIT.usage);
+  return resolve(given);
 }
 
 /** Has the embedded store copy or restore itself, in a process of its own as always, and tells how much it read. */

@@ -2,7 +2,9 @@ import type { Deed } from '../cli/deed.ts';
 import { EXIT, Failure } from '../cli/exit.ts';
 import { say, sayJson } from '../cli/terminal.ts';
 import { servicesOn } from '../gateway/services.ts';
+import { DomainError } from '../subgraphs/core/domain/errors.ts';
 import { ROLES, type Role } from '../subgraphs/core/domain/permissions.ts';
+import { checkedName } from '../subgraphs/core/domain/text.ts';
 import { createLog } from '../subgraphs/core/log.ts';
 import { issueTokenTo } from '../subgraphs/documents/issue-token.ts';
 import { withStore } from './open-store.ts';
@@ -36,9 +38,17 @@ export const tokenCreate: Deed = {
 function orderIn(given: Options): { role: Role; name: string; days: number } {
   const role = ROLES.find((known) => known === given.role);
   if (!role) throw new Failure(`--role must be one of ${ROLES.join(', ')}.`, EXIT.usage);
-  const name = given.name.trim();
-  if (!name) throw new Failure('--name is needed: whom the token is for.', EXIT.usage);
+  const name = nameIn(given.name);
   const days = given.days === undefined ? USUAL_DAYS[role] : Number(given.days);
   if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS) throw new Failure(`--days must be a whole number from 1 to ${MOST_DAYS}.`, EXIT.usage);
   return { role, name, days };
+}
+
+function nameIn(given: string): string {
+  try {
+    return checkedName(given, '--name');
+  } catch (error) {
+    if (error instanceof DomainError) throw new Failure(error.message, EXIT.usage);
+    throw error;
+  }
 }
