@@ -54,6 +54,12 @@ export function startLoop({ api, permits, engine, workDir, log, on }: Parts): Lo
     });
   }
 
+  // As long as it is not known that the API answers, it is asked to answer at once: the status tells by it how the API stands.
+  function waitSeconds(): number {
+    if (permits?.up() || !api.reach().reachable) return 0;
+    return permits ? WAIT_SECONDS_MEANWHILE : WAIT_SECONDS;
+  }
+
   /** Claims until the slots are full or nothing waits (then true). */
   async function claimed(waitSeconds: number): Promise<boolean> {
     while (running.size < slots && !stopping.signal.aborted) {
@@ -76,7 +82,7 @@ export function startLoop({ api, permits, engine, workDir, log, on }: Parts): Lo
         continue;
       }
       try {
-        const nothingWaits = await claimed(permits?.up() ? 0 : permits ? WAIT_SECONDS_MEANWHILE : WAIT_SECONDS);
+        const nothingWaits = await claimed(waitSeconds());
         pause = FIRST_PAUSE;
         const used = nothingWaits ? held.length : free;
         handful = nothingWaits && held.length ? Math.min(handful * 2, MOST_PERMITS) : 1;

@@ -85,6 +85,12 @@ test('status and metrics tell how it stands: JSON, a page for a browser, the Pro
   expect((await fetch(`${url}/elsewhere`)).status).toBe(404);
 });
 
+test('an API that answers is told as answering from the first, although nothing waits for a worker', async () => {
+  const { url } = await schedule();
+  const reach = async (): Promise<boolean> => (await (await fetch(`${url}/scheduler/status`)).json()).api.reachable;
+  await expect.poll(reach, { timeout: 10_000 }).toBe(true);
+});
+
 test('an API that is away is tried again, and the status says since when and why', async () => {
   await bench.endApi();
   const { url } = await schedule();
