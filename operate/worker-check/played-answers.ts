@@ -33,7 +33,8 @@ const whole: Check = (value) => Number.isInteger(value);
 const number: Check = (value) => typeof value === 'number';
 const yesOrNo: Check = (value) => typeof value === 'boolean';
 const texts: Check = (value) => Array.isArray(value) && value.every(text);
-const types: Check = (value) => Array.isArray(value) && value.every((type) => ['convert', 'assemble', 'export', 'run'].includes(type));
+const types: Check = (value) =>
+  Array.isArray(value) && value.length > 0 && value.every((type) => ['convert', 'assemble', 'export', 'run'].includes(type));
 const error: Check = (value) => text(value) || (isObject(value) && text(value.message) && (value.code == null || text(value.code)));
 const anything: Check = () => true;
 

@@ -76,7 +76,7 @@ export async function playService({ host = '127.0.0.1', port = 0, leaseSeconds, 
       refuse('unavailable', 'The database does not answer. Try again in a moment.', { part: 'database' });
     }
     const { promise, resolve: give } = Promise.withResolvers<PlayedJob | null | 'refused'>();
-    const claim: Waiting = { types: types?.length ? types : null, workerId, give };
+    const claim: Waiting = { types: types ?? null, workerId, give };
     const patience = setTimeout(() => give(null), Number(waitSeconds) * 1000);
     response.once('close', () => give(null));
     waiting.add(claim);

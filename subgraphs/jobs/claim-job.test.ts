@@ -100,6 +100,12 @@ test('a worker gets only the types it asks for, and only jobs whose environment 
   expect((await claimAs('w'))?.job._id).toBe(classcad._id);
 });
 
+test('a worker that offers a list of no types is refused: it gets neither every job nor, for ever, none', async () => {
+  const faults = { errors: [{ path: '/types', message: 'must name at least one type, or be left out' }] };
+  await expect(claimAs('w', { types: [] })).rejects.toMatchObject({ code: 'validation_failed', details: faults });
+  expect(await claimAs('w', { types: null })).toBeNull();
+});
+
 test('a waiting claim hears of a job that is queued meanwhile', async () => {
   const place = await aDraft(services, editor);
   const answer = claimAs('w', { waitSeconds: 20 });

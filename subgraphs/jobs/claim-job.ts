@@ -21,7 +21,7 @@ const POLL_MILLISECONDS = 250;
  */
 export async function claimJob({ services, request }: Context, desk: ClaimDesk, input: Input): Promise<ClaimedJob | null> {
   const workerId = checkedName(input.workerId, 'workerId');
-  const types = input.types?.length ? TYPES.filter((type) => input.types?.includes(type)) : TYPES;
+  const types = typesIn(input.types);
   const environments = input.environment == null ? null : environmentsServed(environmentWords(input.environment));
   const wish = { types, environments };
   const end = performance.now() + waitOf(input.waitSeconds) * 1000;
@@ -41,6 +41,16 @@ export async function claimJob({ services, request }: Context, desk: ClaimDesk, 
       bell.abort('served'); // a reason of its own is made each time, and costly
     }
   }
+}
+
+// Whoever offers none may have meant every one or none at all: one that gets a job it cannot do ends it.
+function typesIn(asked: readonly JobType[] | null | undefined): JobType[] {
+  if (!asked) return TYPES;
+  if (!asked.length)
+    refuse('validation_failed', 'types must name at least one type; without it every type fits.', {
+      errors: [{ path: '/types', message: 'must name at least one type, or be left out' }],
+    });
+  return TYPES.filter((type) => asked.includes(type));
 }
 
 function claimed(job: JobRecord, leaseSeconds: number): ClaimedJob {
