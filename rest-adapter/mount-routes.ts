@@ -79,8 +79,8 @@ function mountRow(app: FastifyInstance, row: Route, routes: readonly Route[], po
     if (row.send === 'file' && isObject(found)) return sendFile(request, reply, found as FileRecord, ports.openBlob);
     if (row.table && isObject(found) && (request.query as { format?: string }).format === 'csv') return sendTable(request, reply, row.table, found);
     const answer = answerOf(row, request, found);
-    if (once) await keepAnswer(ports.once, once, answer, request);
-    return sendAnswer(request, reply, answer);
+    const before = once && (await keepAnswer(ports.once, once, answer, request));
+    return before ? sendAnswer(request, markRepeated(reply), before) : sendAnswer(request, reply, answer);
   };
 
   function readingOn(next: Operation, variables: Record<string, unknown>, context: RequestContext): ReadOn {

@@ -8,8 +8,8 @@ import type { Route } from './route.ts';
 export type OncePorts = {
   /** What is kept under the id of a write. */
   kept(id: string): Promise<KeptWrite | null>;
-  /** Keeps the answer of a write that is kept. */
-  keep(once: Once, answer: KeptAnswer): Promise<void>;
+  /** Keeps the answer of a write that is kept; answers with the one that a request at the same time kept before. */
+  keep(once: Once, answer: KeptAnswer): Promise<KeptAnswer | null>;
 };
 
 const HEADER = 'idempotency-key';
@@ -34,10 +34,18 @@ export async function earlierAnswer(ports: OncePorts, once: Once, file: Promise<
   return kept.answer;
 }
 
-/** Keeps an answer that is not too large. That it could not be kept is told to the log alone: it can be made again. */
-export async function keepAnswer(ports: OncePorts, once: Once, answer: KeptAnswer, { caller }: FastifyRequest): Promise<void> {
-  if ((answer.body?.length ?? 0) > MOST_BYTES) return;
-  await ports.keep(once, answer).catch((err: unknown) => caller.log.warn({ err }, 'the answer under an Idempotency-Key could not be kept'));
+/**
+ * Keeps an answer that is not too large; answers with the one that a request at the same time was given before, if there is one. That it could not be kept is told to the log alone: it can
+ * be made again.
+ */
+export async function keepAnswer(ports: OncePorts, once: Once, answer: KeptAnswer, { caller }: FastifyRequest): Promise<KeptAnswer | null> {
+  if ((answer.body?.length ?? 0) > MOST_BYTES) return null;
+  try {
+    return await ports.keep(once, answer);
+  } catch (err) {
+    caller.log.warn({ err }, 'the answer under an Idempotency-Key could not be kept');
+    return null;
+  }
 }
 
 /** Says that the answer is one that was given before. */

@@ -44,7 +44,7 @@ export async function restApp(operations: Operations = {}, overrides: Partial<Re
     admit: () => ({}),
     inFlight: inFlight({ requests: 256, uploads: 4, streams: 8 }),
     look: async () => null,
-    once: { kept: async () => null, keep: async () => undefined },
+    once: { kept: async () => null, keep: async () => null },
     events: { newest: async () => 0, follow: async function* () {} },
     health: async () => ({ status: 'ok', parts: { database: { status: 'ok' }, fileStore: { status: 'ok' } } }),
     checkLink: (_path, { signature }) => (signature === 'good' ? 'good' : 'forged'),

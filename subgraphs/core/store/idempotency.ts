@@ -44,7 +44,12 @@ function nameOf({ step }: Once, command: string): string {
   return step ? `${command} ${step}` : command;
 }
 
-/** Keeps the whole answer of a request whose write is kept, so that a repetition gets the same bytes; not what is told only once. */
-export async function keepAnswer(scope: Scope, { id }: Once, answer: KeptAnswer): Promise<void> {
-  await collection(scope, 'idempotency').updateOne({ _id: { $eq: id }, toldOnce: false }, { $set: { answer } }, within(scope));
+/**
+ * Keeps the whole answer of a request whose write is kept, so that a repetition gets the same bytes; not what is told only once. Of requests at the same
+ * time the first to come keeps its own, the others get that one; null: this is the first, or nothing is kept.
+ */
+export async function keepAnswer(scope: Scope, { id }: Once, answer: KeptAnswer): Promise<KeptAnswer | null> {
+  const first = { _id: { $eq: id }, toldOnce: false, answer: null };
+  const { matchedCount } = await collection(scope, 'idempotency').updateOne(first, { $set: { answer } }, within(scope));
+  return matchedCount ? null : ((await find(scope, 'idempotency', id))?.answer ?? null);
 }
