@@ -35,6 +35,15 @@ export function namesStrongTag(header: string, etag: string): boolean {
   return (header.match(/(?:W\/)?"[^"]*"/g) ?? []).some((tag) => ownHalf(tag) === ownHalf(etag));
 }
 
+/** Whether If-Match is a star or a list of tags (RFC 9110, 13.1.1). */
+export function isStarOrTags(header: string): boolean {
+  const parts = header
+    .replace(/(?:W\/)?"[^"]*"/g, '"')
+    .split(',')
+    .map((part) => part.trim());
+  return header.trim() === '*' || (parts.includes('"') && parts.every((part) => part === '"' || part === ''));
+}
+
 function ownHalf(etag: string): string {
   return etag.replace(/\.[\w-]*"$/, '"');
 }

@@ -3,7 +3,7 @@ import type { DocumentNode } from 'graphql';
 import type { Operation, RequestContext, Result } from '../gateway/execute.ts';
 import { DomainError, refuse } from '../subgraphs/core/domain/errors.ts';
 import { etagOfRow } from './answer.ts';
-import { namesStrongTag } from './etag.ts';
+import { isStarOrTags, namesStrongTag } from './etag.ts';
 import { pathParameters, type Route } from './route.ts';
 
 export type IfMatchPorts = {
@@ -39,7 +39,7 @@ export function ifMatch(row: Route, routes: readonly Route[], ports: IfMatchPort
   const variables = (params: Guarded['params']) => Object.fromEntries(pathParameters(read.path).map((name) => [name, params[name]]));
 
   return async ({ header, params, context, done, run, runsOnce }) => {
-    if (header.trim() !== '*' && !header.includes('"'))
+    if (!isStarOrTags(header))
       refuse('validation_failed', 'If-Match takes the ETag of what was read as it came, in its double quotes, or *.', {
         errors: [{ path: '/If-Match', message: 'must be an ETag in double quotes' }],
       });

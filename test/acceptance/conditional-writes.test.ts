@@ -48,9 +48,13 @@ describe('If-Match', () => {
     const faults = [
       await pdm.editor.patch(path, { name: 'Bare' }, ifMatch(bare)),
       await pdm.editor.patch(path, { name: 'Empty' }, ifMatch('')),
+      await pdm.editor.patch(path, { name: 'Torn' }, ifMatch('"torn')),
+      await pdm.editor.patch(path, { name: 'Joined' }, ifMatch('"a" "b"')),
       await pdm.editor.patch(path, { name: 'New' }, { 'if-none-match': '*' }),
     ];
     expect(faults.map(({ status, body }) => [status, body.code, body.errors[0].path])).toEqual([
+      [400, 'validation_failed', '/If-Match'],
+      [400, 'validation_failed', '/If-Match'],
       [400, 'validation_failed', '/If-Match'],
       [400, 'validation_failed', '/If-Match'],
       [400, 'validation_failed', '/If-None-Match'],
@@ -159,8 +163,9 @@ describe('Idempotency-Key', () => {
   test('requests at the same time under one key do one thing and get one answer', async () => {
     const key = once();
     const answers = await Promise.all(Array.from({ length: 6 }, () => pdm.editor.post('/folders', { name: 'Together' }, key)));
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(new Set(answers.map(({ bytes }) => bytes.toString())).size).toBe(1);
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
+    expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === null)).toHaveLength(1);
   });
 
   test('another body, another address or another file under the key is refused', async () => {
