@@ -215,6 +215,9 @@ function toGraphQLError(thrown: unknown, { services, request }: Context): unknow
       services.log.info({ security: true, code: error.code, by, tokenId, requestId: request.requestId }, 'a request was refused');
     return new GraphQLError(error.message, { extensions: { ...error.details, code: error.code } });
   }
-  services.log.error({ err: error, requestId: request.requestId }, 'a resolver failed');
+  // an upload or an answer that its client gave up is no fault of the service
+  if (error instanceof Error && error.name === 'AbortError' && (request.hasLeft?.() ?? request.signal.aborted))
+    services.log.info({ requestId: request.requestId }, 'the client left before it was answered');
+  else services.log.error({ err: error, requestId: request.requestId }, 'a resolver failed');
   return new GraphQLError(`Something went wrong; the log has it under ${request.requestId}.`, { extensions: { code: 'internal' } });
 }
