@@ -3,25 +3,24 @@
  * `keys` how many keys its value has when it is read: only where that tells of a key that was lost is the text gone through once more.
  */
 export function repeatedKey(text: string, keys: number): string | null {
-  return colonsIn(text) === keys ? null : firstRepeated(text);
+  return keysIn(text) === keys ? null : firstRepeated(text);
 }
 
-const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 
-// Outside of texts a colon stands behind each key and nowhere else.
-function colonsIn(text: string): number {
-  let colons = 0;
-  let inside = false;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) inside = !inside;
-    else if (inside && code === BACKSLASH) at++;
-    else if (!inside && code === COLON) colons++;
+// A text with a colon behind it is a key.
+function keysIn(text: string): number {
+  let keys = 0;
+  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at)) {
+    at = endOfText(text, at);
+    while (isBlank(text.charCodeAt(at))) at++;
+    if (text.charCodeAt(at) === COLON) keys++;
   }
-  return colons;
+  return keys;
 }
+
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 
 type Level = { keys: Set<string> | null; step: string; items: number };
 
@@ -47,8 +46,15 @@ function firstRepeated(text: string): string | null {
   return null;
 }
 
+/** The place behind a text, by the place of its first quotation mark. */
 function endOfText(text: string, quote: number): number {
-  let at = quote + 1;
-  while (text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
-  return at + 1;
+  let end = text.indexOf('"', quote + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end + 1;
+}
+
+function isEscaped(text: string, quote: number): boolean {
+  let before = quote - 1;
+  while (text.charCodeAt(before) === BACKSLASH) before--;
+  return (quote - before) % 2 === 0;
 }
