@@ -18,12 +18,12 @@ export async function readRuns(
   input: PageInput<'createdAt'>,
 ): Promise<RunPage> {
   loaders.runListAllowance();
-  const version = await get(scope, 'versions', versionId);
-  isCodeDocument(await get(scope, 'documents', version.documentId));
   const limit = pageSize(input.limit);
   const { descending } = orderOf(input, { sort: 'createdAt', descending: true });
   const list = `runs:${versionId}:${descending}`;
   const after = atMoment(placeIn(list, input.cursor));
+  const version = await get(scope, 'versions', versionId);
+  isCodeDocument(await get(scope, 'documents', version.documentId));
   const [found, total] = await Promise.all([
     runsOf(scope, versionId, { descending, limit: limit + 1, after }),
     input.total ? countRuns(scope, versionId) : null,

@@ -27,6 +27,7 @@ const OF: Record<string, string> = {
   webhooks: 'webhook',
   'GET /documents/:id/where-used': 'part',
   'GET /versions/:id/references': 'assembly',
+  'GET /versions/:id/runs': 'code',
 };
 /** By what an item is sorted, where that is another field, or none that is shown. */
 const SHOWN: Record<string, (item: Item) => unknown> = {
@@ -152,6 +153,7 @@ async function populate(): Promise<void> {
     things.webhook = (await admin.post('/webhooks', { url: `http://127.0.0.1:9/${n}`, name: `Hook ${3 - n}` })).body.id;
   }
   for (let n = 0; n < 3; n++) await admin.post(`/webhooks/${things.webhook}/ping`);
+  things.code = (await admin.post('/documents', { name: 'Rack', kind: 'code' })).body.drafts[0].id;
   Object.assign(things, { document: document.id, draft: document.draftId, part: part.id, assembly: assembly.draftId });
 }
 

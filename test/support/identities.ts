@@ -42,6 +42,7 @@ export async function cast(pdm: Pdm, issuer: Issuer): Promise<Cast> {
   things.revision = (await pdm.editor.post(`/versions/${things.version}/release`)).body.id;
   const assembly = (await pdm.editor.post('/documents', { name: 'Table', kind: 'assembly' })).body;
   Object.assign(things, { assembly: assembly.id, assemblyDraft: assembly.workspaces[0].draftId, assemblyWorkspace: assembly.workspaces[0].id });
+  things.codeDraft = (await pdm.editor.post('/documents', { name: 'Rack', kind: 'code' })).body.drafts[0].id;
   things.folder = (await pdm.editor.post('/folders', { name: 'Parts' })).body.id;
   const { body: me } = await pdm.admin.get('/me');
   things.run = await seededRun(pdm, mine);
