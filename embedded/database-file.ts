@@ -1,19 +1,20 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
+import { hasBeenWritten, journalOf } from './journal.ts';
 
 /**
  * Why a file cannot be opened as a store, in a sentence; null when it can, or is not there yet. LMDB maps the file into memory and ends the process
  * where it is something else, so it is asked before. `whole`: also whether it is as long as its newest state says, as a copy always is.
  */
 export function fileFault(path: string, { whole = false } = {}): string | null {
-  if (!existsSync(path)) return null;
+  if (!existsSync(path)) return lostFault(path);
   const file = openSync(path, 'r');
   try {
     const { size } = fstatSync(file);
-    if (size === 0) return null;
+    if (size === 0) return lostFault(path);
     const first = metaAt(file, 0);
     const second = first && metaAt(file, first.pageSize);
     // made a moment before the power went: nothing has been put into it
-    if (!whole && isBlank(file)) return null;
+    if (!whole && isBlank(file)) return lostFault(path);
     if (!first || !second) return `${path} is no store, or its beginning is damaged. Put a backup in its place.`;
     const { lastPage } = first.transaction > second.transaction ? first : second;
     const wanted = (lastPage + 1) * first.pageSize;
@@ -21,6 +22,12 @@ export function fileFault(path: string, { whole = false } = {}): string | null {
   } finally {
     closeSync(file);
   }
+}
+
+// The journal takes nothing before the data file is on disk.
+function lostFault(path: string): string | null {
+  if (!hasBeenWritten(path)) return null;
+  return `${path} is lost: ${journalOf(path)} was written beside it. Put a backup in its place, or move that file away too to begin with an empty store.`;
 }
 
 const MAGIC = 0xbeefc0de;

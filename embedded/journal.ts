@@ -60,6 +60,12 @@ export function openJournal(database: string, epoch: Buffer): { journal: Journal
   return { journal: writer(file, bytes.length, epoch, end), records };
 }
 
+/** Whether the journal of a data file ever took a record. */
+export function hasBeenWritten(database: string): boolean {
+  const path = journalOf(database);
+  return existsSync(path) && readFileSync(path).some((byte) => byte !== 0);
+}
+
 /** What stands in the journal of a data file, also while its store runs: with its epoch, all that was answered before. */
 export function readJournal(database: string): (epoch: Buffer) => JournalRecord[] {
   const path = journalOf(database);

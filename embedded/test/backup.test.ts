@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -130,6 +130,17 @@ test('a file that is no store is told at the start, and left as it is', async ()
     'is no store, or its beginning is damaged',
   );
   expect(readFileSync(join(strange, 'store.mdb'), 'utf8')).toBe('x'.repeat(10_000));
+});
+
+test('a store whose file is lost is told at the start, as long as its journal is there, and no empty one takes its place', async () => {
+  const lost = join(home, 'lost');
+  cpSync(folder, lost, { recursive: true });
+  rmSync(join(lost, 'store.mdb'));
+  const start = () => startStore({ dataDir: lost, log: () => undefined, onFatal: () => undefined });
+  await expect(start()).rejects.toThrow(/store\.mdb is lost: .*journal was written beside it/);
+  expect(existsSync(join(lost, 'store.mdb'))).toBe(false);
+  rmSync(join(lost, 'journal'));
+  await withStore(lost, async (items) => expect(await items.countDocuments()).toBe(0));
 });
 
 test('a file that is cut off is told at the start, and left as it is', async () => {
