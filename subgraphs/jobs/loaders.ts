@@ -19,6 +19,7 @@ export function loaders(scope: Scope) {
     job: byId(scope, 'jobs'),
     run: byId(scope, 'runs'),
     document: byId(scope, 'documents'),
+    version: byId(scope, 'versions'),
     user: byId(scope, 'users'),
     jobListAllowance: allowance('jobLists', MOST_LISTS, 'sorted, counted or further pages of jobs'),
     runListAllowance: allowance('runLists', MOST_LISTS, 'lists of runs'),

@@ -1,9 +1,9 @@
 import { isCodeDocument } from '../core/domain/code-state.ts';
+import { notFound } from '../core/domain/errors.ts';
 import { orderOf, type PageInput, page, pageSize, placeIn } from '../core/domain/paging.ts';
 import type { Context } from '../core/graphql.ts';
 import type { DocumentRecord, RunRecord } from '../core/store/collections.ts';
 import { atMoment } from '../core/store/ordered.ts';
-import { get } from '../core/store/records.ts';
 import { countRuns, runsOf } from '../core/store/runs.ts';
 import type { Loaders } from './loaders.ts';
 import type { RunPage } from './sources.ts';
@@ -22,8 +22,10 @@ export async function readRuns(
   const { descending } = orderOf(input, { sort: 'createdAt', descending: true });
   const list = `runs:${versionId}:${descending}`;
   const after = atMoment(placeIn(list, input.cursor));
-  const version = await get(scope, 'versions', versionId);
-  isCodeDocument(await get(scope, 'documents', version.documentId));
+  const version = await loaders.version.load(versionId);
+  const document = version && (await loaders.document.load(version.documentId));
+  if (!document) throw notFound('version', versionId);
+  isCodeDocument(document);
   const [found, total] = await Promise.all([
     runsOf(scope, versionId, { descending, limit: limit + 1, after }),
     input.total ? countRuns(scope, versionId) : null,
