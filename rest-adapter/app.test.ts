@@ -153,12 +153,18 @@ describe('what is given', () => {
     expect((await ask({}, 'PATCH', '/documents/doc_1', {}, { 'content-encoding': 'gzip' })).status).toBe(415);
   });
 
-  test('the attempt of a worker comes from its header or from the body, which wins', async () => {
+  test('the attempt of a worker comes from its header or from the body, and where both name one it is the same', async () => {
     const beat = { HeartbeatJob: () => ({ data: { heartbeatJob: {} } }) };
     const variables = async (body: unknown, headers: Record<string, string>) =>
       (await ask(beat, 'POST', '/jobs/job_1/heartbeat', body, headers)).asked?.variables;
     expect(await variables({}, { 'x-job-attempt': '2' })).toEqual({ id: 'job_1', attempt: 2 });
-    expect(await variables({ attempt: 3, percent: 50 }, { 'x-job-attempt': '2' })).toEqual({ id: 'job_1', attempt: 3, percent: 50 });
+    expect(await variables({ attempt: 3, percent: 50 }, { 'x-job-attempt': '3' })).toEqual({ id: 'job_1', attempt: 3, percent: 50 });
+    const differing = await ask(beat, 'POST', '/jobs/job_1/heartbeat', { attempt: 3 }, { 'x-job-attempt': '2' });
+    expect([differing.status, differing.body.errors, differing.asked]).toEqual([
+      400,
+      [{ path: '/attempt', message: 'is another in the body than in X-Job-Attempt' }],
+      undefined,
+    ]);
     expect((await ask({}, 'POST', '/jobs/job_1/heartbeat', {}, { 'x-job-attempt': 'two' })).status).toBe(400);
   });
 

@@ -33,7 +33,7 @@ export function variablesReader(row: Route, schema: GraphQLSchema): (request: Fa
     const source: Source = { path: params as Variables, query, headers: headers as Variables, body, origin: `${protocol}://${host}` };
     const given: Variables = {};
     for (const { name, read, check, path } of variables) {
-      const value = read(source);
+      const value = read(source, faults);
       if (!faults.some((fault) => fault.path === path)) check(value, path, faults);
       if (value !== undefined) given[name] = value;
     }
@@ -54,7 +54,7 @@ export function headerOf(place: Place): string | undefined {
 }
 
 type Source = { path: Variables; query: Variables; headers: Variables; body: Variables | undefined; origin: string };
-type Reading = { name: string; place: Place; path: string; read(source: Source): unknown; check: Check };
+type Reading = { name: string; place: Place; path: string; read(source: Source, faults: InputFault[]): unknown; check: Check };
 
 function reading({ name, type }: Variable, row: Route): Reading {
   const place = row.places[name];
@@ -62,14 +62,18 @@ function reading({ name, type }: Variable, row: Route): Reading {
   const header = headerOf(place);
   const ofText = (value: unknown) => (typeof value === 'string' ? readText(type, value) : value);
   const path = place === 'body' ? '' : place.startsWith('header') ? `/${header}` : place === 'sort' ? '/sort' : `/${name}`;
-  const read = (source: Source): unknown => {
+  const read = (source: Source, faults: InputFault[]): unknown => {
     if (place === 'path') return source.path[name];
     if (place === 'query') return ofText(source.query[name]);
     if (place === 'sort') return sortHalf(source.query.sort, name);
     if (place === 'body') return source.body ?? {};
     if (place === 'origin') return source.origin;
     const inBody = place.startsWith('body.*') ? source.body?.[name] : undefined;
-    return inBody === undefined && header ? ofText(headerText(source.headers[header.toLowerCase()])) : inBody;
+    if (!header) return inBody;
+    const inHeader = ofText(headerText(source.headers[header.toLowerCase()]));
+    if (inBody == null || inHeader === undefined || inHeader === inBody) return inBody === undefined ? inHeader : inBody;
+    faults.push({ path, message: `is another in the body than in ${header}` });
+    return inBody;
   };
   return { name, place, path, read, check: place === 'file' ? () => undefined : checkOf(type) };
 }
