@@ -67,8 +67,8 @@ async function copyTo(source: string, target: string): Promise<Contents> {
   for (let attempt = 1; ; attempt++) {
     const journal = readJournal(source);
     try {
-      const isOwn = await copyFile(source, part);
-      await addRecent(part, { path: source, isOwn, journal });
+      const own = await copyFile(source, part);
+      await addRecent(part, { path: source, isOwn: own, journal });
       break;
     } catch (error) {
       rmSync(part, { force: true });
@@ -80,6 +80,7 @@ async function copyTo(source: string, target: string): Promise<Contents> {
   return contents;
 }
 
+// Answers whether the source was its own when it was copied.
 async function copyFile(source: string, target: string): Promise<boolean> {
   rmSync(target, { force: true });
   const environment = openToRead(source);

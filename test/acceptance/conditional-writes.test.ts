@@ -235,7 +235,7 @@ describe('in GraphQL', () => {
       headers: { authorization: `Bearer ${pdm.tokens.editor}`, 'content-type': 'application/json', ...headers },
     });
     const { data, errors } = await answer.json();
-    return { data, code: errors?.[0]?.extensions.code };
+    return { data, code: errors?.[0]?.extensions.code, etag: errors?.[0]?.extensions.etag };
   };
   const RENAME = 'mutation ($id: ID!, $name: String) { updateDocument(id: $id, name: $name) { id name etag } }';
 
@@ -246,6 +246,7 @@ describe('in GraphQL', () => {
     const answers = await Promise.all(['One', 'Two', 'Three'].map((name) => ask(RENAME, { id, name }, ifMatch(etag))));
     expect(answers.map(({ code }) => code ?? 'done').sort()).toEqual(['done', 'precondition_failed', 'precondition_failed']);
     const now = answers.find(({ code }) => !code)?.data.updateDocument.etag;
+    expect(await ask(RENAME, { id, name: 'Late' }, ifMatch(etag))).toMatchObject({ code: 'precondition_failed', etag: now });
     expect((await ask(RENAME, { id, name: 'Four' }, ifMatch(`"${now}"`))).code).toBeUndefined();
   });
 

@@ -50,6 +50,7 @@ test('jobs are listed newest first, page by page, and counted when asked', async
   expect((await pdm.viewer.get('/jobs?documentId=PRT-NOTHING')).status).toBe(404);
   expect((await pdm.viewer.get(`/jobs?versionId=${places[0]?.draftId}&type=convert`)).body.items).toHaveLength(1);
   expect((await pdm.viewer.get(`/jobs?versionId=${places[0]?.draftId}&type=export`)).body.items).toEqual([]);
+  expect((await pdm.viewer.get(`/versions/${places[0]?.draftId}/jobs?cursor=`)).body.code).toBe('bad_cursor');
 });
 
 test.each([
