@@ -2,6 +2,7 @@
 // request. Run by `node launch.mjs bench/hive.ts`. Aim: 5 times the CPU efficiency.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import Fastify from 'fastify';
@@ -57,14 +58,14 @@ async function serve(): Promise<void> {
 type Server = { worker: Worker; pool: Pool };
 
 async function measure(): Promise<void> {
-  const folder = new URL('peers/hive/', import.meta.url).pathname;
-  const home = new URL('../node_modules/.cache/bench-hive/', import.meta.url).pathname;
+  const folder = join(import.meta.dirname, 'peers/hive');
+  const home = join(import.meta.dirname, '../node_modules/.cache/bench-hive');
   const missing = installPeer(folder, home, ['package.json', 'package-lock.json', 'hive.mjs']);
   if (missing) return console.log(`not run: Hive Gateway: ${missing}`);
   const { supergraphSdl } = compose(sampleSubgraphs());
   const at = (path: string) => new URL(path, import.meta.url).href;
   const data = { supergraphSdl, lines: LINES, sample: at('../gateway/testing/sample.ts'), localSource: at('../gateway/local-source.ts') };
-  const [ours, hive] = await Promise.all([started(new URL(import.meta.url), data), started(pathToFileURL(`${home}hive.mjs`), data)]);
+  const [ours, hive] = await Promise.all([started(new URL(import.meta.url), data), started(pathToFileURL(join(home, 'hive.mjs')), data)]);
 
   for (const { name, requests, prefix, query } of CASES) {
     const ask = async ({ pool }: Server, n: number): Promise<{ data: unknown; errors?: unknown }> => {

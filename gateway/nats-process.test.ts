@@ -70,7 +70,7 @@ describe.skipIf(noNats)('a nats-server beside the service', () => {
   });
 
   test('ends with the service, however that ends', async () => {
-    const script = `import { startNatsProcess } from '${new URL('./nats-process.ts', import.meta.url).pathname}';
+    const script = `import { startNatsProcess } from '${new URL('./nats-process.ts', import.meta.url)}';
       const quiet = { warn() {}, info() {} };
       const { url } = await startNatsProcess({ program: '${program}', dataDir: '${dataDir}', log: quiet });
       console.log(url); setInterval(() => {}, 1000);`;

@@ -30,7 +30,7 @@ function environment(settings: Record<string, string> = {}): Record<string, stri
 
 function launch(settings: Record<string, string> = {}): ChildProcess {
   const env = environment(settings);
-  const child = spawn(process.execPath, [new URL('./main.ts', import.meta.url).pathname], { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
   children.push(child);
   return child;
 }
@@ -66,7 +66,7 @@ test('without an API it does not start, and says what it needs', async () => {
 
 test('npm start with the role scheduler alone is this process: it works for the API elsewhere and keeps no store', async () => {
   const job = api.queue('not a STEP file');
-  const main = new URL('../gateway/main.ts', import.meta.url).pathname;
+  const main = join(import.meta.dirname, '../gateway/main.ts');
   const child = spawn(process.execPath, [main], { env: environment(), stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   const [said] = await once(child.stdout, 'data');

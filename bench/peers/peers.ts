@@ -33,7 +33,7 @@ export async function startPeer(peer: Peer): Promise<System | string> {
 type Server = { address: string; pid: number; stop(): Promise<void> };
 type Deed = { deed: 'queue'; jobs: number } | { deed: 'drain'; workers: number; jobs: number } | { deed: 'waits'; count: number };
 
-const home = new URL('../../node_modules/.cache/bench-peers/', import.meta.url).pathname;
+const home = join(import.meta.dirname, '../../node_modules/.cache/bench-peers');
 const FILES = ['package.json', 'package-lock.json', 'resident.mjs', ...Object.keys(PEERS).map((peer) => `${peer}.mjs`)];
 
 /** A process that does what it is told: it is asked by messages, and answers with one; `begun` is one that comes before. It has the same flags of Node as this one. */

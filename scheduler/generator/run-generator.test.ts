@@ -14,7 +14,7 @@ import { machineSandbox } from '../sandbox/sandbox.ts';
 import { runGenerator } from './run-generator.ts';
 import { withRuns } from './with-runs.ts';
 
-const guest = new URL('../sandbox/guest', import.meta.url).pathname;
+const guest = join(import.meta.dirname, '../sandbox/guest');
 const isolation = testIsolation();
 const strict = await launch({ ...PROOF, isolation, tree: guest, entry: '/gen/honest.mjs', input: Buffer.from('x') }).then(
   ({ result }) => result.length === 1,

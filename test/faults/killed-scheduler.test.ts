@@ -26,7 +26,7 @@ async function startScheduler(): Promise<{ child: ChildProcess; url: string }> {
     ...{ PATH: process.env.PATH, PDM_DATA_DIR: dataDir, PDM_SCHEDULER_PORT: '0', PDM_ROLES: 'scheduler', PDM_LOG_LEVEL: 'fatal' },
     ...{ PDM_API_URL: `${pdm.url}/api/v1`, PDM_WORKER_TOKEN: pdm.tokens.worker },
   };
-  const child = spawn(process.execPath, [new URL('../../scheduler/main.ts', import.meta.url).pathname], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../scheduler/main.ts')], {
     env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
