@@ -72,9 +72,11 @@ describe('a key that stands twice in its object', () => {
   });
 
   test('is found wherever it is put, and no other key is taken for one', () => {
-    const keyed = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }), { minKeys: 1, noNullPrototype: true });
+    // keys that are refused whether or not they stand twice have a test of their own
+    const harmless = fc.jsonValue({ maxDepth: 2 }).filter((value) => !/__proto__|prototype/.test(JSON.stringify(value)));
+    const keyed = fc.dictionary(fc.string(), harmless, { minKeys: 1, noNullPrototype: true });
     fc.assert(
-      fc.property(keyed, fc.jsonValue({ maxDepth: 2 }), fc.nat(), (value, other, at) => {
+      fc.property(keyed, harmless, fc.nat(), (value, other, at) => {
         const entries = Object.entries(value).map(([key, child]) => `${JSON.stringify(key)}:${JSON.stringify(child)}`);
         const [key = ''] = Object.keys(value).slice(at % entries.length);
         fc.pre(!Object.hasOwn(value, '__proto__'));
