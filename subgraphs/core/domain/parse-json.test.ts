@@ -12,9 +12,13 @@ const refusal = (text: string | Uint8Array): unknown => {
   return 'accepted';
 };
 
+// fast-check likes the names that are refused
+const ordinary = (value: unknown): boolean => !/"(?:__proto__|prototype)":/.test(JSON.stringify(value));
+const ordinaryValue = (maxDepth: number) => fc.jsonValue({ maxDepth }).filter(ordinary);
+
 test('any ordinary JSON value is read as it is', () => {
   fc.assert(
-    fc.property(fc.jsonValue({ maxDepth: 10 }), (value) => {
+    fc.property(ordinaryValue(10), (value) => {
       const text = JSON.stringify(value);
       expect(parseJson(text)).toEqual(JSON.parse(text));
     }),
@@ -72,14 +76,11 @@ describe('a key that stands twice in its object', () => {
   });
 
   test('is found wherever it is put, and no other key is taken for one', () => {
-    // keys that are refused whether or not they stand twice have a test of their own
-    const harmless = fc.jsonValue({ maxDepth: 2 }).filter((value) => !/__proto__|prototype/.test(JSON.stringify(value)));
-    const keyed = fc.dictionary(fc.string(), harmless, { minKeys: 1, noNullPrototype: true });
+    const keyed = fc.dictionary(fc.string(), ordinaryValue(2), { minKeys: 1, noNullPrototype: true }).filter(ordinary);
     fc.assert(
-      fc.property(keyed, harmless, fc.nat(), (value, other, at) => {
+      fc.property(keyed, ordinaryValue(2), fc.nat(), (value, other, at) => {
         const entries = Object.entries(value).map(([key, child]) => `${JSON.stringify(key)}:${JSON.stringify(child)}`);
         const [key = ''] = Object.keys(value).slice(at % entries.length);
-        fc.pre(!Object.hasOwn(value, '__proto__'));
         const twice = [...entries, `${JSON.stringify(key)}:${JSON.stringify(other)}`].join();
         expect(pathOf(`{${entries.join()}}`)).toBeNull();
         expect(pathOf(`[0,{${twice}}]`)).toBe(`/1/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
