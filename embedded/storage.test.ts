@@ -54,7 +54,7 @@ function sees(view: Snapshot, model: Model): void {
 
 test('each snapshot goes on seeing its moment, whatever is written, taken over by the data file, refused or begun again', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { maxLength: 25, size: 'max' }), async (steps) => {
       let folder = freshFolder();
       let storage = openIn(folder);
       const model: Model = new Map();

@@ -56,7 +56,7 @@ describe.skipIf(process.env.MONGODB_URL)('with or without indexes', () => {
     const runs = Number(process.env.STORE_RUNS ?? 15);
     await fc.assert(
       fc.asyncProperty(
-        fc.array(document, { maxLength: 25 }),
+        fc.array(document, { maxLength: 25, size: 'max' }),
         fc.array(fc.tuple(filter, sort), { minLength: 8, maxLength: 8 }),
         async (documents, queries) => {
           const plain = await server.collectionWith<Item>(documents.map((one, _id) => ({ _id, ...one })));

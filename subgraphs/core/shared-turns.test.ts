@@ -13,7 +13,7 @@ const candidate = fc.record({
 });
 
 describe('of those who wait', () => {
-  const waiting: fc.Arbitrary<Candidate[]> = fc.array(candidate, { maxLength: 20 });
+  const waiting: fc.Arbitrary<Candidate[]> = fc.array(candidate, { maxLength: 20, size: 'max' });
   const busy = fc.uniqueArray(chain, { maxLength: 3 }).map((some) => new Set(some));
   const most = fc.integer({ min: 1, max: 20 });
 
@@ -62,6 +62,7 @@ describe('transactions under way at the same time', () => {
       {
         minLength: 20,
         maxLength: 60,
+        size: 'max',
       },
     );
     await fc.assert(

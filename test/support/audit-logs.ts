@@ -82,7 +82,7 @@ async function* batches<T>(items: readonly T[]): AsyncGenerator<readonly T[]> {
 }
 
 // A life of the log: writes in a few chains, seals and checkpoints between them. At least two records are sealed.
-export const steps = fc.array(fc.constantFrom('a', 'b', 'c', 'folders', 'seal', 'seal and checkpoint'), { minLength: 3, maxLength: 30 });
+export const steps = fc.array(fc.constantFrom('a', 'b', 'c', 'folders', 'seal', 'seal and checkpoint'), { minLength: 3, maxLength: 30, size: 'max' });
 export const logs = steps.map((taken) => {
   const log = emptyLog();
   write(log, 'a', 'first');

@@ -7,7 +7,7 @@ const treeOf = (...folders: [id: string, parentId: string | null][]) =>
   new Map(folders.map(([_id, parentId]) => [_id, { _id, name: _id.toUpperCase(), parentId }]));
 
 // a forest: each folder lies in none or in one made before it
-const forests = fc.array(fc.nat(), { minLength: 1, maxLength: 30 }).map((seeds) => {
+const forests = fc.array(fc.nat(), { minLength: 1, maxLength: 30, size: 'max' }).map((seeds) => {
   const folders: Folder[] = [];
   for (const seed of seeds) {
     const _id = `f${folders.length}`;

@@ -158,7 +158,7 @@ describe('the rules', () => {
 });
 
 describe('any history', () => {
-  const history = fc.array(fc.constantFrom(...EVENTS), { maxLength: 60 });
+  const history = fc.array(fc.constantFrom(...EVENTS), { maxLength: 60, size: 'max' });
 
   test('keeps the attempt growing, the tries below three, and nobody leaves done or cancelled', () => {
     fc.assert(

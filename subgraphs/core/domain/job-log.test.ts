@@ -19,20 +19,21 @@ test('a full log says once that it has ended', () => {
   expect(fittingLines({ logLines, logSize }, ['more'])).toEqual([]);
 });
 
-test('whatever arrives, a log stays below its bounds', () => {
-  const batch = fc.array(fc.oneof(fc.string({ maxLength: 40 }), fc.constant('x'.repeat(2_000))), { maxLength: 400 });
+test('whatever arrives, a log stays below its bounds and ends once', () => {
+  const batch = fc.array(fc.oneof(fc.string({ maxLength: 40 }), fc.constant('x'.repeat(2_000))), { maxLength: 400, size: 'max' });
   fc.assert(
     fc.property(fc.array(batch, { maxLength: 8 }), (batches) => {
       let stored = EMPTY;
-      let lines = 0;
+      const log: string[] = [];
       for (const texts of batches) {
         const fitting = fittingLines(stored, texts);
         const weight = weightOf(stored, fitting);
         stored = { logLines: stored.logLines + weight.logLines, logSize: stored.logSize + weight.logSize };
-        lines += fitting.length;
+        log.push(...fitting);
       }
-      expect(lines).toBeLessThanOrEqual(10_000);
-      expect(stored.logSize).toBeLessThan(1_000_100);
+      expect(log.length).toBeLessThanOrEqual(10_000);
+      expect(log.join('').length).toBeLessThan(1_000_100);
+      expect(log.slice(0, -1).some((line) => line.startsWith('The log ends here'))).toBe(false);
     }),
     { numRuns: 40 },
   );

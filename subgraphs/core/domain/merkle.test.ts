@@ -14,7 +14,7 @@ function mth(entries: readonly Uint8Array[]): Buffer {
   return sha256(Buffer.of(1), mth(entries.slice(0, k)), mth(entries.slice(k)));
 }
 
-const entries = fc.array(fc.uint8Array({ maxLength: 8 }), { minLength: 1, maxLength: 70 });
+const entries = fc.array(fc.uint8Array({ maxLength: 8 }), { minLength: 1, maxLength: 70, size: 'max' });
 const treeOfEntries = (from: readonly Uint8Array[]) => {
   const leaves = from.map(leafHash);
   return { leaves, size: leaves.length, root: rootOf(treeOf(leaves)) };

@@ -84,7 +84,7 @@ test('asking twice within five minutes is asking once; other words, or the same 
 test('whoever asks, each is there once, the last one at the end, and never more than the last 20', () => {
   const asking = fc.record({ who: fc.nat({ max: 29 }), note: fc.constantFrom(undefined, null, 'now', 'later'), wait: fc.nat({ max: 400 }) });
   fc.assert(
-    fc.property(fc.array(asking, { maxLength: 80 }), (all) => {
+    fc.property(fc.array(asking, { maxLength: 80, size: 'max' }), (all) => {
       let reservation: Reservation = held('usr_a', 86_400);
       let time = 0;
       for (const { who, note, wait } of all) {

@@ -9,7 +9,7 @@ const unsigned = (text: string) => `${text}\n`;
 
 // records of a few chains, times as clocks that disagree would tell them
 const pendings = fc
-  .array(fc.record({ chain: fc.constantFrom('a', 'b', 'c'), at: fc.date({ noInvalidDate: true }) }), { maxLength: 40 })
+  .array(fc.record({ chain: fc.constantFrom('a', 'b', 'c'), at: fc.date({ noInvalidDate: true }) }), { maxLength: 40, size: 'max' })
   .map((drawn) => {
     const next = new Map<string, number>();
     return drawn.map(({ chain, at }, i): Pending => {

@@ -18,7 +18,7 @@ import {
 type History = { workspaces: GraphWorkspace[]; versions: GraphVersion[]; drafts: GraphVersion[] };
 
 // A document's life: versions are made, workspaces begin with any version, any version is taken over into any draft.
-const steps = fc.array(fc.tuple(fc.constantFrom('make', 'make', 'make', 'fork', 'takeOver'), fc.nat(), fc.nat()), { maxLength: 60 });
+const steps = fc.array(fc.tuple(fc.constantFrom('make', 'make', 'make', 'fork', 'takeOver'), fc.nat(), fc.nat()), { maxLength: 60, size: 'max' });
 const histories = steps.map((deeds): History => {
   const workspaces: GraphWorkspace[] = [{ id: 'w0', from: null }];
   const drafts = [draft('w0', null)];

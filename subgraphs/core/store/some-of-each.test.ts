@@ -5,7 +5,7 @@ import { someOfEach } from './some-of-each.ts';
 test('each key has its own records, as many as if it had been asked for alone, however many others have', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.nat(4), { maxLength: 60 }),
+      fc.array(fc.nat(4), { maxLength: 60, size: 'max' }),
       fc.uniqueArray(fc.nat(4)),
       fc.integer({ min: 1, max: 5 }),
       async (stored, keys, most) => {
