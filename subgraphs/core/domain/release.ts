@@ -2,30 +2,19 @@
 import { refuse } from './errors.ts';
 
 export type ReleasePolicy = 'warn' | 'strict';
-export type ReleaseState = 'draft' | 'version' | 'released' | 'obsolete';
-
-/** Each deed: in which states, and where it leads. */
-const RELEASE_TRANSITIONS = {
-  release: { from: ['version'], to: 'released' },
-  makeObsolete: { from: ['released'], to: 'obsolete' },
-  takeBack: { from: ['released', 'obsolete'], to: 'version' },
-} as const satisfies Record<string, { from: readonly ReleaseState[]; to: ReleaseState }>;
 
 type Version = { _id: string; type: 'draft' | 'version'; n: number | null; releasedAs: { revisionId: string; label: string } | null };
 type Revision = { _id: string; label: string; obsolete: boolean };
 
 /** Refuses a draft (`not_a_version`) and a version that is released (`already_released`). */
 export function releasable({ _id, type, n, releasedAs }: Version): void {
-  const state = type === 'draft' ? 'draft' : releasedAs ? 'released' : 'version';
-  if (allows('release', state)) return;
-  if (!releasedAs) refuse('not_a_version', 'A draft cannot be released. Make a version of it first.', { versionId: _id });
-  refuse('already_released', `Version ${n} is released already, as ${releasedAs.label}.`, { versionId: _id, ...releasedAs });
+  if (type === 'draft') refuse('not_a_version', 'A draft cannot be released. Make a version of it first.', { versionId: _id });
+  if (releasedAs) refuse('already_released', `Version ${n} is released already, as ${releasedAs.label}.`, { versionId: _id, ...releasedAs });
 }
 
 /** Refuses a revision that is obsolete (`already_obsolete`). */
 export function currentRevision({ _id, label, obsolete }: Revision): void {
-  if (!allows('makeObsolete', obsolete ? 'obsolete' : 'released'))
-    refuse('already_obsolete', `Revision ${label} is obsolete already.`, { revisionId: _id });
+  if (obsolete) refuse('already_obsolete', `Revision ${label} is obsolete already.`, { revisionId: _id });
 }
 
 /** What points at a document by the label of one of its releases. */
@@ -85,10 +74,6 @@ export function acceptable(warnings: readonly ReleaseWarning[], policy: ReleaseP
   if (policy === 'warn' || !warnings.length) return;
   const numbers = [...new Set(warnings.map(({ number }) => number))];
   refuse('children_not_released', `It uses what is not released or is obsolete: ${listed(numbers)}.`, { children: warnings });
-}
-
-function allows(deed: keyof typeof RELEASE_TRANSITIONS, state: ReleaseState): boolean {
-  return (RELEASE_TRANSITIONS[deed].from as readonly ReleaseState[]).includes(state);
 }
 
 function listed(names: readonly string[]): string {
