@@ -39,13 +39,21 @@ test.each([
   expect(answer(kind, 'worker', of, version)).toBe(workerVersion);
 });
 
-test.each(['', 'Source', 'attachment', 'attachment.', 'attachment.A', `attachment.${'a'.repeat(41)}`, 'attachment.a\n', '__proto__', 'toString'])(
-  'there is no kind %j, and the refusal lists those that exist',
-  (kind) => {
-    expect(() => artifactKind(kind)).toThrow(expect.objectContaining({ code: 'unknown_artifact_kind', details: { allowed: ARTIFACT_KINDS } }));
-    expect(isContent(kind)).toBe(false);
-  },
-);
+test.each([
+  '',
+  'Source',
+  'attachment',
+  'attachment.',
+  'attachment.A',
+  `attachment.${'a'.repeat(41)}`,
+  'attachment.a\n',
+  'my.attachment.a',
+  '__proto__',
+  'toString',
+])('there is no kind %j, and the refusal lists those that exist', (kind) => {
+  expect(() => artifactKind(kind)).toThrow(expect.objectContaining({ code: 'unknown_artifact_kind', details: { allowed: ARTIFACT_KINDS } }));
+  expect(isContent(kind)).toBe(false);
+});
 
 test('what people make is content, what engines derive is not', () => {
   expect(['source', 'attachment.x', 'thumbnail', 'glb', 'stp', 'ofb', 'properties'].filter(isContent)).toEqual(['source', 'attachment.x']);

@@ -60,10 +60,15 @@ test('links, paths that lead elsewhere, doubles and too many files are refused',
   expect(() => readArchive(twice, MANY)).toThrow('there twice');
   const two = writeArchive(['a', 'b'].map((name) => ({ path: name, bytes: Buffer.alloc(0) })));
   expect(() => readArchive(two, { maxFiles: 1 })).toThrow('more than 1 files');
-  const link = named('a');
-  link.write('2', 156);
-  link.write('        ', 148);
-  const sum = link.subarray(0, 512).reduce((total, byte) => total + byte, 0);
-  link.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
-  expect(() => readArchive(link, MANY)).toThrow('something else than plain files');
+  expect(() => readArchive(rewritten(named('a'), '2', 156), MANY)).toThrow('something else than plain files');
+  for (const size of ['-1000', '9', 'x', '']) expect(() => readArchive(rewritten(named('a'), size.padEnd(11), 124), MANY)).toThrow('not a number');
 });
+
+/** The archive with another text in its first header, and the checksum that fits. */
+function rewritten(archive: Buffer, text: string, at: number): Buffer {
+  archive.write(text, at);
+  archive.write('        ', 148);
+  const sum = archive.subarray(0, 512).reduce((total, byte) => total + byte, 0);
+  archive.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  return archive;
+}

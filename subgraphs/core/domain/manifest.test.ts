@@ -47,7 +47,20 @@ test.each([
   [{ ...GOOD, entry: 'rack.py' }, ['/entry']],
   [{ ...GOOD, entry: 'other.mjs' }, ['/entry']],
   [{ ...GOOD, engine: 'replicad@2', units: 'inch' }, ['/engine', '/units']],
-  [{ ...GOOD, makes: [{ kind: 'drawing', name: 'x' }] }, ['/makes/0']],
+  [{ ...GOOD, entry: 'rack.mjs.sh', engine: 'my-replicad@1', description: 'x'.repeat(4_001) }, ['/entry', '/description', '/engine']],
+  [
+    {
+      ...GOOD,
+      makes: [
+        { kind: 'assembly', name: 'x' },
+        { kind: 'drawing', name: 'x' },
+        { kind: 'model', name: '' },
+      ],
+    },
+    ['/makes/1', '/makes/2'],
+  ],
+  [{ ...GOOD, makes: { kind: 'model', name: 'x' } }, ['/makes']],
+  [{ ...GOOD, makes: Array(201).fill({ kind: 'model', name: 'x' }) }, ['/makes']],
   [{ ...GOOD, params: { type: 'array' } }, ['/params']],
   [params({ a: { type: 'nr', minimum: '1' } }), ['/params/properties/a/type', '/params/properties/a/minimum']],
   [params({ 'a/b': { multipleOf: 0 } }), ['/params/properties/a~1b/multipleOf']],

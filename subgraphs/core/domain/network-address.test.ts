@@ -47,5 +47,6 @@ test.each([
 test('a private address is let in by an allowed network that holds it, and by no other', () => {
   expect(isPublicAddress('10.1.2.3', ['10.1.0.0/16'])).toBe(true);
   expect(isPublicAddress('::1', ['::1'])).toBe(true);
+  expect(['10.1.2.3', '10.1.2.2'].map((address) => isPublicAddress(address, ['10.1.2.3']))).toEqual([true, false]);
   expect(isPublicAddress('10.2.2.3', ['10.1.0.0/16', 'fd00::/8'])).toBe(false);
 });

@@ -16,6 +16,7 @@ test('quoted words are a phrase', () => {
 test('a search is bounded, however long its text is', () => {
   const search = parseSearch('"a b" '.repeat(10_000));
   expect([search?.phrases.length, search?.words]).toEqual([10, ['a', 'b']]);
+  expect(parseSearch(Array.from({ length: 1_000 }, (_, n) => `w${n}`).join(' '))?.words).toHaveLength(10);
   expect(parseSearch(`"${'x'.repeat(100_000)}"`)?.words[0]?.length).toBeLessThan(500);
 });
 

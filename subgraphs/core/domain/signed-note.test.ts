@@ -53,6 +53,8 @@ test('signatures of strangers are ignored, one of a known key that does not fit 
   expect(openNote(`text\n\n${foreign}`, [ours])).toBeNull();
   expect(openNote(note + wrong, [ours])).toBeNull();
   expect(openNote(note, [verifierOf('pdm/test', stranger.publicKey)])).toBeNull();
+  const both = [ours, verifierOf('pdm/other', stranger.publicKey)];
+  expect([openNote(note + foreign, both), openNote(note + foreign + wrong, both)]).toEqual(['text\n', null]);
   for (const torn of ['', 'text\n', 'text\n\n', note.slice(0, -1), note.slice(0, -20), `${note}\n`]) expect(openNote(torn, [ours])).toBeNull();
 });
 
@@ -82,4 +84,10 @@ test('a file gives back the notes that were appended, whatever a power cut left 
     const found = notesIn(`${first}\n${second.slice(0, cut)}\n\n${second}\n`);
     expect([cut, found.notes, found.torn > 0]).toEqual([cut, [first, second], true]);
   }
+});
+
+test('a text that could steer a terminal is not opened, whoever signed it, nor are more than 16 signatures', () => {
+  expect(openNote(signNote('\u001b[2J\n', 'pdm/test', privateKey), [ours])).toBeNull();
+  const [text = '', signature = ''] = signNote('text\n', 'pdm/test', privateKey).split('\n\n');
+  expect([16, 17].map((count) => openNote(`${text}\n\n${signature.repeat(count)}`, [ours]))).toEqual(['text\n', null]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { caseless, folded } from './text.ts';
+import { caseless, checkedComment, checkedName, folded } from './text.ts';
 
 test('names that may not be equal are compared without their case, but with their accents', () => {
   expect(caseless('MÜLLER')).toBe(caseless('Mu\u0308ller'));
@@ -9,4 +9,28 @@ test('names that may not be equal are compared without their case, but with thei
 
 test('a name compared twice is the same as compared once', () => {
   for (const name of ['İzmir', 'ΟΔΟΣ', 'ＡＢＣ', 'Größe']) expect(caseless(caseless(name))).toBe(caseless(name));
+});
+
+test.each([
+  [' ', 'must not be empty'],
+  ['\u200b\u0301', 'must have a character that is seen'],
+  ['a\nb', 'must not contain control characters'],
+  ['\u0000', 'must not contain control characters'],
+  ['gpj\u202eexe', 'must not contain control characters'],
+  ['𝒂'.repeat(201), 'must have at most 200 characters'],
+])('%j is no name', (name, message) => {
+  expect(() => checkedName(name)).toThrow(expect.objectContaining({ code: 'validation_failed', details: { errors: [{ path: '/name', message }] } }));
+});
+
+test('a name is kept trimmed and composed, up to 200 characters', () => {
+  expect(checkedName(' Mu\u0308ller ')).toBe('Müller');
+  expect(checkedName('𝒂'.repeat(200))).toBe('𝒂'.repeat(200));
+});
+
+test('a comment keeps its lines and tabs, up to 4,000 characters, and no other control character; an empty one is none', () => {
+  expect(checkedComment(' one\r\n\ttwo ')).toBe('one\r\n\ttwo');
+  for (const none of [undefined, null, '', ' \n ']) expect(checkedComment(none)).toBeNull();
+  expect(checkedComment('𝒂'.repeat(4_000))).toHaveLength(8_000);
+  for (const wrong of ['a\u0000b', '\u001b[2J', '\u0085x', '𝒂'.repeat(4_001)])
+    expect(() => checkedComment(wrong)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
 });
