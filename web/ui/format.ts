@@ -14,11 +14,11 @@ const STEPS = [
 /** A figure with at most three digits behind the point. */
 export const figure = (value: number): string => NUMBER.format(value);
 
-/** Bytes as kB, MB or GB (powers of 1000). */
+/** Bytes as kB, MB or GB (powers of 1000), to three figures. */
 export function bytes(size: number): string {
-  if (size < 1000) return `${size} B`;
-  const [unit, step] = size < 1e6 ? ['kB', 1e3] : size < 1e9 ? ['MB', 1e6] : (['GB', 1e9] as const);
-  return `${(size / Number(step)).toPrecision(3).replace(/\.?0+$/, '')} ${unit}`;
+  if (size < 999.5) return `${Math.round(size)} B`;
+  const [unit, step] = size < 999.5e3 ? ['kB', 1e3] : size < 999.5e6 ? ['MB', 1e6] : (['GB', 1e9] as const);
+  return `${Number((size / Number(step)).toPrecision(3))} ${unit}`;
 }
 
 export const dayAndTime = (at: string): string => DAY_AND_TIME.format(new Date(at));
@@ -32,8 +32,10 @@ export function ago(at: string, now = Date.now()): string {
 
 /** Seconds as "850 ms", "12 s", "3 min 20 s", "2 h 5 min". */
 export function duration(seconds: number): string {
-  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
-  if (seconds < 60) return `${Math.round(seconds * 10) / 10} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
-  return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`;
+  if (seconds < 0.9995) return `${Math.round(seconds * 1000)} ms`;
+  if (seconds < 59.95) return `${Math.round(seconds * 10) / 10} s`;
+  const whole = Math.round(seconds);
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  const minutes = Math.round(seconds / 60);
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
