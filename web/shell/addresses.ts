@@ -55,6 +55,7 @@ export function followAddress(): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin || !isOwn(link.pathname)) return;
     event.preventDefault();
+    if (link.hash) document.getElementById(link.hash.slice(1))?.focus(); // within the view: no address of its own
     go(link.pathname + link.search);
   });
 }
