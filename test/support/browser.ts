@@ -26,12 +26,13 @@ export async function visit(
   browser: Browser,
   pdm: Pdm,
   role: Role = 'editor',
-  options: { dark?: boolean; path?: string /** A small screen that is touched. */; touch?: boolean } = {},
+  options: { dark?: boolean; path?: string; locale?: string /** A small screen that is touched. */; touch?: boolean } = {},
 ): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: pdm.url,
     ...(options.touch ? { viewport: { width: 400, height: 820 }, hasTouch: true, isMobile: true } : { viewport: { width: 1280, height: 800 } }),
     colorScheme: options.dark ? 'dark' : 'light',
+    locale: options.locale,
   });
   context.setDefaultTimeout(15_000); // so that what is not found is named, before the test's own time is over
   const page = await context.newPage();

@@ -37,4 +37,36 @@ describe.skipIf(!CHROMIUM)(`what is around every view in a browser${CHROMIUM ? '
     expect(complaints).toEqual([]);
     await context.close();
   });
+
+  it('says of an address that leads nowhere what is not there, in its title too, and calls each view of a document by its name', async () => {
+    const { body } = await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model', number: 'BRA-1' });
+    const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: '/documents/BRA-1/history' });
+    await expect.poll(() => page.title()).toBe('BRA-1 Bracket – History · PDM');
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await expect.poll(() => page.title()).toBe('BRA-1 Bracket · PDM');
+    const nowhere = ['/documents/BRA-2', `/documents/${body.id}?version=none`, '/folders/none', '/runs/none', '/documents/100%25'];
+    for (const address of nowhere) {
+      await page.goto(address);
+      await page.getByRole('heading', { level: 1, name: /no (document|such)/ }).waitFor();
+      expect(await page.title()).toBe('Not found · PDM');
+      expect(await barriers(page)).toEqual([]);
+    }
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('speaks the language of the page to a browser of another language, and leaves the keys of an input method to it', async () => {
+    await pdm.editor.post('/documents', { name: '歯車', kind: 'model', number: 'GEA-1' });
+    const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: '/documents/GEA-1/audit', locale: 'ja-JP' });
+    await page.getByText('changed now by').waitFor();
+    await page.keyboard.press('Control+k');
+    const field = page.getByRole('combobox', { name: 'Search or do something' });
+    await field.fill('歯車');
+    await page.getByRole('option', { name: /GEA-1/ }).waitFor();
+    await field.dispatchEvent('keydown', { key: 'Enter', isComposing: true });
+    await field.press('Escape');
+    expect(new URL(page.url()).pathname).toBe('/documents/GEA-1/audit');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
 });

@@ -36,6 +36,7 @@ export function VersionChooser({ documentId, title, onPick, onClose }: ChooserPr
     onPick(line.id);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.isComposing) return; // the keys are the input method's
     const to = placeAfter(event.key, active, lines.length);
     if (to === undefined && event.key !== 'Enter') return;
     event.preventDefault();

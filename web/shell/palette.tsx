@@ -92,6 +92,7 @@ function OpenPalette() {
     dialog.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
   const onKey = (event: KeyboardEvent) => {
+    if (event.isComposing) return; // Enter takes the word that an input method offers, and arrows choose among its words
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step) {
       event.preventDefault();

@@ -1,7 +1,7 @@
-// Figures, sizes and times as people read them, in the language of the browser.
+// Figures, sizes and times as people read them: figures and dates as they are written where the browser is at home, words in the page's English.
 const NUMBER = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
 const DAY_AND_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const AGO = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const AGO = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 const STEPS = [
   ['year', 31_536_000],
   ['month', 2_592_000],
