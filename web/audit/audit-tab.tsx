@@ -12,8 +12,8 @@ export function AuditTab({ documentId }: { documentId: string }) {
   const asked = useAsk(ReadDocumentAuditDocument, { id: documentId }, ofDocument(documentId));
   const read = async (cursor: string) => (await ask(ReadDocumentAuditDocument, { id: documentId, cursor })).document?.audit ?? NONE;
   return (
-    <section class="audit-page" aria-label="Audit">
+    <div class="audit-page">
       <Answer of={asked}>{({ document }) => <AuditList key={documentId} first={document?.audit ?? NONE} read={read} withDocument={false} />}</Answer>
-    </section>
+    </div>
   );
 }

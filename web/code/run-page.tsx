@@ -7,7 +7,7 @@ import { fileAddress } from '../shell/ask.ts';
 import { useTitle } from '../shell/title.ts';
 import { type Asked, useAgainWhile, useAsk } from '../shell/use-ask.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Answer, Nothing } from '../ui/state.tsx';
+import { Answer, NotThere } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
 import { CommitLink } from './commit-link.tsx';
 import { isObject } from './params-form.ts';
@@ -22,7 +22,15 @@ export function RunPage({ id }: { id: string }) {
   useAgainWhile(moves, asked, LOOK_AGAIN_MS);
   return (
     <Answer of={asked}>
-      {({ run }) => (run ? <Run run={run} /> : <Nothing>There is no such run; it may have gone with its document.</Nothing>)}
+      {({ run }) =>
+        run ? (
+          <Run run={run} />
+        ) : (
+          <NotThere what="There is no such run">
+            It may have gone with its document. <a href="/">To the documents</a>
+          </NotThere>
+        )
+      }
     </Answer>
   );
 }

@@ -15,7 +15,7 @@ import { ofDocument } from '../shell/live.ts';
 import { me } from '../shell/session.ts';
 import { useTitle } from '../shell/title.ts';
 import { useAsk } from '../shell/use-ask.ts';
-import { Answer, Nothing, Problem, Waiting } from '../ui/state.tsx';
+import { Answer, Nothing, NotThere, Problem, Waiting } from '../ui/state.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { DocumentHeader } from './document-header.tsx';
 import { DropOnDraft } from './drop-on-draft.tsx';
@@ -77,9 +77,9 @@ export function DocumentPage({ id, tab }: { id: string; tab: string }) {
       {({ document }) => {
         if (!document) {
           return (
-            <Nothing>
-              There is no document {id}; it may have been deleted. <a href="/">To the documents</a>
-            </Nothing>
+            <NotThere what={`There is no document ${id}`}>
+              It may have been deleted. <a href="/">To the documents</a>
+            </NotThere>
           );
         }
         ids.set(id, document.id);
@@ -101,10 +101,9 @@ function OneDocument({ document, tab, reload }: { document: ShownDocument; tab: 
   if (!version && (asked.loading || !asked.data)) return <Waiting />;
   if (!version || version.documentId !== document.id) {
     return (
-      <Nothing>
-        {document.number} has no such version; it may have been deleted with its workspace.{' '}
-        <a href={addressOf.document(document.id)}>To the document</a>
-      </Nothing>
+      <NotThere what={`${document.number} has no such version`}>
+        It may have been deleted with its workspace. <a href={addressOf.document(document.id)}>To the document</a>
+      </NotThere>
     );
   }
   const reloadBoth = () => {
@@ -116,10 +115,10 @@ function OneDocument({ document, tab, reload }: { document: ShownDocument; tab: 
 
 function Whole({ tab, ...shown }: Shown & { tab: string }) {
   const { document } = shown;
-  useTitle(`${document.number} ${document.name}`);
   const { query, steps } = address.value;
   const views = VIEWS.filter(({ kinds }) => !kinds || kinds.includes(document.kind));
   const view = views.find(({ id }) => id === tab);
+  useTitle(`${document.number} ${document.name}${view?.id ? ` – ${view.label}` : ''}`);
   const version = query.get('version');
   const hrefOf = (id: string) => addressOf.document(steps[1] ?? document.id, id, version ? { version } : {});
   const tabs = views.filter(({ hidden }) => !hidden).map(({ id, label }) => ({ id, label, href: hrefOf(id) }));

@@ -8,7 +8,7 @@ import { mayWrite } from '../shell/session.ts';
 import { useAsk } from '../shell/use-ask.ts';
 import { Deed } from '../ui/deed.tsx';
 import { noteProblem } from '../ui/notes.tsx';
-import { Answer, Nothing, Problem, Waiting } from '../ui/state.tsx';
+import { Answer, NotThere, Problem, Waiting } from '../ui/state.tsx';
 import { DropZone, PickFiles } from '../upload/drop.tsx';
 import { uploadAsNew } from '../upload/transfers.ts';
 import { isCad } from '../upload/what-it-becomes.ts';
@@ -74,9 +74,9 @@ export function FindPage({ folderId }: { folderId: string | null }) {
         <Answer of={tree}>{() => <FolderTree rows={rows} current={folderId} onDeed={setAsking} hrefOf={folderHref} from={from} />}</Answer>
       </aside>
       {gone ? (
-        <Nothing>
-          There is no such folder; it may have been deleted. <a href={addressOf.documents()}>To all documents</a>
-        </Nothing>
+        <NotThere what="There is no such folder">
+          It may have been deleted. <a href={addressOf.documents()}>To all documents</a>
+        </NotThere>
       ) : (
         <DropZone
           class="find-list"

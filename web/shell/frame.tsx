@@ -10,7 +10,7 @@ import { ReservationsLink } from '../reservations/reservations-link.tsx';
 import { ReservationsPage } from '../reservations/reservations-page.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Notes } from '../ui/notes.tsx';
-import { Nothing, Waiting } from '../ui/state.tsx';
+import { NotThere, Waiting } from '../ui/state.tsx';
 import { UploadTray } from '../upload/upload-tray.tsx';
 import { address, addressOf } from './addresses.ts';
 import { connected, followEvents } from './live.ts';
@@ -100,8 +100,8 @@ function View() {
   if (first === 'audit') return <AuditPage />;
   if (first === 'admin') return <AdminPage part={second ?? 'users'} />;
   return (
-    <Nothing>
-      There is nothing at this address. <a href="/">To the documents</a>
-    </Nothing>
+    <NotThere what="There is nothing at this address">
+      <a href="/">To the documents</a>
+    </NotThere>
   );
 }

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { Unreachable } from '../shell/ask.ts';
 import { connected } from '../shell/live.ts';
+import { useTitle } from '../shell/title.ts';
 import type { Asked } from '../shell/use-ask.ts';
 import { Icon } from './icon.tsx';
 
@@ -45,6 +46,17 @@ export function Problem({ error, onRetry }: { error: Error; onRetry?: () => void
 /** Nothing is there, and what one can do about it. */
 export function Nothing({ children }: { children: ComponentChildren }) {
   return <div class="nothing">{children}</div>;
+}
+
+/** An address that leads to nothing: what is not there, why that may be, and where to go. */
+export function NotThere({ what, children }: { what: string; children: ComponentChildren }) {
+  useTitle('Not found');
+  return (
+    <div class="nothing">
+      <h1>{what}</h1>
+      <p>{children}</p>
+    </div>
+  );
 }
 
 /** A part of one: 0…1; undefined moves without an end in sight. */
