@@ -1037,7 +1037,14 @@ export type NewDocumentMutationVariables = Exact<{
 }>;
 
 
-export type NewDocumentMutation = { createDocument: { id: string, number: string, name: string, kind: DocumentKind, workspaces: Array<{ draftId: string }> } };
+export type NewDocumentMutation = { createDocument: { id: string, number: string, name: string, kind: DocumentKind, etag: string, workspaces: Array<{ draftId: string }> } };
+
+export type TakeBackDocumentMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type TakeBackDocumentMutation = { deleteDocument: boolean };
 
 export type ModelOfVersionQueryVariables = Exact<{
   id: string;
@@ -3885,12 +3892,18 @@ export const NewDocumentDocument = new TypedDocumentString(`
     number
     name
     kind
+    etag
     workspaces {
       draftId
     }
   }
 }
     `) as unknown as TypedDocumentString<NewDocumentMutation, NewDocumentMutationVariables>;
+export const TakeBackDocumentDocument = new TypedDocumentString(`
+    mutation TakeBackDocument($id: ID!) {
+  deleteDocument(id: $id)
+}
+    `) as unknown as TypedDocumentString<TakeBackDocumentMutation, TakeBackDocumentMutationVariables>;
 export const ModelOfVersionDocument = new TypedDocumentString(`
     query ModelOfVersion($id: ID!) {
   version(id: $id) {

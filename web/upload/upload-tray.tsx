@@ -1,15 +1,17 @@
+import { useEffect } from 'preact/hooks';
 import { addressOf } from '../shell/addresses.ts';
 import { bytes } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Progress } from '../ui/state.tsx';
+import { Problem, Progress } from '../ui/state.tsx';
 import { JobProgress } from './job-progress.tsx';
-import { cancelTransfer, isMoving, putAway, type Transfer, transfers } from './transfers.ts';
+import { cancelTransfer, isMoving, putAway, sendAgain, type Transfer, transfers } from './transfers.ts';
 
 /** The files on their way and what became of them, in a corner of every view. */
 export function UploadTray() {
   const all = transfers.value;
-  if (all.length === 0) return null;
   const moving = all.filter(isMoving).length;
+  useAskedBeforeLeaving(moving > 0);
+  if (all.length === 0) return null;
   return (
     <section class="uploads" aria-label="Uploads">
       <header class="row">
@@ -27,6 +29,16 @@ export function UploadTray() {
       </ul>
     </section>
   );
+}
+
+// the browser asks in its own words whether the page may go, and with it what is on its way
+function useAskedBeforeLeaving(sends: boolean): void {
+  useEffect(() => {
+    if (!sends) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [sends]);
 }
 
 function One({ transfer }: { transfer: Transfer }) {
@@ -54,12 +66,8 @@ function One({ transfer }: { transfer: Transfer }) {
           <small>{state === 'waiting' ? 'waits its turn' : sent < 1 ? `${bytes(sent * size)} of ${bytes(size)}` : 'is being stored'}</small>
         </>
       )}
-      {state === 'cancelled' && <small>cancelled; nothing was stored</small>}
-      {problem && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      {state === 'cancelled' && <small>cancelled; {document ? 'the file was not stored' : 'nothing was stored'}</small>}
+      {problem && <Problem error={new Error(problem)} onRetry={() => sendAgain(id)} />}
       {state === 'stored' && (jobId ? <JobProgress jobId={jobId} onEnd={(status) => status === 'done' && soonAway(id)} /> : <small>stored</small>)}
     </li>
   );
