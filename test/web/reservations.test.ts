@@ -91,6 +91,31 @@ describe.skipIf(!CHROMIUM)(`asking for what somebody holds${CHROMIUM ? '' : ' (n
     await Promise.all([ed, other, admin].map(({ context }) => context.close()));
   });
 
+  it('is told of an end that comes before the page has looked again', async () => {
+    const { path, workspaceId } = await held('Flange');
+    const { page, context, complaints } = await visit(browser, pdm, 'admin', { path });
+    await page.getByRole('button', { name: 'Ask for it…' }).click();
+    let lookAgain = () => {};
+    const ended = new Promise<void>((resolve) => {
+      lookAgain = resolve;
+    });
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('MyReservations')) await ended;
+      await route.continue();
+    });
+    await page.getByRole('dialog').getByRole('button', { name: 'Ask', exact: true }).click();
+    await page.getByText('You asked for it').waitFor();
+    await pdm.editor.post(`/workspaces/${workspaceId}/checkin`);
+    await page.getByText('nobody holds it').waitFor();
+    lookAgain();
+    await page
+      .getByRole('status')
+      .getByText(/is free now\./)
+      .waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('that a reservation has run out is no event, and told all the same', async () => {
     const { number, workspaceId } = await held('Gasket');
     await pdm.admin.post(`/workspaces/${workspaceId}/checkout/ask`, {});

@@ -1023,7 +1023,7 @@ export type AskForItMutationVariables = Exact<{
 }>;
 
 
-export type AskForItMutation = { askForWorkspace: { workspaceId: string, by: { name: string } } };
+export type AskForItMutation = { askForWorkspace: { workspaceId: string, since: string, expiresAt: string, note: string | null, askedBy: Array<{ at: string, by: { id: string } }>, by: { id: string, name: string }, workspace: { id: string, name: string, draftId: string, document: { id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null } } } };
 
 export type JobOfDraftQueryVariables = Exact<{
   id: string;
@@ -3866,13 +3866,37 @@ export const ReservationNowDocument = new TypedDocumentString(`
 export const AskForItDocument = new TypedDocumentString(`
     mutation AskForIt($id: ID!, $note: String) {
   askForWorkspace(id: $id, note: $note) {
-    workspaceId
-    by {
-      name
+    ...ReservedDraft
+    askedBy {
+      by {
+        id
+      }
+      at
     }
   }
 }
-    `) as unknown as TypedDocumentString<AskForItMutation, AskForItMutationVariables>;
+    fragment ReservedDraft on Reservation {
+  workspaceId
+  by {
+    id
+    name
+  }
+  since
+  expiresAt
+  note
+  workspace {
+    id
+    name
+    draftId
+    document {
+      id
+      number
+      name
+      kind
+      thumbnailUrl
+    }
+  }
+}`) as unknown as TypedDocumentString<AskForItMutation, AskForItMutationVariables>;
 export const JobOfDraftDocument = new TypedDocumentString(`
     query JobOfDraft($id: ID!) {
   version(id: $id) {

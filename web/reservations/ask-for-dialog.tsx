@@ -1,8 +1,7 @@
 import { untilWords } from '../document/version-words.ts';
-import { AskForItDocument } from '../generated/operations.ts';
-import { ask } from '../shell/ask.ts';
 import { FormDialog, textOf } from '../ui/dialog.tsx';
 import { noteDone } from '../ui/notes.tsx';
+import { askFor } from './mine.ts';
 
 type AskProps = {
   workspace: { id: string; name: string };
@@ -15,7 +14,7 @@ type AskProps = {
 /** Asks whoever holds a draft to give it back. */
 export function AskForDialog({ workspace: { id, name }, reservation: { by, expiresAt, note }, said, onClose }: AskProps) {
   const submit = async (form: FormData) => {
-    await ask(AskForItDocument, { id, note: textOf(form, 'note') ?? null });
+    await askFor(id, textOf(form, 'note') ?? null);
     noteDone(`${by.name} is asked. You are told here when it is free.`);
   };
   return (

@@ -1,7 +1,8 @@
 // What I hold and what I asked for: read once for the page, kept up to date by events and by the ends of reservations, and told where it changes.
 import { signal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import {
+  AskForItDocument,
   CheckInDocument,
   CheckOutDocument,
   MyReservationsDocument,
@@ -31,14 +32,12 @@ const LATEST_MS = 2 ** 31 - 1;
 /** Keeps `mine` up to date for as long as it is used, and tells what comes; once in the page. */
 export function useMine(): void {
   const { data, loading, error, reload } = useAsk(MyReservationsDocument, {}, concernsMe);
-  const before = useRef<MyReservations | null>(null);
   const now = data?.myReservations;
   useEffect(() => {
     if (!now || loading || error) return; // an answer of an earlier look is no news
     const userId = me.value?.id ?? '';
     // at the first look only what was asked for may have ended meanwhile: who asks stands beside the draft anyway
-    tell(before.current ?? { held: now.held, askedFor: lastSeen(userId) }, now);
-    before.current = now;
+    tell(mine.peek() ?? { held: now.held, askedFor: lastSeen(userId) }, now);
     mine.value = now;
     keepSeen(userId, now.askedFor);
     const ends = [...now.held, ...now.askedFor].map(({ expiresAt }) => Date.parse(expiresAt));
@@ -48,7 +47,7 @@ export function useMine(): void {
     return () => clearTimeout(clock);
   }, [now, loading, error]);
   useEffect(() => {
-    const look = () => before.current && me.value && keepSeen(me.value.id, before.current.askedFor);
+    const look = () => mine.value && me.value && keepSeen(me.value.id, mine.value.askedFor);
     document.addEventListener('visibilitychange', look);
     return () => document.removeEventListener('visibilitychange', look);
   }, []);
@@ -105,6 +104,13 @@ export const isOnItsWay = ({ workspace: { document } }: Place): boolean =>
 export const draftWords = ({ workspace: { name, document } }: Place): string => `${document.number} (${name})`;
 
 export const draftAddress = ({ workspace: { draftId, document } }: Place): string => addressOf.document(document.id, '', { version: draftId });
+
+/** Asks whoever holds a draft to give it back. It is known here at once: the end may come sooner than the next look. */
+export async function askFor(workspaceId: string, note: string | null): Promise<void> {
+  const { askForWorkspace: asked } = await ask(AskForItDocument, { id: workspaceId, note });
+  const known = mine.value;
+  if (known) mine.value = { ...known, askedFor: [...known.askedFor.filter((other) => other.workspaceId !== workspaceId), asked] };
+}
 
 /** Gives a draft back. */
 export function checkIn({ workspace }: Place): Promise<boolean> {
