@@ -1,6 +1,7 @@
 // The audit log as clients see it: records of a document, a version, everything; places in the log; its verification.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditHash } from '../../subgraphs/core/domain/audit-event.ts';
+import type { Answer } from '../support/client.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 let pdm: Pdm;
@@ -131,4 +132,30 @@ test('the log is good until somebody changes it in the database, and then the re
   expect([verdict, faults[0].id]).toEqual(['tampered', record?._id]);
   await audit.updateOne({ _id: record?._id }, { $set: { summary: record?.summary } });
   expect((await verify()).verdict).toBe('good');
+});
+
+test('whatever is done to a document is its last change, by the one who did it', async () => {
+  const { id, workspaces } = (await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model' })).body;
+  const [{ id: main, draftId }] = workspaces;
+  const done = async (deed: string, answer: (by: Pdm['editor']) => Promise<Answer>) => {
+    await pdm.admin.patch(`/documents/${id}`, { description: `before: ${deed}` });
+    const { status, body } = await answer(pdm.editor);
+    const { updatedBy } = (await pdm.viewer.get(`/documents/${id}`)).body;
+    expect([deed, status < 300, updatedBy.name]).toEqual([deed, true, 'Ed Editor']);
+    return body;
+  };
+
+  await done('upload', (by) => by.upload(draftId, 'attachment.note', 'one'));
+  const { id: version } = await done('version', (by) => by.post(`/workspaces/${main}/versions`, {}));
+  await done('comment', (by) => by.patch(`/versions/${version}`, { comment: 'First' }));
+  const { id: revision } = await done('release', (by) => by.post(`/versions/${version}/release`, {}));
+  await done('release comment', (by) => by.patch(`/revisions/${revision}`, { comment: 'First' }));
+  await done('obsolete', (by) => by.post(`/revisions/${revision}/obsolete`));
+  const branch = await done('branch', (by) => by.post(`/documents/${id}/workspaces`, { name: 'what-if', fromVersionId: version }));
+  const there = `/workspaces/${branch.id}`;
+  await done('rename', (by) => by.patch(there, { name: 'why-not' }));
+  for (const deed of ['checkout', 'checkin', 'archive', 'unarchive']) await done(deed, (by) => by.post(`${there}/${deed}`));
+  await done('remove', (by) => by.delete(`/versions/${branch.draftId}/artifacts/attachment.note`));
+  for (const deed of ['take-over', 'restore']) await done(deed, (by) => by.post(`${there}/${deed}`, { versionId: version }));
+  await done('delete', (by) => by.delete(there));
 });
