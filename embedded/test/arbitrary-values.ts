@@ -36,10 +36,9 @@ export const anyNumber: fc.Arbitrary<Value> = fc.oneof(
     .map((s) => Decimal128.fromString(s)),
 );
 
-/** Values of every type that sorts, without documents and arrays. */
-export const anyScalar: fc.Arbitrary<Value> = fc.oneof(
-  { arbitrary: anyNumber, weight: 4 },
-  { arbitrary: text, weight: 3 },
+const scalars: fc.Arbitrary<Value>[] = [
+  anyNumber,
+  text,
   fc.constantFrom<Value>(null, undefined, true, false, new MinKey(), new MaxKey()),
   fc.integer({ min: -5, max: 5 }).map((n) => new Date(n * 1000)),
   fc.uint8Array({ minLength: 12, maxLength: 12 }).map((b) => new ObjectId(b)),
@@ -47,7 +46,13 @@ export const anyScalar: fc.Arbitrary<Value> = fc.oneof(
   fc.tuple(fc.nat({ max: 3 }), fc.nat({ max: 2 ** 31 })).map(([t, i]) => new Timestamp({ t, i })),
   fc.tuple(fc.constantFrom('a', 'a.c', '^b'), fc.constantFrom('', 'i')).map(([pattern, options]) => new BSONRegExp(pattern, options)),
   text.map((code) => new Code(code)),
-);
+];
+
+/** Values of every type that sorts, without documents and arrays. */
+export const anyScalar: fc.Arbitrary<Value> = fc.oneof({ arbitrary: anyNumber, weight: 3 }, { arbitrary: text, weight: 2 }, ...scalars);
+
+/** Two of them of one kind, which seldom meet otherwise. */
+export const twoOfAKind: fc.Arbitrary<[Value, Value]> = fc.oneof(...scalars.map((scalar) => fc.tuple(scalar, scalar)));
 
 /** Values of every type, documents and arrays nested a little. */
 export const anyValue: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie) => ({
