@@ -12,7 +12,7 @@ const deeds = fc.array(
     workspace: fc.nat(20),
     version: fc.nat(20),
   }),
-  { maxLength: 24 },
+  { maxLength: 24, size: 'max' },
 );
 
 /** The graph as the service draws it. */

@@ -95,6 +95,7 @@ const readAll = (life: Life, from: History | null, sizes = { ahead: 1000, most: 
 
 const deeds = fc.array(fc.tuple(fc.constantFrom('make' as const, 'make' as const, 'fork' as const, 'takeOver' as const), fc.nat(), fc.nat()), {
   maxLength: 40,
+  size: 'max',
 });
 const order = (a: object, b: object) => JSON.stringify(a).localeCompare(JSON.stringify(b));
 const linesIn = (life: Life, from: number, to: number) => {

@@ -10,7 +10,7 @@ const lines = fc.array(
     topLane: fc.nat(6),
     bottomLane: fc.nat(6),
   }),
-  { maxLength: 80 },
+  { maxLength: 80, size: 'max' },
 );
 const placed = lines.map((all): Line[] =>
   all.map(({ span, ...line }) => ({ ...line, topLane: line.kind === 'continues' ? line.bottomLane : line.topLane, bottom: line.top + span }) as Line),

@@ -10,7 +10,7 @@ const CLOSED = { depth: 1, toggled: new Set<string>() };
 const keys = (rows: readonly { row: Row }[]) => rows.map(({ row }) => row.key).join(' ');
 
 /** Any tree, told depth first. */
-const anyTree = fc.array(fc.integer({ min: -3, max: 1 }), { maxLength: 60 }).map((steps) => {
+const anyTree = fc.array(fc.integer({ min: -3, max: 1 }), { maxLength: 60, size: 'max' }).map((steps) => {
   const rows: Row[] = [];
   for (const [index, step] of steps.entries()) rows.push({ key: String(index), level: Math.max(1, (rows.at(-1)?.level ?? 0) + step) });
   return rows;
