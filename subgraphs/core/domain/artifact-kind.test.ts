@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ARTIFACT_KINDS, artifactKind, isContent, mayStore, type Writer } from './artifact-kind.ts';
+import { ARTIFACT_KINDS, artifactKind, isContent, mayStore, removable, type Writer } from './artifact-kind.ts';
 import { DomainError } from './errors.ts';
 
 const document = (kind: 'model' | 'assembly' | 'code') => ({ number: 'PRT-000001', kind });
@@ -57,4 +57,14 @@ test.each([
 
 test('what people make is content, what engines derive is not', () => {
   expect(['source', 'attachment.x', 'thumbnail', 'glb', 'stp', 'ofb', 'properties'].filter(isContent)).toEqual(['source', 'attachment.x']);
+});
+
+test('what people and engines make may be removed, what a synchronisation fetched may not', () => {
+  for (const kind of ['source', 'asm-json', 'attachment.x', 'thumbnail', 'glb', 'stp', 'ofb', 'properties'])
+    expect(removable(kind)).toBe(artifactKind(kind));
+  for (const kind of ['code', 'manifest']) expect(() => removable(kind)).toThrow(expect.objectContaining({ code: 'forbidden' }));
+});
+
+test('files are bounded where all of them is read at once', () => {
+  expect([artifactKind('asm-json').maxBytes, artifactKind('source').maxBytes]).toEqual([32 * 1024 * 1024, null]);
 });

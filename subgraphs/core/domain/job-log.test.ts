@@ -31,6 +31,9 @@ test('whatever arrives, a log stays below its bounds and ends once', () => {
         stored = { logLines: stored.logLines + weight.logLines, logSize: stored.logSize + weight.logSize };
         log.push(...fitting);
       }
+      const all = batches.flat();
+      expect(log.slice(0, -1)).toEqual(all.slice(0, Math.max(0, log.length - 1)));
+      if (!log.at(-1)?.startsWith('The log ends here')) expect(log).toEqual(all);
       expect(log.length).toBeLessThanOrEqual(10_000);
       expect(log.join('').length).toBeLessThan(1_000_100);
       expect(log.slice(0, -1).some((line) => line.startsWith('The log ends here'))).toBe(false);

@@ -4,7 +4,7 @@ import { DomainError } from './errors.ts';
 import { readManifest } from './manifest.ts';
 
 const GOOD = { name: 'rack', version: '1.2.0', entry: 'rack.mjs' };
-const FILES = ['generator.json', 'rack.mjs', 'lib/rack.ts'];
+const FILES = ['generator.json', 'rack.mjs', 'rack.mjs.sh', 'lib/rack.ts'];
 const faultsOf = (manifest: unknown): string[] => {
   try {
     readManifest(typeof manifest === 'string' ? manifest : JSON.stringify(manifest), FILES);
@@ -41,6 +41,7 @@ test.each([
   [[], ['']],
   [{}, ['/name', '/version', '/entry']],
   [{ ...GOOD, name: '' }, ['/name']],
+  [{ ...GOOD, name: 42, version: 1 }, ['/name', '/version']],
   [{ ...GOOD, param: {}, 'a/b': 1 }, ['/param', '/a~1b']],
   [{ ...GOOD, entry: '../x.mjs' }, ['/entry']],
   [{ ...GOOD, entry: '/x.mjs' }, ['/entry']],

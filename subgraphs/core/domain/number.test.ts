@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkedNumber, generatedNumber, generatedOrdinal } from './number.ts';
+import { checkedNumber, counterPrefix, generatedNumber, generatedOrdinal } from './number.ts';
 
 test('generated numbers have a prefix for each kind and at least six digits', () => {
   expect(generatedNumber('model', 1)).toBe('PRT-000001');
@@ -11,7 +11,7 @@ test('generated numbers have a prefix for each kind and at least six digits', ()
 test('a generated number tells its counter and place', () => {
   fc.assert(
     fc.property(fc.constantFrom('model', 'assembly', 'code'), fc.integer({ min: 1, max: 1e12 }), (kind, ordinal) => {
-      expect(generatedOrdinal(generatedNumber(kind, ordinal))?.ordinal).toBe(ordinal);
+      expect(generatedOrdinal(generatedNumber(kind, ordinal))).toEqual({ prefix: counterPrefix(kind), ordinal });
     }),
   );
 });

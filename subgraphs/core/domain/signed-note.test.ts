@@ -55,7 +55,8 @@ test('signatures of strangers are ignored, one of a known key that does not fit 
   expect(openNote(note, [verifierOf('pdm/test', stranger.publicKey)])).toBeNull();
   const both = [ours, verifierOf('pdm/other', stranger.publicKey)];
   expect([openNote(note + foreign, both), openNote(note + foreign + wrong, both)]).toEqual(['text\n', null]);
-  for (const torn of ['', 'text\n', 'text\n\n', note.slice(0, -1), note.slice(0, -20), `${note}\n`]) expect(openNote(torn, [ours])).toBeNull();
+  for (const torn of ['', 'text\n', 'text\n\n', note.slice(0, -1), note.slice(0, -20), `${note}\n`, `${note}signed by nobody\n`])
+    expect(openNote(torn, [ours])).toBeNull();
 });
 
 test('a verifier is read from the line it is written as, and from no other', () => {
