@@ -1,4 +1,4 @@
-import { asNumber, type Doc, firstField, isDocument, setField, type Value } from './bson.ts';
+import { asNumber, type Doc, firstField, isDocument, isNumber, setField, type Value } from './bson.ts';
 import { type Collation, sortParts } from './compare.ts';
 import { compileDocumentStage } from './document-stages.ts';
 import { storeError } from './errors.ts';
@@ -31,6 +31,15 @@ export function splitPipeline(stages: Doc[]): { filter?: Doc; sort?: Doc; skip?:
   const limit = wholeNumber(stages[at]?.$limit, 1);
   if (limit !== undefined) at++;
   return { filter: filters.length > 1 ? { $and: filters } : filters[0], sort, skip, limit, rest: stages.slice(at) };
+}
+
+/** What stages that only count their input, as drivers count documents, answer for a number of them; undefined when they do anything else. */
+export function countingStages(stages: Doc[]): ((count: number) => Doc) | undefined {
+  const group = stages.length === 1 ? stages[0]!.$group : undefined;
+  if (!isDocument(group)) return undefined;
+  const { _id, n, ...more } = group;
+  const ones = isDocument(n) && Object.keys(n).length === 1 && asNumber(n.$sum) === 1;
+  return isNumber(_id) && ones && Object.keys(more).length === 0 ? (count) => ({ _id, n: countValue(count) }) : undefined;
 }
 
 /** Runs the stages over the input. All of them are checked before the first document is read. */

@@ -64,6 +64,12 @@ export function allowsMissing({ operator, argument }: Predicate): boolean {
   return (operator === '$eq' || operator === '$gte' || operator === '$lte') && rankOf(argument) === RANK.null;
 }
 
+/** Does all that lies in the interval match? Among numbers there is one that no range holds, and the order of other kinds has odd places too. */
+export function isPlainRange({ operator, argument }: Predicate): boolean {
+  const rank = rankOf(argument);
+  return ['$gt', '$gte', '$lt', '$lte'].includes(operator) && (rank === RANK.string || rank === RANK.date);
+}
+
 /** What both lists leave; the intervals of each lie in order. */
 export function intersect(left: Interval[], right: Interval[]): Interval[] {
   const met: Interval[] = [];

@@ -54,6 +54,32 @@ export function* scan(view: View, collection: Collection, plan: Plan, test: (doc
   }
 }
 
+/** How many documents an exact plan finds, no more than `most` (0: all): its entries are counted, and no document is read. */
+export function* countEntries(
+  view: View,
+  plan: IndexPlan,
+  most: number,
+  watch: Watch,
+  examined?: Examined,
+): Generator<typeof PAUSE, number, undefined> {
+  let count = 0;
+  for (const record of indexRecords(view, plan, watch, examined)) {
+    if (record === PAUSE || watch.due()) yield PAUSE;
+    if (record !== PAUSE && ++count === most) break;
+  }
+  return count;
+}
+
+/** How many hits there are. */
+export function* countHits(hits: Hits): Generator<typeof PAUSE, number, undefined> {
+  let count = 0;
+  for (const hit of hits) {
+    if (hit === PAUSE) yield PAUSE;
+    else count++;
+  }
+  return count;
+}
+
 type Found = { record: RecordId; bytes: Buffer };
 
 function* candidates(view: View, collection: Collection, plan: Plan, watch: Watch, examined: Examined | undefined): Generator<Found | typeof PAUSE> {

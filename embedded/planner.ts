@@ -1,4 +1,4 @@
-import { allowsMissing, type Interval, intersect, intervalLabel, intervalsOf, placed } from './bounds.ts';
+import { allowsMissing, type Interval, intersect, intervalLabel, intervalsOf, isPlainRange, placed } from './bounds.ts';
 import { asNumber, type Doc, isDocument, type Value } from './bson.ts';
 import type { Collection, Index } from './catalog.ts';
 import { equal } from './compare.ts';
@@ -139,7 +139,7 @@ function planIndex(index: Index, demands: Demands, { sort, collated }: Wanted, h
   const count = chosen.fields.reduce((all, { length }) => all * length, 1);
   const asNarrow = count <= MOST_RANGES;
   const covered = demands.whole && demands.predicates.every((predicate) => used.has(predicate));
-  const exact = !index.multikey && !index.cut && covered && asNarrow && chosen.pointsOnly;
+  const exact = !index.multikey && !index.cut && covered && asNarrow && chosen.whole;
   let ranges: Range[] | undefined;
   return {
     kind: 'index',
@@ -165,11 +165,12 @@ function planIndex(index: Index, demands: Demands, { sort, collated }: Wanted, h
   };
 }
 
-type Chosen = { fields: Interval[][]; used: Predicate[]; score: number; points: number; pointsOnly: boolean; excludesMissing: boolean };
+/** `whole`: what lies in the intervals matches. */
+type Chosen = { fields: Interval[][]; used: Predicate[]; score: number; points: number; whole: boolean; excludesMissing: boolean };
 
 // Field by field: points let the next field narrow further, the first range ends it.
 function chooseIntervals(index: Index, predicates: Predicate[], collated: boolean): Chosen {
-  const chosen: Chosen = { fields: [], used: [], score: 0, points: 0, pointsOnly: true, excludesMissing: false };
+  const chosen: Chosen = { fields: [], used: [], score: 0, points: 0, whole: true, excludesMissing: false };
   const arrays = new Map<string, Doc | undefined>();
   for (const { path } of index.fields) {
     const candidates = predicates.filter((predicate) => predicate.path === path);
@@ -180,7 +181,7 @@ function chooseIntervals(index: Index, predicates: Predicate[], collated: boolea
     if (narrowed.used.some((predicate) => !allowsMissing(predicate))) chosen.excludesMissing = true;
     const points = narrowed.intervals.every(({ point }) => point);
     chosen.score += points ? (narrowed.intervals.length === 1 ? 10 : 8) : 5;
-    chosen.pointsOnly &&= points;
+    chosen.whole &&= points || narrowed.used.every(isPlainRange);
     if (!points) break;
     chosen.points++;
   }

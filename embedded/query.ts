@@ -2,7 +2,7 @@ import { readList } from './bounds.ts';
 import { asNumber, type Doc, type Value } from './bson.ts';
 import type { Collection } from './catalog.ts';
 import { type Collation, compileCollation } from './compare.ts';
-import { type Examined, type Hit, type Hits, lookUp, onePoint, PAUSE, scan } from './execute.ts';
+import { countEntries, countHits, type Examined, type Hit, type Hits, lookUp, onePoint, PAUSE, scan } from './execute.ts';
 import { compileFilter } from './match.ts';
 import { choosePlan, longLists, type Plan, type Point, pointOf } from './planner.ts';
 import { sortHits } from './sorting.ts';
@@ -26,6 +26,8 @@ export type Prepared = {
   position(doc: Doc): number | undefined;
   plan(view: View, collection: Collection): Plan;
   run(view: View, collection: Collection, watch: Watch, examined?: Examined): Hits;
+  /** How many documents `run` would find; where an index alone tells it, none is read. */
+  count(view: View, collection: Collection, watch: Watch, examined?: Examined): Generator<typeof PAUSE, number, undefined>;
   /** The first document, with its iterator closed: it may be written. Null when it takes longer than a slice. */
   first(view: View, collection: Collection, watch: Watch): Hit | typeof PAUSE | undefined;
   collation?: Collation;
@@ -54,9 +56,12 @@ export function prepare(query: Query): Prepared {
     return skip > 0 || limit > 0 ? section(inOrder, skip, limit) : inOrder;
   };
   function* inParts(lists: Value[][], ...[view, collection, watch, examined]: Parameters<Prepared['run']>): Hits {
+    yield* readLists(lists, watch);
+    yield* run(view, collection, watch, examined);
+  }
+  function* readLists(lists: Value[][], watch: Watch): Generator<typeof PAUSE> {
     if (watch.due()) yield PAUSE;
     for (const list of lists) yield* readList(list, collation !== undefined, watch.due);
-    yield* run(view, collection, watch, examined);
   }
   const start: Prepared['run'] = (view, collection, watch, examined) => {
     const point = pointIn(view, collection);
@@ -70,6 +75,13 @@ export function prepare(query: Query): Prepared {
     position: (doc) => compiled.position(doc),
     plan,
     run: start,
+    *count(view, collection, watch, examined) {
+      yield* readLists(longLists(filter), watch);
+      const chosen = plan(view, collection);
+      if (chosen.kind === 'index' && chosen.exact)
+        return Math.max(0, (yield* countEntries(view, chosen, limit > 0 ? skip + limit : 0, watch, examined)) - skip);
+      return yield* countHits(run(view, collection, watch, examined));
+    },
     first(view, collection, watch) {
       const point = pointIn(view, collection);
       if (point) return lookUp(view, collection, point, test);

@@ -1,13 +1,14 @@
+import { countingStages } from '../aggregate.ts';
 import { asNumber, type Doc, isDocument, type Value } from '../bson.ts';
 import { type Call, openView } from '../engine.ts';
 import { notImplemented, storeError } from '../errors.ts';
-import { type Examined, PAUSE } from '../execute.ts';
+import { countHits, type Examined } from '../execute.ts';
 import { type IndexPlan, joinIndex, type Plan } from '../planner.ts';
 import { prepare, type Query } from '../query.ts';
 import { int } from '../reply.ts';
 import type { View } from '../view.ts';
 import { type Commands, namespaceFrom } from './command.ts';
-import { findQuery, pipelineQuery } from './read.ts';
+import { findQuery, numberOf, pipelineQuery } from './read.ts';
 
 export const explainCommands: Commands = { explain: { kind: 'plain', run: explain } };
 
@@ -27,17 +28,15 @@ async function explain(call: Call): Promise<Doc> {
   if (!collection) return { queryPlanner: { namespace, parsedQuery: query.filter, winningPlan: { stage: 'EOF' }, rejectedPlans: [] }, ...base };
   const { view, release } = openView(call);
   try {
-    const winningPlan = describe(prepared.plan(view, collection), query);
+    const counts = name === 'count' || (name === 'aggregate' && countingStages(pipelineQuery(inner).rest) !== undefined);
+    const winningPlan = describe(prepared.plan(view, collection), query, counts);
     const queryPlanner = { namespace, parsedQuery: query.filter, winningPlan, rejectedPlans: [] };
     const joins = name === 'aggregate' ? { stages: describeJoins(pipelineQuery(inner).rest, call, view, query) } : {};
     if (body.verbosity === 'queryPlanner') return { queryPlanner, ...joins, ...base };
     const examined: Examined = { keys: 0, documents: 0 };
     const startedAt = performance.now();
-    let returned = 0;
-    for (const hit of prepared.run(view, collection, watch, examined)) {
-      if (hit === PAUSE) await watch.pause();
-      else returned++;
-    }
+    const counting = counts ? prepared.count(view, collection, watch, examined) : countHits(prepared.run(view, collection, watch, examined));
+    const returned = await numberOf(counting, call);
     const executionStats = {
       executionSuccess: true,
       nReturned: int(returned),
@@ -88,7 +87,8 @@ const fromParts = (filter: Value, { hint, collation, sort, limit, skip }: Doc): 
   sort: isDocument(sort) ? sort : undefined,
 });
 
-function describe(plan: Plan, { filter, sort, limit, skip }: Query): Doc {
+function describe(plan: Plan, { filter, sort, limit, skip }: Query, counts: boolean): Doc {
+  if (counts && plan.kind === 'index' && plan.exact) return { stage: 'COUNT', inputStage: { ...indexScan(plan), stage: 'COUNT_SCAN' } };
   let stage: Doc = access(plan, filter);
   if (sort && Object.keys(sort).length > 0 && !plan.sorted) stage = { stage: 'SORT', sortPattern: sort, inputStage: stage };
   if (skip) stage = { stage: 'SKIP', skipAmount: int(skip), inputStage: stage };

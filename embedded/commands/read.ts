@@ -1,4 +1,4 @@
-import { type Source as PipelineSource, runPipeline, splitPipeline } from '../aggregate.ts';
+import { countingStages, type Source as PipelineSource, runPipeline, splitPipeline } from '../aggregate.ts';
 import { asNumber, type Doc, getPath, isNumber, type Value } from '../bson.ts';
 import { encodeBytes } from '../bytes.ts';
 import { wrongType } from '../common-fields.ts';
@@ -12,7 +12,7 @@ import { sortPaced } from '../merge-sort.ts';
 import { joinIndex } from '../planner.ts';
 import { compileProjection } from '../project.ts';
 import { type Cut, compileCut } from '../project-bytes.ts';
-import { prepare, type Query, wholeNumber } from '../query.ts';
+import { type Prepared, prepare, type Query, wholeNumber } from '../query.ts';
 import { cursorReply, int, long } from '../reply.ts';
 import { toBigInt } from '../retry-record.ts';
 import type { View } from '../view.ts';
@@ -95,11 +95,28 @@ async function aggregate(call: Call): Promise<Buffer> {
   const prepared = prepare(query);
   const collection = engine.catalog.get(namespace);
   const options = { now, let: query.let, collation: prepared.collation };
+  const counting = countingStages(rest);
   const read = (view: View): Source => {
+    if (counting && collection) return counted(prepared.count(view, collection, watch), counting, call);
     const hits = collection ? prepared.run(view, collection, watch) : nothing();
     return rest.length === 0 ? bytesOf(hits) : encoded(runPipeline(documentsOf(hits, call), rest, foreignSource(call, view, query), options));
   };
   return answerRead(call, namespace, read, batchSize, false);
+}
+
+// Nothing at all for nothing, as a group of no documents is.
+async function* counted(count: ReturnType<Prepared['count']>, answer: (count: number) => Doc, call: Call): AsyncGenerator<Buffer> {
+  const n = await numberOf(count, call);
+  if (n > 0) yield encodeBytes(answer(n));
+}
+
+/** Counts to the end, and lets others run in between. */
+export async function numberOf(count: ReturnType<Prepared['count']>, { watch }: Call): Promise<number> {
+  for (;;) {
+    const { done, value } = count.next();
+    if (done) return value;
+    await watch.pause();
+  }
 }
 
 /** The part of a pipeline that the planner runs, and the stages after it. */
@@ -162,11 +179,14 @@ async function count(call: Call): Promise<Doc> {
     const rest = Math.max(0, collection.count - skip);
     return { n: int(limit > 0 ? Math.min(limit, rest) : rest) };
   }
-  let n = 0;
-  await eachHit(call, { ...query, skip, limit }, () => {
-    n++;
-  });
-  return { n: int(n) };
+  const prepared = prepare({ ...query, skip, limit });
+  if (!collection) return { n: int(0) };
+  const { view, release } = openView(call);
+  try {
+    return { n: int(await numberOf(prepared.count(view, collection, call.watch), call)) };
+  } finally {
+    release();
+  }
 }
 
 async function eachHit(call: Call, query: Query, see: (hit: Hit) => void): Promise<void> {

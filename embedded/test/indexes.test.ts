@@ -119,6 +119,23 @@ describe.skipIf(process.env.MONGODB_URL)('an index', () => {
     expect((await plan(collection, { n: { $in: [3, 1] } })).at(-1)).toMatchObject({ indexBounds: { n: ['[1, 1]', '[3, 3]'] } });
   });
 
+  test.runIf(!process.env.MONGODB_URL)('counts its entries, and no document is read for it', async () => {
+    const day = (n: number) => new Date(Date.UTC(2026, 0, n));
+    const collection = await server.collectionWith<Item>(Array.from({ length: 50 }, (_, n) => ({ _id: n, a: n % 2, at: day(n), s: String(n % 10) })));
+    await collection.createIndexes([{ key: { a: 1, at: -1 } }, { key: { s: 1 } }]);
+    for (const filter of [{ a: 1 }, { a: { $in: [0, 1] } }, { a: 1, at: { $gte: day(10), $lt: day(20) } }, { s: { $gte: '2', $lt: '5' } }]) {
+      const found = (await collection.find(filter).toArray()).length;
+      expect(await collection.countDocuments(filter)).toBe(found);
+      expect(await collection.countDocuments(filter, { skip: 3, limit: 4 })).toBe(Math.min(4, found - 3));
+      const pipeline = [{ $match: filter }, { $group: { _id: 1, n: { $sum: 1 } } }];
+      const { executionStats } = await collection.aggregate(pipeline).explain('executionStats');
+      expect(executionStats).toMatchObject({ nReturned: found, totalKeysExamined: found, totalDocsExamined: 0 });
+    }
+    expect(await collection.countDocuments({ a: 7 })).toBe(0);
+    await collection.insertOne({ _id: 50, a: [1, 1], s: 'x' });
+    expect(await collection.countDocuments({ a: 1 })).toBe(26);
+  });
+
   test('serves every branch of an $or', async () => {
     const collection = await server.collectionWith<Item>([
       { _id: 1, a: 1, b: 1 },
