@@ -10,12 +10,15 @@ import { namedArguments } from './named-arguments.ts';
 import { withField } from './unwind.ts';
 import { startWatch } from './watch.ts';
 
+/** The first documents in an order. */
+export type First = { sort: Doc; limit: number };
+
 /**
- * Other collections, read in the snapshot of the pipeline. `find` uses indexes; where `hasIndex` says that none begins with a path, a join reads the collection once
+ * Other collections, read in the snapshot of the pipeline. `find` uses indexes, and reads no more than the first where only they are wanted; where `hasIndex` says that none begins with a path, a join reads the collection once
  * and hashes it instead of searching it for every document.
  */
 export type Source = {
-  find(collection: string, filter: Doc): AsyncIterable<Doc>;
+  find(collection: string, filter: Doc, first?: First): AsyncIterable<Doc>;
   hasIndex(collection: string, path: string): boolean;
 };
 
@@ -38,9 +41,10 @@ export function compileLookup(spec: Value, source: Source, scope: Scope, compile
   }
   if (!isDocument(variables)) throw storeError(9, `$lookup argument 'let' must be an object, not ${typeName(variables)}`);
   const [inner, fill] = boundVariables(variables, scope);
-  const run = pipeline === undefined ? undefined : compile(stagesOf(pipeline), inner);
+  const stages = pipeline === undefined ? undefined : stagesOf(pipeline);
+  const run = stages && compile(stages, inner);
   const [local, foreign] = byField ? textsOf('$lookup', given, 'localField', 'foreignField') : ['', ''];
-  const join = byField ? startJoin(source, collection, foreign, scope) : undefined;
+  const join = byField ? startJoin(source, collection, foreign, scope, stages && firstWanted(stages)) : undefined;
   return async function* lookup(input) {
     const joined = join?.();
     for await (const doc of input) {
@@ -102,10 +106,10 @@ export function compileUnionWith(spec: Value, source: Source, scope: Scope, comp
 type Join = (values: Value[]) => AsyncIterable<Doc>;
 
 // By index one question per distinct values; without one the collection is read once into a hash table, at the first question.
-function startJoin(source: Source, collection: string, path: string, scope: Scope): () => Join {
+function startJoin(source: Source, collection: string, path: string, scope: Scope, first?: First): () => Join {
   const { collation } = scope;
   if (source.hasIndex(collection, path) && !collation)
-    return () => (values) => (values.length === 0 ? nothing() : source.find(collection, matching(path, values)));
+    return () => (values) => (values.length === 0 ? nothing() : source.find(collection, matching(path, values), first));
   return () => {
     let table: Promise<Map<string, Doc[]>> | undefined;
     const watch = startWatch();
@@ -124,6 +128,12 @@ function startJoin(source: Source, collection: string, path: string, scope: Scop
       }
     };
   };
+}
+
+// The stages run all the same: what they sort and count again is little then.
+function firstWanted([sorting, limiting]: Doc[]): First | undefined {
+  const [sort, limit] = [sorting?.$sort, asNumber(limiting?.$limit)];
+  return isDocument(sort) && limit !== undefined && limit > 0 ? { sort, limit } : undefined;
 }
 
 async function* nothing(): AsyncIterable<Doc> {}

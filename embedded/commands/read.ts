@@ -129,10 +129,10 @@ export function pipelineQuery(body: Doc): { query: Query; rest: Doc[] } {
 function foreignSource(call: Call, view: View, { collation, let: variables }: Query): PipelineSource {
   const named = (name: string) => call.engine.catalog.get(namespaceFrom(call.database, name));
   return {
-    async *find(name, filter) {
+    async *find(name, filter, first) {
       const collection = named(name);
       if (!collection) return;
-      const prepared = prepare({ filter, collation, let: variables });
+      const prepared = prepare({ filter, collation, let: variables, ...first });
       yield* documentsOf(prepared.run(view, collection, call.watch), call);
     },
     hasIndex: (name, path) => joinIndex(named(name), view.version, path) !== undefined,

@@ -39,6 +39,23 @@ describe('a join', () => {
     expect(await joined('a', { collation: { locale: 'en', strength: 2 } })).toEqual([[1, 2], [1, 2], [1, 2], [3]]);
   });
 
+  test('takes the first of each in an order, with an index and without', async () => {
+    const newest = { from: 'many', localField: '_id', foreignField: 'a', pipeline: [{ $sort: { b: -1 } }, { $limit: 2 }], as: 'found' };
+    const many = server.db.collection<Item>('many');
+    await many.insertMany(Array.from({ length: 40 }, (_, n) => ({ _id: n, a: n % 3, b: n })));
+    const read = async () =>
+      (
+        await server.db
+          .collection<Item>('parts')
+          .aggregate([{ $sort: { _id: 1 } }, { $lookup: newest }])
+          .toArray()
+      ).map(({ found }) => found.map(({ _id }: Item) => _id));
+    const found = [[37, 34], [38, 35], [], []];
+    expect(await read()).toEqual(found);
+    await many.createIndex({ a: 1, b: -1 });
+    expect(await read()).toEqual(found);
+  });
+
   test.skipIf(process.env.MONGODB_URL)('says in explain whether an index serves it', async () => {
     const explained = async (foreignField: string, collation?: object) => {
       const pipeline = [{ $lookup: { from: 'others', localField: 'a', foreignField, as: 'found' } }];

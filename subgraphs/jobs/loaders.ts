@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { allowance } from '../core/allowance.ts';
 import { byId, listsBy } from '../core/loaders.ts';
 import type { JobRecord } from '../core/store/collections.ts';
-import { firstJobs, newestJobs } from '../core/store/job-lists.ts';
+import { firstJobs } from '../core/store/job-lists.ts';
 import { logsOf } from '../core/store/job-logs.ts';
 import type { Scope } from '../core/store/scope.ts';
 
@@ -31,7 +31,7 @@ export function loaders(scope: Scope) {
     logAllowance: allowance('logCharacters', MOST_LOG, 'characters of logs'),
     firstJobs: firstPages(scope),
     newestJobs: listsBy(
-      (versionIds) => newestJobs(scope, versionIds),
+      (versionIds) => firstJobs(scope, versionIds, 1),
       ({ versionId }) => versionId,
     ),
   };

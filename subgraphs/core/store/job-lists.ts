@@ -37,21 +37,6 @@ export async function firstJobs(scope: Scope, versionIds: readonly string[], lim
   return found.flatMap(({ jobs }) => jobs);
 }
 
-/** The newest job of each of some drafts or versions. */
-export async function newestJobs(scope: Scope, versionIds: readonly string[]): Promise<JobRecord[]> {
-  const groups = await collection(scope, 'jobs')
-    .aggregate<{ newest: JobRecord }>(
-      [
-        { $match: { versionId: { $in: versionIds } } },
-        { $sort: { versionId: 1, ...ORDER } },
-        { $group: { _id: '$versionId', newest: { $first: '$$ROOT' } } },
-      ],
-      within(scope),
-    )
-    .toArray();
-  return groups.map(({ newest }) => newest);
-}
-
 const ORDER = { seq: -1, _id: -1 } as const;
 
 // The narrowest index that also has the order of the list. Of a type most are done, so those are found among its jobs, and others among those of their status.
