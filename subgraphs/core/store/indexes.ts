@@ -73,9 +73,9 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
     { key: { status: 1, seq: -1, _id: -1 } },
     { key: { type: 1, seq: -1, _id: -1 } },
     { key: { versionId: 1, seq: -1, _id: -1 } },
-    // of those that wait, run or failed: each thing that is queued looks for the like of it, and most jobs of a version are done.
+    // of those that wait, run or failed: each thing that is queued looks for the like of it, and most jobs of a version are done, or other runs.
     // Without the status, so that a claim leaves the entry as it is
-    { key: { versionId: 1 }, partialFilterExpression: OPEN },
+    { key: { versionId: 1, type: 1, runId: 1 }, partialFilterExpression: OPEN },
     { key: { documentId: 1, seq: -1, _id: -1 } },
     { key: { seq: -1, _id: -1 } },
     { key: { awaits: 1 }, partialFilterExpression: { awaits: { $exists: true } } },
@@ -127,7 +127,7 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
  * with one key and other options a server takes only the first.
  */
 export const OUTDATED: { [N in CollectionName]?: readonly string[] } = {
-  jobs: ['status_1_type_1_environmentKey_1_seq_1', 'status_1_leaseExpiresAt_1'],
+  jobs: ['status_1_type_1_environmentKey_1_seq_1', 'status_1_leaseExpiresAt_1', 'versionId_1'],
   audit: ['revisionId_1_at_-1__id_-1', 'requestId_1'],
   auditPending: ['chain_1_chainSeq_1'],
 };

@@ -217,7 +217,7 @@ export function ringFor(work: Work, job: JobRecord): void {
 
 const UNFINISHED: JobStatus[] = ['waiting', 'running'];
 // Said to the planner, which may prefer the many that wait to the few of a version.
-const OPEN_OF_VERSION = { versionId: 1 } as const;
+const OPEN_OF_VERSION = { versionId: 1, type: 1, runId: 1 } as const;
 
 function unfinishedLike(scope: Scope, { versionId, type, format = null, runId = null }: JobOrder): Promise<JobRecord[]> {
   return collection(scope, 'jobs')
