@@ -4,6 +4,7 @@ import { type Search, searchableText } from '../domain/search.ts';
 import { folded } from '../domain/text.ts';
 import type { Work } from '../work.ts';
 import type { DocumentKind, DocumentRecord } from './collections.ts';
+import { beyond } from './ordered.ts';
 import { change, lock } from './records.ts';
 import { collection, type Scope, within } from './scope.ts';
 
@@ -73,7 +74,7 @@ export function sortValue(document: DocumentRecord, sort: DocumentSort): string 
  * A page of documents after a place, in the order of one field and the id; a number is one document's alone and needs no id.
  * `more` is an additional condition (search).
  */
-export function listDocuments(
+export async function listDocuments(
   scope: Scope,
   filter: DocumentFilter,
   {
@@ -86,17 +87,36 @@ export function listDocuments(
 ): Promise<DocumentRecord[]> {
   const field = SORT_FIELD[sort];
   const direction = descending ? -1 : 1;
-  const beyond = descending ? '$lt' : '$gt';
   const value = after && (sort === 'createdAt' || sort === 'updatedAt' ? new Date(after.value) : after.value);
+  const place = after && { value: value as string | Date, id: after.id };
   const ofOneAlone = sort === 'number';
-  const further = { [field]: { [beyond]: value } } as Filter<DocumentRecord>;
-  const equal = { [field]: { $eq: value }, _id: { [beyond]: after?.id } } as Filter<DocumentRecord>;
-  const later = after ? [ofOneAlone ? further : { $or: [further, equal] }] : [];
-  return collection(scope, 'documents')
-    .find({ $and: [conditions(filter), more, ...later] }, within(scope))
-    .sort({ [field]: direction, ...(ofOneAlone ? {} : { _id: direction }) } as Sort)
-    .limit(limit)
-    .toArray();
+  const further = { [field]: { [descending ? '$lt' : '$gt']: value } } as Filter<DocumentRecord>;
+  const later = ofOneAlone ? (after ? [further] : []) : beyond<DocumentRecord>(field, { descending, after: place });
+  const order = { [field]: direction, ...(ofOneAlone ? {} : { _id: direction }) } as Sort;
+  const found = await Promise.all(
+    inOrderOf(filter).map((part) =>
+      collection(scope, 'documents')
+        .find({ $and: [part, more, ...later] }, within(scope))
+        .sort(order)
+        .limit(limit)
+        .toArray(),
+    ),
+  );
+  if (found.length === 1) return found[0]!;
+  const compare = (a: DocumentRecord, b: DocumentRecord) => compareValues(sortValue(a, sort), sortValue(b, sort)) || compareValues(a._id, b._id);
+  return found
+    .flat()
+    .sort((a, b) => direction * compare(a, b))
+    .slice(0, limit);
+}
+
+const compareValues = <V extends string | number>(a: V, b: V): number => (a < b ? -1 : Number(a > b));
+
+// Of a folder or a kind an index has the archived ones and the others each in their order, but not all of them: as many are read of each as are wanted.
+function inOrderOf(filter: DocumentFilter): Filter<DocumentRecord>[] {
+  const narrowed = filter.folderIds?.length === 1 || filter.kind;
+  if (!filter.includeArchived || !narrowed) return [conditions(filter)];
+  return [false, true].map((archived) => ({ ...conditions(filter), archived }));
 }
 
 export function countDocuments(scope: Scope, filter: DocumentFilter, more: Filter<DocumentRecord> = {}): Promise<number> {

@@ -11,7 +11,7 @@ export const OPEN = { status: { $gt: 'done' } } as const;
 export const INDEXES: Record<CollectionName, IndexDescription[]> = {
   documents: [
     { key: { number: 1 }, ...unique },
-    // a list by each field, of a folder and of all; then those that hold the archived ones too
+    // a list by each field, of a folder, of all and of a kind; then those that hold the archived ones too
     { key: { folderId: 1, archived: 1, number: 1 } },
     { key: { folderId: 1, archived: 1, nameKey: 1, _id: 1 } },
     { key: { folderId: 1, archived: 1, createdAt: -1, _id: -1 } },
@@ -20,6 +20,10 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
     { key: { archived: 1, nameKey: 1, _id: 1 } },
     { key: { archived: 1, createdAt: -1, _id: -1 } },
     { key: { archived: 1, updatedAt: -1, _id: -1 } },
+    { key: { kind: 1, archived: 1, number: 1 } },
+    { key: { kind: 1, archived: 1, nameKey: 1, _id: 1 } },
+    { key: { kind: 1, archived: 1, createdAt: -1, _id: -1 } },
+    { key: { kind: 1, archived: 1, updatedAt: -1, _id: -1 } },
     { key: { updatedAt: -1, _id: -1 } },
     { key: { createdAt: -1, _id: -1 } },
     { key: { nameKey: 1, _id: 1 } },

@@ -5,7 +5,7 @@ import { inTransaction, type Work } from '../work.ts';
 import { newestThumbnails } from './artifacts.ts';
 import { aboutRecord, countAbout, countAll, ofAll, ofChain } from './audit.ts';
 import type { JobRecord, JobStatus } from './collections.ts';
-import { countDocuments, type DocumentSort, listDocuments } from './documents.ts';
+import { countDocuments, type DocumentFilter, type DocumentPlace, type DocumentSort, listDocuments, sortValue } from './documents.ts';
 import { countJobs, type JobFilter, listJobs } from './job-lists.ts';
 import { jobsThatMayDeliver, queueJob, unfinishedJobsOf } from './jobs.ts';
 import type { Window } from './ordered.ts';
@@ -56,13 +56,66 @@ test.runIf(embedded)('the newest pictures of a list come in the order of an inde
   expect(plan).not.toContain('"SORT"');
 });
 
-test.runIf(embedded).each<DocumentSort>(['number', 'name', 'createdAt', 'updatedAt'])(
-  'a list of documents by %s comes in the order of an index',
-  async (sort) => {
+const SORTS: DocumentSort[] = ['number', 'name', 'createdAt', 'updatedAt'];
+const LISTS: DocumentFilter[] = [
+  { folderIds: null, includeArchived: true },
+  { folderIds: null, includeArchived: false },
+  { folderIds: ['fld_1'], includeArchived: true },
+  { folderIds: ['fld_1'], includeArchived: false },
+  { folderIds: null, kind: 'code', includeArchived: true },
+  { folderIds: null, kind: 'code', includeArchived: false },
+];
+
+test.runIf(embedded).each(LISTS)('a list of documents of %j comes in the order of an index', async (filter) => {
+  for (const sort of SORTS)
     for (const descending of [false, true]) {
-      const plan = await planOf(() => listDocuments(scope, { folderIds: null, includeArchived: true }, { sort, descending, limit: 50 }));
+      const plan = await planOf(() => listDocuments(scope, filter, { sort, descending, limit: 50 }));
       expect(plan).toContain('IXSCAN');
       expect(plan).not.toContain('"SORT"');
+      if (filter.kind) expect(plan).toContain('"indexName":"kind_1_archived_1_');
+    }
+});
+
+test.each(SORTS)(
+  'pages of documents by %s hold archived ones and others in one order, and what comes before a page is not read for it',
+  async (sort) => {
+    const documents = scope.db.collection<Document & { _id: string }>('documents');
+    const digits = (n: number) => String(n).padStart(3, '0');
+    // each moment and each name twice
+    const record = (n: number) => ({
+      number: `PRT-${digits(n)}`,
+      nameKey: `name ${digits(n >> 1)}`,
+      createdAt: new Date(n >> 1),
+      updatedAt: new Date(n >> 1),
+    });
+    const all = Array.from({ length: 200 }, (_, n) => ({
+      _id: `doc_${digits(n)}`,
+      ...record(n),
+      archived: n % 3 === 0,
+      kind: 'model',
+      folderId: 'fld_1',
+    }));
+    await documents.insertMany(all);
+    try {
+      for (const descending of [false, true])
+        for (const folderIds of [['fld_1'], null]) {
+          const page = (after?: DocumentPlace) => listDocuments(scope, { folderIds, includeArchived: true }, { sort, descending, limit: 30, after });
+          const found: string[] = [];
+          let last: DocumentPlace | undefined;
+          for (let some = await page(); some.length; some = await page(last)) {
+            found.push(...some.map(({ _id }) => _id));
+            const end = some.at(-1)!;
+            last = { value: sortValue(end, sort), id: end._id };
+          }
+          const inOrder = all.map(({ _id }) => _id);
+          expect(found).toEqual(descending ? inOrder.reverse() : inOrder);
+          if (!embedded) continue;
+          const [, , stats] = JSON.parse(await planOf(() => page({ value: sortValue(all[150] as never, sort), id: 'doc_150' }), 'executionStats'));
+          // the page, and the two at the place it goes on from
+          expect(stats.totalDocsExamined).toBeLessThanOrEqual(32);
+        }
+    } finally {
+      await documents.deleteMany({ folderId: 'fld_1' });
     }
   },
 );
