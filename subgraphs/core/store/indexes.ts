@@ -97,6 +97,7 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
     { key: { at: -1, _id: -1 } },
     { key: { 'by.id': 1, at: -1, _id: -1 } },
     { key: { action: 1, at: -1, _id: -1 } },
+    { key: { 'by.id': 1, action: 1, at: -1, _id: -1 } },
   ],
   chains: [],
   auditPending: [],

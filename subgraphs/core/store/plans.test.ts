@@ -180,6 +180,12 @@ test.runIf(embedded).each([
   expect(plan).not.toContain('"SORT"');
 });
 
+test.runIf(embedded)('of what somebody did so, neither his other deeds nor those of others are read', async () => {
+  const read = () => ofAll(scope, { actor: 'usr_1', action: 'version.released', from: new Date(0) }, further(true));
+  expect(await planOf(read)).toContain('"indexName":"by.id_1_action_1_at_-1__id_-1"');
+  expect(await planOf(() => countAll(scope, { actor: 'usr_1', action: 'version.released' }))).toContain('COUNT_SCAN');
+});
+
 test.runIf(embedded).each([
   ['of a type', { type: 'run' }, 'type_1_seq_-1__id_-1'],
   ['of a type that are done', { type: 'run', status: 'done' }, 'type_1_seq_-1__id_-1'],
