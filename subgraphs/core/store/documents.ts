@@ -5,6 +5,7 @@ import { folded } from '../domain/text.ts';
 import type { Work } from '../work.ts';
 import type { DocumentKind, DocumentRecord } from './collections.ts';
 import { beyond } from './ordered.ts';
+import { readRecords } from './read-records.ts';
 import { change, lock } from './records.ts';
 import { collection, type Scope, within } from './scope.ts';
 
@@ -153,13 +154,11 @@ const startsWith = (text: string) => ({ $gte: text, $lt: `${text}\u{10ffff}` });
 
 /** Documents directly inside each folder, archived ones not counted. */
 export async function countByFolder(scope: Scope): Promise<Map<string, number>> {
-  const groups = await collection(scope, 'documents')
-    .aggregate<{ _id: string; count: number }>(
-      [{ $match: { folderId: { $ne: null }, archived: false } }, { $group: { _id: '$folderId', count: { $sum: 1 } } }],
-      within(scope),
-    )
-    .toArray();
-  return new Map(groups.map(({ _id, count }) => [_id, count]));
+  const counts = new Map<string, number>();
+  // one field of each is sent and counted here: to group them, a store takes each of the records apart
+  const found = await readRecords<Pick<DocumentRecord, 'folderId'>, 'documents'>(scope, 'documents', { archived: false }, { _id: 0, folderId: 1 });
+  for (const { folderId } of found) if (folderId) counts.set(folderId, (counts.get(folderId) ?? 0) + 1);
+  return counts;
 }
 
 /** Whether any document, archived or not, lies directly in the folder. */

@@ -5,7 +5,7 @@ import { inTransaction, type Work } from '../work.ts';
 import { newestThumbnails } from './artifacts.ts';
 import { aboutRecord, countAbout, countAll, ofAll, ofChain } from './audit.ts';
 import type { JobRecord, JobStatus } from './collections.ts';
-import { countDocuments, type DocumentFilter, type DocumentPlace, type DocumentSort, listDocuments, sortValue } from './documents.ts';
+import { countByFolder, countDocuments, type DocumentFilter, type DocumentPlace, type DocumentSort, listDocuments, sortValue } from './documents.ts';
 import { countJobs, type JobFilter, listJobs } from './job-lists.ts';
 import { jobsThatMayDeliver, queueJob, unfinishedJobsOf } from './jobs.ts';
 import type { Window } from './ordered.ts';
@@ -191,8 +191,9 @@ test.runIf(embedded).each([
   ['of a type that are done', { type: 'run', status: 'done' }, 'type_1_seq_-1__id_-1'],
   ['of a type that failed', { type: 'run', status: 'failed' }, 'status_1_seq_-1__id_-1'],
   ['of a type and a draft', { type: 'run', versionId: 'ver_1' }, 'versionId_1_seq_-1__id_-1'],
-] as [string, JobFilter, string][])('jobs %s are found among few others', async (_what, filter, index) => {
+] as [string, JobFilter, string][])('jobs %s are found and counted among few others', async (_what, filter, index) => {
   expect(await planOf(() => listJobs(scope, filter, { descending: true, limit: 50 }))).toContain(index);
+  expect(await planOf(() => countJobs(scope, filter))).toContain(index);
 });
 
 test.each([
@@ -233,6 +234,12 @@ test.runIf(embedded)('of hundreds of runs that a version waits for, none is read
   const plan = await planOf(() => inTransaction(store.services, requestAs('editor'), queue, null), 'executionStats');
   // the one that was queued itself
   expect(plan).toContain('"totalDocsExamined":1');
+});
+
+test.runIf(embedded)('the documents of each folder are counted along an index, and none has to be looked into', async () => {
+  const plan = await planOf(() => countByFolder(scope));
+  expect(plan).toContain('IXSCAN');
+  expect(plan).not.toContain('"filter"');
 });
 
 test.runIf(embedded).each([
