@@ -1,0 +1,143 @@
+// Histories by chance: commands one after the other and several at once, each compared with the model.
+import { isDeepStrictEqual } from 'node:util';
+import { serialize } from 'node:v8';
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { Answer, Client } from '../client.ts';
+import type { Deed } from './deed.ts';
+import * as documentDeeds from './document-deeds.ts';
+import * as draftDeeds from './draft-deeds.ts';
+import * as fileDeeds from './file-deeds.ts';
+import { expectedDocument, expectedSurroundings, expectedWhole, type Read, shownDocument, shownSurroundings, shownWhole } from './look.ts';
+import { type Choose, pickBy } from './pick.ts';
+import type { Model, Who } from './state.ts';
+import * as versionDeeds from './version-deeds.ts';
+import * as workspaceDeeds from './workspace-deeds.ts';
+
+type Make = (m: Model, pick: Choose, who: Who) => Deed;
+const DEEDS: Readonly<Record<string, Make>> = { ...documentDeeds, ...workspaceDeeds, ...versionDeeds, ...draftDeeds, ...fileDeeds };
+/** How often each comes beside those that come once. */
+const OFTEN: Readonly<Record<string, number>> = {
+  ...{ uploadAssembly: 14, uploadFile: 8, deleteFile: 2, takeUpdates: 4, makeVersion: 16, releaseVersion: 10, makeObsolete: 2, takeBackRevision: 5 },
+  ...{ takeOver: 8, restore: 2, undo: 2, createWorkspace: 4, unarchiveDocument: 3, unarchiveWorkspace: 2, checkin: 2, createFolder: 3 },
+};
+
+export type Step = { deed: string; who: Who; numbers: number[]; again: boolean };
+
+const step: fc.Arbitrary<Step> = fc.record({
+  deed: fc.oneof(...Object.keys(DEEDS).map((name) => ({ weight: OFTEN[name] ?? 1, arbitrary: fc.constant(name) }))),
+  who: fc.constantFrom<Who>(...Array<Who>(10).fill('editor'), ...Array<Who>(6).fill('admin'), 'viewer'),
+  numbers: fc.array(fc.nat(10_000), { minLength: 12, maxLength: 12 }),
+  again: fc.boolean(),
+});
+
+/** What each history begins with: two models and three assemblies, with a version each. */
+const BEGINNING: readonly Step[][] = [0, 0, 1, 1, 1].flatMap((kind, i): Step[][] => [
+  [{ deed: 'createDocument', who: 'editor', numbers: [i && i + 2, 0, kind, 0, 0, 0, 0, 0, 0, 0, 0, 0], again: false }],
+  [{ deed: 'makeVersion', who: 'editor', numbers: [i, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], again: false }],
+]);
+
+/** Batches of commands; those of a batch are sent at once. */
+export function histories({ least, most, atOnce }: { least: number; most: number; atOnce: number }): fc.Arbitrary<Step[][]> {
+  const one = step.map((each) => [each]);
+  const some = fc.array(step, { minLength: 2, maxLength: atOnce, size: 'max' });
+  return fc
+    .array(fc.oneof({ weight: 4, arbitrary: one }, { weight: 1, arbitrary: some }), { minLength: least, maxLength: most, size: 'max' })
+    .map((batches) => [...BEGINNING, ...batches]);
+}
+
+export type Service = { clients: Readonly<Record<Who, Client>>; read: Read };
+/** Request ids with the actions that their audit records have. */
+export type Recorded = Map<string, string[]>;
+
+type Sent = { deed: Deed; answer: Answer; requestId: string };
+
+/** Sends the commands of a batch at once; answers the model as it is afterwards. */
+export async function play(service: Service, m: Model, batch: readonly Step[], recorded: Recorded, name: string): Promise<Model> {
+  const deeds = batch.map(({ deed, who, numbers }) => DEEDS[deed]!(m, pickBy(numbers), who));
+  const sent = await Promise.all(
+    deeds.map(async (deed, i): Promise<Sent> => {
+      const requestId = `${name}-${i}`;
+      const answer = await send(service, deed, requestId);
+      return { deed, answer, requestId };
+    }),
+  );
+  const ids = new Set(deeds.flatMap(({ documents }) => documents));
+  for (const { answer } of sent) if (answer.body?.workspaces) ids.add(answer.body.id);
+  const shown = new Map<string, unknown>();
+  // of several at once the order shows in the files too
+  const show = batch.length > 1 ? shownWhole : shownDocument;
+  for (const id of ids) shown.set(id, await show(service.read, id));
+  const expected = batch.length > 1 ? expectedWhole : expectedDocument;
+  const ends = (end: Model) => {
+    const wrong = [...shown].find(([id, document]) => !isDeepStrictEqual(document, expected(end, id)));
+    return wrong ? JSON.stringify({ shown: wrong[1], expected: expected(end, wrong[0]) }, null, 1) : null;
+  };
+  const explained = explain(m, sent, ends);
+  if (typeof explained === 'string') throw new Error(`${explained}\n${sent.map(told).join('\n')}`);
+  for (const [requestId, actions] of explained.recorded) recorded.set(requestId, actions);
+  // what changed nothing leaves its key free
+  for (const [i, { deed, answer, requestId }] of sent.entries())
+    if (batch[i]?.again && explained.recorded.get(requestId)?.length) await sendAgain(service, deed, requestId, answer);
+  return explained.model;
+}
+
+async function send({ clients }: Service, { who, method, path, body, file }: Deed, requestId: string): Promise<Answer> {
+  const client = clients[who];
+  const headers = { 'x-request-id': requestId, 'idempotency-key': requestId };
+  if (file) return client.send(method, path, file.content, { ...headers, 'x-file-name': Buffer.from(file.fileName).toString('latin1') });
+  if (method === 'DELETE') return client.delete(path, headers);
+  return method === 'PATCH' ? client.patch(path, body, headers) : client.post(path, body ?? {}, headers);
+}
+
+async function sendAgain(service: Service, deed: Deed, requestId: string, before: Answer): Promise<void> {
+  const { status, bytes } = await send(service, deed, requestId);
+  expect({ again: deed.path, status, text: bytes.toString() }).toEqual({ again: deed.path, status: before.status, text: before.bytes.toString() });
+}
+
+const told = ({ deed: { who, method, path, body, file }, answer }: Sent): string =>
+  `${who} ${method} ${path} ${JSON.stringify(body ?? file)?.slice(0, 600)} → ${answer.status} ${answer.bytes.toString().slice(0, 600)}`;
+
+type Explained = { model: Model; recorded: Recorded };
+
+/** An order of the commands in which the model answers as the service did and ends as it shows; else why the last one that was tried does not. */
+function explain(m: Model, sent: readonly Sent[], ends: (m: Model) => string | null, tried = new Set<string>()): Explained | string {
+  if (!sent.length) return ends(m) ?? { model: m, recorded: new Map() };
+  const from = `${sent.map(({ requestId }) => requestId)} ${serialize(m).toString('base64')}`;
+  if (sent.length > 1 && tried.has(from)) return 'tried already';
+  tried.add(from);
+  let why = '';
+  for (const first of sent) {
+    const { deed, answer, requestId } = first;
+    const model = structuredClone(m);
+    const refusals = deed.refusals(model);
+    const done = answer.status < 300;
+    if (done ? refusals.length : !refusals.includes(answer.body?.code)) {
+      why ||= `the model says ${refusals.join(', ') || 'done'} to ${told(first)}`;
+      continue;
+    }
+    const actions = done ? deed.apply(model, answer.body) : [];
+    const others = sent.filter((each) => each !== first);
+    const rest = explain(model, others, ends, tried);
+    if (typeof rest !== 'string') return { model: rest.model, recorded: rest.recorded.set(requestId, actions) };
+    why = rest;
+  }
+  return why;
+}
+
+/** Everything there is, compared with the model. */
+export async function compareAll({ read }: Service, m: Model): Promise<void> {
+  for (const document of m.documents.values()) {
+    expect(await shownWhole(read, document.id, true)).toEqual(expectedWhole(m, document.id, true));
+    expect(await shownSurroundings(read, document.id)).toEqual(expectedSurroundings(m, document.id));
+  }
+  const folders = (await read('/folders')).items.filter(({ id }: { id: string }) => m.folders.has(id));
+  const counts = (id: string) => [...m.documents.values()].filter(({ folderId, archived }) => folderId === id && !archived).length;
+  expect(folders.map(({ id, name, parentId, documentCount }: Record<string, unknown>) => ({ id, name, parentId, documentCount })).sort(byId)).toEqual(
+    [...m.folders.values()].map((folder) => ({ ...folder, parentId: folder.parentId || null, documentCount: counts(folder.id) })).sort(byId),
+  );
+  for (const id of m.gone) expect([id, await read(`/${NOUNS[id.slice(0, 3)]}/${id}`)]).toEqual([id, null]);
+}
+
+const NOUNS: Readonly<Record<string, string>> = { doc: 'documents', fld: 'folders', wsp: 'workspaces', ver: 'versions', rev: 'revisions' };
+const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1);
