@@ -1,7 +1,9 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { etagOf, namesStrongTag, namesTag } from './etag.ts';
-import { shownBy } from './if-match.ts';
+import { describe, expect, test } from 'vitest';
+import type { Operation, RequestContext, Result } from '../gateway/execute.ts';
+import { etagOfRow } from './answer.ts';
+import { etagOf, isKnown, isStarOrTags, namesStrongTag, namesTag } from './etag.ts';
+import { ifMatch, shownBy } from './if-match.ts';
 import { ROUTES } from './routes.ts';
 
 const routes = ROUTES.flatMap(({ routes }) => routes);
@@ -56,4 +58,64 @@ test('what comes by itself makes another tag for readers and none for writers; w
       expect(namesStrongTag(folder, written)).toBe(name === other);
     }),
   );
+});
+
+test('If-Match is a star or a list of tags', () => {
+  for (const header of ['*', ' * ', '"a"', 'W/"a", "b"', '"a" ,', '"a,b"']) expect([header, isStarOrTags(header)]).toEqual([header, true]);
+  for (const header of ['', ',', 'a', '"a", b', '"a" "b"', '*, "a"', '"a']) expect([header, isStarOrTags(header)]).toEqual([header, false]);
+});
+
+test('a reader that asks for something else by If-Match is refused, one that has it already is told so', () => {
+  const known = (wanted?: string, has?: string) => isKnown({ 'if-match': wanted, 'if-none-match': has }, '"a"');
+  expect([known(), known('"a"'), known('*'), known(undefined, '"b"')]).toEqual([false, false, false, false]);
+  expect([known(undefined, '"a"'), known(undefined, '*'), known('"a"', '"a"')]).toEqual([true, true, true]);
+  expect(() => known('"b"')).toThrow(expect.objectContaining({ code: 'precondition_failed', details: { etag: '"a"' } }));
+});
+
+describe('a write that is held to a tag', () => {
+  const row = routes.find(({ method, path }) => `${method} ${path}` === 'PATCH /documents/:id')!;
+  const tagOf = (name: string) => etagOfRow(shownBy(row, routes)!, { document: { name } })!;
+  const OVERTAKEN = { errors: [{ message: '', extensions: { code: 'precondition_failed' } }] } as unknown as Result;
+
+  // what each look finds, the last one from then on, and how often the write is overtaken by another
+  async function attempt(header: string, { names = ['a'], overtaken = 0, more = {}, found = {} as object }) {
+    let looks = 0;
+    const runs: boolean[] = [];
+    const write = ifMatch(row, routes, {
+      prepare: () => ({}) as Operation,
+      look: async (word, id) => ({ word, id }) as unknown as RequestContext['seen'],
+      execute: async () => ({ data: { document: { name: names[Math.min(looks++, names.length - 1)] } }, ...found }) as Result,
+    });
+    const run = async ({ seen }: RequestContext) => {
+      runs.push(Boolean(seen));
+      return runs.length <= overtaken ? OVERTAKEN : ({ data: 'written' } as unknown as Result);
+    };
+    const guarded = { header, params: { id: 'doc_1' }, context: {} as RequestContext, done: async () => false, run, runsOnce: false, ...more };
+    const answer = await write(guarded).catch(({ code, details }) => ({ code, details }));
+    return { answer, runs };
+  }
+  const written = { data: 'written' };
+  const refused = (name: string) => ({ code: 'precondition_failed', details: { etag: tagOf(name) } });
+
+  test('is done while the tag is that of the record, and only as it was seen', async () => {
+    expect(await attempt(tagOf('a'), {})).toEqual({ answer: written, runs: [true] });
+    expect(await attempt(tagOf('b'), {})).toEqual({ answer: refused('a'), runs: [] });
+  });
+
+  test('is done whatever is there under a star, and when its key says that it was done before', async () => {
+    expect(await attempt('*', {})).toEqual({ answer: written, runs: [false] });
+    expect(await attempt(tagOf('b'), { more: { done: async () => true } })).toEqual({ answer: written, runs: [false] });
+  });
+
+  test('that another one overtook is tried again while the tag is the same, five times in all; a stream is read once', async () => {
+    expect(await attempt(tagOf('a'), { overtaken: 4 })).toEqual({ answer: written, runs: Array(5).fill(true) });
+    expect(await attempt(tagOf('a'), { overtaken: 5 })).toEqual({ answer: refused('a'), runs: Array(5).fill(true) });
+    expect(await attempt(tagOf('a'), { overtaken: 1, names: ['a', 'b'] })).toEqual({ answer: refused('b'), runs: [true] });
+    expect(await attempt(tagOf('a'), { overtaken: 1, more: { runsOnce: true } })).toEqual({ answer: refused('a'), runs: [true] });
+  });
+
+  test('is not done when the header is no tag or the record cannot be read', async () => {
+    expect(await attempt('a', {})).toMatchObject({ answer: { code: 'validation_failed' }, runs: [] });
+    expect(await attempt(tagOf('a'), { found: { errors: ['not_found'] } })).toMatchObject({ answer: { errors: ['not_found'] }, runs: [] });
+  });
 });
