@@ -4,22 +4,24 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { exampleOperations } from './example-operations.ts';
+import { hashesOf } from './page.ts';
 
-type Page = { plain: Buffer; br: Buffer; gzip: Buffer };
+type Page = { policy: string; plain: Buffer; br: Buffer; gzip: Buffer };
 
-// scripts of the page are inline and its editor's workers are blobs; it asks nobody but this service, and nobody may frame it
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'unsafe-inline' blob:",
-  'worker-src blob:',
-  "style-src 'unsafe-inline'",
-  'img-src data:',
-  'font-src data:',
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+// its own scripts alone run, its editor's workers are blobs and the editor writes styles; it asks nobody but this service, and nobody may frame it
+const policyOf = (page: string): string =>
+  [
+    "default-src 'none'",
+    `script-src ${hashesOf(page, 'script')}`,
+    'worker-src blob:',
+    "style-src 'unsafe-inline'",
+    'img-src data:',
+    'font-src data:',
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 // as wide as the editor is on a small screen
 const WELCOME = `# Signed in at the start page (/), you are
@@ -64,7 +66,7 @@ export async function sendExplorer(request: FastifyRequest, reply: FastifyReply)
   if (encoding) reply.header('content-encoding', encoding);
   return reply
     .headers({
-      'content-security-policy': POLICY,
+      'content-security-policy': page.policy,
       'cache-control': 'private, max-age=3600',
       vary: 'accept, accept-encoding',
       'x-content-type-options': 'nosniff',
@@ -84,12 +86,13 @@ async function render(): Promise<Page> {
     isHeadersEditorEnabled: true,
     shouldPersistHeaders: false, // a token stays where the person put it, for as long as the page is open
   });
-  const plain = Buffer.from(page.replace('<body ', () => `${SIGN_IN}\n<body `));
+  const whole = page.replace('<body ', () => `${SIGN_IN}\n<body `);
+  const plain = Buffer.from(whole);
   const [br, zipped] = await Promise.all([
     promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }),
     promisify(gzip)(plain),
   ]);
-  return { plain, br, gzip: zipped };
+  return { policy: policyOf(whole), plain, br, gzip: zipped };
 }
 
 function tabs(): object {

@@ -17,10 +17,12 @@ export function mountPage(app: FastifyInstance, url: string, file: string): void
   app.get(url, async (_request, reply) => reply.headers(headers).type('text/html; charset=utf-8').send(page));
 }
 
+/** What a policy calls the scripts, or the styles, that stand in a page, and no others. */
+export const hashesOf = (page: string, tag: 'script' | 'style'): string =>
+  [...page.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))]
+    .map(([, text]) => `'sha256-${createHash('sha256').update(String(text)).digest('base64')}'`)
+    .join(' ');
+
 function policyOf(page: string): string {
-  const hashes = (tag: string) =>
-    [...page.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))]
-      .map(([, text]) => `'sha256-${createHash('sha256').update(String(text)).digest('base64')}'`)
-      .join(' ');
-  return `default-src 'none'; connect-src 'self'; img-src 'self' blob: data:; script-src ${hashes('script')}; style-src ${hashes('style')}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  return `default-src 'none'; connect-src 'self'; img-src 'self' blob: data:; script-src ${hashesOf(page, 'script')}; style-src ${hashesOf(page, 'style')}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 }

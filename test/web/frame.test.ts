@@ -69,4 +69,17 @@ describe.skipIf(!CHROMIUM)(`what is around every view in a browser${CHROMIUM ? '
     expect(complaints).toEqual([]);
     await context.close();
   });
+
+  it('the explorer at /graphql asks, and completes what is typed, with its own scripts alone', async () => {
+    const { page, context, complaints } = await visit(browser, pdm);
+    await page.goto('/graphql');
+    await page.getByRole('button', { name: /Execute query/ }).click();
+    await page.getByText('"documents"').first().waitFor();
+    await page.getByRole('region', { name: 'Operation Editor' }).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('\n{ docum');
+    await page.getByRole('option', { name: /^document\b/ }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
 });
