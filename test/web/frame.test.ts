@@ -82,4 +82,44 @@ describe.skipIf(!CHROMIUM)(`what is around every view in a browser${CHROMIUM ? '
     expect(complaints).toEqual([]);
     await context.close();
   });
+
+  it('whoever is signed out while typing signs in again and goes on typing; somebody else who signs in there finds nothing of it', async () => {
+    const { page, context } = await visit(browser, pdm, 'viewer');
+    const { body: user } = await pdm.admin.post('/users', { name: 'Mika', role: 'editor' });
+    const tokenOf = async () => (await pdm.admin.post('/tokens', { name: 'browser', userId: user.id })).body;
+    const signInAgain = async (token: string) => {
+      await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+      expect(await barriers(page)).toEqual([]);
+      await page.keyboard.press('Escape'); // it stays
+      await page.getByLabel('Token').fill(token);
+      await page.keyboard.press('Enter');
+    };
+    const create = page.getByRole('dialog', { name: 'New document' }).getByRole('button', { name: 'Create' });
+
+    const first = await tokenOf();
+    await page.goto('about:blank');
+    await page.goto(`/#token=${first.token}`);
+    await page.getByRole('button', { name: 'New document' }).click();
+    await page.getByLabel('Description').fill('Typed for a long time');
+    await page.getByLabel('Name').fill('Bracket of Mika');
+    expect((await pdm.admin.delete(`/tokens/${first.id}`)).status).toBe(204);
+    await create.click();
+    await signInAgain('pdm_wrong');
+    const second = await tokenOf();
+    await signInAgain(second.token);
+    await create.click();
+    await page
+      .getByRole('article', { name: /Bracket of Mika/ })
+      .getByText('Typed for a long time')
+      .waitFor();
+
+    await page.getByRole('button', { name: 'Make version' }).click();
+    await page.getByLabel('What changed').fill('Nobody else is to see this');
+    await pdm.admin.delete(`/tokens/${second.id}`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Make version' }).click();
+    await signInAgain(pdm.tokens.viewer);
+    await page.getByRole('article', { name: /Bracket of Mika/ }).waitFor();
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    await context.close();
+  });
 });

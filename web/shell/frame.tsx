@@ -15,8 +15,8 @@ import { UploadTray } from '../upload/upload-tray.tsx';
 import { address, addressOf } from './addresses.ts';
 import { connected, followEvents } from './live.ts';
 import { openPalette, Palette } from './palette.tsx';
-import { isAdmin, me, signInProblem, signOut } from './session.ts';
-import { SignIn } from './sign-in.tsx';
+import { ended, isAdmin, me, signInProblem, signOut } from './session.ts';
+import { SignIn, SignInAgain } from './sign-in.tsx';
 
 type Place = { to: string; label: string; icon: IconName; starts: readonly string[]; forAdmins?: true };
 
@@ -29,12 +29,23 @@ const PLACES: readonly Place[] = [
 
 export function Frame() {
   if (me.value === undefined) return <Waiting>{signInProblem.value ? 'The service cannot be reached; trying again…' : 'Opening…'}</Waiting>;
-  if (me.value === null) return <SignIn />;
-  return <SignedIn />;
+  if (me.value === null) {
+    return (
+      <main class="sign-in">
+        <SignIn />
+      </main>
+    );
+  }
+  return (
+    <>
+      <SignedIn key={me.value.id} />
+      {ended.value && <SignInAgain />}
+    </>
+  );
 }
 
 function SignedIn() {
-  useEffect(followEvents, []);
+  useEffect(() => (ended.value ? undefined : followEvents()), [ended.value]);
   const [first = ''] = address.value.steps;
   const places = PLACES.filter(({ forAdmins }) => !forAdmins || isAdmin());
   return (

@@ -9,6 +9,8 @@ type Session = { user: Person | null; expiresAt: string | null };
 
 /** Undefined as long as it is not known, null when nobody is signed in. */
 export const me = signal<Person | null | undefined>(undefined);
+/** Whether the session of who is signed in has ended: the page waits as it is, with what was typed, until they sign in again. */
+export const ended = signal(false);
 /** Why signing in did not work, or why one has to do it again. */
 export const signInProblem = signal<string | null>(null);
 
@@ -18,8 +20,9 @@ export const mayWrite = (): boolean => me.value?.role === 'admin' || me.value?.r
 /** Takes up the session of the cookie, or the token that the link of the first start carries behind its #. */
 export async function restoreSession(): Promise<void> {
   whenSignedOut(() => {
-    if (me.value) signInProblem.value = 'Your session has ended. Sign in again; what you were looking at is still here.';
-    me.value = null;
+    if (!me.value) return;
+    if (!ended.value) signInProblem.value = 'Your session has ended. Sign in again; what you were looking at and what you typed is still here.';
+    ended.value = true;
   });
   const given = new URLSearchParams(location.hash.slice(1)).get('token');
   if (location.hash) history.replaceState(null, '', location.pathname + location.search);
@@ -51,14 +54,15 @@ async function changeSession(method: 'GET' | 'POST', body?: string): Promise<boo
     const response = await reach('/session', { method, body, headers: { 'content-type': 'application/json', ...OURS } });
     if (!response.ok) throw await problemOf(response);
     const { user }: Session = await response.json();
-    if (method === 'POST') forgetAnswers(); // what the one before was shown is not the next one's to see
+    if (user?.id !== me.value?.id) forgetAnswers(); // what the one before was shown is not the next one's to see
     if (method === 'GET') signInProblem.value = null;
     me.value = user;
+    ended.value = false;
     return true;
   } catch (error) {
     signInProblem.value = error instanceof Error ? error.message : String(error);
     if (method === 'GET' && error instanceof Unreachable) return false;
-    me.value = null;
+    if (!ended.value) me.value = null;
     return true;
   }
 }
