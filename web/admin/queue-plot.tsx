@@ -3,7 +3,7 @@ import type { History } from './engines.tsx';
 import { linePath, roundUp } from './plot.ts';
 
 const AREA = { width: 880, height: 120 };
-const LEFT = 40;
+const LEFT = 72; // of “1 min 40 s”
 const GAPS = [0, 0.5, 1];
 
 /** How many jobs waited and ran, and how long the oldest had waited, over the last hours. */

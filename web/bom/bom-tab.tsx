@@ -146,7 +146,7 @@ function Lines({ bom, versionId, mode }: LinesProps) {
         />
         <label class="inline">
           <input type="checkbox" checked={only} disabled={noticed === 0} onChange={(event) => setOnly(event.currentTarget.checked)} />
-          Only what is to be noticed ({noticed})
+          Only what is to be noticed ({figure(noticed)})
         </label>
         <a class="button" href={fileAddress(`/versions/${versionId}/bom?${csv}`)} download>
           <Icon name="download" /> CSV
@@ -177,9 +177,9 @@ function Lines({ bom, versionId, mode }: LinesProps) {
 function wordsFor(all: number, shown: number, { outdated, obsolete, unresolved }: ReturnType<typeof countMarks>): string {
   const told = [
     shown === all ? `${figure(all)} ${all === 1 ? 'line' : 'lines'}` : `${figure(shown)} of ${figure(all)} lines`,
-    ...(outdated ? [`${outdated} outdated`] : []),
-    ...(obsolete ? [`${obsolete} obsolete`] : []),
-    ...(unresolved ? [`${unresolved} unresolved`] : []),
+    ...(outdated ? [`${figure(outdated)} outdated`] : []),
+    ...(obsolete ? [`${figure(obsolete)} obsolete`] : []),
+    ...(unresolved ? [`${figure(unresolved)} unresolved`] : []),
   ];
   return told.join(' · ');
 }

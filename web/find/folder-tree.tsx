@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { addressOf, go } from '../shell/addresses.ts';
 import { mayWrite } from '../shell/session.ts';
+import { figure } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, type Spot } from '../ui/menu.tsx';
 import { type Folding, opened, shownRows, toggled, treeKey } from '../ui/tree-rows.ts';
@@ -186,7 +187,7 @@ function TreeItem({ item: { id, name, row }, hasMore, open, place, chosen, reach
         <Icon name={id === null ? 'table' : 'folder'} />
         <span>{name}</span>
       </a>
-      {row && <small title={`${row.folder.documentCount} in it, ${row.count} with what is below`}>{row.count}</small>}
+      {row && <small title={`${figure(row.folder.documentCount)} in it, ${figure(row.count)} with what is below`}>{figure(row.count)}</small>}
       {row && (
         <button
           type="button"
