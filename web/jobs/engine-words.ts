@@ -30,7 +30,7 @@ const WORDS: Record<string, string> = {
   invalid_asm_json: 'The structure (asm.json) breaks a rule. Correct what the message names and upload it again.',
   missing_file: 'A part of the assembly was not there in time. Run the job again.',
   not_converted: 'Something the assembly uses has no shape yet. Convert that first; the assembly follows.',
-  unresolved_reference: 'The assembly points to a document or revision that is not there. Correct the reference.',
+  unresolved_reference: 'The assembly points to something that is not there, or that has no version yet. Make the version, or correct the reference.',
   generator_manifest: 'The manifest of the generator cannot be read. Correct it in its repository, then synchronise the code.',
   generator_entry: 'The file the manifest names exports no function. Correct it in its repository, then synchronise the code.',
   generator_import: 'The generator imports something that is not its own. Put what it needs into its repository.',
