@@ -41,9 +41,9 @@ describe.skipIf(!CHROMIUM)(`what is around every view in a browser${CHROMIUM ? '
   it('says of an address that leads nowhere what is not there, in its title too, and calls each view of a document by its name', async () => {
     const { body } = await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model', number: 'BRA-1' });
     const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: '/documents/BRA-1/history' });
-    await expect.poll(() => page.title()).toBe('BRA-1 Bracket – History · PDM');
+    await expect.poll(() => page.title(), { timeout: 15_000 }).toBe('BRA-1 Bracket – History · PDM');
     await page.getByRole('link', { name: 'Overview' }).click();
-    await expect.poll(() => page.title()).toBe('BRA-1 Bracket · PDM');
+    await expect.poll(() => page.title(), { timeout: 15_000 }).toBe('BRA-1 Bracket · PDM');
     const nowhere = ['/documents/BRA-2', `/documents/${body.id}?version=none`, '/folders/none', '/runs/none', '/documents/100%25'];
     for (const address of nowhere) {
       await page.goto(address);
@@ -119,7 +119,7 @@ describe.skipIf(!CHROMIUM)(`what is around every view in a browser${CHROMIUM ? '
     await page.getByRole('dialog').getByRole('button', { name: 'Make version' }).click();
     await signInAgain(pdm.tokens.viewer);
     await page.getByRole('article', { name: /Bracket of Mika/ }).waitFor();
-    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    await expect.poll(() => page.getByRole('dialog').count(), { timeout: 15_000 }).toBe(0);
     await context.close();
   });
 });

@@ -42,7 +42,7 @@ describe.skipIf(!CHROMIUM)(`uploading in a browser${CHROMIUM ? '' : ' (not run: 
       await tray()
         .getByRole('button', { name: `Cancel ${name}.step` })
         .click();
-    await expect.poll(() => tray().getByText('cancelled; nothing was stored').count()).toBe(4);
+    await expect.poll(() => tray().getByText('cancelled; nothing was stored').count(), { timeout: 15_000 }).toBe(4);
     expect(await tray().getByRole('link').count()).toBe(0);
     for (const name of ['one', 'two', 'three', 'four']) expect(await found(name)).toEqual([]);
     expect(await barriers(page)).toEqual([]);
@@ -69,7 +69,7 @@ describe.skipIf(!CHROMIUM)(`uploading in a browser${CHROMIUM ? '' : ' (not run: 
     await tray().getByRole('button', { name: 'Try again' }).click();
     const [{ id }] = await found('broken-off');
     const [draft] = (await pdm.editor.get(`/documents/${id}`)).body.drafts;
-    await expect.poll(async () => (await pdm.editor.get(`/versions/${draft.id}/artifacts`)).body.items.length).toBe(1);
+    await expect.poll(async () => (await pdm.editor.get(`/versions/${draft.id}/artifacts`)).body.items.length, { timeout: 15_000 }).toBe(1);
     expect(await found('broken-off')).toHaveLength(1);
   });
 
