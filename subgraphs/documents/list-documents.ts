@@ -40,21 +40,21 @@ export async function listDocuments({ scope }: { scope: Scope }, input: Input): 
   const filter = await filterOf(scope, input);
   const search = parseSearch(input.q);
   if (input.q?.trim() && search?.words.length === 0 && !search.text) refuse('validation_failed', 'q holds nothing that can be searched for.');
-  const tiers = search ? searchTiers(search) : [{}];
+  const tiers = search ? searchTiers(search) : [undefined];
   const list = `documents:${search ? search.text : ''}:${sort}:${descending}`;
 
   const place = readCursor(list, input.cursor);
   const found: { document: DocumentRecord; tier: number }[] = [];
   for (let tier = Number(place?.[0] ?? 0); tier < tiers.length && found.length <= limit; tier++) {
     const after = place && tier === place[0] ? { value: place[1] ?? '', id: String(place[2]) } : undefined;
-    const documents = await readPage(scope, filter, { sort, descending, limit: limit + 1 - found.length, after, more: tiers[tier] });
+    const documents = await readPage(scope, filter, { sort, descending, limit: limit + 1 - found.length, after, tier: tiers[tier] });
     found.push(...documents.map((document) => ({ document, tier })));
   }
 
   const items = found.slice(0, limit);
   const last = items.at(-1);
   const nextCursor = found.length > limit && last ? writeCursor(list, [last.tier, sortValue(last.document, sort), last.document._id]) : null;
-  const counts = input.total ? await Promise.all(tiers.map((more) => countDocuments(scope, filter, more))) : null;
+  const counts = input.total ? await Promise.all(tiers.map((tier) => countDocuments(scope, filter, tier))) : null;
   return { items: items.map(({ document }) => document), nextCursor, total: counts?.reduce((sum, count) => sum + count, 0) ?? null };
 }
 

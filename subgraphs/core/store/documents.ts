@@ -60,6 +60,8 @@ export function searchFields(fields: Pick<DocumentRecord, 'number' | 'name' | 'd
 export type DocumentSort = 'number' | 'name' | 'createdAt' | 'updatedAt';
 /** Which documents a list holds: `folderIds` null = every folder, a list may contain null for Unfiled. */
 export type DocumentFilter = { folderIds: (string | null)[] | null; kind?: DocumentKind; includeArchived: boolean };
+/** One way to answer a search; `byWords`: the documents hold words, by which they can be found. */
+export type Tier = { filter: Filter<DocumentRecord>; byWords: boolean };
 /** The place of the last document already seen. */
 export type DocumentPlace = { value: string | number; id: string };
 
@@ -73,18 +75,12 @@ export function sortValue(document: DocumentRecord, sort: DocumentSort): string 
 
 /**
  * A page of documents after a place, in the order of one field and the id; a number is one document's alone and needs no id.
- * `more` is an additional condition (search).
+ * `tier` is an additional condition (search).
  */
 export async function listDocuments(
   scope: Scope,
   filter: DocumentFilter,
-  {
-    sort,
-    descending,
-    limit,
-    after,
-    more = {},
-  }: { sort: DocumentSort; descending: boolean; limit: number; after?: DocumentPlace; more?: Filter<DocumentRecord> },
+  { sort, descending, limit, after, tier = EVERY }: { sort: DocumentSort; descending: boolean; limit: number; after?: DocumentPlace; tier?: Tier },
 ): Promise<DocumentRecord[]> {
   const field = SORT_FIELD[sort];
   const direction = descending ? -1 : 1;
@@ -94,10 +90,11 @@ export async function listDocuments(
   const further = { [field]: { [descending ? '$lt' : '$gt']: value } } as Filter<DocumentRecord>;
   const later = ofOneAlone ? (after ? [further] : []) : beyond<DocumentRecord>(field, { descending, after: place });
   const order = { [field]: direction, ...(ofOneAlone ? {} : { _id: direction }) } as Sort;
+  const few = tier.byWords && (await isOfFew(scope, tier));
   const found = await Promise.all(
-    inOrderOf(filter).map((part) =>
+    (few ? [conditions(filter)] : inOrderOf(filter)).map((part) =>
       collection(scope, 'documents')
-        .find({ $and: [part, more, ...later] }, within(scope))
+        .find({ $and: [part, tier.filter, ...later] }, { ...within(scope), ...(few ? BY_WORDS : {}) })
         .sort(order)
         .limit(limit)
         .toArray(),
@@ -111,6 +108,16 @@ export async function listDocuments(
     .slice(0, limit);
 }
 
+const EVERY: Tier = { filter: {}, byWords: false };
+const BY_WORDS = { hint: { words: 1 } } as const;
+const FEW = 1_000;
+
+// Few that hold some words are found by them and put in order; of more, a page is met soon in the order of the list.
+async function isOfFew(scope: Scope, { filter }: Tier): Promise<boolean> {
+  const options = { ...within(scope), ...BY_WORDS, limit: FEW + 1, projection: { _id: 1 } };
+  return (await collection(scope, 'documents').find(filter, options).toArray()).length <= FEW;
+}
+
 const compareValues = <V extends string | number>(a: V, b: V): number => (a < b ? -1 : Number(a > b));
 
 // Of a folder or a kind an index has the archived ones and the others each in their order, but not all of them: as many are read of each as are wanted.
@@ -120,8 +127,9 @@ function inOrderOf(filter: DocumentFilter): Filter<DocumentRecord>[] {
   return [false, true].map((archived) => ({ ...conditions(filter), archived }));
 }
 
-export function countDocuments(scope: Scope, filter: DocumentFilter, more: Filter<DocumentRecord> = {}): Promise<number> {
-  return collection(scope, 'documents').countDocuments({ $and: [conditions(filter), more] }, within(scope));
+export function countDocuments(scope: Scope, filter: DocumentFilter, tier: Tier = EVERY): Promise<number> {
+  const asked = { $and: [conditions(filter), tier.filter] };
+  return collection(scope, 'documents').countDocuments(asked, { ...within(scope), ...(tier.byWords ? BY_WORDS : {}) });
 }
 
 function conditions({ folderIds, kind, includeArchived }: DocumentFilter): Filter<DocumentRecord> {
@@ -136,18 +144,26 @@ function conditions({ folderIds, kind, includeArchived }: DocumentFilter): Filte
  * The ways a document can answer a search, best first; each excludes those before it: exact number, number prefix, name prefix,
  * every word a prefix of one of the document's words. A search with quoted phrases has one way: it holds all words and each phrase.
  */
-export function searchTiers({ text, words, phrases }: Search): Filter<DocumentRecord>[] {
+export function searchTiers({ text, words, phrases }: Search): Tier[] {
   const number = text.toUpperCase();
-  const holdsWords = words.length ? [{ $and: words.map((word) => ({ words: { $elemMatch: startsWith(word) } })) }] : [];
-  if (phrases.length)
-    return [{ $and: [...holdsWords, ...phrases.map((phrase) => ({ text: { $regex: `(^|[ \n])${phrase}($|[ \n])` } }))] } as Filter<DocumentRecord>];
+  // the longest first, by which the fewest are found
+  const longestFirst = words.toSorted((a, b) => b.length - a.length);
+  const holdsWords = words.length ? [{ $and: longestFirst.map((word) => ({ words: { $elemMatch: startsWith(word) } })) }] : [];
+  const byWords = holdsWords.length > 0;
+  if (phrases.length) {
+    const holdsPhrases = phrases.map((phrase) => ({ text: { $regex: `(^|[ \n])${phrase}($|[ \n])` } }));
+    return [{ filter: { $and: [...holdsWords, ...holdsPhrases] } as Filter<DocumentRecord>, byWords }];
+  }
   const tiers = [
     { number: { $eq: number } },
     { number: startsWith(number) },
     { nameKey: startsWith(folded(text)) },
     ...holdsWords,
   ] as Filter<DocumentRecord>[];
-  return tiers.map((tier, i) => (i ? ({ $and: [tier], $nor: tiers.slice(0, i) } as Filter<DocumentRecord>) : tier));
+  return tiers.map((tier, i) => ({
+    filter: i ? ({ $and: [tier], $nor: tiers.slice(0, i) } as Filter<DocumentRecord>) : tier,
+    byWords: byWords && i === tiers.length - 1,
+  }));
 }
 
 const startsWith = (text: string) => ({ $gte: text, $lt: `${text}\u{10ffff}` });

@@ -5,7 +5,16 @@ import { inTransaction, type Work } from '../work.ts';
 import { newestThumbnails } from './artifacts.ts';
 import { aboutRecord, countAbout, countAll, ofAll, ofChain } from './audit.ts';
 import type { JobRecord, JobStatus } from './collections.ts';
-import { countByFolder, countDocuments, type DocumentFilter, type DocumentPlace, type DocumentSort, listDocuments, sortValue } from './documents.ts';
+import {
+  countByFolder,
+  countDocuments,
+  type DocumentFilter,
+  type DocumentPlace,
+  type DocumentSort,
+  listDocuments,
+  searchTiers,
+  sortValue,
+} from './documents.ts';
 import { countJobs, type JobFilter, listJobs } from './job-lists.ts';
 import { jobsThatMayDeliver, queueJob, unfinishedJobsOf } from './jobs.ts';
 import type { Window } from './ordered.ts';
@@ -119,6 +128,31 @@ test.each(SORTS)(
     }
   },
 );
+
+test.runIf(embedded)('a search for words that few documents hold reads those alone', async () => {
+  const documents = scope.db.collection<Document & { _id: string }>('documents');
+  const record = (n: number) => ({
+    number: `PRT-${n}`,
+    nameKey: 'part',
+    updatedAt: new Date(n),
+    archived: false,
+    folderId: 'fld_words',
+    kind: 'model',
+  });
+  const words = (n: number) => ['part', n % 100 ? 'common' : 'rarely'];
+  await documents.insertMany(Array.from({ length: 300 }, (_, n) => ({ _id: `doc_${n}`, ...record(n), words: words(n) })));
+  try {
+    const tier = searchTiers({ text: 'part rarely', words: ['part', 'rarely'], phrases: [] }).at(-1);
+    const filter = { folderIds: null, includeArchived: false };
+    const list = () => listDocuments(scope, filter, { sort: 'updatedAt', descending: true, limit: 50, tier });
+    expect((await list()).map(({ _id }) => _id)).toEqual(['doc_200', 'doc_100', 'doc_0']);
+    expect(await countDocuments(scope, filter, tier)).toBe(3);
+    for (const read of [list, () => countDocuments(scope, filter, tier)])
+      expect(await planOf(read, 'executionStats')).toContain('"totalDocsExamined":3}');
+  } finally {
+    await documents.deleteMany({ folderId: 'fld_words' });
+  }
+});
 
 const everyRange: Range[] = [
   ...(['latest', 'released', 'all'] as const).flatMap((scope) => rangesOfDocument(['PRT-1'], { scope, drafts: true })),
