@@ -88,7 +88,7 @@ export function takeUpdates(m: Model, pick: Choose, who: Who): Deed {
     apply(m, { artifact }) {
       if (!moves(m)) return [];
       const { fileName } = the(the(m.states, id).files, 'asm-json');
-      the(m.states, id).files.set('asm-json', { fileName, sha256: artifact?.sha256 ?? 'nothing moved', uses: after(m) });
+      the(m.states, id).files.set('asm-json', { fileName, sha256: artifact?.sha256 ?? '', uses: after(m) });
       return ['references.updated'];
     },
   };

@@ -46,14 +46,17 @@ export function histories({ least, most, atOnce }: { least: number; most: number
     .map((batches) => [...BEGINNING, ...batches]);
 }
 
-export type Service = { clients: Readonly<Record<Who, Client>>; read: Read };
-/** Request ids with the actions that their audit records have. */
-export type Recorded = Map<string, string[]>;
+/** `recorded` tells the actions in the audit records of some requests, by their ids. */
+export type Service = {
+  clients: Readonly<Record<Who, Client>>;
+  read: Read;
+  recorded(requestIds: readonly string[]): Promise<Map<string, string[]>>;
+};
 
 type Sent = { deed: Deed; answer: Answer; requestId: string };
 
 /** Sends the commands of a batch at once; answers the model as it is afterwards. */
-export async function play(service: Service, m: Model, batch: readonly Step[], recorded: Recorded, name: string): Promise<Model> {
+export async function play(service: Service, m: Model, batch: readonly Step[], name: string): Promise<Model> {
   const deeds = batch.map(({ deed, who, numbers }) => DEEDS[deed]!(m, pickBy(numbers), who));
   const sent = await Promise.all(
     deeds.map(async (deed, i): Promise<Sent> => {
@@ -73,13 +76,14 @@ export async function play(service: Service, m: Model, batch: readonly Step[], r
     const wrong = [...shown].find(([id, document]) => !isDeepStrictEqual(document, expected(end, id)));
     return wrong ? JSON.stringify({ shown: wrong[1], expected: expected(end, wrong[0]) }, null, 1) : null;
   };
-  const explained = explain(m, sent, ends);
+  const recorded = await service.recorded(sent.map(({ requestId }) => requestId));
+  const explained = explain(m, sent, recorded, ends);
   if (typeof explained === 'string') throw new Error(`${explained}\n${sent.map(told).join('\n')}`);
-  for (const [requestId, actions] of explained.recorded) recorded.set(requestId, actions);
   // what changed nothing leaves its key free
   for (const [i, { deed, answer, requestId }] of sent.entries())
-    if (batch[i]?.again && explained.recorded.get(requestId)?.length) await sendAgain(service, deed, requestId, answer);
-  return explained.model;
+    if (batch[i]?.again && recorded.has(requestId)) await sendAgain(service, deed, requestId, answer);
+  expect(await service.recorded([...recorded.keys()])).toEqual(recorded);
+  return explained;
 }
 
 async function send({ clients }: Service, { who, method, path, body, file }: Deed, requestId: string): Promise<Answer> {
@@ -98,11 +102,18 @@ async function sendAgain(service: Service, deed: Deed, requestId: string, before
 const told = ({ deed: { who, method, path, body, file }, answer }: Sent): string =>
   `${who} ${method} ${path} ${JSON.stringify(body ?? file)?.slice(0, 600)} → ${answer.status} ${answer.bytes.toString().slice(0, 600)}`;
 
-type Explained = { model: Model; recorded: Recorded };
-
-/** An order of the commands in which the model answers as the service did and ends as it shows; else why the last one that was tried does not. */
-function explain(m: Model, sent: readonly Sent[], ends: (m: Model) => string | null, tried = new Set<string>()): Explained | string {
-  if (!sent.length) return ends(m) ?? { model: m, recorded: new Map() };
+/**
+ * The model after an order of the commands in which it answers as the service did, records as much, and ends as it shows; else why the last order
+ * that was tried does not.
+ */
+function explain(
+  m: Model,
+  sent: readonly Sent[],
+  recorded: ReadonlyMap<string, string[]>,
+  ends: (m: Model) => string | null,
+  tried = new Set<string>(),
+): Model | string {
+  if (!sent.length) return ends(m) ?? m;
   const from = `${sent.map(({ requestId }) => requestId)} ${serialize(m).toString('base64')}`;
   if (sent.length > 1 && tried.has(from)) return 'tried already';
   tried.add(from);
@@ -117,10 +128,14 @@ function explain(m: Model, sent: readonly Sent[], ends: (m: Model) => string | n
       continue;
     }
     const actions = done ? deed.apply(model, answer.body) : [];
+    if (!isDeepStrictEqual(actions, recorded.get(requestId) ?? [])) {
+      why ||= `the model records ${actions}, the service ${recorded.get(requestId)} of ${told(first)}`;
+      continue;
+    }
     const others = sent.filter((each) => each !== first);
-    const rest = explain(model, others, ends, tried);
-    if (typeof rest !== 'string') return { model: rest.model, recorded: rest.recorded.set(requestId, actions) };
-    why = rest;
+    const after = explain(model, others, recorded, ends, tried);
+    if (typeof after !== 'string') return after;
+    why = after;
   }
   return why;
 }
