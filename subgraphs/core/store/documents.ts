@@ -127,9 +127,10 @@ function inOrderOf(filter: DocumentFilter): Filter<DocumentRecord>[] {
   return [false, true].map((archived) => ({ ...conditions(filter), archived }));
 }
 
-export function countDocuments(scope: Scope, filter: DocumentFilter, tier: Tier = EVERY): Promise<number> {
+export async function countDocuments(scope: Scope, filter: DocumentFilter, tier: Tier = EVERY): Promise<number> {
   const asked = { $and: [conditions(filter), tier.filter] };
-  return collection(scope, 'documents').countDocuments(asked, { ...within(scope), ...(tier.byWords ? BY_WORDS : {}) });
+  const few = tier.byWords && (await isOfFew(scope, tier));
+  return collection(scope, 'documents').countDocuments(asked, { ...within(scope), ...(few ? BY_WORDS : {}) });
 }
 
 function conditions({ folderIds, kind, includeArchived }: DocumentFilter): Filter<DocumentRecord> {
