@@ -60,8 +60,8 @@ export function searchFields(fields: Pick<DocumentRecord, 'number' | 'name' | 'd
 export type DocumentSort = 'number' | 'name' | 'createdAt' | 'updatedAt';
 /** Which documents a list holds: `folderIds` null = every folder, a list may contain null for Unfiled. */
 export type DocumentFilter = { folderIds: (string | null)[] | null; kind?: DocumentKind; includeArchived: boolean };
-/** One way to answer a search; `byWords`: the documents hold words, by which they can be found. */
-export type Tier = { filter: Filter<DocumentRecord>; byWords: boolean };
+/** One way to answer a search; `word`: the documents hold this one, the longest, by which they can be found. */
+export type Tier = { filter: Filter<DocumentRecord>; word?: string | undefined };
 /** The place of the last document already seen. */
 export type DocumentPlace = { value: string | number; id: string };
 
@@ -90,7 +90,7 @@ export async function listDocuments(
   const further = { [field]: { [descending ? '$lt' : '$gt']: value } } as Filter<DocumentRecord>;
   const later = ofOneAlone ? (after ? [further] : []) : beyond<DocumentRecord>(field, { descending, after: place });
   const order = { [field]: direction, ...(ofOneAlone ? {} : { _id: direction }) } as Sort;
-  const few = tier.byWords && (await isOfFew(scope, tier));
+  const few = tier.word !== undefined && (await isOfFew(scope, tier.word));
   const found = await Promise.all(
     (few ? [conditions(filter)] : inOrderOf(filter)).map((part) =>
       collection(scope, 'documents')
@@ -108,14 +108,15 @@ export async function listDocuments(
     .slice(0, limit);
 }
 
-const EVERY: Tier = { filter: {}, byWords: false };
+const EVERY: Tier = { filter: {} };
 const BY_WORDS = { hint: { words: 1 } } as const;
 const FEW = 1_000;
 
-// Few that hold some words are found by them and put in order; of more, a page is met soon in the order of the list.
-async function isOfFew(scope: Scope, { filter }: Tier): Promise<boolean> {
+// Few that hold a word are found by it and put in order; of more, a page is met soon in the order of the list.
+async function isOfFew(scope: Scope, word: string): Promise<boolean> {
   const options = { ...within(scope), ...BY_WORDS, limit: FEW + 1, projection: { _id: 1 } };
-  return (await collection(scope, 'documents').find(filter, options).toArray()).length <= FEW;
+  const holding = { words: { $elemMatch: startsWith(word) } } as Filter<DocumentRecord>;
+  return (await collection(scope, 'documents').find(holding, options).toArray()).length <= FEW;
 }
 
 const compareValues = <V extends string | number>(a: V, b: V): number => (a < b ? -1 : Number(a > b));
@@ -129,7 +130,7 @@ function inOrderOf(filter: DocumentFilter): Filter<DocumentRecord>[] {
 
 export async function countDocuments(scope: Scope, filter: DocumentFilter, tier: Tier = EVERY): Promise<number> {
   const asked = { $and: [conditions(filter), tier.filter] };
-  const few = tier.byWords && (await isOfFew(scope, tier));
+  const few = tier.word !== undefined && (await isOfFew(scope, tier.word));
   return collection(scope, 'documents').countDocuments(asked, { ...within(scope), ...(few ? BY_WORDS : {}) });
 }
 
@@ -150,10 +151,10 @@ export function searchTiers({ text, words, phrases }: Search): Tier[] {
   // the longest first, by which the fewest are found
   const longestFirst = words.toSorted((a, b) => b.length - a.length);
   const holdsWords = words.length ? [{ $and: longestFirst.map((word) => ({ words: { $elemMatch: startsWith(word) } })) }] : [];
-  const byWords = holdsWords.length > 0;
+  const [word] = longestFirst;
   if (phrases.length) {
     const holdsPhrases = phrases.map((phrase) => ({ text: { $regex: `(^|[ \n])${phrase}($|[ \n])` } }));
-    return [{ filter: { $and: [...holdsWords, ...holdsPhrases] } as Filter<DocumentRecord>, byWords }];
+    return [{ filter: { $and: [...holdsWords, ...holdsPhrases] } as Filter<DocumentRecord>, word }];
   }
   const tiers = [
     { number: { $eq: number } },
@@ -163,7 +164,7 @@ export function searchTiers({ text, words, phrases }: Search): Tier[] {
   ] as Filter<DocumentRecord>[];
   return tiers.map((tier, i) => ({
     filter: i ? ({ $and: [tier], $nor: tiers.slice(0, i) } as Filter<DocumentRecord>) : tier,
-    byWords: byWords && i === tiers.length - 1,
+    word: i === tiers.length - 1 ? word : undefined,
   }));
 }
 
