@@ -148,6 +148,21 @@ describe.skipIf(!CHROMIUM)(`the history of a document in a browser${CHROMIUM ? '
     await context.close();
   });
 
+  it('whoever leaves a dialog that a menu opened goes on in the history with the keyboard', async () => {
+    const { page, context } = await visit(browser, pdm, 'editor', { path: history() });
+    const grid = page.getByRole('grid', { name: /History/ });
+    await grid.getByRole('row', { name: /^v1 / }).waitFor();
+    await grid.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('m');
+    await page.getByRole('menuitem', { name: 'New workspace from here…' }).press('Enter');
+    await page.getByRole('dialog', { name: 'New workspace from v1' }).getByLabel('Name').fill('Left');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.evaluate('document.activeElement.role')).toBe('grid');
+    await context.close();
+  });
+
   it('a workspace begins with a version, and what others make appears by itself', async () => {
     const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: history() });
     await page.getByRole('row', { name: /^v1 / }).getByRole('button', { name: 'What to do with v1' }).click();

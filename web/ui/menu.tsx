@@ -13,11 +13,13 @@ type MenuProps = { label: string; groups: readonly (readonly MenuEntry[])[]; spo
 /** Open as long as it is rendered; the focus goes back to where it was. */
 export function Menu({ label, groups, spot, onClose }: MenuProps) {
   const box = useRef<HTMLDivElement>(null);
+  const before = useRef<Element | null>(null);
+  const giveFocusBack = () => {
+    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+  };
   useEffect(() => {
-    const before = document.activeElement;
-    return () => {
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
-    };
+    before.current = document.activeElement;
+    return giveFocusBack;
   }, []);
   useEffect(() => box.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus(), [groups.length]);
   useLayoutEffect(() => {
@@ -56,7 +58,14 @@ export function Menu({ label, groups, spot, onClose }: MenuProps) {
         .map((group) => (
           <div key={group[0]?.id} role="none" class="menu-group">
             {group.map((entry) => (
-              <Item key={entry.id} entry={entry} onClose={onClose} />
+              <Item
+                key={entry.id}
+                entry={entry}
+                onClose={() => {
+                  giveFocusBack(); // before the deed: a dialog that it opens gives the focus back to where it found it
+                  onClose();
+                }}
+              />
             ))}
           </div>
         ))}
