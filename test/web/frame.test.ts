@@ -38,6 +38,23 @@ describe.skipIf(!CHROMIUM)(`what is around every view in a browser${CHROMIUM ? '
     await context.close();
   });
 
+  it('Ctrl K finds folders too, by the words of their paths, and leads there with Enter', async () => {
+    const { body: machines } = await pdm.editor.post('/folders', { name: 'Machines' });
+    const { body: presses } = await pdm.editor.post('/folders', { name: 'Presses', parentId: machines.id });
+    await pdm.editor.post('/folders', { name: 'Spare parts', parentId: presses.id });
+    const { page, context, complaints } = await visit(browser, pdm, 'viewer', { path: '/jobs' });
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('mach pres');
+    const found = page.getByRole('listbox', { name: 'Found' }).getByRole('option', { name: /Machines/ });
+    await expect.poll(() => found.allInnerTexts()).toEqual([expect.stringMatching(/^Presses/), expect.stringMatching(/^Spare parts/)]);
+    expect(await barriers(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Presses' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/folders/${presses.id}`);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('says of an address that leads nowhere what is not there, in its title too, and calls each view of a document by its name', async () => {
     const { body } = await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model', number: 'BRA-1' });
     const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: '/documents/BRA-1/history' });

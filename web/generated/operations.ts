@@ -696,6 +696,11 @@ export type PaletteDocumentsQueryVariables = Exact<{
 
 export type PaletteDocumentsQuery = { documents: { items: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> } };
 
+export type PaletteFoldersQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type PaletteFoldersQuery = { folders: Array<{ id: string, name: string, path: string }> };
+
 export type MakeFolderMutationVariables = Exact<{
   name: string;
   parentId?: string | null | undefined;
@@ -2905,6 +2910,15 @@ export const PaletteDocumentsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PaletteDocumentsQuery, PaletteDocumentsQueryVariables>;
+export const PaletteFoldersDocument = new TypedDocumentString(`
+    query PaletteFolders {
+  folders {
+    id
+    name
+    path
+  }
+}
+    `) as unknown as TypedDocumentString<PaletteFoldersQuery, PaletteFoldersQueryVariables>;
 export const MakeFolderDocument = new TypedDocumentString(`
     mutation MakeFolder($name: String!, $parentId: ID) {
   createFolder(name: $name, parentId: $parentId) {

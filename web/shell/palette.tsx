@@ -1,14 +1,15 @@
-// The command palette: Ctrl K anywhere, then a few letters. Documents are found as one types, an exact number first; whatever else the view in
-// sight can do is listed below.
+// The command palette: Ctrl K anywhere, then a few letters. Documents are found as one types, an exact number first, then folders; whatever else
+// the view in sight can do is listed below.
 import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { PaletteDocumentsDocument, type PaletteDocumentsQuery } from '../generated/operations.ts';
+import { PaletteDocumentsDocument, type PaletteDocumentsQuery, PaletteFoldersDocument } from '../generated/operations.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { noteProblem } from '../ui/notes.tsx';
 import { iconOf, Picture } from '../ui/picture.tsx';
 import { addressOf, go } from './addresses.ts';
 import { ask } from './ask.ts';
 import { isAdmin, signOut } from './session.ts';
+import { useAsk } from './use-ask.ts';
 
 export type PaletteEntry = {
   id: string;
@@ -74,7 +75,8 @@ function OpenPalette() {
     words.every((word) => label.toLowerCase().includes(word)),
   );
   const found = useDocuments(text);
-  const entries = [...found.entries, ...commands, ...everything(text)];
+  const folders = useFolders(words);
+  const entries = [...found.entries, ...folders, ...commands, ...everything(text)];
   const close = () => {
     open.value = false;
   };
@@ -114,7 +116,7 @@ function OpenPalette() {
         aria-activedescendant={entries[chosen] ? `palette-${entries[chosen].id}` : undefined}
         autocomplete="off"
         spellcheck={false}
-        placeholder="Number, name, or what to do"
+        placeholder="Number, name, folder, or what to do"
         value={text}
         onInput={(event) => {
           setText(event.currentTarget.value);
@@ -178,6 +180,19 @@ const entryOf = ({ id, number, name, kind, thumbnailUrl }: PaletteDocumentsQuery
   picture: { kind, url: thumbnailUrl },
   run: () => go(addressOf.document(id)),
 });
+
+const MOST_FOLDERS = 5;
+
+/** The folders whose paths hold all the words; those named so come before what lies in them. */
+function useFolders(words: readonly string[]): PaletteEntry[] {
+  const { data } = useAsk(PaletteFoldersDocument, {});
+  const holds = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+  const found = words.length > 0 ? (data?.folders.filter(({ path }) => holds(path)) ?? []) : [];
+  const [named, below] = [found.filter(({ name }) => holds(name)), found.filter(({ name }) => !holds(name))];
+  return [...named, ...below]
+    .slice(0, MOST_FOLDERS)
+    .map(({ id, name, path }) => ({ id, label: name, hint: path, icon: 'folder', run: () => go(addressOf.documents(id)) }));
+}
 
 const everything = (text: string): PaletteEntry[] => {
   const q = text.trim();
