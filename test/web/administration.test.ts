@@ -64,6 +64,27 @@ describe.skipIf(!CHROMIUM)(`signing in, jobs, audit and administration in a brow
     await context.close();
   });
 
+  it('the log is filtered by whom one picks by name, and by what was done as it is named in the log', async () => {
+    await pdm.editor.post('/documents', { name: 'Of the editor', kind: 'model', number: 'LOG-1' });
+    await pdm.admin.post('/documents', { name: 'Of the administrator', kind: 'model', number: 'LOG-2' });
+    const { name, id } = (await pdm.editor.get('/me')).body;
+    const { page, context, complaints } = await visit(browser, pdm, 'admin', { path: '/audit' });
+    const line = (number: string) => page.getByRole('button', { name: new RegExp(`Document ${number} `) });
+    await line('LOG-2').waitFor();
+    await page.getByLabel('Who').selectOption({ label: name });
+    await line('LOG-2').waitFor({ state: 'detached' });
+    await line('LOG-1').waitFor();
+    expect(new URL(page.url()).searchParams.get('actor')).toBe(id);
+    expect(await page.locator('datalist option').evaluateAll((options) => options.map((option) => option.getAttribute('value')))).toContain(
+      'document.created',
+    );
+    expect(await barriers(page)).toEqual([]);
+    await page.reload();
+    await expect.poll(() => page.getByLabel('Who').locator('option:checked').innerText()).toBe(name);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('a job appears by itself, and can be cancelled by an editor and not by a viewer', async () => {
     const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: '/jobs' });
     await page.getByText('There are no such jobs.').waitFor();

@@ -9,6 +9,7 @@ import { figure } from '../ui/format.ts';
 import { noteProblem } from '../ui/notes.tsx';
 import { Answer, Nothing, Progress } from '../ui/state.tsx';
 import { AuditList } from './audit-list.tsx';
+import { Who } from './who.tsx';
 
 /** Everything that was done, filtered by what, who and when; and whether the log is as it was written. */
 export function AuditPage() {
@@ -27,6 +28,8 @@ function Everything() {
     before: day('before') ? new Date(`${day('before')}T00:00`).toISOString() : undefined,
   };
   const asked = useAsk(ReadAuditDocument, filter, () => true);
+  const seen = useRef(new Set<string>()); // what was done, to be chosen from: kept when the filter leaves one of them
+  for (const { action } of asked.data?.audit.items ?? []) seen.current.add(action);
   const change = (name: string) => (event: { currentTarget: HTMLInputElement }) =>
     go(withQuery({ [name]: event.currentTarget.value || null }), { replace: true });
   return (
@@ -35,12 +38,14 @@ function Everything() {
         <h1>Audit log</h1>
         <label class="inline">
           What
-          <input type="search" value={query.get('action') ?? ''} placeholder="version.released" onChange={change('action')} />
+          <input type="search" value={query.get('action') ?? ''} placeholder="version.released" list="audit-deeds" onChange={change('action')} />
+          <datalist id="audit-deeds">
+            {[...seen.current].sort().map((action) => (
+              <option key={action} value={action} />
+            ))}
+          </datalist>
         </label>
-        <label class="inline">
-          Who (id)
-          <input type="search" value={query.get('actor') ?? ''} placeholder="usr_…" onChange={change('actor')} />
-        </label>
+        <Who id={query.get('actor') ?? ''} onPick={(actor) => go(withQuery({ actor: actor || null }), { replace: true })} />
         <label class="inline">
           From
           <input type="date" value={day('from')} onChange={change('from')} />
