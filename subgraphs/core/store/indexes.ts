@@ -129,10 +129,11 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
 
 /**
  * What earlier versions had instead of one of the above, or had and nothing asks for, by name. It is dropped once that one is there. The new one has another key (be it by a direction that does not matter): of two indexes
- * with one key and other options a server takes only the first.
+ * with one key and other options a server takes only the first. `versionId_1` of the jobs stays where it is: processes of the earlier version ask by its name when they queue
+ * jobs, until the last of them is replaced; it holds the few that are open.
  */
 export const OUTDATED: { [N in CollectionName]?: readonly string[] } = {
-  jobs: ['status_1_type_1_environmentKey_1_seq_1', 'status_1_leaseExpiresAt_1', 'versionId_1'],
+  jobs: ['status_1_type_1_environmentKey_1_seq_1', 'status_1_leaseExpiresAt_1'],
   audit: ['revisionId_1_at_-1__id_-1', 'requestId_1'],
   auditPending: ['chain_1_chainSeq_1'],
 };
