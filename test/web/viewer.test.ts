@@ -118,6 +118,28 @@ describe.skipIf(!CHROMIUM)(`the 3D view in a browser${CHROMIUM ? '' : ' (not run
     await context.close();
   });
 
+  it('shows two versions beside each other from one place, even if one was made in a wrong unit; turning one turns the other', SLOW, async () => {
+    const { id, workspaceId, draftId } = await model('Cube');
+    const version = async (edge: number): Promise<string> => {
+      await upload(draftId, `cube ${edge}`);
+      await convert(draftId, `cube ${edge}`, [{ name: 'Cube', size: [edge, edge, edge] }]);
+      return (await pdm.editor.post(`/workspaces/${workspaceId}/versions`)).body.id;
+    };
+    const [small, large] = [await version(1), await version(1000)];
+    const { page, context, complaints } = await visit(browser, pdm, 'viewer', { path: `/documents/${id}/compare?from=${small}&to=${large}` });
+    const stageIn = (side: 'From' | 'To') => stageOf(page).and(page.getByRole('region', { name: side, exact: true }).getByRole('application'));
+    await page.getByText('1 × 1 × 1 mm').waitFor();
+    await page.getByText('1,000 × 1,000 × 1,000 mm').waitFor();
+    const before = await settled(page, stageIn('To'));
+    await stageIn('From').focus();
+    await page.keyboard.press('ArrowLeft');
+    await differs(page, stageIn('To'), before, 0.01);
+    await page.keyboard.press('ArrowRight');
+    await differs(page, stageIn('To'), before, 0, 0.002);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
   it('is turned by a finger, taken away by two, and a tap selects', SLOW, async () => {
     const { id, draftId } = await model('Handle');
     await upload(draftId, 'handle');

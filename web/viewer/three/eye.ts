@@ -116,6 +116,9 @@ export function eye(canvas: HTMLCanvasElement, onMove: () => void) {
         span(zoom);
         parallel.zoom = 1;
       }
+      const away = position.distanceTo(target); // it may suit a model of quite another size
+      controls.minDistance = Math.min(controls.minDistance, away);
+      controls.maxDistance = Math.max(controls.maxDistance, away);
       camera.position.copy(position);
       controls.target.copy(target);
       controls.update();
