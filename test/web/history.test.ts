@@ -133,6 +133,7 @@ describe.skipIf(!CHROMIUM)(`the history of a document in a browser${CHROMIUM ? '
     await dialog.getByRole('button', { name: 'Take over' }).click();
     await dialog.getByText('unsaved.txt').waitFor();
     expect(await barriers(page)).toEqual([]);
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Take over'); // the keyboard goes on from there
     await dialog.getByLabel('Take over nevertheless').check();
     await dialog.getByRole('button', { name: 'Take over' }).click();
     await dialog.waitFor({ state: 'detached' });

@@ -68,7 +68,7 @@ export function FormDialog({ deed, danger = false, onSubmit, onClose, onDone = o
           <button type="button" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" class={danger ? 'danger' : 'primary'} disabled={busy}>
+          <button type="submit" class={danger ? 'danger' : 'primary'} aria-disabled={busy}>
             {deed}
           </button>
         </div>
