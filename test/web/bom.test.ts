@@ -123,8 +123,12 @@ describe.skipIf(!CHROMIUM)(`bills of material in a browser${CHROMIUM ? '' : ' (n
     await dialog.getByRole('button', { name: 'See what would change' }).click();
     await dialog.getByText('1 reference').first().waitFor();
     expect(await barriers(page)).toEqual([]);
+    await dialog.getByLabel(/Number of the document/).fill(bolt.number); // what was shown is not of this one
+    expect(await dialog.getByRole('button', { name: /^Replace/ }).allInnerTexts()).toEqual(['Replace']);
+    await dialog.getByLabel(/Number of the document/).fill(washer.number);
     await dialog.getByRole('button', { name: 'Replace in 2 drafts' }).click();
     await dialog.waitFor({ state: 'detached' });
+    await page.getByText(`2 drafts use ${washer.number} instead of ${nut.number} now.`).waitFor();
     expect((await pdm.viewer.get(`/versions/${door.draftId}/references`)).body.items[1].location).toBe(addressOf(washer));
     expect(complaints).toEqual([]);
     await context.close();

@@ -7,12 +7,13 @@ import { stateWords } from './bom-words.ts';
 
 type Document = { id: string; number: string; name: string; kind: string };
 type Item = ReplaceUsesMutation['replaceInDrafts']['items'][number];
-type Plan = { other: Document; items: Item[] };
+type Plan = { /** The number it was asked for. */ of: string; other: Document; items: Item[] };
 
 /** Lets every draft use another document instead: first what would be done, draft by draft, then the deed. */
 export function ReplaceDialog({ document, onClose }: { document: Document; onClose: () => void }) {
   const [number, setNumber] = useState('');
-  const [plan, setPlan] = useState<Plan | null>(null);
+  const [seen, setPlan] = useState<Plan | null>(null);
+  const plan = seen?.of === number.trim() ? seen : null;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -25,17 +26,18 @@ export function ReplaceDialog({ document, onClose }: { document: Document; onClo
   const look = () =>
     working(async () => {
       setPlan(null);
-      const { document: other } = await ask(DocumentToUseDocument, { id: number.trim() });
-      if (!other) throw new Error(`There is no document ${number.trim()}.`);
-      setPlan({ other, items: await replaceAll(document.id, other.id, true) });
+      const of = number.trim();
+      const { document: other } = await ask(DocumentToUseDocument, { id: of });
+      if (!other) throw new Error(`There is no document ${of}.`);
+      setPlan({ of, other, items: await replaceAll(document.id, other.id, true) });
     });
-  const replace = (with_: Document) =>
+  const replace = ({ of, other: with_ }: Plan) =>
     working(async () => {
       const items = await replaceAll(document.id, with_.id, false);
       const skipped = items.filter(({ outcome }) => outcome === 'skipped');
-      noteDone(`${items.length - skipped.length} drafts use ${with_.number} instead of ${document.number} now.`);
+      noteDone(`${usedBy(items.length - skipped.length)} ${with_.number} instead of ${document.number} now.`);
       if (skipped.length === 0) onClose();
-      else setPlan({ other: with_, items: skipped });
+      else setPlan({ of, other: with_, items: skipped });
     });
   const ready = plan?.items.filter(({ outcome }) => outcome === 'replaced').length ?? 0;
 
@@ -70,13 +72,15 @@ export function ReplaceDialog({ document, onClose }: { document: Document; onClo
         <button type="button" onClick={onClose}>
           Cancel
         </button>
-        <button type="button" class="primary" disabled={busy || ready === 0} onClick={() => plan && void replace(plan.other)}>
+        <button type="button" class="primary" disabled={busy || ready === 0} onClick={() => plan && void replace(plan)}>
           {ready === 0 ? 'Replace' : `Replace in ${ready} ${ready === 1 ? 'draft' : 'drafts'}`}
         </button>
       </div>
     </Dialog>
   );
 }
+
+const usedBy = (drafts: number) => (drafts === 1 ? '1 draft uses' : `${drafts} drafts use`);
 
 function PlanTable({ plan: { other, items } }: { plan: Plan }) {
   if (items.length === 0) return <p role="status">No draft uses it.</p>;
