@@ -185,6 +185,18 @@ test('after a version was made, what is brought back descends from that and from
   expect(draft).toMatchObject({ basedOnVersionId: v3._id, parents: [v3._id, v2._id] });
 });
 
+test('a job under way for what is brought back delivers to the draft again; none is queued for it', async () => {
+  const { workspaceId, draftId, v1, v2, branch } = await twoBranches();
+  const job = await on.claim(branch.draftId);
+  await take(workspaceId, v2._id);
+  const { auditId } = await on.run(restoreVersion, { workspaceId, versionId: v1._id });
+  const { draft } = await on.run(undoDraftChange, { workspaceId, auditId });
+  expect(draft.awaitsJobs).toEqual([job._id]);
+  await on.result(branch.draftId, 'glb', 'two');
+  expect(await contents(draftId)).toContainEqual(['glb', sha256Of('glb of two')]);
+  expect((await jobsOf(draftId)).map(({ inputSha256 }) => inputSha256)).toEqual([sha256Of('one')]);
+});
+
 test('only what this workspace kept is brought back, and only for 30 days', async () => {
   const { workspaceId, v1, branch } = await twoBranches();
   const { auditId, keptUntil } = await on.run(restoreVersion, { workspaceId, versionId: v1._id });
