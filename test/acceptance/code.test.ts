@@ -51,6 +51,14 @@ describe('the location of the code', () => {
     expect((await pdm.editor.put(`/versions/${draft}/code`, location())).status).toBe(200);
   });
 
+  test('is another one when any of address, ref and folder differs, and has to be synchronised again', async () => {
+    for (const other of [{ path: '' }, { ref: 'next' }, { repoUrl: root }]) {
+      const { draft } = await synced();
+      const { status, body } = await pdm.editor.put(`/versions/${draft}/code`, location(other));
+      expect([status, body.code]).toEqual([200, { ...location(other), commit: null, syncedAt: null }]);
+    }
+  });
+
   test('is refused with every fault named, for another kind of document, and while somebody else holds the draft', async () => {
     const { draft, workspace } = await codeDocument();
     const { status, body } = await pdm.editor.put(`/versions/${draft}/code`, { repoUrl: 'http://example.com/x', ref: '-x', path: '../x' });
