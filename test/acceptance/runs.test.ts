@@ -127,7 +127,7 @@ describe('a run', () => {
     await pdm.editor.post(`/jobs/${answers[0]?.body.job.id}/cancel`);
   });
 
-  test('that failed leaves no document and is not used again', async () => {
+  test('that failed leaves no document and is not used again, nor is one that was cancelled', async () => {
     const run = (await ask({ width: 700 })).body;
     const before = (await pdm.viewer.get('/documents?total=true')).body.total;
     const job = await claim();
@@ -155,6 +155,9 @@ describe('a run', () => {
     const next = await ask({ width: 700 });
     expect([next.status, next.body.id === run.id]).toEqual([201, false]);
     await pdm.editor.post(`/jobs/${next.body.job.id}/cancel`);
+    const last = await ask({ width: 700 });
+    expect([last.status, last.body.id === next.body.id]).toEqual([201, false]);
+    await pdm.editor.post(`/jobs/${last.body.job.id}/cancel`);
   });
 
   test('that a worker calls done without having made anything has failed, by that name and at once', async () => {
