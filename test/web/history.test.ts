@@ -132,6 +132,7 @@ describe.skipIf(!CHROMIUM)(`the history of a document in a browser${CHROMIUM ? '
     await dialog.getByLabel('Workspace').selectOption({ label: 'Lightweight' });
     await dialog.getByRole('button', { name: 'Take over' }).click();
     await dialog.getByText('unsaved.txt').waitFor();
+    await dialog.getByRole('alert').getByText('Make a version of it first, or tick “Take over nevertheless”.').waitFor();
     expect(await barriers(page)).toEqual([]);
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Take over'); // the keyboard goes on from there
     await dialog.getByLabel('Take over nevertheless').check();

@@ -62,6 +62,8 @@ type Lost = { kind: string; changedAt: string; changedBy: { name: string } } & (
   | { what: 'code'; repoUrl: string; ref: string; path: string }
 );
 
+const ANYWAY = 'Take over nevertheless';
+
 /** Restore sets the draft back; a take-over makes the version a parent of it besides. */
 export function IntoWorkspaceDialog({ version, deed, onClose }: DialogProps & { deed: 'restore' | 'takeOver' }) {
   const asked = useAsk(HistoryWorkspacesDocument, { id: version.document.id });
@@ -86,8 +88,9 @@ export function IntoWorkspaceDialog({ version, deed, onClose }: DialogProps & { 
         run: () => void attempt(() => ask(HistoryUndoDocument, { workspaceId: target.id, auditId }), `The draft of ${target.name} is as it was.`),
       });
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'draft_would_lose' && Array.isArray(error.data.lost)) setLost(error.data.lost);
-      throw error;
+      if (!(error instanceof Refusal) || error.code !== 'draft_would_lose' || !Array.isArray(error.data.lost)) throw error;
+      setLost(error.data.lost);
+      throw new Error(`The draft holds what no version holds. Make a version of it first, or tick “${ANYWAY}”.`);
     }
   };
 
@@ -140,7 +143,7 @@ export function IntoWorkspaceDialog({ version, deed, onClose }: DialogProps & { 
             ))}
           </ul>
           <label class="inline">
-            <input type="checkbox" name="force" required /> Take over nevertheless
+            <input type="checkbox" name="force" required /> {ANYWAY}
           </label>
         </>
       )}
