@@ -119,6 +119,26 @@ test('a file is removed from a draft only; without its source what was derived i
   await expect(remove(version._id, 'glb')).rejects.toMatchObject({ code: 'not_a_draft' });
 });
 
+test('without the source of an assembly, which was taken apart, what is shown of it stays as its asm.json has it, and so does the job for that', async () => {
+  const { draftId } = await on.document('assembly');
+  const [shown, next] = ['{"templates":[],"instances":[]}', '{"instances":[],"templates":[]}'];
+  const takeApart = (text: string) =>
+    uploadArtifact(null, { versionId: draftId, kind: 'source', file: fileOf(text, 'table.step'), split: true }, on.context('editor'));
+  await takeApart('a STEP assembly');
+  await on.upload(draftId, 'asm-json', shown);
+  await on.claim(draftId);
+  await on.result(draftId, 'glb', shown);
+  const glb = (await filesOf(draftId)).glb;
+  await on.run(deleteArtifact, { versionId: draftId, kind: 'source' });
+  expect((await filesOf(draftId)).glb).toEqual({ ...glb, stale: false });
+
+  await takeApart('another one');
+  await on.upload(draftId, 'asm-json', next);
+  await on.run(deleteArtifact, { versionId: draftId, kind: 'source' });
+  const job = await collection(on.scope, 'jobs').findOne({ versionId: draftId, type: 'assemble', inputSha256: sha256Of(next) });
+  expect(job).toMatchObject({ status: 'waiting' });
+});
+
 test('a job that a version awaits survives the removal of its source from the draft', async () => {
   const { workspaceId, draftId } = await on.document();
   await on.upload(draftId, 'source', 'kept');

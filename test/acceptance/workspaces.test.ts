@@ -53,6 +53,15 @@ test('a name counts once in a document, whatever its case', async () => {
   });
 });
 
+test('after a rename the new name is taken, and the old one free', async () => {
+  const { id, main } = await model();
+  const { id: fromVersionId } = await versionOf(main.id);
+  await pdm.editor.patch(`/workspaces/${main.id}`, { name: 'Serie' });
+  const create = (name: string) => pdm.editor.post(`/documents/${id}/workspaces`, { name, fromVersionId });
+  expect(await create('SERIE')).toMatchObject({ status: 409, body: { code: 'name_taken', name: 'Serie', workspaceId: main.id } });
+  expect((await create('main')).status).toBe(201);
+});
+
 test('the version of another document is no beginning for a workspace, and neither is a draft', async () => {
   const [one, other] = [await model(), await model()];
   const foreign = await versionOf(other.main.id);
