@@ -44,7 +44,6 @@ test(`${MEGABYTES} MB go up and come down with flat memory, unchanged`, { timeou
   const download = await fetch(`${service.url}/api/v1/artifacts/${artifact.id}/file`, { headers: { authorization: `Bearer ${service.token()}` } });
   for await (const chunk of download.body ?? []) received.update(chunk);
   expect(received.digest('hex')).toBe(artifact.sha256);
-
   expect(memory.stop() - before).toBeLessThan(100);
 });
 
