@@ -32,7 +32,7 @@ let running = 0;
 const queue: (() => Promise<void>)[] = [];
 const errands = new Map<number, Errand>();
 
-/** Stores a file in a draft; answers whether it was stored. */
+/** Stores a file in a draft. */
 export const upload = (file: File, into: Into): void => transfer(into.document, { file, place: async () => into, stop: new AbortController() });
 
 /** Makes a model of a file: a document named as the file, with the file in its draft. */
