@@ -69,6 +69,31 @@ describe.skipIf(!CHROMIUM)(`finding documents in a browser${CHROMIUM ? '' : ' (n
     await context.close();
   });
 
+  it('goes on to further pages also where something changed while the next one was on its way', async () => {
+    const { page, context } = await visit(browser, pdm, 'viewer', { path: '/' });
+    let goOn = () => {};
+    const changed = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    await page.route('**/graphql', async (route) => {
+      if (/"cursor":"/.test(route.request().postData() ?? '')) await changed;
+      await route.continue();
+    });
+    await page.goto(`/folders/${screws.id}?sort=number`);
+    const grid = page.getByRole('grid', { name: 'Documents' });
+    await grid.getByRole('row', { name: /SCR-000/ }).waitFor();
+    await grid.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Home');
+    await pdm.editor.patch('/documents/SCR-000', { description: 'changed meanwhile' });
+    await page.waitForResponse((response) => /"total":true/.test(response.request().postData() ?? ''));
+    await page.waitForTimeout(300);
+    goOn();
+    const atTheEnd = () => page.keyboard.press('End').then(() => grid.getByRole('row', { name: /SCR-083/ }).count());
+    await expect.poll(atTheEnd, { timeout: 15_000, interval: 200 }).toBe(1);
+    await context.close();
+  });
+
   it('walks its folders as a tree: arrows open, close and lead; a folder is made, renamed and deleted', async () => {
     const { page, context, complaints } = await visit(browser, pdm);
     const tree = page.getByRole('tree', { name: 'Folders' });

@@ -77,22 +77,27 @@ export function useFound(variables: FindDocumentsQueryVariables): Finding {
     };
   }, [reload]);
 
-  const more = useCallback(() => {
-    const { current } = now;
-    if (busy.current || !current?.nextCursor || current.key !== key) return;
-    busy.current = true;
-    ask(FindDocumentsDocument, { ...variables, cursor: current.nextCursor })
-      .then(({ documents }) =>
-        // the list may have been read again meanwhile: then this page does not follow it
-        setHeld((before) =>
-          before === current ? keep({ ...before, rows: [...before.rows, ...documents.items], nextCursor: documents.nextCursor }) : before,
-        ),
-      )
-      .catch((problem: unknown) => setError(asError(problem)))
-      .finally(() => {
-        busy.current = false;
-      });
-  }, [key]);
+  const more = useCallback(
+    function next(): void {
+      const { current } = now;
+      if (busy.current || !current?.nextCursor || current.key !== key) return;
+      busy.current = true;
+      ask(FindDocumentsDocument, { ...variables, cursor: current.nextCursor })
+        .then(({ documents }) =>
+          // the list may have been read again meanwhile: then this page does not follow it
+          setHeld((before) =>
+            before === current ? keep({ ...before, rows: [...before.rows, ...documents.items], nextCursor: documents.nextCursor }) : before,
+          ),
+        )
+        .catch((problem: unknown) => setError(asError(problem)))
+        .finally(() => {
+          busy.current = false;
+          // nobody asks for its next page again, as it is as long as it was
+          if (now.current !== current && now.current?.rows.length === current.rows.length) next();
+        });
+    },
+    [key],
+  );
 
   return { list: held?.key ?? '', rows: held?.rows, total: held?.total ?? null, error, loading: loading || held?.key !== key, more, reload };
 }
