@@ -1,9 +1,9 @@
 import { refuse } from '../core/domain/errors.ts';
 import { checkPlace, pathOf } from '../core/domain/folder-tree.ts';
-import { caseless, checkedName } from '../core/domain/text.ts';
-import { allFolders, siblingNamed } from '../core/store/folders.ts';
+import { caseless, checkedName, sameNameAs } from '../core/domain/text.ts';
+import type { FolderRecord } from '../core/store/collections.ts';
+import { allFolders } from '../core/store/folders.ts';
 import { insert, lock } from '../core/store/records.ts';
-import type { Scope } from '../core/store/scope.ts';
 import type { Work } from '../core/work.ts';
 import type { Folder } from './sources.ts';
 
@@ -21,7 +21,7 @@ export async function createFolder(work: Work, { name, parentId = null }: { name
     updatedAt: work.now,
   };
   checkPlace(folders, null, parentId);
-  await refuseTakenName(work, folder);
+  refuseTakenName(folders, folder);
 
   await insert(work, 'folders', folder);
   folders.set(folder._id, folder);
@@ -39,11 +39,12 @@ export function checkedFolderName(name: string): { name: string; nameKey: string
 }
 
 /** Refuses with `name_taken` when another folder beside this place has the name, case ignored. */
-export async function refuseTakenName(scope: Scope, folder: { _id: string; name: string; nameKey: string; parentId: string | null }): Promise<void> {
-  const sibling = await siblingNamed(scope, folder.parentId, folder.nameKey);
-  if (sibling && sibling._id !== folder._id)
-    refuse('name_taken', `There is a folder "${sibling.name}" here already. Choose another name.`, {
-      name: folder.name,
-      holder: { folderId: sibling._id },
-    });
+export function refuseTakenName(
+  folders: ReadonlyMap<string, FolderRecord>,
+  { _id, name, parentId }: Pick<FolderRecord, '_id' | 'name' | 'parentId'>,
+): void {
+  const isTaken = sameNameAs(name);
+  const sibling = [...folders.values()].find((folder) => folder.parentId === parentId && folder._id !== _id && isTaken(folder.name));
+  if (sibling)
+    refuse('name_taken', `There is a folder "${sibling.name}" here already. Choose another name.`, { name, holder: { folderId: sibling._id } });
 }

@@ -17,12 +17,12 @@ export async function updateFolder(
 
   const after = { ...before, ...(name == null ? {} : checkedFolderName(name)), parentId: parentId === undefined ? before.parentId : parentId };
   if (after.parentId !== before.parentId) checkPlace(folders, id, after.parentId);
-  await refuseTakenName(work, after);
   const changes = changesBetween(before, after, ['name', 'parentId']);
   if (before.name === after.name && before.parentId === after.parentId) {
     work.unchanged();
     return { ...before, path: pathOf(folders, id) };
   }
+  refuseTakenName(folders, after);
 
   const path = pathOf(folders, id);
   const changed = await change(work, 'folders', id, { name: after.name, nameKey: after.nameKey, parentId: after.parentId, updatedAt: work.now });

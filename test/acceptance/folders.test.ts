@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { collection } from '../../subgraphs/core/store/scope.ts';
 import type { Answer } from '../support/client.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
@@ -53,6 +54,35 @@ describe('folders', () => {
     await folder('Müller', id);
     expect((await pdm.editor.post('/folders', { name: 'Muller', parentId: id })).status).toBe(201);
     expect(told(await pdm.editor.post('/folders', { name: 'MU\u0308LLER', parentId: id }))).toEqual([409, 'name_taken']);
+  });
+
+  test.each([
+    ['10 µm', '10 μM', 'the micro sign and the letter'],
+    ['ΟΔΟΣ', 'οδοσ', 'a sigma at the end'],
+    ['STRAẞE', 'straße', 'the sharp s as a capital'],
+  ])('%s and %s are one name: %s', async (name, same) => {
+    const { id } = await folder(`One ${name}`);
+    const first = await folder(name, id);
+    const taken = { code: 'name_taken', holder: { folderId: first.id } };
+    expect(await pdm.editor.post('/folders', { name: same, parentId: id })).toMatchObject({ status: 409, body: taken });
+    const other = await folder('Other', id);
+    expect(await pdm.editor.patch(`/folders/${other.id}`, { name: same })).toMatchObject({ status: 409, body: taken });
+    expect((await pdm.editor.patch(`/folders/${first.id}`, { name: same })).body.name).toBe(same);
+  });
+
+  test('sizes are not weights, and no language makes names equal: ß is not ss, ı is not i', async () => {
+    const { id } = await folder('Measures');
+    for (const name of ['Maße', 'Masse', 'kapı', 'kapi', 'm²', 'm2']) expect([name, (await folder(name, id)).name]).toEqual([name, name]);
+  });
+
+  test('that came to have one name stay where they are, can be read, moved and renamed', async () => {
+    const { id } = await folder('Before');
+    const [, other] = [await folder('5 µm', id), await folder('other', id)];
+    await collection({ db: pdm.services.mongo.db }, 'folders').updateOne({ _id: other.id }, { $set: { name: '5 μm', nameKey: '5 μm' } });
+    expect((await pdm.editor.patch(`/folders/${other.id}`, { name: '5 μm', parentId: id })).body.path).toBe('Before/5 μm');
+    expect((await pdm.editor.patch(`/folders/${other.id}`, { parentId: null })).body.path).toBe('5 μm');
+    expect(told(await pdm.editor.patch(`/folders/${other.id}`, { parentId: id }))).toEqual([409, 'name_taken']);
+    expect((await pdm.editor.patch(`/folders/${other.id}`, { name: '6 μm', parentId: id })).body.path).toBe('Before/6 μm');
   });
 
   test('are moved, to the top with null, and never into themselves', async () => {

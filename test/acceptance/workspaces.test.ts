@@ -51,6 +51,11 @@ test('a name counts once in a document, whatever its case', async () => {
     status: 409,
     body: { code: 'name_taken', name: 'main', workspaceId: main.id },
   });
+  const { body: fine } = await pdm.editor.post(`/documents/${id}/workspaces`, { name: '10 µm', fromVersionId });
+  const taken = { status: 409, body: { code: 'name_taken', name: '10 µm', workspaceId: fine.id } };
+  expect(await pdm.editor.post(`/documents/${id}/workspaces`, { name: '10 μM', fromVersionId })).toMatchObject(taken);
+  expect(await pdm.editor.patch(`/workspaces/${main.id}`, { name: '10 μm' })).toMatchObject(taken);
+  expect((await pdm.editor.patch(`/workspaces/${fine.id}`, { name: '10 μm' })).status).toBe(200);
 });
 
 test('after a rename the new name is taken, and the old one free', async () => {

@@ -1,10 +1,34 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { caseless, checkedComment, checkedName, folded } from './text.ts';
+import { caseless, checkedComment, checkedName, folded, sameNameAs } from './text.ts';
 
 test('names that may not be equal are compared without their case, but with their accents', () => {
   expect(caseless('MÜLLER')).toBe(caseless('Mu\u0308ller'));
   expect(caseless('Müller')).not.toBe(caseless('Muller'));
   expect(folded('Müller')).toBe(folded('Muller'));
+});
+
+test('names are one in every case that Unicode knows for a letter, by the rules of no language', () => {
+  for (const [one, other] of [
+    ['Maß', 'MAẞ'],
+    ['5 µm', '5 μM'],
+    ['ΟΔΟΣ', 'οδοσ'],
+    ['a.c (1)', 'A.C (1)'],
+    ['İ', 'i\u0307'],
+  ] as const)
+    expect([one, other, sameNameAs(one)(other), sameNameAs(other)(one)]).toEqual([one, other, true, true]);
+  for (const [one, other] of [
+    ['Maße', 'MASSE'],
+    ['ı', 'I'],
+    ['a.c', 'abc'],
+    ['ab', 'abc'],
+    ['m²', 'm2'],
+  ] as const)
+    expect([one, other, sameNameAs(one)(other), sameNameAs(other)(one)]).toEqual([one, other, false, false]);
+});
+
+test('names with one key are one name', () => {
+  fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (name) => sameNameAs(name)(caseless(name)) && sameNameAs(caseless(name))(name)));
 });
 
 test('a name compared twice is the same as compared once', () => {

@@ -7,9 +7,18 @@ export function folded(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().trim();
 }
 
-/** What names are compared by where no two may be equal: their case does not count, accents do. */
+/** A name in lower case, as it is stored beside the name: no index takes two alike. */
 export function caseless(name: string): string {
   return name.normalize('NFC').toLowerCase().normalize('NFC').trim();
+}
+
+/**
+ * Whether another name is this one, where no two may be equal: their case does not count, in Unicode's simple folding and no language's rules (µ the sign is μ the letter,
+ * ς is σ). Accents count, and ß is not ss: Maße are not Masse.
+ */
+export function sameNameAs(name: string): (other: string) => boolean {
+  const same = new RegExp(`^${RegExp.escape(caseless(name))}$`, 'iu');
+  return (other) => same.test(caseless(other));
 }
 
 /** The folded words of a text in their order: runs of letters and digits. */

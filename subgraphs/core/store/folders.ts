@@ -7,11 +7,6 @@ export async function allFolders(scope: Scope): Promise<Map<string, FolderRecord
   return new Map(found.map((folder) => [folder._id, folder]));
 }
 
-/** The folder of this name (as `caseless` writes it) beside its siblings, or null. */
-export function siblingNamed(scope: Scope, parentId: string | null, nameKey: string): Promise<FolderRecord | null> {
-  return collection(scope, 'folders').findOne({ parentId: { $eq: parentId }, nameKey: { $eq: nameKey } }, within(scope));
-}
-
 /** Whether a folder lies directly inside this one. */
 export async function folderHoldsFolders(scope: Scope, folderId: string): Promise<boolean> {
   return (await collection(scope, 'folders').findOne({ parentId: { $eq: folderId } }, { projection: { _id: 1 }, ...within(scope) })) !== null;

@@ -60,11 +60,6 @@ export async function mainWorkspace(scope: Scope, documentId: string): Promise<W
   return found;
 }
 
-/** The workspace of a document that has this name, whatever its case; null when the name is free. */
-export function workspaceNamed(scope: Scope, documentId: string, name: string): Promise<WorkspaceRecord | null> {
-  return collection(scope, 'workspaces').findOne({ documentId: { $eq: documentId }, nameKey: { $eq: caseless(name) } }, within(scope));
-}
-
 /** A workspace and its document, both locked for a decision. Refuses with `not_found`. */
 export async function lockWorkspace(work: Work, id: string): Promise<{ document: DocumentRecord; workspace: WorkspaceRecord }> {
   const workspace = await lock(work, 'workspaces', id);
