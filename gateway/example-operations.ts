@@ -11,7 +11,7 @@ const FIRST = 'newest-documents.graphql'; // tells the ids that the others ask f
 export function exampleOperations(): ExampleOperation[] {
   const names = readdirSync(FOLDER).filter((name) => name.endsWith('.graphql'));
   return names
-    .sort((a, b) => Number(b === FIRST) - Number(a === FIRST) || a.localeCompare(b))
+    .sort((a, b) => Number(b === FIRST) - Number(a === FIRST) || (a < b ? -1 : 1))
     .map((name) => {
       const text = readFileSync(new URL(name, FOLDER), 'utf8');
       return { location: `gateway/examples/${name}`, text, variables: requiredVariables(text) };

@@ -5,10 +5,10 @@ import { allFolders } from '../core/store/folders.ts';
 import type { Scope } from '../core/store/scope.ts';
 import type { Folder } from './sources.ts';
 
-/** All folders with their paths, ordered by path. */
+/** All folders with their paths, in no order. */
 export async function foldersWithPaths(scope: Scope): Promise<Folder[]> {
   const folders = await allFolders(scope);
-  return [...folders.values()].map((folder) => ({ ...folder, path: pathOf(folders, folder._id) })).sort((a, b) => a.path.localeCompare(b.path));
+  return [...folders.values()].map((folder) => ({ ...folder, path: pathOf(folders, folder._id) }));
 }
 
 /** A page of the folders, by path unless told otherwise; all of them where no size is given. They are read whole anyway: a path needs those above. */

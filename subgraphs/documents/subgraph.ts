@@ -18,7 +18,7 @@ import { deleteWebhook } from './delete-webhook.ts';
 import { documentPermissions } from './document-permissions.ts';
 import type { Resolvers } from './generated/resolvers.ts';
 import { listDocuments } from './list-documents.ts';
-import { foldersWithPaths, folderWithPath, readFolders } from './list-folders.ts';
+import { folderWithPath, readFolders } from './list-folders.ts';
 import { readToken, readTokens } from './list-tokens.ts';
 import { readUsers } from './list-users.ts';
 import { type Loaders, loaders } from './loaders.ts';
@@ -57,7 +57,7 @@ function resolversOf(services: Services): Resolvers<In> {
       me: (_parent, _arguments, { request: { actor } }) => actor,
       document: query(({ scope }: In, { id }: { id: string }) => findByIdOrNumber(scope, id)),
       documents: query(listDocuments),
-      folders: query(({ scope }: In) => foldersWithPaths(scope)),
+      folders: query(async (context: In) => (await readFolders(context, {})).items),
       folderPage: query(readFolders),
       folder: query(({ scope }: In, { id }: { id: string }) => folderWithPath(scope, id)),
       users: query(readUsers, 'administer'),

@@ -160,7 +160,7 @@ async function populate(): Promise<void> {
 const keyOf = ({ id, eventId, versionId, location, path }: Item): string => String(id ?? eventId ?? `${versionId} ${location} ${path}`);
 
 function isRising(items: readonly Item[], of: (item: Item) => unknown): boolean {
-  const names = new Intl.Collator('und');
+  const names = new Intl.Collator('en');
   return items.slice(1).every((item, i) => {
     const [before, now] = [of(items[i]!), of(item)];
     if (typeof before === 'number' && typeof now === 'number') return before <= now;

@@ -78,6 +78,24 @@ test('a first token given by the settings is good, is neither printed nor writte
   expect(readdirSync(folder)).not.toContain('first-token');
 });
 
+test.runIf(embedded).each(['C', 'sv_SE.UTF-8', 'et_EE.UTF-8'])(
+  'lists come in one order on a machine that speaks %s',
+  { timeout: 60_000 },
+  async (LC_ALL) => {
+    const service = await start(dataFolder(), { PDM_ROLES: 'store,api', LC_ALL });
+    const api = client(`${service.url}/api/v1`, service.token());
+    const names = ['Ångström', 'b', 'ö', 'Oz', 'z', 'ä', 'T', 'u', '軽', '10', '2'];
+    for (const name of names) expect((await api.post('/folders', { name })).status).toBe(201);
+    const paths = (folders: { path: string }[]): string => folders.map(({ path }) => path).join(' ');
+    const wanted = '10 2 ä Ångström b ö Oz T u z 軽';
+    expect(paths((await api.get('/folders')).body.items)).toBe(wanted);
+    const { data } = (await client(service.url, service.token()).post('/graphql', { query: '{ folders { path } folderPage { items { path } } }' }))
+      .body;
+    expect([paths(data.folders), paths(data.folderPage.items)]).toEqual([wanted, wanted]);
+    await service.end('SIGTERM');
+  },
+);
+
 test('a port in use is said in one sentence', { timeout: 60_000 }, async () => {
   const first = await start(dataFolder(), { PDM_ROLES: 'store,api' });
   const port = new URL(first.url).port;

@@ -31,7 +31,8 @@ export function pageOfWhole<T, S extends string>(all: readonly T[], input: PageI
   return { items, nextCursor, total: input.total ? all.length : null };
 }
 
-const names = new Intl.Collator('und');
+// the root order, which English has; the locale `und` would be the machine's
+const names = new Intl.Collator('en');
 
 function compare(a: Place, b: Place): number {
   return compareKeys(a.value, b.value) || (a.id < b.id ? -1 : Number(a.id > b.id));
