@@ -92,8 +92,8 @@ export function useFound(variables: FindDocumentsQueryVariables): Finding {
         .catch((problem: unknown) => setError(asError(problem)))
         .finally(() => {
           busy.current = false;
-          // nobody asks for its next page again, as it is as long as it was
-          if (now.current !== current && now.current?.rows.length === current.rows.length) next();
+          // read again meanwhile: the page was dropped, and whoever is at the end has asked already
+          if (now.current !== current && (now.current?.rows.length ?? 0) <= current.rows.length) next();
         });
     },
     [key],
