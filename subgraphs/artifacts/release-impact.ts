@@ -1,6 +1,7 @@
 import { page, pageSize, readCursor } from '../core/domain/paging.ts';
 import { type Candidates, type Resolution, resolveAddress } from '../core/domain/reference.ts';
-import { type Aging, afterDeed, agings, deedAsked, type ReleaseDeed, type Shift, shifts } from '../core/domain/release-impact.ts';
+import type { ReleaseDeed } from '../core/domain/release.ts';
+import { type Aging, afterDeed, agings, deedAsked, type Shift, shifts } from '../core/domain/release-impact.ts';
 import { nextRevision } from '../core/domain/revision-label.ts';
 import type { UseScope } from '../core/domain/where-used.ts';
 import type { Context } from '../core/graphql.ts';

@@ -1,5 +1,5 @@
 import { writableDocument } from '../core/domain/lifecycle.ts';
-import { currentRevision } from '../core/domain/release.ts';
+import { stateAfter } from '../core/domain/release.ts';
 import type { DocumentRecord, RevisionRecord } from '../core/store/collections.ts';
 import { touchDocument } from '../core/store/documents.ts';
 import { change } from '../core/store/records.ts';
@@ -28,5 +28,5 @@ export async function makeRevisionObsolete(work: Work, { id }: { id: string }): 
 /** Refuses to make a revision obsolete. */
 export function mayMakeObsolete(document: DocumentRecord, revision: RevisionRecord): void {
   writableDocument(document);
-  currentRevision(revision);
+  stateAfter('obsolete', { versionId: revision.versionId, n: revision.versionN, revision });
 }

@@ -1,5 +1,5 @@
 import { writableDocument } from '../core/domain/lifecycle.ts';
-import { acceptable, childWarnings, type FrozenChild, type ReleasePolicy, type ReleaseWarning, releasable } from '../core/domain/release.ts';
+import { acceptable, childWarnings, type FrozenChild, type ReleasePolicy, type ReleaseWarning, stateAfter } from '../core/domain/release.ts';
 import { nextRevision } from '../core/domain/revision-label.ts';
 import { checkedComment } from '../core/domain/text.ts';
 import type { DocumentRecord, RevisionRecord, VersionRecord } from '../core/store/collections.ts';
@@ -65,7 +65,9 @@ export function mayRelease(
   policy: ReleasePolicy,
 ): ReleaseWarning[] {
   writableDocument(document);
-  releasable(version);
+  const { _id: versionId, n, releasedAs } = version;
+  // whether its release is obsolete changes nothing: a version is released once
+  stateAfter('release', { versionId, n, revision: releasedAs && { _id: releasedAs.revisionId, label: releasedAs.label, obsolete: false } });
   const warnings = childWarnings(children);
   acceptable(warnings, policy);
   return warnings;

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { content } from '../../test/support/content.ts';
 import { brokenInvariants } from '../../test/support/invariants.ts';
 import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
+import { releaseImpact } from '../artifacts/release-impact.ts';
+import { RELEASE_TRANSITIONS, type ReleaseDeed } from '../core/domain/release.ts';
 import { revisionLabel } from '../core/domain/revision-label.ts';
 import { find, get } from '../core/store/records.ts';
 import { collection } from '../core/store/scope.ts';
@@ -110,23 +112,38 @@ test('an archived workspace releases its versions, an archived document does not
 
 // what becomes of a version and its revision: for each state and deed the next state, or the refusal
 const STATES = ['draft', 'version', 'released', 'obsolete', 'taken back'] as const;
-const OUTCOMES: Record<'release' | 'obsolete' | 'takeBack' | 'comment', Record<(typeof STATES)[number], string>> = {
+const OUTCOMES: Record<ReleaseDeed | 'comment', Record<(typeof STATES)[number], string>> = {
   release: { draft: 'not_a_version', version: 'released', released: 'already_released', obsolete: 'already_released', 'taken back': 'released' },
   obsolete: { draft: 'not_found', version: 'not_found', released: 'obsolete', obsolete: 'already_obsolete', 'taken back': 'not_found' },
-  takeBack: { draft: 'not_found', version: 'not_found', released: 'version', obsolete: 'version', 'taken back': 'not_found' },
+  'take-back': { draft: 'not_found', version: 'not_found', released: 'version', obsolete: 'version', 'taken back': 'not_found' },
   comment: { draft: 'not_found', version: 'not_found', released: 'released', obsolete: 'obsolete', 'taken back': 'not_found' },
 };
+const COMMANDS = { release: releaseVersion, obsolete: makeRevisionObsolete, 'take-back': takeBackRevision, comment: updateRevision };
+const codeOf = (error: { code: string }) => error.code;
 
 test.each(Object.entries(OUTCOMES))('%s, in every state of a version', async (deed, outcomes) => {
   for (const state of STATES) {
     const { versionId, revisionId } = await inState(state);
     const input = { versionId, id: revisionId, comment: 'changed' };
-    const command = { release: releaseVersion, obsolete: makeRevisionObsolete, takeBack: takeBackRevision, comment: updateRevision }[deed];
-    const outcome = await on.as(requestAs('admin'), command as Command<typeof input, unknown>, input).then(
-      () => stateOf(versionId),
-      (error) => error.code,
-    );
+    const command = COMMANDS[deed as keyof typeof COMMANDS] as Command<typeof input, unknown>;
+    const outcome = await on.as(requestAs('admin'), command, input).then(() => stateOf(versionId), codeOf);
     expect([state, outcome]).toEqual([state, outcomes[state]]);
+  }
+});
+
+const DEEDS = Object.keys(RELEASE_TRANSITIONS) as ReleaseDeed[];
+
+test.each(DEEDS)('%s is in the table of states as it is done, and what it would change is refused as it is', async (deed) => {
+  const { from, to }: { from: readonly string[]; to: string } = RELEASE_TRANSITIONS[deed];
+  for (const state of STATES) {
+    const { versionId } = await inState(state);
+    const outcome = OUTCOMES[deed][state];
+    expect([state, from.includes(await stateOf(versionId)) ? to : 'refused']).toEqual([
+      state,
+      STATES.some((one) => one === outcome) ? outcome : 'refused',
+    ]);
+    const told = await releaseImpact(on.context('viewer'), { versionId, deed }).then(() => to, codeOf);
+    expect([state, told]).toEqual([state, outcome]);
   }
 });
 

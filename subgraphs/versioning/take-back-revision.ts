@@ -1,5 +1,5 @@
 import { writableDocument } from '../core/domain/lifecycle.ts';
-import { type LabelUser, unusedLabel } from '../core/domain/release.ts';
+import { type LabelUser, stateAfter, unusedLabel } from '../core/domain/release.ts';
 import type { DocumentRecord, RevisionRecord } from '../core/store/collections.ts';
 import { usersOfLabel } from '../core/store/frozen-references.ts';
 import { change, remove } from '../core/store/records.ts';
@@ -48,5 +48,6 @@ export async function takeBackRevision(work: Work, { id }: { id: string }): Prom
 /** Refuses to take a release back that these use. */
 export function mayTakeBack(document: DocumentRecord, revision: RevisionRecord, users: readonly LabelUser[]): void {
   writableDocument(document);
+  stateAfter('take-back', { versionId: revision.versionId, n: revision.versionN, revision });
   unusedLabel(revision, users);
 }

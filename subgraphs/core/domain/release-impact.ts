@@ -1,10 +1,10 @@
 // What a release, its becoming obsolete or its being taken back would change for those who use the document.
 import type { AddressAt } from './address.ts';
-import { notFound, refuse } from './errors.ts';
+import { refuse } from './errors.ts';
 import { type Candidates, isOutdated, type Resolution, resolveAddress } from './reference.ts';
+import { RELEASE_TRANSITIONS, type ReleaseDeed, stateAfter } from './release.ts';
 
-export type ReleaseDeed = (typeof DEEDS)[number];
-const DEEDS = ['release', 'obsolete', 'take-back'] as const;
+const DEEDS = Object.keys(RELEASE_TRANSITIONS) as ReleaseDeed[];
 
 /** The deed that is asked about; by default the next one in the life of a version. Refuses anything else. */
 export function deedAsked(asked: string | null | undefined, release: { obsolete: boolean } | undefined): ReleaseDeed {
@@ -18,24 +18,15 @@ export function deedAsked(asked: string | null | undefined, release: { obsolete:
 /** The release that would be made. */
 export type NextRelease = { label: string; ordinal: number };
 
-/**
- * What there would be of a document after a deed to one of its versions. Refuses a release of what is released (`already_released`), and the other
- * deeds where there is no release (`not_found`) or an obsolete one is to become obsolete (`already_obsolete`).
- */
+/** What there would be of a document after a deed to one of its versions. Refuses what the deed itself would refuse of the version. */
 export function afterDeed(now: Candidates, deed: ReleaseDeed, versionId: string, next: NextRelease): Candidates {
-  const version = now.versions.find(({ _id }) => _id === versionId);
-  const release = now.revisions.find((revision) => revision.versionId === versionId);
-  if (deed === 'release') {
-    if (!version) refuse('not_a_version', 'A draft cannot be released. Make a version of it first.', { versionId });
-    if (release) refuse('already_released', `Version ${version.n} is released already, as ${release.label}.`, { versionId, label: release.label });
-    const made = { _id: 'next', versionId, versionN: version.n, ...next, obsolete: false };
-    return { ...now, revisions: [...now.revisions, made] };
-  }
-  if (!release) throw notFound('release of version', versionId);
+  const n = now.versions.find(({ _id }) => _id === versionId)?.n ?? null;
+  const release = now.revisions.find((revision) => revision.versionId === versionId) ?? null;
+  const state = stateAfter(deed, { versionId, n, revision: release });
   const others = now.revisions.filter((revision) => revision !== release);
-  if (deed === 'take-back') return { ...now, revisions: others };
-  if (release.obsolete) refuse('already_obsolete', `Revision ${release.label} is obsolete already.`, { revisionId: release._id });
-  return { ...now, revisions: [...others, { ...release, obsolete: true }] };
+  if (state === 'version') return { ...now, revisions: others };
+  const made = release ?? { _id: 'next', versionId, versionN: n ?? 0, ...next };
+  return { ...now, revisions: [...others, { ...made, obsolete: state === 'obsolete' }] };
 }
 
 /** What an address means before and after. */

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { acceptable, childWarnings, currentRevision, type FrozenChild, releasable, unusedLabel } from './release.ts';
+import { DomainError } from './errors.ts';
+import {
+  acceptable,
+  childWarnings,
+  type FrozenChild,
+  RELEASE_TRANSITIONS,
+  type ReleaseDeed,
+  type ReleaseState,
+  stateAfter,
+  unusedLabel,
+} from './release.ts';
 
 const child = (number: string, revision: FrozenChild['revision']): FrozenChild => ({
   documentId: `doc_${number}`,
@@ -10,17 +20,29 @@ const child = (number: string, revision: FrozenChild['revision']): FrozenChild =
 });
 const refused = (code: string, details: object = {}) => expect.objectContaining({ code, details: expect.objectContaining(details) });
 
-test('only a version that is not released is released', () => {
-  const version = { _id: 'ver_1', type: 'version' as const, n: 3, releasedAs: null };
-  expect(() => releasable(version)).not.toThrow();
-  expect(() => releasable({ ...version, releasedAs: { revisionId: 'rev_1', label: 'B' } })).toThrow(refused('already_released', { label: 'B' }));
-  expect(() => releasable({ ...version, type: 'draft', n: null })).toThrow(refused('not_a_version'));
+const REVISION = { _id: 'rev_1', label: 'B', obsolete: false };
+const inState: Record<ReleaseState, Parameters<typeof stateAfter>[1]> = {
+  draft: { versionId: 'ver_1', n: null, revision: null },
+  version: { versionId: 'ver_1', n: 3, revision: null },
+  released: { versionId: 'ver_1', n: 3, revision: REVISION },
+  obsolete: { versionId: 'ver_1', n: 3, revision: { ...REVISION, obsolete: true } },
+};
+const DEEDS = Object.keys(RELEASE_TRANSITIONS) as ReleaseDeed[];
+const STATES = Object.keys(inState) as ReleaseState[];
+
+test.each(DEEDS.flatMap((deed) => STATES.map((state) => [deed, state] as const)))('%s of what is %s', (deed, state) => {
+  const { from, to }: { from: readonly ReleaseState[]; to: ReleaseState } = RELEASE_TRANSITIONS[deed];
+  if (from.includes(state)) expect(stateAfter(deed, inState[state])).toBe(to);
+  else expect(() => stateAfter(deed, inState[state])).toThrow(DomainError);
 });
 
-test('a revision becomes obsolete once', () => {
-  const revision = { _id: 'rev_1', label: 'A', obsolete: false };
-  expect(() => currentRevision(revision)).not.toThrow();
-  expect(() => currentRevision({ ...revision, obsolete: true })).toThrow(refused('already_obsolete'));
+test('the refusals have the codes of the catalogue and say what stands in the way', () => {
+  expect(() => stateAfter('release', inState.draft)).toThrow(refused('not_a_version', { versionId: 'ver_1' }));
+  const released = refused('already_released', { versionId: 'ver_1', revisionId: 'rev_1', label: 'B' });
+  for (const state of ['released', 'obsolete'] as const) expect(() => stateAfter('release', inState[state])).toThrow(released);
+  expect(() => stateAfter('obsolete', inState.obsolete)).toThrow(refused('already_obsolete', { revisionId: 'rev_1' }));
+  for (const deed of ['obsolete', 'take-back'] as const)
+    for (const state of ['draft', 'version'] as const) expect(() => stateAfter(deed, inState[state])).toThrow(refused('not_found'));
 });
 
 test('every child that is not released, or obsolete, is warned about once; a strict service refuses them', () => {

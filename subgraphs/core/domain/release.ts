@@ -1,27 +1,44 @@
 // What becomes of a version: released under a label, made obsolete, taken back.
-import { refuse } from './errors.ts';
+import { notFound, refuse } from './errors.ts';
 
 export type ReleasePolicy = 'warn' | 'strict';
+export type ReleaseState = 'draft' | 'version' | 'released' | 'obsolete';
 
-type Version = { _id: string; type: 'draft' | 'version'; n: number | null; releasedAs: { revisionId: string; label: string } | null };
+/** What can be done to a version: in which states, and where it leads. */
+export const RELEASE_TRANSITIONS = {
+  release: { from: ['version'], to: 'released' },
+  obsolete: { from: ['released'], to: 'obsolete' },
+  'take-back': { from: ['released', 'obsolete'], to: 'version' },
+} as const satisfies Record<string, { from: readonly ReleaseState[]; to: ReleaseState }>;
+
+export type ReleaseDeed = keyof typeof RELEASE_TRANSITIONS;
+
 type Revision = { _id: string; label: string; obsolete: boolean };
+/** A version, or a draft (`n` is null), and the release of it there is. */
+type Standing = { versionId: string; n: number | null; revision: Revision | null };
 
-/** Refuses a draft (`not_a_version`) and a version that is released (`already_released`). */
-export function releasable({ _id, type, n, releasedAs }: Version): void {
-  if (type === 'draft') refuse('not_a_version', 'A draft cannot be released. Make a version of it first.', { versionId: _id });
-  if (releasedAs) refuse('already_released', `Version ${n} is released already, as ${releasedAs.label}.`, { versionId: _id, ...releasedAs });
-}
-
-/** Refuses a revision that is obsolete (`already_obsolete`). */
-export function currentRevision({ _id, label, obsolete }: Revision): void {
-  if (obsolete) refuse('already_obsolete', `Revision ${label} is obsolete already.`, { revisionId: _id });
+/**
+ * Where a deed leads. Refuses to release a draft (`not_a_version`) and what is released (`already_released`), to make obsolete what is
+ * (`already_obsolete`), and the other deeds where there is no release (`not_found`).
+ */
+export function stateAfter(deed: ReleaseDeed, { versionId, n, revision }: Standing): ReleaseState {
+  const state = revision ? (revision.obsolete ? 'obsolete' : 'released') : n === null ? 'draft' : 'version';
+  const { from, to }: { from: readonly ReleaseState[]; to: ReleaseState } = RELEASE_TRANSITIONS[deed];
+  if (from.includes(state)) return to;
+  if (deed !== 'release') {
+    if (!revision) throw notFound('release of version', versionId);
+    refuse('already_obsolete', `Revision ${revision.label} is obsolete already.`, { revisionId: revision._id });
+  }
+  if (!revision) refuse('not_a_version', 'A draft cannot be released. Make a version of it first.', { versionId });
+  const { _id: revisionId, label } = revision;
+  refuse('already_released', `Version ${n} is released already, as ${label}.`, { versionId, revisionId, label });
 }
 
 /** What points at a document by the label of one of its releases. */
 export type LabelUser = { documentId: string; number: string; versionId: string; type: 'draft' | 'version'; location: string };
 
 /** Refuses to take a release back while other documents name its label (`revision_in_use`). */
-export function unusedLabel({ _id, label }: Revision, users: readonly LabelUser[]): void {
+export function unusedLabel({ _id, label }: Pick<Revision, '_id' | 'label'>, users: readonly LabelUser[]): void {
   if (!users.length) return;
   const numbers = [...new Set(users.map(({ number }) => number))];
   refuse('revision_in_use', `Revision ${label} is used by ${listed(numbers)}. Change the addresses there first.`, { revisionId: _id, users });
