@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readArchive } from '../../subgraphs/core/domain/code-archive.ts';
-import { type Repository, repository } from '../support/git-server.ts';
+import { heldFetch, type Repository, repository } from '../support/git-server.ts';
 import { brokenInvariants } from '../support/invariants.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
@@ -138,6 +138,27 @@ describe('synchronising', () => {
       ['/name', '/version', '/entry', '/params/properties/a/type'],
     ]);
     expect((await pdm.viewer.get(`/versions/${draft}/artifacts`)).body.items).toEqual([]);
+  });
+
+  test('is refused, and changes nothing, when the draft was reserved or named other code while it was fetched', async () => {
+    const meanwhile = async (happens: (document: Awaited<ReturnType<typeof codeDocument>>) => Promise<{ status: number }>) => {
+      const document = await synced();
+      const before = (await pdm.viewer.get(`/versions/${document.draft}/artifacts`)).body.items;
+      repo.commit({ 'gen/rack.mjs': `export default () => ['${document.id}'];` });
+      const begun = heldFetch(repo);
+      const answer = pdm.editor.post(`/versions/${document.draft}/code/sync`);
+      const goOn = await begun;
+      expect((await happens(document)).status).toBeLessThan(300);
+      await goOn();
+      const { status, body } = await answer;
+      const after = (await pdm.viewer.get(`/versions/${document.draft}/artifacts`)).body.items;
+      const hashes = (items: { kind: string; sha256: string }[]) => items.map(({ kind, sha256 }) => [kind, sha256]);
+      expect(hashes(after)).toEqual(hashes(before));
+      return [status, body.code];
+    };
+    expect(await meanwhile(({ workspace }) => pdm.admin.post(`/workspaces/${workspace}/checkout`))).toEqual([423, 'workspace_reserved']);
+    for (const other of [{ path: '' }, { ref: 'next' }, { repoUrl: root }])
+      expect(await meanwhile(({ draft }) => pdm.editor.put(`/versions/${draft}/code`, location(other)))).toEqual([409, 'code_not_synced']);
   });
 
   test('files of the kinds it writes are not uploaded or removed by hand', async () => {

@@ -1,7 +1,8 @@
 // Repositories and a real git server (smart HTTP over TLS) for tests of what fetches code.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -43,6 +44,20 @@ export function repository(root: string, name: string): Repository {
       git('commit', '-q', '--allow-empty', '-m', 'change');
       return git('rev-parse', 'HEAD');
     },
+  };
+}
+
+/** Lets the next fetch from a repository wait as it begins; there when one does, with how to let it go on. */
+export async function heldFetch({ folder }: Repository): Promise<() => Promise<void>> {
+  const [head, kept] = [join(folder, '.git', 'HEAD'), join(folder, '.git', 'HEAD.kept')];
+  renameSync(head, kept);
+  execFileSync('mkfifo', [head]);
+  const file = await open(head, 'w'); // opened by both, or by none
+  const text = readFileSync(kept);
+  renameSync(kept, head);
+  return async () => {
+    await file.write(text);
+    await file.close();
   };
 }
 
