@@ -2,6 +2,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runWorker } from '../../worker-sdk/index.ts';
 import { type Repository, repository } from '../support/git-server.ts';
@@ -125,6 +126,45 @@ describe('a run', () => {
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     await pdm.editor.post(`/jobs/${answers[0]?.body.job.id}/cancel`);
+  });
+
+  test('is asked for with the parameters of the code it runs, also where that is replaced while they are checked', async () => {
+    const own = repository(root, 'table');
+    const { draftId: draft } = (await pdm.editor.post('/documents', { name: 'Table generator', kind: 'code' })).body.workspaces[0];
+    await pdm.editor.put(`/versions/${draft}/code`, { repoUrl: own.folder, ref: 'main' });
+    const fetched = async (width: number): Promise<string> => {
+      const params = { ...PARAMS, properties: { ...PARAMS.properties, width: { type: 'number', default: width } } };
+      const commit = own.commit({ 'generator.json': JSON.stringify({ ...MANIFEST, params }), 'rack.mjs': 'export default () => [];' });
+      expect((await pdm.editor.post(`/versions/${draft}/code/sync`)).status).toBe(200);
+      return commit;
+    };
+    await fetched(100);
+    // checks that do not end hold up the next one
+    const endless = Array.from({ length: 8 }, () => ask({ tag: `${'a'.repeat(40)}!` }));
+    await setTimeout(300);
+    const answer = ask({}, {}, draft);
+    await setTimeout(300);
+    const commit = await fetched(200);
+    expect((await answer).body).toMatchObject({ status: 409, code: 'code_not_synced' });
+    const { body } = await ask({}, {}, draft);
+    expect([body.commit, body.params.width]).toEqual([commit, 200]);
+    await pdm.editor.post(`/jobs/${body.job.id}/cancel`);
+    await Promise.all(endless);
+  });
+
+  test.each(['document', 'workspace'])('of a generator whose %s was archived meanwhile makes nothing', async (what) => {
+    const { id, workspaces } = (await pdm.editor.post('/documents', { name: 'Generator', kind: 'code' })).body;
+    const [{ id: workspaceId, draftId: draft }] = workspaces;
+    await pdm.editor.put(`/versions/${draft}/code`, { repoUrl: repo.folder, ref: 'main' });
+    await pdm.editor.post(`/versions/${draft}/code/sync`);
+    const run = (await ask({}, {}, draft)).body;
+    const job = await claim();
+    expect(job.runId).toBe(run.id);
+    expect((await pdm.editor.post(what === 'document' ? `/documents/${id}/archive` : `/workspaces/${workspaceId}/archive`)).status).toBe(200);
+    const before = (await pdm.viewer.get('/documents?total=true')).body.total;
+    expect((await deliver(job.id, RACK)).body).toMatchObject({ status: 409, code: `${what}_archived` });
+    expect((await pdm.viewer.get('/documents?total=true')).body.total).toBe(before);
+    await pdm.worker.post(`/jobs/${job.id}/fail`, { error: { message: 'refused' }, final: true });
   });
 
   test('that failed leaves no document and is not used again, nor is one that was cancelled', async () => {
