@@ -4,6 +4,7 @@ import { brokenInvariants } from '../../test/support/invariants.ts';
 import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
 import { artifactOfKind } from '../core/store/artifacts.ts';
 import { completeJob } from './complete-job.ts';
+import { failJob } from './fail-job.ts';
 import { requestExport } from './request-export.ts';
 
 const ASM_JSON = '{"templates":[],"instances":[]}';
@@ -43,4 +44,16 @@ test('the export of a version is made once; that of a draft anew, also for the v
   const ofVersion = await exported(_id);
   expect(ofVersion.made).toBe(true);
   expect(await exported(_id)).toEqual({ jobId: ofVersion.jobId, made: false });
+});
+
+test('an export whose worker stored its file and failed then is made again', async () => {
+  const { workspaceId, draftId } = await on.document('assembly');
+  await on.upload(draftId, 'asm-json', ASM_JSON);
+  const { _id } = await on.version(workspaceId);
+  const asked = await on.run(requestExport, { versionId: _id, format: 'STP' });
+  expect((await on.claim(_id))._id).toBe(asked._id);
+  await on.result(_id, 'stp', ASM_JSON);
+  await on.as(requestAs('worker'), failJob, { id: asked._id, error: { message: 'the engine ended' } });
+  const again = await exported(_id);
+  expect([again.made, again.jobId === asked._id]).toEqual([true, false]);
 });

@@ -1,7 +1,7 @@
 import { notFound, refuse } from '../core/domain/errors.ts';
 import { writablePlace } from '../core/domain/lifecycle.ts';
 import { artifactOfKind } from '../core/store/artifacts.ts';
-import type { ArtifactRecord, JobRecord, VersionRecord } from '../core/store/collections.ts';
+import type { JobRecord, VersionRecord } from '../core/store/collections.ts';
 import { queueJob } from '../core/store/jobs.ts';
 import { find } from '../core/store/records.ts';
 import { ASM_JSON } from '../core/store/references.ts';
@@ -35,7 +35,7 @@ export async function requestExport(work: Work, { versionId, format }: Input): P
     );
   writablePlace(place);
   if (!asmJson) throw notFound('asm-json file in draft or version', versionId);
-  const done = await madeBefore(work, version, asmJson, format);
+  const done = await madeBefore(work, version, format);
   if (done) {
     work.unchanged();
     return done;
@@ -57,10 +57,10 @@ export async function requestExport(work: Work, { versionId, format }: Input): P
   return job;
 }
 
-async function madeBefore(scope: Scope, version: VersionRecord, asmJson: ArtifactRecord, format: Format): Promise<JobRecord | null> {
+async function madeBefore(scope: Scope, version: VersionRecord, format: Format): Promise<JobRecord | null> {
   if (version.type === 'draft') return null;
   const file = await artifactOfKind(scope, version._id, KIND[format]);
-  if (!file?.jobId || file.stale || file.inputSha256 !== asmJson.sha256) return null;
+  if (!file?.jobId) return null;
   const job = await find(scope, 'jobs', file.jobId);
   // a file that was carried over from the draft shows what that used then
   return job?.status === 'done' && job.versionId === version._id ? job : null;
