@@ -28,8 +28,8 @@ describe('a STEP assembly that is to be taken apart', () => {
   const count = async () => (await pdm.viewer.get('/documents?limit=1&total=true')).body.total;
 
   /** An upload, its job in the hands of a worker, and what that hands over: parts by name, of which the whole consists. */
-  async function underWay(parts: readonly string[]) {
-    const whole = await make.draft([], { name: 'Whole' });
+  async function underWay(parts: readonly string[], into?: Item) {
+    const whole = into ?? (await make.draft([], { name: 'Whole' }));
     const { jobId, sha256 } = (await pdm.editor.upload(whole.draftId, 'source', stp(`the whole of ${parts}`), { query: '&split=true' })).body;
     expect((await pdm.worker.post('/jobs/claim', { ...worker, environment: { engine: 'occt' } })).status).toBe(204);
     expect((await pdm.worker.post('/jobs/claim', worker)).body).toMatchObject({ id: jobId, format: 'SPLIT' });
@@ -77,6 +77,23 @@ describe('a STEP assembly that is to be taken apart', () => {
     );
     expect(jobs.map(({ type }: { type: string }) => type)).toEqual(['assemble']);
     await pdm.editor.post(`/jobs/${jobs[0].id}/cancel`);
+  });
+
+  test('takes the place of an asm.json: what was made of that is stale, and what is still being made of it is not awaited any more', async () => {
+    const whole = await make.draft([], { name: 'Whole' });
+    const { jobId, sha256 } = await storeAsm(whole, { templates: [] });
+    const { workspaces } = (await pdm.editor.post(`/documents/${whole.id}/copy`)).body;
+    await pdm.worker.post('/jobs/claim', { workerId: 'w', types: ['assemble'] });
+    const headers = { 'x-generator': 'test/1', 'x-input-sha256': sha256 };
+    expect((await pdm.worker.upload(whole.draftId, 'glb', 'glTF', { headers })).status).toBe(201);
+    expect((await pdm.worker.post(`/jobs/${jobId}/give-back`, {})).status).toBe(200);
+    const copy = { ...whole, draftId: workspaces[0].draftId };
+    expect((await (await underWay(['axle'], copy)).deliver()).status).toBe(200);
+    const { items } = (await pdm.viewer.get(`/versions/${copy.draftId}/artifacts`)).body;
+    expect(items.find(({ kind }: { kind: string }) => kind === 'glb')).toMatchObject({ stale: true, inputSha256: sha256 });
+    // nobody waits for it any more: a newer one takes its place
+    await pdm.editor.post(`/jobs/${(await storeAsm(whole, { templates: [], changed: 'meanwhile' })).jobId}/cancel`);
+    expect((await pdm.viewer.get(`/jobs/${jobId}`)).body).toMatchObject({ status: 'cancelled', error: { code: 'superseded' } });
   });
 
   test('is for an assembly, and said to be taken apart', async () => {
