@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assemblies } from '../support/assemblies.ts';
 import { sha256Of } from '../support/content.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
@@ -104,4 +105,21 @@ test('taken and restored content queues work only where something is missing', a
   await takeOver(workspaceId, { versionId: v2 });
   await restore(workspaceId, v1);
   expect(await jobs()).toBe(before);
+});
+
+test('a version of what was brought back is assembled again only if what it uses has moved since', async () => {
+  const make = assemblies(pdm.editor);
+  const [part, other] = [await make.part(), await make.part()];
+  const { workspaceId, draftId, ...item } = await make.assembly([[other]]);
+  const [{ id: first }] = (await pdm.viewer.get(`/documents/${item.id}`)).body.versions;
+  await make.use({ ...item, workspaceId, draftId }, [[part]]);
+  const assembledAnew = async () => {
+    const { body } = await restore(workspaceId, first);
+    expect((await undo(workspaceId, body.auditId)).status).toBe(200);
+    const { id } = await make.version({ ...item, workspaceId, draftId });
+    return (await pdm.viewer.get(`/versions/${id}/jobs`)).body.items.length;
+  };
+  expect(await assembledAnew()).toBe(0);
+  await make.version(part);
+  expect(await assembledAnew()).toBe(1);
 });
