@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { content } from '../../test/support/content.ts';
 import { brokenInvariants } from '../../test/support/invariants.ts';
@@ -28,6 +29,7 @@ afterAll(async () => {
 });
 
 const release = (versionId: string) => on.run(releaseVersion, { versionId });
+const codeOf = (error: { code: string }) => error.code;
 const takeBack = (id: string) => on.as(requestAs('admin'), takeBackRevision, { id });
 const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
 
@@ -95,6 +97,29 @@ test('a document that was ever released is not deleted, also when the release wa
   await expect(on.run(deleteDocument, { id: documentId })).rejects.toMatchObject({ code: 'document_released' });
 });
 
+test('a label that is taken back is in no version that was made meanwhile', async () => {
+  const { documentId, versions: ids } = await versions(1);
+  const { _id, label } = await release(ids[0]!);
+  const { workspaceId, draftId } = await on.document('assembly');
+  const text = JSON.stringify({ templates: [{ ident: 'part', reference: { location: `pdm://documents/${documentId}@${label}` } }] });
+  const useIt = async () => {
+    await on.upload(draftId, 'asm-json', text, 'asm.json');
+    return on.version(workspaceId);
+  };
+  let made: Promise<unknown> | undefined;
+  await on.as(
+    requestAs('admin'),
+    async (work, input: { id: string }) => {
+      await takeBackRevision(work, input);
+      // begun when nobody used the label yet; it goes on when this is decided
+      made ??= useIt().catch(codeOf);
+      await Promise.race([made, setTimeout(1_000)]);
+    },
+    { id: _id },
+  );
+  expect(await made).toBe('unresolved_reference');
+});
+
 test('an archived workspace releases its versions, an archived document does not', async () => {
   const { documentId, workspaceId, versions: ids } = await versions(2);
   await on.run(archiveWorkspace, { id: workspaceId });
@@ -119,7 +144,6 @@ const OUTCOMES: Record<ReleaseDeed | 'comment', Record<(typeof STATES)[number], 
   comment: { draft: 'not_found', version: 'not_found', released: 'released', obsolete: 'obsolete', 'taken back': 'not_found' },
 };
 const COMMANDS = { release: releaseVersion, obsolete: makeRevisionObsolete, 'take-back': takeBackRevision, comment: updateRevision };
-const codeOf = (error: { code: string }) => error.code;
 
 test.each(Object.entries(OUTCOMES))('%s, in every state of a version', async (deed, outcomes) => {
   for (const state of STATES) {
