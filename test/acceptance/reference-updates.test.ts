@@ -214,6 +214,16 @@ describe('another document in the place of one', () => {
     expect((await pdm.viewer.get(`/documents/${old.id}/where-used`)).body.items).toEqual([]);
   });
 
+  test('asked for by two at once is done in each draft by one of them, and told by that one', async () => {
+    const [old, fresh] = [await make.part(), await make.part()];
+    const drafts: string[] = [];
+    for (let i = 0; i < 6; i++) drafts.push((await make.draft([[old]])).draftId);
+    const answers = await Promise.all([1, 2].map(() => replace(old, { with: fresh.id })));
+    const items = answers.flatMap(({ body }) => body.items);
+    expect(items.map(({ outcome, changed }) => [outcome, changed.length])).toEqual(drafts.map(() => ['replaced', 1]));
+    expect(new Set(items.map(({ version }) => version.id))).toEqual(new Set(drafts));
+  });
+
   test('must be there, another one, and geometry', async () => {
     const old = await make.part();
     const code = (await pdm.editor.post('/documents', { name: 'Code', kind: 'code' })).body;
