@@ -158,6 +158,26 @@ describe('give back', () => {
   });
 });
 
+test.each([
+  ['fails and may be tried again', (id: string) => run(failJob, { id, error: { code: 'engine_crashed', message: 'the engine ended' }, again: true })],
+  ['is given back', (id: string) => run(giveBackJob, { id })],
+  ['loses its worker', (id: string) => leaseRunsOut(id)],
+  [
+    'is retried',
+    async (id: string) => {
+      await run(failJob, { id, error: { message: 'not a STEP file' } });
+      await run(retryJob, { id }, editor);
+    },
+  ],
+])('whoever waits for a job is rung for when one %s', async (_how, comesBack) => {
+  const { _id: id } = await running();
+  const rung: (string | null)[] = [];
+  const stop = services.dispatch.listen((bell, key) => bell === 'convert' && rung.push(key));
+  await comesBack(id);
+  stop();
+  expect(rung).toEqual([`${id}:1`]);
+});
+
 describe('what a claim allows', () => {
   const held = (input: Parameters<typeof requireHeldJob>[1], request = worker) => run(requireHeldJobAlone, input, request);
 
