@@ -1,11 +1,11 @@
 // What runs in this process: role by role, started in order, stopped in reverse. Each role loads its code when it starts.
-import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { bootstrapToken, type Config, searchPath, workerToken } from '../subgraphs/core/config.ts';
 import type { Dispatch } from '../subgraphs/core/dispatch.ts';
 import { SUBGRAPHS, type SubgraphName } from '../subgraphs/core/domain/kinds.ts';
 import type { Log } from '../subgraphs/core/log.ts';
+import { makeFolder } from '../subgraphs/core/make-folder.ts';
 import type { Services } from '../subgraphs/core/work.ts';
 import type { SchedulerProcess } from './scheduler-process.ts';
 import { servicesOn } from './services.ts';
@@ -50,7 +50,7 @@ async function startRoles(
   options: Options,
 ): Promise<Omit<Service, 'stop'>> {
   const has = (role: Config['PDM_ROLES'][number]) => config.PDM_ROLES.includes(role);
-  mkdirSync(config.PDM_DATA_DIR, { recursive: true, mode: 0o700 });
+  makeFolder(config.PDM_DATA_DIR);
 
   const url = config.MONGODB_URL ?? (await startEmbedded(config, log, onFatal, started));
   const { dispatch, natsUrl } = await startDispatch(config, log, started);

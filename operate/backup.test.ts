@@ -1,13 +1,14 @@
 // A backup made while the service works, restored into another folder: everything that was acknowledged before it began is there, and all of it is sound.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, copyFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { client } from '../test/support/client.ts';
 import { type ServiceProcess, startProcess } from '../test/support/service-process.ts';
+import { smallDisk } from '../test/support/small-disk.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'pdm-backup-'));
 const [dataDir, folder, restored] = ['data', 'backups/one', 'restored'].map((name) => join(home, name)) as [string, string, string];
@@ -89,6 +90,43 @@ test('nothing is written over: neither a folder with something in it, nor a stor
   appendFileSync(join(other, 'secret'), 'x');
   expect(await pdm(`restore ${folder}`, { PDM_DATA_DIR: other })).toMatchObject({ code: 3, err: expect.stringContaining('is another key') });
   expect(readdirSync(other)).not.toContain('store');
+});
+
+test('a place that can hold no backup is told at once, in a sentence', { timeout: 20_000 }, async () => {
+  const file = join(home, 'a-file');
+  writeFileSync(file, '');
+  const long = join(home, 'x'.repeat(300));
+  for (const [place, why] of [
+    [file, `${file} is no folder.`],
+    [join(file, 'below'), `${file} is no folder.`],
+    [long, `There can be no folder ${long}: ENAMETOOLONG`],
+    ['/dev/null', '/dev/null is no folder.'],
+    ['/proc/x', 'There can be no folder /proc/x: ENOENT'],
+    ['/proc/x/y', 'There can be no folder /proc/x: ENOENT'],
+    ['/sys/fs', '/sys/fs holds something already'],
+    ['/sys/fs/x/y', 'There can be no folder /sys/fs/x: E'],
+  ] as const)
+    expect([place, await pdm(`backup ${place}`)]).toMatchObject([place, { code: 3, out: '', err: expect.stringContaining(why) }]);
+  expect(await pdm(`restore ${folder}`, { PDM_DATA_DIR: '/proc/x' })).toMatchObject({ code: 3, err: expect.stringContaining('no folder /proc/x') });
+  await expect(startProcess('/proc/x', environment)).rejects.toThrow('pdm could not start: There can be no folder /proc/x: ENOENT');
+});
+
+test('a disk that has no room for it is told, and nothing of the backup stays there', async ({ skip }) => {
+  const disk = smallDisk(1);
+  if (!disk) return skip('mounting a disk takes root');
+  try {
+    const into = join(disk.folder, 'backup');
+    mkdirSync(into);
+    disk.fill();
+    expect(await pdm(`backup ${into}`)).toMatchObject({
+      code: 3,
+      out: '',
+      err: expect.stringContaining(`No backup was made in ${into}: No space left`),
+    });
+    expect(readdirSync(into)).toEqual([]);
+  } finally {
+    disk.remove();
+  }
 });
 
 test('what is no backup, or no longer as it was written, is not restored', async () => {

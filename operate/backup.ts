@@ -1,8 +1,9 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Deed } from '../cli/deed.ts';
 import { EXIT, Failure } from '../cli/exit.ts';
 import { say, sayJson } from '../cli/terminal.ts';
+import { makeFolder } from '../subgraphs/core/make-folder.ts';
 import { version } from '../subgraphs/core/version.ts';
 import { operatorSettings } from './settings.ts';
 import { type Backup, embeddedFolder, folderIn, holdsStore, keysIn, LIST, STORE, storeTask, weighed } from './store-copy.ts';
@@ -15,9 +16,8 @@ export const backup: Deed = {
     const store = embeddedFolder(config);
     if (!holdsStore(store)) throw new Failure(`There is no store in ${config.PDM_DATA_DIR}. Set PDM_DATA_DIR to the data folder of the service.`);
     const folder = folderIn(given);
-    if (existsSync(folder) && readdirSync(folder).length)
-      throw new Failure(`${folder} holds something already; a backup goes into a folder of its own.`);
-    const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const made = makeFolder(folder);
+    if (readdirSync(folder).length) throw new Failure(`${folder} holds something already; a backup goes into a folder of its own.`);
     try {
       const told = await copyInto(folder, store, config.PDM_DATA_DIR);
       if (json) sayJson(terminal, { folder, ...told });
@@ -30,7 +30,7 @@ export const backup: Deed = {
     } catch (error) {
       for (const name of readdirSync(folder)) rmSync(join(folder, name), { force: true });
       if (made) rmSync(made, { recursive: true });
-      throw error;
+      throw new Failure(`No backup was made in ${folder}: ${error instanceof Error ? error.message : error}`);
     }
   },
 };

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Deed } from '../cli/deed.ts';
 import { EXIT, Failure } from '../cli/exit.ts';
 import { say, sayJson } from '../cli/terminal.ts';
 import { isObject } from '../subgraphs/core/domain/is-object.ts';
 import { keptFile } from '../subgraphs/core/kept-file.ts';
+import { makeFolder } from '../subgraphs/core/make-folder.ts';
 import { version } from '../subgraphs/core/version.ts';
 import { operatorSettings } from './settings.ts';
 import { type Backup, embeddedFolder, folderIn, KEYS, LIST, STORE, storeTask, weighed } from './store-copy.ts';
@@ -19,7 +20,7 @@ export const restore: Deed = {
     const told = listOf(folder);
     await checkFiles(folder, told);
 
-    mkdirSync(config.PDM_DATA_DIR, { recursive: true, mode: 0o700 });
+    makeFolder(config.PDM_DATA_DIR);
     const keys = Object.keys(told.files).filter((name) => name !== STORE);
     // Before the store, without which nothing starts: a service that finds no keys makes new ones.
     for (const name of keys) putKey(readFileSync(join(folder, name)), join(config.PDM_DATA_DIR, name));
