@@ -1,5 +1,6 @@
 import { changesBetween } from '../core/domain/audit-event.ts';
 import { writableDocument } from '../core/domain/lifecycle.ts';
+import { notNull } from '../core/domain/not-null.ts';
 import { checkedComment, checkedName } from '../core/domain/text.ts';
 import type { DocumentRecord } from '../core/store/collections.ts';
 import { lockDocument, searchFields } from '../core/store/documents.ts';
@@ -10,6 +11,7 @@ type Input = { id: string; name?: string | null; description?: string | null };
 
 /** Changes name or description; what is left out stays, a null description is cleared. Number and kind never change. */
 export async function updateDocument(work: Work, { id, name, description }: Input): Promise<DocumentRecord> {
+  notNull({ name });
   const before = await lockDocument(work, id);
 
   writableDocument(before);

@@ -1,5 +1,6 @@
 import { changesBetween } from '../core/domain/audit-event.ts';
 import { checkPlace, pathOf } from '../core/domain/folder-tree.ts';
+import { notNull } from '../core/domain/not-null.ts';
 import { allFolders } from '../core/store/folders.ts';
 import { change, lock } from '../core/store/records.ts';
 import type { Work } from '../core/work.ts';
@@ -11,6 +12,7 @@ export async function updateFolder(
   work: Work,
   { id, name, parentId }: { id: string; name?: string | null; parentId?: string | null },
 ): Promise<Folder> {
+  notNull({ name });
   const before = await lock(work, 'folders', id);
   if (parentId != null) await lock(work, 'folders', parentId);
   const folders = await allFolders(work);

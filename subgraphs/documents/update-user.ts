@@ -1,5 +1,6 @@
 import { changesBetween } from '../core/domain/audit-event.ts';
 import { refuse } from '../core/domain/errors.ts';
+import { notNull } from '../core/domain/not-null.ts';
 import type { Role } from '../core/domain/permissions.ts';
 import { checkedName } from '../core/domain/text.ts';
 import type { UserRecord } from '../core/store/collections.ts';
@@ -15,6 +16,7 @@ type Input = { id: string; name?: string | null; role?: Role | null; disabled?: 
  * cannot do it together either: both write the audit chain of access, so one of them is run again and sees the other.
  */
 export async function updateUser(work: Work, { id, ...given }: Input): Promise<UserRecord> {
+  notNull(given);
   const user = await get(work, 'users', id);
 
   const before = { ...user, disabled: user.disabled === true };

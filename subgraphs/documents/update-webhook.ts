@@ -1,5 +1,6 @@
 import { changesBetween } from '../core/domain/audit-event.ts';
 import { checkedTypes } from '../core/domain/cloud-event.ts';
+import { notNull } from '../core/domain/not-null.ts';
 import { checkedName } from '../core/domain/text.ts';
 import { checkedWebhookUrl } from '../core/domain/webhook.ts';
 import type { WebhookRecord } from '../core/store/collections.ts';
@@ -14,6 +15,7 @@ type Input = { id: string; url?: string | null; name?: string | null; types?: re
  * recorded while it was off is not sent (`GET /events` has it).
  */
 export async function updateWebhook(work: Work, { id, url, name, types, enabled }: Input): Promise<WebhookRecord> {
+  notNull({ url, name, types, enabled });
   const before = await lock(work, 'webhooks', id);
 
   const wanted = {

@@ -1,4 +1,5 @@
 import { changesBetween } from '../core/domain/audit-event.ts';
+import { notNull } from '../core/domain/not-null.ts';
 import { checkedComment, checkedName } from '../core/domain/text.ts';
 import type { VersionRecord } from '../core/store/collections.ts';
 import { touchDocument } from '../core/store/documents.ts';
@@ -14,6 +15,7 @@ type Input = { id: string; name?: string | null; comment?: string | null };
  * changes. A draft that somebody else holds is refused.
  */
 export async function updateVersion(work: Work, { id, name, comment }: Input): Promise<VersionRecord> {
+  notNull({ name });
   const { document, workspace, version } = await lockVersion(work, id);
 
   await writableVersion(work, { document, workspace, version });

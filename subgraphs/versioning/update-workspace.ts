@@ -1,5 +1,6 @@
 import { changesBetween } from '../core/domain/audit-event.ts';
 import { writablePlace } from '../core/domain/lifecycle.ts';
+import { notNull } from '../core/domain/not-null.ts';
 import { caseless, checkedComment, checkedName } from '../core/domain/text.ts';
 import type { WorkspaceRecord } from '../core/store/collections.ts';
 import { touchDocument } from '../core/store/documents.ts';
@@ -12,6 +13,7 @@ type Input = { id: string; name?: string | null; description?: string | null };
 
 /** Changes name or description of a workspace; what is left out stays, a null description is cleared. Refuses a taken name (`name_taken`). */
 export async function updateWorkspace(work: Work, { id, name, description }: Input): Promise<WorkspaceRecord> {
+  notNull({ name });
   const { document, workspace } = await lockWorkspace(work, id);
 
   writablePlace({ document, workspace });

@@ -55,6 +55,20 @@ test.each(CASES)('$what of $of', async ({ row, route }) => {
   }
 });
 
+const CHANGES = CASES.flatMap(({ row, route }) =>
+  route.notNull.map((name) => ({ what: `${row.what} of ${Object.values(row.of).join(' ')}`, name, row, route })),
+);
+
+test.each(CHANGES)('$what cannot clear $name', async ({ name, row, route }) => {
+  const asked = requestOf({ ...row, with: JSON.stringify({ [name]: null }) }, route, on.things);
+  const refused = {
+    refused: 'validation_failed',
+    words: `${name} must not be null.`,
+    data: { errors: [{ path: `/${name}`, message: 'must not be null' }] },
+  };
+  expect([await askRest(route, asked, 'admin'), await askGraph(route, asked, 'admin')]).toEqual([refused, refused]);
+});
+
 type Story = readonly [story: string, identity: Identity, things: () => Readonly<Record<string, string>>];
 
 // Reads are told by whoever may read; writes only as refusals, for what was written cannot be written again.
