@@ -1,5 +1,5 @@
 import type { Asking } from '../core/asking.ts';
-import { checkedLocation } from '../core/domain/code-location.ts';
+import { checkedLocation, spelledOnce } from '../core/domain/code-location.ts';
 import { isCodeDocument } from '../core/domain/code-state.ts';
 import { isDraft } from '../core/domain/lifecycle.ts';
 import { markStale } from '../core/store/artifacts.ts';
@@ -25,7 +25,7 @@ export async function setCode(work: Work, { versionId, ...given }: Input): Promi
   await mayWriteCode(work, place);
   const location = checkedLocation(given, work.services.limits.git);
   const before = version.code ?? null;
-  if (before && before.repoUrl === location.repoUrl && before.ref === location.ref && before.path === location.path) {
+  if (before && spelledOnce(before.repoUrl) === location.repoUrl && before.ref === location.ref && before.path === location.path) {
     work.unchanged();
     return { id: versionId };
   }

@@ -51,6 +51,21 @@ describe('the location of the code', () => {
     expect((await pdm.editor.put(`/versions/${draft}/code`, location())).status).toBe(200);
   });
 
+  test('is one address in another spelling: the code stays synchronised, and its runs are found again', async () => {
+    const { draft } = await synced();
+    const before = (await pdm.viewer.get(`/versions/${draft}`)).body.code;
+    for (const repoUrl of [`file://${repo.folder}`, ` ${repo.folder} `])
+      expect((await pdm.editor.put(`/versions/${draft}/code`, location({ repoUrl, path: 'gen/' }))).body.code).toEqual(before);
+    const { draft: other } = await codeDocument();
+    const setCode = `mutation ($id: ID!) { setCode(versionId: $id, repoUrl: "https://Example.COM:443/team/p%61rts.git/", ref: "main") { code { repoUrl } } }`;
+    expect((await pdm.editor.graphql(setCode, { id: other })).body.data.setCode.code.repoUrl).toBe('https://example.com/team/parts.git');
+    const items = (await pdm.viewer.get(`/versions/${other}/audit`)).body.items;
+    expect(items[0].changes.repoUrl.to).toBe('https://example.com/team/parts.git');
+    const address = { repoUrl: 'https://EXAMPLE.com/team/parts.git', ref: 'main' };
+    await pdm.editor.put(`/versions/${other}/code`, address);
+    expect((await pdm.viewer.get(`/versions/${other}/audit`)).body.items).toEqual(items);
+  });
+
   test('is another one when any of address, ref and folder differs, and has to be synchronised again', async () => {
     for (const other of [{ path: '' }, { ref: 'next' }, { repoUrl: root }]) {
       const { draft } = await synced();

@@ -89,8 +89,7 @@ test.runIf(embedded).each(['C', 'sv_SE.UTF-8', 'et_EE.UTF-8'])(
     const paths = (folders: { path: string }[]): string => folders.map(({ path }) => path).join(' ');
     const wanted = '10 2 ä Ångström b ö Oz T u z 軽';
     expect(paths((await api.get('/folders')).body.items)).toBe(wanted);
-    const { data } = (await client(service.url, service.token()).post('/graphql', { query: '{ folders { path } folderPage { items { path } } }' }))
-      .body;
+    const { data } = (await api.graphql('{ folders { path } folderPage { items { path } } }')).body;
     expect([paths(data.folders), paths(data.folderPage.items)]).toEqual([wanted, wanted]);
     await service.end('SIGTERM');
   },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkedLocation, type GitPolicy } from './code-location.ts';
+import { checkedLocation, type GitPolicy, spelledOnce } from './code-location.ts';
 import { DomainError } from './errors.ts';
 
 const POLICY: GitPolicy = { hosts: null, local: [], networks: [], caFile: null };
@@ -20,11 +20,37 @@ describe('the address of a repository', () => {
   test.each([
     'https://example.com/team/parts.git',
     'https://git.example.com',
-    'https://example.com/a/b%20c/',
+    'https://example.com/a/b%20c',
     'https://example.com/%E9%83%A8%E5%93%81.git',
     'https://8.8.8.8/x',
   ])('%s passes', (repoUrl) => {
     expect(checkedLocation({ ...good, repoUrl }, POLICY).repoUrl).toBe(repoUrl);
+  });
+
+  test.each([
+    ['https://example.com/team/parts.git', 'a host in capitals', 'https://Example.COM/team/parts.git'],
+    ['https://example.com/team/parts.git', 'the usual port', 'https://example.com:443/team/parts.git'],
+    ['https://example.com/team/parts.git', 'a slash at the end', ' https://example.com/team/parts.git/ '],
+    ['https://example.com/team/parts.git', 'letters escaped', 'https://example.com/t%65am/p%61rts.git'],
+    ['https://example.com', 'the slash of the root', 'https://example.com/'],
+    ['https://example.com/%E9%83%A8', 'small digits of bytes', 'https://example.com/%e9%83%a8'],
+    ['https://8.8.8.8/x', 'one number', 'https://134744072/x'],
+    ['https://[2606:4700::1111]/x', 'zeros', 'https://[2606:4700:0:0::1111]/x'],
+    ['/srv/r/rack', 'a file address', 'file:///srv/r/rack'],
+  ])('%s has one spelling, whatever was given: %s', (once, _what, repoUrl) => {
+    expect(checkedLocation({ ...good, repoUrl }, { ...POLICY, local: ['/srv/r'] }).repoUrl).toBe(once);
+  });
+
+  test('what differs in more than its spelling stays another address: .git, the case of the path, another port', () => {
+    const hosts = ['example.com', 'example.com:8443'];
+    const addresses = [
+      'https://example.com/a',
+      'https://example.com/a.git',
+      'https://example.com/A',
+      'https://example.com:8443/a',
+      'https://example.com/a%20',
+    ];
+    for (const repoUrl of addresses) expect(checkedLocation({ ...good, repoUrl }, { ...POLICY, hosts }).repoUrl).toBe(repoUrl);
   });
 
   test.each([
@@ -182,6 +208,10 @@ describe('ref and path', () => {
           const refused = faultsOf({ ref, path, repoUrl: `https://${url}` });
           if (!refused.includes('/ref')) expect(ref.trim()).toMatch(/^[A-Za-z0-9][\w./-]*$/);
           if (!refused.includes('/path')) expect(path.trim().replace(/\/$/, '')).not.toMatch(/^[-/]|(^|\/)\.\.?(\/|$)|[:\n\\$~]/);
+          if (!refused.includes('/repoUrl')) {
+            const once = spelledOnce(`https://${url}`.trim());
+            expect([faultsOf({ repoUrl: once }), spelledOnce(once)]).toEqual([[], once]);
+          }
           if (!refused.includes('/repoUrl')) expect(url.trim()).not.toMatch(/[\s@?#\\]/);
         },
       ),

@@ -24,7 +24,7 @@ export type GitPolicy = {
 export type RemoteAddress = { host: string; port: number };
 
 /**
- * A location as it is stored: trimmed, the path without a slash at its end. Refuses with `validation_failed`, naming every fault: an address
+ * A location as it is stored: trimmed, the address in its one spelling, the path without a slash at its end. Refuses with `validation_failed`, naming every fault: an address
  * that is not https, or has userinfo, port, query or fragment; a ref or path that is none.
  */
 export function checkedLocation(given: { repoUrl: string; ref: string; path?: string | null }, policy: GitPolicy): CodeLocation {
@@ -38,7 +38,23 @@ export function checkedLocation(given: { repoUrl: string; ref: string; path?: st
     ...faultOf('/path', isPath(location.path) ? null : 'must be a folder inside the repository, e.g. generators/rack; empty for its root'),
   ];
   if (errors.length) refuse('validation_failed', `The location of the code has faults: ${errors.map(worded).join('; ')}.`, { errors });
-  return location;
+  return { ...location, repoUrl: spelledOnce(location.repoUrl) };
+}
+
+/**
+ * The one spelling of a checked address: its host in lower case, no port 443, no slash at the end, nothing escaped that need not be, and the
+ * folder of a local repository alone. Whether `.git` may be left out only the host knows: with it or without are two addresses.
+ */
+export function spelledOnce(repoUrl: string): string {
+  const folder = localFolder(repoUrl);
+  if (folder !== null) return folder;
+  return new URL(repoUrl).href.replace(/\/$/, '').replace(/%[0-9a-f]{2}/gi, spelledByte);
+}
+
+// RFC 3986, 6.2.2
+function spelledByte(escaped: string): string {
+  const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+  return /[\w.~-]/.test(character) ? character : escaped.toUpperCase();
 }
 
 /** The folder of a local repository, or null when the address is that of a remote one. */
