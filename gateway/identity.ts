@@ -20,7 +20,7 @@ export function identityKey(secret: Buffer): Buffer {
 /** Seals an identity for one subgraph (`audience`) and one body. */
 export function seal(
   key: Buffer,
-  { actor, requestId, ip, route, once, seen, ifMatch }: Identity,
+  { actor, requestId, ip, route, once, seen, stale, ifMatch }: Identity,
   audience: string,
   body: string,
   now: number = Date.now(),
@@ -32,6 +32,7 @@ export function seal(
     route,
     once,
     seen,
+    stale,
     ifMatch,
     aud: audience,
     exp: Math.floor(now / 1000) + LIFETIME_SECONDS,
@@ -48,9 +49,11 @@ export type Opened = Identity & { isFor(body: string): boolean };
 export function open(keys: readonly Buffer[], sealed: unknown, audience: string, now: number = Date.now()): Opened {
   const [payload, signature, ...rest] = typeof sealed === 'string' ? sealed.split('.') : [];
   if (!payload || !signature || rest.length || !keys.some((key) => same(sign(key, payload), signature))) throw stranger();
-  const { actor, requestId, ip, route, once, seen, ifMatch, aud, exp, body }: Claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  const { actor, requestId, ip, route, once, seen, stale, ifMatch, aud, exp, body }: Claims = JSON.parse(
+    Buffer.from(payload, 'base64url').toString(),
+  );
   if (aud !== audience || exp < now / 1000) throw stranger();
-  return { actor, requestId, ip, route, once, seen, ifMatch, isFor: (given) => same(digest(given), body) };
+  return { actor, requestId, ip, route, once, seen, stale, ifMatch, isFor: (given) => same(digest(given), body) };
 }
 
 /** The SHA-256 of a body as the claims hold it. */

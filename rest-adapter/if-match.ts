@@ -29,7 +29,8 @@ const TRIES = 5;
 /**
  * Makes the guard of a row that writes. The tag is the one that a GET of the same address has, or of the record whose address the row's begins
  * with. The record is looked at before the answer whose tag is compared is made, and the transaction of the write refuses when it was written
- * since; then all is looked at again. So of two writers with the same tag one is refused, with `precondition_failed` and the present tag.
+ * since; then all is looked at again. So of two writers with the same tag one is refused, with `precondition_failed` and the present tag. Whoever may not
+ * do the write is told that instead, whatever tag he names.
  */
 export function ifMatch(row: Route, routes: readonly Route[], ports: IfMatchPorts): (write: Guarded) => Promise<Result> {
   const read = shownBy(row, routes);
@@ -49,7 +50,7 @@ export function ifMatch(row: Route, routes: readonly Route[], ports: IfMatchPort
       if (answer.errors?.length) return answer;
       const etag = etagOfRow(read, answer.data);
       if (etag === null || !seen || header.trim() === '*' || (await done())) return run({ ...context });
-      if (!namesStrongTag(header, etag)) throw changed(etag);
+      if (!namesStrongTag(header, etag)) return run({ ...context, stale: etag });
       const result = await run({ ...context, seen });
       if (!result.errors?.some(({ extensions }) => extensions.code === 'precondition_failed')) return result;
       if (left === 1) throw changed(etag);

@@ -73,6 +73,7 @@ class OperationRequest implements Fields {
   hasLeft: Fields['hasLeft'];
   once: Fields['once'];
   seen: Fields['seen'];
+  stale: Fields['stale'];
   ifMatch: Fields['ifMatch'];
   #signal: () => AbortSignal;
 
@@ -84,6 +85,7 @@ class OperationRequest implements Fields {
     this.hasLeft = request.hasLeft;
     this.once = request.once;
     this.seen = request.seen;
+    this.stale = request.stale;
     this.ifMatch = request.ifMatch;
     this.#signal = signal;
   }

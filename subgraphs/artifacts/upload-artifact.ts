@@ -6,7 +6,7 @@ import { isOfb, OFB_MARK_BYTES } from '../core/domain/ofb.ts';
 import { withContent } from '../core/domain/once.ts';
 import { may, permit } from '../core/domain/permissions.ts';
 import { readAsmJsonFile } from '../core/domain/read-asm-json.ts';
-import type { Context } from '../core/graphql.ts';
+import { type Context, refuseStale } from '../core/graphql.ts';
 import { discardUpload, headOfStored, readStored, type StoredBlob, storeBlob } from '../core/store/blobs.ts';
 import type { ArtifactRecord } from '../core/store/collections.ts';
 import { ASM_JSON } from '../core/store/references.ts';
@@ -44,6 +44,7 @@ export async function uploadArtifact(_parent: unknown, { file, ...input }: Uploa
   const { services, request, scope } = context;
   const asWorker = storesResult(request.actor, input);
   await (asWorker ? admitResult : admitFile)(context, input);
+  refuseStale(request);
 
   const { filename, mimetype, createReadStream } = await file;
   const maxBytes = Math.min(services.limits.maxUploadBytes, artifactKind(input.kind).maxBytes ?? Number.POSITIVE_INFINITY);

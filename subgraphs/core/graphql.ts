@@ -128,8 +128,15 @@ export function entityOfOthers<L>() {
   );
 }
 
-function permitRequest({ actor }: RequestContext, needs: Ability): void {
+/** Refuses whoever may not do it, and after him whoever named a tag that the record no longer has (RFC 9110, 13.2.1). */
+export function permitRequest({ actor, stale }: RequestContext, needs: Ability): void {
   if (actor.role !== 'system') permit({ role: actor.role }, needs);
+  refuseStale({ stale });
+}
+
+/** Refuses what was asked for with a tag that the record no longer has. */
+export function refuseStale({ stale }: Pick<RequestContext, 'stale'>): void {
+  if (stale !== undefined) refuse('precondition_failed', 'It has changed since it was read. Read it again, then decide anew.', { etag: stale });
 }
 
 const DateTime = new GraphQLScalarType<Date, string>({

@@ -28,7 +28,7 @@ export type Actor = { id: string; name: string; role: Role | 'system'; tokenId: 
  * One request: who asks, from which address and by which route, e.g. `POST /api/v1/versions/:id/release` (neither: the service itself), under
  * which id it is logged, and the signal that ends it.
  * A write may ask to happen only once (`once`), and only while a record is as it was seen: known already, or still as the tag that a client gave
- * (`ifMatch`) for the record that the write is about.
+ * (`ifMatch`) for the record that the write is about. Where the client named another tag than the one it has (`stale`), nothing but whether he may do it is left to be said.
  */
 export type RequestContext = {
   actor: Actor;
@@ -40,6 +40,7 @@ export type RequestContext = {
   hasLeft?: () => boolean;
   once?: Once;
   seen?: SeenRecord;
+  stale?: string;
   ifMatch?: string;
 };
 

@@ -6,11 +6,10 @@ import { counted } from '../core/domain/counted.ts';
 import { refuse } from '../core/domain/errors.ts';
 import { endedAlready, holderOf } from '../core/domain/job-fence.ts';
 import { complete, heldBy } from '../core/domain/job-lifecycle.ts';
-import { permit } from '../core/domain/permissions.ts';
 import { readAsmJson } from '../core/domain/read-asm-json.ts';
 import { type MadeDocument, ofGenerator, type RunResult, readRunResult, withAddresses } from '../core/domain/run-result.ts';
 import { SPLIT } from '../core/domain/split.ts';
-import type { Context } from '../core/graphql.ts';
+import { type Context, permitRequest } from '../core/graphql.ts';
 import { oneOfFew } from '../core/one-of-few.ts';
 import { discardUpload, storeBlob } from '../core/store/blobs.ts';
 import type { JobRecord, RunRecord } from '../core/store/collections.ts';
@@ -51,7 +50,7 @@ const inTurn = oneOfFew(DELIVERIES);
  */
 export async function deliverRun(_parent: unknown, { file, ...said }: Input, context: Context): Promise<JobRecord> {
   const { services, request, scope } = context;
-  if (request.actor.role !== 'system') permit({ role: request.actor.role }, 'work');
+  permitRequest(request, 'work');
   const job = await get(scope, 'jobs', said.id);
   const by = holderOf(request.actor, said);
   const { createReadStream } = await file;

@@ -3,9 +3,8 @@ import { isCodeDocument, syncedCode } from '../core/domain/code-state.ts';
 import { refuse } from '../core/domain/errors.ts';
 import { writablePlace } from '../core/domain/lifecycle.ts';
 import { type Manifest, readManifest } from '../core/domain/manifest.ts';
-import { permit } from '../core/domain/permissions.ts';
 import { paramsHash, runKey } from '../core/domain/run-key.ts';
-import type { Context } from '../core/graphql.ts';
+import { type Context, permitRequest } from '../core/graphql.ts';
 import { artifactOfKind } from '../core/store/artifacts.ts';
 import { openBlob } from '../core/store/blobs.ts';
 import type { ArtifactRecord, JobRecord, RunRecord } from '../core/store/collections.ts';
@@ -30,7 +29,7 @@ export type RunAnswer = { run: RunRecord; created: boolean };
  */
 export async function requestRun(_parent: unknown, { versionId, params, force }: Input, context: Context): Promise<RunAnswer> {
   const { services, request, scope } = context;
-  if (request.actor.role !== 'system') permit({ role: request.actor.role }, 'edit');
+  permitRequest(request, 'edit');
   const place = await versionInPlace(scope, versionId);
   mayRun(place);
   const { manifest, sha256 } = await manifestOf(scope, versionId);

@@ -3,9 +3,8 @@ import { type TreeFile, writeArchive } from '../core/domain/code-archive.ts';
 import type { CodeLocation } from '../core/domain/code-location.ts';
 import { refuse } from '../core/domain/errors.ts';
 import { MANIFEST_FILE, readManifest } from '../core/domain/manifest.ts';
-import { permit } from '../core/domain/permissions.ts';
 import { utf8 } from '../core/domain/utf8.ts';
-import type { Context } from '../core/graphql.ts';
+import { type Context, permitRequest } from '../core/graphql.ts';
 import { oneOfFew } from '../core/one-of-few.ts';
 import { putArtifact } from '../core/store/artifacts.ts';
 import { attachBlob, discardUpload, type StoredBlob, storeBlob } from '../core/store/blobs.ts';
@@ -36,7 +35,7 @@ const inTurn = oneOfFew(FETCHES);
  */
 export async function syncCode(_parent: unknown, { versionId, waitSeconds }: Input, context: Context): Promise<{ id: string }> {
   const { services, request, scope } = context;
-  if (request.actor.role !== 'system') permit({ role: request.actor.role }, 'edit');
+  permitRequest(request, 'edit');
   const place = await versionInPlace(scope, versionId);
   await mayWriteCode({ ...scope, actor: request.actor, now: services.clock() }, place);
   const location = namedCode(place.version);

@@ -1,6 +1,7 @@
 // Who may do what: every route and every root field of GraphQL, asked by every identity, as access-matrix.tsv says.
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isCompositeType, isObjectType, isRequiredArgument } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { shownBy } from '../../rest-adapter/if-match.ts';
 import { OWN_ROUTES, ROUTES } from '../../rest-adapter/routes.ts';
 import { statusOf } from '../../rest-adapter/status.ts';
 import { SCHEMA } from '../../rest-adapter/testing/rest-app.ts';
@@ -36,6 +37,31 @@ test('every route and every root field has its row, and every row is one of them
   expect(COLUMNS).toEqual(['what', 'of', 'with', ...IDENTITIES]);
 });
 
+const ALL = ROUTES.flatMap(({ routes }) => routes);
+/** What is asked about has no tag there for everybody who may write it, and why. */
+const UNTAGGED: Record<string, string> = {
+  'POST /versions/:id/runs': 'the draft is that of a model, which has no runs to be read',
+  'DELETE /tokens/:id': 'a token is there for its user alone',
+};
+const HELD_TO_TAGS = MATRIX.filter(({ what }) => {
+  const route = ALL.find(({ method, path }) => `${method} ${path}` === what.split('?')[0]);
+  return route && route.method !== 'GET' && !UNTAGGED[what] && shownBy(route, ALL) !== undefined;
+});
+
+// before anything is changed: what it asks about has to be there
+test.each(HELD_TO_TAGS)(
+  '$what of $of tells whoever may not do it so whatever tag he names, and everybody else that the tag is not the present one',
+  async (row) => {
+    // that somebody who may work on jobs does not hold this one is found out when it is written
+    const byRole = IDENTITIES.filter((identity) => !(row.what.startsWith('POST /jobs/') && (identity === 'admin' || isWorker(identity))));
+    const refused = byRole.filter((identity) => /^40[13]$/.test(row.cells[identity]));
+    const people: Identity[] = ['viewer', 'editor', 'admin'];
+    const asked = [...refused, ...people.filter((identity) => !refused.includes(identity))];
+    const answers = await Promise.all(asked.map(async (identity) => [identity, await askRest(row, identity, on.things, { 'if-match': '"former"' })]));
+    expect(answers).toEqual(asked.map((identity) => [identity, refused.includes(identity) ? row.cells[identity] : '412']));
+  },
+);
+
 describe.each(MATRIX)('$what of $of', (row) => {
   test('answers whom it should, and nobody else', async () => {
     const ask = /^(query|mutation) /.test(row.what) ? askGraphql : askRest;
@@ -58,7 +84,7 @@ describe.each(MATRIX)('$what of $of', (row) => {
 
 const nothing: Record<string, string> = new Proxy({}, { get: (_target, name) => `${String(name)}_nothing` });
 
-async function askRest(row: MatrixRow, identity: Identity, things: Record<string, string>): Promise<string> {
+async function askRest(row: MatrixRow, identity: Identity, things: Record<string, string>, more: Record<string, string> = {}): Promise<string> {
   const [method = '', path = ''] = row.what.split(' ');
   const named = (name: string) => (name === 'kind' ? (row.of.kind ?? '') : (things[row.of[name] ?? ''] ?? ''));
   const address = filled(
@@ -69,6 +95,7 @@ async function askRest(row: MatrixRow, identity: Identity, things: Record<string
   const upload = path.includes('?kind=');
   const asWorker = upload && (!path.endsWith('source') || isWorker(identity));
   const headers: Record<string, string> = {
+    ...more,
     ...bearer(identity),
     ...(row.with ? { 'content-type': 'application/json' } : {}),
     ...(asWorker ? { 'x-generator': 'test/1', 'x-input-sha256': on.things.sha256 ?? '' } : {}),
