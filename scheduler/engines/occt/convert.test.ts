@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { inflateSync } from 'node:zlib';
+import { NodeIO } from '@gltf-transform/core';
 import { validateBytes } from 'gltf-validator';
 import { describe, expect, test } from 'vitest';
 import { convert } from './convert.ts';
@@ -32,6 +33,11 @@ describe('a part modelled here is converted:', { timeout: 120_000 }, () => {
   });
 
   test('its GLB is accepted without errors or warnings', async () => expectValid((await made).glb));
+
+  test('its GLB says how far its triangles may lie beside the shape', async () => {
+    const document = await new NodeIO().readBinary((await made).glb);
+    expect(document.getRoot().getAsset()).toMatchObject({ extras: { chordErrorMm: expect.closeTo(Math.hypot(80, 60, 50) / 1500, 6) } });
+  });
 
   test('its picture is a PNG of 512 × 512 with a transparent background that the part fills', async () => {
     const { width, height, opaque, colours } = decodePng((await made).thumbnail);

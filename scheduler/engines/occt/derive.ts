@@ -16,7 +16,14 @@ import { chordError, type Mesh, tessellate } from './tessellate.ts';
 export type Derived = { glb: Uint8Array; properties: Buffer; thumbnail: Buffer };
 
 /** Everything that is made while the kernel's shapes live, and what the rest needs: nothing of the kernel may outlive an await. */
-export type Sketch = { properties: Buffer; thumbnail: Buffer; root: Definition; meshes: Map<Part, Mesh>; tints: Map<Part, Colour> };
+export type Sketch = {
+  properties: Buffer;
+  thumbnail: Buffer;
+  root: Definition;
+  meshes: Map<Part, Mesh>;
+  tolerance: number;
+  tints: Map<Part, Colour>;
+};
 
 /** Measures, meshes and draws a product. `warnings` grows by what the measures show. */
 export function sketch(kernel: Kernel, root: Definition, warnings: Warning[], source: Source | null, report: Report): Sketch {
@@ -29,18 +36,19 @@ export function sketch(kernel: Kernel, root: Definition, warnings: Warning[], so
   report.log(
     `found: ${counted(measured.solids, 'solid')}, ${counted(measured.faces, 'face')}, ${counted(measured.definitions, 'definition')} in ${counted(measured.occurrences, 'place')}`,
   );
-  const meshes = meshParts(kernel, placed, chordError(measured.boundingBox.size));
+  const tolerance = chordError(measured.boundingBox.size);
+  const meshes = meshParts(kernel, placed, tolerance);
   report.progress(75, 'meshed');
   const tints = tintParts(meshes);
   const items = placed.map(({ part, matrix }) => ({ mesh: meshes.get(part)!, matrix, tint: tints.get(part)! }));
   const thumbnail = png(drawPicture(items, THUMBNAIL));
   report.progress(90, 'drawn');
-  return { properties: writeProperties(propertiesOf(root, measured, warnings, source)), thumbnail, root, meshes, tints };
+  return { properties: writeProperties(propertiesOf(root, measured, warnings, source)), thumbnail, root, meshes, tolerance, tints };
 }
 
 /** Adds the GLB, which needs no kernel. */
-export async function finish({ properties, thumbnail, root, meshes, tints }: Sketch): Promise<Derived> {
-  return { properties, thumbnail, glb: await glb(root, meshes, tints) };
+export async function finish({ properties, thumbnail, root, meshes, tolerance, tints }: Sketch): Promise<Derived> {
+  return { properties, thumbnail, glb: await glb(root, meshes, tolerance, tints) };
 }
 
 const THUMBNAIL = 512;

@@ -6,10 +6,11 @@ import type { Mesh } from './tessellate.ts';
 
 /**
  * glTF 2.0 binary: one mesh per part however often it is placed, the names of products and instances kept, and a root node
- * that turns mm with Z up into metres with Y up.
+ * that turns mm with Z up into metres with Y up. `asset.extras.chordErrorMm` says to which chord error the parts are meshed.
  */
-export async function glb(root: Definition, meshes: Map<Part, Mesh>, tints: Map<Part, Colour>): Promise<Uint8Array> {
+export async function glb(root: Definition, meshes: Map<Part, Mesh>, chordErrorMm: number, tints: Map<Part, Colour>): Promise<Uint8Array> {
   const document = new Document();
+  Object.assign(document.getRoot().getAsset(), { extras: { chordErrorMm } });
   const buffer = document.createBuffer();
   const materials = new Map<string, Material>();
   const shared = new Map<Part, GltfMesh>();
