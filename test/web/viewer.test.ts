@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BoxPart, boxModel } from '../support/box-model.ts';
 import { barriers, CHROMIUM, startBrowser, visit } from '../support/browser.ts';
-import { sha256Of } from '../support/content.ts';
+import { handIn, modelDocument, uploadSource } from '../support/handed-in.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 const SLOW = { timeout: 90_000 };
@@ -20,20 +20,10 @@ describe.skipIf(!CHROMIUM)(`the 3D view in a browser${CHROMIUM ? '' : ' (not run
     await pdm?.close();
   });
 
-  const model = async (name: string) => {
-    const { id, workspaces } = (await pdm.editor.post('/documents', { name, kind: 'model' })).body;
-    return { id: String(id), workspaceId: String(workspaces[0].id), draftId: String(workspaces[0].draftId) };
-  };
-  const upload = (draftId: string, source: string) => pdm.editor.upload(draftId, 'source', source, { fileName: 'part.stp' });
-  /** As a worker: takes the job of the source and hands in a GLB of these parts. */
-  const convert = async (draftId: string, source: string, parts: readonly BoxPart[]) => {
-    const { body: job } = await pdm.worker.post('/jobs/claim', { workerId: 'w1', types: ['convert'], environment: { engine: 'occt' } });
-    expect(job.versionId).toBe(draftId);
-    const headers = { 'x-generator': 'test/1', 'x-input-sha256': sha256Of(source), 'x-job-attempt': String(job.attempt) };
-    const glb = await boxModel('Housing', parts);
-    expect((await pdm.worker.upload(draftId, 'glb', glb, { fileName: 'part.glb', headers })).status).toBe(201);
-    expect((await pdm.worker.post(`/jobs/${job.id}/complete`, { attempt: job.attempt, workerId: 'w1' })).status).toBe(200);
-  };
+  const model = (name: string) => modelDocument(pdm, name);
+  const upload = (draftId: string, source: string) => uploadSource(pdm, draftId, source);
+  const convert = async (draftId: string, source: string, parts: readonly BoxPart[]) =>
+    handIn(pdm, draftId, source, await boxModel('Housing', parts));
   const stageOf = (page: Page) => page.getByRole('application', { name: /^3D view/ });
 
   it('comes up by itself when the engine has made it, and says its parts and dimensions in words', SLOW, async () => {

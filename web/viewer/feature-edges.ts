@@ -83,8 +83,8 @@ function edgeTable(most: number) {
   };
 }
 
-// A number for every place: faces have vertices of their own, but those on a shared edge are equal to the last bit.
-function weld(positions: ArrayLike<number>): Int32Array {
+/** A number for every place: faces have vertices of their own, but those on a shared edge are equal to the last bit. It is that of the first vertex there. */
+export function weld(positions: ArrayLike<number>): Int32Array {
   const total = Math.floor(positions.length / 3);
   const mask = 2 ** Math.ceil(Math.log2(Math.max(total, 4) * 2)) - 1;
   const table = new Int32Array(mask + 1).fill(-1);

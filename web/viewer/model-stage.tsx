@@ -3,6 +3,9 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Picture } from '../ui/picture.tsx';
 import { Problem, Progress } from '../ui/state.tsx';
+import { MeasureOverlay } from './measure/measure-overlay.tsx';
+import { MeasurePanel } from './measure/measure-panel.tsx';
+import { useMeasuring } from './measure/use-measuring.ts';
 import { Overlay } from './overlay.tsx';
 import { isHidden, isolated, toggleHidden } from './product.ts';
 import { ProductTree } from './product-tree.tsx';
@@ -43,6 +46,7 @@ export function ModelStage({ glb, title, propertiesOf, picture, compact, onStage
   const [shown, setShown] = useState(PLAIN);
   const exact = useExactBox(propertiesOf);
   const stage = state.step === 'open' ? state.stage : null;
+  const measuring = useMeasuring(stage);
 
   useEffect(() => {
     if (!stage) return;
@@ -65,6 +69,7 @@ export function ModelStage({ glb, title, propertiesOf, picture, compact, onStage
   };
   const onKey = (event: KeyboardEvent) => {
     if (!stage || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (measuring.onKey(event)) return event.preventDefault();
     const turn = TURNS[event.key];
     const view = viewOfKey(event.key);
     const key = event.key.toLowerCase();
@@ -85,7 +90,7 @@ export function ModelStage({ glb, title, propertiesOf, picture, compact, onStage
 
   return (
     <div class={`stage-box${compact ? ' compact' : ''}`}>
-      <StageTools stage={stage} shown={shown} whole={whole} onChange={change} deeds={deeds} compact={compact} />
+      <StageTools stage={stage} shown={shown} whole={whole} onChange={change} deeds={deeds} measuring={measuring} compact={compact} />
       {shown.cut && whole && <SectionBar cut={shown.cut} box={whole} onChange={(cut) => change({ cut })} />}
       <div class="stage-parts">
         {!compact && stage && rows.length > 1 && (
@@ -102,24 +107,28 @@ export function ModelStage({ glb, title, propertiesOf, picture, compact, onStage
         )}
         <div
           ref={host}
-          class="stage"
+          class={`stage${measuring.on ? ' measuring' : ''}`}
           role="application"
-          aria-label={`3D view of ${title}. Arrow keys turn it, plus and minus zoom, 1 to 6 and 0 are the standard views, F fits it.`}
+          aria-label={`3D view of ${title}. Arrow keys turn it, plus and minus zoom, 1 to 6 and 0 are the standard views, F fits it, M measures.`}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the picture is turned with the keys
           tabIndex={0}
           onKeyDown={onKey}
           onPointerDown={(event) => {
             pressed.current = event.isPrimary && event.button === 0 ? { x: event.clientX, y: event.clientY } : null;
           }}
+          onPointerMove={measuring.onMove}
+          onPointerLeave={measuring.onLeave}
           onPointerUp={(event) => {
             const from = pressed.current;
             pressed.current = null;
             if (!from || !stage || Math.hypot(event.clientX - from.x, event.clientY - from.y) > 4) return;
+            if (measuring.on) return measuring.onTap(event);
             const { left, top } = stage.canvas.getBoundingClientRect();
             change({ selected: stage.pick(event.clientX - left, event.clientY - top) });
           }}
         >
           {stage && <Overlay frame={frame} box={shown.measured ? (part ?? whole) : null} />}
+          {stage && <MeasureOverlay frame={frame} measuring={measuring} />}
           {state.step === 'loading' && (
             <div class="stage-loading">
               <Picture url={picture} kind="model" size="large" />
@@ -129,6 +138,7 @@ export function ModelStage({ glb, title, propertiesOf, picture, compact, onStage
           {state.step === 'failed' && <Problem error={new Error(`The 3D view cannot be shown: ${state.error.message}`)} />}
         </div>
       </div>
+      {stage && <MeasurePanel measuring={measuring} chordError={stage.chordError} coarse={stage.coarse} />}
       {stage && whole && (
         <p class="stage-words" role="status">
           {part && selected !== null ? (

@@ -9,6 +9,15 @@ export type Box = { min: Point; max: Point };
 /** Where a design axis points in the file. */
 export const DIRECTIONS: Readonly<Record<Axis, Point>> = { x: [1, 0, 0], y: [0, 0, -1], z: [0, 1, 0] };
 
+/** A point of the file, in mm with Z up. */
+export const pointInMm = ([x, y, z]: Point): Point => [inMm(x), inMm(-z), inMm(y)];
+
+/** A direction of the file in the axes of the design. */
+export const inDesign = ([x, y, z]: Point): Point => [x, -z + 0, y];
+
+/** A point in mm with Z up as it lies in the file. */
+export const pointInFile = ([x, y, z]: Point): Point => [x / 1000, z / 1000, -y / 1000];
+
 /** A box of the file, in mm with Z up. */
 export function toMillimetres(min: Point, max: Point): Box {
   return { min: [inMm(min[0]), inMm(-max[2]), inMm(min[1])], max: [inMm(max[0]), inMm(-min[2]), inMm(max[1])] };

@@ -11,13 +11,14 @@ type StageToolsProps = {
   whole: Box | null;
   onChange: (changes: Partial<Shown>) => void;
   deeds: StageDeeds;
+  measuring: { on: boolean; toggle: () => void };
   compact: boolean;
 };
 
 const SHOWN_VIEWS = ['front', 'top', 'right', 'iso'] as const;
 
 /** What one can do with the picture, each with its key. */
-export function StageTools({ stage, shown, whole, onChange, deeds, compact }: StageToolsProps) {
+export function StageTools({ stage, shown, whole, onChange, deeds, measuring, compact }: StageToolsProps) {
   const off = !stage;
   return (
     <div class="stage-tools" role="toolbar" aria-label="3D view">
@@ -66,6 +67,15 @@ export function StageTools({ stage, shown, whole, onChange, deeds, compact }: St
         onClick={() => onChange({ measured: !shown.measured })}
       >
         <Icon name="measure" /> <span>Dimensions</span>
+      </button>
+      <button
+        type="button"
+        disabled={off}
+        aria-pressed={measuring.on}
+        title="Measure from one place of the model to another (M)"
+        onClick={measuring.toggle}
+      >
+        <Icon name="distance" /> <span>Measure</span>
       </button>
       {!compact && (
         <span class="joined end">

@@ -27,7 +27,8 @@ export function rowAt({ bodies }: Model, place: Vector2, camera: Camera, cut: Pl
   return bodies.find(({ mesh }) => mesh === hit?.object)?.row ?? null;
 }
 
-function isSeen(mesh: Mesh): boolean {
+/** Neither hidden nor in something that is. */
+export function isSeen(mesh: Mesh): boolean {
   for (let object: Mesh['parent'] = mesh; object; object = object.parent) if (!object.visible) return false;
   return true;
 }

@@ -1,18 +1,30 @@
 // What is written over the picture: where the axes point on it, and where the lengths of a box stand.
-import { type Box3, type Camera, Vector3 } from 'three';
-import { AXES, type Axis, DIRECTIONS } from '../space.ts';
+import { type Box3, type Camera, Matrix4, Vector3 } from 'three';
+import { AXES, type Axis, DIRECTIONS, type Point, pointInFile } from '../space.ts';
 
 /** Where the axes point on the picture, and where the three lengths of the measured box are to be written, in CSS pixels. */
-export type Frame = { axes: Record<Axis, readonly [x: number, y: number]>; lengths: { axis: Axis; x: number; y: number }[] };
+export type Frame = {
+  axes: Record<Axis, readonly [x: number, y: number]>;
+  lengths: { axis: Axis; x: number; y: number }[];
+  /** Where a point (mm, Z up) is on the picture; null behind the eye. */
+  at: (point: Point) => readonly [x: number, y: number] | null;
+};
 type Pixels = (point: Vector3) => readonly [number, number];
 
 /** The frame of a picture that this camera drew on this canvas; without a box there are no lengths. */
 export function frameOf(camera: Camera, { clientWidth, clientHeight }: HTMLCanvasElement, box: Box3 | null): Frame {
+  const seen = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse); // of now: the camera goes on
   const pixels: Pixels = (point) => {
-    const { x, y } = point.clone().project(camera);
+    const { x, y } = point.clone().applyMatrix4(seen);
     return [((x + 1) / 2) * clientWidth, ((1 - y) / 2) * clientHeight];
   };
-  return { axes: axesOn(camera.matrixWorldInverse), lengths: box ? lengthsOn(box, pixels) : [] };
+  const inFront = ({ x, y, z }: Vector3) =>
+    (seen.elements[3] ?? 0) * x + (seen.elements[7] ?? 0) * y + (seen.elements[11] ?? 0) * z + (seen.elements[15] ?? 0) > 0;
+  const at: Frame['at'] = (point) => {
+    const there = new Vector3(...pointInFile(point));
+    return inFront(there) ? pixels(there) : null;
+  };
+  return { axes: axesOn(camera.matrixWorldInverse), lengths: box ? lengthsOn(box, pixels) : [], at };
 }
 
 /** Where the design axes point on the picture: to the right and down, of length one at most. */

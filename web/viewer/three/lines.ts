@@ -1,9 +1,7 @@
 import { BufferAttribute, type BufferGeometry, type Color, LineBasicMaterial, LineSegments, BufferGeometry as Lines } from 'three';
-import { featureEdges } from '../feature-edges.ts';
 import { LAYERS, type Model, trianglesOf } from './load-model.ts';
+import { linesOf } from './mesh.ts';
 
-/** Of a body of more triangles no lines are computed: that would hold up the page for a second. */
-const MOST_OF_A_BODY = 600_000;
 const MOST_TRIANGLES = 2_000_000;
 const MOST_BODIES = 8_000;
 const AT_A_TIME_MS = 12;
@@ -24,8 +22,9 @@ export function modelLines(model: Model, colour: Color, onMore: () => void) {
     const until = performance.now() + AT_A_TIME_MS;
     while (next < model.bodies.length && performance.now() < until) {
       const body = model.bodies[next++];
-      if (!body || trianglesOf(body.mesh.geometry) > MOST_OF_A_BODY) continue;
-      const geometry = known.get(body.mesh.geometry) ?? linesOf(body.mesh.geometry);
+      const found = body && linesOf(body.mesh.geometry);
+      if (!found) continue;
+      const geometry = known.get(body.mesh.geometry) ?? new Lines().setAttribute('position', new BufferAttribute(found, 3));
       known.set(body.mesh.geometry, geometry);
       const lines = new LineSegments(geometry, material);
       lines.layers.set(LAYERS.lines);
@@ -55,27 +54,4 @@ export function modelLines(model: Model, colour: Color, onMore: () => void) {
       for (const geometry of known.values()) geometry.dispose();
     },
   };
-}
-
-function linesOf(geometry: BufferGeometry): Lines {
-  const faceted = !geometry.attributes.normal;
-  const source = faceted ? geometry.clone().toNonIndexed() : geometry;
-  if (faceted) source.computeVertexNormals();
-  const { position, normal } = source.attributes;
-  const lines = new Lines();
-  if (!position || !normal) return lines;
-  const numbers = (attribute: typeof position) => {
-    const values = new Float32Array(attribute.count * 3);
-    for (let i = 0; i < attribute.count; i++) values.set([attribute.getX(i), attribute.getY(i), attribute.getZ(i)], i * 3);
-    return values;
-  };
-  const plain = (attribute: typeof position) =>
-    attribute instanceof BufferAttribute && attribute.array instanceof Float32Array && attribute.itemSize === 3
-      ? attribute.array
-      : numbers(attribute);
-  const indices = source.index?.array ?? Uint32Array.from({ length: position.count }, (_, i) => i);
-  const found = featureEdges({ positions: plain(position), normals: plain(normal), indices }, faceted ? 30 : 12);
-  lines.setAttribute('position', new BufferAttribute(found, 3));
-  if (faceted) source.dispose();
-  return lines;
 }

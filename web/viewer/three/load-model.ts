@@ -1,5 +1,5 @@
 import { Box3, type BufferGeometry, DoubleSide, LineSegments, type Material, type Matrix4, Mesh, type Object3D, Vector3 } from 'three';
-import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
+import { type GLTF, GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { type ProductNode, type ProductRow, productRows } from '../product.ts';
 
 /** What every mesh is drawn in, and every line: passes that concern bodies alone leave lines out. */
@@ -15,6 +15,8 @@ export type Model = {
   triangles: number;
   /** The file brought lines of its own. */
   hasLines: boolean;
+  /** How far beside the shape the triangles may lie, in mm; null where the file does not say. */
+  chordError: number | null;
   dispose(): void;
 };
 
@@ -56,7 +58,12 @@ export async function loadModel(data: ArrayBuffer): Promise<Model> {
     for (const material of materialsOf(object)) prepare(material);
   });
   const triangles = bodies.reduce((sum, { mesh }) => sum + trianglesOf(mesh.geometry), 0);
-  return { root: scene, rows, objects, bodies, triangles, hasLines, dispose: () => disposeOf(scene) };
+  return { root: scene, rows, objects, bodies, triangles, hasLines, chordError: chordErrorIn(parser.json), dispose: () => disposeOf(scene) };
+}
+
+function chordErrorIn({ asset }: GLTF['parser']['json']): number | null {
+  const error: unknown = asset?.extras?.chordErrorMm;
+  return typeof error === 'number' && error > 0 ? error : null;
 }
 
 export const trianglesOf = (geometry: BufferGeometry): number => (geometry.index?.count ?? geometry.attributes.position?.count ?? 0) / 3;

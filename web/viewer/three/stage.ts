@@ -1,5 +1,6 @@
 // The stage on which a model is shown. This folder alone knows the 3D library, and is fetched when the first model is opened.
 import { type Box3, Box3Helper, type Color, LineBasicMaterial, Scene, Vector2, Vector3, WebGLRenderer } from 'three';
+import type { Taken } from '../measure/measurement.ts';
 import { type Box, type Point, toMillimetres, type View } from '../space.ts';
 import { paintRow, rowAt } from './bodies.ts';
 import { eye, type Pose } from './eye.ts';
@@ -7,9 +8,11 @@ import { type Frame, frameOf } from './frame.ts';
 import { coloursOf, lights, selectedMaterial } from './lights.ts';
 import { modelLines } from './lines.ts';
 import { boxOf, loadModel, type Model } from './load-model.ts';
+import { isTooLarge } from './mesh.ts';
+import { type Pointed, picking } from './picking.ts';
 import { type Cut, section } from './section.ts';
 
-export type { Cut, Frame, Pose };
+export type { Cut, Frame, Pointed, Pose };
 /** What is to be seen; the stage draws the difference. */
 export type Shown = { hidden: ReadonlySet<number>; selected: number | null; cut: Cut | null; lines: boolean; parallel: boolean; measured: boolean };
 export type Stage = Awaited<ReturnType<typeof openStage>>;
@@ -34,6 +37,7 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
   let shown: Shown = { hidden: new Set(), selected: null, cut: null, lines: false, parallel: false, measured: false };
   let waiting = 0;
   let watching: ((pose: Pose) => void) | null = null;
+  let places: ReturnType<typeof picking> | null = null;
 
   const draw = () => {
     waiting ||= requestAnimationFrame(drawNow);
@@ -92,6 +96,9 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
   return {
     rows: model.rows,
     triangles: model.triangles,
+    chordError: model.chordError,
+    /** A part is so large that its vertices and edges are not found. */
+    coarse: model.bodies.some(({ mesh }) => isTooLarge(mesh.geometry)),
     hasLines: lines.possible,
     canvas,
     show(wanted: Shown): void {
@@ -118,6 +125,14 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
       const at = new Vector2((x / canvas.clientWidth) * 2 - 1, 1 - (y / canvas.clientHeight) * 2);
       return rowAt(model, at, view.camera, shown.cut ? cutting.plane : null);
     },
+    /** Makes ready to find places on the model, a few milliseconds at a time; `onReady` is called when it is. Once is enough. */
+    beginPointing(onReady: () => void): void {
+      places ??= picking(model, onReady);
+    },
+    /** The place that is meant at a place of the canvas, and what is seen there; `reach`: how near a vertex has to be, all in CSS pixels. */
+    point: (x: number, y: number, reach: number): Pointed | null =>
+      places?.point({ x, y, reach, width: canvas.clientWidth, height: canvas.clientHeight }, view.camera, shown.cut ? cutting.plane : null) ?? null,
+    take: (pointed: Pointed): Taken | null => places?.take(pointed) ?? null,
     pose: view.pose,
     radius: view.radius,
     /** Looks from where another stage does; nobody is told. */
@@ -135,6 +150,7 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
       waiting = -1; // nothing is drawn from now on
       sizes.disconnect();
       scheme.removeEventListener('change', recolour);
+      places?.dispose();
       view.dispose();
       lines.dispose();
       cutting.dispose();

@@ -1,0 +1,196 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import * as cad from 'replicad';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { convert } from '../../scheduler/engines/occt/convert.ts';
+import { kernel, stepOf } from '../../scheduler/engines/occt/test-models.ts';
+import { boxModel } from '../support/box-model.ts';
+import { barriers, CHROMIUM, startBrowser, visit } from '../support/browser.ts';
+import { handIn, modelDocument, uploadSource } from '../support/handed-in.ts';
+import { type Pdm, startPdm } from '../support/pdm.ts';
+
+const SLOW = { timeout: 90_000 };
+
+describe.skipIf(!CHROMIUM)(`measuring in the 3D view${CHROMIUM ? '' : ' (not run: there is no chromium)'}`, () => {
+  let pdm: Pdm;
+  let browser: Browser;
+  let plate: Uint8Array;
+  beforeAll(async () => {
+    [pdm, browser, plate] = await Promise.all([startPdm(), startBrowser(), plateModel()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await pdm?.close();
+  });
+
+  /** A page with a model in parallel projection, ready to be measured. */
+  const measuring = async (name: string, glb: Uint8Array, options: { dark?: boolean; touch?: boolean } = {}) => {
+    const { id, draftId } = await modelDocument(pdm, name);
+    await uploadSource(pdm, draftId, name);
+    await handIn(pdm, draftId, name, glb);
+    const visited = await visit(browser, pdm, 'viewer', { path: `/documents/${id}`, ...options });
+    const { page } = visited;
+    const stage = page.getByRole('application', { name: /^3D view/ });
+    await page.getByRole('button', { name: 'Orthographic' }).click();
+    await page.getByRole('button', { name: 'Measure', exact: true }).click();
+    const panel = page.getByRole('region', { name: 'Measurements' });
+    await panel.getByText('Take the first place').waitFor();
+    return { ...visited, stage, panel, list: panel.getByRole('listitem') };
+  };
+
+  it('tells the distance of corners, the planes apart and their angle, and takes all of it away again', SLOW, async () => {
+    const { page, context, stage, panel, list, complaints } = await measuring('Plate', plate);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const button = page.getByRole('button', { name: 'Measure', exact: true });
+    expect(await button.getAttribute('aria-pressed')).toBe('true');
+    const from = (view: string) => standing(page, stage, view);
+
+    // corners, seen from above: each is meant a few pixels beside it
+    const top = await from('2');
+    await page.mouse.move(...top(0, 0, 4));
+    await page.locator('.stage-measures .pointed').waitFor();
+    await page.mouse.click(...top(0, 0, 4));
+    await panel.getByText('From vertex at x 0, y 0, z 40 mm').waitFor();
+    await page.mouse.click(...top(1, 1, -4));
+    await list.getByText('144.222 mm').waitFor();
+    expect(await list.innerText()).toContain('dx 120, dy 80, dz 0 mm');
+    expect(await page.locator('.stage-measures text').textContent()).toBe('144.222 mm');
+    expect(await panel.innerText()).toContain('not on the exact shape: round faces may lie up to 0.1 mm beside it');
+
+    // the middle of an edge, and a place on a face
+    await page.mouse.click(...top(0.5, 0, 3));
+    await panel.getByText('From middle of an edge at x 60, y 0, z 40 mm').waitFor();
+    await page.keyboard.press('Escape');
+    await panel.getByText('Take the first place').waitFor();
+
+    // faces: the upper and the lower one, the upper and the front one
+    await page.mouse.click(...top(0.25, 0.3));
+    await panel.getByText('From plane face at').waitFor();
+    await page.mouse.click(...(await from('5'))(0.75, 0.3));
+    await list.first().getByText('parallel planes 40 mm apart').waitFor();
+    await page.mouse.click(...(await from('2'))(0.25, 0.3));
+    await page.mouse.click(...(await from('1'))(0.3, 0.3));
+    await list.first().getByText('90° between the planes').waitFor();
+    expect(await barriers(page)).toEqual([]);
+
+    await panel.getByRole('button', { name: 'Copy measurement 1' }).click();
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toMatch(/^144\.222 mm \(dx 120, dy 80, dz 0 mm\); from vertex at/);
+    await panel.getByRole('button', { name: 'Remove measurement 2' }).click();
+    expect(await list.count()).toBe(2);
+    await stage.focus();
+    await page.keyboard.press('Escape');
+    expect(await button.getAttribute('aria-pressed')).toBe('false');
+    expect(await list.count()).toBe(2);
+    await panel.getByRole('button', { name: 'Clear' }).click();
+    expect([await panel.count(), await page.locator('.stage-measures').count()]).toEqual([0, 0]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('takes what a section shows, not what it cuts away, and tells the diameter of a hole', SLOW, async () => {
+    const { page, context, stage, panel, list, complaints } = await measuring('Drilled', plate, { dark: true });
+    const whole = await standing(page, stage, '1');
+    await page.mouse.click(...whole(0.5, 0.4));
+    await panel.getByText(/From plane face at x 5[\d.]*|6[\d.]*, y 0, z/).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Section' }).click();
+    await stage.focus();
+    const front = await standing(page, stage, '1');
+    await page.mouse.click(...front(0.1, 0.4));
+    await panel.getByText(/From cut face at x 1[\d.]+, y 40, z/).waitFor();
+    await page.keyboard.press('Escape');
+    await page.mouse.click(...front(0.48, 0.4));
+    await panel.getByText(/From cylinder at .* diameter 20 mm/).waitFor();
+    await page.mouse.click(...front(0.52, 0.6));
+    await list.getByText('diameter 20 mm').waitFor();
+    await list.getByText('parallel axes 0 mm apart').waitFor();
+    expect(await barriers(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('leaves hidden parts out, and is done with the keys alone', SLOW, async () => {
+    const parts = [
+      { name: 'Base', size: [120, 80, 40] },
+      { name: 'Tower', size: [60, 40, 60], at: [30, 20, 40] },
+    ] as const;
+    const { page, context, stage, panel, list, complaints } = await measuring('Housing', await boxModel('Housing', parts));
+    await standing(page, stage, '2');
+    await page.keyboard.press('Enter');
+    await panel.getByText('From plane face of Tower at x 60, y 40, z 100 mm').waitFor();
+    await page.getByRole('button', { name: 'Hide Tower' }).click();
+    await stage.focus();
+    await page.keyboard.press('Shift+ArrowRight');
+    await panel.getByText(/^plane face of Base at x 6[\d.]+, y 40, z 40 mm/).waitFor();
+    await page.keyboard.press('Shift+ArrowLeft');
+    await page.keyboard.press('Enter');
+    await list.getByText('parallel planes 60 mm apart').waitFor();
+    expect(await list.innerText()).toContain('dx 0, dy 0, dz -60 mm');
+    expect(await panel.innerText()).toContain('how far is not known');
+    await page.keyboard.press('m');
+    await page.keyboard.press('ArrowLeft');
+    expect(await page.getByRole('button', { name: 'Measure', exact: true }).getAttribute('aria-pressed')).toBe('false');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('is done with a finger on a small screen', SLOW, async () => {
+    const { page, context, stage, list, complaints } = await measuring('Tapped', plate, { touch: true });
+    const top = await standing(page, stage, '2');
+    await page.touchscreen.tap(...top(0, 0, 12));
+    await page.touchscreen.tap(...top(1, 0, -12, 12));
+    await list.getByText('120 mm').first().waitFor();
+    expect(await list.innerText()).toContain('dx 120, dy 0, dz 0 mm');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(400);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+/** A plate of 120 × 80 × 40 mm with a hole of 20 mm through its middle, as the engine makes it of a STEP file. */
+async function plateModel(): Promise<Uint8Array> {
+  const drilled = cad.makeBox([0, 0, 0], [120, 80, 40]).cut(cad.makeCylinder(10, 60, [60, 40, -10], [0, 0, 1]));
+  const { glb } = await convert(await stepOf(drilled), async () => kernel, 1e9, { log: () => {}, progress: () => {} });
+  return glb;
+}
+
+/** Looks from a standard view; answers where a part of the width and height of what is seen (from below on the left) lies in the window, `inwards` by so many pixels. */
+async function standing(page: Page, stage: Locator, view: string) {
+  await stage.scrollIntoViewIfNeeded();
+  await stage.focus();
+  await page.keyboard.press(view);
+  const { x, y } = (await stage.boundingBox())!;
+  let seen = await silhouette(page, stage);
+  for (let tries = 0, before = ''; before !== JSON.stringify(seen) && tries < 20; tries++) {
+    before = JSON.stringify(seen);
+    seen = await silhouette(page, stage);
+  }
+  const { left, right, top, bottom } = seen;
+  return (along: number, up: number, right_ = 0, up_ = right_): [number, number] => [
+    x + left + (right - left) * along + right_,
+    y + bottom - (bottom - top) * up - up_,
+  ];
+}
+
+/** Where the model lies on the stage, in pixels of the window: rows and columns of which a fifth is not background. */
+async function silhouette(page: Page, stage: Locator): Promise<{ left: number; right: number; top: number; bottom: number }> {
+  const box = (await stage.boundingBox())!;
+  const png = (await page.screenshot({ clip: box, scale: 'css' })).toString('base64');
+  const found: unknown = await page.evaluate(`(async () => {
+    const image = new Image();
+    image.src = 'data:image/png;base64,${png}';
+    await image.decode();
+    const { width, height } = image;
+    const pen = new OffscreenCanvas(width, height).getContext('2d');
+    pen.drawImage(image, 0, 0);
+    const { data } = pen.getImageData(0, 0, width, height);
+    const ground = [0, 1, 2].map((part) => data[(20 * width + 20) * 4 + part]);
+    const rim = 8; // where the focus is shown
+    const inside = (x, y) => x >= rim && y >= rim && x < width - rim && y < height - rim;
+    const differs = (x, y) => inside(x, y) && [0, 1, 2].reduce((sum, part) => sum + Math.abs(data[(y * width + x) * 4 + part] - ground[part]), 0) > 60;
+    const count = (total, at) => { let many = 0; for (let i = 0; i < total; i++) if (at(i)) many++; return many; };
+    const columns = [...Array(width).keys()].filter((x) => count(height, (y) => differs(x, y)) > height / 5);
+    const rows = [...Array(height).keys()].filter((y) => count(width, (x) => differs(x, y)) > width / 5);
+    return { left: columns[0], right: columns.at(-1) + 1, top: rows[0], bottom: rows.at(-1) + 1 };
+  })()`);
+  return found as { left: number; right: number; top: number; bottom: number };
+}

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Candidate, edgesOf, inOrder } from './snap.ts';
+
+type Flat = readonly [x: number, y: number];
+/** Lines along points of a plane. */
+const along = (points: readonly Flat[]) => points.slice(1).flatMap((to, at) => [...(points[at] ?? to), 0, ...to, 0]);
+const arc = (middle: Flat, radius: number, from: number, to: number, steps: number): Flat[] =>
+  Array.from({ length: steps + 1 }, (_, step) => {
+    const angle = ((from + ((to - from) * step) / steps) * Math.PI) / 180;
+    return [middle[0] + radius * Math.cos(angle), middle[1] + radius * Math.sin(angle)];
+  });
+const edges = (...lines: readonly number[][]) => {
+  const { lines: found, middles } = edgesOf(Float32Array.from(lines.flat()));
+  return Array.from(middles, (middle, at) => ({
+    from: found.slice(at * 6, at * 6 + 2).join(),
+    to: found.slice(at * 6 + 3, at * 6 + 5).join(),
+    middle,
+  }));
+};
+
+describe('the edges of a mesh', () => {
+  it('are straight ones with a middle where they meet at corners', () => {
+    const square = edges(
+      along([
+        [0, 0],
+        [9, 0],
+        [9, 9],
+        [0, 9],
+        [0, 0],
+      ]),
+    );
+    expect(square).toHaveLength(4);
+    expect(square.map(({ middle }) => middle)).toEqual([1, 1, 1, 1]);
+  });
+
+  it('are joined where a straight line is drawn in pieces, but not where another line begins', () => {
+    const pieces: Flat[] = [
+      [0, 0],
+      [1, 0],
+      [5, 0],
+      [9, 0],
+    ];
+    expect(edges(along(pieces))).toEqual([{ from: '0,0', to: '9,0', middle: 1 }]);
+    expect(
+      edges(
+        along(pieces),
+        along([
+          [5, 0],
+          [5, 7],
+        ]),
+      ),
+    ).toHaveLength(3);
+  });
+
+  it('have no middle where they are chords of a curve', () => {
+    expect(edges(along(arc([0, 0], 10, 0, 360, 24))).every(({ middle }) => middle === 0)).toBe(true);
+  });
+
+  it('have one where a straight edge runs into arcs', () => {
+    const slot = edges(along([...arc([40, 0], 10, -90, 90, 12), ...arc([0, 0], 10, 90, 270, 12), [40, -10]]));
+    expect(slot.filter(({ middle }) => middle === 1)).toHaveLength(2);
+    expect(slot).toHaveLength(26);
+  });
+
+  it('of a line in any pieces are that line', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 99 }), { maxLength: 9 }), fc.boolean(), (cuts, backwards) => {
+        const line = along([0, ...cuts.sort((a, b) => a - b), 100].map((x): Flat => [x, 0]));
+        const pieces = Array.from({ length: line.length / 6 }, (_, at) => line.slice(at * 6, at * 6 + 6));
+        const mixed = backwards ? pieces.map((piece) => [...piece.slice(3), ...piece.slice(0, 3)]).reverse() : pieces;
+        expect(edges(mixed.flat()).map(({ from, to }) => [from, to].sort())).toEqual([['0,0', '100,0']]);
+      }),
+    );
+  });
+});
+
+it('a vertex is meant rather than a middle, that rather than an edge; then the nearest; of those at one place the foremost', () => {
+  const at = (place: string, on: Candidate<string>['on'], pixels: number, depth: number) => ({ place, on, pixels, depth });
+  const near = [
+    at('e', 'edge', 0, 0),
+    at('far', 'vertex', 8, 0),
+    at('back', 'vertex', 3.1, 0.9),
+    at('front', 'vertex', 3.2, 0.2),
+    at('m', 'middle', 1, 0),
+  ];
+  expect(inOrder(near).map(({ place }) => place)).toEqual(['front', 'back', 'far', 'm', 'e']);
+});

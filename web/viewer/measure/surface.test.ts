@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Point } from '../space.ts';
+import { type FaceVertex, surfaceOf, verticesOfFace } from './surface.ts';
+import { cross, degreesBetween, dot, length, minus, plus, unit } from './vector.ts';
+
+const figure = fc.integer({ min: -500, max: 500 });
+const place: fc.Arbitrary<Point> = fc.tuple(figure, figure, figure);
+const direction: fc.Arbitrary<Point> = place.filter((each) => length(each) > 10).map(unit);
+
+/** As a file holds it. */
+const single = (point: Point): Point => [Math.fround(point[0]), Math.fround(point[1]), Math.fround(point[2])];
+const rounded = (face: FaceVertex[]): FaceVertex[] => face.map(({ at, normal }) => ({ at: single(at), normal: single(normal) }));
+const sidesOf = (axis: Point): [Point, Point] => {
+  const side = unit(cross(axis, Math.abs(axis[0]) < 0.7 ? [1, 0, 0] : [0, 1, 0]));
+  return [side, cross(axis, side)];
+};
+
+/** Two rings around an axis, `grow` and `flat` make it a cone and an ellipse; `inside` is a hole. */
+function ring(middle: Point, axis: Point, radius: number, { arc = 360, steps = 24, grow = 0, flat = 1, inside = false } = {}): FaceVertex[] {
+  const [right, up] = sidesOf(axis);
+  return Array.from({ length: steps + 1 }, (_, step) => ((step / steps) * arc * Math.PI) / 180).flatMap((angle) => {
+    const outwards = unit(plus(plus([0, 0, 0], right, Math.cos(angle)), up, Math.sin(angle) / flat));
+    const normal = unit(plus(outwards, axis, -grow));
+    return [0, 1].map((end) => {
+      const far = radius * (1 + end * grow);
+      const at = plus(plus(plus(middle, axis, end * radius), right, Math.cos(angle) * far), up, Math.sin(angle) * far * flat);
+      return { at, normal: inside ? ([-normal[0], -normal[1], -normal[2]] as Point) : normal };
+    });
+  });
+}
+
+describe('the surface that a face lies on', () => {
+  it('is the plane of its vertices, wherever that is', () => {
+    fc.assert(
+      fc.property(place, direction, fc.integer({ min: 1, max: 500 }), (middle, normal, size) => {
+        const [right, up] = sidesOf(normal);
+        const corners = [0, 1, 2].map((turn) => plus(plus(middle, right, Math.cos(turn * 2) * size), up, Math.sin(turn * 2) * size));
+        const found = surfaceOf(rounded(corners.map((at) => ({ at, normal }))));
+        expect(found?.is).toBe('plane');
+        if (found?.is !== 'plane') return;
+        expect(degreesBetween(found.normal, normal)).toBeLessThan(0.001);
+        expect(Math.abs(dot(minus(found.at, middle), normal))).toBeLessThan(0.001);
+      }),
+    );
+  });
+
+  it('is the cylinder around which its vertices lie, as a shaft or a hole, whole or an arc', () => {
+    fc.assert(
+      fc.property(
+        place,
+        direction,
+        fc.integer({ min: 1, max: 400 }),
+        fc.boolean(),
+        fc.integer({ min: 60, max: 360 }),
+        (middle, axis, radius, inside, arc) => {
+          const found = surfaceOf(rounded(ring(middle, axis, radius, { inside, arc })));
+          expect(found?.is).toBe('cylinder');
+          if (found?.is !== 'cylinder') return;
+          expect(Math.abs(found.radius / radius - 1)).toBeLessThan(1e-3);
+          expect(degreesBetween(found.axis, axis)).toBeLessThan(0.01);
+          expect(length(cross(minus(found.at, middle), axis))).toBeLessThan(0.001 * (radius + 1));
+        },
+      ),
+    );
+  });
+
+  it('is unknown where the vertices tell of anything else', () => {
+    const [middle, axis]: [Point, Point] = [
+      [10, 20, 30],
+      [0, 0, 1],
+    ];
+    expect(surfaceOf(ring(middle, axis, 10, { grow: 0.02 }))).toBeNull();
+    expect(surfaceOf(ring(middle, axis, 10, { flat: 0.99 }))).toBeNull();
+    const sphere = ring(middle, axis, 10).map(({ at }) => ({ at, normal: unit(minus(at, middle)) }));
+    expect(surfaceOf(sphere)).toBeNull();
+  });
+
+  it('is unknown where too few vertices tell, or none says a direction', () => {
+    const [middle, axis]: [Point, Point] = [
+      [0, 0, 0],
+      [0, 0, 1],
+    ];
+    expect(surfaceOf(ring(middle, axis, 10, { arc: 30, steps: 2 }))).toBeNull();
+    expect(surfaceOf(ring(middle, axis, 10).map(({ at }) => ({ at, normal: [0, 0, 0] })))).toBeNull();
+    expect(surfaceOf([])).toBeNull();
+  });
+
+  it('is no plane when a vertex lies beside it, or its surface turns there', () => {
+    const flat = (at: Point): FaceVertex => ({ at, normal: [0, 0, 1] });
+    const square = [flat([0, 0, 0]), flat([10, 0, 0]), flat([10, 10, 0])];
+    expect(surfaceOf(square)?.is).toBe('plane');
+    expect(surfaceOf([...square, flat([0, 10, 0.01])])).toBeNull();
+    expect(surfaceOf([...square, { at: [0, 10, 0], normal: unit([0, 0.01, 1]) }])).toBeNull();
+  });
+});
+
+it('a face is what triangles join by their vertices, not what lies beside it', () => {
+  const indices = [0, 1, 2, 1, 2, 3, 4, 5, 6, 7, 3, 0];
+  expect(verticesOfFace(indices, 8, 0)).toEqual([0, 1, 2, 3, 7]);
+  expect(verticesOfFace(indices, 8, 2)).toEqual([4, 5, 6]);
+});
