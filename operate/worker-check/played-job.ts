@@ -122,11 +122,12 @@ export function beat(job: PlayedJob, by: Holder, progress: JobState['progress'],
 
 /** The job as the service shows it. */
 export function shown(job: PlayedJob): object {
-  const { _id: id, type, status, attempt, maxAttempts, workerId, leaseExpiresAt, progress, error, startedAt, finishedAt } = job.state;
+  const { _id: id, type, status, attempt, maxAttempts, workerId, leaseExpiresAt, cancelAsked, progress, error } = job.state;
+  const { startedAt, finishedAt } = job.state;
   const { versionId, documentId, sha256: inputSha256, queuedAt, log } = job;
   return {
     ...{ id, versionId, documentId, type, status, environment: [], attempt, maxAttempts, workerId, leaseExpiresAt, inputSha256 },
-    ...{ format: type === 'export' ? 'STP' : null, runId: null, progress, error, queuedAt, startedAt, finishedAt, log },
+    ...{ format: type === 'export' ? 'STP' : null, runId: null, cancelAsked, progress, error, queuedAt, startedAt, finishedAt, log },
   };
 }
 

@@ -81,6 +81,20 @@ test('a waiting job is cancelled at once, and cannot be retried or cancelled aga
   expect((await pdm.viewer.post(`/jobs/${id}/retry`)).status).toBe(403);
 });
 
+test('a running job that is cancelled says that its worker was asked to stop, until it has', async () => {
+  const { draftId } = await draft();
+  const id = await upload(draftId, 'part');
+  for (;;) {
+    const { body } = await pdm.worker.post('/jobs/claim', { workerId: 'w-1' });
+    expect(body).toMatchObject({ status: 'running', cancelAsked: false });
+    if (body.id === id) break;
+  }
+  expect((await pdm.editor.post(`/jobs/${id}/cancel`)).body).toMatchObject({ status: 'running', cancelAsked: true });
+  expect((await pdm.viewer.get(`/versions/${draftId}/jobs`)).body.items).toMatchObject([{ id, status: 'running', cancelAsked: true }]);
+  await pdm.worker.post(`/jobs/${id}/fail`, { error: { code: 'stopped', message: 'stopped' } });
+  expect((await pdm.viewer.get(`/jobs/${id}`)).body).toMatchObject({ status: 'cancelled', cancelAsked: false });
+});
+
 test('everything that happens to a job stands in the history of its document', async () => {
   const { draftId, documentId } = await draft();
   const id = await upload(draftId, 'part');

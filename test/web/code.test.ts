@@ -36,6 +36,9 @@ const RESULT = writeArchive([
   { path: 'board/thumbnail', bytes: PNG },
 ]);
 
+// of an element: whether it has the focus
+const isActive = (element: { ownerDocument: { activeElement: unknown } }) => element.ownerDocument.activeElement === element;
+
 const SLOW = { timeout: 15_000 };
 const PATIENT = { timeout: 90_000 }; // a browser on a busy machine
 
@@ -150,5 +153,49 @@ describe.skipIf(!CHROMIUM)(`code documents in a browser${CHROMIUM ? '' : ' (not 
     expect(await barriers(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await context.close();
+  });
+
+  it('a run is cancelled on its own page: a waiting one at once, a running one by its worker; one that failed is run again, and the focus stays there', async () => {
+    const asked = async () => (await pdm.editor.post(`/versions/${code.draft}/runs`, { params: { tag: 'ASH' }, force: true })).body;
+    const claim = async () =>
+      (await pdm.worker.post('/jobs/claim', { workerId: 'w', types: ['run'], environment: { engine: 'test' } })).body as { id: string };
+    const first = await asked();
+    const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: `/runs/${first.id}` });
+    const stands = page.getByRole('group', { name: 'How it stands' });
+    const cancel = stands.getByRole('button', { name: 'Cancel' });
+    await cancel.focus();
+    await page.keyboard.press('Enter');
+    await stands.getByText('cancelled', { exact: true }).waitFor();
+    await page.getByText('Nothing: it was cancelled.').waitFor();
+    expect([await cancel.count(), await stands.evaluate(isActive)]).toEqual([0, true]);
+    expect((await pdm.viewer.get(`/runs/${first.id}`)).body.job.status).toBe('cancelled');
+    expect(await barriers(page)).toEqual([]);
+
+    const second = await asked();
+    await page.goto(`/runs/${second.id}`);
+    const job = await claim();
+    await stands.getByText('running', { exact: true }).waitFor();
+    await cancel.focus();
+    await page.keyboard.press('Enter');
+    await stands.getByText('its worker is asked to stop').waitFor();
+    expect([await cancel.count(), await stands.evaluate(isActive)]).toEqual([0, true]);
+    expect((await pdm.worker.post(`/jobs/${job.id}/heartbeat`)).body.cancel).toBe(true);
+    await pdm.worker.post(`/jobs/${job.id}/fail`, { error: { code: 'stopped', message: 'Stopped.' } });
+    await stands.getByText('cancelled', { exact: true }).waitFor();
+
+    const third = await asked();
+    await page.goto(`/runs/${third.id}`);
+    await stands.getByText('waiting', { exact: true }).waitFor();
+    await pdm.worker.post(`/jobs/${(await claim()).id}/fail`, { error: { code: 'generator_failed', message: 'No wood.' } });
+    const again = stands.getByRole('button', { name: 'Run again' });
+    const viewer = await visit(browser, pdm, 'viewer', { path: `/runs/${third.id}` });
+    expect(await viewer.page.getByRole('button', { name: 'Run again' }).getAttribute('aria-disabled')).toBe('true');
+    await again.focus();
+    await page.keyboard.press('Enter');
+    await stands.getByText('waiting', { exact: true }).waitFor();
+    expect(await cancel.evaluate(isActive)).toBe(true);
+    expect((await pdm.viewer.get(`/runs/${third.id}`)).body.job).toMatchObject({ status: 'waiting', cancelAsked: false });
+    expect([complaints, viewer.complaints]).toEqual([[], []]);
+    await Promise.all([context.close(), viewer.context.close()]);
   });
 });

@@ -1,7 +1,7 @@
 import { OneRunDocument, type OneRunQuery } from '../generated/operations.ts';
+import { JobDeeds } from '../jobs/job-deeds.tsx';
 import { JobError } from '../jobs/job-error.tsx';
 import { JobLog } from '../jobs/job-log.tsx';
-import { statusMark } from '../jobs/job-words.ts';
 import { addressOf } from '../shell/addresses.ts';
 import { fileAddress } from '../shell/ask.ts';
 import { useTitle } from '../shell/title.ts';
@@ -24,7 +24,7 @@ export function RunPage({ id }: { id: string }) {
     <Answer of={asked}>
       {({ run }) =>
         run ? (
-          <Run run={run} />
+          <Run run={run} onChanged={asked.reload} />
         ) : (
           <NotThere what="There is no such run">
             It may have gone with its document. <a href="/">To the documents</a>
@@ -37,7 +37,7 @@ export function RunPage({ id }: { id: string }) {
 
 type OneRun = NonNullable<OneRunQuery['run']>;
 
-function Run({ run }: { run: OneRun }) {
+function Run({ run, onChanged }: { run: OneRun; onChanged: () => void }) {
   const { document, version, generator, commit, createdBy, createdAt, job, documents, params, isolation, forced } = run;
   useTitle(`Run of ${generator.name}`);
   const codeQuery = { ...(version ? { version: version.id } : {}), run: run.id };
@@ -54,8 +54,8 @@ function Run({ run }: { run: OneRun }) {
           <h1>
             Run of {generator.name} {generator.version}
           </h1>
-          {job && <span class={`mark ${statusMark(job.status)}`}>{job.status}</span>}
           {forced && <span class="mark">run again</span>}
+          {job && <JobDeeds job={job} onChanged={onChanged} />}
         </div>
         <small>
           {createdBy.name}, <Time at={createdAt} />
@@ -66,7 +66,7 @@ function Run({ run }: { run: OneRun }) {
       <div class="run-parts">
         <section class="card" aria-label="What it made">
           <h2>What it made</h2>
-          {documents.length > 0 ? <Made documents={documents} /> : <p class="quiet">{moving(run)}</p>}
+          {documents.length > 0 ? <Made documents={documents} /> : <p class="quiet">{NOT_YET[job?.status ?? ''] ?? 'Nothing.'}</p>}
         </section>
         <section class="card" aria-label="Parameters">
           <div class="row">
@@ -117,8 +117,12 @@ function Run({ run }: { run: OneRun }) {
   );
 }
 
-const moving = ({ job }: OneRun): string =>
-  job?.status === 'waiting' ? 'It waits for a worker.' : job?.status === 'running' ? 'All documents come in one step, when it is done.' : 'Nothing.';
+const NOT_YET: Record<string, string> = {
+  waiting: 'It waits for a worker.',
+  running: 'All documents come in one step, when it is done.',
+  failed: 'Nothing: it failed.',
+  cancelled: 'Nothing: it was cancelled.',
+};
 
 function Params({ params }: { params: unknown }) {
   const each = isObject(params) ? Object.entries(params) : [];

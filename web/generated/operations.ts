@@ -468,16 +468,16 @@ export type CodeRunsQueryVariables = Exact<{
 }>;
 
 
-export type CodeRunsQuery = { version: { id: string, runs: { nextCursor: string | null, items: Array<{ id: string, createdAt: string, commit: string, forced: boolean, params: unknown, createdBy: { name: string }, generator: { name: string, version: string }, job: { id: string, status: JobStatus, progress: { percent: number, step: string } | null, error: { code: string, message: string } | null } | null, documents: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> }> } } | null };
+export type CodeRunsQuery = { version: { id: string, runs: { nextCursor: string | null, items: Array<{ id: string, createdAt: string, commit: string, forced: boolean, params: unknown, createdBy: { name: string }, generator: { name: string, version: string }, job: { id: string, status: JobStatus, cancelAsked: boolean, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null } | null, documents: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> }> } } | null };
 
-export type RunLineFragment = { id: string, createdAt: string, commit: string, forced: boolean, params: unknown, createdBy: { name: string }, generator: { name: string, version: string }, job: { id: string, status: JobStatus, progress: { percent: number, step: string } | null, error: { code: string, message: string } | null } | null, documents: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> };
+export type RunLineFragment = { id: string, createdAt: string, commit: string, forced: boolean, params: unknown, createdBy: { name: string }, generator: { name: string, version: string }, job: { id: string, status: JobStatus, cancelAsked: boolean, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null } | null, documents: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> };
 
 export type OneRunQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type OneRunQuery = { run: { isolation: string | null, paramsHash: string, id: string, createdAt: string, commit: string, forced: boolean, params: unknown, document: { id: string, number: string, name: string }, version: { id: string, n: number | null, type: VersionType, code: { repoUrl: string, ref: string, path: string } | null } | null, createdBy: { name: string }, generator: { name: string, version: string }, job: { id: string, status: JobStatus, progress: { percent: number, step: string } | null, error: { code: string, message: string } | null } | null, documents: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> } | null };
+export type OneRunQuery = { run: { isolation: string | null, paramsHash: string, id: string, createdAt: string, commit: string, forced: boolean, params: unknown, document: { id: string, number: string, name: string }, version: { id: string, n: number | null, type: VersionType, code: { repoUrl: string, ref: string, path: string } | null } | null, createdBy: { name: string }, generator: { name: string, version: string }, job: { id: string, status: JobStatus, cancelAsked: boolean, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null } | null, documents: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> } | null };
 
 export type CodeSetMutationVariables = Exact<{
   versionId: string;
@@ -983,23 +983,23 @@ export type ListJobsQueryVariables = Exact<{
 }>;
 
 
-export type ListJobsQuery = { jobs: { nextCursor: string | null, total: number | null, items: Array<{ id: string, type: JobType, format: string | null, status: JobStatus, attempt: number, maxAttempts: number, queuedAt: string, startedAt: string | null, finishedAt: string | null, workerId: string | null, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null, document: { id: string, number: string, name: string, kind: DocumentKind }, version: { id: string, n: number | null, name: string, type: VersionType, thumbnailUrl: string | null } }> } };
+export type ListJobsQuery = { jobs: { nextCursor: string | null, total: number | null, items: Array<{ id: string, type: JobType, format: string | null, status: JobStatus, attempt: number, maxAttempts: number, queuedAt: string, startedAt: string | null, finishedAt: string | null, workerId: string | null, cancelAsked: boolean, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null, document: { id: string, number: string, name: string, kind: DocumentKind }, version: { id: string, n: number | null, name: string, type: VersionType, thumbnailUrl: string | null } }> } };
 
 export type OneJobQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type OneJobQuery = { job: { environment: unknown, inputSha256: string | null, leaseExpiresAt: string | null, runId: string | null, id: string, type: JobType, format: string | null, status: JobStatus, attempt: number, maxAttempts: number, queuedAt: string, startedAt: string | null, finishedAt: string | null, workerId: string | null, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null, document: { id: string, number: string, name: string, kind: DocumentKind }, version: { id: string, n: number | null, name: string, type: VersionType, thumbnailUrl: string | null } } | null };
+export type OneJobQuery = { job: { environment: unknown, inputSha256: string | null, leaseExpiresAt: string | null, runId: string | null, id: string, type: JobType, format: string | null, status: JobStatus, attempt: number, maxAttempts: number, queuedAt: string, startedAt: string | null, finishedAt: string | null, workerId: string | null, cancelAsked: boolean, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null, document: { id: string, number: string, name: string, kind: DocumentKind }, version: { id: string, n: number | null, name: string, type: VersionType, thumbnailUrl: string | null } } | null };
 
-export type JobLineFragment = { id: string, type: JobType, format: string | null, status: JobStatus, attempt: number, maxAttempts: number, queuedAt: string, startedAt: string | null, finishedAt: string | null, workerId: string | null, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null, document: { id: string, number: string, name: string, kind: DocumentKind }, version: { id: string, n: number | null, name: string, type: VersionType, thumbnailUrl: string | null } };
+export type JobLineFragment = { id: string, type: JobType, format: string | null, status: JobStatus, attempt: number, maxAttempts: number, queuedAt: string, startedAt: string | null, finishedAt: string | null, workerId: string | null, cancelAsked: boolean, progress: { percent: number, step: string } | null, error: { code: string, message: string, final: boolean } | null, document: { id: string, number: string, name: string, kind: DocumentKind }, version: { id: string, n: number | null, name: string, type: VersionType, thumbnailUrl: string | null } };
 
 export type CancelJobMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type CancelJobMutation = { cancelJob: { id: string, status: JobStatus } };
+export type CancelJobMutation = { cancelJob: { id: string, status: JobStatus, cancelAsked: boolean } };
 
 export type RetryJobMutationVariables = Exact<{
   id: string;
@@ -1213,6 +1213,7 @@ export const RunLineFragmentDoc = new TypedDocumentString(`
   job {
     id
     status
+    cancelAsked
     progress {
       percent
       step
@@ -1220,6 +1221,7 @@ export const RunLineFragmentDoc = new TypedDocumentString(`
     error {
       code
       message
+      final
     }
   }
   documents {
@@ -1557,6 +1559,7 @@ export const JobLineFragmentDoc = new TypedDocumentString(`
   startedAt
   finishedAt
   workerId
+  cancelAsked
   progress {
     percent
     step
@@ -2297,6 +2300,7 @@ export const CodeRunsDocument = new TypedDocumentString(`
   job {
     id
     status
+    cancelAsked
     progress {
       percent
       step
@@ -2304,6 +2308,7 @@ export const CodeRunsDocument = new TypedDocumentString(`
     error {
       code
       message
+      final
     }
   }
   documents {
@@ -2353,6 +2358,7 @@ export const OneRunDocument = new TypedDocumentString(`
   job {
     id
     status
+    cancelAsked
     progress {
       percent
       step
@@ -2360,6 +2366,7 @@ export const OneRunDocument = new TypedDocumentString(`
     error {
       code
       message
+      final
     }
   }
   documents {
@@ -3727,6 +3734,7 @@ export const ListJobsDocument = new TypedDocumentString(`
   startedAt
   finishedAt
   workerId
+  cancelAsked
   progress {
     percent
     step
@@ -3771,6 +3779,7 @@ export const OneJobDocument = new TypedDocumentString(`
   startedAt
   finishedAt
   workerId
+  cancelAsked
   progress {
     percent
     step
@@ -3799,6 +3808,7 @@ export const CancelJobDocument = new TypedDocumentString(`
   cancelJob(id: $id) {
     id
     status
+    cancelAsked
   }
 }
     `) as unknown as TypedDocumentString<CancelJobMutation, CancelJobMutationVariables>;

@@ -1,16 +1,13 @@
-import { CancelJobDocument, OneJobDocument, RetryJobDocument } from '../generated/operations.ts';
+import { OneJobDocument } from '../generated/operations.ts';
 import { addressOf } from '../shell/addresses.ts';
-import { ask } from '../shell/ask.ts';
-import { mayWrite } from '../shell/session.ts';
 import { useAgainWhile, useAsk } from '../shell/use-ask.ts';
-import { Deed } from '../ui/deed.tsx';
-import { attempt } from '../ui/notes.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Answer, Progress } from '../ui/state.tsx';
 import { Time } from '../ui/time.tsx';
+import { JobDeeds } from './job-deeds.tsx';
 import { JobError } from './job-error.tsx';
 import { JobLog } from './job-log.tsx';
-import { jobDeed, jobTimes, statusMark } from './job-words.ts';
+import { jobDeed, jobTimes } from './job-words.ts';
 
 const LOOK_AGAIN_MS = 1_500; // progress is told to the service, but is no event
 
@@ -26,7 +23,6 @@ export function JobPanel({ jobId }: { jobId: string }) {
       {({ job }) => {
         if (!job) return <p>There is no such job; it may have gone with its document.</p>;
         const { waited, ran } = jobTimes(job, Date.now());
-        const mine = { allowed: mayWrite(), message: 'Viewers cannot change jobs.' };
         return (
           <article class="stack" aria-label="Job">
             <div class="row">
@@ -38,7 +34,7 @@ export function JobPanel({ jobId }: { jobId: string }) {
                 </a>
                 <div class="quiet">{job.version.type === 'draft' ? 'Draft' : `Version ${job.version.n}`}</div>
               </div>
-              <span class={`mark ${statusMark(job.status)}`}>{job.status}</span>
+              <JobDeeds job={job} onChanged={asked.reload} />
             </div>
             {job.status === 'running' && (
               <div>
@@ -85,24 +81,6 @@ export function JobPanel({ jobId }: { jobId: string }) {
                 </>
               )}
             </dl>
-            <div class="row">
-              {moves && (
-                <Deed
-                  may={mine}
-                  onClick={() => void attempt(() => ask(CancelJobDocument, { id: job.id }), 'The job is cancelled.').then(asked.reload)}
-                >
-                  Cancel
-                </Deed>
-              )}
-              {job.status === 'failed' && (
-                <Deed
-                  may={mine}
-                  onClick={() => void attempt(() => ask(RetryJobDocument, { id: job.id }), 'The job waits for a worker again.').then(asked.reload)}
-                >
-                  Run again
-                </Deed>
-              )}
-            </div>
             <JobLog key={`${job.id} ${job.attempt}`} jobId={job.id} />
           </article>
         );

@@ -1,15 +1,12 @@
 // A job as one who waits for it sees it: how far it is, and when it failed, what that means.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { OneJobDocument, RetryJobDocument } from '../generated/operations.ts';
+import { OneJobDocument } from '../generated/operations.ts';
+import { RunAgain } from '../jobs/job-deeds.tsx';
 import { JobError } from '../jobs/job-error.tsx';
 import { JobLog } from '../jobs/job-log.tsx';
 import { jobDeed } from '../jobs/job-words.ts';
 import { addressOf } from '../shell/addresses.ts';
-import { ask } from '../shell/ask.ts';
-import { mayWrite } from '../shell/session.ts';
 import { useAgainWhile, useAsk } from '../shell/use-ask.ts';
-import { Deed } from '../ui/deed.tsx';
-import { attempt } from '../ui/notes.tsx';
 import { Answer, Progress } from '../ui/state.tsx';
 
 const LOOK_AGAIN_MS = 1_000; // progress is told to the service, but is no event
@@ -46,14 +43,7 @@ export function JobProgress({ jobId, onEnd, log = true }: ProgressProps) {
             {moves && <Progress done={asIs.progress ? asIs.progress.percent / 100 : undefined} label={`${deed}: ${words}`} />}
             {asIs.error && (
               <JobError error={asIs.error}>
-                {asIs.status === 'failed' && !asIs.error.final && (
-                  <Deed
-                    may={{ allowed: mayWrite(), message: 'Viewers cannot run jobs again.' }}
-                    onClick={() => void attempt(() => ask(RetryJobDocument, { id: asIs.id }), 'The job waits for a worker again.').then(asked.reload)}
-                  >
-                    Run again
-                  </Deed>
-                )}
+                {asIs.status === 'failed' && !asIs.error.final && <RunAgain jobId={asIs.id} onChanged={asked.reload} />}
               </JobError>
             )}
             {log && (

@@ -230,6 +230,8 @@ export type Job = {
   format?: Maybe<Scalars['String']['output']>;
   /** The run it is for, of a run; null for others. */
   runId?: Maybe<Scalars['ID']['output']>;
+  /** A user cancelled it while it ran, and its worker has not stopped yet. */
+  cancelAsked: Scalars['Boolean']['output'];
   /** How far it is; null before its worker has told. */
   progress?: Maybe<JobProgress>;
   /**
@@ -856,6 +858,7 @@ export type JobResolvers<ContextType = any, ParentType extends ResolversParentTy
   inputSha256?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   format?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   runId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  cancelAsked?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   progress?: Resolver<Maybe<ResolversTypes['JobProgress']>, ParentType, ContextType>;
   log?: Resolver<Array<ResolversTypes['JobLogLine']>, ParentType, ContextType>;
   error?: Resolver<Maybe<ResolversTypes['JobError']>, ParentType, ContextType>;
