@@ -131,7 +131,7 @@ export async function startOurs(): Promise<System & { claimAmong(count: number):
 const queueExports: Command<{ count: number; first: number }, null> = async (work, { count, first }) => {
   for (let n = first; n < first + count; n++) {
     const place = { documentId: `doc_${n % DOCUMENTS}`, versionId: `ver_${n % DOCUMENTS}` };
-    work.audit({ action: 'export.queued', documentId: place.documentId, summary: 'An export was queued.' });
+    work.audit({ action: 'export.requested', documentId: place.documentId, summary: 'An export was queued.' });
     const order = { ...place, type: 'export' as const, format: `${n}`, inputSha256: null, inputKinds: [], environment: null };
     await queueJob(work, order, { atEnd: true });
   }

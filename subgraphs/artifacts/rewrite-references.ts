@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { artifactKind } from '../core/domain/artifact-kind.ts';
 import { rewriteLocations } from '../core/domain/asm-edit.ts';
 import type { AssemblyLine } from '../core/domain/asm-references.ts';
+import type { Deed } from '../core/domain/audit-event.ts';
 import { refuse } from '../core/domain/errors.ts';
 import { readAgain } from '../core/domain/read-asm-json.ts';
 import type { Change } from '../core/domain/reference-update.ts';
@@ -27,7 +28,7 @@ export type Rewriting<P extends Plan> = {
   /** Decides on what is stored now; asked again in the transaction, whose answer counts. */
   decide(scope: Scope): Promise<P>;
   /** How the audit record tells it. */
-  told(place: VersionInPlace, plan: P): { action: string; summary: string };
+  told(place: VersionInPlace, plan: P): Deed;
   /** Goes as far as it can without writing, refusing what the write would refuse. */
   dryRun?: boolean;
 };

@@ -1,3 +1,4 @@
+import { AUDIT_ACTIONS } from '../core/domain/audit-action.ts';
 import { notFound } from '../core/domain/errors.ts';
 import { orderOf, type Page, type PageInput, page, pageSize, placeIn, readCursor } from '../core/domain/paging.ts';
 import { type About, type AuditFilter, aboutRecord, countAbout, countAll, lengthOfChain, ofAll, ofChain } from '../core/store/audit.ts';
@@ -6,6 +7,10 @@ import { atMoment, type Window } from '../core/store/ordered.ts';
 import type { Scope } from '../core/store/scope.ts';
 
 type Asked = PageInput<'createdAt'>;
+
+/** Everything that is recorded, by its name and in words. */
+export const auditActions = (): { name: string; label: string }[] => Object.entries(AUDIT_ACTIONS).map(([name, label]) => ({ name, label }));
+
 export type AuditPage = Page<AuditRecord>;
 
 const NEWEST_FIRST = { sort: 'createdAt', descending: true } as const;

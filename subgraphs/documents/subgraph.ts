@@ -24,7 +24,7 @@ import { readUsers } from './list-users.ts';
 import { type Loaders, loaders } from './loaders.ts';
 import { moveDocuments } from './move-documents.ts';
 import { pingWebhook } from './ping-webhook.ts';
-import { documentAudit, revisionAudit, versionAudit, wholeAudit } from './read-audit.ts';
+import { auditActions, documentAudit, revisionAudit, versionAudit, wholeAudit } from './read-audit.ts';
 import { readEvents } from './read-events.ts';
 import { readDeliveries, readWebhooks } from './read-webhooks.ts';
 import { redeliverEvent } from './redeliver-event.ts';
@@ -65,6 +65,7 @@ function resolversOf(services: Services): Resolvers<In> {
       tokens: query(readTokens, 'self'),
       token: query(readToken, 'self'),
       audit: query(wholeAudit, 'administer'),
+      auditActions: query(auditActions),
       auditVerification: query((_context: In, input: Parameters<typeof verify>[0]) => verify(input), 'administer'),
       versionAudit: query(async (context: In, input: Parameters<typeof versionAudit>[1]) => {
         await get(context.scope, 'versions', input.versionId);

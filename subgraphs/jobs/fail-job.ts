@@ -1,3 +1,4 @@
+import type { Deed } from '../core/domain/audit-event.ts';
 import { endedAlready, holderOf } from '../core/domain/job-fence.ts';
 import { awaitInput, engineCrashed, fail, heldBy, type JobChange, type JobError, TRIES } from '../core/domain/job-lifecycle.ts';
 import type { JobRecord } from '../core/store/collections.ts';
@@ -49,7 +50,7 @@ async function outcomeOf(work: Work, job: JobRecord, cause: JobError, again: boo
   return awaitInput(job, cause, work.now, await awaitedConversions(work, job));
 }
 
-function deedOf(before: JobRecord, after: JobRecord): { action: string; summary: string } {
+function deedOf(before: JobRecord, after: JobRecord): Deed {
   const code = after.error?.code;
   if (after.status === 'waiting' && after.lost === before.lost)
     return { action: 'job.lost', summary: `${theJob(after)} goes back to the queue until its inputs are there.` };

@@ -1,11 +1,11 @@
-import type { Changes } from '../core/domain/audit-event.ts';
+import type { Changes, Deed } from '../core/domain/audit-event.ts';
 import type { JobRecord } from '../core/store/collections.ts';
 import { isUnfinished } from '../core/store/jobs.ts';
 import type { Work } from '../core/work.ts';
 import { wakeAwaiting } from './await-conversions.ts';
 
 /** Records what happened to a job: in the audit log with it, and as one log line once it is on disk. Whoever waits for a conversion that ended is woken then. */
-export function recordTransition(work: Work, before: JobRecord, after: JobRecord, deed: { action: string; summary: string }): void {
+export function recordTransition(work: Work, before: JobRecord, after: JobRecord, deed: Deed): void {
   work.audit({
     ...deed,
     documentId: after.documentId,

@@ -7,6 +7,7 @@ import { claimDesk } from './claim-desk.ts';
 import { claimJob } from './claim-job.ts';
 import { type completeJob, completions } from './complete-job.ts';
 import { deliverRun } from './deliver-run.ts';
+import { exportOffers } from './export-offers.ts';
 import { failJob } from './fail-job.ts';
 import type { Resolvers } from './generated/resolvers.ts';
 import { giveBackJob } from './give-back-job.ts';
@@ -47,6 +48,7 @@ function resolversOf(services: Services): Resolvers<In> {
       job: query(({ loaders }: In, { id }: { id: string }) => loaders.job.load(id)),
       jobs: query(readJobs),
       jobLog: query(readJobLog),
+      exportOffers: query(exportOffers),
       run: query(({ loaders }: In, { id }: { id: string }) => loaders.run.load(id)),
       jobContext: query(jobContext, 'work'),
     },

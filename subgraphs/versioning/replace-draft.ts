@@ -1,3 +1,4 @@
+import type { Deed } from '../core/domain/audit-event.ts';
 import { contentChanges } from '../core/domain/take-over.ts';
 import { artifactsOf } from '../core/store/artifacts.ts';
 import type { ArtifactRecord, DocumentRecord, VersionRecord, WorkspaceRecord } from '../core/store/collections.ts';
@@ -36,7 +37,7 @@ export async function replaceDraft(
   work: Work,
   { document, workspace, draft, files }: DraftInPlace,
   content: DraftContent,
-  deed: { action: string; summary: string },
+  deed: Deed,
 ): Promise<DraftChange> {
   const { draft: changed, jobId } = await replaceDraftContent(work, draft, content);
   await touchDocument(work, document._id);

@@ -48,6 +48,6 @@ const queueMany: Command<{ places: Place[]; count: number }, string[]> = async (
     const job = await queueJob(work, { ...place, type: 'export', format: `${n}`, inputSha256: null, inputKinds: [], environment: null });
     ids.push(job._id);
   }
-  for (const { documentId } of places) work.audit({ action: 'export.queued', documentId, summary: 'Exports were queued.' });
+  for (const { documentId } of places) work.audit({ action: 'export.requested', documentId, summary: 'Exports were queued.' });
   return ids;
 };

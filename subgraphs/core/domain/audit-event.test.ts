@@ -39,10 +39,10 @@ test('a record of before routes and whom it was done for were kept has the hash 
 });
 
 test('a record belongs to the chain of its document, else of folders, access or the system', () => {
-  const event = { action: 'x.y', summary: '' };
+  const event = { action: 'webhook.changed', summary: '' } as const;
   expect(chainOf({ ...event, documentId: 'doc_1', folderId: 'fld_1' })).toBe('doc_1');
   expect(chainOf({ ...event, folderId: 'fld_1' })).toBe('folders');
-  for (const action of ['token.created', 'session.started', 'user.updated']) expect(chainOf({ ...event, action })).toBe('access');
+  for (const action of ['token.created', 'session.started', 'user.updated'] as const) expect(chainOf({ ...event, action })).toBe('access');
   expect(chainOf(event)).toBe('system');
 });
 

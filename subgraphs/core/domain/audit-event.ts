@@ -1,4 +1,5 @@
 import { createHash, hash } from 'node:crypto';
+import type { AuditAction } from './audit-action.ts';
 import { canonicalJson } from './canonical-json.ts';
 
 /** Field by field what a write changed. */
@@ -6,8 +7,7 @@ export type Changes = Record<string, { from: unknown; to: unknown }>;
 
 /** What a command says it did; the work adds who, when and the place in the chain. */
 export type AuditEvent = {
-  /** `<thing>.<deed>`, e.g. `version.created`. */
-  action: string;
+  action: AuditAction;
   /** One sentence that names no person. */
   summary: string;
   documentId?: string | null;
@@ -20,6 +20,9 @@ export type AuditEvent = {
   onBehalfOf?: string | null;
   changes?: Changes;
 };
+
+/** What was done, and the sentence about it. */
+export type Deed = Pick<AuditEvent, 'action' | 'summary'>;
 
 /** The first `prevHash` of every chain. */
 export const CHAIN_START = '0'.repeat(64);

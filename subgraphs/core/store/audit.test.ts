@@ -45,5 +45,5 @@ describe.each([
 const saying =
   (summary: string, documentId: string): Command<null, void> =>
   async (work) => {
-    work.audit({ action: 'document.updated', documentId, summary, changes: {} });
+    work.audit({ action: 'document.changed', documentId, summary, changes: {} });
   };

@@ -262,6 +262,14 @@ export type AuditFault = {
   says: Scalars['String']['output'];
 };
 
+/** Something that is recorded when it is done. */
+export type AuditAction = {
+  /** As records have it, e.g. version.released. */
+  name: Scalars['String']['output'];
+  /** The same in words. */
+  label: Scalars['String']['output'];
+};
+
 /** A page of the audit log. */
 export type AuditPage = {
   /** This page, in the order of the list. */
@@ -606,6 +614,8 @@ export type Query = {
   token?: Maybe<Token>;
   /** Everything done to anything, newest first; for administrators. actor: a user's id; from and before: bounds of the time. */
   audit: AuditPage;
+  /** Everything that is recorded: the actions of the audit log, which are the types of events too, each thing's together. */
+  auditActions: Array<AuditAction>;
   /** Verifies the whole audit log, and waits up to waitSeconds (usually 5, at most 50) for the result; for administrators. */
   auditVerification: AuditVerification;
   /**
@@ -1109,6 +1119,7 @@ export type ResolversTypes = {
   AuditVerdict: AuditVerdict;
   AuditVerification: ResolverTypeWrapper<AuditVerification>;
   AuditFault: ResolverTypeWrapper<AuditFault>;
+  AuditAction: ResolverTypeWrapper<AuditAction>;
   AuditPage: ResolverTypeWrapper<Omit<AuditPage, 'items'> & { items: Array<ResolversTypes['AuditRecord']> }>;
   CloudEvent: ResolverTypeWrapper<CloudEventSource>;
   EventPage: ResolverTypeWrapper<Omit<EventPage, 'items'> & { items: Array<ResolversTypes['CloudEvent']> }>;
@@ -1160,6 +1171,7 @@ export type ResolversParentTypes = {
   AuditActor: AuditActorSource;
   AuditVerification: AuditVerification;
   AuditFault: AuditFault;
+  AuditAction: AuditAction;
   AuditPage: Omit<AuditPage, 'items'> & { items: Array<ResolversParentTypes['AuditRecord']> };
   CloudEvent: CloudEventSource;
   EventPage: Omit<EventPage, 'items'> & { items: Array<ResolversParentTypes['CloudEvent']> };
@@ -1303,6 +1315,11 @@ export type AuditVerificationResolvers<ContextType = any, ParentType extends Res
 export type AuditFaultResolvers<ContextType = any, ParentType extends ResolversParentTypes['AuditFault'] = ResolversParentTypes['AuditFault']> = {
   id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   says?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type AuditActionResolvers<ContextType = any, ParentType extends ResolversParentTypes['AuditAction'] = ResolversParentTypes['AuditAction']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  label?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type AuditPageResolvers<ContextType = any, ParentType extends ResolversParentTypes['AuditPage'] = ResolversParentTypes['AuditPage']> = {
@@ -1462,6 +1479,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   tokens?: Resolver<ResolversTypes['TokenPage'], ParentType, ContextType, Partial<QueryTokensArgs>>;
   token?: Resolver<Maybe<ResolversTypes['Token']>, ParentType, ContextType, RequireFields<QueryTokenArgs, 'id'>>;
   audit?: Resolver<ResolversTypes['AuditPage'], ParentType, ContextType, Partial<QueryAuditArgs>>;
+  auditActions?: Resolver<Array<ResolversTypes['AuditAction']>, ParentType, ContextType>;
   auditVerification?: Resolver<ResolversTypes['AuditVerification'], ParentType, ContextType, Partial<QueryAuditVerificationArgs>>;
   events?: Resolver<ResolversTypes['EventPage'], ParentType, ContextType, Partial<QueryEventsArgs>>;
   webhooks?: Resolver<Array<ResolversTypes['Webhook']>, ParentType, ContextType>;
@@ -1509,6 +1527,7 @@ export type Resolvers<ContextType = any> = {
   AuditActor?: AuditActorResolvers<ContextType>;
   AuditVerification?: AuditVerificationResolvers<ContextType>;
   AuditFault?: AuditFaultResolvers<ContextType>;
+  AuditAction?: AuditActionResolvers<ContextType>;
   AuditPage?: AuditPageResolvers<ContextType>;
   CloudEvent?: CloudEventResolvers<ContextType>;
   EventPage?: EventPageResolvers<ContextType>;

@@ -198,6 +198,23 @@ export type ExportFormat =
   /** The format of ClassCAD; needs an engine of that kind. */
   | 'OFB';
 
+/** Who writes the exports of a format. */
+export type ExportEngine =
+  /** The engine of the service. */
+  | 'builtin'
+  /** A worker outside; the job waits for one. */
+  | 'external'
+  /** Nobody here: the job fails with needs_classcad. */
+  | 'none';
+
+/** A format, and who writes it here. */
+export type ExportOffer = {
+  /** The format. */
+  format: ExportFormat;
+  /** Who writes it. */
+  engine: ExportEngine;
+};
+
 /** Work for an engine. */
 export type Job = {
   /** Its id. */
@@ -388,6 +405,8 @@ export type Query = {
   jobs: JobPage;
   /** Lines of a job's log from a place on, up to 2,000; waits up to waitSeconds (at most 30) for one while the job has not ended; null when there is no such job. */
   jobLog?: Maybe<JobLogPart>;
+  /** The formats of exports, and whether there is an engine for each: what is asked for all the same is queued, and fails. */
+  exportOffers: Array<ExportOffer>;
   /** A run by its id; null when there is none. */
   run?: Maybe<Run>;
   /** For the worker that holds the job; null when there is no such job. */
@@ -699,6 +718,8 @@ export type ResolversTypes = {
   JobStatus: JobStatus;
   JobType: JobType;
   ExportFormat: ExportFormat;
+  ExportEngine: ExportEngine;
+  ExportOffer: ResolverTypeWrapper<ExportOffer>;
   Job: ResolverTypeWrapper<JobSource>;
   JobProgress: ResolverTypeWrapper<JobProgress>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
@@ -736,6 +757,7 @@ export type ResolversParentTypes = {
   RunGenerator: RunGenerator;
   RunPage: RunPageSource;
   RunAnswer: RunAnswerSource;
+  ExportOffer: ExportOffer;
   Job: JobSource;
   JobProgress: JobProgress;
   Float: Scalars['Float']['output'];
@@ -839,6 +861,11 @@ export type RunPageResolvers<ContextType = any, ParentType extends ResolversPare
 export type RunAnswerResolvers<ContextType = any, ParentType extends ResolversParentTypes['RunAnswer'] = ResolversParentTypes['RunAnswer']> = {
   run?: Resolver<ResolversTypes['Run'], ParentType, ContextType>;
   created?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ExportOfferResolvers<ContextType = any, ParentType extends ResolversParentTypes['ExportOffer'] = ResolversParentTypes['ExportOffer']> = {
+  format?: Resolver<ResolversTypes['ExportFormat'], ParentType, ContextType>;
+  engine?: Resolver<ResolversTypes['ExportEngine'], ParentType, ContextType>;
 };
 
 export type JobResolvers<ContextType = any, ParentType extends ResolversParentTypes['Job'] = ResolversParentTypes['Job'], FederationReferenceType extends FederationReferenceTypes['Job'] = FederationReferenceTypes['Job']> = {
@@ -949,6 +976,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
   job?: Resolver<Maybe<ResolversTypes['Job']>, ParentType, ContextType, RequireFields<QueryJobArgs, 'id'>>;
   jobs?: Resolver<ResolversTypes['JobPage'], ParentType, ContextType, Partial<QueryJobsArgs>>;
   jobLog?: Resolver<Maybe<ResolversTypes['JobLogPart']>, ParentType, ContextType, RequireFields<QueryJobLogArgs, 'id'>>;
+  exportOffers?: Resolver<Array<ResolversTypes['ExportOffer']>, ParentType, ContextType>;
   run?: Resolver<Maybe<ResolversTypes['Run']>, ParentType, ContextType, RequireFields<QueryRunArgs, 'id'>>;
   jobContext?: Resolver<Maybe<ResolversTypes['JobContext']>, ParentType, ContextType, RequireFields<QueryJobContextArgs, 'id'>>;
 };
@@ -981,6 +1009,7 @@ export type Resolvers<ContextType = any> = {
   RunGenerator?: RunGeneratorResolvers<ContextType>;
   RunPage?: RunPageResolvers<ContextType>;
   RunAnswer?: RunAnswerResolvers<ContextType>;
+  ExportOffer?: ExportOfferResolvers<ContextType>;
   Job?: JobResolvers<ContextType>;
   JobProgress?: JobProgressResolvers<ContextType>;
   JobLogLine?: JobLogLineResolvers<ContextType>;
