@@ -9,6 +9,7 @@ import { figure } from '../ui/format.ts';
 import { noteProblem } from '../ui/notes.tsx';
 import { Answer, Nothing, Progress } from '../ui/state.tsx';
 import { AuditList } from './audit-list.tsx';
+import { What } from './what.tsx';
 import { Who } from './who.tsx';
 
 /** Everything that was done, filtered by what, who and when; and whether the log is as it was written. */
@@ -28,31 +29,20 @@ function Everything() {
     before: day('before') ? new Date(`${day('before')}T00:00`).toISOString() : undefined,
   };
   const asked = useAsk(ReadAuditDocument, filter, () => true);
-  const seen = useRef(new Set<string>()); // what was done, to be chosen from: kept when the filter leaves one of them
-  for (const { action } of asked.data?.audit.items ?? []) seen.current.add(action);
-  const change = (name: string) => (event: { currentTarget: HTMLInputElement }) =>
-    go(withQuery({ [name]: event.currentTarget.value || null }), { replace: true });
+  const change = (name: string, to: string) => go(withQuery({ [name]: to || null }), { replace: true });
   return (
     <section class="audit-page" aria-label="Audit log">
       <div class="row">
         <h1>Audit log</h1>
-        <label class="inline">
-          What
-          <input type="search" value={query.get('action') ?? ''} placeholder="version.released" list="audit-deeds" onChange={change('action')} />
-          <datalist id="audit-deeds">
-            {[...seen.current].sort().map((action) => (
-              <option key={action} value={action} />
-            ))}
-          </datalist>
-        </label>
-        <Who id={query.get('actor') ?? ''} onPick={(actor) => go(withQuery({ actor: actor || null }), { replace: true })} />
+        <What action={query.get('action') ?? ''} onPick={(action) => change('action', action)} />
+        <Who id={query.get('actor') ?? ''} onPick={(actor) => change('actor', actor)} />
         <label class="inline">
           From
-          <input type="date" value={day('from')} onChange={change('from')} />
+          <input type="date" value={day('from')} onChange={({ currentTarget }) => change('from', currentTarget.value)} />
         </label>
         <label class="inline">
           Before
-          <input type="date" value={day('before')} onChange={change('before')} />
+          <input type="date" value={day('before')} onChange={({ currentTarget }) => change('before', currentTarget.value)} />
         </label>
       </div>
       <Verification />

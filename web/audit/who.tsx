@@ -1,12 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ListUsersDocument, type ListUsersQuery } from '../generated/operations.ts';
 import { ask } from '../shell/ask.ts';
+import type { Choice } from '../ui/choices.ts';
+import { Choose } from '../ui/combobox.tsx';
 import { noteProblem } from '../ui/notes.tsx';
 
 type User = ListUsersQuery['users']['items'][number];
 type WhoProps = { id: string; onPick: (id: string) => void };
 
-const THE_SERVICE = 'system';
+const EVERYBODY: Choice = { id: '', label: 'everybody' };
+const THE_SERVICE: Choice = { id: 'system', label: 'the service' };
 
 /** Chooses one of all users by name, or the service itself; an id of nobody who is there stands for itself. */
 export function Who({ id, onPick }: WhoProps) {
@@ -16,22 +19,8 @@ export function Who({ id, onPick }: WhoProps) {
     everybody(gone.signal).then(setUsers, (error: unknown) => !gone.signal.aborted && noteProblem(error));
     return () => gone.abort();
   }, []);
-  const known = id === '' || id === THE_SERVICE || users.some((user) => user.id === id);
-  return (
-    <label class="inline">
-      Who
-      <select value={id} onChange={({ currentTarget }) => onPick(currentTarget.value)}>
-        <option value="">everybody</option>
-        {users.map(({ id, name, disabled }) => (
-          <option key={id} value={id}>
-            {disabled ? `${name} (blocked)` : name}
-          </option>
-        ))}
-        <option value={THE_SERVICE}>the service</option>
-        {!known && <option value={id}>{id}</option>}
-      </select>
-    </label>
-  );
+  const people = users.map(({ id, name, disabled }): Choice => ({ id, label: name, hint: disabled ? 'blocked' : undefined }));
+  return <Choose label="Who" choices={[EVERYBODY, THE_SERVICE, ...people]} id={id} onPick={onPick} none="Nobody is called so." />;
 }
 
 async function everybody(signal: AbortSignal): Promise<User[]> {
@@ -41,5 +30,5 @@ async function everybody(signal: AbortSignal): Promise<User[]> {
     found.push(...users.items);
     cursor = users.nextCursor ?? null;
   }
-  return found.sort((one, other) => one.name.localeCompare(other.name));
+  return found.sort((one, other) => one.name.localeCompare(other.name, undefined, { numeric: true }));
 }

@@ -350,6 +350,11 @@ export type ReadAuditQueryVariables = Exact<{
 
 export type ReadAuditQuery = { audit: { nextCursor: string | null, items: Array<{ id: string, seq: number | null, at: string, action: string, summary: string, documentId: string | null, versionId: string | null, workspaceId: string | null, folderId: string | null, jobId: string | null, changes: unknown, route: string | null, ip: string | null, requestId: string, chain: string, chainSeq: number, hash: string, by: { id: string, name: string, role: string, via: string, onBehalfOf: string | null } }> } };
 
+export type AuditActionsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AuditActionsQuery = { auditActions: Array<{ name: string, label: string }> };
+
 export type ReadDocumentAuditQueryVariables = Exact<{
   id: string;
   cursor?: string | null | undefined;
@@ -1801,6 +1806,14 @@ export const ReadAuditDocument = new TypedDocumentString(`
   chainSeq
   hash
 }`) as unknown as TypedDocumentString<ReadAuditQuery, ReadAuditQueryVariables>;
+export const AuditActionsDocument = new TypedDocumentString(`
+    query AuditActions {
+  auditActions {
+    name
+    label
+  }
+}
+    `) as unknown as TypedDocumentString<AuditActionsQuery, AuditActionsQueryVariables>;
 export const ReadDocumentAuditDocument = new TypedDocumentString(`
     query ReadDocumentAudit($id: ID!, $cursor: String) {
   document(id: $id) {
