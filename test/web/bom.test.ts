@@ -119,13 +119,29 @@ describe.skipIf(!CHROMIUM)(`bills of material in a browser${CHROMIUM ? '' : ' (n
     await page.goto(`${pdm.url}/documents/${nut.id}/used`);
     await page.getByRole('button', { name: 'Replace in all drafts…' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel(/Number of the document/).fill(washer.number);
-    await dialog.getByRole('button', { name: 'See what would change' }).click();
-    await dialog.getByText('1 reference').first().waitFor();
+    const other = dialog.getByRole('combobox', { name: 'Document to use instead' });
+    const found = dialog.getByRole('option');
+    await other.fill('no such part');
+    await dialog.getByText('No other document is found so.').waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('alert').getByText('There is no document with the number no such part.').waitFor();
+    await other.fill(nut.number); // itself is not among those
+    await dialog.getByText('No other document is found so.').waitFor();
+    await other.fill('wash'); // by its name, with the keyboard
+    await found.getByText('Washer').waitFor();
     expect(await barriers(page)).toEqual([]);
-    await dialog.getByLabel(/Number of the document/).fill(bolt.number); // what was shown is not of this one
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('1 reference').first().waitFor();
+    expect([await other.inputValue(), await found.count(), await dialog.getByRole('alert').count()]).toEqual([washer.number, 0, 0]);
+    expect(await barriers(page)).toEqual([]);
+    await other.fill(bolt.number); // what was shown is not of this one
     expect(await dialog.getByRole('button', { name: /^Replace/ }).allInnerTexts()).toEqual(['Replace']);
-    await dialog.getByLabel(/Number of the document/).fill(washer.number);
+    await found.getByText('Bolt').waitFor();
+    await page.keyboard.press('Escape'); // the list alone is closed
+    await other.fill('');
+    await other.fill(washer.number.toLowerCase()); // a number that is typed is taken as it is
+    await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Replace in 2 drafts' }).click();
     await dialog.waitFor({ state: 'detached' });
     await page.getByText(`2 drafts use ${washer.number} instead of ${nut.number} now.`).waitFor();

@@ -1,8 +1,11 @@
 import { useState } from 'preact/hooks';
 import { DocumentToUseDocument, ReplaceUsesDocument, type ReplaceUsesMutation } from '../generated/operations.ts';
 import { ask } from '../shell/ask.ts';
+import { useFoundDocuments } from '../shell/find-documents.ts';
+import { Combobox } from '../ui/combobox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { noteDone } from '../ui/notes.tsx';
+import { Picture } from '../ui/picture.tsx';
 import { stateWords } from './bom-words.ts';
 
 type Document = { id: string; number: string; name: string; kind: string };
@@ -23,12 +26,15 @@ export function ReplaceDialog({ document, onClose }: { document: Document; onClo
     await deed().catch((error: unknown) => setProblem(error instanceof Error ? error.message : String(error)));
     setBusy(false);
   };
-  const look = () =>
+  const found = useFoundDocuments(number);
+  const others = found.documents.filter(({ id, kind }) => id !== document.id && kind !== 'code');
+  const choices = others.map((other) => ({ ...other, label: other.name, hint: other.number }));
+  const look = (typed: string) =>
     working(async () => {
       setPlan(null);
-      const of = number.trim();
+      const of = typed.trim();
       const { document: other } = await ask(DocumentToUseDocument, { id: of });
-      if (!other) throw new Error(`There is no document ${of}.`);
+      if (!other) throw new Error(`There is no document with the number ${of}. Choose one of those that are found as you type.`);
       setPlan({ of, other, items: await replaceAll(document.id, other.id, true) });
     });
   const replace = ({ of, other: with_ }: Plan) =>
@@ -51,13 +57,30 @@ export function ReplaceDialog({ document, onClose }: { document: Document; onClo
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
-          void look();
+          void look(number);
         }}
       >
-        <label class="grow">
-          Number of the document to use instead
-          <input value={number} required autofocus spellcheck={false} autocomplete="off" onInput={(event) => setNumber(event.currentTarget.value)} />
-        </label>
+        <Combobox
+          label="Document to use instead"
+          placeholder="Number, or words of its name"
+          text={number}
+          choices={choices}
+          onText={setNumber}
+          onPick={(other) => {
+            setNumber(other.number);
+            void look(other.number);
+          }}
+          none={number.trim() !== '' && found.of === number.trim() ? 'No other document is found so.' : undefined}
+          required
+          autofocus
+        >
+          {({ kind, label, thumbnailUrl }) => (
+            <>
+              <Picture url={thumbnailUrl} kind={kind} />
+              <span>{label}</span>
+            </>
+          )}
+        </Combobox>
         <button type="submit" disabled={busy}>
           See what would change
         </button>

@@ -694,12 +694,12 @@ export type FindDocumentsQuery = { documents: { nextCursor: string | null, total
 
 export type FoundDocumentFragment = { id: string, number: string, name: string, kind: DocumentKind, archived: boolean, thumbnailUrl: string | null, updatedAt: string, folder: { id: string, path: string } | null, updatedBy: { name: string }, workspaces: Array<{ id: string, name: string, newestVersion: { n: number | null } | null, reservation: { expiresAt: string, by: { id: string, name: string } } | null }>, revisions: Array<{ label: string, obsolete: boolean, versionN: number }> };
 
-export type PaletteDocumentsQueryVariables = Exact<{
+export type FindSomeDocumentsQueryVariables = Exact<{
   q: string;
 }>;
 
 
-export type PaletteDocumentsQuery = { documents: { items: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> } };
+export type FindSomeDocumentsQuery = { documents: { items: Array<{ id: string, number: string, name: string, kind: DocumentKind, thumbnailUrl: string | null }> } };
 
 export type PaletteFoldersQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2917,8 +2917,8 @@ export const FindDocumentsDocument = new TypedDocumentString(`
     versionN
   }
 }`) as unknown as TypedDocumentString<FindDocumentsQuery, FindDocumentsQueryVariables>;
-export const PaletteDocumentsDocument = new TypedDocumentString(`
-    query PaletteDocuments($q: String!) {
+export const FindSomeDocumentsDocument = new TypedDocumentString(`
+    query FindSomeDocuments($q: String!) {
   documents(q: $q, limit: 8) {
     items {
       id
@@ -2929,7 +2929,7 @@ export const PaletteDocumentsDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<PaletteDocumentsQuery, PaletteDocumentsQueryVariables>;
+    `) as unknown as TypedDocumentString<FindSomeDocumentsQuery, FindSomeDocumentsQueryVariables>;
 export const PaletteFoldersDocument = new TypedDocumentString(`
     query PaletteFolders {
   folders {

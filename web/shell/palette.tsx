@@ -2,12 +2,11 @@
 // the view in sight can do is listed below.
 import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { PaletteDocumentsDocument, type PaletteDocumentsQuery, PaletteFoldersDocument } from '../generated/operations.ts';
+import { PaletteFoldersDocument } from '../generated/operations.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
-import { noteProblem } from '../ui/notes.tsx';
 import { iconOf, Picture } from '../ui/picture.tsx';
 import { addressOf, go } from './addresses.ts';
-import { ask } from './ask.ts';
+import { type FoundDocument, useFoundDocuments } from './find-documents.ts';
 import { isAdmin, signOut } from './session.ts';
 import { useAsk } from './use-ask.ts';
 
@@ -74,9 +73,9 @@ function OpenPalette() {
   const commands = [...[...offered.value.values()].flat(), ...places()].filter(({ label }) =>
     words.every((word) => label.toLowerCase().includes(word)),
   );
-  const found = useDocuments(text);
+  const found = useFoundDocuments(text);
   const folders = useFolders(words);
-  const entries = [...found.entries, ...folders, ...commands, ...everything(text)];
+  const entries = [...found.documents.map(entryOf), ...folders, ...commands, ...everything(text)];
   const close = () => {
     open.value = false;
   };
@@ -147,32 +146,7 @@ function OpenPalette() {
   );
 }
 
-const SOON_MS = 150;
-
-/** The documents that a text finds, an exact number first, and the text `of` which they are: those of the text before stay until the answer is there. */
-function useDocuments(text: string): { of: string; entries: readonly PaletteEntry[] } {
-  const [found, setFound] = useState<{ of: string; entries: readonly PaletteEntry[] }>({ of: '', entries: [] });
-  const q = text.trim();
-  useEffect(() => {
-    if (q === '') {
-      setFound({ of: '', entries: [] });
-      return;
-    }
-    const gone = new AbortController();
-    const look = async () => {
-      const { documents } = await ask(PaletteDocumentsDocument, { q }, { signal: gone.signal });
-      setFound({ of: q, entries: documents.items.map(entryOf) });
-    };
-    const soon = setTimeout(() => look().catch((error: unknown) => !gone.signal.aborted && noteProblem(error)), SOON_MS);
-    return () => {
-      clearTimeout(soon);
-      gone.abort();
-    };
-  }, [q]);
-  return found;
-}
-
-const entryOf = ({ id, number, name, kind, thumbnailUrl }: PaletteDocumentsQuery['documents']['items'][number]): PaletteEntry => ({
+const entryOf = ({ id, number, name, kind, thumbnailUrl }: FoundDocument): PaletteEntry => ({
   id,
   label: name,
   hint: number,
