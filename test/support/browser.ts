@@ -1,7 +1,7 @@
 // A real browser on the running service: Debian's chromium, driven by playwright-core.
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import type { Role } from '../../subgraphs/core/domain/permissions.ts';
 import type { Pdm } from './pdm.ts';
 
@@ -45,6 +45,10 @@ export async function visit(
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
   return { page, context, complaints };
 }
+
+/** Whether the keyboard is at an element. */
+export const hasFocus = (where: Locator): Promise<boolean> =>
+  where.evaluate((element: { ownerDocument: { activeElement: unknown } }) => element.ownerDocument.activeElement === element);
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeArchive } from '../../subgraphs/core/domain/code-archive.ts';
-import { barriers, CHROMIUM, startBrowser, visit } from '../support/browser.ts';
+import { barriers, CHROMIUM, hasFocus, startBrowser, visit } from '../support/browser.ts';
 import { type Repository, repository } from '../support/git-server.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
@@ -35,9 +35,6 @@ const RESULT = writeArchive([
   { path: 'board/properties', bytes: Buffer.from('{"volume":1}') },
   { path: 'board/thumbnail', bytes: PNG },
 ]);
-
-// of an element: whether it has the focus
-const isActive = (element: { ownerDocument: { activeElement: unknown } }) => element.ownerDocument.activeElement === element;
 
 const SLOW = { timeout: 15_000 };
 const PATIENT = { timeout: 90_000 }; // a browser on a busy machine
@@ -167,7 +164,7 @@ describe.skipIf(!CHROMIUM)(`code documents in a browser${CHROMIUM ? '' : ' (not 
     await page.keyboard.press('Enter');
     await stands.getByText('cancelled', { exact: true }).waitFor();
     await page.getByText('Nothing: it was cancelled.').waitFor();
-    expect([await cancel.count(), await stands.evaluate(isActive)]).toEqual([0, true]);
+    expect([await cancel.count(), await hasFocus(stands)]).toEqual([0, true]);
     expect((await pdm.viewer.get(`/runs/${first.id}`)).body.job.status).toBe('cancelled');
     expect(await barriers(page)).toEqual([]);
 
@@ -178,7 +175,7 @@ describe.skipIf(!CHROMIUM)(`code documents in a browser${CHROMIUM ? '' : ' (not 
     await cancel.focus();
     await page.keyboard.press('Enter');
     await stands.getByText('its worker is asked to stop').waitFor();
-    expect([await cancel.count(), await stands.evaluate(isActive)]).toEqual([0, true]);
+    expect([await cancel.count(), await hasFocus(stands)]).toEqual([0, true]);
     expect((await pdm.worker.post(`/jobs/${job.id}/heartbeat`)).body.cancel).toBe(true);
     await pdm.worker.post(`/jobs/${job.id}/fail`, { error: { code: 'stopped', message: 'Stopped.' } });
     await stands.getByText('cancelled', { exact: true }).waitFor();
@@ -193,7 +190,7 @@ describe.skipIf(!CHROMIUM)(`code documents in a browser${CHROMIUM ? '' : ' (not 
     await again.focus();
     await page.keyboard.press('Enter');
     await stands.getByText('waiting', { exact: true }).waitFor();
-    expect(await cancel.evaluate(isActive)).toBe(true);
+    expect(await hasFocus(cancel)).toBe(true);
     expect((await pdm.viewer.get(`/runs/${third.id}`)).body.job).toMatchObject({ status: 'waiting', cancelAsked: false });
     expect([complaints, viewer.complaints]).toEqual([[], []]);
     await Promise.all([context.close(), viewer.context.close()]);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, asmJson, assemblies } from '../support/assemblies.ts';
-import { barriers, CHROMIUM, startBrowser, visit } from '../support/browser.ts';
+import { barriers, CHROMIUM, hasFocus, startBrowser, visit } from '../support/browser.ts';
 import { sha256Of } from '../support/content.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
@@ -155,8 +155,12 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
       .getByText(/nothing to export yet/)
       .waitFor();
     await pdm.editor.upload(draftId, 'asm-json', structure, { fileName: 'asm.json' });
-    await exports.locator('button:not([aria-disabled="true"])', { hasText: 'Make STEP' }).click();
+    await exports.locator('button:not([aria-disabled="true"])', { hasText: 'Make STEP' }).focus();
+    await page.keyboard.press('Enter');
     await exports.getByText('Export as STP: waits for an engine').waitFor();
+    const step = exports.getByRole('group', { name: 'STEP' });
+    await page.keyboard.press('Tab'); // on from where the button was
+    expect(await hasFocus(step.getByRole('link', { name: 'Job' }))).toBe(true);
     expect(await exports.getByRole('button', { name: 'Make STEP' }).count()).toBe(0);
     const asked = { workerId: 'w', types: ['export'], environment: { engine: 'occt' } };
     const { body: job } = await pdm.worker.post('/jobs/claim', asked);
@@ -170,11 +174,49 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
     await pdm.worker.post(`/jobs/${job.id}/complete`, {});
     const link = exports.getByRole('link', { name: /^Download STEP/ });
     await link.waitFor();
+    expect(
+      await step.evaluate((group: { contains(node: unknown): boolean; ownerDocument: { activeElement: unknown } }) =>
+        group.contains(group.ownerDocument.activeElement),
+      ),
+    ).toBe(true);
     const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
     expect(file.suggestedFilename()).toBe('gripper.stp');
     expect(await readFile(await file.path(), 'utf8')).toBe('what was exported');
     expect(complaints).toEqual([]);
     await context.close();
+  });
+
+  it('says beforehand that nobody writes OFB here, or who would; what cannot be made is not asked for', async () => {
+    const withClassCad = await startPdm({ settings: { PDM_OFB_WORKER: 'external' } });
+    const visitExports = async (of: Pdm) => {
+      const { id, draftId } = await assemblies(of.editor).draft([[await assemblies(of.editor).part({ name: 'Lever' }), 1]]);
+      const visited = await visit(browser, of, 'editor', { path: `/documents/${id}` });
+      return { ...visited, draftId, ofb: visited.page.getByRole('group', { name: 'OFB' }) };
+    };
+    try {
+      const [without, external] = [await visitExports(pdm), await visitExports(withClassCad)];
+      const make = without.ofb.getByRole('button', { name: 'Make OFB' });
+      await without.ofb.getByText(/^No engine of this service writes OFB\. An administrator can connect a ClassCAD worker/).waitFor();
+      expect(await make.getAttribute('aria-disabled')).toBe('true');
+      await make.focus();
+      await without.page.keyboard.press('Enter');
+      await without.page
+        .getByRole('status')
+        .getByText(/^No engine of this service writes OFB/)
+        .waitFor();
+      expect(await barriers(without.page)).toEqual([]);
+      expect(
+        (await pdm.viewer.get(`/versions/${without.draftId}/jobs`)).body.items.filter(({ type }: { type: string }) => type === 'export'),
+      ).toEqual([]);
+
+      await external.ofb.getByText('OFB is written by a ClassCAD engine; the job waits until one is connected.').waitFor();
+      await external.ofb.getByRole('button', { name: 'Make OFB' }).click();
+      await external.ofb.getByText('Export as OFB: waits for an engine').waitFor();
+      expect([...without.complaints, ...external.complaints]).toEqual([]);
+      await Promise.all([without.context.close(), external.context.close()]);
+    } finally {
+      await withClassCad.close();
+    }
   });
 
   it('says in plain words what the engine refused, with its own words below', async () => {
@@ -207,6 +249,7 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
     await ed.page.getByRole('dialog').getByLabel('What the others should know').fill('new ribs');
     await ed.page.getByRole('dialog').getByRole('button', { name: 'Check out' }).click();
     await ed.page.getByText(/yours until/).waitFor();
+    await expect.poll(() => hasFocus(ed.page.getByRole('button', { name: 'Check in' }))).toBe(true);
 
     const admin = await visit(browser, pdm, 'admin', { path });
     await admin.page.getByText(/Ed Editor holds it until/).waitFor();
@@ -222,6 +265,7 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
     await admin.page.getByRole('dialog').getByRole('button', { name: 'Check it in' }).click();
     await admin.page.getByText('nobody holds it').waitFor();
     await ed.page.getByRole('button', { name: 'Check out' }).waitFor(); // told by the event
+    for (const { page } of [admin, ed]) await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Check out' }))).toBe(true);
     expect([...ed.complaints, ...admin.complaints]).toEqual([]);
     await Promise.all([ed.context.close(), admin.context.close()]);
   });

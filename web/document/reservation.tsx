@@ -9,6 +9,7 @@ import { Deed } from '../ui/deed.tsx';
 import { FormDialog, textOf } from '../ui/dialog.tsx';
 import { ago, dayAndTime } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
+import { KeepFocus } from '../ui/keep-focus.tsx';
 import { attempt, noteProblem } from '../ui/notes.tsx';
 import type { ShownDocument } from './document-page.tsx';
 import { untilWords } from './version-words.ts';
@@ -40,7 +41,7 @@ export function Reservation({ workspace, onChanged }: ReservationProps) {
 
   return (
     <>
-      <div class="reservation">
+      <KeepFocus label={`Who holds ${name}`} class="reservation">
         {!reservation && (
           <>
             <span class="quiet">nobody holds it</span>
@@ -81,27 +82,27 @@ export function Reservation({ workspace, onChanged }: ReservationProps) {
             )}
           </>
         )}
-      </div>
+        {asked === 'out' && <CheckOut workspace={workspace} onClose={() => setAsked(null)} onChanged={onChanged} />}
+        {asked === 'ask' && reservation && (
+          <AskForDialog workspace={workspace} reservation={reservation} said={own?.note} onClose={() => setAsked(null)} />
+        )}
+        {asked === 'force' && reservation && (
+          <FormDialog
+            title={`Check in what ${reservation.by.name} holds?`}
+            deed="Check it in"
+            danger
+            onClose={() => setAsked(null)}
+            onSubmit={() => checkIn(true)}
+          >
+            <p>
+              {reservation.by.name} holds the draft of {name} {untilWords(reservation.expiresAt)}
+              {reservation.note && ` (“${reservation.note}”)`}. What {reservation.by.name} has not uploaded yet is refused from then on. It is
+              recorded that you did this; talk to them first.
+            </p>
+          </FormDialog>
+        )}
+      </KeepFocus>
       {reservation && <AskedBy asks={reservation.askedBy} ofMe={mine} />}
-      {asked === 'out' && <CheckOut workspace={workspace} onClose={() => setAsked(null)} onChanged={onChanged} />}
-      {asked === 'ask' && reservation && (
-        <AskForDialog workspace={workspace} reservation={reservation} said={own?.note} onClose={() => setAsked(null)} />
-      )}
-      {asked === 'force' && reservation && (
-        <FormDialog
-          title={`Check in what ${reservation.by.name} holds?`}
-          deed="Check it in"
-          danger
-          onClose={() => setAsked(null)}
-          onSubmit={() => checkIn(true)}
-        >
-          <p>
-            {reservation.by.name} holds the draft of {name} {untilWords(reservation.expiresAt)}
-            {reservation.note && ` (“${reservation.note}”)`}. What {reservation.by.name} has not uploaded yet is refused from then on. It is recorded
-            that you did this; talk to them first.
-          </p>
-        </FormDialog>
-      )}
     </>
   );
 }

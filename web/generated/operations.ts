@@ -97,6 +97,15 @@ export type DocumentSort =
   /** When it was last changed. */
   | 'updatedAt';
 
+/** Who writes the exports of a format. */
+export type ExportEngine =
+  /** The engine of the service. */
+  | 'builtin'
+  /** A worker outside; the job waits for one. */
+  | 'external'
+  /** Nobody here: the job fails with needs_classcad. */
+  | 'none';
+
 /** The format of an exported assembly. */
 export type ExportFormat =
   /** The format of ClassCAD; needs an engine of that kind. */
@@ -663,7 +672,7 @@ export type ExportsOfQueryVariables = Exact<{
 }>;
 
 
-export type ExportsOfQuery = { jobs: { items: Array<{ id: string, format: string | null, status: JobStatus }> } };
+export type ExportsOfQuery = { jobs: { items: Array<{ id: string, format: string | null, status: JobStatus }> }, exportOffers: Array<{ format: ExportFormat, engine: ExportEngine }> };
 
 export type WarningsOfRevisionQueryVariables = Exact<{
   id: string;
@@ -2835,6 +2844,10 @@ export const ExportsOfDocument = new TypedDocumentString(`
       format
       status
     }
+  }
+  exportOffers {
+    format
+    engine
   }
 }
     `) as unknown as TypedDocumentString<ExportsOfQuery, ExportsOfQueryVariables>;
