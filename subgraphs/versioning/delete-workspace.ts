@@ -4,7 +4,7 @@ import type { DocumentRecord, VersionRecord, WorkspaceRecord } from '../core/sto
 import { touchDocument } from '../core/store/documents.ts';
 import { versionsOfWorkspace } from '../core/store/versions.ts';
 import { deleteWorkspaceWithDraft } from '../core/store/workspace-content.ts';
-import { lockWorkspace, workspacesOf } from '../core/store/workspaces.ts';
+import { lockWorkspace } from '../core/store/workspaces.ts';
 import { type WorkspaceInPlace, writableDraft } from '../core/store/writable.ts';
 import type { Work } from '../core/work.ts';
 
@@ -14,10 +14,9 @@ import type { Work } from '../core/work.ts';
  */
 export async function deleteWorkspace(work: Work, { id }: { id: string }): Promise<boolean> {
   const { document, workspace } = await lockWorkspace(work, id);
-  const siblings = await workspacesOf(work, [document._id]);
   const versions = await versionsOfWorkspace(work, id);
 
-  await mayDeleteWorkspace(work, { document, workspace, versions, siblings });
+  await mayDeleteWorkspace(work, { document, workspace, versions });
 
   await deleteWorkspaceWithDraft(work, workspace);
   await touchDocument(work, document._id);
@@ -35,11 +34,11 @@ export async function deleteWorkspace(work: Work, { id }: { id: string }): Promi
 /** Refuses to delete a workspace that must stay; `versions` are those made in it, at least the newest, newest first. */
 export async function mayDeleteWorkspace(
   by: Asking,
-  { versions, siblings, ...place }: WorkspaceInPlace & { versions: readonly VersionRecord[]; siblings: readonly WorkspaceRecord[] },
+  { versions, ...place }: WorkspaceInPlace & { versions: readonly VersionRecord[] },
 ): Promise<void> {
   await writableDraft(by, place);
   withoutVersions(place.workspace, versions);
-  notTheLast(place.document, place.workspace, siblings.length);
+  notTheLast(place.document, place.workspace);
 }
 
 function withoutVersions({ name }: WorkspaceRecord, versions: readonly VersionRecord[]): void {
@@ -50,7 +49,7 @@ function withoutVersions({ name }: WorkspaceRecord, versions: readonly VersionRe
   });
 }
 
-// the main workspace counts as the last one: every other workspace began with a version, so main has versions when there are others
-function notTheLast({ number }: DocumentRecord, { name, main }: WorkspaceRecord, siblings: number): void {
-  if (main || siblings < 2) refuse('last_workspace', `Workspace "${name}" is the last one of ${number} and stays. Delete the document instead.`);
+// a main workspace without versions is the last one: every other workspace began with a version
+function notTheLast({ number }: DocumentRecord, { name, main }: WorkspaceRecord): void {
+  if (main) refuse('last_workspace', `Workspace "${name}" is the last one of ${number} and stays. Delete the document instead.`);
 }

@@ -52,9 +52,9 @@ export const workspacePermissions = {
   canArchive: ofWorkspace(writableDraft),
   canUnarchive: ofWorkspace((_by, { document }) => writableDocument(document)),
   canDelete: ofWorkspace(async (by, place, { loaders }) => {
-    const { newestVersionId, documentId } = place.workspace;
+    const { newestVersionId } = place.workspace;
     const newest = newestVersionId ? [await existing(loaders.version, 'version', newestVersionId)] : [];
-    await mayDeleteWorkspace(by, { ...place, versions: newest, siblings: await loaders.workspacesOfDocument.load(documentId) });
+    await mayDeleteWorkspace(by, { ...place, versions: newest });
   }),
   canCheckout: ofWorkspace(mayCheckout),
   canAskFor: ofWorkspace(mayAskFor),
