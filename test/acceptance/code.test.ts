@@ -66,6 +66,15 @@ describe('the location of the code', () => {
     expect((await pdm.viewer.get(`/versions/${other}/audit`)).body.items).toEqual(items);
   });
 
+  test('and its being synchronised are changes of the document', async () => {
+    const { id, draft } = await codeDocument();
+    const changedBy = async () => (await pdm.viewer.get(`/documents/${id}`)).body.updatedBy.name;
+    await pdm.admin.put(`/versions/${draft}/code`, location());
+    expect(await changedBy()).toBe('Administrator');
+    await pdm.editor.post(`/versions/${draft}/code/sync`);
+    expect(await changedBy()).toBe('Ed Editor');
+  });
+
   test('is another one when any of address, ref and folder differs, and has to be synchronised again', async () => {
     for (const other of [{ path: '' }, { ref: 'next' }, { repoUrl: root }]) {
       const { draft } = await synced();

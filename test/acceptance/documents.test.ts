@@ -36,6 +36,48 @@ describe('a document', () => {
     expect(told(await pdm.viewer.get(`/documents/${id}`))).toEqual([404, 'not_found']);
   });
 
+  test('says who changed it last, and when, whatever of it was changed', async () => {
+    const { id, workspaces } = await create();
+    const [{ id: main, draftId }] = workspaces;
+    const { admin } = pdm;
+    const made: Record<string, string> = {};
+    const and = async (name: string, answer: Promise<Answer>, idOf = (body: Answer['body']) => body.id) => {
+      const { status, body } = await answer;
+      made[name] = status < 300 && body ? idOf(body) : '';
+      return status;
+    };
+    const status = async (answer: Promise<Answer>) => (await answer).status;
+    const ofAudit = ({ auditId }: Answer['body']) => auditId;
+    const deeds: Record<string, () => Promise<number>> = {
+      'a file is stored': () => status(admin.upload(draftId, 'attachment.note', 'a note')),
+      'a file is removed': () => status(admin.delete(`/versions/${draftId}/artifacts/attachment.note`)),
+      'a version is made': () => and('version', admin.post(`/workspaces/${main}/versions`, {})),
+      'a version is renamed': () => status(admin.patch(`/versions/${made.version}`, { name: 'First' })),
+      'a version is released': () => and('revision', admin.post(`/versions/${made.version}/release`, {})),
+      'a revision is commented': () => status(admin.patch(`/revisions/${made.revision}`, { comment: 'good' })),
+      'a revision becomes obsolete': () => status(admin.post(`/revisions/${made.revision}/obsolete`)),
+      'a release is taken back': () => status(admin.delete(`/revisions/${made.revision}`)),
+      'a workspace is made': () => and('branch', admin.post(`/documents/${id}/workspaces`, { name: 'branch', fromVersionId: made.version })),
+      'a workspace is renamed': () => status(admin.patch(`/workspaces/${made.branch}`, { name: 'twig' })),
+      'a workspace is reserved': () => status(admin.post(`/workspaces/${made.branch}/checkout`, {})),
+      'a workspace is given back': () => status(admin.post(`/workspaces/${made.branch}/checkin`, {})),
+      'a workspace is archived': () => status(admin.post(`/workspaces/${made.branch}/archive`)),
+      'a workspace is brought back': () => status(admin.post(`/workspaces/${made.branch}/unarchive`)),
+      'a workspace is deleted': () => status(admin.delete(`/workspaces/${made.branch}`)),
+      'a version is taken over': () => status(admin.post(`/workspaces/${main}/take-over`, { versionId: made.version })),
+      'a version is restored': () => and('audit', admin.post(`/workspaces/${main}/restore`, { versionId: made.version }), ofAudit),
+      'that is undone': () => status(admin.post(`/workspaces/${main}/undo`, { auditId: made.audit })),
+      'it is archived': () => status(admin.post(`/documents/${id}/archive`)),
+    };
+    let n = 0;
+    for (const [deed, done] of Object.entries(deeds)) {
+      const before = (await pdm.editor.patch(`/documents/${id}`, { description: `before ${n++}` })).body;
+      expect([deed, await done()]).toEqual([deed, expect.toSatisfy((answered: number) => answered < 300)]);
+      const { updatedBy, updatedAt } = (await pdm.viewer.get(`/documents/${id}`)).body;
+      expect([deed, updatedBy.name, updatedAt > before.updatedAt]).toEqual([deed, 'Administrator', true]);
+    }
+  });
+
   test('cannot take a number that another holds or held', async () => {
     const { id, number } = await create();
     const answer = await pdm.editor.post('/documents', { name: 'Other', kind: 'model', number: number.toLowerCase() });
