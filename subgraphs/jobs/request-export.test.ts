@@ -3,6 +3,7 @@ import { content } from '../../test/support/content.ts';
 import { brokenInvariants } from '../../test/support/invariants.ts';
 import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
 import { artifactOfKind } from '../core/store/artifacts.ts';
+import { archiveDocument } from '../documents/archive-document.ts';
 import { completeJob } from './complete-job.ts';
 import { failJob } from './fail-job.ts';
 import { requestExport } from './request-export.ts';
@@ -56,4 +57,15 @@ test('an export whose worker stored its file and failed then is made again', asy
   await on.as(requestAs('worker'), failJob, { id: asked._id, error: { message: 'the engine ended' } });
   const again = await exported(_id);
   expect([again.made, again.jobId === asked._id]).toEqual([true, false]);
+});
+
+test('the export of what is archived is refused; as STEP it needs no engine for OFB', async () => {
+  const { documentId, draftId } = await on.document('assembly');
+  await on.upload(draftId, 'asm-json', ASM_JSON);
+  store.services.limits.ofbWorker = 'external';
+  expect((await on.run(requestExport, { versionId: draftId, format: 'STP' })).environment).toEqual([]);
+  expect((await on.run(requestExport, { versionId: draftId, format: 'OFB' })).environment).toEqual(['engine:classcad']);
+  store.services.limits.ofbWorker = 'none';
+  await on.run(archiveDocument, { id: documentId });
+  await expect(on.run(requestExport, { versionId: draftId, format: 'STP' })).rejects.toMatchObject({ code: 'document_archived' });
 });

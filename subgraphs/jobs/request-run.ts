@@ -49,7 +49,7 @@ function mayRun(place: VersionInPlace): ReturnType<typeof syncedCode> {
 }
 
 function objectOf(params: unknown): object {
-  if (params === null || params === undefined) return {};
+  if (params == null) return {};
   if (typeof params === 'object' && !Array.isArray(params)) return params;
   return refuse('invalid_params', 'The parameters are an object: {"width": 800}.', { errors: [{ path: '/params', message: 'must be an object' }] });
 }

@@ -12,6 +12,8 @@ import { failJob } from './fail-job.ts';
 import { giveBackJob } from './give-back-job.ts';
 import { heartbeatJob } from './heartbeat-job.ts';
 import { jobContext } from './job-context.ts';
+import { loseJob } from './lose-job.ts';
+import { readJobLog } from './read-job-log.ts';
 import { retryJob } from './retry-job.ts';
 
 const bench = await jobBench();
@@ -131,6 +133,8 @@ describe('heartbeat', () => {
     expect((await actions()).at(-1)).toBe('job.claimed');
     await heartbeatJob(contextOf(), { id, attempt: 1, percent: 60 });
     expect((await job(id)).progress).toEqual({ percent: 60, step: 'measured' });
+    await heartbeatJob(contextOf(), { id, attempt: 1, step: 'drawn' });
+    expect((await job(id)).progress).toEqual({ percent: 60, step: 'drawn' });
   });
 
   test('beats that cross each other are all good', async () => {
@@ -142,7 +146,7 @@ describe('heartbeat', () => {
 
   test('is refused when it makes no sense', async () => {
     const { _id: id } = await running();
-    await expect(heartbeatJob(contextOf(), { id, percent: 101 })).rejects.toMatchObject({ code: 'validation_failed' });
+    for (const percent of [101, -1]) await expect(heartbeatJob(contextOf(), { id, percent })).rejects.toMatchObject({ code: 'validation_failed' });
     await expect(heartbeatJob(contextOf(other), { id, attempt: 1 })).rejects.toMatchObject({ code: 'not_your_job' });
   });
 });
@@ -176,6 +180,18 @@ test.each([
   await comesBack(id);
   stop();
   expect(rung).toEqual([`${id}:1`]);
+});
+
+test('a reader of the log who leaves is not waited for, and a job that is gone is neither lost nor told of', async () => {
+  const { _id: id } = await running();
+  const leaving = new AbortController();
+  const reading = readJobLog(contextOf({ ...worker, signal: leaving.signal }), { id, waitSeconds: 20 });
+  const begun = performance.now();
+  leaving.abort();
+  expect(await reading).toEqual({ lines: [], next: 0, ended: null });
+  expect(performance.now() - begun).toBeLessThan(10_000);
+  expect(await readJobLog(contextOf(), { id: 'job_gone', waitSeconds: 20 })).toBeNull();
+  expect(await run(loseJob, { id: 'job_gone' })).toBeNull();
 });
 
 describe('what a claim allows', () => {

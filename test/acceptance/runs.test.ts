@@ -152,20 +152,24 @@ describe('a run', () => {
     await Promise.all(endless);
   });
 
-  test.each(['document', 'workspace'])('of a generator whose %s was archived meanwhile makes nothing', async (what) => {
-    const { id, workspaces } = (await pdm.editor.post('/documents', { name: 'Generator', kind: 'code' })).body;
-    const [{ id: workspaceId, draftId: draft }] = workspaces;
-    await pdm.editor.put(`/versions/${draft}/code`, { repoUrl: repo.folder, ref: 'main' });
-    await pdm.editor.post(`/versions/${draft}/code/sync`);
-    const run = (await ask({}, {}, draft)).body;
-    const job = await claim();
-    expect(job.runId).toBe(run.id);
-    expect((await pdm.editor.post(what === 'document' ? `/documents/${id}/archive` : `/workspaces/${workspaceId}/archive`)).status).toBe(200);
-    const before = (await pdm.viewer.get('/documents?total=true')).body.total;
-    expect((await deliver(job.id, RACK)).body).toMatchObject({ status: 409, code: `${what}_archived` });
-    expect((await pdm.viewer.get('/documents?total=true')).body.total).toBe(before);
-    await pdm.worker.post(`/jobs/${job.id}/fail`, { error: { message: 'refused' }, final: true });
-  });
+  test.each(['document', 'workspace'])(
+    'of a generator whose %s was archived meanwhile makes nothing, and none is asked for any more',
+    async (what) => {
+      const { id, workspaces } = (await pdm.editor.post('/documents', { name: 'Generator', kind: 'code' })).body;
+      const [{ id: workspaceId, draftId: draft }] = workspaces;
+      await pdm.editor.put(`/versions/${draft}/code`, { repoUrl: repo.folder, ref: 'main' });
+      await pdm.editor.post(`/versions/${draft}/code/sync`);
+      const run = (await ask({}, {}, draft)).body;
+      const job = await claim();
+      expect(job.runId).toBe(run.id);
+      expect((await pdm.editor.post(what === 'document' ? `/documents/${id}/archive` : `/workspaces/${workspaceId}/archive`)).status).toBe(200);
+      const before = (await pdm.viewer.get('/documents?total=true')).body.total;
+      expect((await deliver(job.id, RACK)).body).toMatchObject({ status: 409, code: `${what}_archived` });
+      expect((await ask({}, {}, draft)).body).toMatchObject({ status: 409, code: `${what}_archived` });
+      expect((await pdm.viewer.get('/documents?total=true')).body.total).toBe(before);
+      await pdm.worker.post(`/jobs/${job.id}/fail`, { error: { message: 'refused' }, final: true });
+    },
+  );
 
   test('that failed leaves no document and is not used again, nor is one that was cancelled', async () => {
     const run = (await ask({ width: 700 })).body;
