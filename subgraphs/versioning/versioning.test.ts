@@ -171,6 +171,7 @@ test('an archived document refuses every write to what is in it', async () => {
   await expect(on.upload(version._id, 'thumbnail', 'x')).rejects.toMatchObject(refused);
   await expect(on.run(createWorkspace, { documentId, name: 'x', fromVersionId: version._id })).rejects.toMatchObject(refused);
   await expect(on.run(archiveWorkspace, { id: workspaceId })).rejects.toMatchObject(refused);
+  await expect(on.run(unarchiveWorkspace, { id: workspaceId })).rejects.toMatchObject(refused);
   await expect(on.run(updateVersion, { id: version._id, name: 'x' })).rejects.toMatchObject(refused);
 });
 

@@ -28,16 +28,16 @@ describe('a STEP assembly that is to be taken apart', () => {
   const count = async () => (await pdm.viewer.get('/documents?limit=1&total=true')).body.total;
 
   /** An upload, its job in the hands of a worker, and what that hands over: parts by name, of which the whole consists. */
-  async function underWay(parts: readonly string[], into?: Item) {
+  async function underWay(parts: readonly string[], into?: Item, root = 'root') {
     const whole = into ?? (await make.draft([], { name: 'Whole' }));
     const { jobId, sha256 } = (await pdm.editor.upload(whole.draftId, 'source', stp(`the whole of ${parts}`), { query: '&split=true' })).body;
     expect((await pdm.worker.post('/jobs/claim', { ...worker, environment: { engine: 'occt' } })).status).toBe(204);
     expect((await pdm.worker.post('/jobs/claim', worker)).body).toMatchObject({ id: jobId, format: 'SPLIT' });
     const keys = parts.map((_, i) => `part-${i}`);
     const asm = { templates: keys.map((key) => ({ ident: key, reference: { location: `generated:${key}` } })) };
-    const documents = [{ key: 'root', kind: 'assembly', name: 'Whole' }, ...keys.map((key, i) => ({ key, kind: 'model', name: parts[i] }))];
+    const documents = [{ key: root, kind: 'assembly', name: 'Whole' }, ...keys.map((key, i) => ({ key, kind: 'model', name: parts[i] }))];
     const files = new Map(keys.map((key, i) => [`${key}/stp`, stp(parts[i] ?? '')]));
-    files.set('root/asm-json', JSON.stringify(asm)).set('result.json', JSON.stringify({ engine: 'test/1', isolation: 'none', documents }));
+    files.set(`${root}/asm-json`, JSON.stringify(asm)).set('result.json', JSON.stringify({ engine: 'test/1', isolation: 'none', documents }));
     const archive = writeArchive([...files].map(([path, text]) => ({ path, bytes: Buffer.from(text) })));
     const deliver = async () => {
       const headers = { authorization: `Bearer ${pdm.tokens.worker}`, 'content-type': 'application/x-tar' };
@@ -49,10 +49,12 @@ describe('a STEP assembly that is to be taken apart', () => {
 
   test('is given to a worker that can, and becomes a model for each part and the asm.json of its draft; of equal parts one is made', async () => {
     const [before, { whole, jobId, deliver }] = [await count(), await underWay(['rod', 'nut', 'nut'])];
+    await pdm.admin.patch(`/documents/${whole.id}`, { description: 'changed meanwhile' });
     expect((await pdm.worker.post(`/jobs/${jobId}/complete`, {})).body.code).toBe('result_missing');
     // as by a worker that lost patience, and did not hear the answer
     expect([...(await Promise.all([deliver(), deliver()])), await deliver()]).toMatchObject(Array(3).fill({ status: 200 }));
     expect(await count()).toBe(before + 3);
+    expect((await pdm.viewer.get(`/documents/${whole.id}`)).body.updatedBy.name).toBe('Ed Editor');
     const rows = (await pdm.viewer.get(`/versions/${whole.draftId}/bom`)).body.items;
     expect(
       rows.map(({ name, quantity, address }: { name: string; quantity: number; address: string }) => [name, quantity, address.slice(-3)]),
@@ -122,7 +124,7 @@ describe('a STEP assembly that is to be taken apart', () => {
     expect([used[0] === bolt.documentId, used.includes(pin.documentId), (await count()) - before]).toEqual([true, false, 2]);
   });
 
-  test('leaves nothing behind when its draft has moved on, or somebody else holds it by now', async () => {
+  test('leaves nothing behind when its draft has moved on, somebody else holds it by now, or the whole is missing', async () => {
     const replaced = await underWay(['cap']);
     const { jobId: assembling } = await storeAsm(replaced.whole, { templates: [] });
     await pdm.editor.post(`/jobs/${assembling}/cancel`);
@@ -134,6 +136,9 @@ describe('a STEP assembly that is to be taken apart', () => {
       { status: 423, code: 'workspace_reserved' },
     ]);
     expect(await count()).toBe(before);
-    for (const { jobId } of [replaced, reserved]) await pdm.worker.post(`/jobs/${jobId}/fail`, { error: { message: 'refused' }, final: true });
+    const headless = await underWay(['hat'], undefined, 'whole');
+    expect(await headless.deliver()).toEqual({ status: 400, code: 'validation_failed' });
+    for (const { jobId } of [replaced, reserved, headless])
+      await pdm.worker.post(`/jobs/${jobId}/fail`, { error: { message: 'refused' }, final: true });
   });
 });
