@@ -48,7 +48,7 @@ export async function wakeAwaiting(services: Services, awaited: string): Promise
 export async function wakeIfMade(services: Services, job: JobRecord): Promise<void> {
   const { awaits = [], _id, type, attempt } = job;
   const scope = { db: services.mongo.db };
-  if (!awaits.length || (await findAll(scope, 'jobs', awaits)).some(isUnfinished)) return;
+  if ((await findAll(scope, 'jobs', awaits)).some(isUnfinished)) return;
   // another key than that of the ring when it began to wait, or it would be taken for a repetition
   if (await hasten(scope, job, services.clock())) services.dispatch.ring(type, `${_id}:${attempt}:made`);
 }

@@ -43,11 +43,11 @@ async function waitingAssembly(...items: Item[]): Promise<string> {
   return jobId;
 }
 
-test('when the last of its parts has been converted, at whatever depth, the assembly is handed out', async () => {
+test('when the last of its parts has been converted, at whatever depth, the assembly is handed out, also while one inside of it is still being put together', async () => {
   const [screw, plate] = [await part(), await part()];
   const inner = await make.draft([]);
   const { jobId: first } = (await pdm.editor.upload(inner.draftId, 'asm-json', uses(screw), { fileName: 'asm.json' })).body;
-  await pdm.editor.post(`/jobs/${first}/cancel`);
+  expect(await claim('assemble')).toBe(first);
   await make.version(inner);
   const waiting = await waitingAssembly(inner, plate);
 
@@ -55,7 +55,7 @@ test('when the last of its parts has been converted, at whatever depth, the asse
   expect(await claim('assemble')).toBeNull();
   await end(await claim('convert'), 'complete');
   expect(await claim('assemble', 20)).toBe(waiting);
-  await end(waiting, 'complete');
+  for (const id of [waiting, first]) await end(id, 'complete');
 });
 
 test('a conversion that fails or is cancelled wakes it too: it is time to say what is missing', async () => {

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { content } from '../../test/support/content.ts';
+import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
+import { completeJob } from './complete-job.ts';
+import { failJob } from './fail-job.ts';
+
+let store: TestStore;
+let on: ReturnType<typeof content>;
+beforeAll(async () => {
+  store = await testStore();
+  on = content(store.services);
+});
+afterAll(() => store.close());
+
+test('an assembly whose last part is converted in the moment in which it begins to wait is handed out at once', async () => {
+  const part = await on.document();
+  await on.upload(part.draftId, 'source', 'ISO-10303-21;');
+  await on.version(part.workspaceId);
+  const whole = await on.document('assembly');
+  const text = JSON.stringify({ templates: [{ ident: 'part', reference: { location: `pdm://documents/${part.documentId}` } }] });
+  await on.upload(whole.draftId, 'asm-json', text, 'asm.json');
+  const converting = await on.claim(part.draftId);
+  const assembling = await on.claim(whole.draftId);
+  const rung: (string | null)[] = [];
+  const stop = store.services.dispatch.listen((_bell, key) => rung.push(key));
+  await on.as(
+    requestAs('worker'),
+    async (work, { id }: { id: string }) => {
+      await failJob(work, { id, error: { code: 'not_converted', message: 'not yet' }, again: true });
+      // it ends before anybody can see that it is waited for
+      await on.as(requestAs('worker'), completeJob, { id: converting._id });
+    },
+    { id: assembling._id },
+  );
+  await expect.poll(() => rung, { timeout: 10_000 }).toContain(`${assembling._id}:1:made`);
+  stop();
+});
