@@ -1,5 +1,5 @@
 import { addressKey } from '../core/domain/address.ts';
-import { DomainError, refuse } from '../core/domain/errors.ts';
+import { DomainError, notFound, refuse } from '../core/domain/errors.ts';
 import { pageSize, readCursor, writeCursor } from '../core/domain/paging.ts';
 import { addressOfOther, type Change } from '../core/domain/reference-update.ts';
 import type { Context } from '../core/graphql.ts';
@@ -39,7 +39,8 @@ const LONGEST = 4_000;
 export async function replaceInDrafts(context: Context, { documentId, dryRun, limit, cursor, ...input }: Input): Promise<DraftReplacements> {
   const { scope, request } = context;
   const document = await documentByIdOrNumber(scope, documentId);
-  await mayReplace(document, await documentByIdOrNumber(scope, input.with));
+  const other = await documentByIdOrNumber(scope, input.with);
+  mayReplace(document, other);
 
   const size = pageSize(limit, SIZES);
   const list = `replace-in-drafts ${document._id}`;
@@ -51,7 +52,7 @@ export async function replaceInDrafts(context: Context, { documentId, dryRun, li
     request.signal.throwIfAborted();
     if (done && performance.now() > until) break;
     done++;
-    const item = await replaceInDraft(context, draft, { document, with: input.with, dryRun: dryRun ?? false });
+    const item = await replaceInDraft(context, draft, { document, otherId: other._id, dryRun: dryRun ?? false });
     if (item) items.push(item);
   }
   const last = drafts[done - 1];
@@ -93,13 +94,13 @@ const draftRanges = (names: readonly string[]) => rangesOfDocument(names, { scop
 async function replaceInDraft(
   context: Context,
   draft: Draft,
-  { document, with: named, dryRun }: { document: DocumentRecord; with: string; dryRun: boolean },
+  { document, otherId, dryRun }: { document: DocumentRecord; otherId: string; dryRun: boolean },
 ): Promise<DraftReplacement | null> {
   try {
     const { plan, artifact } = await rewriteReferences(context, {
       versionId: draft.versionId,
       dryRun,
-      decide: (scope) => planReplacement(scope, draft.versionId, document, named),
+      decide: (scope) => planReplacement(scope, draft.versionId, document, otherId),
       told: (place, { number, changed }) => ({
         action: 'references.replaced',
         summary: `${number} took the place of ${document.number} in ${placeName(place)}, ${changed.length === 1 ? 'once' : `${changed.length} times`}.`,
@@ -117,12 +118,12 @@ async function planReplacement(
   scope: Scope,
   versionId: string,
   document: DocumentRecord,
-  named: string,
+  otherId: string,
 ): Promise<{ number: string; changed: Change[] }> {
-  const other = await documentByIdOrNumber(scope, named);
-  mayReplace(document, other);
-  const bare = { target: other._id, at: { as: 'newest' as const } };
-  const meant = (await resolveReferences(scope, [bare])).get(addressKey(bare))?.resolved.resolution ?? null;
+  const bare = { target: otherId, at: { as: 'newest' as const } };
+  const { document: other, resolved } = (await resolveReferences(scope, [bare])).get(addressKey(bare)) ?? {};
+  if (!other) throw notFound('document', otherId);
+  const meant = resolved?.resolution ?? null;
   const lines = (await referencesOf(scope, versionId)).filter(({ target }) => target === document._id || target === document.number);
   const changed = lines.flatMap(({ location, occurrences }) => {
     const to = addressOfOther(location, other, meant);

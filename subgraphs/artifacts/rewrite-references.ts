@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { artifactKind } from '../core/domain/artifact-kind.ts';
 import { rewriteLocations } from '../core/domain/asm-edit.ts';
 import type { AssemblyLine } from '../core/domain/asm-references.ts';
@@ -8,7 +7,7 @@ import { readAgain } from '../core/domain/read-asm-json.ts';
 import type { Change } from '../core/domain/reference-update.ts';
 import type { Context } from '../core/graphql.ts';
 import { artifactOfKind } from '../core/store/artifacts.ts';
-import { discardUpload, openBlob, type StoredBlob, storeBlob } from '../core/store/blobs.ts';
+import { blobAtHand, openBlob, type StoredBlob } from '../core/store/blobs.ts';
 import type { ArtifactRecord } from '../core/store/collections.ts';
 import { find } from '../core/store/records.ts';
 import { refuseCycle } from '../core/store/reference-cycle.ts';
@@ -40,8 +39,8 @@ const TRIES = 10;
 
 /**
  * Gives references in a draft other addresses: nothing but their strings changes in its asm.json, which is stored as if it had been uploaded.
- * The new file is written first, then one transaction decides again and attaches it; when the draft or the decision changed meanwhile, all is done
- * anew. Refuses what an upload refuses, `reference_cycle` included.
+ * The new file is made first, then one transaction decides again, writes and attaches it; when the draft or the decision changed meanwhile, all is
+ * done anew. Refuses what an upload refuses, `reference_cycle` included.
  */
 export async function rewriteReferences<P extends Plan>(context: Context, rewriting: Rewriting<P>): Promise<Rewritten<P>> {
   const { services, scope, request } = context;
@@ -65,8 +64,7 @@ export async function rewriteReferences<P extends Plan>(context: Context, rewrit
       await refuseCycle(scope, place.document._id, lines);
       return { plan, place, artifact: null };
     }
-    const stored = await storeBlob(scope, Readable.from([content]), { maxBytes, signal: request.signal, now: services.clock() });
-    const artifact = await attached(context, rewriting, { plan, file, stored, lines });
+    const artifact = await attached(context, rewriting, { plan, file, stored: blobAtHand(content), lines });
     if (artifact !== 'overtaken') return { plan, place, artifact };
   }
   return refuse('unavailable', 'The draft, or what it uses, changes all the time. Try again in a moment.', { part: 'draft' });
@@ -75,7 +73,7 @@ export async function rewriteReferences<P extends Plan>(context: Context, rewrit
 type Prepared<P> = { plan: P; file: ArtifactRecord; stored: StoredBlob; lines: AssemblyLine[] };
 
 async function attached<P extends Plan>(
-  { services, scope, request }: Context,
+  { services, request }: Context,
   rewriting: Rewriting<P>,
   prepared: Prepared<P>,
 ): Promise<ArtifactRecord | 'overtaken'> {
@@ -84,9 +82,6 @@ async function attached<P extends Plan>(
     const once = request.once && { ...request.once, step: rewriting.versionId };
     return await structuresInTurn(() => inTransaction(services, { ...request, once }, attachRewritten(rewriting), prepared));
   } catch (error) {
-    await discardUpload(scope, prepared.stored.fileId).catch((err: unknown) =>
-      services.log.warn({ err }, 'the sweeper will delete a rewritten asm.json'),
-    );
     if (error === OVERTAKEN) return 'overtaken';
     throw error;
   }

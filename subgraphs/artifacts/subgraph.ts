@@ -67,7 +67,7 @@ const resolvers: Resolvers<In> = {
   Mutation: {
     uploadArtifact,
     deleteArtifact: mutation(deleteArtifact),
-    // files are written before the transaction that attaches them
+    // the new file is made before the transaction that writes it
     takeReferenceUpdates: query(takeReferenceUpdates, 'edit'),
     replaceInDrafts: query(replaceInDrafts, 'edit'),
   },

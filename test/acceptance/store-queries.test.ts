@@ -1,3 +1,4 @@
+import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addressOf, assemblies } from '../support/assemblies.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
@@ -61,4 +62,27 @@ test('who uses a document, and what newer there is, is asked for as often for 12
   const updates = (id: string) => () => pdm.viewer.get(`/versions/${id}/reference-updates`);
   expect((await updates(many.draftId)()).body.items.length).toBe(12);
   expect(await asked(updates(many.draftId))).toEqual(await asked(updates(few.draftId)));
+});
+
+test('another document is put into a draft by one transaction alone, with as many store commands for each draft', async () => {
+  const make = assemblies(pdm.editor);
+  const [one, many, fresh] = [await make.part(), await make.part(), await make.part()];
+  await make.draft([[one, 2]]);
+  for (let quantity = 1; quantity <= 4; quantity++) await make.draft([[many, quantity]]);
+  const replace = (of: { id: string }) => async () => {
+    const answer = await pdm.editor.post(`/documents/${of.id}/replace-in-drafts`, { with: fresh.id });
+    expect(answer.body.items.map(({ outcome }: { outcome: string }) => outcome)).toEqual(Array(of === one ? 1 : 4).fill('replaced'));
+    return answer;
+  };
+  const outside: string[] = [];
+  const note = ({ commandName, command }: CommandStartedEvent) => {
+    if (/^(insert|update|delete|findAndModify|bulkWrite)$/.test(commandName) && command.autocommit !== false)
+      outside.push(`${commandName} ${command[commandName]}`);
+  };
+  const { client } = pdm.services.mongo;
+  client.on('commandStarted', note);
+  const [forOne, forMany] = [await asked(replace(one)), await asked(replace(many))];
+  client.off('commandStarted', note);
+  expect(outside.filter((command) => !/tokens|users|audit/.test(command))).toEqual([]);
+  expect((forMany.length - forOne.length) / 3).toBeLessThanOrEqual(48);
 });

@@ -5,7 +5,7 @@ import { type CommandStartedEvent, type CommandSucceededEvent, GridFSBucket } fr
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { requestAs, type TestStore, testStore } from '../../../test/support/store.ts';
 import { inTransaction, type Work } from '../work.ts';
-import { attachBlob, discardUpload, openBlob, retireBlob, type StoredBlob, storeBlob } from './blobs.ts';
+import { attachBlob, blobAtHand, discardUpload, openBlob, retireBlob, type StoredBlob, storeBlob } from './blobs.ts';
 import type { ArtifactRecord } from './collections.ts';
 import { CHUNK } from './gridfs.ts';
 import { find, insert } from './records.ts';
@@ -53,6 +53,30 @@ test('a content of any size is stored and read as it was, also through the drive
     expect(Buffer.compare(await buffer(await openBlob(scope, blob.sha256)), bytes)).toBe(0);
     const bucket = new GridFSBucket(scope.db, { bucketName: 'files' });
     expect(sha256(await buffer(bucket.openDownloadStream(blob.fileId)))).toBe(blob.sha256);
+  }
+});
+
+test('a content at hand is written with what attaches it, once, and not at all where that fails or the content is there already', async () => {
+  for (const size of [0, 5, CHUNK, 2 * CHUNK + 17]) {
+    const bytes = randomBytes(size);
+    const before = await stored();
+    const failing = run(async (work) => {
+      await attachBlob(work, blobAtHand(bytes));
+      throw new Error('refused after all');
+    });
+    await expect(failing).rejects.toThrow('refused after all');
+    expect(await stored()).toEqual(before);
+
+    if (size === 0) continue; // the empty content is there already
+    const blob = blobAtHand(bytes);
+    await attach(blob);
+    const after = { ...before, files: before.files + 1, chunks: before.chunks + Math.ceil(size / CHUNK) };
+    expect([blob.sha256, blob.size, await stored()]).toEqual([sha256(bytes), size, after]);
+    expect(Buffer.compare(await buffer(await openBlob(scope, blob.sha256)), bytes)).toBe(0);
+    const bucket = new GridFSBucket(scope.db, { bucketName: 'files' });
+    expect(sha256(await buffer(bucket.openDownloadStream(blob.fileId)))).toBe(blob.sha256);
+    await attach(blobAtHand(bytes));
+    expect(await stored()).toEqual(after);
   }
 });
 

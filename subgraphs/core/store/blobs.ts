@@ -1,16 +1,22 @@
 // Contents of files: immutable, addressed by their SHA-256. The bytes lie in the GridFS bucket `files`, and a GridFS file belongs
 // either to one blob or to one record in `uploads`, at every moment; whatever is in `uploads` and not under way is deleted.
+import { hash } from 'node:crypto';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { ObjectId } from 'mongodb';
 import { refuse } from '../domain/errors.ts';
 import type { Work } from '../work.ts';
 import type { BlobRecord } from './collections.ts';
-import { deleteBytes, readBytes, writeBytes } from './gridfs.ts';
+import { deleteBytes, insertBytes, readBytes, writeBytes } from './gridfs.ts';
 import { find, insert, remove } from './records.ts';
 import { collection, type Scope, within } from './scope.ts';
 
-/** Bytes that are in the store and belong to no blob yet. */
-export type StoredBlob = { sha256: string; size: number; fileId: ObjectId };
+/** Bytes that are in the store and belong to no blob yet, or are at hand (`content`) and come with the transaction that attaches them. */
+export type StoredBlob = { sha256: string; size: number; fileId: ObjectId; content?: Buffer };
+
+/** A content at hand, as something to attach: it is written in that transaction, if it is not there already, and so waits for the disk only once. */
+export function blobAtHand(content: Buffer): StoredBlob {
+  return { sha256: hash('sha256', content), size: content.length, fileId: new ObjectId(), content };
+}
 
 /**
  * Streams a content into the store and hashes it on the way; nothing names it until `attachBlob`. Refuses with `file_too_large`
@@ -47,6 +53,10 @@ export async function attachBlob(work: Work, stored: StoredBlob): Promise<void> 
     { $inc: { lock: 1 }, $setOnInsert: fresh },
     { upsert: true, ...within(work) },
   );
+  if (stored.content) {
+    if (upsertedCount) await insertBytes(work, stored.fileId, stored.content, { sha256: stored.sha256, now: work.now });
+    return;
+  }
   if (!upsertedCount) {
     work.afterCommit(() => discardUpload({ db: work.db }, stored.fileId));
     return;

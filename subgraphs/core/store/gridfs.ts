@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Binary, type Collection, type ObjectId } from 'mongodb';
 import { refuse } from '../domain/errors.ts';
-import type { Scope } from './scope.ts';
+import { type Scope, within } from './scope.ts';
 
 /** Bytes of a chunk. */
 export const CHUNK = 1024 * 1024;
@@ -54,6 +54,14 @@ export async function writeBytes(
   const sha256 = hash.digest('hex');
   await files(scope).insertOne({ _id: fileId, length: size, chunkSize: CHUNK, uploadDate: now, filename: sha256 });
   return { sha256, size };
+}
+
+/** Writes a content whose hash is known as a GridFS file, within a transaction. */
+export async function insertBytes(scope: Scope, fileId: ObjectId, content: Buffer, { sha256, now }: { sha256: string; now: Date }): Promise<void> {
+  const starts = Array.from({ length: Math.ceil(content.length / CHUNK) }, (_, n) => n * CHUNK);
+  const pieces = starts.map((start, n) => ({ files_id: fileId, n, data: new Binary(content.subarray(start, start + CHUNK)) }));
+  if (pieces.length) await chunks(scope).insertMany(pieces, within(scope));
+  await files(scope).insertOne({ _id: fileId, length: content.length, chunkSize: CHUNK, uploadDate: now, filename: sha256 }, within(scope));
 }
 
 /**
