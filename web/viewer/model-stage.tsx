@@ -1,6 +1,6 @@
 // A model with what one does to look at it: turn, cut, hide, measure. The picture is one element; the tree and the figures say the same in words.
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Picture } from '../ui/picture.tsx';
 import { Problem, Progress } from '../ui/state.tsx';
 import { MeasureOverlay } from './measure/measure-overlay.tsx';
@@ -46,7 +46,7 @@ export function ModelStage({ glb, title, propertiesOf, picture, compact, onStage
   const [shown, setShown] = useState(PLAIN);
   const exact = useExactBox(propertiesOf);
   const stage = state.step === 'open' ? state.stage : null;
-  const measuring = useMeasuring(stage);
+  const measuring = useMeasuring(stage, shown);
 
   useEffect(() => {
     if (!stage) return;
@@ -54,7 +54,7 @@ export function ModelStage({ glb, title, propertiesOf, picture, compact, onStage
     onStage?.(stage);
     return () => onStage?.(null);
   }, [stage]);
-  useEffect(() => stage?.show(shown), [stage, shown]);
+  useLayoutEffect(() => stage?.show(shown), [stage, shown]); // before the next key or click: what was just hidden is not picked
 
   const change = (changes: Partial<Shown>) => setShown((before) => ({ ...before, ...changes }));
   const { selected, hidden } = shown;

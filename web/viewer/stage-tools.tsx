@@ -74,6 +74,7 @@ export function StageTools({ stage, shown, whole, onChange, deeds, measuring, co
         aria-pressed={measuring.on}
         title="Measure from one place of the model to another (M)"
         onClick={measuring.toggle}
+        onKeyDown={({ key }) => key === 'Escape' && measuring.on && measuring.toggle()}
       >
         <Icon name="distance" /> <span>Measure</span>
       </button>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Point } from '../space.ts';
-import { cutOff, meets, nearestOnEdge } from './line-of-sight.ts';
+import { crossing, cutOff, meets, nearestOnEdge } from './line-of-sight.ts';
 import { away, length, plus } from './vector.ts';
 
 const figure = fc.integer({ min: -50, max: 50 });
@@ -68,5 +68,13 @@ describe('a line of sight', () => {
     expect(cutOff({ ...down }, (place) => -above(place))).toEqual({ ray: { from: [0, 0, 0], along: [0, 0, -1], reach: 6 }, opened: true });
     expect(cutOff({ ...down, reach: 3 }, above)).toEqual({ ray: { ...down, reach: 3 }, opened: false });
     expect(cutOff({ ...down, reach: 3 }, (place) => -above(place))).toBeNull();
+  });
+
+  it('finds where a section cuts an edge, and nothing of an edge on one side', () => {
+    const above = (place: Point) => place[2] - 3;
+    expect(crossing([0, 0, 0], [0, 8, 12], above)).toEqual([0, 2, 3]);
+    expect(crossing([0, 8, 12], [0, 0, 0], above)).toEqual([0, 2, 3]);
+    expect(crossing([0, 0, 4], [0, 8, 12], above)).toBeNull();
+    expect(crossing([0, 0, 3], [0, 8, 3], above)).toBeNull();
   });
 });

@@ -34,6 +34,12 @@ export function nearestOnEdge({ from, along }: Ray, start: Point, end: Point): P
   return plus(start, edge, Math.min(1, Math.max(0, part)));
 }
 
+/** Where a section cuts an edge; null where it does not. `kept` as below. */
+export function crossing(from: Point, to: Point, kept: (place: Point) => number): Point | null {
+  const [start, end] = [kept(from), kept(to)];
+  return start * end < 0 ? plus(from, minus(to, from), start / (start - end)) : null;
+}
+
 /** What of a line of sight a section leaves: null for nothing. `kept` is how far a place lies on the kept side, in any unit. `opened`: it comes in through the cut. */
 export function cutOff(ray: Ray, kept: (place: Point) => number): { ray: Ray; opened: boolean } | null {
   const start = kept(ray.from);

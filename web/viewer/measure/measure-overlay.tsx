@@ -43,11 +43,12 @@ const Line = ({ from, to, class: more = '' }: { from: Spot; to: Spot; class?: st
   <line class={more} x1={from[0]} y1={from[1]} x2={to[0]} y2={to[1]} />
 );
 
-/** A square on a vertex, a triangle in the middle of an edge, a diamond on an edge, a ring on a face; a dot once it is taken. */
+/** A square on a vertex or a cut edge, a triangle in the middle of an edge, a diamond on an edge, a ring on a face; a dot once it is taken. */
 function Place({ at: [x, y], on }: { at: Spot; on?: keyof typeof MARKS }) {
   if (on) return <path class="pointed" d={`M${x} ${y}${MARKS[on]}`} />;
   return <circle cx={x} cy={y} r="3.5" />;
 }
 
 const RING = 'm-6 0a6 6 0 1 0 12 0a6 6 0 1 0 -12 0';
-const MARKS = { vertex: 'm-6 -6h12v12h-12z', middle: 'm0 -7l7 12h-14z', edge: 'm0 -7l7 7l-7 7l-7 -7z', face: RING, cut: RING };
+const SQUARE = 'm-6 -6h12v12h-12z';
+const MARKS = { vertex: SQUARE, crossing: SQUARE, middle: 'm0 -7l7 12h-14z', edge: 'm0 -7l7 7l-7 7l-7 -7z', face: RING, cut: RING };

@@ -53,5 +53,5 @@ function wordsFor({ ready, first, said }: Measuring): string {
   if (!ready) return 'The model is made ready to be measured.';
   if (said) return said;
   if (first) return `From ${placeText(first)}: take the second place. Esc drops the first.`;
-  return 'Take the first place: click or tap, or move the cross with Shift and the arrow keys and press Enter. Esc ends.';
+  return 'Take the first place: click or tap, or Shift with the arrow keys and Enter. Esc ends.';
 }

@@ -51,15 +51,17 @@ describe('a measurement', () => {
     const measured = measurementOf(hole([10, 0, 0]), hole([-10, 0, 12.5]));
     expect(distanceText(measured)).toBe('23.585 mm');
     expect(alongText(measured)).toBe('dx -20, dy 0, dz 12.5 mm');
-    expect(furtherText(measured)).toEqual(['parallel axes 0 mm apart', 'diameter 20 mm']);
+    expect(furtherText(measured)).toEqual(['on one axis', 'diameter 20 mm']);
     expect(measurementText(measured)).toBe(
-      '23.585 mm (dx -20, dy 0, dz 12.5 mm); parallel axes 0 mm apart; diameter 20 mm; from cylinder of Plate at x 10, y 0, z 0 mm, diameter 20 mm to cylinder of Plate at x -10, y 0, z 12.5 mm, diameter 20 mm',
+      '23.585 mm (dx -20, dy 0, dz 12.5 mm); on one axis; diameter 20 mm; from cylinder of Plate at x 10, y 0, z 0 mm, diameter 20 mm to cylinder of Plate at x -10, y 0, z 12.5 mm, diameter 20 mm',
     );
     const leaning = measurementOf(
       taken([0, 0, 0], { surface: plane([0, 0, 0], [0, 0, 1]) }),
       taken([1, 0, 0], { surface: plane([0, 0, 0], [0, 1, 2]) }),
     );
     expect(furtherText(leaning)).toEqual(['26.57° between the planes']);
+    const besides = (apart: number) => furtherText({ ...leaning, relation: { between: 'planes', apart } });
+    expect([besides(0), besides(12.5)]).toEqual([['in one plane'], ['parallel planes 12.5 mm apart']]);
   });
 
   it('says what it was measured on, and how near that is to the shape', () => {

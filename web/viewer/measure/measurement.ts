@@ -43,15 +43,22 @@ export function furtherText({ from, to, relation }: Measurement): string[] {
 
 function relationText(relation: Relation): string {
   if ('degrees' in relation) return `${angle(relation.degrees)}° between the planes`;
-  return relation.between === 'planes'
-    ? `parallel planes ${millimetres(relation.apart)} mm apart`
-    : `parallel axes ${millimetres(relation.apart)} mm apart`;
+  const apart = millimetres(relation.apart);
+  if (relation.between === 'planes') return apart === '0' ? 'in one plane' : `parallel planes ${apart} mm apart`;
+  return apart === '0' ? 'on one axis' : `parallel axes ${apart} mm apart`;
 }
 
 const angle = (degrees: number): string => new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 }).format(degrees);
 const diameterText = (radius: number): string => `diameter ${millimetres(radius * 2)} mm`;
 
-const ON: Readonly<Record<On, string>> = { vertex: 'vertex', middle: 'middle of an edge', edge: 'edge', face: 'face', cut: 'cut face' };
+const ON: Readonly<Record<On, string>> = {
+  vertex: 'vertex',
+  crossing: 'cut edge',
+  middle: 'middle of an edge',
+  edge: 'edge',
+  face: 'face',
+  cut: 'cut face',
+};
 
 /** What a place is, in words: on what it lies, of which part, and where. */
 export function placeText({ at, on, part, surface }: Taken): string {

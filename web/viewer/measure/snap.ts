@@ -3,8 +3,8 @@ import { weld } from '../feature-edges.ts';
 import type { Point } from '../space.ts';
 import { away, dot, minus, unit } from './vector.ts';
 
-/** What a place that is taken lies on; `cut` is the face that a section shows. */
-export type On = 'vertex' | 'middle' | 'edge' | 'face' | 'cut';
+/** What a place that is taken lies on; `cut` is the face that a section shows, `crossing` where it cuts an edge. */
+export type On = 'vertex' | 'crossing' | 'middle' | 'edge' | 'face' | 'cut';
 
 /** The edges of a mesh: six figures each, from one vertex to another. `middles`: 1 for a straight edge, whose middle may be taken, 0 for the chord of a curve. */
 export type Edges = { lines: Float32Array; middles: Uint8Array };
@@ -79,9 +79,9 @@ export const pointIn = (figures: ArrayLike<number>, at: number): Point => [
 ];
 
 /** Something near the pointer: how far from it in pixels, how deep in the picture. */
-export type Candidate<Place> = { on: 'vertex' | 'middle' | 'edge'; pixels: number; depth: number; place: Place };
+export type Candidate<Place> = { on: Exclude<On, 'face' | 'cut'>; pixels: number; depth: number; place: Place };
 
-const RANK = { vertex: 0, middle: 1, edge: 2 };
+const RANK = { vertex: 0, crossing: 0, middle: 1, edge: 2 };
 
 /** The candidates in the order in which they are meant: vertices, middles, edges; of each the nearest to the pointer, of those at one place (half a pixel) the foremost. */
 export function inOrder<Place>(candidates: readonly Candidate<Place>[]): Candidate<Place>[] {

@@ -1,7 +1,7 @@
 // Measuring on a stage: what is pointed at, the place that was taken first, and the measurements that stand.
 import { type Signal, useSignal } from '@preact/signals';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Pointed, Stage } from '../three/stage.ts';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Pointed, Shown, Stage } from '../three/stage.ts';
 import { type Measurement, measurementOf, placeText, type Taken } from './measurement.ts';
 
 /** A place of the picture, in CSS pixels. */
@@ -37,7 +37,7 @@ const STEPS: Readonly<Record<string, Spot>> = {
   ArrowDown: { x: 0, y: STEP },
 };
 
-export function useMeasuring(stage: Stage | null): Measuring {
+export function useMeasuring(stage: Stage | null, { hidden, cut }: Pick<Shown, 'hidden' | 'cut'>): Measuring {
   const [on, setOn] = useState(false);
   const [ready, setReady] = useState(false);
   const [first, setFirst] = useState<Taken | null>(null);
@@ -59,6 +59,10 @@ export function useMeasuring(stage: Stage | null): Measuring {
     waiting.current = 0;
     pointed.value = null;
   };
+  useLayoutEffect(() => {
+    lookAway(); // it may be gone
+    setSaid('');
+  }, [hidden, cut]);
   const end = () => {
     lookAway();
     cross.value = null;

@@ -1,11 +1,11 @@
 // Which place of a model the pointer means. Found on the triangles, by trees of boxes that are made when somebody begins to measure.
 import { type Camera, type Matrix4, type Plane, Vector3 } from 'three';
 import { alongRay, type BoxTree, type Ray } from '../measure/box-tree.ts';
-import { cutOff, meets, nearestOnEdge } from '../measure/line-of-sight.ts';
+import { crossing, cutOff, meets, nearestOnEdge } from '../measure/line-of-sight.ts';
 import type { Taken } from '../measure/measurement.ts';
 import { type Candidate, inOrder, type On, pointIn } from '../measure/snap.ts';
 import { surfaceOf } from '../measure/surface.ts';
-import { away, length, plus } from '../measure/vector.ts';
+import { away, length, minus, plus } from '../measure/vector.ts';
 import { type Point, pointInMm } from '../space.ts';
 import { isSeen } from './bodies.ts';
 import type { Model } from './load-model.ts';
@@ -22,6 +22,7 @@ const AT_A_TIME_MS = 12;
 const EDGE_REACH = 0.6; // of that of a vertex
 const MOST_CANDIDATES = 4_000; // of more none is meant
 const MOST_TRIED = 60;
+const ROUNDING = 1e-9; // in the model's metres
 const HIDDEN = 1e-4; // of the depth of the picture: what lies that far behind something is not seen
 
 /** Finds places on a model; `onReady` is called once it can. */
@@ -45,7 +46,7 @@ export function picking(model: Model, onReady: () => void) {
 
   /** The first thing that is seen along a line of sight: of no hidden body, and nothing that is cut away. */
   function firstSeen(whole: Ray, cut: Plane | null): Hit | null {
-    const left = cut ? cutOff(whole, (place) => cut.distanceToPoint(new Vector3(...place))) : { ray: whole, opened: false };
+    const left = cut ? cutOff(whole, keptBy(cut)) : { ray: whole, opened: false };
     if (!left || !tree) return null;
     const { ray, opened } = left;
     const skipped = whole.from === ray.from ? 0 : away(whole.from, ray.from) / length(whole.along);
@@ -68,14 +69,13 @@ export function picking(model: Model, onReady: () => void) {
     return hit && opened && hit.inside ? { t: skipped, at: ray.from, on: 'cut', body: hit.body, triangle: null } : hit;
   }
 
-  /** The vertices, middles and edges near a line of sight. */
-  function nearby(ray: Ray, aim: Aim, camera: Camera): Candidate<Hit>[] {
+  /** The vertices, middles and edges near a line of sight, and where a section cuts those. */
+  function nearby(ray: Ray, aim: Aim, camera: Camera, cut: Plane | null): Candidate<Hit>[] {
     if (!tree) return [];
     const found: Candidate<Hit>[] = [];
     const near = widthAt(camera, aim, -1);
     const width = { start: near, growth: widthAt(camera, aim, 1) - near };
-    const look = (on: 'vertex' | 'middle' | 'edge', own: Point, { outwards }: Body, body: number) => {
-      const at = transformed(own, outwards);
+    const look = (on: Candidate<Hit>['on'], at: Point, body: number) => {
       const { x, y, z } = new Vector3(...at).project(camera);
       const pixels = Math.hypot(((x + 1) / 2) * aim.width - aim.x, ((1 - y) / 2) * aim.height - aim.y);
       if (Math.abs(z) > 1 || pixels > aim.reach * (on === 'edge' ? EDGE_REACH : 1)) return;
@@ -89,12 +89,15 @@ export function picking(model: Model, onReady: () => void) {
         if (!isSeen(body.mesh)) return;
         const own = moved(ray, body.inwards);
         const { lines, middles } = body.shape.edges;
+        const place = (point: Point) => transformed(point, body.outwards);
         const visit = (edge: number) => {
           if (found.length > MOST_CANDIDATES) return;
-          const [from, to] = [pointIn(lines, edge * 6), pointIn(lines, edge * 6 + 3)];
-          for (const end of [from, to]) look('vertex', end, body, number);
-          if (middles[edge]) look('middle', plus(plus([0, 0, 0], from, 0.5), to, 0.5), body, number);
-          look('edge', nearestOnEdge(own, from, to), body, number);
+          const [from, to] = [place(pointIn(lines, edge * 6)), place(pointIn(lines, edge * 6 + 3))];
+          const cutAt = cut && crossing(from, to, keptBy(cut));
+          for (const end of [from, to]) look('vertex', end, number);
+          if (cutAt) look('crossing', cutAt, number);
+          if (middles[edge]) look('middle', plus(from, minus(to, from), 0.5), number);
+          look('edge', nearestOnEdge(ray, from, to), number);
         };
         alongRay(body.shape.edgeTree, own, visit, { start: width.start * body.scale, growth: width.growth * body.scale });
       },
@@ -106,7 +109,7 @@ export function picking(model: Model, onReady: () => void) {
   /** Whether nothing that is seen lies before a place. */
   function isOpen({ at }: Hit, camera: Camera, cut: Plane | null): boolean {
     const { x, y, z } = new Vector3(...at).project(camera);
-    if (cut && cut.distanceToPoint(new Vector3(...at)) < 0) return false;
+    if (cut && keptBy(cut)(at) < -ROUNDING) return false;
     const ray = rayThrough(camera, x, y);
     const there = away(ray.from, at) / length(ray.along);
     const first = firstSeen(ray, cut);
@@ -117,7 +120,7 @@ export function picking(model: Model, onReady: () => void) {
     /** The place that is meant by a place of the picture; null beside the model, and before it is ready. */
     point(aim: Aim, camera: Camera, cut: Plane | null): Pointed | null {
       const ray = rayThrough(camera, (aim.x / aim.width) * 2 - 1, 1 - (aim.y / aim.height) * 2);
-      const near = inOrder(nearby(ray, aim, camera)).slice(0, MOST_TRIED);
+      const near = inOrder(nearby(ray, aim, camera, cut)).slice(0, MOST_TRIED);
       const hit = near.find(({ place }) => isOpen(place, camera, cut))?.place ?? firstSeen(ray, cut);
       return hit && { at: pointInMm(hit.at), on: hit.on, body: hit.body, triangle: hit.triangle };
     },
@@ -142,6 +145,12 @@ function rayThrough(camera: Camera, x: number, y: number): Ray {
 function widthAt(camera: Camera, { width, reach }: Aim, depth: number): number {
   return new Vector3(0, 0, depth).unproject(camera).distanceTo(new Vector3((reach / width) * 2, 0, depth).unproject(camera));
 }
+
+/** How far a place lies on the side that a section keeps. */
+const keptBy =
+  (cut: Plane) =>
+  (place: Point): number =>
+    cut.distanceToPoint(new Vector3(...place));
 
 /** A line of sight in another space: places on it keep their t. */
 function moved({ from, along, reach }: Ray, matrix: Matrix4): Ray {
