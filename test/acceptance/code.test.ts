@@ -63,7 +63,9 @@ describe('the location of the code', () => {
     expect(items[0].changes.repoUrl.to).toBe('https://example.com/team/parts.git');
     const address = { repoUrl: 'https://EXAMPLE.com/team/parts.git', ref: 'main' };
     await pdm.editor.put(`/versions/${other}/code`, address);
-    expect((await pdm.viewer.get(`/versions/${other}/audit`)).body.items).toEqual(items);
+    // the record there is may be sealed by now; there is none more
+    const idsOf = (records: { id: string }[]) => records.map(({ id }) => id);
+    expect(idsOf((await pdm.viewer.get(`/versions/${other}/audit`)).body.items)).toEqual(idsOf(items));
   });
 
   test('and its being synchronised are changes of the document', async () => {
