@@ -83,11 +83,11 @@ describe('a write that is held to a tag', () => {
     const runs: boolean[] = [];
     const write = ifMatch(row, routes, {
       prepare: () => ({}) as Operation,
-      look: async (word, id) => ({ word, id }) as unknown as RequestContext['seen'],
+      look: async (word, id) => ({ word, id, stamp: 'present' }) as unknown as RequestContext['seen'],
       execute: async () => ({ data: { document: { name: names[Math.min(looks++, names.length - 1)] } }, ...found }) as Result,
     });
     const run = async ({ seen, stale }: RequestContext) => {
-      if (stale !== undefined) return { stale } as unknown as Result;
+      if (stale !== undefined) return { stale, stamp: seen?.stamp } as unknown as Result;
       runs.push(Boolean(seen));
       return runs.length <= overtaken ? OVERTAKEN : ({ data: 'written' } as unknown as Result);
     };
@@ -96,7 +96,8 @@ describe('a write that is held to a tag', () => {
     return { answer, runs };
   }
   const written = { data: 'written' };
-  const stale = (name: string) => ({ stale: tagOf(name) });
+  // for whoever passes over the word, what was seen was never there
+  const stale = (name: string) => ({ stale: tagOf(name), stamp: 'another' });
   const refused = (name: string) => ({ code: 'precondition_failed', details: { etag: tagOf(name) } });
 
   test('is done while the tag is that of the record, and only as it was seen; with another tag it is left to the operation to refuse', async () => {

@@ -19,7 +19,7 @@ type Result = Omit<UploadInput, 'file'>;
 export async function admitResult({ services, request }: Context, result: Result): Promise<void> {
   artifactKind(result.kind);
   madeFrom(result);
-  await inTransaction(services, { ...request, once: undefined }, admit, result);
+  await inTransaction(services, { ...request, once: undefined, seen: undefined }, admit, result);
 }
 
 async function admit(work: Work, result: Result): Promise<void> {
