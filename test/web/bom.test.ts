@@ -121,6 +121,11 @@ describe.skipIf(!CHROMIUM)(`bills of material in a browser${CHROMIUM ? '' : ' (n
     const dialog = page.getByRole('dialog');
     const other = dialog.getByRole('combobox', { name: 'Document to use instead' });
     const found = dialog.getByRole('option');
+    await other.click(); // there is no list before something is typed: Escape is the dialog's
+    expect(await other.getAttribute('aria-expanded')).toBe('false');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Replace in all drafts…' }).click();
     await other.fill('no such part');
     await dialog.getByText('No other document is found so.').waitFor();
     await page.keyboard.press('Enter');

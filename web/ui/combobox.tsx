@@ -33,6 +33,7 @@ export function Combobox<Of extends Choice>(props: FieldProps<Of>) {
   const [open, setOpen] = useState(false);
   const [marked, setMarked] = useState(-1);
   const shown = open ? choices.slice(0, SHOWN) : [];
+  const expanded = open && (shown.length > 0 || Boolean(none));
   const mark = open ? Math.min(marked, shown.length - 1) : -1;
   const idOf = (place: number) => (place < 0 ? undefined : `${id}-${place}`);
   useEffect(() => {
@@ -55,7 +56,7 @@ export function Combobox<Of extends Choice>(props: FieldProps<Of>) {
       setOpen(true);
       setMarked(mark < 0 && step < 0 ? shown.length - 1 : (mark + step + shown.length) % Math.max(1, shown.length));
     } else if (event.key === 'Enter' && choice) pick(choice);
-    else if (event.key === 'Escape' && open) close();
+    else if (event.key === 'Escape' && expanded) close();
     else {
       if (event.key === 'Enter') close(); // what was typed is taken as it is
       return;
@@ -71,7 +72,7 @@ export function Combobox<Of extends Choice>(props: FieldProps<Of>) {
           id={id}
           type="text"
           role="combobox"
-          aria-expanded={open}
+          aria-expanded={expanded}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={idOf(mark)}
@@ -93,7 +94,7 @@ export function Combobox<Of extends Choice>(props: FieldProps<Of>) {
           onKeyDown={onKeyDown}
         />
         {/* a press in the list leaves the focus in the field */}
-        <div class="choices" hidden={!open || (shown.length === 0 && !none)} onPointerDown={(event) => event.preventDefault()}>
+        <div class="choices" hidden={!expanded} onPointerDown={(event) => event.preventDefault()}>
           <div ref={list} id={`${id}-list`} role="listbox" aria-label={label}>
             {shown.map((choice, place) => (
               <div
