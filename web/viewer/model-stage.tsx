@@ -138,7 +138,14 @@ export function ModelStage({ glb, title, propertiesOf, picture, compact, onStage
           {state.step === 'failed' && <Problem error={new Error(`The 3D view cannot be shown: ${state.error.message}`)} />}
         </div>
       </div>
-      {stage && <MeasurePanel measuring={measuring} chordError={stage.chordError} coarse={stage.coarse} />}
+      {stage && (
+        <MeasurePanel
+          measuring={measuring}
+          chordError={stage.chordError}
+          coarse={stage.coarse}
+          onLeft={() => host.current?.focus({ preventScroll: true })}
+        />
+      )}
       {stage && whole && (
         <p class="stage-words" role="status">
           {part && selected !== null ? (

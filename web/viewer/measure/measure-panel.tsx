@@ -3,13 +3,28 @@ import { attempt } from '../../ui/notes.tsx';
 import { alongText, distanceText, exactnessText, furtherText, measurementText, placeText } from './measurement.ts';
 import type { Measuring } from './use-measuring.ts';
 
-type MeasurePanelProps = { measuring: Measuring /** In mm, where it is known. */; chordError: number | null; coarse: boolean };
+type MeasurePanelProps = {
+  measuring: Measuring;
+  /** In mm, where it is known. */
+  chordError: number | null;
+  coarse: boolean;
+  /** What had the focus goes, or can no longer be pressed. */
+  onLeft: () => void;
+};
 
 /** The measurements in words, the last one first: read aloud as they come, to be copied, to be taken away. Always of one height: the picture keeps its place between two clicks. */
-export function MeasurePanel({ measuring, chordError, coarse }: MeasurePanelProps) {
+export function MeasurePanel({ measuring, chordError, coarse, onLeft }: MeasurePanelProps) {
   const { on, list, remove, clear, first } = measuring;
   if (!on && list.length === 0) return null;
   const copy = (text: string) => void attempt(() => navigator.clipboard.writeText(text), 'The measurement is on the clipboard.');
+  const takeAway = (at: number) => {
+    remove(at);
+    if (at === list.length - 1) onLeft(); // in the row of another one there is the next then
+  };
+  const takeAllAway = () => {
+    clear();
+    onLeft();
+  };
   return (
     <section class="measures" aria-label="Measurements">
       <div class="measures-head">
@@ -19,7 +34,7 @@ export function MeasurePanel({ measuring, chordError, coarse }: MeasurePanelProp
             <Icon name="copy" /> Copy all
           </button>
         )}
-        <button type="button" disabled={list.length === 0 && !first} onClick={clear}>
+        <button type="button" disabled={list.length === 0 && !first} onClick={takeAllAway}>
           Clear
         </button>
       </div>
@@ -34,7 +49,7 @@ export function MeasurePanel({ measuring, chordError, coarse }: MeasurePanelProp
               <button type="button" class="bare" aria-label={`Copy measurement ${at + 1}`} onClick={() => copy(measurementText(measurement))}>
                 <Icon name="copy" />
               </button>
-              <button type="button" class="bare" aria-label={`Remove measurement ${at + 1}`} onClick={() => remove(at)}>
+              <button type="button" class="bare" aria-label={`Remove measurement ${at + 1}`} onClick={() => takeAway(at)}>
                 <Icon name="close" />
               </button>
             </li>
