@@ -137,6 +137,15 @@ describe.skipIf(!CHROMIUM)(`measuring in the 3D view${CHROMIUM ? '' : ' (not run
     await panel.getByText(/^plane face of Base at x 6[\d.]+, y 40, z 40 mm/).waitFor();
     for (const key of ['Shift+ArrowLeft', 'Shift+ArrowLeft', 'Enter']) await page.keyboard.press(key);
     await list.getByText('parallel planes 60 mm apart').waitFor();
+    await list.getByText('one place is on a hidden part').waitFor();
+    expect(await page.locator('.stage-measures text').count()).toBe(1);
+    await page.getByRole('button', { name: 'Hide Base' }).click();
+    await list.getByText('on what is hidden: not drawn').waitFor();
+    expect(await page.locator('.stage-measures text').count()).toBe(0);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    expect(await page.locator('.stage-measures text').textContent()).toBe('60 mm');
+    expect(await list.innerText()).not.toContain('hidden');
+    await stage.focus();
     expect(await list.innerText()).toContain('dx 0, dy 0, dz -60 mm');
     expect(await panel.innerText()).toContain('how far is not known');
     const button = page.getByRole('button', { name: 'Measure', exact: true });

@@ -54,9 +54,14 @@ describe.skipIf(!CHROMIUM)(`the 3D view in a browser${CHROMIUM ? '' : ' (not run
     await upload(draftId, 'gearbox');
     await convert(draftId, 'gearbox', [BASE, TOWER]);
     const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: `/documents/${id}`, dark: true });
-    await page.setViewportSize({ width: 1000, height: 600 });
     const words = page.locator('.stage-words');
     await words.getByText('120 × 80 × 100 mm').waitFor();
+    const tools = page.getByRole('toolbar', { name: '3D view' });
+    for (const width of [1920, 1440, 1280, 1000]) {
+      await page.setViewportSize({ width, height: 600 });
+      const [all, one] = [await tools.boundingBox(), await tools.getByRole('button', { name: 'Show all' }).boundingBox()];
+      expect(all!.height, `${width} pixels wide: the tools stand in one row`).toBeLessThan(2 * one!.height);
+    }
     const stage = stageOf(page);
     const tree = page.getByRole('treegrid', { name: /^Parts of/ });
     const row = (name: string) => tree.getByRole('row', { name });

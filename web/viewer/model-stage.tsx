@@ -89,7 +89,7 @@ export function ModelStage({ glb, title, propertiesOf, picture, compact, onStage
   const pressed = useRef<{ x: number; y: number } | null>(null);
 
   return (
-    <div class={`stage-box${compact ? ' compact' : ''}`}>
+    <div class="stage-box">
       <StageTools stage={stage} shown={shown} whole={whole} onChange={change} deeds={deeds} measuring={measuring} compact={compact} />
       {shown.cut && whole && <SectionBar cut={shown.cut} box={whole} onChange={(cut) => change({ cut })} />}
       <div class="stage-parts">

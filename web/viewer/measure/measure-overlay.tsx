@@ -1,41 +1,44 @@
 import type { Signal } from '@preact/signals';
 import type { Frame } from '../three/stage.ts';
+import { labelSpots, type Spot } from './labels.ts';
 import { distanceText } from './measurement.ts';
 import type { Measuring } from './use-measuring.ts';
 
-type Spot = readonly [x: number, y: number];
-
-/** Over the picture: the lines that were measured with their lengths, and the place that would be taken. The panel says the same in words. */
+/** Over the picture: the lines that were measured with their lengths, fainter where the part at one end is hidden, none where both are; and the place that would be taken. The panel says the same in words. */
 export function MeasureOverlay({ frame, measuring }: { frame: Signal<Frame | null>; measuring: Measuring }) {
-  const { on, first, list, pointed, cross } = measuring;
-  const at = frame.value?.at;
-  if (!at || (!on && list.length === 0)) return null;
+  const { on, first, list, isAway, pointed, cross } = measuring;
+  if (!frame.value || (!on && list.length === 0)) return null;
+  const { at, size } = frame.value;
   const next = on ? pointed.value : null;
   const [start, there] = [first && at(first.at), next && at(next.at)];
+  const lines = list.flatMap((measurement) => {
+    const [from, to] = [at(measurement.from.at), at(measurement.to.at)];
+    const away = [measurement.from, measurement.to].filter(({ row }) => isAway(row)).length;
+    return from && to && away < 2 ? [{ from, to, text: distanceText(measurement), faint: away === 1 }] : [];
+  });
+  const labels = labelSpots(lines, size);
   return (
     <svg class="stage-measures" aria-hidden="true">
-      {list.map((measurement, number) => {
-        const [from, to] = [at(measurement.from.at), at(measurement.to.at)];
-        return from && to && <Measured key={number} from={from} to={to} text={distanceText(measurement)} />;
-      })}
+      {lines.map(({ from, to, faint }, number) => (
+        <g key={number} class={faint ? 'faint' : ''}>
+          <Line from={from} to={to} />
+          <Place at={from} />
+          <Place at={to} />
+        </g>
+      ))}
+      {labels.map(
+        (spot, number) =>
+          spot && (
+            <text key={number} x={spot[0]} y={spot[1]}>
+              {lines[number]?.text}
+            </text>
+          ),
+      )}
       {start && there && <Line from={start} to={there} class="coming" />}
       {start && <Place at={start} />}
       {next && there && <Place at={there} on={next.on} />}
       {on && cross.value && <path class="cross" d={`M${cross.value.x - 9} ${cross.value.y}h18m-9 -9v18`} />}
     </svg>
-  );
-}
-
-function Measured({ from, to, text }: { from: Spot; to: Spot; text: string }) {
-  return (
-    <g>
-      <Line from={from} to={to} />
-      <Place at={from} />
-      <Place at={to} />
-      <text x={(from[0] + to[0]) / 2} y={(from[1] + to[1]) / 2}>
-        {text}
-      </text>
-    </g>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Icon } from '../../ui/icon.tsx';
 import { attempt } from '../../ui/notes.tsx';
-import { alongText, distanceText, exactnessText, furtherText, measurementText, placeText } from './measurement.ts';
+import { alongText, awayText, distanceText, exactnessText, furtherText, measurementText, placeText } from './measurement.ts';
 import type { Measuring } from './use-measuring.ts';
 
 type MeasurePanelProps = {
@@ -14,7 +14,7 @@ type MeasurePanelProps = {
 
 /** The measurements in words, the last one first: read aloud as they come, to be copied, to be taken away. Always of one height: the picture keeps its place between two clicks. */
 export function MeasurePanel({ measuring, chordError, coarse, onLeft }: MeasurePanelProps) {
-  const { on, list, remove, clear, first } = measuring;
+  const { on, list, isAway, remove, clear, first } = measuring;
   if (!on && list.length === 0) return null;
   const copy = (text: string) => void attempt(() => navigator.clipboard.writeText(text), 'The measurement is on the clipboard.');
   const takeAway = (at: number) => {
@@ -43,7 +43,7 @@ export function MeasurePanel({ measuring, chordError, coarse, onLeft }: MeasureP
           .map((measurement, at) => (
             <li key={at}>
               <b>{distanceText(measurement)}</b>
-              {[alongText(measurement), ...furtherText(measurement)].map((text) => (
+              {[alongText(measurement), ...furtherText(measurement), ...awayText(measurement, isAway)].map((text) => (
                 <span key={text}> {text}</span>
               ))}
               <button type="button" class="bare" aria-label={`Copy measurement ${at + 1}`} onClick={() => copy(measurementText(measurement))}>

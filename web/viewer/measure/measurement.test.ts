@@ -7,7 +7,7 @@ import { length, plus, unit } from './vector.ts';
 
 const figure = fc.integer({ min: -900, max: 900 });
 const place: fc.Arbitrary<Point> = fc.tuple(figure, figure, figure);
-const taken = (at: Point, more: Partial<Taken> = {}): Taken => ({ at, on: 'vertex', part: '', surface: null, ...more });
+const taken = (at: Point, more: Partial<Taken> = {}): Taken => ({ at, on: 'vertex', row: 0, part: '', surface: null, ...more });
 const plane = (at: Point, normal: Point): Surface => ({ is: 'plane', at, normal: unit(normal) });
 const cylinder = (at: Point, axis: Point, radius = 5): Surface => ({ is: 'cylinder', at, axis: unit(axis), radius });
 

@@ -4,8 +4,8 @@ import type { On } from './snap.ts';
 import { SAME_DEGREES, type Surface } from './surface.ts';
 import { away, cross, degreesBetween, dot, length, minus } from './vector.ts';
 
-/** A place that was taken, in mm; `surface` where it lies on a plane or a cylinder, away from its edges. */
-export type Taken = { at: Point; on: On; part: string; surface: Surface | null };
+/** A place that was taken, in mm, of the part in a row of the model; `surface` where it lies on a plane or a cylinder, away from its edges. */
+export type Taken = { at: Point; on: On; row: number; part: string; surface: Surface | null };
 
 /** How two surfaces lie to each other: how far apart parallel planes or axes are (mm), or at which angle planes stand (degrees, 90 at most). */
 export type Relation = { between: 'planes' | 'axes'; apart: number } | { between: 'planes'; degrees: number };
@@ -26,6 +26,12 @@ export function relationOf(one: Surface | null, other: Surface | null): Relation
   }
   if (one?.is !== 'cylinder' || other?.is !== 'cylinder' || degreesBetween(one.axis, other.axis) >= SAME_DEGREES) return null;
   return { between: 'axes', apart: length(cross(minus(other.at, one.at), one.axis)) };
+}
+
+/** How many of its places are on parts that are not shown, in words; none where all are. */
+export function awayText({ from, to }: Measurement, isAway: (row: number) => boolean): string[] {
+  if (isAway(from.row) && isAway(to.row)) return ['on what is hidden: not drawn'];
+  return isAway(from.row) || isAway(to.row) ? ['one place is on a hidden part'] : [];
 }
 
 /** The length as it stands at the line. */

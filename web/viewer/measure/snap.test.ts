@@ -53,8 +53,17 @@ describe('the edges of a mesh', () => {
     ).toHaveLength(3);
   });
 
-  it('have no middle where they are chords of a curve', () => {
-    expect(edges(along(arc([0, 0], 10, 0, 360, 24))).every(({ middle }) => middle === 0)).toBe(true);
+  it('have neither a middle nor vertices where they are chords of a curve', () => {
+    const round = arc([0, 0], 10, 0, 345, 23);
+    const { vertices, middles } = edgesOf(Float32Array.from(along([...round, ...round.slice(0, 1)])));
+    expect([...middles, ...vertices].some(Boolean)).toBe(false);
+    expect(vertices).toHaveLength(48);
+  });
+
+  it('have a vertex at both ends of a curve, and where a straight edge runs into it', () => {
+    const count = (points: readonly Flat[]) => edgesOf(Float32Array.from(along(points))).vertices.filter(Boolean).length;
+    expect(count(arc([0, 0], 10, 0, 90, 6))).toBe(2);
+    expect(count([...arc([0, 0], 10, 0, 90, 6), [-40, 10]])).toBe(3);
   });
 
   it('have one where a straight edge runs into arcs', () => {

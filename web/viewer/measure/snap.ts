@@ -6,8 +6,11 @@ import { away, dot, minus, unit } from './vector.ts';
 /** What a place that is taken lies on; `cut` is the face that a section shows, `crossing` where it cuts an edge. */
 export type On = 'vertex' | 'crossing' | 'middle' | 'edge' | 'face' | 'cut';
 
-/** The edges of a mesh: six figures each, from one vertex to another. `middles`: 1 for a straight edge, whose middle may be taken, 0 for the chord of a curve. */
-export type Edges = { lines: Float32Array; middles: Uint8Array };
+/**
+ * The edges of a mesh: six figures each, from one end to the other. `vertices`: for both ends 1 where the edge is over, 0 where a curve goes on with its next
+ * chord. `middles`: 1 for a straight edge, whose middle may be taken, 0 for the chord of a curve.
+ */
+export type Edges = { lines: Float32Array; vertices: Uint8Array; middles: Uint8Array };
 
 const BEND = Math.cos(Math.PI / 6); // chords of a curve turn less than this from one to the next
 const STRAIGHT = 1 - 1e-9;
@@ -19,8 +22,9 @@ const STRAIGHT = 1 - 1e-9;
 export function edgesOf(lines: Float32Array): Edges {
   const joined = joinStraight(lines);
   const piece = piecesOf(joined);
-  const middles = Uint8Array.from({ length: joined.length / 6 }, (_, at) => (piece.goesOn(at * 2) || piece.goesOn(at * 2 + 1) ? 0 : 1));
-  return { lines: joined, middles };
+  const vertices = Uint8Array.from({ length: joined.length / 3 }, (_, end) => (piece.goesOn(end) ? 0 : 1));
+  const middles = Uint8Array.from({ length: joined.length / 6 }, (_, at) => (vertices[at * 2] && vertices[at * 2 + 1] ? 1 : 0));
+  return { lines: joined, vertices, middles };
 }
 
 /** Ends are counted: piece 0 has the ends 0 and 1, piece 1 the ends 2 and 3. */

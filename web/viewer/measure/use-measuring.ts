@@ -1,6 +1,7 @@
 // Measuring on a stage: what is pointed at, the place that was taken first, and the measurements that stand.
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { isHidden } from '../product.ts';
 import type { Pointed, Shown, Stage } from '../three/stage.ts';
 import { type Measurement, measurementOf, placeText, type Taken } from './measurement.ts';
 
@@ -12,6 +13,8 @@ export type Measuring = {
   ready: boolean;
   first: Taken | null;
   list: readonly Measurement[];
+  /** Whether the part in a row is not shown. */
+  isAway: (row: number) => boolean;
   /** The place that would be taken. */
   pointed: Signal<Pointed | null>;
   /** The cross that is moved with the keys. */
@@ -95,6 +98,7 @@ export function useMeasuring(stage: Stage | null, { hidden, cut }: Pick<Shown, '
     ready,
     first,
     list,
+    isAway: (row) => isHidden(stage?.rows ?? [], hidden, row),
     pointed,
     cross,
     said,

@@ -8,6 +8,8 @@ export type Frame = {
   lengths: { axis: Axis; x: number; y: number }[];
   /** Where a point (mm, Z up) is on the picture; null behind the eye. */
   at: (point: Point) => readonly [x: number, y: number] | null;
+  /** Width and height of the picture. */
+  size: readonly [width: number, height: number];
 };
 type Pixels = (point: Vector3) => readonly [number, number];
 
@@ -24,7 +26,7 @@ export function frameOf(camera: Camera, { clientWidth, clientHeight }: HTMLCanva
     const there = new Vector3(...pointInFile(point));
     return inFront(there) ? pixels(there) : null;
   };
-  return { axes: axesOn(camera.matrixWorldInverse), lengths: box ? lengthsOn(box, pixels) : [], at };
+  return { axes: axesOn(camera.matrixWorldInverse), lengths: box ? lengthsOn(box, pixels) : [], at, size: [clientWidth, clientHeight] };
 }
 
 /** Where the design axes point on the picture: to the right and down, of length one at most. */

@@ -88,13 +88,13 @@ export function picking(model: Model, onReady: () => void) {
         const body = bodies[number] as Body;
         if (!isSeen(body.mesh)) return;
         const own = moved(ray, body.inwards);
-        const { lines, middles } = body.shape.edges;
+        const { lines, vertices, middles } = body.shape.edges;
         const place = (point: Point) => transformed(point, body.outwards);
         const visit = (edge: number) => {
           if (found.length > MOST_CANDIDATES) return;
           const [from, to] = [place(pointIn(lines, edge * 6)), place(pointIn(lines, edge * 6 + 3))];
           const cutAt = cut && crossing(from, to, keptBy(cut));
-          for (const end of [from, to]) look('vertex', end, number);
+          for (const [end, at] of [from, to].entries()) if (vertices[edge * 2 + end]) look('vertex', at, number);
           if (cutAt) look('crossing', cutAt, number);
           if (middles[edge]) look('middle', plus(from, minus(to, from), 0.5), number);
           look('edge', nearestOnEdge(ray, from, to), number);
@@ -126,10 +126,10 @@ export function picking(model: Model, onReady: () => void) {
     },
     /** What is known of a place: its part, and the surface that its face lies on. */
     take({ at, on, body, triangle }: Pointed): Taken {
-      const row = model.rows[model.bodies[body]?.row ?? 0];
+      const row = model.bodies[body]?.row ?? 0;
       const found = bodies[body];
       const surface = found && triangle !== null ? surfaceOf(faceOf(found, triangle)) : null;
-      return { at, on, part: model.rows.length > 1 ? (row?.name ?? '') : '', surface };
+      return { at, on, row, part: model.rows.length > 1 ? (model.rows[row]?.name ?? '') : '', surface };
     },
     dispose: (): void => clearTimeout(waiting),
   };
