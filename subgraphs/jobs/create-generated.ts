@@ -8,7 +8,7 @@ import { freezeDraft } from '../core/store/freeze-draft.ts';
 import { digestNow } from '../core/store/freeze-references.ts';
 import { insertMainWorkspace } from '../core/store/new-workspace.ts';
 import { nextNumber, takeNumber } from '../core/store/numbers.ts';
-import { change, insert, insertAll, lock } from '../core/store/records.ts';
+import { change, insert, insertAll } from '../core/store/records.ts';
 import { ASM_JSON, keepStructure } from '../core/store/references.ts';
 import { useReferences } from '../core/store/use-references.ts';
 import type { VersionInPlace } from '../core/store/versions.ts';
@@ -52,12 +52,11 @@ export type MadeFrom = {
 
 /**
  * Creates documents in the folder of what they come from, parts before the assemblies that use them, each with its origin, its files and a first version; answers their
- * ids. They belong to the one who asked for them, with their workspaces and first versions. Refuses when the document they come from, or its workspace, is archived.
+ * ids. They belong to the one who asked for them, with their workspaces and first versions. `place` is locked: while what they come from lies in the folder, it is not deleted.
+ * Refuses when the document they come from, or its workspace, is archived.
  */
 export async function createGenerated(work: Work, documents: readonly MadeDocument[], contents: GeneratedContent, from: MadeFrom): Promise<string[]> {
   writablePlace(from.place);
-  const { folderId } = from.place.document;
-  if (folderId) await lock(work, 'folders', folderId);
   const ids: string[] = [];
   const asked = inNameOf(work, from.createdBy);
   for (const document of documents) ids.push(await createOne(asked, document, contents.get(document.key)!, from));

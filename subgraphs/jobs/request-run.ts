@@ -9,7 +9,7 @@ import { artifactOfKind } from '../core/store/artifacts.ts';
 import { openBlob } from '../core/store/blobs.ts';
 import type { ArtifactRecord, JobRecord, RunRecord } from '../core/store/collections.ts';
 import { queueJob } from '../core/store/jobs.ts';
-import { change, find, insert, lock } from '../core/store/records.ts';
+import { change, find, insert } from '../core/store/records.ts';
 import { currentRun, retireRuns } from '../core/store/runs.ts';
 import type { Scope } from '../core/store/scope.ts';
 import { lockVersion, type VersionInPlace, versionInPlace } from '../core/store/versions.ts';
@@ -124,7 +124,6 @@ async function reused(work: Work, run: RunRecord, { document, workspace, version
     work.unchanged();
     return run;
   }
-  await lock(work, 'runs', run._id);
   const shown = await change(work, 'runs', run._id, { versionIds: [...run.versionIds, version._id] });
   work.audit({
     action: 'run.reused',
