@@ -67,6 +67,20 @@ test('writes, audit records, the queue and the store are told', async () => {
   expect(await sample('pdm_jobs_oldest_waiting_age_seconds', { type: 'convert' })).toBeLessThan(60);
 });
 
+test('a failed job that somebody has run again is told, and is no new one', async () => {
+  const { body } = await pdm.editor.post('/documents', { name: 'Bolt', kind: 'model' });
+  await pdm.editor.upload(body.workspaces[0].draftId, 'source', 'bolt');
+  const { items } = (await pdm.viewer.get(`/jobs?documentId=${body.id}`)).body;
+  const added = await sample('pdm_jobs_added_total', { type: 'convert' });
+  await expect.poll(claimedNext).toBe(items[0].id);
+  await pdm.worker.post(`/jobs/${items[0].id}/fail`, { error: { message: 'broken' }, final: true });
+  expect((await pdm.editor.post(`/jobs/${items[0].id}/retry`)).status).toBe(200);
+  expect(await sample('pdm_job_retries_total', { type: 'convert' })).toBe(1);
+  expect(await sample('pdm_jobs_added_total', { type: 'convert' })).toBe(added);
+});
+
+const claimedNext = async (): Promise<string> => (await pdm.worker.post('/jobs/claim', { workerId: 'w', types: ['convert'] })).body.id;
+
 test('transactions that conflict are counted', async () => {
   const { body } = await pdm.editor.post('/documents', { name: 'Hinge', kind: 'model' });
   for (let i = 0; (await sample('pdm_transactions_retried_total')) === undefined && i < 20; i++)

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readArchive } from '../../subgraphs/core/domain/code-archive.ts';
+import { collection } from '../../subgraphs/core/store/scope.ts';
 import { heldFetch, type Repository, repository } from '../support/git-server.ts';
 import { brokenInvariants } from '../support/invariants.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
@@ -166,7 +167,7 @@ describe('synchronising', () => {
     expect((await pdm.viewer.get(`/versions/${draft}/artifacts`)).body.items).toEqual([]);
   });
 
-  test('is refused, and changes nothing, when the draft was reserved or named other code while it was fetched', async () => {
+  test('is refused, and leaves nothing behind, when the draft was reserved or named other code while it was fetched', async () => {
     const meanwhile = async (happens: (document: Awaited<ReturnType<typeof codeDocument>>) => Promise<{ status: number }>) => {
       const document = await synced();
       const before = (await pdm.viewer.get(`/versions/${document.draft}/artifacts`)).body.items;
@@ -180,6 +181,7 @@ describe('synchronising', () => {
       const after = (await pdm.viewer.get(`/versions/${document.draft}/artifacts`)).body.items;
       const hashes = (items: { kind: string; sha256: string }[]) => items.map(({ kind, sha256 }) => [kind, sha256]);
       expect(hashes(after)).toEqual(hashes(before));
+      expect(await collection({ db: pdm.services.mongo.db }, 'uploads').find().hint({ _id: 1 }).toArray()).toEqual([]);
       return [status, body.code];
     };
     expect(await meanwhile(({ workspace }) => pdm.admin.post(`/workspaces/${workspace}/checkout`))).toEqual([423, 'workspace_reserved']);

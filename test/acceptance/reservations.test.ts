@@ -168,6 +168,24 @@ test('who asks stands in the reservation wherever it is shown, holder and asker 
   expect([end.type, end.data.changes.askedBy]).toEqual(['workspace.checked_in', { from: [ask.data.by.id], to: [] }]);
 });
 
+test('of those that one holds, and of those that one has asked for, the next to end comes first', async () => {
+  const lasting = [900, 60, 3600, 300];
+  const here: string[] = [];
+  for (const ttlSeconds of lasting) {
+    const { workspaceId } = await model();
+    await pdm.editor.post(at(workspaceId), { ttlSeconds });
+    await pdm.admin.post(at(workspaceId, 'checkout/ask'));
+    here.push(workspaceId);
+  }
+  const inOrder = async (who: 'editor' | 'admin', which: 'held' | 'askedFor') => {
+    const { body } = await pdm[who].get('/me/reservations');
+    return body[which].filter(({ workspaceId }: { workspaceId: string }) => here.includes(workspaceId)).map(lasts);
+  };
+  const soonestFirst = lasting.toSorted((one, other) => one - other);
+  expect(await inOrder('editor', 'held')).toEqual(soonestFirst);
+  expect(await inOrder('admin', 'askedFor')).toEqual(soonestFirst);
+});
+
 test('what a checkout does not take', async () => {
   const { workspaceId } = await model();
   for (const ttlSeconds of [59, 86_401, 0, -1, 1.5, '60'])

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { collection } from '../../subgraphs/core/store/scope.ts';
 import { runWorker } from '../../worker-sdk/index.ts';
 import { type Repository, repository } from '../support/git-server.ts';
 import { brokenInvariants } from '../support/invariants.ts';
@@ -167,6 +168,7 @@ describe('a run', () => {
       expect((await deliver(job.id, RACK)).body).toMatchObject({ status: 409, code: `${what}_archived` });
       expect((await ask({}, {}, draft)).body).toMatchObject({ status: 409, code: `${what}_archived` });
       expect((await pdm.viewer.get('/documents?total=true')).body.total).toBe(before);
+      expect(await collection({ db: pdm.services.mongo.db }, 'uploads').find().hint({ _id: 1 }).toArray()).toEqual([]);
       await pdm.worker.post(`/jobs/${job.id}/fail`, { error: { message: 'refused' }, final: true });
     },
   );

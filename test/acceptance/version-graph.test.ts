@@ -192,6 +192,21 @@ test('a page size that is none, a cursor of another list and an unknown document
   expect((await pdm.anonymous.get(`/documents/${one.id}/version-graph`)).status).toBe(401);
 });
 
+test('in GraphQL a cursor or a first row that is null is one that was left out, also beside the other', async () => {
+  const { id, main } = await model();
+  await make(main.id);
+  const rows = async (place: string): Promise<number[]> => {
+    const { body } = await pdm.viewer.graphql(`query ($id: ID!) { document(id: $id) { versionGraph(limit: 1, ${place}) { nodes { row } } } }`, {
+      id,
+    });
+    return body.data.document.versionGraph.nodes.map(({ row }: { row: number }) => row);
+  };
+  const { nextCursor } = await graphOf(id, '?limit=1');
+  expect(await rows('cursor: null, fromRow: null')).toEqual([1]);
+  expect(await rows('cursor: null, fromRow: 0')).toEqual([0]);
+  expect(await rows(`cursor: "${nextCursor}", fromRow: null`)).toEqual([0]);
+});
+
 test('a graph of 60 versions asks the store as often as one of 3, in REST and GraphQL', async () => {
   const count = async (id: string, query: string): Promise<number> => {
     const commands: string[] = [];
