@@ -17,11 +17,22 @@ describe('a sealed identity', () => {
     expect(opened.isFor('{"query":"{ b }"}')).toBe(false);
   });
 
+  it('brings all that the gateway knows of the request', () => {
+    const whole = {
+      ...identity,
+      ...{ ip: '192.0.2.1', route: 'PATCH /documents/:id', ifMatch: '"a"', stale: '"b"' },
+      ...{ once: { id: 'o1', request: 'r' }, seen: { of: 'documents' as const, id: 'doc_1', stamp: 's' } },
+    };
+    const { isFor: _, ...opened } = open([key], seal(key, whole, 'jobs', 'body', now), 'jobs', now);
+    expect(opened).toEqual(whole);
+  });
+
   it('is refused by another subgraph, after 30 seconds, and under another key', () => {
     const sealed = seal(key, identity, 'jobs', 'body', now);
     expect(() => open([key], sealed, 'artifacts', now)).toThrow(refusal);
     expect(() => open([key], sealed, 'jobs', now + 31_000)).toThrow(refusal);
     expect(() => open([former], sealed, 'jobs', now)).toThrow(refusal);
+    expect(() => open([key], `${sealed}.more`, 'jobs', now)).toThrow(refusal);
   });
 
   it('is accepted under the former key while a key is changed', () => {

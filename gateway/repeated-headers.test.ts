@@ -21,7 +21,16 @@ test('a header of which Node would take the first and another reader the last is
 test('one that may come in parts, or has a comma of its own, is taken', () => {
   expect(repeated(['Host', 'a', 'If-Match', '"a"', 'If-Match', '"b"'], { 'if-match': '"a", "b"' })).toEqual([]);
   expect(repeated(['X-File-Name', 'a, b.step'], { 'x-file-name': 'a, b.step' })).toEqual([]);
-  expect(repeated(['X-File-Name', 'a', 'X-File-Name', 'b'], { 'x-file-name': 'a, b' })).toEqual([
-    { path: '/X-File-Name', message: 'is given more than once' },
-  ]);
+});
+
+test.each(['X-File-Name', 'X-Generator', 'X-Input-Sha256', 'X-Job-Attempt', 'Idempotency-Key', 'Last-Event-ID'])(
+  '%s, whose values Node joins, is refused when it comes twice',
+  (name) => {
+    const wanted = [{ path: `/${name}`, message: 'is given more than once' }];
+    expect(repeated([name, 'a', name.toUpperCase(), 'b'], { [name.toLowerCase()]: 'a, b' })).toEqual(wanted);
+  },
+);
+
+test('a value that is called like a header is none', () => {
+  expect(repeated(['Host', 'host', 'X-Generator', 'Host'])).toEqual([]);
 });
