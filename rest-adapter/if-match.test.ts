@@ -78,18 +78,21 @@ describe('a write that is held to a tag', () => {
   const OVERTAKEN = { errors: [{ message: '', extensions: { code: 'precondition_failed' } }] } as unknown as Result;
 
   // what each look finds, the last one from then on, and how often the write is overtaken by another
-  async function attempt(header: string, { names = ['a'], overtaken = 0, more = {}, found = {} as object }) {
+  async function attempt(
+    header: string,
+    { names = ['a'], overtaken = 0, by = OVERTAKEN, seen = {} as object | null, more = {}, found = {} as object },
+  ) {
     let looks = 0;
     const runs: boolean[] = [];
     const write = ifMatch(row, routes, {
       prepare: () => ({}) as Operation,
-      look: async (word, id) => ({ word, id, stamp: 'present' }) as unknown as RequestContext['seen'],
+      look: async (word, id) => (seen && { word, id, stamp: 'present' }) as unknown as RequestContext['seen'] | null,
       execute: async () => ({ data: { document: { name: names[Math.min(looks++, names.length - 1)] } }, ...found }) as Result,
     });
     const run = async ({ seen, stale }: RequestContext) => {
       if (stale !== undefined) return { stale, stamp: seen?.stamp } as unknown as Result;
       runs.push(Boolean(seen));
-      return runs.length <= overtaken ? OVERTAKEN : ({ data: 'written' } as unknown as Result);
+      return runs.length <= overtaken ? by : ({ data: 'written' } as unknown as Result);
     };
     const guarded = { header, params: { id: 'doc_1' }, context: {} as RequestContext, done: async () => false, run, runsOnce: false, ...more };
     const answer = await write(guarded).catch(({ code, details }) => ({ code, details }));
@@ -106,7 +109,7 @@ describe('a write that is held to a tag', () => {
   });
 
   test('is done whatever is there under a star, and when its key says that it was done before', async () => {
-    expect(await attempt('*', {})).toEqual({ answer: written, runs: [false] });
+    for (const star of ['*', ' * ']) expect(await attempt(star, {})).toEqual({ answer: written, runs: [false] });
     expect(await attempt(tagOf('b'), { more: { done: async () => true } })).toEqual({ answer: written, runs: [false] });
   });
 
@@ -115,6 +118,16 @@ describe('a write that is held to a tag', () => {
     expect(await attempt(tagOf('a'), { overtaken: 5 })).toEqual({ answer: refused('a'), runs: Array(5).fill(true) });
     expect(await attempt(tagOf('a'), { overtaken: 1, names: ['a', 'b'] })).toEqual({ answer: stale('b'), runs: [true] });
     expect(await attempt(tagOf('a'), { overtaken: 1, more: { runsOnce: true } })).toEqual({ answer: refused('a'), runs: [true] });
+  });
+
+  test('is left to the operation where nothing is there to have a tag, or no record', async () => {
+    expect(await attempt(tagOf('a'), { found: { data: { document: null } } })).toEqual({ answer: written, runs: [false] });
+    expect(await attempt(tagOf('b'), { seen: null })).toEqual({ answer: written, runs: [false] });
+  });
+
+  test('that is refused for a reason of its own is answered with that, and not tried again', async () => {
+    const refusal = { errors: [{ message: '', extensions: { code: 'workspace_reserved' } }] } as unknown as Result;
+    expect(await attempt(tagOf('a'), { overtaken: 1, by: refusal })).toEqual({ answer: refusal, runs: [true] });
   });
 
   test('is not done when the header is no tag or the record cannot be read', async () => {

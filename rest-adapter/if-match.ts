@@ -66,7 +66,7 @@ function changed(etag: string): DomainError {
 /** The row whose answer shows what a row writes: the GET of its address, of its file, or of the record it belongs to. */
 export function shownBy({ path }: Route, routes: readonly Route[]): Route | undefined {
   const steps = path.split('/');
-  const owners = steps.map((_, i) => steps.slice(0, steps.length - i).join('/')).filter((owner) => owner.includes(':'));
+  const owners = steps.map((_, i) => steps.slice(0, steps.length - i).join('/'));
   const reads = routes.filter(({ method, send }) => method === 'GET' && send !== 'events');
   return [path, `${path}/file`, ...owners].map((at) => reads.find((read) => read.path === at && at.includes(':'))).find((read) => read !== undefined);
 }
