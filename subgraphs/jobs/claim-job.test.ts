@@ -155,7 +155,7 @@ test('a service that stops ends the waiting at once', async () => {
 });
 
 test('what cannot be meant is refused: a wait beyond 50 s, an environment that is no list of words', async () => {
-  await expect(claimAs('w', { waitSeconds: 51 })).rejects.toMatchObject({ code: 'validation_failed' });
+  for (const waitSeconds of [51, -1]) await expect(claimAs('w', { waitSeconds })).rejects.toMatchObject({ code: 'validation_failed' });
   await expect(claimAs('w', { environment: 'occt' })).rejects.toMatchObject({ code: 'validation_failed' });
   await expect(claimAs('w', { environment: [{ $ne: 1 }] })).rejects.toMatchObject({ code: 'validation_failed' });
   await expect(claimAs(' ')).rejects.toMatchObject({ code: 'validation_failed' });

@@ -146,6 +146,7 @@ describe('heartbeat', () => {
 
   test('is refused when it makes no sense', async () => {
     const { _id: id } = await running();
+    for (const percent of [100, 0]) await heartbeatJob(contextOf(), { id, percent });
     for (const percent of [101, -1]) await expect(heartbeatJob(contextOf(), { id, percent })).rejects.toMatchObject({ code: 'validation_failed' });
     await expect(heartbeatJob(contextOf(other), { id, attempt: 1 })).rejects.toMatchObject({ code: 'not_your_job' });
   });
