@@ -92,6 +92,8 @@ describe.skipIf(!CHROMIUM)(`signing in, jobs, audit and administration in a brow
 
     const what = page.getByRole('combobox', { name: 'What' });
     await what.click();
+    const framed = await page.evaluate('getComputedStyle(document.querySelector(".choices:not([hidden])")).borderTopWidth');
+    expect(framed, 'the list stands out from what lies behind it').toBe('1px');
     await what.fill('obsolete'); // nothing of the kind has been done
     await expect.poll(() => choice.allInnerTexts()).toEqual([expect.stringMatching(/^Revision made obsolete\s+revision\.obsoleted$/)]);
     await what.fill('no such deed');

@@ -175,7 +175,7 @@ export function UndoDialog({ version, onClose }: DialogProps) {
           changes.length === 0 ? (
             <p class="quiet">Nothing was restored or taken over into this draft lately.</p>
           ) : (
-            <fieldset class="choices">
+            <fieldset class="one-of">
               <legend>As it was before</legend>
               {changes.map(({ id, summary, at, by }, place) => (
                 <label key={id} class="inline">
