@@ -98,7 +98,7 @@ test('the whole log is for administrators: by actor, by action, by time, page by
   }
   const whole = async (): Promise<Record[]> => (await pdm.admin.get('/audit?limit=200')).body.items;
   // sealed, so that nothing changes between two looks
-  await expect.poll(async () => (await whole()).filter(({ seq }) => seq === null)).toEqual([]);
+  await expect.poll(async () => (await whole()).filter(({ seq }) => seq === null), { timeout: 10_000 }).toEqual([]);
   const all = await whole();
   expect(all.map(({ chain }) => chain)).toContain('access');
   const editor = all.find(({ action }) => action === 'document.created')?.by.id;
