@@ -16,7 +16,9 @@ function installed() {
   if (!existsSync(list)) return false;
   const wanted = readJson(at('package-lock.json')).packages;
   const present = packagesIn(list);
-  return Object.entries(wanted).every(([path, { version, optional }]) => !path || (present[path] ? present[path].version === version : optional));
+  return Object.entries(wanted).every(
+    ([path, { version, optional }]) => !path || (present[path] ? present[path].version === version : optional),
+  );
 }
 
 // An installation that was cut off may have left half a list: that is none.
@@ -88,7 +90,9 @@ const child = spawn(
 );
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('error', ({ message }) => {
-  console.error(`The Node of this platform could not be run (${message}). Install Node 24 and run the same command with it.`);
+  console.error(
+    `The Node of this platform could not be run (${message}). Install Node 24 and run the same command with it.`,
+  );
   process.exit(1);
 });
 child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]));

@@ -3,7 +3,12 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // The longest files first, so that no worker is left alone with one at the end.
-const LONGEST = ['test/faults/', 'scheduler/engines/occt/engine.test', 'test/acceptance/starting', 'test/acceptance/permissions'];
+const LONGEST = [
+  'test/faults/',
+  'scheduler/engines/occt/engine.test',
+  'test/acceptance/starting',
+  'test/acceptance/permissions',
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -37,9 +37,20 @@ const chain = (n: number) => {
       at: new Date(1.7e12 + n * 1000 + i),
       by: { id: 'usr_editor', role: 'editor' as const, via: 'token', tokenId: 'tok_editor' },
       action: 'version.created',
-      ...{ documentId: `doc_${n}`, versionId: `ver_${n}_${i}`, revisionId: null, workspaceId: `wsp_${n}`, folderId: null, jobId: null },
+      ...{
+        documentId: `doc_${n}`,
+        versionId: `ver_${n}_${i}`,
+        revisionId: null,
+        workspaceId: `wsp_${n}`,
+        folderId: null,
+        jobId: null,
+      },
       summary: `Version ${i} of PRT-${n} was made in workspace "main" with 4 files.`,
-      changes: { n: { from: null, to: i }, name: { from: null, to: `V${i}` }, contentHash: { from: null, to: '0'.repeat(64) } },
+      changes: {
+        n: { from: null, to: i },
+        name: { from: null, to: `V${i}` },
+        contentHash: { from: null, to: '0'.repeat(64) },
+      },
       requestId: `request-${n}-${i}`,
       ip: '127.0.0.1',
     };
@@ -73,7 +84,12 @@ console.log(`hash of a record: ${(hashed / total).toFixed(1)} µs of CPU (aim: �
 
 await auditTree(scope);
 let begun = performance.now();
-const sealer = { id: 'bench', now: new Date(), leaseMs: 0, sign: (text: string, name: string) => signNote(text, name, key) };
+const sealer = {
+  id: 'bench',
+  now: new Date(),
+  leaseMs: 0,
+  sign: (text: string, name: string) => signNote(text, name, key),
+};
 let sealed = 0;
 for (let moved = 1; moved; sealed += moved) moved = await sealPending(scope, sealer);
 assert.equal(sealed, total);
@@ -86,7 +102,9 @@ const { verdict, records } = await verifyLog(storedLog(scope), { verifiers });
 assert.deepEqual([verdict, records], ['good', total]);
 const rate = total / seconds(begun);
 const { user, system } = process.cpuUsage(verifying);
-console.log(`verifying a record: ${((user + system) / total).toFixed(1)} µs of CPU in this process; the store's is its own and runs beside it`);
+console.log(
+  `verifying a record: ${((user + system) / total).toFixed(1)} µs of CPU in this process; the store's is its own and runs beside it`,
+);
 console.log(
   `verified: ${rate.toFixed(0)} records a second, a million in ${(1_000_000 / rate).toFixed(0)} s (aim: ≤ 60 s, ratio ${(rate / AIM_VERIFY).toFixed(2)})`,
 );
@@ -95,11 +113,15 @@ console.log(`memory: ${(process.memoryUsage().rss / 2 ** 20).toFixed(0)} MiB`);
 const sealing = startSealing(services);
 const waits: number[] = [];
 for (let i = 0; i < WRITES; i++) {
-  await inTransaction(services, requestAs('editor'), createDocument, { input: { name: 'Part', kind: 'model' as const } });
+  await inTransaction(services, requestAs('editor'), createDocument, {
+    input: { name: 'Part', kind: 'model' as const },
+  });
   const committed = performance.now();
   while (await collection(scope, 'auditPending').findOne()) await new Promise((resolve) => setTimeout(resolve, 5));
   waits.push(performance.now() - committed);
 }
 await sealing.stop();
-console.log(`from commit to place in the log: at most ${Math.max(...waits).toFixed(0)} ms of ${WRITES} writes (aim: ≤ 1000 ms)`);
+console.log(
+  `from commit to place in the log: at most ${Math.max(...waits).toFixed(0)} ms of ${WRITES} writes (aim: ≤ 1000 ms)`,
+);
 await close();

@@ -43,7 +43,10 @@ function treeOf(name: string, rows: number, levels: number): Uses {
 function sharedOf(name: string, levels: number, wide: number): Uses {
   const at = (level: number) => (level ? `${name}.${level}` : name);
   return Object.fromEntries(
-    Array.from({ length: levels + 1 }, (_, level) => [at(level), level === levels ? [] : Array.from({ length: wide }, () => [at(level + 1), 2])]),
+    Array.from({ length: levels + 1 }, (_, level) => [
+      at(level),
+      level === levels ? [] : Array.from({ length: wide }, () => [at(level + 1), 2]),
+    ]),
   );
 }
 
@@ -94,7 +97,8 @@ async function best(work: () => Promise<number>, rounds = ROUNDS): Promise<Measu
 const inMs = ({ ms }: Measured) => `${ms.toFixed(0)} ms`;
 const time = (measured: Measured) => `${inMs(measured)} (${measured.cpu.toFixed(0)} ms of processor)`;
 const rowsOf = async (of: Scope, name: string) =>
-  bomRows(`ver_${name}`, await readStructure(of, [{ versionId: `ver_${name}`, now: false }]), { mode: 'indented' }).length;
+  bomRows(`ver_${name}`, await readStructure(of, [{ versionId: `ver_${name}`, now: false }]), { mode: 'indented' })
+    .length;
 const fromStore = (name: string) => () => rowsOf(scope, name);
 
 const queries = { small: await asked('SMALL'), large: await asked(HERE[0]!) };
@@ -104,17 +108,23 @@ const first = await best(() => fromStore(unread.next().value ?? '')(), FIRST_REA
 const small = await best(fromStore('SMALL'));
 const large = await best(fromStore(HERE[0]!));
 assert.deepEqual([small.found, first.found, large.found], [1_000, 10_000, 10_000]);
-console.log(`10,000 rows over ${LEVELS} levels, from the store, read for the first time: ${time(first)}, aim under ${AIM} ms`);
+console.log(
+  `10,000 rows over ${LEVELS} levels, from the store, read for the first time: ${time(first)}, aim under ${AIM} ms`,
+);
 console.log(
   `the same read again: ${time(large)}, aim under ${AIM} ms; ten times the rows take ${(large.cpu / small.cpu).toFixed(1)} times the processor`,
 );
-console.log(`store queries for them: ${queries.large}, for 1,000 rows ${queries.small}; never more than three for each level`);
+console.log(
+  `store queries for them: ${queries.large}, for 1,000 rows ${queries.small}; never more than three for each level`,
+);
 await watched.close();
 await mongo.close();
 
 // What was asked is asked without a pause: an idle connection may be closed by the other side in the moment it is used again.
 async function get(path: string): Promise<{ status: number; bytes: Buffer }> {
-  const response = await fetch(`${service.url}/api/v1${path}`, { headers: { authorization: `Bearer ${service.token()}` } });
+  const response = await fetch(`${service.url}/api/v1${path}`, {
+    headers: { authorization: `Bearer ${service.token()}` },
+  });
   return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 async function overHttp(name: string, query = ''): Promise<number> {
@@ -126,7 +136,9 @@ async function overHttp(name: string, query = ''): Promise<number> {
 await overHttp('SMALL');
 const unreadThere = THERE.values();
 const firstThere = await best(() => overHttp(unreadThere.next().value ?? ''), FIRST_READS);
-console.log(`10,000 rows as JSON over HTTP, read for the first time: ${inMs(firstThere)} to the last byte, aim under ${AIM} ms`);
+console.log(
+  `10,000 rows as JSON over HTTP, read for the first time: ${inMs(firstThere)} to the last byte, aim under ${AIM} ms`,
+);
 for (const [what, query] of [
   ['JSON', ''],
   ['CSV', '?format=csv'],

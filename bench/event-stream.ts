@@ -18,7 +18,9 @@ pdm.services.mongo.client.on('commandStarted', ({ commandName, command }: Comman
 const one = await measured(1);
 const many = await measured(LISTENERS);
 const perEvent = many.cpuMs / (EVENTS * LISTENERS);
-console.log(`1 listener: an event arrives ${one.last.toFixed(0)} ms after its commit, ${one.finds} reads of the log for ${EVENTS} events`);
+console.log(
+  `1 listener: an event arrives ${one.last.toFixed(0)} ms after its commit, ${one.finds} reads of the log for ${EVENTS} events`,
+);
 console.log(
   `${LISTENERS} listeners: the first has it after ${many.first.toFixed(0)} ms, the last after ${many.last.toFixed(0)} ms, ${many.finds} reads`,
 );
@@ -45,7 +47,13 @@ async function measured(count: number) {
     lasts.push(Math.max(...arrivals));
   }
   const { user, system } = process.cpuUsage(cpu);
-  const result = { first: middle(firsts), last: middle(lasts), finds: finds - findsBefore, cpuMs: (user + system) / 1000, heap };
+  const result = {
+    first: middle(firsts),
+    last: middle(lasts),
+    finds: finds - findsBefore,
+    cpuMs: (user + system) / 1000,
+    heap,
+  };
   for (const { leave } of listeners) leave();
   return result;
 }
@@ -54,7 +62,11 @@ type Listener = { heard(folderId: string): Promise<number>; leave(): void };
 
 async function listen(): Promise<Listener> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    get(`${pdm.url}/api/v1/events/stream`, { headers: { authorization: `Bearer ${pdm.tokens.viewer}` }, agent: false }, resolve).on('error', reject);
+    get(
+      `${pdm.url}/api/v1/events/stream`,
+      { headers: { authorization: `Bearer ${pdm.tokens.viewer}` }, agent: false },
+      resolve,
+    ).on('error', reject);
   });
   assert.equal(response.statusCode, 200);
   const arrived = new Map<string, number>();

@@ -45,13 +45,17 @@ const CASES: Case[] = [
     aim: 0.5,
     requests: 400,
     prefix: 'v',
-    operation: 'query Bom($id: ID!) { version(id: $id) { n bom { position version { n document { name } artifacts { fileName size } } } } }',
+    operation:
+      'query Bom($id: ID!) { version(id: $id) { n bom { position version { n document { name } artifacts { fileName size } } } } }',
     async byHand(id, { version, document }) {
       const { n } = (await version.load(id)) as Version;
       const line = async (position: number) => {
         const below = (await version.load(`v${position}`)) as Version;
         const { name } = (await document.load(below.documentId)) as { name: string };
-        return { position, version: { n: below.n, document: { name }, artifacts: [{ fileName: `part-${below.id}.stp`, size: 12 }] } };
+        return {
+          position,
+          version: { n: below.n, document: { name }, artifacts: [{ fileName: `part-${below.id}.stp`, size: 12 }] },
+        };
       };
       return { version: { n, bom: await Promise.all(Array.from({ length: LINES }, (_, index) => line(index + 1))) } };
     },
@@ -65,7 +69,12 @@ async function serve(): Promise<void> {
   const seen = nothingSeen();
   const subgraphs = sampleSubgraphs(seen, { bomLines: LINES });
   const { supergraphSdl } = compose(subgraphs);
-  const gateway = await createGateway({ subgraphs, supergraphSdl, key: Buffer.alloc(32), log: pino({ level: 'silent' }) });
+  const gateway = await createGateway({
+    subgraphs,
+    supergraphSdl,
+    key: Buffer.alloc(32),
+    log: pino({ level: 'silent' }),
+  });
   const app = Fastify();
   for (const [index, { operation, byHand }] of CASES.entries()) {
     const prepared = gateway.prepare(parse(operation));
@@ -106,10 +115,14 @@ async function measure(): Promise<void> {
     return (user + system) / requests;
   };
   for (const [index, { name, aim, requests, prefix }] of CASES.entries()) {
-    for (let n = 1; n <= IDS; n++) assert.equal(await get(`/${index}/gateway/${prefix}${n}`), await get(`/${index}/hand/${prefix}${n}`));
+    for (let n = 1; n <= IDS; n++)
+      assert.equal(await get(`/${index}/gateway/${prefix}${n}`), await get(`/${index}/hand/${prefix}${n}`));
     const pairs: { gateway: number; hand: number }[] = [];
     for (let round = 0; round < WARMING + ROUNDS; round++) {
-      pairs.push({ gateway: await cost(`/${index}/gateway`, prefix, requests), hand: await cost(`/${index}/hand`, prefix, requests) });
+      pairs.push({
+        gateway: await cost(`/${index}/gateway`, prefix, requests),
+        hand: await cost(`/${index}/hand`, prefix, requests),
+      });
     }
     pairs.splice(0, WARMING);
     const [gateway, hand] = [median(pairs.map((pair) => pair.gateway)), median(pairs.map((pair) => pair.hand))];

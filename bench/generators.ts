@@ -69,11 +69,16 @@ async function inTurns(read: Read, attacker: ChildProcess): Promise<Map<string, 
 
 function tell(times: Map<string, Stretches>): void {
   for (const [name, stretches] of times) console.log(`${name.padEnd(10)}${figures(stretches)}`);
-  const pooled = { quiet: [...times.values()].flatMap(({ quiet }) => quiet), attacked: [...times.values()].flatMap(({ attacked }) => attacked) };
+  const pooled = {
+    quiet: [...times.values()].flatMap(({ quiet }) => quiet),
+    attacked: [...times.values()].flatMap(({ attacked }) => attacked),
+  };
   const middle = quantile([...times.values()].map(ratio), 0.5);
   const long = (reads: readonly number[]) => reads.filter((time) => time > LONG_MS).length;
   console.log(`${pooled.quiet.length} reads each, ${SLOTS} hostile program(s) at once: ${figures(pooled)}`);
-  console.log(`over ${LONG_MS} ms: ${long(pooled.quiet)} → ${long(pooled.attacked)} reads; the middle of the programs: ${middle.toFixed(2)} times`);
+  console.log(
+    `over ${LONG_MS} ms: ${long(pooled.quiet)} → ${long(pooled.attacked)} reads; the middle of the programs: ${middle.toFixed(2)} times`,
+  );
   console.log(`aim: both at most ${AIM} times${Math.max(middle, ratio(pooled)) > AIM ? ': MISSED' : ''}`);
 }
 
@@ -88,7 +93,11 @@ function ratio({ quiet, attacked }: Stretches): number {
 
 /** Reads a page of a list over a connection of its own kept open, to the last byte; answers the milliseconds it took. */
 function reader(pool: Pool, token: string): Read {
-  const request = { method: 'GET', path: '/api/v1/documents?limit=10', headers: { authorization: `Bearer ${token}` } } as const;
+  const request = {
+    method: 'GET',
+    path: '/api/v1/documents?limit=10',
+    headers: { authorization: `Bearer ${token}` },
+  } as const;
   return async () => {
     const begun = performance.now();
     const { statusCode, body } = await pool.request(request);
@@ -135,7 +144,8 @@ function runHostile(): void {
 async function again(name: string, signal: AbortSignal): Promise<void> {
   const program = name === 'storm' ? { entry: '/gen/storm.mjs' } : { entry: '/gen/attacks.mjs', args: [name, '{}'] };
   const limits = { memory: 2 ** 30, scratchBytes: name === 'disk' ? 2 ** 26 : 0 };
-  while (!signal.aborted) await launch({ ...PROOF, ...program, tree, urgent: false, permission: false, limits }, { signal });
+  while (!signal.aborted)
+    await launch({ ...PROOF, ...program, tree, urgent: false, permission: false, limits }, { signal });
 }
 
 function quantile(times: readonly number[], q: number): number {

@@ -21,7 +21,9 @@ for (const [what, query, limit] of BOMBS) {
   longest = Math.max(longest, ms);
   console.log(`${what}: refused for its ${limit} in ${ms.toFixed(2)} ms`);
 }
-console.log(`the longest of ${BOMBS.length}: ${longest.toFixed(2)} ms, aim ${AIM} ms${longest > AIM ? ': MISSED' : ''}`);
+console.log(
+  `the longest of ${BOMBS.length}: ${longest.toFixed(2)} ms, aim ${AIM} ms${longest > AIM ? ': MISSED' : ''}`,
+);
 
 for (const [name, text] of [
   ...exampleOperations().map(({ location, text }) => [location, text] as const),

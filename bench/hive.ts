@@ -22,12 +22,18 @@ const AT_ONCE = 8;
 const AIM = 5;
 
 const CASES = [
-  { name: 'one document, one subgraph', requests: 1000, prefix: 'd', query: 'query Document($id: ID!) { document(id: $id) { id name kind } }' },
+  {
+    name: 'one document, one subgraph',
+    requests: 1000,
+    prefix: 'd',
+    query: 'query Document($id: ID!) { document(id: $id) { id name kind } }',
+  },
   {
     name: `a bill of ${LINES} versions, three subgraphs`,
     requests: 150,
     prefix: 'v',
-    query: 'query Bom($id: ID!) { version(id: $id) { n bom { position version { n document { name } artifacts { fileName size } } } } }',
+    query:
+      'query Bom($id: ID!) { version(id: $id) { n bom { position version { n document { name } artifacts { fileName size } } } } }',
   },
 ];
 
@@ -38,7 +44,12 @@ async function serve(): Promise<void> {
   const seen = nothingSeen();
   const subgraphs = sampleSubgraphs(seen, { bomLines: LINES });
   const log = pino({ level: 'silent' });
-  const gateway = await createGateway({ subgraphs, supergraphSdl: workerData.supergraphSdl, key: Buffer.alloc(32), log });
+  const gateway = await createGateway({
+    subgraphs,
+    supergraphSdl: workerData.supergraphSdl,
+    key: Buffer.alloc(32),
+    log,
+  });
   const app = Fastify();
   app.addHook('onRequest', async () => {
     seen.batches.length = seen.contexts.length = 0;
@@ -64,8 +75,16 @@ async function measure(): Promise<void> {
   if (missing) return console.log(`not run: Hive Gateway: ${missing}`);
   const { supergraphSdl } = compose(sampleSubgraphs());
   const at = (path: string) => new URL(path, import.meta.url).href;
-  const data = { supergraphSdl, lines: LINES, sample: at('../gateway/testing/sample.ts'), localSource: at('../gateway/local-source.ts') };
-  const [ours, hive] = await Promise.all([started(new URL(import.meta.url), data), started(pathToFileURL(join(home, 'hive.mjs')), data)]);
+  const data = {
+    supergraphSdl,
+    lines: LINES,
+    sample: at('../gateway/testing/sample.ts'),
+    localSource: at('../gateway/local-source.ts'),
+  };
+  const [ours, hive] = await Promise.all([
+    started(new URL(import.meta.url), data),
+    started(pathToFileURL(join(home, 'hive.mjs')), data),
+  ]);
 
   for (const { name, requests, prefix, query } of CASES) {
     const ask = async ({ pool }: Server, n: number): Promise<{ data: unknown; errors?: unknown }> => {
@@ -80,7 +99,8 @@ async function measure(): Promise<void> {
       assert.deepEqual(one.data, other.data);
     }
     const rounds: { ours: number; hive: number }[] = [];
-    for (let round = 0; round < ROUNDS; round++) rounds.push({ ours: await cost(ours, requests, ask), hive: await cost(hive, requests, ask) });
+    for (let round = 0; round < ROUNDS; round++)
+      rounds.push({ ours: await cost(ours, requests, ask), hive: await cost(hive, requests, ask) });
     const [us, them] = [median(rounds.map((round) => round.ours)), median(rounds.map((round) => round.hive))];
     const ratio = them / us;
     console.log(
@@ -99,7 +119,11 @@ async function started(script: URL, data: object): Promise<Server> {
   return { worker, pool: new Pool(origin ?? '', { connections: AT_ONCE }) };
 }
 
-async function cost(server: Server, requests: number, ask: (server: Server, n: number) => Promise<unknown>): Promise<number> {
+async function cost(
+  server: Server,
+  requests: number,
+  ask: (server: Server, n: number) => Promise<unknown>,
+): Promise<number> {
   const before = await server.worker.cpuUsage();
   let sent = 0;
   const client = async () => {

@@ -35,7 +35,14 @@ const CASES: Case[] = [
     method: 'GET',
     path: ({ artifacts }, n) => `/api/v1/artifacts/${artifacts[n % artifacts.length]}`,
   },
-  { name: 'REST: create a folder', aim: 0.6, requests: 16, method: 'POST', path: () => '/api/v1/folders', body: (n) => ({ name: `Folder ${n}` }) },
+  {
+    name: 'REST: create a folder',
+    aim: 0.6,
+    requests: 16,
+    method: 'POST',
+    path: () => '/api/v1/folders',
+    body: (n) => ({ name: `Folder ${n}` }),
+  },
   {
     name: `GraphQL: ${DOCUMENTS} documents, three subgraphs`,
     aim: 0.3,
@@ -59,7 +66,12 @@ async function serve(): Promise<void> {
   }
   const { body: me } = await editor.get('/me');
   const hand = byHand(services, tokens.editor, me);
-  const place: Place = { face: url, hand: await hand.listen({ port: 0, host: '127.0.0.1' }), token: tokens.editor, artifacts };
+  const place: Place = {
+    face: url,
+    hand: await hand.listen({ port: 0, host: '127.0.0.1' }),
+    token: tokens.editor,
+    artifacts,
+  };
   parentPort?.postMessage(place);
   await once(parentPort!, 'message');
   await hand.close();
@@ -68,13 +80,20 @@ async function serve(): Promise<void> {
 }
 
 /** The same answers by hand: one query for each collection, no schema, no plan, no check of the input. */
-function byHand(services: Parameters<typeof inTransaction>[0], token: string, me: { id: string; name: string }): ReturnType<typeof Fastify> {
+function byHand(
+  services: Parameters<typeof inTransaction>[0],
+  token: string,
+  me: { id: string; name: string },
+): ReturnType<typeof Fastify> {
   const scope = { db: services.mongo.db };
   const app = Fastify();
   app.addHook('onRequest', async ({ headers }, reply) => {
     if (headers.authorization !== `Bearer ${token}`) return reply.code(401).send();
   });
-  const artifactOf = ({ _id, documentId: _documentId, createdBy, ...rest }: ArtifactRecord, name: string | undefined) => ({
+  const artifactOf = (
+    { _id, documentId: _documentId, createdBy, ...rest }: ArtifactRecord,
+    name: string | undefined,
+  ) => ({
     id: _id,
     ...rest,
     createdBy: { id: createdBy, name: name ?? 'unknown' },
@@ -87,7 +106,12 @@ function byHand(services: Parameters<typeof inTransaction>[0], token: string, me
   });
   app.post<{ Body: { name: string } }>('/api/v1/folders', async ({ body }, reply) => {
     const actor = { id: me.id, name: me.name, role: 'editor', tokenId: null, via: 'token' } as const;
-    const request: RequestContext = { actor, requestId: 'bench', route: 'POST /api/v1/folders', signal: new AbortController().signal };
+    const request: RequestContext = {
+      actor,
+      requestId: 'bench',
+      route: 'POST /api/v1/folders',
+      signal: new AbortController().signal,
+    };
     const {
       _id,
       lock: _lock,
@@ -124,7 +148,10 @@ async function measure(): Promise<void> {
   const server = new Worker(new URL(import.meta.url));
   const [place]: Place[] = await once(server, 'message');
   if (!place) throw new Error('the service did not start');
-  const pools = { face: new Pool(place.face, { connections: AT_ONCE }), hand: new Pool(place.hand, { connections: AT_ONCE }) };
+  const pools = {
+    face: new Pool(place.face, { connections: AT_ONCE }),
+    hand: new Pool(place.hand, { connections: AT_ONCE }),
+  };
   let made = 0;
   const ask = async (
     where: 'face' | 'hand',
@@ -158,7 +185,8 @@ async function measure(): Promise<void> {
       assert.deepEqual(comparable(face.answer), comparable(hand.answer));
     }
     const rounds: { face: number; hand: number }[] = [];
-    for (let round = 0; round < ROUNDS; round++) rounds.push({ face: await cost('face', of), hand: await cost('hand', of) });
+    for (let round = 0; round < ROUNDS; round++)
+      rounds.push({ face: await cost('face', of), hand: await cost('hand', of) });
     const [face, hand] = [median(rounds.map((round) => round.face)), median(rounds.map((round) => round.hand))];
     const ratio = hand / face;
     console.log(

@@ -21,7 +21,12 @@ const counts = NAMED.flatMap((word) => Number(word) || []);
 const WORKERS: readonly number[] = counts.length ? counts : [1, 8, 32];
 
 /** What was seen of a system in the counted rounds, one after the other; `idle`: milliseconds of processor that it had in each second while another was measured. */
-type Seen = { system: System; drains: Record<number, { perSecond: number; processor: number }[]>; waits: number[][]; idle: number[] };
+type Seen = {
+  system: System;
+  drains: Record<number, { perSecond: number; processor: number }[]>;
+  waits: number[][];
+  idle: number[];
+};
 
 const ours = await startOurs();
 const seen: Seen[] = [seenOf(ours)];
@@ -110,12 +115,16 @@ function report(): void {
     }
   }
   console.log('\nqueued to claimed by a worker that waits (aim: p50 ≤ 5 ms):');
-  const told = ({ system, waits }: Seen) => `  ${system.name}: p50 ${middle(waits.flat()).toFixed(1)} ms, p99 ${late(waits.flat()).toFixed(1)} ms`;
+  const told = ({ system, waits }: Seen) =>
+    `  ${system.name}: p50 ${middle(waits.flat()).toFixed(1)} ms, p99 ${late(waits.flat()).toFixed(1)} ms`;
   console.log(told(own));
   for (const peer of peers)
-    console.log(`${told(peer)}; its p50 / ours ${spread(peer.waits.map((times, n) => middle(times) / middle(own.waits[n]!)))}`);
+    console.log(
+      `${told(peer)}; its p50 / ours ${spread(peer.waits.map((times, n) => middle(times) / middle(own.waits[n]!)))}`,
+    );
   console.log('\nprocessor while others were measured, of each second (ours with what measures):');
-  for (const { system, idle } of seen) console.log(`  ${system.name}: ${middle(idle).toFixed(0)} ms, at most ${Math.max(...idle).toFixed(0)} ms`);
+  for (const { system, idle } of seen)
+    console.log(`  ${system.name}: ${middle(idle).toFixed(0)} ms, at most ${Math.max(...idle).toFixed(0)} ms`);
 }
 
 function seenOf(system: System): Seen {

@@ -17,6 +17,9 @@ if (unknown.length) {
 
 for (const name of wanted.length ? wanted : all) {
   console.log(`\n== ${name}`);
-  const [code] = await once(spawn(process.execPath, [...process.execArgv, join(import.meta.dirname, `${name}.ts`)], { stdio: 'inherit' }), 'exit');
+  const [code] = await once(
+    spawn(process.execPath, [...process.execArgv, join(import.meta.dirname, `${name}.ts`)], { stdio: 'inherit' }),
+    'exit',
+  );
   if (code !== 0) process.exitCode = 1;
 }

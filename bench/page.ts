@@ -35,7 +35,9 @@ console.log(`the first version is there ${(await farEnd(page)).toFixed(0)} ms af
 
 const scrolled = await scrolling(page, '.history-grid, [role=grid]', '[role=row]');
 await page.goto('about:blank');
-await page.setContent(`<div style="height:90vh;overflow:auto" role="grid"><div style="height:${VERSIONS * 34}px">&nbsp;</div></div>`);
+await page.setContent(
+  `<div style="height:90vh;overflow:auto" role="grid"><div style="height:${VERSIONS * 34}px">&nbsp;</div></div>`,
+);
 const empty = await scrolling(page, '[role=grid]', 'div');
 console.log(
   `scrolled by ${STEP} px a frame: a frame every ${scrolled.median.toFixed(1)} ms, 95 % within ${scrolled.most.toFixed(1)} ms; an empty page ${empty.median.toFixed(1)} and ${empty.most.toFixed(1)} ms`,
@@ -77,7 +79,11 @@ async function farEnd(page: Page): Promise<number> {
   return median(times);
 }
 
-async function scrolling(page: Page, box: string, row: string): Promise<{ median: number; most: number; blank: number }> {
+async function scrolling(
+  page: Page,
+  box: string,
+  row: string,
+): Promise<{ median: number; most: number; blank: number }> {
   const measured: unknown = await page.evaluate(`new Promise((resolve) => {
     const scrolls = (element) => element && element.scrollHeight > element.clientHeight + 10;
     const box = [...document.querySelectorAll(${JSON.stringify(box)})].flatMap((one) => [one, ...one.querySelectorAll('*')]).find(scrolls);
@@ -107,7 +113,9 @@ async function longHistory(): Promise<string> {
   const { body } = await pdm.editor.post('/documents', { name: 'Long-lived', kind: 'model' });
   const [{ id: workspaceId, draftId }] = body.workspaces;
   await pdm.editor.upload(draftId, 'attachment.note', 'a note', { fileName: 'note.txt' });
-  const { body: made } = await pdm.editor.post(`/workspaces/${workspaceId}/versions`, { comment: 'a comment of usual length' });
+  const { body: made } = await pdm.editor.post(`/workspaces/${workspaceId}/versions`, {
+    comment: 'a comment of usual length',
+  });
   const scope = { db: pdm.services.mongo.db };
   const versions = collection(scope, 'versions');
   const record = await versions.findOne({ _id: made.id });

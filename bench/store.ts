@@ -41,7 +41,10 @@ const fresh = () => item(DOCUMENTS + made++);
 const LINES: Line[] = [
   { name: 'insertOne, 3 indexes', once: ({ items }) => items.insertOne(fresh()) },
   { name: 'findOne by _id', once: ({ items }) => items.findOne({ _id: anyId() }) },
-  { name: 'findOneAndUpdate $inc', once: ({ items }) => items.findOneAndUpdate({ _id: anyId() }, { $inc: { count: 1 } }) },
+  {
+    name: 'findOneAndUpdate $inc',
+    once: ({ items }) => items.findOneAndUpdate({ _id: anyId() }, { $inc: { count: 1 } }),
+  },
   {
     name: 'indexed find, sort, limit 20',
     once: ({ items }, n) =>
@@ -149,9 +152,15 @@ async function holds({ db }: Side, uri: string): Promise<void> {
   for (let n = 0; n < 60_000; n += 5_000) await many.insertMany(Array.from({ length: 5_000 }, (_, k) => item(n + k)));
   const deeds: [string, () => Promise<unknown>][] = [
     ['nothing for a second', () => after(1_000)],
-    ['an insertMany of 5,000', () => db.collection<Item>('more').insertMany(Array.from({ length: 5_000 }, (_, n) => item(n)))],
+    [
+      'an insertMany of 5,000',
+      () => db.collection<Item>('more').insertMany(Array.from({ length: 5_000 }, (_, n) => item(n))),
+    ],
     ['a scan of 60,000', () => many.countDocuments({ text: 'none' })],
-    ['a $group of 60,000', () => many.aggregate([{ $group: { _id: '$name', n: { $sum: 1 }, last: { $max: '$at' } } }]).toArray()],
+    [
+      'a $group of 60,000',
+      () => many.aggregate([{ $group: { _id: '$name', n: { $sum: 1 }, last: { $max: '$at' } } }]).toArray(),
+    ],
     ['a sort of 60,000', () => many.find().sort({ name: 1 }).limit(20_000).toArray()],
     ['an index build over 60,000', () => many.createIndex({ name: 1, at: -1 })],
     ['an update of 60,000', () => many.updateMany({}, { $set: { text: 'y' } })],
@@ -164,7 +173,9 @@ async function holds({ db }: Side, uri: string): Promise<void> {
     await deed();
     const took = performance.now() - begun;
     const longest = await longestSince();
-    console.log(`  ${name}: ${Math.round(took)} ms, longest ping beside it ${longest.toFixed(0)} ms (aim ≤ ${HOLD_MS})`);
+    console.log(
+      `  ${name}: ${Math.round(took)} ms, longest ping beside it ${longest.toFixed(0)} ms (aim ≤ ${HOLD_MS})`,
+    );
   }
   await pinger.terminate();
 }
@@ -177,7 +188,8 @@ async function firstAnswer(gib: number): Promise<void> {
   const documents = client.db('big').collection<Item>('items');
   await documents.createIndex({ group: 1, at: 1 });
   const pad = 'x'.repeat(3_600);
-  for (let n = 0; n < gib * 262_144; n += 2_000) await documents.insertMany(Array.from({ length: 2_000 }, (_, k) => ({ ...item(n + k), text: pad })));
+  for (let n = 0; n < gib * 262_144; n += 2_000)
+    await documents.insertMany(Array.from({ length: 2_000 }, (_, k) => ({ ...item(n + k), text: pad })));
   await client.close();
   await store.stop();
   for (const how of ['stop', 'kill']) {
@@ -206,7 +218,11 @@ else await pinging();
 
 async function measure(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-store-'));
-  const store = await startStore({ dataDir: folder, log: (line) => console.error(line), onFatal: (reason) => console.error(reason) });
+  const store = await startStore({
+    dataDir: folder,
+    log: (line) => console.error(line),
+    onFatal: (reason) => console.error(reason),
+  });
   const ours = await open('embedded', store.uri);
   const theirs = process.env.MONGODB_URL ? await open('reference', process.env.MONGODB_URL) : null;
   const sides = theirs ? [ours, theirs] : [ours];
@@ -216,7 +232,9 @@ async function measure(): Promise<void> {
       `the reference syncs what it acknowledges: ${process.env.MONGODB_SYNCS ?? 'not said (MONGODB_SYNCS=yes or no)'}; the embedded store does`,
     );
   const floor = commitFloor(folder);
-  console.log(`on this disk a record and a sync take ${floor.toFixed(2)} ms: one client writes less than ${Math.round(1e3 / floor)}/s`);
+  console.log(
+    `on this disk a record and a sync take ${floor.toFixed(2)} ms: one client writes less than ${Math.round(1e3 / floor)}/s`,
+  );
 
   const told = (mine: number, other: number | undefined, unit: string) =>
     `${Math.round(mine)}${unit}${other === undefined ? '' : `, reference ${Math.round(other)}${unit}, ratio ${(mine / other).toFixed(2)}`}`;

@@ -29,23 +29,37 @@ await server.close();
 
 async function run(where: string, among: GatewayOptions['subgraphs']): Promise<void> {
   const gateway = await createGateway({ subgraphs: among, supergraphSdl, key, log });
-  const upload = gateway.prepare(parse('mutation Upload($f: Upload!) { uploadArtifact(versionId: "v1", file: $f) { size sha256 } }'));
+  const upload = gateway.prepare(
+    parse('mutation Upload($f: Upload!) { uploadArtifact(versionId: "v1", file: $f) { size sha256 } }'),
+  );
   const send = async (megabytes: number): Promise<number> => {
     const before = process.memoryUsage.rss();
     const seen = { most: before, hash: createHash('sha256') };
-    const file = uploadOf(Readable.from(bytes(megabytes, seen), { objectMode: false }), { filename: 'big.stp', mimetype: 'model/step' });
-    const { data, errors } = await gateway.execute(upload, { f: file }, { actor: NOBODY, requestId: 'bench', signal: new AbortController().signal });
+    const file = uploadOf(Readable.from(bytes(megabytes, seen), { objectMode: false }), {
+      filename: 'big.stp',
+      mimetype: 'model/step',
+    });
+    const { data, errors } = await gateway.execute(
+      upload,
+      { f: file },
+      { actor: NOBODY, requestId: 'bench', signal: new AbortController().signal },
+    );
     assert.equal(errors, undefined);
     assert.deepEqual(data, { uploadArtifact: { size: megabytes * MEGABYTE, sha256: seen.hash.digest('hex') } });
     return seen.most - before;
   };
   await send(50); // the code is compiled and the heap has its size
   const rise = (await send(SIZE)) / MEGABYTE;
-  console.log(`${SIZE} MB ${where}: memory rose by ${rise.toFixed(0)} MB, aim under ${AIM}${rise > AIM ? ': MISSED' : ''}`);
+  console.log(
+    `${SIZE} MB ${where}: memory rose by ${rise.toFixed(0)} MB, aim under ${AIM}${rise > AIM ? ': MISSED' : ''}`,
+  );
   await gateway.close();
 }
 
-async function* bytes(megabytes: number, seen: { most: number; hash: ReturnType<typeof createHash> }): AsyncGenerator<Buffer> {
+async function* bytes(
+  megabytes: number,
+  seen: { most: number; hash: ReturnType<typeof createHash> },
+): AsyncGenerator<Buffer> {
   for (let sent = 0; sent < megabytes * 16; sent++) {
     const chunk = Buffer.alloc(MEGABYTE / 16, sent);
     seen.hash.update(chunk);

@@ -38,7 +38,14 @@ function historyOf(count: number): History {
   }
   const drafts = workspaces.map(({ id }): GraphVersion => {
     const head = heads.get(id) ?? null;
-    return { _id: `draft-${id}`, workspaceId: id, type: 'draft', n: null, basedOnVersionId: head, parents: head ? [head] : [] };
+    return {
+      _id: `draft-${id}`,
+      workspaceId: id,
+      type: 'draft',
+      n: null,
+      basedOnVersionId: head,
+      parents: head ? [head] : [],
+    };
   });
   return { workspaces, versions, drafts };
 }
@@ -87,10 +94,20 @@ async function store(documentId: string, { workspaces, versions, drafts }: Histo
     workspaceId: own(version.workspaceId),
     basedOnVersionId: version.basedOnVersionId && own(version.basedOnVersionId),
     parents: version.parents.map(own),
-    ...{ name: `V${version.n}`, comment: 'a comment of usual length', releasedAs: null, contentHash: 'a'.repeat(64), awaitsJobs: [] },
+    ...{
+      name: `V${version.n}`,
+      comment: 'a comment of usual length',
+      releasedAs: null,
+      contentHash: 'a'.repeat(64),
+      awaitsJobs: [],
+    },
     ...{ createdAt: now, createdBy: 'usr_bench', updatedAt: now, lock: 0 },
   });
-  await collection(scope, 'documents').insertOne({ _id: documentId, number: documentId, lastVersion: versions.length } as DocumentRecord);
+  await collection(scope, 'documents').insertOne({
+    _id: documentId,
+    number: documentId,
+    lastVersion: versions.length,
+  } as DocumentRecord);
   await collection(scope, 'workspaces').insertMany(
     workspaces.map(({ id, fromVersionId }, i) => {
       const kept = {
@@ -103,7 +120,12 @@ async function store(documentId: string, { workspaces, versions, drafts }: Histo
         createdBy: 'usr_bench',
         lock: 0,
       };
-      const began = { main: i === 0, fromVersionId: fromVersionId && own(fromVersionId), draftId: own(`draft-${id}`), createdAt: new Date(i) };
+      const began = {
+        main: i === 0,
+        fromVersionId: fromVersionId && own(fromVersionId),
+        draftId: own(`draft-${id}`),
+        createdAt: new Date(i),
+      };
       return { _id: own(id), documentId, ...kept, ...began } satisfies WorkspaceRecord;
     }),
   );
@@ -141,7 +163,9 @@ for (const limit of [200, 1000]) {
   const [a, b] = [await pageTimes('short', limit), await pageTimes('long', limit)];
   assert.equal(b.nodes, ROUNDS * (long.versions.length + WORKSPACES));
   const best = (times: number[]) => Math.min(...times).toFixed(0);
-  console.log(`a page of ${limit} rows from the store: ${best(a.pages)} ms of 1,000 versions, ${best(b.pages)} ms of 10,000 (aim: the same)`);
+  console.log(
+    `a page of ${limit} rows from the store: ${best(a.pages)} ms of 1,000 versions, ${best(b.pages)} ms of 10,000 (aim: the same)`,
+  );
 }
 const opened = performance.now();
 await readVersionGraph(services, 'long', { limit: 200, fromRow: 400 });

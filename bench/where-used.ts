@@ -2,7 +2,12 @@
 // Aim: a page of 50 out of 50,000 referencing versions in under 50 ms, first or last, and no longer than out of 5,000.
 import assert from 'node:assert/strict';
 import { whereUsed } from '../subgraphs/artifacts/where-used.ts';
-import type { DocumentRecord, ReferenceRecord, RevisionRecord, VersionRecord } from '../subgraphs/core/store/collections.ts';
+import type {
+  DocumentRecord,
+  ReferenceRecord,
+  RevisionRecord,
+  VersionRecord,
+} from '../subgraphs/core/store/collections.ts';
 import { collection } from '../subgraphs/core/store/scope.ts';
 import { testStore } from '../test/support/store.ts';
 
@@ -21,7 +26,13 @@ async function store(part: string, size: number): Promise<void> {
   const [id, version] = [`doc_${part}`, `ver_${part}`];
   const used = { _id: id, number: part, name: part, kind: 'model', lastVersion: 1, archived: false } as DocumentRecord;
   await collection(scope, 'documents').insertOne(used);
-  await collection(scope, 'versions').insertOne({ _id: version, documentId: id, type: 'version', n: 1, workspaceId: `wsp_${part}` } as VersionRecord);
+  await collection(scope, 'versions').insertOne({
+    _id: version,
+    documentId: id,
+    type: 'version',
+    n: 1,
+    workspaceId: `wsp_${part}`,
+  } as VersionRecord);
   await collection(scope, 'revisions').insertOne({
     ...{ _id: `rev_${part}`, documentId: id, versionId: version, versionN: 1, label: 'A', ordinal: 1, obsolete: false },
   } as RevisionRecord);
@@ -43,8 +54,16 @@ async function store(part: string, size: number): Promise<void> {
     bomDigest: null,
   };
   const line = (i: number, place: ReferenceRecord['place']): ReferenceRecord => {
-    const [assembly, versionId] = [digits(Math.floor(i / VERSIONS)), `ver_${part}_${digits(i)}${place === 'draft' ? '_draft' : ''}`];
-    const said = { line: 1, quantity: 4, occurrences: [{ path: '/templates/0/reference', quantity: 4 }], ...addresses[i % addresses.length]! };
+    const [assembly, versionId] = [
+      digits(Math.floor(i / VERSIONS)),
+      `ver_${part}_${digits(i)}${place === 'draft' ? '_draft' : ''}`,
+    ];
+    const said = {
+      line: 1,
+      quantity: 4,
+      occurrences: [{ path: '/templates/0/reference', quantity: 4 }],
+      ...addresses[i % addresses.length]!,
+    };
     const standing = { place, released: place !== 'draft' && i % 3 === 0, frozen: place === 'draft' ? null : frozen };
     return { _id: `${versionId}/1`, documentId: `doc_${part}_${assembly}`, versionId, ...said, ...standing };
   };
@@ -74,7 +93,10 @@ async function timeOf(part: string, asked: object): Promise<{ ms: number; hits: 
 async function lastCursor(part: string, asked: object): Promise<string> {
   let cursor: string | null = null;
   for (;;) {
-    const { nextCursor }: { nextCursor: string | null } = await whereUsed({ scope }, { documentId: part, ...asked, limit: 200, cursor });
+    const { nextCursor }: { nextCursor: string | null } = await whereUsed(
+      { scope },
+      { documentId: part, ...asked, limit: 200, cursor },
+    );
     if (!nextCursor) return cursor ?? '';
     cursor = nextCursor;
   }
@@ -86,7 +108,11 @@ const WHOLE = { scope: 'all' as const };
 const QUESTIONS: [string, object, object][] = [
   ['newest versions and drafts', {}, {}],
   ['all versions and drafts', WHOLE, WHOLE],
-  ['all, the last page', { ...WHOLE, cursor: await lastCursor(small, WHOLE) }, { ...WHOLE, cursor: await lastCursor(large, WHOLE) }],
+  [
+    'all, the last page',
+    { ...WHOLE, cursor: await lastCursor(small, WHOLE) },
+    { ...WHOLE, cursor: await lastCursor(large, WHOLE) },
+  ],
   ['released ones', { scope: 'released' }, { scope: 'released' }],
   ['those of revision A', { of: 'A' }, { of: 'A' }],
 ];
@@ -102,6 +128,8 @@ for (const [what, ofSmall, ofLarge] of QUESTIONS) {
 }
 const begun = performance.now();
 const above = await whereUsed({ scope }, { documentId: large, levels: 'all' });
-console.log(`the first ${above.items.length} of ${SIZES[1]! / VERSIONS} documents on all levels: ${(performance.now() - begun).toFixed(0)} ms`);
+console.log(
+  `the first ${above.items.length} of ${SIZES[1]! / VERSIONS} documents on all levels: ${(performance.now() - begun).toFixed(0)} ms`,
+);
 await close();
 if (worst > AIM) process.exitCode = 1;

@@ -46,7 +46,13 @@ const problem = (response: ServerResponse, status: number, code: string, headers
   response
     .writeHead(status, { 'content-type': 'application/problem+json', ...headers })
     .end(JSON.stringify({ status, code, detail: `It is ${code}.` }));
-const document = { id: 'doc_1', number: 'PRT-000001', name: 'x', kind: 'model', workspaces: [{ id: 'wsp_1', name: 'main', draftId: 'ver_1' }] };
+const document = {
+  id: 'doc_1',
+  number: 'PRT-000001',
+  name: 'x',
+  kind: 'model',
+  workspaces: [{ id: 'wsp_1', name: 'main', draftId: 'ver_1' }],
+};
 const answerJson = (response: ServerResponse, value: unknown) =>
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 
@@ -56,22 +62,34 @@ test('an upload that broke off is sent again under the same key, and that is tol
   await using service = await played((request, response, times) => {
     if (request.method === 'GET') answerJson(response, document);
     else if (times === 2) request.once('data', () => request.socket.destroy());
-    else request.once('end', () => answerJson(response, { fileName: 'a.step', size: 100_000, sha256: 'abc', jobId: null }));
+    else
+      request.once('end', () =>
+        answerJson(response, { fileName: 'a.step', size: 100_000, sha256: 'abc', jobId: null }),
+      );
   });
   const { exit, err } = await service.type(`upload ${file} --to PRT-1`);
   const [, first, second] = service.asked;
-  expect([exit, err]).toEqual([0, expect.stringMatching(/^The connection to \S+ broke off: .*\. Sending again \(2 of 3\) …\n$/)]);
+  expect([exit, err]).toEqual([
+    0,
+    expect.stringMatching(/^The connection to \S+ broke off: .*\. Sending again \(2 of 3\) …\n$/),
+  ]);
   expect([second?.key, second?.bytes]).toEqual([first?.key, 100_000]);
   expect(first?.key).toMatch(/^[0-9a-f-]{36}$/);
 });
 
 test('a service that asks to come again soon is asked again; a refusal is not repeated', async () => {
   await using busy = await played((_, response, times) =>
-    times === 1 ? problem(response, 503, 'unavailable', { 'retry-after': '0' }) : answerJson(response, { name: 'Ed', role: 'editor', token: null }),
+    times === 1
+      ? problem(response, 503, 'unavailable', { 'retry-after': '0' })
+      : answerJson(response, { name: 'Ed', role: 'editor', token: null }),
   );
   expect(await busy.type('whoami')).toMatchObject({ exit: 0, err: 'It is unavailable. Sending again (2 of 3) …\n' });
   await using refusing = await played((_, response) => problem(response, 403, 'forbidden'));
-  expect(await refusing.type('whoami')).toEqual({ exit: 1, out: '', err: 'pdm whoami: It is forbidden. (forbidden)\n' });
+  expect(await refusing.type('whoami')).toEqual({
+    exit: 1,
+    out: '',
+    err: 'pdm whoami: It is forbidden. (forbidden)\n',
+  });
   expect(refusing.asked).toHaveLength(1);
 });
 
@@ -83,7 +101,10 @@ test('a file that is refused before all of it was read is told as refused', asyn
     request.pause();
     problem(response, 413, 'file_too_large');
   });
-  expect(await service.type(`upload ${file} --to PRT-1`)).toMatchObject({ exit: 1, err: 'pdm upload: It is file_too_large. (file_too_large)\n' });
+  expect(await service.type(`upload ${file} --to PRT-1`)).toMatchObject({
+    exit: 1,
+    err: 'pdm upload: It is file_too_large. (file_too_large)\n',
+  });
 });
 
 test('Ctrl-C gives an upload up, also when it comes twice: the connection is closed, and it ends with 130', async () => {
@@ -105,22 +126,46 @@ test('Ctrl-C gives an upload up, also when it comes twice: the connection is clo
   // a connection that nobody reads from does not tell of its end
   request.resume();
   await closed;
-  expect([code, Buffer.concat(await said).toString()]).toEqual([130, 'pdm upload: interrupted; what was under way is given up.\n']);
+  expect([code, Buffer.concat(await said).toString()]).toEqual([
+    130,
+    'pdm upload: interrupted; what was under way is given up.\n',
+  ]);
   expect(request.complete).toBe(false);
 });
 
 test('what does not answer like the service is not taken for it, and a redirection is not followed', async () => {
-  await using other = await played((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'));
-  expect(await other.type('whoami')).toMatchObject({ exit: 3, err: expect.stringContaining('not as the service does') });
+  await using other = await played((_, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
+  );
+  expect(await other.type('whoami')).toMatchObject({
+    exit: 3,
+    err: expect.stringContaining('not as the service does'),
+  });
   await using moved = await played((_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end());
-  expect(await moved.type('whoami')).toMatchObject({ exit: 3, err: expect.stringContaining('answered 302 and not as the service does') });
+  expect(await moved.type('whoami')).toMatchObject({
+    exit: 3,
+    err: expect.stringContaining('answered 302 and not as the service does'),
+  });
 });
 
 test('a download that is not what is stored is not kept', async () => {
-  const artifact = { id: 'art_1', kind: 'source', fileName: '../../evil.step', size: 4, sha256: '0'.repeat(64), stale: false };
+  const artifact = {
+    id: 'art_1',
+    kind: 'source',
+    fileName: '../../evil.step',
+    size: 4,
+    sha256: '0'.repeat(64),
+    stale: false,
+  };
   await using service = await played((request, response) => {
     if (request.url?.endsWith('/file')) response.writeHead(200).end('data');
-    else answerJson(response, request.url?.includes('/resolve') ? { resolution: { versionId: 'ver_1' } } : { items: [artifact], nextCursor: null });
+    else
+      answerJson(
+        response,
+        request.url?.includes('/resolve')
+          ? { resolution: { versionId: 'ver_1' } }
+          : { items: [artifact], nextCursor: null },
+      );
   });
   expect(await service.type(`download PRT-1 -o ${folder}`)).toMatchObject({
     exit: 3,
@@ -146,7 +191,10 @@ test('progress is one line of the terminal, not too often, with the time that is
   let now = 0;
   const written: string[] = [];
   const screen = (isTTY: boolean) =>
-    Object.assign(new Writable({ write: (text, _, done) => done(void written.push(String(text))) }), { isTTY, columns: 90 });
+    Object.assign(new Writable({ write: (text, _, done) => done(void written.push(String(text))) }), {
+      isTTY,
+      columns: 90,
+    });
   const progress = progressOn(screen(true), () => now);
   const moved = transferOn(progress, 'a.step', 4_000_000, () => now);
   for (const [time, size] of [
@@ -167,7 +215,9 @@ test('progress is one line of the terminal, not too often, with the time that is
 });
 
 test('events are read however they come in pieces, also those that are only an id', async () => {
-  const bytes = Buffer.from(': nothing\n\nid: 7\ndata: "é"\n\nid: 8\n\nevent: end\r\ndata: 1\r\ndata: 2\r\n\r\ndata: cut');
+  const bytes = Buffer.from(
+    ': nothing\n\nid: 7\ndata: "é"\n\nid: 8\n\nevent: end\r\ndata: 1\r\ndata: 2\r\n\r\ndata: cut',
+  );
   const found = [];
   for await (const message of messagesIn(
     (async function* () {

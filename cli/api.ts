@@ -22,24 +22,40 @@ const PAUSES_MS = [500, 3_000];
 
 /** The service that the terminal is signed in at. */
 export function apiFor(terminal: Terminal, signIn: SignIn = signInOf(terminal)): Api {
-  const ask = <T>(request: Request, take: (answer: IncomingMessage) => Promise<T>) => answered(terminal, signIn, request, take);
+  const ask = <T>(request: Request, take: (answer: IncomingMessage) => Promise<T>) =>
+    answered(terminal, signIn, request, take);
   const json = <T>(request: Request) => ask(request, async (answer) => (await jsonOf(answer, signIn.url)) as T);
   return {
     url: signIn.url,
     get: (path, query) => json({ method: 'GET', path: withQuery(path, query) }),
     post: (path, body = {}, key = crypto.randomUUID()) =>
-      json({ method: 'POST', path, body: JSON.stringify(body), headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key } }),
+      json({
+        method: 'POST',
+        path,
+        body: JSON.stringify(body),
+        headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+      }),
     upload: (path, query, sending, key = crypto.randomUUID()) => {
       // header bytes are UTF-8; Node wants them as one character each
-      const headers = { 'Content-Type': sending.type, 'X-File-Name': Buffer.from(sending.name).toString('latin1'), 'Idempotency-Key': key };
+      const headers = {
+        'Content-Type': sending.type,
+        'X-File-Name': Buffer.from(sending.name).toString('latin1'),
+        'Idempotency-Key': key,
+      };
       return json({ method: 'POST', path: withQuery(path, query), headers, sending });
     },
-    open: (path, query, headers) => ask({ method: 'GET', path: withQuery(path, query), headers }, async (answer) => answer),
+    open: (path, query, headers) =>
+      ask({ method: 'GET', path: withQuery(path, query), headers }, async (answer) => answer),
   };
 }
 
 /** Sends a request until its answer is taken, thrice at most: all of them may be sent again, for writes carry a key. Each new try is told. */
-async function answered<T>(terminal: Terminal, signIn: SignIn, request: Request, take: (answer: IncomingMessage) => Promise<T>): Promise<T> {
+async function answered<T>(
+  terminal: Terminal,
+  signIn: SignIn,
+  request: Request,
+  take: (answer: IncomingMessage) => Promise<T>,
+): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await take(await sendOnce(terminal, signIn, request));
@@ -79,7 +95,11 @@ export async function allOf<T>(
   const items: T[] = [];
   let cursor: string | null = null;
   do {
-    const page: { items: T[]; nextCursor: string | null } = await api.get(path, { limit: Math.min(200, most - items.length), ...query, cursor });
+    const page: { items: T[]; nextCursor: string | null } = await api.get(path, {
+      limit: Math.min(200, most - items.length),
+      ...query,
+      cursor,
+    });
     items.push(...page.items);
     cursor = page.nextCursor;
   } while (cursor && items.length < most);

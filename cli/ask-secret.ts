@@ -3,7 +3,12 @@ import { Writable } from 'node:stream';
 import { Failure } from './exit.ts';
 
 /** Asks on the terminal for a text that is not shown while it is typed; in a pipe it takes the first line. */
-export async function askSecret(input: NodeJS.ReadStream, err: NodeJS.WritableStream, question: string, signal: AbortSignal): Promise<string> {
+export async function askSecret(
+  input: NodeJS.ReadStream,
+  err: NodeJS.WritableStream,
+  question: string,
+  signal: AbortSignal,
+): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = input.isTTY === true;
   const lines = createInterface({ input, output: silent, terminal });

@@ -6,7 +6,8 @@ export const SCRIPTS: Readonly<Record<string, (all: readonly Words[]) => string>
 
 function bash(all: readonly Words[]): string {
   const cases = all.map(
-    ({ behind, words, file }) => `    ${quoted(behind)}) offered=${quoted(words.map(({ word }) => word).join(' '))}${file ? '; files=1' : ''} ;;`,
+    ({ behind, words, file }) =>
+      `    ${quoted(behind)}) offered=${quoted(words.map(({ word }) => word).join(' '))}${file ? '; files=1' : ''} ;;`,
   );
   return `_pdm() {
   local word at='' offered='' files='' typed="\${COMP_WORDS[COMP_CWORD]}"
@@ -54,7 +55,10 @@ compdef _pdm pdm`;
 function fish(all: readonly Words[]): string {
   const lines = all.flatMap(({ behind, words, file }) => {
     const at = `complete -c pdm -n ${quotedForFish(`__pdm_at ${quotedForFish(behind)}`)}`;
-    return [...words.map(({ word, says }) => `${at} -a ${quotedForFish(word)} -d ${quotedForFish(says)}`), ...(file ? [`${at} -F`] : [])];
+    return [
+      ...words.map(({ word, says }) => `${at} -a ${quotedForFish(word)} -d ${quotedForFish(says)}`),
+      ...(file ? [`${at} -F`] : []),
+    ];
   });
   const commands = all.flatMap(({ behind }) => (behind ? [quotedForFish(behind)] : []));
   return `function __pdm_at

@@ -43,11 +43,30 @@ function historyOf(all: readonly Deed[]): History {
 }
 
 function draftIn(workspaceId: string, from: string | null): GraphVersion {
-  return { _id: `draft of ${workspaceId}`, workspaceId, type: 'draft', n: null, basedOnVersionId: from, parents: from ? [from] : [] };
+  return {
+    _id: `draft of ${workspaceId}`,
+    workspaceId,
+    type: 'draft',
+    n: null,
+    basedOnVersionId: from,
+    parents: from ? [from] : [],
+  };
 }
 
 const [UP, DOWN, LEFT, RIGHT] = [1, 2, 4, 8];
-const WAYS: Record<string, number> = { '│': 3, '─': 12, '┼': 15, '╯': 5, '╰': 9, '╮': 6, '╭': 10, '┴': 13, '┬': 14, '┊': 1, ' ': 0 };
+const WAYS: Record<string, number> = {
+  '│': 3,
+  '─': 12,
+  '┼': 15,
+  '╯': 5,
+  '╰': 9,
+  '╮': 6,
+  '╭': 10,
+  '┴': 13,
+  '┬': 14,
+  '┊': 1,
+  ' ': 0,
+};
 const NODES = '●○◉◌';
 
 /** Reads a drawing with nothing but its characters: which version each line joins to which, `?` for one below the picture. */
@@ -83,7 +102,8 @@ function readBack(drawn: readonly Drawn[]): string[] {
   return found.sort();
 }
 
-const told = ({ edges }: History) => edges.map(({ child, parent }) => `${child.versionId} > ${parent.versionId}`).sort();
+const told = ({ edges }: History) =>
+  edges.map(({ child, parent }) => `${child.versionId} > ${parent.versionId}`).sort();
 const shown = (drawn: readonly Drawn[]) =>
   drawn.map(({ cells }) =>
     cells
@@ -117,7 +137,9 @@ test('of a window from the top down nothing is lost: lines to older versions run
       const lowest = cut % whole.nodes.length;
       const nodes = whole.nodes.filter(({ row }) => row >= lowest);
       const edges = whole.edges.filter(({ child }) => child.row >= lowest);
-      const expected = edges.map(({ child, parent }) => `${child.versionId} > ${parent.row < lowest ? '?' : parent.versionId}`).sort();
+      const expected = edges
+        .map(({ child, parent }) => `${child.versionId} > ${parent.row < lowest ? '?' : parent.versionId}`)
+        .sort();
       expect(readBack(drawHistory({ nodes, edges }))).toEqual(expected);
     }),
     { numRuns: 100 },

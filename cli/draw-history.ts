@@ -64,7 +64,10 @@ export function drawHistory({ nodes, edges }: History, { ascii = false } = {}): 
     cells[2 * lane] = { text: signs[released ?? (type === 'draft' ? 'draft' : 'version')], column: lane };
     const next = rows[at + 1];
     const apart =
-      next?.lane === lane && !tracks.some(({ child, parent, column }) => column === lane && child.versionId === id && parent.versionId === next.id);
+      next?.lane === lane &&
+      !tracks.some(
+        ({ child, parent, column }) => column === lane && child.versionId === id && parent.versionId === next.id,
+      );
     // one above the other without a line would look like one after the other
     return apart
       ? [
@@ -96,14 +99,17 @@ const ORDER = ['continues', 'fork', 'takeOver'];
 function tracksOf(nodes: History['nodes'], edges: History['edges'], lowest: number): Track[] {
   const lanes = Math.max(0, ...nodes.map(({ lane }) => lane + 1));
   const taken: { from: number; to: number }[][] = [];
-  const free = (column: number, from: number, to: number) => (taken[column] ?? []).every((other) => to < other.from || from > other.to);
+  const free = (column: number, from: number, to: number) =>
+    (taken[column] ?? []).every((other) => to < other.from || from > other.to);
   const take = (column: number, from: number, to: number) => {
     taken[column] = [...(taken[column] ?? []), { from, to }];
   };
   for (const { lane, row } of nodes) take(lane, row, row);
 
   const height = ({ child, parent }: History['edges'][number]) => child.row - parent.row;
-  const sorted = [...edges].sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || height(a) - height(b) || b.child.row - a.child.row);
+  const sorted = [...edges].sort(
+    (a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || height(a) - height(b) || b.child.row - a.child.row,
+  );
   return sorted.map(({ kind, child, parent }) => {
     const bottom = Math.max(parent.row, lowest - 1);
     const straight = child.lane === parent.lane;
@@ -140,7 +146,9 @@ function waysIn(row: number, lane: number, tracks: readonly Track[], columns: nu
 function between(turns: readonly { column: number }[], lane: number): number[] {
   const at = turns.map(({ column }) => 2 * column);
   const [first, last] = [Math.min(2 * lane, ...at), Math.max(2 * lane, ...at)];
-  return Array.from({ length: Math.max(0, last - first - 1) }, (_, step) => first + 1 + step).filter((x) => x !== 2 * lane);
+  return Array.from({ length: Math.max(0, last - first - 1) }, (_, step) => first + 1 + step).filter(
+    (x) => x !== 2 * lane,
+  );
 }
 
 // A crossing has the colour of the line that goes up; a horizontal line that of its version.

@@ -24,7 +24,13 @@ export class Failure extends Error {
 }
 
 /** A refusal in the words of the service (problem+json), with its code and data. */
-export type Problem = { status: number; code: string; detail: string; requestId?: string; errors?: { path: string; message: string }[] };
+export type Problem = {
+  status: number;
+  code: string;
+  detail: string;
+  requestId?: string;
+  errors?: { path: string; message: string }[];
+};
 
 export class Refusal extends Failure {
   readonly problem: Problem;

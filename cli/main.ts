@@ -17,12 +17,15 @@ const terminal: Terminal = {
     interruption ??= listened();
     return interruption;
   },
-  askSecret: async (question) => (await import('./ask-secret.ts')).askSecret(process.stdin, process.stderr, question, terminal.signal),
+  askSecret: async (question) =>
+    (await import('./ask-secret.ts')).askSecret(process.stdin, process.stderr, question, terminal.signal),
 };
 let interruption: AbortSignal | undefined;
 
 // Whoever read our output has seen enough of it.
-process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? EXIT.good : EXIT.unable));
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) =>
+  process.exit(code === 'EPIPE' ? EXIT.good : EXIT.unable),
+);
 process.exitCode = await run(process.argv.slice(2), [...USER_COMMANDS, ...OPERATOR_COMMANDS], terminal);
 
 // More than once, since it comes from the terminal and from the process that started this one.

@@ -14,7 +14,11 @@ export type Named = { document: string; state: string | null };
 /** Takes a document's number or id apart from the version or revision behind it; also a pdm:// address. */
 export function namedBy(text: string): Named {
   const match = /^(?:pdm:\/\/documents\/)?([^@/\s]+)(?:@([^@/\s]+))?$/.exec(text);
-  if (!match?.[1]) throw new Failure(`"${text}" names no document. Give a number or an id, with @v3 or @B for a version or a revision.`, EXIT.usage);
+  if (!match?.[1])
+    throw new Failure(
+      `"${text}" names no document. Give a number or an id, with @v3 or @B for a version or a revision.`,
+      EXIT.usage,
+    );
   return { document: match[1], state: match[2] ?? null };
 }
 
@@ -27,7 +31,8 @@ export async function documentOf(api: Api, text: string): Promise<DocumentFragme
 /** A workspace of a document by its name or id, else its main one. */
 export function workspaceOf({ number, workspaces }: DocumentFragment, name: string | undefined): WorkspaceFragment {
   const found = name === undefined ? workspaces[0] : workspaces.find((one) => one.name === name || one.id === name);
-  if (!found) throw new Failure(`${number} has no workspace "${name}"; it has ${workspaces.map((one) => one.name).join(', ')}.`);
+  if (!found)
+    throw new Failure(`${number} has no workspace "${name}"; it has ${workspaces.map((one) => one.name).join(', ')}.`);
   return found;
 }
 

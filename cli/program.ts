@@ -78,7 +78,9 @@ function programOf(
     .hook('preSubcommand', complete);
   for (const { words, says, group } of commands) {
     const [first = '', second] = words.split(' ');
-    const follow = commands.flatMap(({ words: others }) => (others.startsWith(`${first} `) ? others.slice(first.length + 1) : []));
+    const follow = commands.flatMap(({ words: others }) =>
+      others.startsWith(`${first} `) ? others.slice(first.length + 1) : [],
+    );
     const parent = second === undefined ? program : groupNamed(program, { name: first, group, follow }, complete);
     parent
       .command(second ?? first)
@@ -90,14 +92,32 @@ function programOf(
 
 type Group = { name: string; group: string /** The words that may follow its name. */; follow: readonly string[] };
 
-function groupNamed(program: Command, { name, group, follow }: Group, complete: (parent: Command, command: Command) => Promise<void>): Command {
+function groupNamed(
+  program: Command,
+  { name, group, follow }: Group,
+  complete: (parent: Command, command: Command) => Promise<void>,
+): Command {
   const there = program.commands.find((command) => command.name() === name);
   const says = `Followed by ${follow.join(' or ')}; pdm ${name} --help says more`;
-  return there ?? program.command(name).summary(says).usage('<command>').helpGroup(group).helpCommand(false).hook('preSubcommand', complete);
+  return (
+    there ??
+    program
+      .command(name)
+      .summary(says)
+      .usage('<command>')
+      .helpGroup(group)
+      .helpCommand(false)
+      .hook('preSubcommand', complete)
+  );
 }
 
 function commandAt(program: Command, words: string): Command {
-  const found = words.split(' ').reduce<Command | undefined>((parent, word) => parent?.commands.find((command) => command.name() === word), program);
+  const found = words
+    .split(' ')
+    .reduce<Command | undefined>(
+      (parent, word) => parent?.commands.find((command) => command.name() === word),
+      program,
+    );
   if (!found) throw new Error(`there is no command ${words}`);
   return found;
 }
@@ -118,7 +138,11 @@ function told(error: unknown, { words, json }: { words: string; json: boolean },
   // Commander has told it already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.good : EXIT.usage;
   const exit = signal.aborted ? EXIT.interrupted : error instanceof Failure ? error.exit : EXIT.unable;
-  const detail = signal.aborted ? 'interrupted; what was under way is given up.' : error instanceof Error ? error.message : String(error);
+  const detail = signal.aborted
+    ? 'interrupted; what was under way is given up.'
+    : error instanceof Error
+      ? error.message
+      : String(error);
   const problem = error instanceof Refusal ? error.problem : null;
   if (json) {
     say(err, JSON.stringify(problem ?? { code: CODES[exit] ?? 'unable', detail }));
@@ -139,6 +163,8 @@ const CODES: Readonly<Record<number, string>> = {
 };
 
 function version(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
   return version;
 }

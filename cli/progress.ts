@@ -15,7 +15,9 @@ export function progressOn(screen: Screen, clock: () => number = Date.now): Prog
       const now = clock();
       if (now - last < PAUSE_MS && fraction !== 1) return;
       last = now;
-      screen.write(`\r${cut(fraction === null ? text : `${bar(fraction)} ${text}`, (screen.columns ?? 80) - 1)}\u001b[K`);
+      screen.write(
+        `\r${cut(fraction === null ? text : `${bar(fraction)} ${text}`, (screen.columns ?? 80) - 1)}\u001b[K`,
+      );
     },
     end() {
       if (last !== Number.NEGATIVE_INFINITY) screen.write('\r\u001b[K');
@@ -25,13 +27,21 @@ export function progressOn(screen: Screen, clock: () => number = Date.now): Prog
 }
 
 /** Shows the bytes of a transfer with its speed and the time that is left. */
-export function transferOn(progress: Progress, name: string, size: number, clock: () => number = Date.now): (moved: number) => void {
+export function transferOn(
+  progress: Progress,
+  name: string,
+  size: number,
+  clock: () => number = Date.now,
+): (moved: number) => void {
   const began = clock();
   return (moved) => {
     const seconds = (clock() - began) / 1000;
     const speed = seconds > 0 ? moved / seconds : 0;
     const left = speed > 0 && seconds > 1 ? `, ${Math.ceil((size - moved) / speed)} s left` : '';
-    progress.show(`${name}  ${bytes(moved)} of ${bytes(size)}${speed ? `, ${bytes(Math.round(speed))}/s` : ''}${left}`, size ? moved / size : 1);
+    progress.show(
+      `${name}  ${bytes(moved)} of ${bytes(size)}${speed ? `, ${bytes(Math.round(speed))}/s` : ''}${left}`,
+      size ? moved / size : 1,
+    );
   };
 }
 

@@ -23,5 +23,7 @@ function messageIn(lines: readonly string[]): Message | null {
   const last = (name: string) => fields.findLast(([, field]) => field === name)?.[2] ?? null;
   const data = fields.filter(([, field]) => field === 'data').map(([, , value]) => value ?? '');
   const id = last('id');
-  return id === null && !data.length ? null : { id, event: last('event') ?? 'message', data: data.length ? data.join('\n') : null };
+  return id === null && !data.length
+    ? null
+    : { id, event: last('event') ?? 'message', data: data.length ? data.join('\n') : null };
 }

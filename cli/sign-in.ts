@@ -53,7 +53,8 @@ export function forget(terminal: Terminal): void {
 export function addressOf(given: string | undefined): { url: string; token: string | null } {
   const address = given ?? USUAL;
   const url = URL.parse(/^[a-z]+:\/\//i.test(address) ? address : `http://${address}`);
-  if (!url || !/^https?:$/.test(url.protocol)) throw new Failure(`"${address}" is no address of a service, like ${USUAL}.`, EXIT.usage);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new Failure(`"${address}" is no address of a service, like ${USUAL}.`, EXIT.usage);
   const path = url.pathname.replace(/\/api\/v1\/?$/, '').replace(/\/$/, '');
   return { url: url.origin + path, token: new URLSearchParams(url.hash.slice(1)).get('token') };
 }

@@ -49,7 +49,8 @@ export function plainLines(text: string): string {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal
 const STEERING = /[\u0000-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
-const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\uFF01-\uFF60]/gu;
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\uFF01-\uFF60]/gu;
 const BESIDE = /\p{Mark}/gu;
 
 /** How many places a text takes on a terminal. */
@@ -65,8 +66,12 @@ export function table(
   paint: ReturnType<typeof painter>,
 ): string[] {
   const cells = rows.map((row) => row.map((cell) => (typeof cell === 'number' ? String(cell) : plain(cell))));
-  const widths = titles.map((title, at) => cells.reduce((widest, row) => Math.max(widest, widthOf(row[at] ?? '')), widthOf(title)));
-  const right = titles.map((_, at) => rows.length > 0 && rows.every((row) => typeof row[at] === 'number' || row[at] === null));
+  const widths = titles.map((title, at) =>
+    cells.reduce((widest, row) => Math.max(widest, widthOf(row[at] ?? '')), widthOf(title)),
+  );
+  const right = titles.map(
+    (_, at) => rows.length > 0 && rows.every((row) => typeof row[at] === 'number' || row[at] === null),
+  );
   const line = (row: readonly string[]) =>
     row
       .map((cell, at) => {

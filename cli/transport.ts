@@ -8,7 +8,13 @@ import type { Terminal } from './terminal.ts';
 
 /** A file to send, of `size` bytes; `moved` is told how many have gone. */
 export type Sending = { file: string; size: number; name: string; type: string; moved(bytes: number): void };
-export type Request = { method: string; path: string; headers?: Record<string, string>; body?: string; sending?: Sending };
+export type Request = {
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+  sending?: Sending;
+};
 
 const IDLE_MS = 60_000;
 const MOST_PROBLEM_CHARACTERS = 1024 * 1024;
@@ -37,7 +43,12 @@ export async function sendOnce(
   const http = await (address.protocol === 'https:' ? import('node:https') : import('node:http'));
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const length = sending ? sending.size : body === undefined ? undefined : Buffer.byteLength(body);
-    const given = { Accept: 'application/json, */*', 'User-Agent': 'pdm', ...headers, Authorization: `Bearer ${token}` };
+    const given = {
+      Accept: 'application/json, */*',
+      'User-Agent': 'pdm',
+      ...headers,
+      Authorization: `Bearer ${token}`,
+    };
     const request = http.request(address, {
       method,
       signal,
@@ -90,7 +101,8 @@ function send({ file, size, moved }: Sending, request: ClientRequest): void {
     flush: (done) => done(gone === size ? null : new ChangedFile(file)),
   });
   const content = createReadStream(file, { highWaterMark: 256 * 1024 });
-  const end = (error: Error) => request.destroy(error instanceof ChangedFile ? error : new Failure(`${file} cannot be read: ${error.message}`));
+  const end = (error: Error) =>
+    request.destroy(error instanceof ChangedFile ? error : new Failure(`${file} cannot be read: ${error.message}`));
   content.once('error', end);
   counted.once('error', end);
   // what is refused before all of it has gone need not be sent to its end
@@ -113,8 +125,12 @@ function failureOf(error: NodeJS.ErrnoException, url: string): Failure {
   if (error instanceof Failure) return error;
   const { code = '', message } = error;
   const reason = message || (error instanceof AggregateError && String(error.errors[0]?.message)) || code;
-  if (NOBODY_THERE.includes(code)) return new Failure(`Nothing answers at ${url} (${reason}). Is the service running there?`);
-  if (/CERT|SSL|TLS/.test(code)) return new Failure(`${url} cannot be trusted (${reason}). A certificate of your own goes into NODE_EXTRA_CA_CERTS.`);
+  if (NOBODY_THERE.includes(code))
+    return new Failure(`Nothing answers at ${url} (${reason}). Is the service running there?`);
+  if (/CERT|SSL|TLS/.test(code))
+    return new Failure(
+      `${url} cannot be trusted (${reason}). A certificate of your own goes into NODE_EXTRA_CA_CERTS.`,
+    );
   return new Broken(`The connection to ${url} broke off: ${reason}.`);
 }
 
@@ -144,7 +160,9 @@ async function problemFrom(answer: IncomingMessage): Promise<Problem | null> {
 
 function problemIn(text: string): Problem | null {
   const problem = parsedOr(null, text) as Partial<Problem> | null;
-  return typeof problem?.code === 'string' && typeof problem.detail === 'string' && typeof problem.status === 'number' ? (problem as Problem) : null;
+  return typeof problem?.code === 'string' && typeof problem.detail === 'string' && typeof problem.status === 'number'
+    ? (problem as Problem)
+    : null;
 }
 
 function parsedOr(otherwise: unknown, text: string): unknown {

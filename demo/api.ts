@@ -14,16 +14,22 @@ export type Api = {
 export function apiAt(url: string, token: string): Api {
   const address = `${url}/api/v1`;
   const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const response = await fetch(address + path, { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } });
+    const response = await fetch(address + path, {
+      ...init,
+      headers: { ...init.headers, authorization: `Bearer ${token}` },
+    });
     if (response.ok) return response;
     const problem = (await response.json().catch(() => null)) as Json;
-    throw new Error(`${init.method ?? 'GET'} ${path} answered ${response.status}${problem ? ` ${problem.code}: ${problem.detail}` : ''}`);
+    throw new Error(
+      `${init.method ?? 'GET'} ${path} answered ${response.status}${problem ? ` ${problem.code}: ${problem.detail}` : ''}`,
+    );
   };
   const json = async (path: string, init?: RequestInit): Promise<Json> => (await ask(path, init)).json();
   return {
     address,
     get: (path) => json(path),
-    post: (path, body = {}) => json(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    post: (path, body = {}) =>
+      json(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
     upload: (versionId, kind, fileName, content) =>
       json(`/versions/${versionId}/artifacts?kind=${kind}`, {
         method: 'POST',

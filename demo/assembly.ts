@@ -21,10 +21,15 @@ export async function playAssembly(api: Api, model: Json, folderId: string, say:
   const version = await makeVersion(api, assembly.id, 'Two of the first', say);
 
   const [use] = (await api.get(`/documents/${model.number}/where-used`)).items;
-  say(`  ${model.number} is used by ${use.number ?? use.document?.number}  ${link(`/documents/${model.number}/where-used`)}`);
-  await api.post(`/versions/${(await api.get(`/documents/${model.id}`)).versions[0].id}/release`, { comment: 'For the demo' });
+  say(
+    `  ${model.number} is used by ${use.number ?? use.document?.number}  ${link(`/documents/${model.number}/where-used`)}`,
+  );
+  await api.post(`/versions/${(await api.get(`/documents/${model.id}`)).versions[0].id}/release`, {
+    comment: 'For the demo',
+  });
   const [row] = (await api.get(`/versions/${version.id}/bom`)).items;
-  if (row.totalQuantity !== 2 || !row.outdated) throw new Error('The bill of material does not count two parts with a newer release.');
+  if (row.totalQuantity !== 2 || !row.outdated)
+    throw new Error('The bill of material does not count two parts with a newer release.');
   say(
     `Bill of material: ${row.totalQuantity} × ${row.number} v${row.resolution.n}, outdated: it has a release now  ${link(`/versions/${version.id}/bom`)}`,
   );

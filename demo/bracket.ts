@@ -7,7 +7,9 @@ import type { DemoFile } from './files.ts';
 /** An angle bracket as STEP: with holes of 9 mm, and changed to 13 mm. */
 export async function bracketFiles(): Promise<[DemoFile, DemoFile]> {
   const require = createRequire(import.meta.url);
-  setOC(await opencascade({ wasmBinary: readFileSync(require.resolve('replicad-opencascadejs/wasm')), print: () => {} }));
+  setOC(
+    await opencascade({ wasmBinary: readFileSync(require.resolve('replicad-opencascadejs/wasm')), print: () => {} }),
+  );
   return [await bracket('bracket.step', 9), await bracket('bracket-m12.step', 13)];
 }
 
@@ -20,7 +22,12 @@ async function bracket(fileName: string, hole: number): Promise<DemoFile> {
   return { fileName, content: new Uint8Array(await solid.blobSTEP().arrayBuffer()) };
 }
 
-function plate(outline: Drawing, plane: 'XY' | 'XZ' | 'YZ', origin: [number, number, number], thickness: number): Solid {
+function plate(
+  outline: Drawing,
+  plane: 'XY' | 'XZ' | 'YZ',
+  origin: [number, number, number],
+  thickness: number,
+): Solid {
   const sketch = outline.sketchOnPlane(plane, origin);
   if (!('extrude' in sketch)) throw new Error('an outline of a plate is one closed curve');
   return sketch.extrude(thickness) as Solid;

@@ -6,7 +6,13 @@ import { apiAt } from './api.ts';
 import { demoFiles, stepFolder } from './files.ts';
 import { playStory } from './story.ts';
 
-const { PDM_PORT = '8080', PDM_URL = `http://127.0.0.1:${PDM_PORT}`, PDM_DATA_DIR = 'data', PDM_TOKEN, PDM_STEP_DIR } = process.env;
+const {
+  PDM_PORT = '8080',
+  PDM_URL = `http://127.0.0.1:${PDM_PORT}`,
+  PDM_DATA_DIR = 'data',
+  PDM_TOKEN,
+  PDM_STEP_DIR,
+} = process.env;
 // as workers and scripts may have it, too
 const url = PDM_URL.replace(/\/(api\/v1\/?)?$/, '');
 
@@ -16,7 +22,9 @@ try {
   const folder = stepFolder(PDM_STEP_DIR);
   if (!folder) console.log('No folder of STEP files (PDM_STEP_DIR): a bracket is modelled here instead.');
   const { document } = await playStory(api, await demoFiles(folder), console.log);
-  console.log(`\nDone. See ${document.number} on ${url}/ or ask: curl -H "Authorization: Bearer $TOKEN" ${api.address}/documents/${document.number}`);
+  console.log(
+    `\nDone. See ${document.number} on ${url}/ or ask: curl -H "Authorization: Bearer $TOKEN" ${api.address}/documents/${document.number}`,
+  );
 } catch (error) {
   console.error(`The demo stopped: ${error instanceof Error ? error.message : error}`);
   process.exitCode = 1;

@@ -8,7 +8,13 @@ const MINUTES = 5 * 60_000;
 const UNFINISHED = ['waiting', 'running'];
 
 /** Uploads a file, waits for the job that it queues, and says what the engine found. */
-export async function uploadAndWait(api: Api, draftId: string, file: DemoFile, say: Say, kind = 'source'): Promise<void> {
+export async function uploadAndWait(
+  api: Api,
+  draftId: string,
+  file: DemoFile,
+  say: Say,
+  kind = 'source',
+): Promise<void> {
   const artifact = await api.upload(draftId, kind, file.fileName, file.content);
   if (artifact.sha256 !== hashOf(file)) throw new Error(`${file.fileName} did not arrive as it was sent.`);
   say(
@@ -16,11 +22,15 @@ export async function uploadAndWait(api: Api, draftId: string, file: DemoFile, s
   );
 
   const job = await finished(api, artifact.jobId, say);
-  if (job.status !== 'done') throw new Error(`The job ${job.id} is ${job.status}: ${job.error?.message ?? 'no reason given'}`);
+  if (job.status !== 'done')
+    throw new Error(`The job ${job.id} is ${job.status}: ${job.error?.message ?? 'no reason given'}`);
   const files = (await api.get(`/versions/${draftId}/artifacts`)).items;
   for (const expected of ['glb', 'properties', 'thumbnail'])
-    if (!files.some((made: Json) => made.kind === expected && !made.stale)) throw new Error(`The engine made no ${expected}.`);
-  const properties = JSON.parse(Buffer.from(await api.download(`/versions/${draftId}/artifacts/properties/file`)).toString());
+    if (!files.some((made: Json) => made.kind === expected && !made.stale))
+      throw new Error(`The engine made no ${expected}.`);
+  const properties = JSON.parse(
+    Buffer.from(await api.download(`/versions/${draftId}/artifacts/properties/file`)).toString(),
+  );
   const [x, y, z] = properties.boundingBox.size.map((size: number) => Math.round(size * 1000) / 1000);
   say(
     `  the engine found ${properties.solids} solids, ${properties.faces} faces, ${x} × ${y} × ${z} mm, ${Math.round(properties.volume).toLocaleString('en')} mm³`,
@@ -33,11 +43,15 @@ async function finished(api: Api, jobId: string, say: Say): Promise<Json> {
   let shown = '';
   for (;;) {
     const job = await api.get(`/jobs/${jobId}`);
-    const state = job.progress && job.status === 'running' ? `${job.status} ${job.progress.percent} % ${job.progress.step}` : job.status;
+    const state =
+      job.progress && job.status === 'running'
+        ? `${job.status} ${job.progress.percent} % ${job.progress.step}`
+        : job.status;
     if (state !== shown) say(`  job ${job.type}: ${state}  ${api.address}/jobs/${jobId}`);
     shown = state;
     if (!UNFINISHED.includes(job.status)) return job;
-    if (Date.now() > until) throw new Error(`The job ${jobId} is still ${job.status} after five minutes. Is the scheduler running?`);
+    if (Date.now() > until)
+      throw new Error(`The job ${jobId} is still ${job.status} after five minutes. Is the scheduler running?`);
     await new Promise((resolve) => setTimeout(resolve, 150));
   }
 }

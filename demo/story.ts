@@ -14,7 +14,9 @@ export async function playStory(
 ): Promise<{ document: Json; versions: Json[]; branch: Json; audit: Json[] }> {
   const link = (path: string) => `${api.address}${path}`;
 
-  const folder = await api.post('/folders', { name: `Demo ${new Date().toISOString().slice(0, 19).replace('T', ' ')}` });
+  const folder = await api.post('/folders', {
+    name: `Demo ${new Date().toISOString().slice(0, 19).replace('T', ' ')}`,
+  });
   say(`Folder "${folder.name}"  ${link(`/folders/${folder.id}`)}`);
   const model = await api.post('/documents', {
     name: first.fileName.replace(/\.\w+$/, ''),
@@ -37,8 +39,11 @@ export async function playStory(
     fromVersionId: v1.id,
     description: 'Back to the first state',
   });
-  const [source] = (await api.get(`/versions/${branch.draftId}/artifacts`)).items.filter(({ kind }: Json) => kind === 'source');
-  if (source?.sha256 !== hashOf(first)) throw new Error('The branch does not hold the file of the version it was made from.');
+  const [source] = (await api.get(`/versions/${branch.draftId}/artifacts`)).items.filter(
+    ({ kind }: Json) => kind === 'source',
+  );
+  if (source?.sha256 !== hashOf(first))
+    throw new Error('The branch does not hold the file of the version it was made from.');
   say(
     `Branch "${branch.name}" from ${v1.name}; its draft holds ${source.fileName} again, without a copied byte  ${link(`/workspaces/${branch.id}`)}`,
   );
@@ -47,12 +52,14 @@ export async function playStory(
 
   const { items: audit } = await api.get(`/documents/${model.id}/audit?limit=200`);
   say(`History  ${link(`/documents/${model.number}/audit`)}`);
-  for (const { at, by, summary } of [...audit].reverse()) say(`  ${at.slice(11, 19)}  ${by.name.padEnd(15)}  ${summary}`);
+  for (const { at, by, summary } of [...audit].reverse())
+    say(`  ${at.slice(11, 19)}  ${by.name.padEnd(15)}  ${summary}`);
   return { document: await api.get(`/documents/${model.id}`), versions: [v1, v2], branch, audit };
 }
 
 async function showDifference(api: Api, before: Json, after: Json, say: Say): Promise<void> {
-  const source = async (version: Json) => (await api.get(`/versions/${version.id}/artifacts`)).items.find(({ kind }: Json) => kind === 'source');
+  const source = async (version: Json) =>
+    (await api.get(`/versions/${version.id}/artifacts`)).items.find(({ kind }: Json) => kind === 'source');
   const [old, fresh] = [await source(before), await source(after)];
   if (old.sha256 === fresh.sha256) throw new Error('The two versions hold the same file.');
   say(`  ${before.name} still holds ${old.fileName}, ${after.name} holds ${fresh.fileName}`);

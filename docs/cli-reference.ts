@@ -14,7 +14,9 @@ export async function cliReference(): Promise<string> {
   const described = await describedCommands([...USER_COMMANDS, ...OPERATOR_COMMANDS]);
   const groups = Map.groupBy(described, ({ listed }) => listed.group);
   const parts = [...groups].map(([group, commands]) => {
-    const helps = commands.map(({ listed, command }) => `### pdm ${listed.words}\n\n\`\`\`\n${command.helpInformation().trim()}\n\`\`\`\n`);
+    const helps = commands.map(
+      ({ listed, command }) => `### pdm ${listed.words}\n\n\`\`\`\n${command.helpInformation().trim()}\n\`\`\`\n`,
+    );
     return `\n## ${group.replace(/:$/, '')}\n\n${helps.join('\n')}`;
   });
   return parts.join('');

@@ -4,7 +4,9 @@ import { SETTINGS } from '../subgraphs/core/config.ts';
 
 /** The rows of the table, in order. */
 export function settingRows(): string[] {
-  return Object.entries(SETTINGS).map(([name, { absent, says }]) => `| \`${name}\` | ${shown(name, absent)} | ${says} |`);
+  return Object.entries(SETTINGS).map(
+    ([name, { absent, says }]) => `| \`${name}\` | ${shown(name, absent)} | ${says} |`,
+  );
 }
 
 function shown(name: string, absent: unknown): string {
@@ -23,7 +25,11 @@ function withTable(text: string): string {
   const cells = [['setting', 'default', 'what it is'], ...settingRows().map((row) => row.slice(2, -2).split(' | '))];
   const widths = [0, 1, 2].map((column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]) => `| ${widths.map((width, i) => (row[i] ?? '').padEnd(width)).join(' | ')} |`;
-  const table = [line(cells[0] ?? []), `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`, ...cells.slice(1).map(line)];
+  const table = [
+    line(cells[0] ?? []),
+    `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`,
+    ...cells.slice(1).map(line),
+  ];
   const [first, last] = [lines.findIndex((row) => ROW.test(row)), lines.findLastIndex((row) => ROW.test(row))];
   return [...lines.slice(0, first - 2), ...table, ...lines.slice(last + 1)].join('\n');
 }

@@ -16,11 +16,20 @@ test('docs/operating.md documents every setting, and no other', () => {
 test('all faults of the settings are told at once, each with its name', () => {
   const faulty = () => readConfig({ PDM_PORT: 'x', PDM_LOG: 'loud', PDM_HOST: '0.0.0.0', PDM_ROLES: 'api' });
   expect(faulty).toThrow(ConfigError);
-  for (const name of ['PDM_PORT is "x"', 'PDM_LOG is "loud"', 'PDM_HOST', 'PDM_ROLES leaves out the store']) expect(faulty).toThrow(name);
+  for (const name of ['PDM_PORT is "x"', 'PDM_LOG is "loud"', 'PDM_HOST', 'PDM_ROLES leaves out the store'])
+    expect(faulty).toThrow(name);
 });
 
 test('a variable that is nearly a setting is told, with the one it may have been meant for and without its value', () => {
-  expect(unknownSettings({ PDM_DATA_DIRECTORY: '/secret', PDM_PROT: '1', PDM_PORT: '2', HOME: '/root', PDM_TEST_LOG: 'debug' })).toEqual([
+  expect(
+    unknownSettings({
+      PDM_DATA_DIRECTORY: '/secret',
+      PDM_PROT: '1',
+      PDM_PORT: '2',
+      HOME: '/root',
+      PDM_TEST_LOG: 'debug',
+    }),
+  ).toEqual([
     'PDM_DATA_DIRECTORY is no setting and is ignored. Did you mean PDM_DATA_DIR?',
     'PDM_PROT is no setting and is ignored. Did you mean PDM_PORT?',
   ]);
@@ -43,8 +52,11 @@ test('an empty setting is an absent one', () => {
 test('an identity provider needs issuer and audience, and an address that nobody can listen in on', () => {
   const good = { OIDC_ISSUER: 'https://id.example', OIDC_AUDIENCE: 'pdm' };
   expect(readConfig(good)).toMatchObject({ ...good, OIDC_ROLE_CLAIM: null, OIDC_AUTOCREATE: true });
-  expect(readConfig({ ...good, OIDC_ISSUER: 'http://127.0.0.1:9000' })).toMatchObject({ OIDC_ISSUER: 'http://127.0.0.1:9000' });
-  for (const faulty of [{ OIDC_ISSUER: good.OIDC_ISSUER }, { OIDC_AUDIENCE: 'pdm' }]) expect(() => readConfig(faulty)).toThrow('belong together');
+  expect(readConfig({ ...good, OIDC_ISSUER: 'http://127.0.0.1:9000' })).toMatchObject({
+    OIDC_ISSUER: 'http://127.0.0.1:9000',
+  });
+  for (const faulty of [{ OIDC_ISSUER: good.OIDC_ISSUER }, { OIDC_AUDIENCE: 'pdm' }])
+    expect(() => readConfig(faulty)).toThrow('belong together');
   for (const OIDC_ISSUER of ['http://id.example', 'id.example', 'file:///etc'])
     expect(() => readConfig({ ...good, OIDC_ISSUER })).toThrow('OIDC_ISSUER');
 });

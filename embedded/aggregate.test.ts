@@ -25,7 +25,10 @@ const source = (indexed: boolean): Source => ({
   hasIndex: () => indexed,
 });
 
-async function run(stages: Doc[], { input = parts, indexed = true }: { input?: Iterable<Doc>; indexed?: boolean } = {}): Promise<Doc[]> {
+async function run(
+  stages: Doc[],
+  { input = parts, indexed = true }: { input?: Iterable<Doc>; indexed?: boolean } = {},
+): Promise<Doc[]> {
   const answer: Doc[] = [];
   for await (const doc of runPipeline(stream(input), stages, source(indexed), { now: new Date() })) answer.push(doc);
   return answer;
@@ -35,7 +38,14 @@ const ids = (docs: Doc[]) => docs.map(({ _id }) => Number(_id));
 describe('the part for the planner', () => {
   test('leading matches, a sort, a skip and a limit are split off; a match behind the sort moves before it', () => {
     expect(
-      splitPipeline([{ $match: { a: 1 } }, { $sort: { b: 1 } }, { $match: { c: 1 } }, { $skip: int(2) }, { $limit: int(3) }, { $count: 'n' }]),
+      splitPipeline([
+        { $match: { a: 1 } },
+        { $sort: { b: 1 } },
+        { $match: { c: 1 } },
+        { $skip: int(2) },
+        { $limit: int(3) },
+        { $count: 'n' },
+      ]),
     ).toEqual({
       filter: { $and: [{ a: 1 }, { c: 1 }] },
       sort: { b: 1 },
@@ -94,7 +104,9 @@ test('a pipeline answers the same whether its first part is split off or not', a
 describe('stages', () => {
   test('$match, $sort, $skip and $limit', async () => {
     expect(ids(await run([{ $match: { mass: { $gt: int(1) } } }, { $sort: { mass: int(-1) } }]))).toEqual([3, 1, 2]);
-    expect(ids(await run([{ $sort: { kind: int(-1), _id: int(1) } }, { $skip: int(1) }, { $limit: int(2) }]))).toEqual([4, 1]);
+    expect(ids(await run([{ $sort: { kind: int(-1), _id: int(1) } }, { $skip: int(1) }, { $limit: int(2) }]))).toEqual([
+      4, 1,
+    ]);
   });
 
   test('a limited sort of many documents equals the sort cut off, and equal ones keep their order', async () => {
@@ -127,14 +139,28 @@ describe('stages', () => {
         first: int(1),
         last: new Double(1.5),
       },
-      { _id: 'plate', sum: int(10), average: new Double(10), n: int(2), least: int(10), most: int(10), all: [int(10)], first: int(3), last: null },
+      {
+        _id: 'plate',
+        sum: int(10),
+        average: new Double(10),
+        n: int(2),
+        least: int(10),
+        most: int(10),
+        all: [int(10)],
+        first: int(3),
+        last: null,
+      },
     ]);
-    expect(await run([{ $group: { _id: '$none', kinds: { $addToSet: '$kind' } } }])).toEqual([{ _id: null, kinds: ['bolt', 'plate'] }]);
+    expect(await run([{ $group: { _id: '$none', kinds: { $addToSet: '$kind' } } }])).toEqual([
+      { _id: null, kinds: ['bolt', 'plate'] },
+    ]);
   });
 
   test('a group is one for numbers that are equal', async () => {
     const input = [{ n: int(1) }, { n: new Double(1) }, { n: long(1) }];
-    expect(await run([{ $group: { _id: '$n', n: { $sum: int(1) } } }], { input })).toEqual([{ _id: int(1), n: int(3) }]);
+    expect(await run([{ $group: { _id: '$n', n: { $sum: int(1) } } }], { input })).toEqual([
+      { _id: int(1), n: int(3) },
+    ]);
   });
 
   test('$unwind makes a document per element, keeps empty ones on request and counts', async () => {
@@ -150,34 +176,57 @@ describe('stages', () => {
   });
 
   test('$project, $set, $unset, $replaceWith and $count', async () => {
-    expect(await run([{ $limit: int(1) }, { $set: { 'x.y': '$mass', mass: '$$REMOVE' } }, { $unset: ['tags', 'kind'] }])).toEqual([
-      { _id: int(1), x: { y: int(2) } },
-    ]);
-    expect(await run([{ $limit: int(1) }, { $project: { _id: int(0), k: { $toUpper: '$kind' } } }, { $replaceWith: { a: '$$ROOT' } }])).toEqual([
-      { a: { k: 'BOLT' } },
-    ]);
+    expect(
+      await run([{ $limit: int(1) }, { $set: { 'x.y': '$mass', mass: '$$REMOVE' } }, { $unset: ['tags', 'kind'] }]),
+    ).toEqual([{ _id: int(1), x: { y: int(2) } }]);
+    expect(
+      await run([
+        { $limit: int(1) },
+        { $project: { _id: int(0), k: { $toUpper: '$kind' } } },
+        { $replaceWith: { a: '$$ROOT' } },
+      ]),
+    ).toEqual([{ a: { k: 'BOLT' } }]);
     expect(await run([{ $count: 'n' }])).toEqual([{ n: int(4) }]);
     expect(await run([{ $match: { none: true } }, { $count: 'n' }])).toEqual([]);
     await expect(run([{ $replaceWith: '$kind' }])).rejects.toThrow(refusal(40228));
   });
 
   test('$facet gives every branch all documents', async () => {
-    expect(await run([{ $facet: { n: [{ $count: 'n' }], heavy: [{ $match: { mass: { $gt: int(5) } } }, { $project: { _id: int(1) } }] } }])).toEqual([
-      { n: [{ n: int(4) }], heavy: [{ _id: int(3) }] },
-    ]);
+    expect(
+      await run([
+        {
+          $facet: {
+            n: [{ $count: 'n' }],
+            heavy: [{ $match: { mass: { $gt: int(5) } } }, { $project: { _id: int(1) } }],
+          },
+        },
+      ]),
+    ).toEqual([{ n: [{ n: int(4) }], heavy: [{ _id: int(3) }] }]);
   });
 });
 
 describe.each([true, false])('joins, foreign index: %s', (indexed) => {
   test('$lookup joins by field; null and missing meet, arrays join by element', async () => {
-    const joined = await run([{ $lookup: { from: 'parts', localField: 'parent', foreignField: '_id', as: 'up' } }], { indexed });
-    expect(joined.map(({ up }) => ids(up as Doc[]))).toEqual([[], [], [1], [3]]);
-    const byNull = await run([{ $match: { _id: int(1) } }, { $lookup: { from: 'parts', localField: 'none', foreignField: 'parent', as: 'x.up' } }], {
+    const joined = await run([{ $lookup: { from: 'parts', localField: 'parent', foreignField: '_id', as: 'up' } }], {
       indexed,
     });
+    expect(joined.map(({ up }) => ids(up as Doc[]))).toEqual([[], [], [1], [3]]);
+    const byNull = await run(
+      [
+        { $match: { _id: int(1) } },
+        { $lookup: { from: 'parts', localField: 'none', foreignField: 'parent', as: 'x.up' } },
+      ],
+      {
+        indexed,
+      },
+    );
     expect(ids((byNull[0]!.x as { up: Doc[] }).up)).toEqual([1, 2]);
     const byTag = await run(
-      [{ $limit: int(1) }, { $set: { want: ['steel', 'x'] } }, { $lookup: { from: 'parts', localField: 'want', foreignField: 'tags', as: 'up' } }],
+      [
+        { $limit: int(1) },
+        { $set: { want: ['steel', 'x'] } },
+        { $lookup: { from: 'parts', localField: 'want', foreignField: 'tags', as: 'up' } },
+      ],
       { indexed },
     );
     expect(ids(byTag[0]!.up as Doc[])).toEqual([1]);
@@ -185,34 +234,64 @@ describe.each([true, false])('joins, foreign index: %s', (indexed) => {
 
   test('$lookup runs a pipeline with variables of the outer document', async () => {
     const pipeline = [{ $match: { $expr: { $lt: ['$mass', '$$m'] } } }, { $project: { _id: int(1) } }];
-    const joined = await run([{ $match: { _id: int(1) } }, { $lookup: { from: 'parts', let: { m: '$mass' }, pipeline, as: 'lighter' } }], {
-      indexed,
-    });
+    const joined = await run(
+      [{ $match: { _id: int(1) } }, { $lookup: { from: 'parts', let: { m: '$mass' }, pipeline, as: 'lighter' } }],
+      {
+        indexed,
+      },
+    );
     expect(ids(joined[0]!.lighter as Doc[])).toEqual([2, 4]);
-    const both = await run([{ $lookup: { from: 'parts', localField: '_id', foreignField: 'parent', pipeline: [{ $count: 'n' }], as: 'children' } }], {
-      indexed,
-    });
+    const both = await run(
+      [
+        {
+          $lookup: {
+            from: 'parts',
+            localField: '_id',
+            foreignField: 'parent',
+            pipeline: [{ $count: 'n' }],
+            as: 'children',
+          },
+        },
+      ],
+      {
+        indexed,
+      },
+    );
     expect(both.map(({ children }) => children)).toEqual([[{ n: int(1) }], [], [{ n: int(1) }], []]);
   });
 
   test('$graphLookup follows the edges once, with depth and limit', async () => {
-    const graph = { from: 'parts', startWith: '$parent', connectFromField: 'parent', connectToField: '_id', as: 'ancestors', depthField: 'depth' };
+    const graph = {
+      from: 'parts',
+      startWith: '$parent',
+      connectFromField: 'parent',
+      connectToField: '_id',
+      as: 'ancestors',
+      depthField: 'depth',
+    };
     const found = await run([{ $match: { _id: int(4) } }, { $graphLookup: graph }], { indexed });
     expect((found[0]!.ancestors as Doc[]).map(({ _id, depth }) => [_id, depth])).toEqual([
       [int(3), long(0)],
       [int(1), long(1)],
     ]);
     const near = await run(
-      [{ $match: { _id: int(4) } }, { $graphLookup: { ...graph, maxDepth: int(0), restrictSearchWithMatch: { kind: 'plate' } } }],
+      [
+        { $match: { _id: int(4) } },
+        { $graphLookup: { ...graph, maxDepth: int(0), restrictSearchWithMatch: { kind: 'plate' } } },
+      ],
       { indexed },
     );
     expect(ids(near[0]!.ancestors as Doc[])).toEqual([3]);
   });
 
   test('$unionWith appends another collection', async () => {
-    expect(ids(await run([{ $limit: int(1) }, { $unionWith: { coll: 'parts', pipeline: [{ $match: { kind: 'plate' } }] } }], { indexed }))).toEqual([
-      1, 3, 4,
-    ]);
+    expect(
+      ids(
+        await run([{ $limit: int(1) }, { $unionWith: { coll: 'parts', pipeline: [{ $match: { kind: 'plate' } }] } }], {
+          indexed,
+        }),
+      ),
+    ).toEqual([1, 3, 4]);
   });
 });
 
@@ -222,7 +301,9 @@ describe('refusals', () => {
     const input = Array.from({ length: 101 }, (_, at) => ({ _id: int(at), text }));
     await expect(run([{ $sort: { _id: int(1) } }], { input })).rejects.toThrow(refusal(292));
     await expect(run([{ $group: { _id: null, all: { $push: '$text' } } }], { input })).rejects.toThrow(refusal(292));
-    expect(await run([{ $sort: { _id: int(-1) } }, { $limit: int(1) }, { $project: { _id: int(1) } }], { input })).toEqual([{ _id: int(100) }]);
+    expect(
+      await run([{ $sort: { _id: int(-1) } }, { $limit: int(1) }, { $project: { _id: int(1) } }], { input }),
+    ).toEqual([{ _id: int(100) }]);
   });
 
   test('unknown stages, accumulators and bad arguments are refused before the input is read', () => {

@@ -39,11 +39,18 @@ export function countingStages(stages: Doc[]): ((count: number) => Doc) | undefi
   if (!isDocument(group)) return undefined;
   const { _id, n, ...more } = group;
   const ones = isDocument(n) && Object.keys(n).length === 1 && asNumber(n.$sum) === 1;
-  return isNumber(_id) && ones && Object.keys(more).length === 0 ? (count) => ({ _id, n: countValue(count) }) : undefined;
+  return isNumber(_id) && ones && Object.keys(more).length === 0
+    ? (count) => ({ _id, n: countValue(count) })
+    : undefined;
 }
 
 /** Runs the stages over the input. All of them are checked before the first document is read. */
-export function runPipeline(input: AsyncIterable<Doc>, stages: Doc[], source: Source, options: PipelineOptions): AsyncIterable<Doc> {
+export function runPipeline(
+  input: AsyncIterable<Doc>,
+  stages: Doc[],
+  source: Source,
+  options: PipelineOptions,
+): AsyncIterable<Doc> {
   return compilePipeline(stages, source, letScope(options.let, options))(input);
 }
 
@@ -51,7 +58,8 @@ function compilePipeline(stages: Doc[], source: Source, scope: Scope): Stage {
   const compiled: Stage[] = [];
   for (const [at, stage] of stages.entries()) {
     if (!isDocument(stage)) throw storeError(14, "Each element of the 'pipeline' array must be an object");
-    if (Object.keys(stage).length !== 1) throw storeError(40323, 'A pipeline stage specification object must contain exactly one field.');
+    if (Object.keys(stage).length !== 1)
+      throw storeError(40323, 'A pipeline stage specification object must contain exactly one field.');
     // A limit behind a sort lets the sort forget the rest; the limit itself stays and changes nothing.
     const limit = firstField(stage) === '$sort' ? wholeNumber(stages[at + 1]?.$limit, 1) : undefined;
     compiled.push(compileStage(stage, source, scope, limit));
@@ -142,11 +150,13 @@ function compileCount(name: Value): Stage {
 }
 
 function compileFacet(spec: Value, compile: (stages: Doc[]) => Stage): Stage {
-  if (!isDocument(spec) || Object.keys(spec).length === 0) throw storeError(40169, 'the $facet specification must be a non-empty object');
+  if (!isDocument(spec) || Object.keys(spec).length === 0)
+    throw storeError(40169, 'the $facet specification must be a non-empty object');
   const facets = Object.entries(spec).map(([name, stages]) => {
     if (name.startsWith('$') || name.includes('.')) throw dollarName();
     if (!Array.isArray(stages)) throw storeError(40170, `arguments to $facet must be arrays, ${name} is no array`);
-    if (stages.some((stage) => isDocument(stage) && stage.$facet)) throw storeError(40600, '$facet is not allowed to be used within a $facet stage');
+    if (stages.some((stage) => isDocument(stage) && stage.$facet))
+      throw storeError(40600, '$facet is not allowed to be used within a $facet stage');
     return { name, run: compile(stages) };
   });
   return async function* facet(input) {
@@ -166,6 +176,9 @@ function wholeNumber(value: Value, least: number): number | undefined {
 function stageNumber(code: number, value: Value): number {
   const number = wholeNumber(value, 0);
   if (number === undefined)
-    throw storeError(code, `invalid argument to $limit or $skip: expected an integer that is not negative, not ${shown(value)}`);
+    throw storeError(
+      code,
+      `invalid argument to $limit or $skip: expected an integer that is not negative, not ${shown(value)}`,
+    );
   return number;
 }

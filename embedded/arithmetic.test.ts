@@ -21,18 +21,24 @@ test('whole numbers add exactly or not at all', () => {
   fc.assert(
     fc.property(whole, whole, (a, b) => {
       const sum = calculate('add', Long.fromBigInt(a), Long.fromBigInt(b));
-      expect(sum === undefined ? undefined : BigInt(String(sum))).toBe(BigInt.asIntN(64, a + b) === a + b ? a + b : undefined);
+      expect(sum === undefined ? undefined : BigInt(String(sum))).toBe(
+        BigInt.asIntN(64, a + b) === a + b ? a + b : undefined,
+      );
     }),
   );
 });
 
 test('a decimal survives the way through its exact form', () => {
   fc.assert(
-    fc.property(fc.bigInt({ min: -(10n ** 34n) + 1n, max: 10n ** 34n - 1n }), fc.integer({ min: -6176, max: 6111 }), (coefficient, exponent) => {
-      const decimal = Decimal128.fromString(`${coefficient}E${exponent}`);
-      expect(exactOf(decimal)).toEqual({ coefficient, exponent });
-      expect(equal(decimalOf({ coefficient, exponent }), decimal)).toBe(true);
-    }),
+    fc.property(
+      fc.bigInt({ min: -(10n ** 34n) + 1n, max: 10n ** 34n - 1n }),
+      fc.integer({ min: -6176, max: 6111 }),
+      (coefficient, exponent) => {
+        const decimal = Decimal128.fromString(`${coefficient}E${exponent}`);
+        expect(exactOf(decimal)).toEqual({ coefficient, exponent });
+        expect(equal(decimalOf({ coefficient, exponent }), decimal)).toBe(true);
+      },
+    ),
   );
 });
 

@@ -50,7 +50,10 @@ export function remainderOf(a: Value, b: Value): Value {
   if (type === 'double') return new Double(asNumber(a)! % asNumber(b)!);
   if (type !== 'decimal') return wholeOf(wholeValue(a) % wholeValue(b), type)!;
   const [x, y] = [operand(a), operand(b)];
-  if (!x || !y) return x && Number.isFinite(asNumber(a)!) && !Number.isNaN(asNumber(b)!) ? decimalOf(x) : specialDecimal(Number.NaN);
+  if (!x || !y)
+    return x && Number.isFinite(asNumber(a)!) && !Number.isNaN(asNumber(b)!)
+      ? decimalOf(x)
+      : specialDecimal(Number.NaN);
   const [dividend, divisor, exponent] = aligned(x, y);
   return decimalOf({ coefficient: dividend % divisor, exponent });
 }
@@ -130,18 +133,22 @@ function widest(a: NumberType | undefined, b: NumberType | undefined): NumberTyp
   return WIDTH[a ?? 'double'] > WIDTH[b ?? 'double'] ? (a ?? 'double') : (b ?? 'double');
 }
 
-const onDoubles = (operation: Operation, a: number, b: number): number => (operation === 'add' ? a + b : operation === 'subtract' ? a - b : a * b);
-const onBigInts = (operation: Operation, a: bigint, b: bigint): bigint => (operation === 'add' ? a + b : operation === 'subtract' ? a - b : a * b);
+const onDoubles = (operation: Operation, a: number, b: number): number =>
+  operation === 'add' ? a + b : operation === 'subtract' ? a - b : a * b;
+const onBigInts = (operation: Operation, a: bigint, b: bigint): bigint =>
+  operation === 'add' ? a + b : operation === 'subtract' ? a - b : a * b;
 
 function decimalResult(operation: Operation, a: Value, b: Value): Decimal128 {
   const [x, y] = [operand(a), operand(b)];
   if (!x || !y) return specialDecimal(onDoubles(operation, asNumber(a)!, asNumber(b)!));
-  if (operation === 'multiply') return decimalOf({ coefficient: x.coefficient * y.coefficient, exponent: x.exponent + y.exponent });
+  if (operation === 'multiply')
+    return decimalOf({ coefficient: x.coefficient * y.coefficient, exponent: x.exponent + y.exponent });
   const [left, right, exponent] = aligned(x, y);
   return decimalOf({ coefficient: onBigInts(operation, left, right), exponent });
 }
 
-const operand = (value: Value): Exact | undefined => (numberType(value) === 'double' ? exactOfRoundedDouble(asNumber(value)!) : exactOf(value));
+const operand = (value: Value): Exact | undefined =>
+  numberType(value) === 'double' ? exactOfRoundedDouble(asNumber(value)!) : exactOf(value);
 const specialDecimal = (number: number): Decimal128 => Decimal128.fromString(String(number));
 
 function decimalFrom(number: number): Decimal128 {
@@ -155,7 +162,8 @@ function exactQuotient(a: Exact, b: Exact): Exact {
   const scaled = a.coefficient * 10n ** scale;
   let coefficient = scaled / b.coefficient;
   let exponent = a.exponent - b.exponent - Number(scale);
-  if (scaled % b.coefficient !== 0n) return { coefficient: coefficient * 10n + (coefficient < 0n ? -1n : 1n), exponent: exponent - 1 };
+  if (scaled % b.coefficient !== 0n)
+    return { coefficient: coefficient * 10n + (coefficient < 0n ? -1n : 1n), exponent: exponent - 1 };
   while (exponent < a.exponent - b.exponent && coefficient % 10n === 0n) {
     coefficient /= 10n;
     exponent++;

@@ -4,7 +4,10 @@ import { storeError } from './errors.ts';
 import { compileFilter } from './match.ts';
 
 /** The compiled `arrayFilters` of an update: `of` gives the test behind a `$[identifier]`, `check` refuses identifiers without a filter (2) and filters without use (9). */
-export type ArrayFilters = { of(identifier: string): (element: Value) => boolean; check(paths: readonly (readonly string[])[]): void };
+export type ArrayFilters = {
+  of(identifier: string): (element: Value) => boolean;
+  check(paths: readonly (readonly string[])[]): void;
+};
 
 /** Compiles `arrayFilters`: each a filter on one name, which stands for the element. */
 export function compileArrayFilters(filters: Doc[], options: { collation?: Collation; let?: Doc }): ArrayFilters {
@@ -19,19 +22,26 @@ export function compileArrayFilters(filters: Doc[], options: { collation?: Colla
     of: (identifier) => tests.get(identifier) ?? (() => false),
     check: (paths) => {
       const used = new Set(paths.flat().flatMap((segment) => /^\$\[(.+)\]$/.exec(segment)?.[1] ?? []));
-      for (const identifier of used) if (!tests.has(identifier)) throw storeError(2, `No array filter found for identifier '${identifier}'`);
+      for (const identifier of used)
+        if (!tests.has(identifier)) throw storeError(2, `No array filter found for identifier '${identifier}'`);
       for (const name of tests.keys())
-        if (!used.has(name)) throw storeError(9, `The array filter for identifier '${name}' was not used in the update`);
+        if (!used.has(name))
+          throw storeError(9, `The array filter for identifier '${name}' was not used in the update`);
     },
   };
 }
 
 function elementName(filter: Doc): string {
   const [name, other] = new Set(namesIn(filter));
-  if (name === undefined) throw storeError(9, 'Cannot use an expression without a top-level field name in arrayFilters');
-  if (other !== undefined) throw storeError(9, `An array filter has a single top-level field name; found '${name}' and '${other}'`);
+  if (name === undefined)
+    throw storeError(9, 'Cannot use an expression without a top-level field name in arrayFilters');
+  if (other !== undefined)
+    throw storeError(9, `An array filter has a single top-level field name; found '${name}' and '${other}'`);
   if (!/^[a-z][a-zA-Z0-9]*$/.test(name))
-    throw storeError(2, `The name of an array filter is alphanumeric and begins with a lowercase letter; found '${name}'`);
+    throw storeError(
+      2,
+      `The name of an array filter is alphanumeric and begins with a lowercase letter; found '${name}'`,
+    );
   return name;
 }
 

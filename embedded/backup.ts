@@ -29,7 +29,8 @@ export async function restore(folder: string, source: string): Promise<Contents>
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = takeLock(folder);
   try {
-    if (existsSync(databaseIn(folder))) throw new Error(`${folder} holds a store already; restore into an empty folder.`);
+    if (existsSync(databaseIn(folder)))
+      throw new Error(`${folder} holds a store already; restore into an empty folder.`);
     const part = `${databaseIn(folder)}.part`;
     try {
       copyFileSync(source, part);
@@ -119,7 +120,10 @@ async function check(path: string): Promise<Contents> {
       contents.collections++;
       const { documents, damaged } = damagedDocuments(Number(decode(value).id), (range) => environment.getRange(range));
       contents.documents += documents;
-      if (damaged.length > 0) throw new Error(`${path}: ${damaged.length} damaged records in ${namespaceOf(key)}, the first is ${damaged[0]}`);
+      if (damaged.length > 0)
+        throw new Error(
+          `${path}: ${damaged.length} damaged records in ${namespaceOf(key)}, the first is ${damaged[0]}`,
+        );
     }
     return contents;
   } finally {
@@ -135,7 +139,8 @@ function refuseFaulty(path: string, options?: { whole: boolean }): void {
 
 const BINARY = { encoding: 'binary', keyEncoding: 'binary', noSubdir: true } as const;
 
-const openToRead = (path: string): RootDatabase<Buffer, Buffer> => open<Buffer, Buffer>({ ...BINARY, path, readOnly: true });
+const openToRead = (path: string): RootDatabase<Buffer, Buffer> =>
+  open<Buffer, Buffer>({ ...BINARY, path, readOnly: true });
 
 // On disk under its own name first, then under the final one: a power cut leaves the old file or the new.
 function settle(part: string, target: string): void {

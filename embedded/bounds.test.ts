@@ -4,7 +4,11 @@ import { type Interval, intersect, intervalsOf } from './bounds.ts';
 import type { Value } from './bson.ts';
 import { encodeKey } from './keystring.ts';
 
-const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom('\u{10000}', '\uffff', '\ue000', '\0', '\x01', ''));
+const text = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('\u{10000}', '\uffff', '\ue000', '\0', '\x01', ''),
+);
 
 test('a list of texts is a point for each, once and in the order of their keys', () => {
   fc.assert(
@@ -25,7 +29,13 @@ test('what two lists of intervals leave is what each interval leaves of each oth
   const intervals = ({ operator, argument }: { operator: string; argument: Value }) =>
     intervalsOf({ path: 'a', operator, argument, siblings: {} }, false) ?? [];
   const told = (list: Interval[]) =>
-    list.map(({ low, high, point }) => [low.bytes.toString('hex'), low.after, high.bytes.toString('hex'), high.after, point]);
+    list.map(({ low, high, point }) => [
+      low.bytes.toString('hex'),
+      low.after,
+      high.bytes.toString('hex'),
+      high.after,
+      point,
+    ]);
   fc.assert(
     fc.property(predicate, predicate, (left, right) => {
       const [some, others] = [intervals(left), intervals(right)];

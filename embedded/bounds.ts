@@ -136,13 +136,19 @@ const byCodeUnit = (left: string, right: string): number => (left < right ? -1 :
 // ^literal: the strings that begin so, and the expression itself where one is stored.
 function prefixed(argument: Value, options: Value): Interval[] | undefined {
   const expression =
-    typeof argument === 'string' ? { pattern: argument, options: typeof options === 'string' ? options : '' } : regex(argument, options);
+    typeof argument === 'string'
+      ? { pattern: argument, options: typeof options === 'string' ? options : '' }
+      : regex(argument, options);
   const text = expression && anchoredPrefix(expression.pattern, expression.options);
   if (!text) return undefined;
   const whole = encodeKey([text], [1]);
   const bytes = whole.subarray(0, whole.length - 1);
   const label = () => shown(text);
-  const strings: Interval = { low: { bytes, after: false, label }, high: { bytes, after: true, label: () => `${label()}…` }, point: false };
+  const strings: Interval = {
+    low: { bytes, after: false, label },
+    high: { bytes, after: true, label: () => `${label()}…` },
+    point: false,
+  };
   return bsonTag(argument) === 'BSONRegExp' ? ordered([strings, pointAt(argument)]) : [strings];
 }
 
@@ -167,7 +173,11 @@ function bracket({ bytes }: Bound): [Bound, Bound] {
   ];
 }
 
-const bound = (value: Value, after: boolean): Bound => ({ bytes: encodeKey([value], [1]), after, label: () => shown(value) });
+const bound = (value: Value, after: boolean): Bound => ({
+  bytes: encodeKey([value], [1]),
+  after,
+  label: () => shown(value),
+});
 
 function pointAt(value: Value): Interval {
   const low = bound(value, false);

@@ -1,4 +1,17 @@
-import { Binary, BSONRegExp, BSONSymbol, Code, Decimal128, Double, Int32, Long, MaxKey, MinKey, ObjectId, Timestamp } from 'bson';
+import {
+  Binary,
+  BSONRegExp,
+  BSONSymbol,
+  Code,
+  Decimal128,
+  Double,
+  Int32,
+  Long,
+  MaxKey,
+  MinKey,
+  ObjectId,
+  Timestamp,
+} from 'bson';
 import { storeError } from './errors.ts';
 import { LIMITS } from './limits.ts';
 
@@ -45,7 +58,8 @@ function readDocument(cursor: Cursor): Fields {
   const fields = top - start > FEW ? likeBefore(start, shape) : {};
   for (let at = start; at < top; at++) {
     const name = names[at]!;
-    if (name === '__proto__') Object.defineProperty(fields, name, { value: values[at], enumerable: true, writable: true, configurable: true });
+    if (name === '__proto__')
+      Object.defineProperty(fields, name, { value: values[at], enumerable: true, writable: true, configurable: true });
     else fields[name] = values[at];
   }
   top = start;
@@ -69,7 +83,10 @@ function likeBefore(start: number, shape: number): Fields {
 }
 
 type Sample = { names: string[]; fields: Fields };
-const sampleOf = (of: string[]): Sample => ({ names: of, fields: JSON.parse(`{${of.map((name) => `${JSON.stringify(name)}:null`).join()}}`) });
+const sampleOf = (of: string[]): Sample => ({
+  names: of,
+  fields: JSON.parse(`{${of.map((name) => `${JSON.stringify(name)}:null`).join()}}`),
+});
 
 const FEW = 10;
 const KNOWN = 1024;

@@ -54,7 +54,8 @@ function writeArray(items: readonly Value[]): void {
 
 // What is nested deeper could not be read again.
 function begin(): number {
-  if (++depth > LIMITS.nestingLevels) throw storeError(15, `a document must not exceed ${LIMITS.nestingLevels} levels of nesting`);
+  if (++depth > LIMITS.nestingLevels)
+    throw storeError(15, `a document must not exceed ${LIMITS.nestingLevels} levels of nesting`);
   reserve(5);
   length += 4;
   return length - 4;
@@ -72,7 +73,8 @@ function writeField(name: string, value: Value): void {
   reserve(name.length * 3 + 2);
   const start = length++;
   writeText(name);
-  for (let at = start + 1; at < length - 1; at++) if (bytes[at] === 0) throw storeError(22, `key ${name} must not contain null bytes`);
+  for (let at = start + 1; at < length - 1; at++)
+    if (bytes[at] === 0) throw storeError(22, `key ${name} must not contain null bytes`);
   const type = writeValue(value);
   bytes[start] = type;
 }

@@ -61,7 +61,11 @@ test('a large document is decoded the same the first time and every time after, 
   const names = ['__proto__', '7', 'é', 'constructor', ...'abcdefghijklmnop'];
   const large = fc
     .tuple(fc.shuffledSubarray(names, { minLength: 9 }), fc.array(anyValue, { minLength: 20, maxLength: 20 }))
-    .map(([chosen, values]) => Object.fromEntries(chosen.map((name, at): [string, unknown] => [name, at === 3 ? { [name]: values } : values[at]])));
+    .map(([chosen, values]) =>
+      Object.fromEntries(
+        chosen.map((name, at): [string, unknown] => [name, at === 3 ? { [name]: values } : values[at]]),
+      ),
+    );
   fc.assert(
     fc.property(large, large, (one, other) => {
       for (const doc of [one, one, one, other, one, other]) {
@@ -76,7 +80,11 @@ test('a large document is decoded the same the first time and every time after, 
 });
 
 test('a truncated or damaged document is refused, never read beyond its end', () => {
-  const bytes = encode({ a: 'text', b: { c: [new Int32(1), new Binary(new Uint8Array([1, 2, 3]))] }, d: new ObjectId() });
+  const bytes = encode({
+    a: 'text',
+    b: { c: [new Int32(1), new Binary(new Uint8Array([1, 2, 3]))] },
+    d: new ObjectId(),
+  });
   fc.assert(
     fc.property(fc.nat({ max: bytes.length - 1 }), fc.nat({ max: 255 }), (at, byte) => {
       const damaged = Buffer.from(bytes);

@@ -94,7 +94,8 @@ export function bsonTag(value: Value): string | undefined {
 
 /** Sets a field under any name, `__proto__` included. */
 export function setField(doc: Doc, key: string, value: Value): void {
-  if (key === '__proto__') Object.defineProperty(doc, key, { value, enumerable: true, writable: true, configurable: true });
+  if (key === '__proto__')
+    Object.defineProperty(doc, key, { value, enumerable: true, writable: true, configurable: true });
   else doc[key] = value;
 }
 

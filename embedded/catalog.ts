@@ -94,7 +94,11 @@ export function loadCatalog(storage: Storage): Catalog {
     try {
       for (const { key, value } of snapshot.range(...catalogRange())) {
         const namespace = namespaceOf(key);
-        const collection = readCollection(namespace, decode(value), (name) => snapshot.get(metaKey(name)) !== undefined);
+        const collection = readCollection(
+          namespace,
+          decode(value),
+          (name) => snapshot.get(metaKey(name)) !== undefined,
+        );
         collection.count = counts?.get(collection.id) ?? 0;
         for (const last of snapshot.range(...documentRange(collection.id), { reverse: true, keysOnly: true })) {
           collection.nextRecord = recordOfDocumentKey(last.key) + 1;
@@ -102,7 +106,10 @@ export function loadCatalog(storage: Storage): Catalog {
         }
         // The same object as before: cursors and transactions hold it.
         const known = collections.get(namespace);
-        found.set(namespace, known?.id === collection.id ? Object.assign(known, collection, { schema: known.schema + 1 }) : collection);
+        found.set(
+          namespace,
+          known?.id === collection.id ? Object.assign(known, collection, { schema: known.schema + 1 }) : collection,
+        );
         nextId = Math.max(nextId, collection.id + 1, ...collection.indexes.map((index) => index.id + 1));
       }
       nextId = Math.max(nextId, highestLeftover(snapshot) + 1);
@@ -116,7 +123,8 @@ export function loadCatalog(storage: Storage): Catalog {
   reload();
   storage.onCommitFailed(reload);
 
-  const save = (view: WriteView, collection: Collection) => view.put(catalogKey(collection.namespace), encodeBytes(toRecord(collection)));
+  const save = (view: WriteView, collection: Collection) =>
+    view.put(catalogKey(collection.namespace), encodeBytes(toRecord(collection)));
 
   function setIndexes(view: WriteView, collection: Collection, indexes: Index[]): void {
     const before = collection.indexes;
@@ -148,7 +156,8 @@ export function loadCatalog(storage: Storage): Catalog {
 
   return {
     get: (namespace) => collections.get(namespace),
-    all: (database) => [...collections.values()].filter((collection) => database === undefined || collection.database === database),
+    all: (database) =>
+      [...collections.values()].filter((collection) => database === undefined || collection.database === database),
     create(view, namespace, options) {
       const [database, name] = splitNamespace(namespace);
       if (name.startsWith('system.')) throw storeError(73, `Invalid system namespace: ${namespace}`);
@@ -205,7 +214,8 @@ export function loadCatalog(storage: Storage): Catalog {
       for (const { prefix } of indexes) keepLeftover(view, prefix);
       setIndexes(view, collection, [...collection.indexes, ...indexes]);
     },
-    isBuilding: (prefix) => [...collections.values()].some(({ building }) => building.some(({ index }) => index.prefix.equals(prefix))),
+    isBuilding: (prefix) =>
+      [...collections.values()].some(({ building }) => building.some(({ index }) => index.prefix.equals(prefix))),
     stopCounting: () => stopCounting(),
     reload,
   };
@@ -226,7 +236,15 @@ export function splitNamespace(namespace: string): [string, string] {
   const dot = namespace.indexOf('.');
   const database = namespace.slice(0, dot);
   const name = namespace.slice(dot + 1);
-  if (dot < 1 || !name || name.startsWith('.') || name.endsWith('.') || /[\0$]/.test(name) || /[\0 "$./\\]/.test(database) || namespace.length > 255)
+  if (
+    dot < 1 ||
+    !name ||
+    name.startsWith('.') ||
+    name.endsWith('.') ||
+    /[\0$]/.test(name) ||
+    /[\0 "$./\\]/.test(database) ||
+    namespace.length > 255
+  )
     throw storeError(73, `Invalid namespace specified '${namespace}'`);
   return [database, name];
 }
@@ -234,7 +252,8 @@ export function splitNamespace(namespace: string): [string, string] {
 function readCollection(namespace: string, record: Doc, marked: (name: string) => boolean): Collection {
   const [database, name] = splitNamespace(namespace);
   const { id, uuid, options, indexes } = record;
-  if (!(uuid instanceof Binary) || !Array.isArray(indexes)) throw new StoreError(1, `embedded store: damaged catalog record of ${namespace}`);
+  if (!(uuid instanceof Binary) || !Array.isArray(indexes))
+    throw new StoreError(1, `embedded store: damaged catalog record of ${namespace}`);
   return {
     id: asNumber(id) ?? 0,
     uuid: uuid.toUUID(),

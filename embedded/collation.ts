@@ -15,9 +15,13 @@ export function compileCollation(spec: Doc | undefined): Collation | undefined {
   if (!spec || Object.keys(spec).length === 0) return undefined;
   for (const key of Object.keys(spec)) checkField(key);
   const { locale } = spec;
-  if (typeof locale !== 'string') throw storeError(40414, "BSON field 'collation.locale' is missing but a required field");
+  if (typeof locale !== 'string')
+    throw storeError(40414, "BSON field 'collation.locale' is missing but a required field");
   if (locale === 'simple') return undefined;
-  const collator = new Intl.Collator(knownLocale(locale), { sensitivity: sensitivity(spec), numeric: spec.numericOrdering === true });
+  const collator = new Intl.Collator(knownLocale(locale), {
+    sensitivity: sensitivity(spec),
+    numeric: spec.numericOrdering === true,
+  });
   return { compare: (a, b) => collator.compare(a, b), representative: representatives(collator) };
 }
 
@@ -33,7 +37,9 @@ function sensitivity(spec: Doc): 'base' | 'accent' | 'case' | 'variant' {
   if (strength === 1) return caseLevel ? 'case' : 'base';
   if (strength === 2) return caseLevel ? 'variant' : 'accent';
   if (strength === 3) return 'variant';
-  throw strength === 4 || strength === 5 ? notImplemented(`the collation strength ${strength}`) : badValue('strength', spec.strength);
+  throw strength === 4 || strength === 5
+    ? notImplemented(`the collation strength ${strength}`)
+    : badValue('strength', spec.strength);
 }
 
 function knownLocale(locale: string): string {
@@ -59,4 +65,5 @@ function representatives(collator: Intl.Collator): (text: string) => string {
   };
 }
 
-const badValue = (field: string, value: Value) => storeError(2, `Field '${field}' is invalid in: { ${field}: ${JSON.stringify(value)} }`);
+const badValue = (field: string, value: Value) =>
+  storeError(2, `Field '${field}' is invalid in: { ${field}: ${JSON.stringify(value)} }`);

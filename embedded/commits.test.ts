@@ -33,7 +33,11 @@ test('a write that throws leaves nothing, alone in its commit', async () => {
 
 test('a write that throws leaves nothing, and those of the same commit stand', async () => {
   const commits = storage.version();
-  const ended = await Promise.allSettled([storage.write(putting('first')), storage.write(refused('second')), storage.write(putting('third'))]);
+  const ended = await Promise.allSettled([
+    storage.write(putting('first')),
+    storage.write(refused('second')),
+    storage.write(putting('third')),
+  ]);
   expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(storage.version()).toBe(commits + 1);
   expect([isThere('first'), isThere('second'), isThere('third')]).toEqual([true, false, true]);

@@ -15,12 +15,16 @@ export function checkCommonFields(body: Doc): void {
   if (isDocument($readPreference)) checkReadPreference($readPreference);
   if (isDocument(readConcern)) checkReadConcern(readConcern);
   if (isDocument(writeConcern)) checkWriteConcern(writeConcern);
-  if (maxTimeMS !== undefined && (asNumber(maxTimeMS) ?? 0) < 0) throw storeError(2, `Can't have negative value for maxTimeMS: ${maxTimeMS}`);
-  if (apiVersion !== undefined && apiVersion !== '1') throw storeError(322, `API version must be "1", found: ${apiVersion}`);
+  if (maxTimeMS !== undefined && (asNumber(maxTimeMS) ?? 0) < 0)
+    throw storeError(2, `Can't have negative value for maxTimeMS: ${maxTimeMS}`);
+  if (apiVersion !== undefined && apiVersion !== '1')
+    throw storeError(322, `API version must be "1", found: ${apiVersion}`);
 }
 
 /** What is said of a write whose acknowledgement asks for more than there is: one member, and no rules with names. The write itself is done. */
-export function lackingAcknowledgement({ writeConcern }: Doc): { code: number; codeName: string; errmsg: string } | undefined {
+export function lackingAcknowledgement({
+  writeConcern,
+}: Doc): { code: number; codeName: string; errmsg: string } | undefined {
   if (!isDocument(writeConcern)) return undefined;
   const { w } = writeConcern;
   if (typeof w === 'string' && w !== 'majority')
@@ -29,7 +33,9 @@ export function lackingAcknowledgement({ writeConcern }: Doc): { code: number; c
       codeName: 'UnknownReplWriteConcern',
       errmsg: `No write concern mode named '${w}' found in replica set configuration`,
     };
-  return (asNumber(w) ?? 0) > 1 ? { code: 100, codeName: 'UnsatisfiableWriteConcern', errmsg: 'Not enough data-bearing nodes' } : undefined;
+  return (asNumber(w) ?? 0) > 1
+    ? { code: 100, codeName: 'UnsatisfiableWriteConcern', errmsg: 'Not enough data-bearing nodes' }
+    : undefined;
 }
 
 const LONGEST_DATABASE = 63;
@@ -37,7 +43,8 @@ const LONGEST_DATABASE = 63;
 let lastGood: string | undefined;
 
 function checkDatabase(name: string): void {
-  if (name === '' || Buffer.byteLength(name) > LONGEST_DATABASE || /[\0 "$./\\]/.test(name)) throw storeError(73, `Invalid database name: '${name}'`);
+  if (name === '' || Buffer.byteLength(name) > LONGEST_DATABASE || /[\0 "$./\\]/.test(name))
+    throw storeError(73, `Invalid database name: '${name}'`);
   lastGood = name;
 }
 
@@ -46,14 +53,19 @@ function checkSession(lsid: Doc): void {
   const { id } = lsid;
   if (id === undefined) throw storeError(40414, "BSON field 'lsid.id' is missing but a required field");
   if (!(id instanceof Binary)) throw wrongType('lsid.id', id, 'binData');
-  if (id.sub_type !== Binary.SUBTYPE_UUID || id.position !== 16) throw storeError(207, 'uuid must be a 16-byte binary field with UUID (4) subtype');
+  if (id.sub_type !== Binary.SUBTYPE_UUID || id.position !== 16)
+    throw storeError(207, 'uuid must be a 16-byte binary field with UUID (4) subtype');
 }
 
 function checkNumbers({ lsid, txnNumber, autocommit, startTransaction }: Doc): void {
-  if (autocommit !== undefined && autocommit !== false) throw storeError(72, "Specifying 'autocommit: true' is not allowed.");
-  if (startTransaction !== undefined && startTransaction !== true) throw storeError(72, "Specifying 'startTransaction: false' is not allowed.");
-  if (txnNumber !== undefined && lsid === undefined) throw storeError(72, 'Transaction number requires a session ID to also be specified');
-  if (txnNumber !== undefined && (asNumber(txnNumber) ?? 0) < 0) throw storeError(72, 'Transaction number cannot be negative');
+  if (autocommit !== undefined && autocommit !== false)
+    throw storeError(72, "Specifying 'autocommit: true' is not allowed.");
+  if (startTransaction !== undefined && startTransaction !== true)
+    throw storeError(72, "Specifying 'startTransaction: false' is not allowed.");
+  if (txnNumber !== undefined && lsid === undefined)
+    throw storeError(72, 'Transaction number requires a session ID to also be specified');
+  if (txnNumber !== undefined && (asNumber(txnNumber) ?? 0) < 0)
+    throw storeError(72, 'Transaction number cannot be negative');
   if (autocommit !== undefined && txnNumber === undefined)
     throw storeError(72, "'autocommit' field requires a transaction number to also be specified");
   if (startTransaction !== undefined && autocommit === undefined)
@@ -64,7 +76,8 @@ const PREFERENCES = ['primary', 'primaryPreferred', 'secondary', 'secondaryPrefe
 
 // There is one member, which is good for all of them.
 function checkReadPreference({ mode }: Doc): void {
-  if (!PREFERENCES.includes(String(mode))) throw storeError(2, `Enumeration value '${mode}' for field '$readPreference.mode' is not a valid value.`);
+  if (!PREFERENCES.includes(String(mode)))
+    throw storeError(2, `Enumeration value '${mode}' for field '$readPreference.mode' is not a valid value.`);
 }
 
 function checkReadConcern(concern: Doc): void {
@@ -85,14 +98,16 @@ function checkWriteConcern(concern: Doc): void {
     if (value === undefined || value === null) continue;
     if (field === 'w') checkWitnesses(value);
     else if (field === 'wtimeout' || field === 'wtimeoutMS') isOfType(field, value, isNumber(value), 'number');
-    else if (field === 'j' || field === 'fsync') isOfType(field, value, typeof value === 'boolean' || isNumber(value), 'bool');
+    else if (field === 'j' || field === 'fsync')
+      isOfType(field, value, typeof value === 'boolean' || isNumber(value), 'bool');
     else throw storeError(40415, `BSON field 'writeConcern.${field}' is an unknown field.`);
   }
 }
 
 function checkWitnesses(w: Value): void {
   if (isDocument(w)) throw notImplemented('a write concern by tags');
-  if (typeof w !== 'string' && !isNumber(w)) throw storeError(9, `w has to be a number, string, or object; found: ${typeName(w)}`);
+  if (typeof w !== 'string' && !isNumber(w))
+    throw storeError(9, `w has to be a number, string, or object; found: ${typeName(w)}`);
   const members = asNumber(w) ?? 0;
   if (!(members >= 0 && members <= MOST_MEMBERS))
     throw storeError(9, `w has to be a non-negative number and not greater than ${MOST_MEMBERS}; found: ${members}`);

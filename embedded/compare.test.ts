@@ -50,7 +50,8 @@ test('numbers compare exactly across their four types', () => {
 
 test('a document sorts by the smallest element of an array, or by the largest when descending; missing is null and an empty array comes first', () => {
   const docs = [{ a: [new Int32(3), new Int32(9)] }, { a: new Int32(5) }, { a: [] }, {}, { a: null }];
-  const order = (direction: number) => docs.toSorted(compileSort({ a: new Int32(direction) })).map((doc) => docs.indexOf(doc));
+  const order = (direction: number) =>
+    docs.toSorted(compileSort({ a: new Int32(direction) })).map((doc) => docs.indexOf(doc));
   expect(order(1)).toEqual([2, 3, 4, 0, 1]);
   expect(order(-1)).toEqual([0, 1, 3, 4, 2]);
 });
@@ -66,7 +67,9 @@ test('a collation of strength 2 is blind to case, of strength 1 to accents too; 
   expect(equal('résumé', 'resume', strength(2))).toBe(false);
   expect(equal('Résumé', 'resume', strength(1))).toBe(true);
   expect(compare('a10', 'a9', compileCollation({ locale: 'en', numericOrdering: true }))).toBeGreaterThan(0);
-  expect(strength(2)?.representative('ABC')).toBe(strength(2) && compileCollation({ locale: 'en', strength: new Int32(2) })?.representative('ABC'));
+  expect(strength(2)?.representative('ABC')).toBe(
+    strength(2) && compileCollation({ locale: 'en', strength: new Int32(2) })?.representative('ABC'),
+  );
   expect(compileCollation({ locale: 'simple' })).toBeUndefined();
 });
 

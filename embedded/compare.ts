@@ -45,7 +45,11 @@ export function compileSort(spec: Doc, collation?: Collation): (a: Doc, b: Doc) 
   const parts = sortParts(spec);
   return (a, b) => {
     for (const { path, direction } of parts) {
-      const order = compare(sortValue(a, path, direction, collation), sortValue(b, path, direction, collation), collation);
+      const order = compare(
+        sortValue(a, path, direction, collation),
+        sortValue(b, path, direction, collation),
+        collation,
+      );
       if (order !== 0) return order * direction;
     }
     return 0;
@@ -72,9 +76,11 @@ export function sortParts(spec: Doc): SortPart[] {
   return Object.entries(spec).map(([path, given]) => {
     const direction = asNumber(given);
     if (isDocument(given)) throw notImplemented(`a sort by ${Object.keys(given)[0]}`);
-    if (direction !== 1 && direction !== -1) throw storeError(15975, '$sort key ordering must be 1 (for ascending) or -1 (for descending)');
+    if (direction !== 1 && direction !== -1)
+      throw storeError(15975, '$sort key ordering must be 1 (for ascending) or -1 (for descending)');
     if (path === '') throw storeError(40352, 'FieldPath cannot be constructed with empty string');
-    if (path.startsWith('$')) throw storeError(16410, `FieldPath field names may not start with '$'. Consider using $getField or $setField.`);
+    if (path.startsWith('$'))
+      throw storeError(16410, `FieldPath field names may not start with '$'. Consider using $getField or $setField.`);
     return { path: splitPath(path), direction };
   });
 }
@@ -111,7 +117,8 @@ export function rankOf(value: Value): number {
   }
   if (value === null) return RANK.null;
   const tag = bsonTag(value);
-  if (tag !== undefined) return tag === 'Code' && (value as Code).scope ? RANK.codeWithScope : (RANK_OF_TAG[tag] ?? RANK.object);
+  if (tag !== undefined)
+    return tag === 'Code' && (value as Code).scope ? RANK.codeWithScope : (RANK_OF_TAG[tag] ?? RANK.object);
   if (Array.isArray(value)) return RANK.array;
   if (value instanceof Date) return RANK.date;
   return ArrayBuffer.isView(value) ? RANK.binary : RANK.object;
@@ -132,7 +139,8 @@ function compareStrings(a: string, b: string): number {
 
 /** The bytes of binary data, its subtype and, of a regular expression, its two texts. */
 export function binaryParts(value: Value): { bytes: Uint8Array; subtype: number } {
-  if (ArrayBuffer.isView(value)) return { bytes: new Uint8Array(value.buffer, value.byteOffset, value.byteLength), subtype: 0 };
+  if (ArrayBuffer.isView(value))
+    return { bytes: new Uint8Array(value.buffer, value.byteOffset, value.byteLength), subtype: 0 };
   const binary = value as Binary;
   return { bytes: binary.buffer.subarray(0, binary.position), subtype: binary.sub_type };
 }
@@ -170,7 +178,10 @@ function compareSameRank(rank: number, a: Value, b: Value, collation?: Collation
     case RANK.code:
       return compareStrings((a as Code).code, (b as Code).code);
     case RANK.codeWithScope:
-      return compareStrings((a as Code).code, (b as Code).code) || compareDocuments((a as Code).scope ?? {}, (b as Code).scope ?? {}, collation);
+      return (
+        compareStrings((a as Code).code, (b as Code).code) ||
+        compareDocuments((a as Code).scope ?? {}, (b as Code).scope ?? {}, collation)
+      );
     default:
       return 0;
   }
@@ -233,9 +244,11 @@ function compareBinary(a: Value, b: Value): number {
 function offerValues(value: Value, path: readonly string[], from: number, offer: (value: Value) => void): void {
   const part = path[from];
   if (!Array.isArray(value)) {
-    if (part !== undefined) offerValues(isDocument(value) && Object.hasOwn(value, part) ? value[part] : undefined, path, from + 1, offer);
+    if (part !== undefined)
+      offerValues(isDocument(value) && Object.hasOwn(value, part) ? value[part] : undefined, path, from + 1, offer);
     else offer(value === undefined ? null : value);
-  } else if (part !== undefined && isIndex(part) && Number(part) < value.length) offerValues(value[Number(part)], path, from + 1, offer);
+  } else if (part !== undefined && isIndex(part) && Number(part) < value.length)
+    offerValues(value[Number(part)], path, from + 1, offer);
   else if (value.length === 0) offer(part === undefined ? undefined : null);
   else
     for (const item of value) {
@@ -245,7 +258,8 @@ function offerValues(value: Value, path: readonly string[], from: number, offer:
     }
 }
 
-const textOf = (value: Value): string => (typeof value === 'string' ? value : String((value as { value: string }).value));
+const textOf = (value: Value): string =>
+  typeof value === 'string' ? value : String((value as { value: string }).value);
 const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xe000;
 
 const RANK_OF_TAG: { [tag: string]: number } = {

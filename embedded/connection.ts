@@ -13,7 +13,12 @@ const MOST_WAITING = 64;
 let connections = 0;
 
 /** Serves one socket: requests are answered in their order, and reading pauses while too many wait. */
-export function serveConnection(socket: Socket, handle: Handler, log: (line: string) => void, onClose: (connection: Connection) => void): void {
+export function serveConnection(
+  socket: Socket,
+  handle: Handler,
+  log: (line: string) => void,
+  onClose: (connection: Connection) => void,
+): void {
   const connection: Connection = { id: ++connections };
   const read = messageReader();
   const waiting: Buffer[] = [];
@@ -40,7 +45,8 @@ export function serveConnection(socket: Socket, handle: Handler, log: (line: str
       else if (!request.silent && !socket.write(frameReply(request, reply))) await drained(socket);
     } catch (error) {
       // A whole message with a document that cannot be read: the next one may be in order.
-      if (!request && error instanceof StoreError) socket.write(frameReply({ id: message.readInt32LE(4), legacy: false }, failure(error)));
+      if (!request && error instanceof StoreError)
+        socket.write(frameReply({ id: message.readInt32LE(4), legacy: false }, failure(error)));
       else closeOver(error);
     }
   }

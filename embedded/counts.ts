@@ -43,7 +43,10 @@ export function countBeside(storage: Storage, collections: Collection[]): () => 
       for (let from = 0; from < end; from += RECORDS_AT_ONCE) {
         await nextTurn();
         if (stopped) return;
-        documents += snapshot.count(documentKey(collection.id, from), documentKey(collection.id, Math.min(end, from + RECORDS_AT_ONCE)));
+        documents += snapshot.count(
+          documentKey(collection.id, from),
+          documentKey(collection.id, Math.min(end, from + RECORDS_AT_ONCE)),
+        );
       }
       collection.count += documents;
       collection.counting = undefined;

@@ -9,7 +9,9 @@ const BATCH_BYTES = 4 * 2 ** 20;
 const BATCH_DOCUMENTS = 4_000;
 
 /** Where the documents of a cursor come from, as BSON bytes. */
-export type Source = Iterator<Buffer | typeof PAUSE, unknown, undefined> | AsyncIterator<Buffer | typeof PAUSE, unknown, undefined>;
+export type Source =
+  | Iterator<Buffer | typeof PAUSE, unknown, undefined>
+  | AsyncIterator<Buffer | typeof PAUSE, unknown, undefined>;
 
 export type Cursor = {
   id: bigint;
@@ -88,7 +90,11 @@ export function createCursors(): Cursors {
             if (done) return finish(batch);
             if (document === PAUSE) await options.watch.pause();
             if (!Buffer.isBuffer(document)) continue;
-            if (batch.length >= count || batch.length >= BATCH_DOCUMENTS || (batch.length > 0 && bytes + document.length > BATCH_BYTES)) {
+            if (
+              batch.length >= count ||
+              batch.length >= BATCH_DOCUMENTS ||
+              (batch.length > 0 && bytes + document.length > BATCH_BYTES)
+            ) {
               peeked = document;
               break;
             }
@@ -119,7 +125,10 @@ export function createCursors(): Cursors {
       const cursor = open.get(id);
       if (!cursor) throw storeError(43, `cursor id ${id} not found`);
       if (cursor.namespace !== namespace) {
-        throw storeError(13, `Requested getMore on namespace '${namespace}', but cursor belongs to a different namespace ${cursor.namespace}`);
+        throw storeError(
+          13,
+          `Requested getMore on namespace '${namespace}', but cursor belongs to a different namespace ${cursor.namespace}`,
+        );
       }
       cursor.usedAt = Date.now();
       return cursor;

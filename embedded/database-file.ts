@@ -45,5 +45,9 @@ function metaAt(file: number, position: number): { pageSize: number; lastPage: n
   if (readSync(file, page, 0, AT.end, position) < AT.end || page.readUInt32LE(AT.magic) !== MAGIC) return null;
   const pageSize = page.readUInt32LE(AT.pageSize);
   if (pageSize < 512 || pageSize > 65_536) return null;
-  return { pageSize, lastPage: Number(page.readBigUInt64LE(AT.lastPage)), transaction: page.readBigUInt64LE(AT.transaction) };
+  return {
+    pageSize,
+    lastPage: Number(page.readBigUInt64LE(AT.lastPage)),
+    transaction: page.readBigUInt64LE(AT.transaction),
+  };
 }

@@ -11,7 +11,8 @@ export function dateText(date: Date, format: string | typeof STANDARD_FORMAT, ti
   const used = format === STANDARD_FORMAT ? `${STANDARD_FORMAT.description}${universal ? 'Z' : ''}` : format;
   return used.replace(/%([\s\S]?)/g, (_, directive: string) => {
     const write = Object.hasOwn(DIRECTIVES, directive) ? DIRECTIVES[directive] : undefined;
-    if (!write) throw storeError(directive === '' ? 18535 : 18536, `Invalid format character '%${directive}' in format string`);
+    if (!write)
+      throw storeError(directive === '' ? 18535 : 18536, `Invalid format character '%${directive}' in format string`);
     return write(local, minutes);
   });
 }
@@ -36,15 +37,30 @@ const DIRECTIVES: { [directive: string]: (local: Date, offset: number) => string
   G: (d) => pad(isoWeek(d).year, 4),
   B: (d) => MONTHS[d.getUTCMonth()]!,
   b: (d) => MONTHS[d.getUTCMonth()]!.slice(0, 3),
-  z: (_, offset) => `${offset < 0 ? '-' : '+'}${pad(Math.floor(Math.abs(offset) / 60), 2)}${pad(Math.abs(offset) % 60, 2)}`,
+  z: (_, offset) =>
+    `${offset < 0 ? '-' : '+'}${pad(Math.floor(Math.abs(offset) / 60), 2)}${pad(Math.abs(offset) % 60, 2)}`,
   Z: (_, offset) => String(offset),
 };
 
-const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 
 function year(date: Date): number {
   const value = date.getUTCFullYear();
-  if (value < 0 || value > 9999) throw storeError(18537, `Could not convert date to string: the year is outside the range of 0-9999: ${value}`);
+  if (value < 0 || value > 9999)
+    throw storeError(18537, `Could not convert date to string: the year is outside the range of 0-9999: ${value}`);
   return value;
 }
 
@@ -63,7 +79,9 @@ function offsetMinutes(date: Date, timezone: string): number {
   if (fixed) return (fixed[1] === '-' ? -1 : 1) * (Number(fixed[2]) * 60 + Number(fixed[3] ?? 0));
   if (timezone === 'UTC' || timezone === 'GMT' || timezone === 'Z') return 0;
   try {
-    const parts = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' }).formatToParts(date);
+    const parts = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' }).formatToParts(
+      date,
+    );
     const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
     return name === 'GMT' ? 0 : offsetMinutes(date, name.slice(3));
   } catch (error) {

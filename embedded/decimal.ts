@@ -12,7 +12,9 @@ export function exactOf(value: Value): Exact | undefined {
     case 'Decimal128':
       return exactOfDecimal(value as Decimal128);
     default:
-      return typeof value === 'bigint' ? { coefficient: value, exponent: 0 } : exactOfDouble(asNumber(value) ?? Number.NaN);
+      return typeof value === 'bigint'
+        ? { coefficient: value, exponent: 0 }
+        : exactOfDouble(asNumber(value) ?? Number.NaN);
   }
 }
 
@@ -25,7 +27,11 @@ export function compareExact(a: Exact, b: Exact): number {
 /** Both coefficients over the smaller of the two exponents. */
 export function aligned(a: Exact, b: Exact): [bigint, bigint, number] {
   const exponent = Math.min(a.exponent, b.exponent);
-  return [a.coefficient * 10n ** BigInt(a.exponent - exponent), b.coefficient * 10n ** BigInt(b.exponent - exponent), exponent];
+  return [
+    a.coefficient * 10n ** BigInt(a.exponent - exponent),
+    b.coefficient * 10n ** BigInt(b.exponent - exponent),
+    exponent,
+  ];
 }
 
 /** The Decimal128 nearest to an exact value: 34 digits, half to even; infinite beyond its range, coarser and at last zero below it. */
@@ -34,7 +40,8 @@ export function decimalOf(value: Exact): Decimal128 {
   const least = Math.max(LEAST_EXPONENT, exponent + digitsOf(coefficient) - MOST_DIGITS);
   const rounded = roundHalfEven(value, least);
   const fitting = atExponent(rounded, Math.min(rounded.exponent, GREATEST_EXPONENT));
-  if (fitting.exponent > GREATEST_EXPONENT && coefficient !== 0n) return Decimal128.fromString(coefficient < 0n ? '-Infinity' : 'Infinity');
+  if (fitting.exponent > GREATEST_EXPONENT && coefficient !== 0n)
+    return Decimal128.fromString(coefficient < 0n ? '-Infinity' : 'Infinity');
   // Rounding up may have made a 35th digit, a zero.
   const shown = digitsOf(fitting.coefficient) > MOST_DIGITS ? roundHalfEven(fitting, fitting.exponent + 1) : fitting;
   return Decimal128.fromString(`${shown.coefficient}E${Math.min(shown.exponent, GREATEST_EXPONENT)}`);

@@ -64,7 +64,8 @@ export function openDiskGuard(databasePath: string): DiskGuard {
   };
 }
 
-const outOfSpace = () => storeError(14031, 'embedded store: the disk is full; delete something or make room, reads and deletes go on');
+const outOfSpace = () =>
+  storeError(14031, 'embedded store: the disk is full; delete something or make room, reads and deletes go on');
 
 // A little at a time, so that nobody waits for it. Should the room end meanwhile, there is none for a reserve.
 async function writeReserve(path: string): Promise<void> {
@@ -85,7 +86,8 @@ async function writeReserve(path: string): Promise<void> {
 }
 
 /** Whether an error of the system or of LMDB is about missing room. */
-export const saysNoRoom = (error: unknown): boolean => error instanceof Error && 'code' in error && NO_ROOM.includes(error.code);
+export const saysNoRoom = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && NO_ROOM.includes(error.code);
 
 /** Has a file, or the names in a folder, on disk. */
 export function syncPath(path: string): void {

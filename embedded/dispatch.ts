@@ -45,7 +45,10 @@ export async function dispatch(engine: Engine, request: Request, connection: Con
   try {
     const { close, addition } = engine.failpoints ? await engine.failpoints.meet(body, connection) : NO_FAULT;
     if (close) return null;
-    const reply = engine.failpoints && body.configureFailPoint ? engine.failpoints.configure(body) : await run(engine, request, connection);
+    const reply =
+      engine.failpoints && body.configureFailPoint
+        ? engine.failpoints.configure(body)
+        : await run(engine, request, connection);
     if (Buffer.isBuffer(reply)) return reply;
     const lacking = lackingAcknowledgement(body);
     const writeConcernError = lacking && { ...lacking, code: int(lacking.code) };
@@ -78,18 +81,27 @@ async function run(engine: Engine, { body, sequences }: Request, connection: Con
     progress: noProgress(),
     now: new Date(),
   };
-  if (body.autocommit === false && name !== 'commitTransaction' && name !== 'abortTransaction') return inTransaction(call, command, session);
+  if (body.autocommit === false && name !== 'commitTransaction' && name !== 'abortTransaction')
+    return inTransaction(call, command, session);
   if (command.kind === 'plain') return command.run(call);
   return runWrite(call, command, session);
 }
 
 async function inTransaction(call: Call, command: Command, session: Uint8Array | undefined): Promise<Reply> {
   const { engine, body, connection } = call;
-  if (!session || body.txnNumber === undefined) throw storeError(72, "'autocommit' field requires a session and a transaction number");
-  const transaction = engine.transactions.enter(session, toBigInt(body.txnNumber), body.startTransaction === true, connection.id);
+  if (!session || body.txnNumber === undefined)
+    throw storeError(72, "'autocommit' field requires a session and a transaction number");
+  const transaction = engine.transactions.enter(
+    session,
+    toBigInt(body.txnNumber),
+    body.startTransaction === true,
+    connection.id,
+  );
   const inside = { ...call, transaction };
   try {
-    const reply = await (command.kind === 'plain' ? command.run(inside) : runPausing(command.run(inside, transaction.view), call.watch.pause));
+    const reply = await (command.kind === 'plain'
+      ? command.run(inside)
+      : runPausing(command.run(inside, transaction.view), call.watch.pause));
     if (!Buffer.isBuffer(reply) && reply.writeErrors !== undefined) engine.transactions.abortNow(transaction);
     return reply;
   } catch (error) {
@@ -149,7 +161,10 @@ const patience = ({ body }: Call): number => performance.now() + (asNumber(body.
 
 async function releasedBefore(released: Promise<void>, until: number): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(storeError(50, 'operation exceeded time limit')), Math.max(0, until - performance.now()));
+  const timer = setTimeout(
+    () => reject(storeError(50, 'operation exceeded time limit')),
+    Math.max(0, until - performance.now()),
+  );
   try {
     await Promise.race([released, promise]);
   } finally {
@@ -162,11 +177,14 @@ function checkConcerns({ autocommit, readConcern, writeConcern }: Doc, name: str
   const ends = name === 'commitTransaction' || name === 'abortTransaction';
   if (transactional && command.kind === 'plain' && !command.inTransaction)
     throw storeError(263, `Cannot run '${name}' in a multi-document transaction.`);
-  if (transactional && writeConcern !== undefined && !ends) throw storeError(72, 'writeConcern is not allowed within a multi-statement transaction');
-  if (level(readConcern) === 'snapshot' && !transactional) throw storeError(246, 'embedded store: snapshot reads exist only inside a transaction');
+  if (transactional && writeConcern !== undefined && !ends)
+    throw storeError(72, 'writeConcern is not allowed within a multi-statement transaction');
+  if (level(readConcern) === 'snapshot' && !transactional)
+    throw storeError(246, 'embedded store: snapshot reads exist only inside a transaction');
 }
 
-const level = (concern: unknown): unknown => (typeof concern === 'object' && concern !== null && 'level' in concern ? concern.level : undefined);
+const level = (concern: unknown): unknown =>
+  typeof concern === 'object' && concern !== null && 'level' in concern ? concern.level : undefined;
 
 function asStoreError(error: unknown, engine: Engine): StoreError {
   if (error instanceof StoreError) return error;

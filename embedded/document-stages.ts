@@ -28,8 +28,10 @@ export function compileDocumentStage(stage: Doc, scope: Scope): ((doc: Doc) => D
 }
 
 function compileAddFields(name: string, spec: Value, scope: Scope): (doc: Doc) => Doc {
-  if (!isDocument(spec)) throw storeError(40272, `${name} specification stage must be an object, got ${typeName(spec)}`);
-  if (Object.keys(spec).length === 0) throw storeError(40177, `Invalid ${name} :: caused by :: specification must have at least one field`);
+  if (!isDocument(spec))
+    throw storeError(40272, `${name} specification stage must be an object, got ${typeName(spec)}`);
+  if (Object.keys(spec).length === 0)
+    throw storeError(40177, `Invalid ${name} :: caused by :: specification must have at least one field`);
   const tree = emptyTree();
   plantFields(tree, spec, [], scope);
   return (doc) => applyTree(doc, tree, true);
@@ -49,11 +51,15 @@ function plantFields(tree: Tree, spec: Doc, prefix: readonly string[], scope: Sc
 
 function compileUnset(argument: Value): (doc: Doc) => Doc {
   const paths = Array.isArray(argument) ? argument : [argument];
-  if (paths.length === 0) throw storeError(31119, '$unset specification must be a string or an array with at least one field');
+  if (paths.length === 0)
+    throw storeError(31119, '$unset specification must be a string or an array with at least one field');
   const tree = emptyTree();
   for (const path of paths) {
     if (typeof path !== 'string')
-      throw storeError(Array.isArray(argument) ? 31120 : 31002, '$unset specification must be a string or an array containing only string values');
+      throw storeError(
+        Array.isArray(argument) ? 31120 : 31002,
+        '$unset specification must be a string or an array containing only string values',
+      );
     plant(tree, fieldPath(path), { kind: 'exclude' });
   }
   return (doc) => applyTree(doc, tree, true);

@@ -73,13 +73,17 @@ export function openEngine({ path, address, ttlSeconds, testCommands, log, onFat
   const storage = openStorage({ path, heldBy: (key) => transactions.heldBy(key), onFatal });
   const cursors = createCursors();
   const catalog = loadCatalog(storage);
-  const failed = (what: string) => (error: unknown) => log(`${what} failed: ${error instanceof Error ? error.message : error}`);
+  const failed = (what: string) => (error: unknown) =>
+    log(`${what} failed: ${error instanceof Error ? error.message : error}`);
   const timers = [
     setInterval(() => {
       cursors.expire();
       transactions.expire();
     }, HOUSEKEEPING_MS),
-    setInterval(() => void removeExpired(storage, catalog).catch(failed('removing expired documents')), ttlSeconds * 1000),
+    setInterval(
+      () => void removeExpired(storage, catalog).catch(failed('removing expired documents')),
+      ttlSeconds * 1000,
+    ),
     setInterval(() => void forgetOldReplies(storage).catch(failed('forgetting old answers')), 60 * HOUSEKEEPING_MS),
   ];
   for (const timer of timers) timer.unref();
@@ -104,7 +108,9 @@ export function openEngine({ path, address, ttlSeconds, testCommands, log, onFat
       transactions.abortAll();
       // Without the note everything is counted at the next start.
       catalog.stopCounting();
-      await storage.close((view) => noteCounts(view, catalog.all(), storage.version() + 1)).catch(failed('noting the counts'));
+      await storage
+        .close((view) => noteCounts(view, catalog.all(), storage.version() + 1))
+        .catch(failed('noting the counts'));
     },
   };
 }

@@ -18,12 +18,19 @@ export type Examined = { keys: number; documents: number };
 
 /** The one whole key of a unique index that a plan reads, if that is all. */
 export function onePoint(plan: Plan): Point | undefined {
-  if (plan.kind !== 'index' || !plan.points || !plan.index.unique || plan.index.multikey || plan.count !== 1) return undefined;
+  if (plan.kind !== 'index' || !plan.points || !plan.index.unique || plan.index.multikey || plan.count !== 1)
+    return undefined;
   return { index: plan.index, key: plan.ranges[0]![0], exact: plan.exact };
 }
 
 /** The document of one key, if it passes the filter: no cursor is needed for one entry. */
-export function lookUp(view: View, collection: Collection, { key, exact }: Point, test: (doc: Doc) => boolean, examined?: Examined): Hit | undefined {
+export function lookUp(
+  view: View,
+  collection: Collection,
+  { key, exact }: Point,
+  test: (doc: Doc) => boolean,
+  examined?: Examined,
+): Hit | undefined {
   const entry = view.get(key);
   if (!entry) return undefined;
   const record = recordOfUnique(entry);
@@ -36,7 +43,14 @@ export function lookUp(view: View, collection: Collection, { key, exact }: Point
 }
 
 /** The documents of a plan that pass the filter, in the order of the plan. */
-export function* scan(view: View, collection: Collection, plan: Plan, test: (doc: Doc) => boolean, watch: Watch, examined?: Examined): Hits {
+export function* scan(
+  view: View,
+  collection: Collection,
+  plan: Plan,
+  test: (doc: Doc) => boolean,
+  watch: Watch,
+  examined?: Examined,
+): Hits {
   const exact = plan.kind === 'index' && plan.exact;
   if (watch.due()) yield PAUSE;
   for (const found of candidates(view, collection, plan, watch, examined)) {
@@ -82,7 +96,13 @@ export function* countHits(hits: Hits): Generator<typeof PAUSE, number, undefine
 
 type Found = { record: RecordId; bytes: Buffer };
 
-function* candidates(view: View, collection: Collection, plan: Plan, watch: Watch, examined: Examined | undefined): Generator<Found | typeof PAUSE> {
+function* candidates(
+  view: View,
+  collection: Collection,
+  plan: Plan,
+  watch: Watch,
+  examined: Examined | undefined,
+): Generator<Found | typeof PAUSE> {
   if (plan.kind === 'collection') {
     for (const { key, value } of view.range(...documentRange(collection.id), { reverse: plan.reverse })) {
       const record = recordOfDocumentKey(key);
@@ -90,7 +110,9 @@ function* candidates(view: View, collection: Collection, plan: Plan, watch: Watc
     }
     return;
   }
-  for (const record of plan.kind === 'union' ? unionRecords(view, plan.branches, watch, examined) : indexRecords(view, plan, watch, examined)) {
+  for (const record of plan.kind === 'union'
+    ? unionRecords(view, plan.branches, watch, examined)
+    : indexRecords(view, plan, watch, examined)) {
     if (record === PAUSE) yield PAUSE;
     else {
       const bytes = readDocument(view, collection, record);
@@ -99,7 +121,12 @@ function* candidates(view: View, collection: Collection, plan: Plan, watch: Watc
   }
 }
 
-function* unionRecords(view: View, branches: IndexPlan[], watch: Watch, examined?: Examined): Generator<RecordId | typeof PAUSE> {
+function* unionRecords(
+  view: View,
+  branches: IndexPlan[],
+  watch: Watch,
+  examined?: Examined,
+): Generator<RecordId | typeof PAUSE> {
   const seen = new Set<RecordId>();
   for (const branch of branches) {
     for (const record of indexRecords(view, branch, watch, examined)) {
@@ -110,7 +137,12 @@ function* unionRecords(view: View, branches: IndexPlan[], watch: Watch, examined
   }
 }
 
-function* indexRecords(view: View, plan: IndexPlan, watch: Watch, examined?: Examined): Generator<RecordId | typeof PAUSE> {
+function* indexRecords(
+  view: View,
+  plan: IndexPlan,
+  watch: Watch,
+  examined?: Examined,
+): Generator<RecordId | typeof PAUSE> {
   const { index, reverse } = plan;
   if (watch.due()) yield PAUSE;
   yield* plan.makeRanges(watch.due);

@@ -2,7 +2,15 @@ import { Int32 } from 'bson';
 import { asNumber, type Doc, isDocument, setField, typeName, type Value } from './bson.ts';
 import { type Collation, compare, elementOrder, equal } from './compare.ts';
 import { storeError } from './errors.ts';
-import { int32Of, isNullish, type Operator, type Operators, takes, takesNamed, takesNoNull } from './expression-scope.ts';
+import {
+  int32Of,
+  isNullish,
+  type Operator,
+  type Operators,
+  takes,
+  takesNamed,
+  takesNoNull,
+} from './expression-scope.ts';
 import { memberOf, notAmong } from './hash-key.ts';
 import { shown } from './shown.ts';
 
@@ -12,13 +20,16 @@ export const ARRAY_OPERATORS: Operators = {
   $size: takes(1, 1, ([value]) => new Int32(arrayOf(value, 17124, '$size').length)),
   $arrayElemAt: takesNoNull(2, 2, ([array, index]) => {
     const items = arrayOf(array, 28689, '$arrayElemAt');
-    if (asNumber(index) === undefined) throw storeError(28690, `$arrayElemAt's second argument must be a numeric value, but is ${typeName(index)}`);
+    if (asNumber(index) === undefined)
+      throw storeError(28690, `$arrayElemAt's second argument must be a numeric value, but is ${typeName(index)}`);
     return items.at(int32Of(index, 28691, '$arrayElemAt: the index must be representable as a 32-bit integer'));
   }),
   $first: takesNoNull(1, 1, ([array]) => arrayOf(array, 28689, '$first').at(0)),
   $last: takesNoNull(1, 1, ([array]) => arrayOf(array, 28689, '$last').at(-1)),
   $slice: takesNoNull(2, 3, slice),
-  $in: takes(2, 2, ([wanted, array], { collation }) => arrayOf(array, 40081, '$in').some((item) => equal(item, wanted, collation))),
+  $in: takes(2, 2, ([wanted, array], { collation }) =>
+    arrayOf(array, 40081, '$in').some((item) => equal(item, wanted, collation)),
+  ),
   $indexOfArray: takes(2, 4, ([array, wanted, from, to], { collation }) => {
     if (isNullish(array)) return null;
     const items = arrayOf(array, 40090, '$indexOfArray');
@@ -29,7 +40,9 @@ export const ARRAY_OPERATORS: Operators = {
   }),
   $concatArrays: joined('$concatArrays', 28664, (arrays) => arrays.flat()),
   $reverseArray: takesNoNull(1, 1, ([array]) => arrayOf(array, 34435, '$reverseArray').toReversed()),
-  $sortArray: takesNamed({}, ({ input, sortBy }, { collation }) => (isNullish(input) ? null : sortArray(input, sortBy, collation))),
+  $sortArray: takesNamed({}, ({ input, sortBy }, { collation }) =>
+    isNullish(input) ? null : sortArray(input, sortBy, collation),
+  ),
   // Sets come out sorted here; a server promises no order.
   $setUnion: joined('$setUnion', 17043, (arrays, collation) => asSet(arrays.flat(), collation)),
   $setIntersection: joined('$setIntersection', 17047, (arrays, collation) => {
@@ -46,7 +59,8 @@ export const ARRAY_OPERATORS: Operators = {
   }),
   $mergeObjects: { fold: mergeObjects },
   $objectToArray: takesNoNull(1, 1, ([value]) => {
-    if (!isDocument(value)) throw storeError(40390, `$objectToArray requires a document input, found: ${typeName(value)}`);
+    if (!isDocument(value))
+      throw storeError(40390, `$objectToArray requires a document input, found: ${typeName(value)}`);
     return Object.keys(value).map((key) => ({ k: key, v: value[key] }));
   }),
   $arrayToObject: takesNoNull(1, 1, ([value]) => {
@@ -81,7 +95,11 @@ function joined(operator: string, code: number, join: (arrays: Value[][], collat
 
 function slice([array, second, third]: Value[]): Value {
   const items = arrayOf(array, 28724, '$slice');
-  const position = int32Of(second, 28725, `Second argument to $slice must be a numeric value, but is of type: ${typeName(second)}`);
+  const position = int32Of(
+    second,
+    28725,
+    `Second argument to $slice must be a numeric value, but is of type: ${typeName(second)}`,
+  );
   if (third === undefined) return sliced(items, position);
   const count = int32Of(third, 28727, `Third argument to $slice must be numeric, but is of type: ${typeName(third)}`);
   if (count <= 0) throw storeError(28729, `Third argument to $slice must be positive: ${count}`);
@@ -96,16 +114,22 @@ export function sliced(items: Value[], position: number, count?: number): Value[
 }
 
 function arrayIndex(value: Value): number {
-  const index = int32Of(value, 40096, `$indexOfArray requires an integral index, found a value of type: ${typeName(value)}`);
+  const index = int32Of(
+    value,
+    40096,
+    `$indexOfArray requires an integral index, found a value of type: ${typeName(value)}`,
+  );
   if (index < 0) throw storeError(40097, `$indexOfArray requires a nonnegative index, found: ${index}`);
   return index;
 }
 
 function sortArray(input: Value, by: Value, collation?: Collation): Value {
   const items = arrayOf(input, 2942504, '$sortArray');
-  if (isDocument(by) && Object.keys(by).length === 0) throw storeError(15976, '$sort stage must have at least one sort key');
+  if (isDocument(by) && Object.keys(by).length === 0)
+    throw storeError(15976, '$sort stage must have at least one sort key');
   const order = isDocument(by) ? by : asNumber(by);
-  if (order !== 1 && order !== -1 && !isDocument(order)) throw storeError(2942506, 'The $sort element value must be either 1 or -1');
+  if (order !== 1 && order !== -1 && !isDocument(order))
+    throw storeError(2942506, 'The $sort element value must be either 1 or -1');
   return items.toSorted(elementOrder(order, collation));
 }
 
@@ -120,7 +144,11 @@ function mergeObjects(values: Iterable<Value>): Value {
   // A single argument may be an array of documents.
   for (const doc of given.length === 1 && Array.isArray(given[0]) ? (given[0] as Value[]) : given) {
     if (isNullish(doc)) continue;
-    if (!isDocument(doc)) throw storeError(40400, `$mergeObjects requires object inputs, but input ${shown(doc)} is of type ${typeName(doc)}`);
+    if (!isDocument(doc))
+      throw storeError(
+        40400,
+        `$mergeObjects requires object inputs, but input ${shown(doc)} is of type ${typeName(doc)}`,
+      );
     for (const key of Object.keys(doc)) setField(merged, key, doc[key]);
   }
   return merged;
@@ -132,16 +160,21 @@ function pairOf(entry: Value[]): [string, Value] {
 }
 
 function keyAndValue(entry: Value): [string, Value] {
-  if (!isDocument(entry)) throw storeError(40398, `Unrecognised input type format for $arrayToObject: ${typeName(entry)}`);
+  if (!isDocument(entry))
+    throw storeError(40398, `Unrecognised input type format for $arrayToObject: ${typeName(entry)}`);
   const fields = Object.keys(entry);
   if (fields.length !== 2)
-    throw storeError(40392, `$arrayToObject requires an object keys of 'k' and 'v'. Found incorrect number of keys:${fields.length}`);
+    throw storeError(
+      40392,
+      `$arrayToObject requires an object keys of 'k' and 'v'. Found incorrect number of keys:${fields.length}`,
+    );
   if (!fields.includes('k') || !fields.includes('v'))
     throw storeError(40393, "$arrayToObject requires an object with keys 'k' and 'v'. Missing either or both keys");
   return [keyOf(entry.k, 40394), entry.v];
 }
 
 function keyOf(key: Value, code: number): string {
-  if (typeof key !== 'string') throw storeError(code, `$arrayToObject requires keys of type string. Found type: ${typeName(key)}`);
+  if (typeof key !== 'string')
+    throw storeError(code, `$arrayToObject requires keys of type string. Found type: ${typeName(key)}`);
   return key;
 }

@@ -14,14 +14,18 @@ export const CONVERSIONS: Operators = {
   $toLong: takesNoNull(1, 1, ([value]) => Long.fromBigInt(toWhole(value, 'long', 64))),
   $toDouble: takesNoNull(1, 1, ([value]) => toDouble(value)),
   $toDate: takesNoNull(1, 1, ([value]) => toDate(value)),
-  $dateToString: takesNamed({ format: STANDARD_FORMAT, timezone: 'UTC', onNull: null }, ({ date, format, timezone, onNull }) => {
-    if (isNullish(date)) return onNull;
-    if (isNullish(format) || isNullish(timezone)) return null;
-    if (typeof format !== 'string' && format !== STANDARD_FORMAT)
-      throw storeError(18533, `$dateToString: 'format' must be a string, found: ${typeName(format)}`);
-    if (typeof timezone !== 'string') throw storeError(40517, `timezone must evaluate to a string, found ${typeName(timezone)}`);
-    return dateText(instant(date), format, timezone);
-  }),
+  $dateToString: takesNamed(
+    { format: STANDARD_FORMAT, timezone: 'UTC', onNull: null },
+    ({ date, format, timezone, onNull }) => {
+      if (isNullish(date)) return onNull;
+      if (isNullish(format) || isNullish(timezone)) return null;
+      if (typeof format !== 'string' && format !== STANDARD_FORMAT)
+        throw storeError(18533, `$dateToString: 'format' must be a string, found: ${typeName(format)}`);
+      if (typeof timezone !== 'string')
+        throw storeError(40517, `timezone must evaluate to a string, found ${typeName(timezone)}`);
+      return dateText(instant(date), format, timezone);
+    },
+  ),
 };
 
 /** A number as a server prints it: a double to 16 digits, with an exponent from 1e+16 on. */
@@ -63,7 +67,8 @@ function wholePart(value: Value, target: string): bigint {
   }
   if (!isNumber(value)) throw unsupported(value, target);
   const exact = exactOf(value);
-  if (!exact) throw failure(`Attempt to convert ${asNumber(value)} to an integer type in $convert with no onError value`);
+  if (!exact)
+    throw failure(`Attempt to convert ${asNumber(value)} to an integer type in $convert with no onError value`);
   const { coefficient, exponent } = exact;
   return exponent >= 0 ? coefficient * 10n ** BigInt(exponent) : coefficient / 10n ** BigInt(-exponent);
 }
@@ -92,8 +97,13 @@ function toDate(value: Value): Value {
 
 // ISO 8601: a date, perhaps a time, perhaps a zone; without one it is UTC.
 function parseDate(text: string): Date {
-  const match = /^(\d{4}-\d{2}(?:-\d{2})?)(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?))?\s?(Z|[+-]\d{2}:?(?:\d{2})?)?$/i.exec(text);
-  const zone = (match?.[3] ?? 'Z').toUpperCase().replace(/^([+-]\d{2}):?(\d{2})?$/, (_, hours, minutes) => `${hours}:${minutes ?? '00'}`);
+  const match =
+    /^(\d{4}-\d{2}(?:-\d{2})?)(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?))?\s?(Z|[+-]\d{2}:?(?:\d{2})?)?$/i.exec(
+      text,
+    );
+  const zone = (match?.[3] ?? 'Z')
+    .toUpperCase()
+    .replace(/^([+-]\d{2}):?(\d{2})?$/, (_, hours, minutes) => `${hours}:${minutes ?? '00'}`);
   const [, day, time = '00:00'] = match ?? [];
   const date = day ? new Date(`${day.length === 7 ? `${day}-01` : day}T${time}${zone}`) : new Date(Number.NaN);
   if (Number.isNaN(date.getTime())) throw notParsed('date string', text);
@@ -112,4 +122,5 @@ const OVERFLOW = 'Conversion would overflow target type in $convert with no onEr
 const failure = (message: string) => storeError(241, message);
 const unsupported = (value: Value, target: string) =>
   failure(`Unsupported conversion from ${typeName(value)} to ${target} in $convert with no onError value`);
-const notParsed = (what: string, text: string) => failure(`Failed to parse ${what} '${text}' in $convert with no onError value`);
+const notParsed = (what: string, text: string) =>
+  failure(`Failed to parse ${what} '${text}' in $convert with no onError value`);

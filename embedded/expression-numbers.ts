@@ -59,7 +59,8 @@ function multiply(values: Iterable<Value>): Value {
 
 function quotient(name: string, typeCode: number, zeroCode: number, compute: (a: Value, b: Value) => Value): Operator {
   return takesNoNull(2, 2, ([a, b]) => {
-    if (!isNumber(a) || !isNumber(b)) throw storeError(typeCode, `${name} only supports numeric types, not ${typeName(a)} and ${typeName(b)}`);
+    if (!isNumber(a) || !isNumber(b))
+      throw storeError(typeCode, `${name} only supports numeric types, not ${typeName(a)} and ${typeName(b)}`);
     if (asNumber(b) === 0) throw storeError(zeroCode, `can't ${name} by zero`);
     return compute(a, b);
   });
@@ -98,8 +99,10 @@ function toWhole(value: Value, side: 1n | -1n, onDouble: (number: number) => num
 function round([value, places]: Value[]): Value {
   if (isNullish(value) || places === null) return null;
   if (!isNumber(value)) throw storeError(51081, `$round only supports numeric types, not ${typeName(value)}`);
-  const place = places === undefined ? 0 : int32Of(places, 51082, 'precision argument to $round must be a integral value');
-  if (place < -20 || place > 100) throw storeError(51083, `cannot apply $round with precision value ${place} value must be in [-20, 100]`);
+  const place =
+    places === undefined ? 0 : int32Of(places, 51082, 'precision argument to $round must be a integral value');
+  if (place < -20 || place > 100)
+    throw storeError(51083, `cannot apply $round with precision value ${place} value must be in [-20, 100]`);
   const type = numberType(value);
   const exact = exactOf(value);
   if (!exact) return value;

@@ -29,7 +29,10 @@ export const takesNoNull = (least: number, most: number, compute: Compute): Oper
   takes(least, most, (values, scope) => (values.some(isNullish) ? null : compute(values, scope)));
 
 /** An operator with named arguments, as `namedArguments` knows them. */
-export const takesNamed = (defaults: Doc, compute: (values: Doc, scope: Scope) => Value): Operator => ({ defaults, compute });
+export const takesNamed = (defaults: Doc, compute: (values: Doc, scope: Scope) => Value): Operator => ({
+  defaults,
+  compute,
+});
 
 /** The same scope with more variables, whose cells the caller fills. */
 export function withVariables(scope: Scope, names: string[]): [Scope, Cell[]] {
@@ -46,8 +49,10 @@ export function withVariables(scope: Scope, names: string[]): [Scope, Cell[]] {
 // A user's variable begins with a lower-case letter (or is CURRENT, which this store does not rebind).
 function checkVariableName(name: string): void {
   if (name === 'CURRENT') throw notImplemented('rebinding $$CURRENT');
-  if (!/^[a-z\u0080-\uffff]/.test(name)) throw storeError(16867, `'${name}' does not start as a user variable name does`);
-  if (/[^\w\u0080-\uffff]/.test(name)) throw storeError(16868, `'${name}' contains an invalid character for a variable name`);
+  if (!/^[a-z\u0080-\uffff]/.test(name))
+    throw storeError(16867, `'${name}' does not start as a user variable name does`);
+  if (/[^\w\u0080-\uffff]/.test(name))
+    throw storeError(16868, `'${name}' contains an invalid character for a variable name`);
 }
 
 /** Does a value count as true: everything except false, zero, null and missing? */
@@ -83,7 +88,8 @@ export function fieldPath(path: string): readonly string[] {
 }
 
 /** The refusal of a field whose name begins with a dollar sign. */
-export const dollarName = () => storeError(16410, `FieldPath field names may not start with '$'. Consider using $getField or $setField.`);
+export const dollarName = () =>
+  storeError(16410, `FieldPath field names may not start with '$'. Consider using $getField or $setField.`);
 
 /** Null and missing, which most operators answer with null. */
 export function isNullish(value: Value): value is null | undefined {
@@ -93,6 +99,7 @@ export function isNullish(value: Value): value is null | undefined {
 /** A whole number that fits 32 bits, of any number type; otherwise the code is thrown. */
 export function int32Of(value: Value, code: number, message: string): number {
   const number = asNumber(value);
-  if (number === undefined || !Number.isInteger(number) || number < -0x80000000 || number > 0x7fffffff) throw storeError(code, message);
+  if (number === undefined || !Number.isInteger(number) || number < -0x80000000 || number > 0x7fffffff)
+    throw storeError(code, message);
   return number;
 }

@@ -35,7 +35,8 @@ export const STRING_OPERATORS: Operators = {
 };
 
 function stringOf(value: Value, code: number, operator: string): string {
-  if (typeof value !== 'string') throw storeError(code, `${operator} requires a string, but was given ${typeName(value)}`);
+  if (typeof value !== 'string')
+    throw storeError(code, `${operator} requires a string, but was given ${typeName(value)}`);
   return value;
 }
 
@@ -49,8 +50,10 @@ function textOf(value: Value): string {
 
 function position(value: Value, typeCode: number, wholeCode: number, negativeCode: number, what: string): number {
   const number = asNumber(value);
-  if (number === undefined) throw storeError(typeCode, `$substrCP: ${what} must be a numeric type (is BSON type ${typeName(value)})`);
-  if (!Number.isInteger(number)) throw storeError(wholeCode, `$substrCP: ${what} cannot be represented as a 32-bit integral value: ${number}`);
+  if (number === undefined)
+    throw storeError(typeCode, `$substrCP: ${what} must be a numeric type (is BSON type ${typeName(value)})`);
+  if (!Number.isInteger(number))
+    throw storeError(wholeCode, `$substrCP: ${what} cannot be represented as a 32-bit integral value: ${number}`);
   if (number < 0) throw storeError(negativeCode, `$substrCP: ${what} must be a nonnegative integer.`);
   return number;
 }

@@ -7,7 +7,8 @@ const int = (n: number) => new Int32(n);
 const double = (n: number) => new Double(n);
 const decimal = (text: string) => Decimal128.fromString(text);
 const now = new Date('2024-05-06T07:08:09Z');
-const evaluate = (expression: Value, doc: Doc = {}, variables?: Doc) => compileExpression(expression, letScope(variables, { now }))(doc);
+const evaluate = (expression: Value, doc: Doc = {}, variables?: Doc) =>
+  compileExpression(expression, letScope(variables, { now }))(doc);
 // `then` as a plain property would make the object look like a promise.
 const branch = (test: Value, answer: Value) =>
   Object.fromEntries([
@@ -36,7 +37,9 @@ describe('paths and variables', () => {
   });
 
   test('inner variables hide outer ones and end with their expression', () => {
-    const expression = { $let: { vars: { v: int(1) }, in: [{ $let: { vars: { v: { $add: ['$$v', int(1)] } }, in: '$$v' } }, '$$v'] } };
+    const expression = {
+      $let: { vars: { v: int(1) }, in: [{ $let: { vars: { v: { $add: ['$$v', int(1)] } }, in: '$$v' } }, '$$v'] },
+    };
     expect(evaluate(expression)).toEqual([int(2), int(1)]);
   });
 });
@@ -90,8 +93,18 @@ describe('conditions', () => {
   });
 
   test('only false, zero, null and missing are false', () => {
-    expect(['', [], {}, double(Number.NaN)].map((value) => evaluate({ $not: [{ $literal: value }] }))).toEqual([false, false, false, false]);
-    expect([false, int(0), decimal('0'), null].map((value) => evaluate({ $and: [value] }))).toEqual([false, false, false, false]);
+    expect(['', [], {}, double(Number.NaN)].map((value) => evaluate({ $not: [{ $literal: value }] }))).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect([false, int(0), decimal('0'), null].map((value) => evaluate({ $and: [value] }))).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
   });
 
   test('$cond, $ifNull, $switch and $and do not evaluate what they do not need', () => {
@@ -124,11 +137,18 @@ describe('text', () => {
 
 describe('arrays and documents', () => {
   test('$map, $filter and $reduce bind their element', () => {
-    expect(evaluate({ $map: { input: '$a', as: 'x', in: { $multiply: ['$$x', int(2)] } } }, { a: [int(1), int(2)] })).toEqual([int(2), int(4)]);
-    expect(evaluate({ $filter: { input: '$a', cond: { $gt: ['$$this', int(1)] }, limit: int(1) } }, { a: [int(1), int(2), int(3)] })).toEqual([
-      int(2),
-    ]);
-    expect(evaluate({ $reduce: { input: ['a', 'b'], initialValue: '', in: { $concat: ['$$value', '$$this'] } } })).toBe('ab');
+    expect(
+      evaluate({ $map: { input: '$a', as: 'x', in: { $multiply: ['$$x', int(2)] } } }, { a: [int(1), int(2)] }),
+    ).toEqual([int(2), int(4)]);
+    expect(
+      evaluate(
+        { $filter: { input: '$a', cond: { $gt: ['$$this', int(1)] }, limit: int(1) } },
+        { a: [int(1), int(2), int(3)] },
+      ),
+    ).toEqual([int(2)]);
+    expect(evaluate({ $reduce: { input: ['a', 'b'], initialValue: '', in: { $concat: ['$$value', '$$this'] } } })).toBe(
+      'ab',
+    );
     expect(evaluate({ $map: { input: '$missing', in: int(1) } })).toBeNull();
     expect(() => evaluate({ $map: { input: 'x', in: int(1) } })).toThrow(refusal(16883));
   });
@@ -150,20 +170,36 @@ describe('arrays and documents', () => {
   });
 
   test('documents and their entries', () => {
-    expect(evaluate({ $mergeObjects: [{ a: int(1) }, null, { a: int(2), b: int(3) }] })).toEqual({ a: int(2), b: int(3) });
+    expect(evaluate({ $mergeObjects: [{ a: int(1) }, null, { a: int(2), b: int(3) }] })).toEqual({
+      a: int(2),
+      b: int(3),
+    });
     expect(evaluate({ $objectToArray: { a: int(1) } })).toEqual([{ k: 'a', v: int(1) }]);
     expect(evaluate({ $arrayToObject: [[{ k: 'a', v: int(1) }]] })).toEqual({ a: int(1) });
     expect(evaluate({ $getField: { field: { $literal: '$odd' }, input: '$$ROOT' } }, { $odd: int(1) })).toEqual(int(1));
     expect(
-      Object.entries(evaluate({ $setField: { field: { $literal: 'a.b' }, input: '$$ROOT', value: int(3) } }, { 'a.b': int(1), c: int(2) }) as object),
+      Object.entries(
+        evaluate(
+          { $setField: { field: { $literal: 'a.b' }, input: '$$ROOT', value: int(3) } },
+          { 'a.b': int(1), c: int(2) },
+        ) as object,
+      ),
     ).toEqual([
       ['a.b', int(3)],
       ['c', int(2)],
     ]);
-    expect(evaluate({ $setField: { field: 'd', input: '$$ROOT', value: '$c' } }, { c: int(2) })).toEqual({ c: int(2), d: int(2) });
-    expect(evaluate({ $unsetField: { field: { $literal: 'a.b' }, input: '$$ROOT' } }, { 'a.b': int(1), c: int(2) })).toEqual({ c: int(2) });
+    expect(evaluate({ $setField: { field: 'd', input: '$$ROOT', value: '$c' } }, { c: int(2) })).toEqual({
+      c: int(2),
+      d: int(2),
+    });
+    expect(
+      evaluate({ $unsetField: { field: { $literal: 'a.b' }, input: '$$ROOT' } }, { 'a.b': int(1), c: int(2) }),
+    ).toEqual({ c: int(2) });
     expect(evaluate({ $setField: { field: 'd', input: null, value: int(1) } })).toBeNull();
-    expect(evaluate({ $sortArray: { input: [{ a: int(2) }, { a: int(1) }], sortBy: { a: int(1) } } })).toEqual([{ a: int(1) }, { a: int(2) }]);
+    expect(evaluate({ $sortArray: { input: [{ a: int(2) }, { a: int(1) }], sortBy: { a: int(1) } } })).toEqual([
+      { a: int(1) },
+      { a: int(2) },
+    ]);
   });
 });
 

@@ -27,7 +27,8 @@ export { dollarName, type Evaluate, fieldPath, isTruthy, type Scope } from './ex
 
 /** Compiles an aggregation expression; throws for operators that do not exist (168) and for bad arguments, as a server does before it reads a document. */
 export function compileExpression(expression: Value, scope: Scope): Evaluate {
-  if (typeof expression === 'string') return expression.startsWith('$') ? compilePath(expression, scope) : () => expression;
+  if (typeof expression === 'string')
+    return expression.startsWith('$') ? compilePath(expression, scope) : () => expression;
   if (Array.isArray(expression)) {
     const items = compileAll(expression, scope);
     return (doc) => items.map((item) => item(doc) ?? null);
@@ -35,7 +36,11 @@ export function compileExpression(expression: Value, scope: Scope): Evaluate {
   if (!isDocument(expression)) return () => expression;
   const [first, ...others] = Object.keys(expression);
   if (!first?.startsWith('$')) return compileObject(expression, scope);
-  if (others.length > 0) throw storeError(15983, `an expression must have exactly one field, its operator; beside ${first} stands ${others.join()}`);
+  if (others.length > 0)
+    throw storeError(
+      15983,
+      `an expression must have exactly one field, its operator; beside ${first} stands ${others.join()}`,
+    );
   return compileOperator(first, expression[first], scope);
 }
 
@@ -59,7 +64,8 @@ export function boundVariables(bound: Doc, scope: Scope): [Scope, (doc: Doc) => 
   return [inner, fill];
 }
 
-const compileAll = (expressions: Value[], scope: Scope): Evaluate[] => expressions.map((one) => compileExpression(one, scope));
+const compileAll = (expressions: Value[], scope: Scope): Evaluate[] =>
+  expressions.map((one) => compileExpression(one, scope));
 
 function compilePath(text: string, scope: Scope): Evaluate {
   if (text === '$') throw storeError(16872, `'$' by itself is not a valid FieldPath`);
@@ -81,7 +87,8 @@ function compilePath(text: string, scope: Scope): Evaluate {
 function compileObject(expression: Doc, scope: Scope): Evaluate {
   const fields = Object.keys(expression).map((name) => {
     if (name.startsWith('$')) throw dollarName();
-    if (name.includes('.')) throw storeError(16412, `FieldPath field names may not contain '.'. Consider using $getField or $setField.`);
+    if (name.includes('.'))
+      throw storeError(16412, `FieldPath field names may not contain '.'. Consider using $getField or $setField.`);
     return { name, evaluate: compileExpression(expression[name], scope) };
   });
   return (doc) => {
@@ -101,7 +108,10 @@ function compileOperator(name: string, argument: Value, scope: Scope): Evaluate 
   if (!operator) throw storeError(168, `Unrecognized expression '${name}'`);
   if ('defaults' in operator) {
     const given = namedArguments(name, argument);
-    const evaluations = Object.keys(given).map((field) => ({ field, evaluate: compileExpression(given[field], scope) }));
+    const evaluations = Object.keys(given).map((field) => ({
+      field,
+      evaluate: compileExpression(given[field], scope),
+    }));
     return (doc) => {
       const values = { ...operator.defaults };
       for (const { field, evaluate } of evaluations) values[field] = evaluate(doc);
@@ -129,10 +139,14 @@ const listOf = (argument: Value): Value[] => (Array.isArray(argument) ? argument
 function operandsOf(name: string, argument: Value, least: number, most: number): Value[] {
   const operands = listOf(argument);
   if (operands.length >= least && operands.length <= most) return operands;
-  throw storeError(least === most ? 16020 : 28667, `Expression ${name} takes ${least} to ${most} arguments. ${operands.length} were passed in.`);
+  throw storeError(
+    least === most ? 16020 : 28667,
+    `Expression ${name} takes ${least} to ${most} arguments. ${operands.length} were passed in.`,
+  );
 }
 
-const comparison = (answer: (order: number) => Value): Operator => takes(2, 2, ([a, b], { collation }) => answer(compare(a, b, collation)));
+const comparison = (answer: (order: number) => Value): Operator =>
+  takes(2, 2, ([a, b], { collation }) => answer(compare(a, b, collation)));
 
 // The operators that evaluate all their arguments.
 const OPERATORS: Operators = {
@@ -168,7 +182,8 @@ const FORMS: { [name: string]: (argument: Value, scope: Scope) => Evaluate } = {
     return (doc) => (isTruthy(condition(doc)) ? yes(doc) : no(doc));
   },
   $ifNull: (argument, scope) => {
-    if (listOf(argument).length < 2) throw storeError(1257300, `$ifNull needs at least two arguments, had: ${listOf(argument).length}`);
+    if (listOf(argument).length < 2)
+      throw storeError(1257300, `$ifNull needs at least two arguments, had: ${listOf(argument).length}`);
     const operands = compileAll(listOf(argument), scope);
     return (doc) => {
       let value: Value;
@@ -181,7 +196,8 @@ const FORMS: { [name: string]: (argument: Value, scope: Scope) => Evaluate } = {
   },
   $switch: (argument, scope) => {
     const given = namedArguments('$switch', argument);
-    if (!Array.isArray(given.branches)) throw storeError(40061, `$switch expected an array for 'branches', found: ${typeName(given.branches)}`);
+    if (!Array.isArray(given.branches))
+      throw storeError(40061, `$switch expected an array for 'branches', found: ${typeName(given.branches)}`);
     if (given.branches.length === 0) throw storeError(40068, '$switch requires at least one branch.');
     const branches = given.branches.map((branch: Value) => {
       const { case: test, then } = namedArguments('a branch of $switch', branch);
@@ -190,7 +206,8 @@ const FORMS: { [name: string]: (argument: Value, scope: Scope) => Evaluate } = {
     const otherwise = Object.hasOwn(given, 'default') ? compileExpression(given.default, scope) : undefined;
     return (doc) => {
       const answer = branches.find(({ test }) => isTruthy(test(doc)))?.answer ?? otherwise;
-      if (!answer) throw storeError(40066, '$switch could not find a matching branch for an input, and no default was specified.');
+      if (!answer)
+        throw storeError(40066, '$switch could not find a matching branch for an input, and no default was specified.');
       return answer(doc);
     };
   },
@@ -239,11 +256,19 @@ const FORMS: { [name: string]: (argument: Value, scope: Scope) => Evaluate } = {
     };
   },
   $setField: (argument, scope) => fieldChange('$setField', namedArguments('$setField', argument), scope),
-  $unsetField: (argument, scope) => fieldChange('$unsetField', { ...namedArguments('$unsetField', argument), value: '$$REMOVE' }, scope),
+  $unsetField: (argument, scope) =>
+    fieldChange('$unsetField', { ...namedArguments('$unsetField', argument), value: '$$REMOVE' }, scope),
 };
 
 // The items of an array, and the body for each of them: it sees the item, and of a reduction what was made so far, in its variables.
-function loop(operator: string, code: number, input: Value, [as = 'this', ...more]: Value[], body: Value, scope: Scope) {
+function loop(
+  operator: string,
+  code: number,
+  input: Value,
+  [as = 'this', ...more]: Value[],
+  body: Value,
+  scope: Scope,
+) {
   if (typeof as !== 'string') throw storeError(14, `${operator}: 'as' must be a string`);
   const [inner, [cell, total]] = withVariables(scope, [as, ...more] as string[]);
   const [values, evaluate] = [compileExpression(input, scope), compileExpression(body, inner)];
@@ -276,7 +301,8 @@ function fieldChange(operator: string, { field, input, value }: Doc, scope: Scop
   return (doc) => {
     const before = from(doc);
     if (isNullish(before)) return null;
-    if (!isDocument(before)) throw storeError(4161105, `${operator} requires 'input' to evaluate to type Object, but got ${typeName(before)}`);
+    if (!isDocument(before))
+      throw storeError(4161105, `${operator} requires 'input' to evaluate to type Object, but got ${typeName(before)}`);
     const after = evaluate(doc);
     const changed: Doc = { ...before };
     if (after === undefined) delete changed[name];
@@ -287,6 +313,7 @@ function fieldChange(operator: string, { field, input, value }: Doc, scope: Scop
 
 function constantName(operator: string, field: Value, code: number, scope: Scope): string {
   const name = compileExpression(field, scope)({});
-  if (typeof name !== 'string') throw storeError(code, `${operator} requires 'field' to evaluate to a constant String, but got ${typeName(name)}`);
+  if (typeof name !== 'string')
+    throw storeError(code, `${operator} requires 'field' to evaluate to a constant String, but got ${typeName(name)}`);
   return name;
 }

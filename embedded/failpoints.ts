@@ -18,7 +18,11 @@ export function createFailpoints(): Failpoints {
 
   function applies({ data }: Fault, name: string, connection: Connection): boolean {
     const { failCommands, appName } = data;
-    return Array.isArray(failCommands) && failCommands.includes(name) && (appName === undefined || appName === connection.appName);
+    return (
+      Array.isArray(failCommands) &&
+      failCommands.includes(name) &&
+      (appName === undefined || appName === connection.appName)
+    );
   }
 
   return {
@@ -37,7 +41,10 @@ export function createFailpoints(): Failpoints {
       if (data.closeConnection === true) return { close: true, addition: {} };
       if (data.errorCode !== undefined) throw faultError(name, body, data);
       const labels = Array.isArray(data.errorLabels) ? { errorLabels: data.errorLabels } : {};
-      return { close: false, addition: isDocument(data.writeConcernError) ? { writeConcernError: data.writeConcernError, ...labels } : {} };
+      return {
+        close: false,
+        addition: isDocument(data.writeConcernError) ? { writeConcernError: data.writeConcernError, ...labels } : {},
+      };
     },
   };
 }
@@ -54,7 +61,8 @@ function faultError(name: string, body: Doc, data: Doc) {
   const ends = name === 'commitTransaction' || name === 'abortTransaction';
   const inTransaction = body.autocommit === false && !ends;
   if (Array.isArray(data.errorLabels)) error.labels = data.errorLabels.map(String);
-  else if (TRANSIENT.has(code) ? body.autocommit === false : inTransaction && RETRYABLE.has(code)) error.labels = ['TransientTransactionError'];
+  else if (TRANSIENT.has(code) ? body.autocommit === false : inTransaction && RETRYABLE.has(code))
+    error.labels = ['TransientTransactionError'];
   else if (RETRYABLE.has(code) && (ends || body.txnNumber !== undefined)) error.labels = ['RetryableWriteError'];
   return error;
 }

@@ -45,12 +45,14 @@ function compileField(name: string, spec: Value, scope: Scope) {
   if (name.startsWith('$')) throw storeError(40236, `The field name '${name}' cannot be an operator name`);
   if (!isDocument(spec)) throw storeError(40234, `The field '${name}' must be an accumulator object`);
   const operator = firstField(spec);
-  if (operator === undefined || Object.keys(spec).length > 1) throw storeError(40238, `The field '${name}' must specify one accumulator`);
+  if (operator === undefined || Object.keys(spec).length > 1)
+    throw storeError(40238, `The field '${name}' must specify one accumulator`);
   const start = Object.hasOwn(ACCUMULATORS, operator) ? ACCUMULATORS[operator] : undefined;
   if (REFUSED_ACCUMULATORS.has(operator)) throw notImplemented(`the accumulator ${operator}`);
   if (!start) throw storeError(15952, `unknown group operator '${operator}'`);
   const argument = spec[operator];
-  if (Array.isArray(argument) && argument.length !== 1) throw storeError(40237, `The ${operator} accumulator is a unary operator`);
+  if (Array.isArray(argument) && argument.length !== 1)
+    throw storeError(40237, `The ${operator} accumulator is a unary operator`);
   if (operator === '$count' && !(isDocument(argument) && Object.keys(argument).length === 0))
     throw storeError(9, '$count takes no arguments, i.e. $count:{}');
   return { name, start, evaluate: compileExpression(Array.isArray(argument) ? argument[0] : argument, scope) };
@@ -65,8 +67,10 @@ const ACCUMULATORS: { [name: string]: (scope: Scope, meter: Meter) => Accumulato
     const { add, average } = startSummation();
     return { add, result: average };
   },
-  $min: ({ collation }, meter) => holding(meter, (value, held) => !isNullish(value) && (held === undefined || compare(value, held, collation) < 0)),
-  $max: ({ collation }, meter) => holding(meter, (value, held) => !isNullish(value) && (held === undefined || compare(value, held, collation) > 0)),
+  $min: ({ collation }, meter) =>
+    holding(meter, (value, held) => !isNullish(value) && (held === undefined || compare(value, held, collation) < 0)),
+  $max: ({ collation }, meter) =>
+    holding(meter, (value, held) => !isNullish(value) && (held === undefined || compare(value, held, collation) > 0)),
   $first: (_, meter) => holding(meter, (_value, _held, first) => first),
   $last: (_, meter) => holding(meter, () => true),
   $push: (_, meter) => {

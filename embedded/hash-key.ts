@@ -32,5 +32,7 @@ export function notAmong(values: Value[], known: readonly Value[], collation?: C
 function collated(value: Value, collation: Collation): Value {
   if (typeof value === 'string') return collation.representative(value);
   if (Array.isArray(value)) return value.map((item: Value) => collated(item, collation));
-  return isDocument(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, collated(inner, collation)])) : value;
+  return isDocument(value)
+    ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, collated(inner, collation)]))
+    : value;
 }

@@ -43,7 +43,9 @@ export function hello({ engine, connection, body, now }: Call): Doc {
 }
 
 function appName({ client }: Doc): string | undefined {
-  const application = typeof client === 'object' && client !== null && 'application' in client ? client.application : undefined;
-  const name = typeof application === 'object' && application !== null && 'name' in application ? application.name : undefined;
+  const application =
+    typeof client === 'object' && client !== null && 'application' in client ? client.application : undefined;
+  const name =
+    typeof application === 'object' && application !== null && 'name' in application ? application.name : undefined;
   return typeof name === 'string' ? name : undefined;
 }

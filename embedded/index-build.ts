@@ -56,7 +56,14 @@ async function othersBuilding(collection: Collection | undefined, specs: Doc[]):
   for (const { index, done } of collection?.building ?? []) if (names.has(index.name)) await done;
 }
 
-async function build(engine: Engine, collection: Collection, indexes: Index[], first: RecordId, last: RecordId, watch: Watch): Promise<void> {
+async function build(
+  engine: Engine,
+  collection: Collection,
+  indexes: Index[],
+  first: RecordId,
+  last: RecordId,
+  watch: Watch,
+): Promise<void> {
   const { storage, catalog } = engine;
   for (let from: RecordId | undefined = first; from !== undefined; ) {
     const begin: RecordId = from;
@@ -78,7 +85,14 @@ async function build(engine: Engine, collection: Collection, indexes: Index[], f
 }
 
 // As many documents as a slice holds; answers where to go on.
-function fillSlice(view: WriteView, collection: Collection, indexes: Index[], from: RecordId, last: RecordId, watch: Watch): RecordId | undefined {
+function fillSlice(
+  view: WriteView,
+  collection: Collection,
+  indexes: Index[],
+  from: RecordId,
+  last: RecordId,
+  watch: Watch,
+): RecordId | undefined {
   watch.slice(SLICE_MS);
   let next = from;
   for (;;) {
@@ -93,7 +107,12 @@ function fillSlice(view: WriteView, collection: Collection, indexes: Index[], fr
 }
 
 // The next few documents, read before anything is written: no iterator stays open over a write.
-function readSome(view: WriteView, collection: Collection, from: RecordId, last: RecordId): { record: RecordId; doc: Doc }[] {
+function readSome(
+  view: WriteView,
+  collection: Collection,
+  from: RecordId,
+  last: RecordId,
+): { record: RecordId; doc: Doc }[] {
   const some: { record: RecordId; doc: Doc }[] = [];
   let size = 0;
   for (const { key, value } of view.range(documentKey(collection.id, from), documentKey(collection.id, last))) {
@@ -106,11 +125,15 @@ function readSome(view: WriteView, collection: Collection, from: RecordId, last:
 }
 
 function checkStands({ catalog }: Engine, collection: Collection, indexes: Index[]): void {
-  const stands = catalog.get(collection.namespace) === collection && indexes.every((one) => collection.building.some(({ index }) => index === one));
+  const stands =
+    catalog.get(collection.namespace) === collection &&
+    indexes.every((one) => collection.building.some(({ index }) => index === one));
   if (!stands) throw storeError(276, `Index build failed: the collection ${collection.namespace} changed under it`);
 }
 
 async function giveUp(engine: Engine, collection: Collection, indexes: Index[]): Promise<void> {
-  await engine.storage.write((view) => engine.catalog.endBuilding(view, collection, indexes, false), { shrinking: true });
+  await engine.storage.write((view) => engine.catalog.endBuilding(view, collection, indexes, false), {
+    shrinking: true,
+  });
   await engine.sweep();
 }

@@ -55,7 +55,9 @@ function addEntry(entries: Entries, { prefix, directions }: Index, values: reado
   }
   const whole = entry.subarray(prefix.length, entry.length - end.length);
   entries.cut = true;
-  entries.keys.push(Buffer.concat([prefix, whole.subarray(0, CUT_AT), createHash('sha256').update(whole).digest(), end]));
+  entries.keys.push(
+    Buffer.concat([prefix, whole.subarray(0, CUT_AT), createHash('sha256').update(whole).digest(), end]),
+  );
 }
 
 // Most documents have no array on the way to an indexed field: then there is one value for each, undefined where the field is missing.

@@ -12,18 +12,26 @@ import { shown } from './shown.ts';
 export function normalizeSpec(given: Doc): Doc {
   for (const field of Object.keys(given)) checkField(field, given);
   const { key } = given;
-  if (!isDocument(key)) throw storeError(9, `The 'key' field is a required property of an index specification: ${shown(given)}`);
+  if (!isDocument(key))
+    throw storeError(9, `The 'key' field is a required property of an index specification: ${shown(given)}`);
   const fields = Object.entries(key);
   if (fields.length === 0) throw storeError(67, 'Index keys cannot be an empty object.');
   for (const [path, direction] of fields) checkKey(path, direction);
   const { name } = given;
-  if (name === undefined) throw storeError(9, `The 'name' field is a required property of an index specification: ${shown(given)}`);
-  if (typeof name !== 'string' || name === '') throw storeError(14, "The field 'name' must be a string that is not empty");
+  if (name === undefined)
+    throw storeError(9, `The 'name' field is a required property of an index specification: ${shown(given)}`);
+  if (typeof name !== 'string' || name === '')
+    throw storeError(14, "The field 'name' must be a string that is not empty");
   if (name === '*') throw storeError(2, "The index name '*' is not valid.");
   checkOptions(given, fields.length);
   const { v, key: _key, name: _name, background, ns, hidden, collation, ...options } = given;
   const kept = { ...options, unique: isYes('unique', options.unique), sparse: isYes('sparse', options.sparse) };
-  return { v: new Int32(2), key, name, ...Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== false)) };
+  return {
+    v: new Int32(2),
+    key,
+    name,
+    ...Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== false)),
+  };
 }
 
 /** The index that makes a new one unnecessary; 85 or 86 when one stands in its way. */
@@ -31,7 +39,8 @@ export function existingIndex(collection: Collection, spec: Doc): Index | undefi
   const sameName = collection.indexes.find(({ name }) => name === spec.name);
   const sameKey = collection.indexes.find(({ key }) => equal(key, spec.key));
   if (sameName) {
-    if (equal(sameName.key, spec.key) && (sameName.name === '_id_' || sameOptions(sameName.spec, spec))) return sameName;
+    if (equal(sameName.key, spec.key) && (sameName.name === '_id_' || sameOptions(sameName.spec, spec)))
+      return sameName;
     throw storeError(
       86,
       `An existing index has the same name as the requested index. When index names are not specified, they are auto generated and can cause conflicts. Requested index: ${shown(spec)}, existing index: ${shown(sameName.spec)}`,
@@ -48,23 +57,32 @@ export function existingIndex(collection: Collection, spec: Doc): Index | undefi
 // Old clients send numbers for it.
 function isYes(name: string, value: Value): boolean {
   if (value === undefined || typeof value === 'boolean') return value === true;
-  if (!isNumber(value)) throw storeError(14, `The field '${name}' has value ${name}: ${shown(value)}, which is not convertible to bool`);
+  if (!isNumber(value))
+    throw storeError(14, `The field '${name}' has value ${name}: ${shown(value)}, which is not convertible to bool`);
   return asNumber(value) !== 0;
 }
 
 function checkField(field: string, spec: Doc): void {
   if (REFUSED_INDEX_FIELDS.has(field)) throw notImplemented(`the index option ${field}`);
-  if (!INDEX_FIELDS.has(field)) throw storeError(197, `The field '${field}' is not valid for an index specification. Specification: ${shown(spec)}`);
+  if (!INDEX_FIELDS.has(field))
+    throw storeError(
+      197,
+      `The field '${field}' is not valid for an index specification. Specification: ${shown(spec)}`,
+    );
 }
 
 function checkKey(path: string, direction: Value): void {
   if (path === '' || path.startsWith('.') || path.endsWith('.') || path.includes('..'))
     throw storeError(67, 'Index keys cannot contain an empty field.');
   if (path.includes('$**')) throw notImplemented('a wildcard index');
-  if (path.startsWith('$')) throw storeError(67, `Index key contains an illegal field name: field name starts with '$'.`);
+  if (path.startsWith('$'))
+    throw storeError(67, `Index key contains an illegal field name: field name starts with '$'.`);
   if (typeof direction === 'string') throw plugin(direction);
   if (!isNumber(direction) || !asNumber(direction)) {
-    throw storeError(67, `Values in v:2 index key pattern cannot be ${shown(direction)}. Only numbers > 0, numbers < 0, and strings are allowed.`);
+    throw storeError(
+      67,
+      `Values in v:2 index key pattern cannot be ${shown(direction)}. Only numbers > 0, numbers < 0, and strings are allowed.`,
+    );
   }
 }
 
@@ -72,7 +90,8 @@ const plugin = (name: string): StoreError =>
   REFUSED_INDEX_KINDS.has(name) ? notImplemented(`a ${name} index`) : storeError(67, `Unknown index plugin '${name}'`);
 
 function checkOptions(spec: Doc, fields: number): void {
-  if (isDocument(spec.collation) && spec.collation.locale !== 'simple') throw notImplemented('an index with a collation');
+  if (isDocument(spec.collation) && spec.collation.locale !== 'simple')
+    throw notImplemented('an index with a collation');
   if (spec.hidden === true) throw notImplemented('a hidden index');
   if (spec.expireAfterSeconds !== undefined) checkExpiry(spec, fields);
   const filter = spec.partialFilterExpression;
@@ -89,7 +108,8 @@ function checkPartial(filter: Doc): void {
     if (name.startsWith('$') && Array.isArray(condition)) for (const part of condition) checkPartial(part as Doc);
     else if (hasOperators(condition)) {
       for (const [operator, argument] of Object.entries(condition))
-        if (!PARTIAL_OPERATORS.has(operator) || (operator === '$exists' && argument !== true)) throw notPartial(operator);
+        if (!PARTIAL_OPERATORS.has(operator) || (operator === '$exists' && argument !== true))
+          throw notPartial(operator);
     } else if (matchesRegex(condition)) throw notPartial('$regex');
   }
 }
@@ -101,8 +121,10 @@ function checkExpiry({ expireAfterSeconds, key }: Doc, fields: number): void {
   if (seconds === undefined || seconds < 0 || seconds > 2 ** 31 - 1)
     throw storeError(67, 'TTL index expireAfterSeconds option must be within 0 and 2147483647');
   if (fields > 1) throw storeError(67, 'TTL indexes are single-field indexes, compound indexes do not support TTL.');
-  if ('_id' in (key as Doc)) throw storeError(67, "The field 'expireAfterSeconds' is not valid for an _id index specification.");
+  if ('_id' in (key as Doc))
+    throw storeError(67, "The field 'expireAfterSeconds' is not valid for an _id index specification.");
 }
 
 const COMPARED = ['unique', 'sparse', 'expireAfterSeconds', 'partialFilterExpression'];
-const sameOptions = (left: Doc, right: Doc): boolean => COMPARED.every((name) => compare(left[name] ?? null, right[name] ?? null) === 0);
+const sameOptions = (left: Doc, right: Doc): boolean =>
+  COMPARED.every((name) => compare(left[name] ?? null, right[name] ?? null) === 0);

@@ -36,7 +36,8 @@ test('what was written is read again, whatever of the last record reached the di
       journal.close();
       expect(readJournal(database)(epoch)).toEqual(recorded(list));
       const content = readFileSync(path);
-      const length = HEAD + list.at(-1)!.reduce((sum, { key, value }) => sum + 6 + key.length + (value?.length ?? 0), 0);
+      const length =
+        HEAD + list.at(-1)!.reduce((sum, { key, value }) => sum + 6 + key.length + (value?.length ?? 0), 0);
       const end = content.lastIndexOf(epoch) - 8 + length;
       // At least one byte that is not zero is missing: the checksum stands at the beginning.
       content.fill(0, end - length, end - Math.floor(share * (length - 4)));
@@ -76,7 +77,8 @@ test('a record that cannot be read before one that can is damage, which is said 
   fc.assert(
     fc.property(commits, fc.nat(), (list, place) => {
       const { database, path, journal } = freshJournal();
-      for (const [n, writes] of [...list, [{ key: Buffer.from('last'), value: null }]].entries()) journal.write(n + 1, writes);
+      for (const [n, writes] of [...list, [{ key: Buffer.from('last'), value: null }]].entries())
+        journal.write(n + 1, writes);
       journal.close();
       const content = readFileSync(path);
       const damaged = place % (content.lastIndexOf(epoch) - 8);

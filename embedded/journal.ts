@@ -1,4 +1,15 @@
-import { closeSync, existsSync, fdatasync, fdatasyncSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fdatasync,
+  fdatasyncSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
@@ -179,7 +190,10 @@ function writesOf(record: Buffer): Write[] {
     const keyEnd = at + CHANGE_HEAD + record.readUInt16LE(at);
     const length = record.readUInt32LE(at + 2);
     const end = length === REMOVED ? keyEnd : keyEnd + length;
-    writes.push({ key: record.subarray(at + CHANGE_HEAD, keyEnd), value: length === REMOVED ? null : record.subarray(keyEnd, end) });
+    writes.push({
+      key: record.subarray(at + CHANGE_HEAD, keyEnd),
+      value: length === REMOVED ? null : record.subarray(keyEnd, end),
+    });
     at = end;
   }
   return writes;

@@ -70,7 +70,8 @@ export function recordBytes(record: RecordId): Buffer {
   return bytes;
 }
 
-export const readRecord = (bytes: Buffer, offset = 0): RecordId => bytes.readUInt32BE(offset) * 2 ** 32 + bytes.readUInt32BE(offset + 4);
+export const readRecord = (bytes: Buffer, offset = 0): RecordId =>
+  bytes.readUInt32BE(offset) * 2 ** 32 + bytes.readUInt32BE(offset + 4);
 
 /** The first key after all keys that begin with the prefix. */
 export function successor(prefix: Buffer): Buffer {

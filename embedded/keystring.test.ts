@@ -39,7 +39,9 @@ test('no key is the beginning of another key', () => {
 });
 
 test('equal numbers of different types share one key, neighbours beyond 2^53 do not', () => {
-  const ones = [new Int32(1), new Double(1), Long.fromNumber(1), Decimal128.fromString('1.000')].map((n) => key(n).toString('hex'));
+  const ones = [new Int32(1), new Double(1), Long.fromNumber(1), Decimal128.fromString('1.000')].map((n) =>
+    key(n).toString('hex'),
+  );
   expect(new Set(ones).size).toBe(1);
   expect(key(Long.fromString('9007199254740993'))).toEqual(key(Decimal128.fromString('9007199254740993')));
   expect(key(Long.fromString('9007199254740993'))).not.toEqual(key(new Double(2 ** 53)));

@@ -8,7 +8,12 @@ import { compareExact, type Exact, exactOf } from './decimal.ts';
  * No key of as many values is the beginning of another. `undefined` sorts below null: an index holds null for a missing field and `undefined` for an empty array.
  * `before` and `after` are put around it as they are.
  */
-export function encodeKey(values: readonly Value[], directions: readonly (1 | -1)[], before: Buffer = NOTHING, after: Buffer = NOTHING): Buffer {
+export function encodeKey(
+  values: readonly Value[],
+  directions: readonly (1 | -1)[],
+  before: Buffer = NOTHING,
+  after: Buffer = NOTHING,
+): Buffer {
   length = 0;
   writeBytes(before);
   for (let at = 0; at < values.length; at++) {

@@ -27,7 +27,13 @@ export async function awaitLock(folder: string, patience: number, service?: numb
 /** One process per data folder. Throws a sentence naming the holder; a holder that is not alive is moved aside. */
 export function takeLock(folder: string, service?: number): { release(): void } {
   const path = join(folder, 'lock');
-  const own: Holder = { pid: process.pid, started: startOf(process.pid) ?? '', boot: bootId(), host: hostname(), service };
+  const own: Holder = {
+    pid: process.pid,
+    started: startOf(process.pid) ?? '',
+    boot: bootId(),
+    host: hostname(),
+    service,
+  };
   for (let attempt = 0; ; attempt++) {
     if (place(path, own)) break;
     const holder = read(path);
@@ -113,6 +119,7 @@ function startOf(pid: number): string | undefined {
   }
 }
 
-const bootId = (): string => (process.platform === 'linux' ? readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim() : '');
+const bootId = (): string =>
+  process.platform === 'linux' ? readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim() : '';
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);

@@ -39,7 +39,8 @@ export function compileLookup(spec: Value, source: Source, scope: Scope, compile
   if (byField ? localField === undefined || foreignField === undefined : pipeline === undefined) {
     throw storeError(9, "$lookup requires either 'pipeline' or both 'localField' and 'foreignField' to be specified");
   }
-  if (!isDocument(variables)) throw storeError(9, `$lookup argument 'let' must be an object, not ${typeName(variables)}`);
+  if (!isDocument(variables))
+    throw storeError(9, `$lookup argument 'let' must be an object, not ${typeName(variables)}`);
   const [inner, fill] = boundVariables(variables, scope);
   const stages = pipeline === undefined ? undefined : stagesOf(pipeline);
   const run = stages && compile(stages, inner);
@@ -59,11 +60,22 @@ export function compileLookup(spec: Value, source: Source, scope: Scope, compile
 export function compileGraphLookup(spec: Value, source: Source, scope: Scope): Stage {
   const given = namedArguments('$graphLookup', spec);
   const { startWith, maxDepth, depthField, restrictSearchWithMatch: restrict = {} } = given;
-  const [collection, connectFrom, connectTo, as] = textsOf('$graphLookup', given, 'from', 'connectFromField', 'connectToField', 'as');
+  const [collection, connectFrom, connectTo, as] = textsOf(
+    '$graphLookup',
+    given,
+    'from',
+    'connectFromField',
+    'connectToField',
+    'as',
+  );
   const start = compileExpression(startWith, scope);
   const deepest = depthOf(maxDepth);
   const depthPath = depthField === undefined ? undefined : fieldPath(textsOf('$graphLookup', given, 'depthField')[0]);
-  if (!isDocument(restrict)) throw storeError(40185, `$graphLookup argument 'restrictSearchWithMatch' must be an object, got ${typeName(restrict)}`);
+  if (!isDocument(restrict))
+    throw storeError(
+      40185,
+      `$graphLookup argument 'restrictSearchWithMatch' must be an object, got ${typeName(restrict)}`,
+    );
   const { test } = compileFilter(restrict, { scope, collation: scope.collation });
   const target = fieldPath(as);
   const join = startJoin(source, collection, connectTo, scope);
@@ -146,7 +158,11 @@ function matching(path: string, values: Value[]): Doc {
   return regexes.length > 0 ? { $or: [filter, ...regexes] } : filter;
 }
 
-async function hashTable(docs: AsyncIterable<Doc>, path: string, collation: Collation | undefined): Promise<Map<string, Doc[]>> {
+async function hashTable(
+  docs: AsyncIterable<Doc>,
+  path: string,
+  collation: Collation | undefined,
+): Promise<Map<string, Doc[]>> {
   const table = new Map<string, Doc[]>();
   const meter = memoryMeter('$lookup');
   const isNull = compileFilter({ [path]: null }).test;
@@ -188,7 +204,10 @@ function textsOf<Names extends string[]>(stage: string, given: Doc, ...fields: N
   return fields.map((field) => {
     const value = given[field];
     if (typeof value === 'string') return value;
-    throw storeError(stage === '$graphLookup' ? 40103 : 9, `${stage} argument '${field}' must be a string, found ${typeName(value)}`);
+    throw storeError(
+      stage === '$graphLookup' ? 40103 : 9,
+      `${stage} argument '${field}' must be a string, found ${typeName(value)}`,
+    );
   }) as { [at in keyof Names]: string };
 }
 

@@ -21,7 +21,8 @@ const { values: given, positionals } = commandLine();
 const { data = '', to = '', from = '' } = given;
 const [task = 'serve'] = positionals;
 
-if (task === 'serve' && data && (given.port === undefined) !== (given.socket === undefined)) await start(data, given.socket, portOf(given.port));
+if (task === 'serve' && data && (given.port === undefined) !== (given.socket === undefined))
+  await start(data, given.socket, portOf(given.port));
 else if (task === 'backup' && data && to) await maintain(backUp(data, to));
 else if (task === 'restore' && data && from) await maintain(restore(data, from));
 else if (task === 'compact' && data) await maintain(compact(data));
@@ -98,7 +99,11 @@ async function start(folder: string, socketPath: string | undefined, port: numbe
   // After kill -9 the socket file stays behind; only the holder of the lock may remove it.
   if (socketPath) rmSync(socketPath, { force: true });
   engine.address = await listen(server, socketPath, port).catch(async (error: NodeJS.ErrnoException) => {
-    console.error(error.code === 'EADDRINUSE' ? `Port ${port} is in use; stop what uses it, or give another --port.` : error.message);
+    console.error(
+      error.code === 'EADDRINUSE'
+        ? `Port ${port} is in use; stop what uses it, or give another --port.`
+        : error.message,
+    );
     await engine.close();
     lock.release();
     process.exit(EXIT_FATAL);
@@ -117,7 +122,8 @@ async function start(folder: string, socketPath: string | undefined, port: numbe
   };
   if (given.supervised) {
     // Ctrl-C and service managers reach the whole group; the parent still has answers to give and closes the pipe when it is done.
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => log('left running until the parent is done'));
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.on(signal, () => log('left running until the parent is done'));
     process.stdin.on('end', stop).on('error', stop).on('close', stop).resume();
   } else {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
@@ -178,7 +184,11 @@ function log(line: string): void {
 }
 
 function meetStray(error: unknown): void {
-  if (error instanceof Error && (error.message.startsWith('Commit failed') || /MDB_|space left|Input\/output/i.test(error.message))) return;
+  if (
+    error instanceof Error &&
+    (error.message.startsWith('Commit failed') || /MDB_|space left|Input\/output/i.test(error.message))
+  )
+    return;
   die(error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 

@@ -15,7 +15,10 @@ export type Found = { index?: number };
 /**
  * What an operator asks of a field: of one value (arrays are opened unless it takes them `whole`), that not all of some tests hold for the field, or that each holds for the field.
  */
-export type FieldTest = { one(value: Value, found?: Found): boolean; whole?: boolean } | { notAll: FieldTest[] } | { each: FieldTest[] };
+export type FieldTest =
+  | { one(value: Value, found?: Found): boolean; whole?: boolean }
+  | { notAll: FieldTest[] }
+  | { each: FieldTest[] };
 
 /** `scope`, where a pipeline has one, stands for `let` and `now`. */
 export type FilterOptions = { collation?: Collation; let?: Doc; now?: Date; scope?: Scope };
@@ -43,7 +46,8 @@ export function compileOperator(operator: string, argument: Value, context: Cont
 export function equalTo(wanted: Value, collation?: Collation): FieldTest {
   if (wanted === undefined) throw storeError(2, 'cannot compare to undefined');
   if (wanted === null) return { one: (value) => value === null || value === undefined };
-  if (typeof wanted === 'string' && !collation) return { one: (value) => value === wanted || (typeof value === 'object' && equal(value, wanted)) };
+  if (typeof wanted === 'string' && !collation)
+    return { one: (value) => value === wanted || (typeof value === 'object' && equal(value, wanted)) };
   return { one: (value) => equal(value, wanted, collation) };
 }
 
@@ -118,7 +122,10 @@ function ordered(inclusive: boolean, holds: (order: number) => boolean): Compile
     if (rank === RANK.null) return { one: (value) => inclusive && (value === null || value === undefined) };
     if (rank === RANK.minKey || rank === RANK.maxKey) return { one: (value) => holds(compare(value, argument)) };
     if (Number.isNaN(asNumber(argument))) return { one: (value) => inclusive && Number.isNaN(asNumber(value)) };
-    if (rank === RANK.number) return { one: (value) => rankOf(value) === rank && !Number.isNaN(asNumber(value)) && holds(compare(value, argument)) };
+    if (rank === RANK.number)
+      return {
+        one: (value) => rankOf(value) === rank && !Number.isNaN(asNumber(value)) && holds(compare(value, argument)),
+      };
     return { one: (value) => rankOf(value) === rank && holds(compare(value, argument, collation)) };
   };
 }
@@ -147,7 +154,10 @@ function oneOf(argument: Value, { collation }: Context): FieldTest {
     isMember ??= memberOf(values, collation);
     return isMember(value);
   };
-  return { one: (value) => (value === undefined ? takesMissing : known(value) || regexes.some((regex) => testElement(regex, value))) };
+  return {
+    one: (value) =>
+      value === undefined ? takesMissing : known(value) || regexes.some((regex) => testElement(regex, value)),
+  };
 }
 
 // The types by the numbers that `$type` takes too, from 1 on.
@@ -165,23 +175,28 @@ function ofType(argument: Value): FieldTest {
 function typeNames(type: Value): string[] {
   if (type === 'number') return ['int', 'long', 'double', 'decimal'];
   const number = asNumber(type);
-  if (typeof type !== 'string' && number === undefined) throw storeError(14, 'type must be represented as a number or a string');
+  if (typeof type !== 'string' && number === undefined)
+    throw storeError(14, 'type must be represented as a number or a string');
   const name = number === undefined ? type : number === -1 ? 'minKey' : number === 127 ? 'maxKey' : TYPES[number - 1];
-  if (typeof name !== 'string' || !(TYPES.includes(name) || name === 'minKey' || name === 'maxKey')) throw storeError(2, `Unknown type: ${type}`);
+  if (typeof name !== 'string' || !(TYPES.includes(name) || name === 'minKey' || name === 'maxKey'))
+    throw storeError(2, `Unknown type: ${type}`);
   return [name];
 }
 
 function ofSize(argument: Value): FieldTest {
   const size = asNumber(argument);
-  if (size === undefined || !Number.isInteger(size) || size < 0) throw storeError(2, `$size takes a whole number, not ${shown(argument)}`);
+  if (size === undefined || !Number.isInteger(size) || size < 0)
+    throw storeError(2, `$size takes a whole number, not ${shown(argument)}`);
   return { one: (value) => Array.isArray(value) && value.length === size, whole: true };
 }
 
 function remainder(argument: Value): FieldTest {
   if (!Array.isArray(argument)) throw storeError(2, 'malformed mod, needs to be an array');
-  if (argument.length !== 2) throw storeError(2, `malformed mod, ${argument.length < 2 ? 'not enough' : 'too many'} elements`);
+  if (argument.length !== 2)
+    throw storeError(2, `malformed mod, ${argument.length < 2 ? 'not enough' : 'too many'} elements`);
   const [divisor, wanted] = argument.map(truncated);
-  if (divisor === undefined || wanted === undefined) throw storeError(2, 'malformed mod, divisor or remainder not a number');
+  if (divisor === undefined || wanted === undefined)
+    throw storeError(2, 'malformed mod, divisor or remainder not a number');
   if (divisor === 0n) throw storeError(2, 'divisor cannot be 0');
   return {
     one: (value) => {
@@ -198,7 +213,8 @@ function truncated(value: Value): bigint | undefined {
 }
 
 function ofRegex(argument: Value, { regexOptions }: Context): FieldTest {
-  if (regexOptions !== undefined && typeof regexOptions !== 'string') throw storeError(2, '$options has to be a string');
+  if (regexOptions !== undefined && typeof regexOptions !== 'string')
+    throw storeError(2, '$options has to be a string');
   if (typeof argument === 'string') return textTest(argument, regexOptions ?? '');
   if (rankOf(argument) !== RANK.regex) throw storeError(2, '$regex has to be a string');
   const [pattern, options] = regexParts(argument);

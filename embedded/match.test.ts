@@ -77,7 +77,12 @@ describe('comparison', () => {
 describe('operators', () => {
   test('$in takes values, null and regular expressions; $nin is its negation', () => {
     const filter = { a: { $in: [int(1), null, new BSONRegExp('^x', '')] } };
-    expect([{ a: int(1) }, {}, { a: 'xy' }, { a: 'yx' }].map((doc) => matches(filter, doc))).toEqual([true, true, true, false]);
+    expect([{ a: int(1) }, {}, { a: 'xy' }, { a: 'yx' }].map((doc) => matches(filter, doc))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
     expect(matches({ a: { $nin: [int(1)] } }, { a: [int(1), int(2)] })).toBe(false);
   });
 
@@ -99,9 +104,12 @@ describe('operators', () => {
     expect(matches({ a: { $all: [int(1), int(2)] } }, { a: [int(2), int(3), int(1)] })).toBe(true);
     expect(matches({ a: { $all: [int(1), int(2)] } }, { a: [int(2)] })).toBe(false);
     expect(matches({ a: { $all: [] } }, { a: [] })).toBe(false);
-    expect(matches({ a: { $all: [{ $elemMatch: { x: int(1) } }, { $elemMatch: { x: int(2) } }] } }, { a: [{ x: int(2) }, { x: int(1) }] })).toBe(
-      true,
-    );
+    expect(
+      matches(
+        { a: { $all: [{ $elemMatch: { x: int(1) } }, { $elemMatch: { x: int(2) } }] } },
+        { a: [{ x: int(2) }, { x: int(1) }] },
+      ),
+    ).toBe(true);
   });
 
   test('$exists, $size, $mod and $type', () => {
@@ -116,7 +124,9 @@ describe('operators', () => {
 
   test('$expr compares fields, with the variables of let', () => {
     expect(matches({ $expr: { $gt: ['$a', '$b'] } }, { a: int(2), b: int(1) })).toBe(true);
-    expect(compileFilter({ $expr: { $eq: ['$a', '$$x'] } }, { let: { x: int(5) } }).test({ a: new Double(5) })).toBe(true);
+    expect(compileFilter({ $expr: { $eq: ['$a', '$$x'] } }, { let: { x: int(5) } }).test({ a: new Double(5) })).toBe(
+      true,
+    );
   });
 
   test('a collation reaches every string comparison', () => {
@@ -170,8 +180,14 @@ describe('regular expressions', () => {
 describe('the positional index', () => {
   test('is the index of the element that matched, in the outer array', () => {
     expect(compileFilter({ a: int(2) }).position({ a: [int(1), int(2)] })).toBe(1);
-    expect(compileFilter({ 'a.b': { $elemMatch: { c: int(1) } } }).position({ a: [{ b: [] }, { b: [{ c: int(0) }, { c: int(1) }] }] })).toBe(1);
-    expect(compileFilter({ a: { $elemMatch: { x: int(1) } }, b: int(1) }).position({ a: [{}, { x: int(1) }], b: int(1) })).toBe(1);
+    expect(
+      compileFilter({ 'a.b': { $elemMatch: { c: int(1) } } }).position({
+        a: [{ b: [] }, { b: [{ c: int(0) }, { c: int(1) }] }],
+      }),
+    ).toBe(1);
+    expect(
+      compileFilter({ a: { $elemMatch: { x: int(1) } }, b: int(1) }).position({ a: [{}, { x: int(1) }], b: int(1) }),
+    ).toBe(1);
     expect(compileFilter({ a: int(2) }).position({ a: int(2) })).toBeUndefined();
   });
 });
@@ -186,6 +202,9 @@ test('what is not an operator, outside the promise or malformed is refused by it
   expect(() => compileFilter({ a: { $gt: new BSONRegExp('a', '') } })).toThrow(refusal(2));
   expect(() => compileFilter({ a: { $type: [] } })).toThrow(refusal(9));
   expect(
-    matches({ a: { $ref: 'c', $id: new ObjectId('000000000000000000000001') } }, { a: { $ref: 'c', $id: new ObjectId('000000000000000000000001') } }),
+    matches(
+      { a: { $ref: 'c', $id: new ObjectId('000000000000000000000001') } },
+      { a: { $ref: 'c', $id: new ObjectId('000000000000000000000001') } },
+    ),
   ).toBe(true);
 });

@@ -30,7 +30,8 @@ export function compileFilter(filter: Doc, options: FilterOptions = {}): Filter 
 
 // The tests of `{$gt: 1, $lt: 5, …}`, which must all hold.
 function compileOperators(operators: Doc, options: FilterOptions, path: string): FieldTest[] {
-  if (Object.hasOwn(operators, '$options') && !Object.hasOwn(operators, '$regex')) throw storeError(2, '$options needs a $regex');
+  if (Object.hasOwn(operators, '$options') && !Object.hasOwn(operators, '$regex'))
+    throw storeError(2, '$options needs a $regex');
   const context = {
     ...options,
     path,
@@ -118,9 +119,15 @@ function fieldTest(parts: readonly string[], test: FieldTest): DocTest {
     if (from === parts.length) return testLeaf(value, found, index);
     const part = parts[from]!;
     if (!Array.isArray(value))
-      return reach(isDocument(value) ? getField(value, part) : undefined, isDocument(value) ? from + 1 : parts.length, found, index);
+      return reach(
+        isDocument(value) ? getField(value, part) : undefined,
+        isDocument(value) ? from + 1 : parts.length,
+        found,
+        index,
+      );
     // In an array the segment may be an index, or a field of the documents in it; other elements are passed over.
-    for (let at = 0; at < value.length; at++) if (isDocument(value[at]) && reach(value[at], from, found, index ?? at)) return true;
+    for (let at = 0; at < value.length; at++)
+      if (isDocument(value[at]) && reach(value[at], from, found, index ?? at)) return true;
     if (!isIndex(part) || Number(part) >= value.length) return false;
     const item: Value = value[Number(part)];
     // An array that an index at the end of the path chooses is not opened.
@@ -128,7 +135,8 @@ function fieldTest(parts: readonly string[], test: FieldTest): DocTest {
     return (isDocument(item) || Array.isArray(item)) && reach(item, from + 1, found, index ?? Number(part));
   };
   const testLeaf = (value: Value, found: Found | undefined, index: number | undefined): boolean => {
-    if (Array.isArray(value) && !whole) for (let at = 0; at < value.length; at++) if (one(value[at])) return record(found, index ?? at);
+    if (Array.isArray(value) && !whole)
+      for (let at = 0; at < value.length; at++) if (one(value[at])) return record(found, index ?? at);
     return one(value, found) && (index === undefined || record(found, index));
   };
   if (parts.length > 1) return (doc, found) => reach(doc, 0, found, undefined);

@@ -13,7 +13,10 @@ export function memoryMeter(stage: string): Meter {
     add(bytes) {
       held += bytes;
       if (held <= LIMITS.memoryBytes) return;
-      throw storeError(292, `${stage} exceeded memory limit of ${LIMITS.memoryBytes} bytes, but did not opt in to external sorting.`);
+      throw storeError(
+        292,
+        `${stage} exceeded memory limit of ${LIMITS.memoryBytes} bytes, but did not opt in to external sorting.`,
+      );
     },
   };
 }

@@ -4,7 +4,11 @@ import { startWatch } from './watch.ts';
 const RUN = 256;
 
 /** Sorts, equal ones in the order they came; it yields null whenever it is due to let others run, and ends with the items in order. */
-export function* mergeSort<T>(items: T[], compare: (left: T, right: T) => number, due: () => boolean): Generator<null, T[]> {
+export function* mergeSort<T>(
+  items: T[],
+  compare: (left: T, right: T) => number,
+  due: () => boolean,
+): Generator<null, T[]> {
   // Bottom-up, so that it can stop between any two merged items.
   let runs: T[][] = [];
   for (let at = 0; at < items.length; at += RUN) {
@@ -13,7 +17,8 @@ export function* mergeSort<T>(items: T[], compare: (left: T, right: T) => number
   }
   while (runs.length > 1) {
     const merged: T[][] = [];
-    for (let at = 0; at < runs.length; at += 2) merged.push(yield* mergeRuns(runs[at]!, runs[at + 1] ?? [], compare, due));
+    for (let at = 0; at < runs.length; at += 2)
+      merged.push(yield* mergeRuns(runs[at]!, runs[at + 1] ?? [], compare, due));
     runs = merged;
   }
   return runs[0] ?? [];
@@ -33,7 +38,12 @@ export async function sortPaced<T>(items: T[], compare: (left: T, right: T) => n
   return step.value;
 }
 
-function* mergeRuns<T>(left: T[], right: T[], compare: (left: T, right: T) => number, due: () => boolean): Generator<null, T[]> {
+function* mergeRuns<T>(
+  left: T[],
+  right: T[],
+  compare: (left: T, right: T) => number,
+  due: () => boolean,
+): Generator<null, T[]> {
   const merged: T[] = [];
   let one = 0;
   let other = 0;

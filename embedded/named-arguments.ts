@@ -23,7 +23,11 @@ const SIGNATURES: { readonly [taker: string]: Signature } = {
   $replaceRoot: [40229, 40230, { 40231: 'newRoot' }],
   $unwind: [15981, 28811, { 28812: 'path', 0: 'includeArrayIndex preserveNullAndEmptyArrays' }],
   $lookup: [9, 9, { 9: 'from as', 0: 'localField foreignField let pipeline' }],
-  $graphLookup: [9, 40104, { 40105: 'from startWith connectFromField connectToField as', 0: 'maxDepth depthField restrictSearchWithMatch' }],
+  $graphLookup: [
+    9,
+    40104,
+    { 40105: 'from startWith connectFromField connectToField as', 0: 'maxDepth depthField restrictSearchWithMatch' },
+  ],
   $unionWith: [9, 9, { 9: 'coll', 0: 'pipeline' }],
 };
 
@@ -31,8 +35,12 @@ const SIGNATURES: { readonly [taker: string]: Signature } = {
 export function namedArguments(taker: string, given: Value): Doc {
   const [shape, unknown, byCode] = SIGNATURES[taker]!;
   if (!isDocument(given)) throw storeError(shape, `${taker} takes an object, not ${typeName(given)}`);
-  const names = Object.entries(byCode).flatMap(([code, some]) => some.split(' ').map((name) => ({ name, code: Number(code) })));
-  for (const key of Object.keys(given)) if (!names.some(({ name }) => name === key)) throw storeError(unknown, `${taker} has no argument '${key}'`);
-  for (const { name, code } of names) if (code && !Object.hasOwn(given, name)) throw storeError(code, `${taker} misses its argument '${name}'`);
+  const names = Object.entries(byCode).flatMap(([code, some]) =>
+    some.split(' ').map((name) => ({ name, code: Number(code) })),
+  );
+  for (const key of Object.keys(given))
+    if (!names.some(({ name }) => name === key)) throw storeError(unknown, `${taker} has no argument '${key}'`);
+  for (const { name, code } of names)
+    if (code && !Object.hasOwn(given, name)) throw storeError(code, `${taker} misses its argument '${name}'`);
   return given;
 }

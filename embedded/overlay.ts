@@ -70,7 +70,8 @@ export function openOverlay<Owner>(storage: Storage, holders: Holders<Owner>, ow
       order.add(name);
     }
     bytes += key.length + (value?.length ?? 0);
-    if (bytes > LIMITS.transactionBytes) throw storeError(257, `a transaction of this store may write at most ${LIMITS.transactionBytes} bytes`);
+    if (bytes > LIMITS.transactionBytes)
+      throw storeError(257, `a transaction of this store may write at most ${LIMITS.transactionBytes} bytes`);
   }
 
   return {
@@ -118,4 +119,5 @@ export function openOverlay<Owner>(storage: Storage, holders: Holders<Owner>, ow
   };
 }
 
-const same = (left: Buffer | undefined, right: Buffer | undefined): boolean => (left && right ? left.equals(right) : left === right);
+const same = (left: Buffer | undefined, right: Buffer | undefined): boolean =>
+  left && right ? left.equals(right) : left === right;

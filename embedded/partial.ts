@@ -7,16 +7,20 @@ import { demandsOf, type Predicate } from './predicates.ts';
 export function impliesFilter(predicates: Predicate[], filter: Doc): boolean {
   const wanted = demandsOf(filter);
   if (!wanted.whole) return false;
-  return wanted.predicates.every((condition) => predicates.some((known) => known.path === condition.path && implies(known, condition)));
+  return wanted.predicates.every((condition) =>
+    predicates.some((known) => known.path === condition.path && implies(known, condition)),
+  );
 }
 
 function implies(known: Predicate, condition: Predicate): boolean {
   if (known.operator === condition.operator && equal(known.argument, condition.argument)) return true;
   const { operator, argument } = known;
   if (operator === '$eq') return meets(argument, condition);
-  if (operator === '$in') return Array.isArray(argument) && argument.length > 0 && argument.every((value) => meets(value, condition));
+  if (operator === '$in')
+    return Array.isArray(argument) && argument.length > 0 && argument.every((value) => meets(value, condition));
   if (condition.operator === '$exists') return truthy(condition.argument) && excludesMissing(known);
-  if (condition.operator === '$ne' && rankOf(condition.argument) === RANK.null) return COMPARISONS.has(operator) && rankOf(argument) !== RANK.null;
+  if (condition.operator === '$ne' && rankOf(condition.argument) === RANK.null)
+    return COMPARISONS.has(operator) && rankOf(argument) !== RANK.null;
   return rangeWithin(known, condition);
 }
 
@@ -39,12 +43,14 @@ function excludesMissing({ operator, argument }: Predicate): boolean {
 }
 
 const COMPARISONS = new Set(['$gt', '$gte', '$lt', '$lte']);
-const truthy = (value: Value): boolean => value !== false && value !== null && value !== undefined && compare(value, 0) !== 0;
+const truthy = (value: Value): boolean =>
+  value !== false && value !== null && value !== undefined && compare(value, 0) !== 0;
 
 // Would a document with just this value be in the index? A null may stand for a missing field.
 function meets(value: Value, { path, operator, argument, siblings }: Predicate): boolean {
   if (rankOf(value) === RANK.null) return operator === '$eq' && rankOf(argument) === RANK.null;
-  const condition = operator === '$eq' ? { $eq: argument } : operator === '$regex' ? { ...siblings } : { [operator]: argument };
+  const condition =
+    operator === '$eq' ? { $eq: argument } : operator === '$regex' ? { ...siblings } : { [operator]: argument };
   return compileFilter({ [path]: condition }).test(documentWith(path, value));
 }
 

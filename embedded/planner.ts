@@ -61,9 +61,12 @@ export function choosePlan(collection: Collection, version: number, wanted: Want
   const hinted = hintedIndex(collection, wanted.hint);
   const indexes = hinted ? [hinted] : collection.indexes.filter((index) => index.readyAt <= version);
   const demands = demandsOf(wanted.filter);
-  const plans = indexes.map((index) => planIndex(index, demands, wanted, hinted !== undefined)).filter((plan) => plan !== undefined);
+  const plans = indexes
+    .map((index) => planIndex(index, demands, wanted, hinted !== undefined))
+    .filter((plan) => plan !== undefined);
   const best = plans.sort(
-    (left, right) => right.score - left.score || left.index.fields.length - right.index.fields.length || byName(left, right),
+    (left, right) =>
+      right.score - left.score || left.index.fields.length - right.index.fields.length || byName(left, right),
   )[0];
   if (best && (hinted || best.narrowed)) return best;
   return unionOf(indexes, demands, wanted) ?? best ?? { kind: 'collection', reverse: false, sorted: !wanted.sort };
@@ -71,17 +74,24 @@ export function choosePlan(collection: Collection, version: number, wanted: Want
 
 /** The index by which a join finds the documents of a value, missing ones included; without one, or under a collation, the join hashes the collection. */
 export function joinIndex(collection: Collection | undefined, version: number, path: string): Index | undefined {
-  return collection?.indexes.find(({ fields, sparse, partial, readyAt }) => fields[0]?.path === path && !sparse && !partial && readyAt <= version);
+  return collection?.indexes.find(
+    ({ fields, sparse, partial, readyAt }) => fields[0]?.path === path && !sparse && !partial && readyAt <= version,
+  );
 }
 
 /** One whole key of a unique index. `exact`: its document matches, the filter need not run. */
 export type Point = { index: Index; key: Buffer; exact: boolean };
 
 /** Where a filter names the one id, there is nothing to choose. */
-export function pointOf({ indexes }: Collection, version: number, { filter, sort, hint, collated }: Wanted): Point | undefined {
+export function pointOf(
+  { indexes }: Collection,
+  version: number,
+  { filter, sort, hint, collated }: Wanted,
+): Point | undefined {
   const given = filter._id;
   const id = isDocument(given) && Object.keys(given).length === 1 ? given.$eq : given;
-  if (typeof id !== 'string' || id.length > LONGEST_ID || hint !== undefined || collated || isNatural(sort)) return undefined;
+  if (typeof id !== 'string' || id.length > LONGEST_ID || hint !== undefined || collated || isNatural(sort))
+    return undefined;
   const index = indexes.find(({ name }) => name === '_id_');
   if (!index || index.cut || index.readyAt > version) return undefined;
   return { index, key: encodeKey([id], [1], index.prefix), exact: Object.keys(filter).length === 1 };
@@ -119,14 +129,24 @@ function naturalOrder({ sort, hint }: Wanted): number | undefined {
 
 function hintedIndex(collection: Collection, hint: Value): Index | undefined {
   if (hint === undefined || (isDocument(hint) && Object.keys(hint).length === 0)) return undefined;
-  const found = collection.indexes.find((index) => (typeof hint === 'string' ? index.name === hint : equal(index.key, hint)));
-  if (!found) throw storeError(2, 'error processing query: planner returned error: hint provided does not correspond to an existing index');
+  const found = collection.indexes.find((index) =>
+    typeof hint === 'string' ? index.name === hint : equal(index.key, hint),
+  );
+  if (!found)
+    throw storeError(
+      2,
+      'error processing query: planner returned error: hint provided does not correspond to an existing index',
+    );
   return found;
 }
 
 function planIndex(index: Index, demands: Demands, { sort, collated }: Wanted, hinted: boolean): IndexPlan | undefined {
   if (index.partial && !impliesFilter(demands.predicates, index.partial.filter)) {
-    if (hinted) throw storeError(291, `error processing query: the hinted index ${index.name} does not hold all documents the query may find`);
+    if (hinted)
+      throw storeError(
+        291,
+        `error processing query: the hinted index ${index.name} does not hold all documents the query may find`,
+      );
     return undefined;
   }
   const chosen = chooseIntervals(index, demands.predicates, collated);
@@ -154,7 +174,9 @@ function planIndex(index: Index, demands: Demands, { sort, collated }: Wanted, h
       ranges ??= yield* toRanges(index, chosen.fields, due);
     },
     get labels() {
-      return chosen.fields.map((intervals, at) => intervals.map((interval) => intervalLabel(interval, index.fields[at]!.direction)));
+      return chosen.fields.map((intervals, at) =>
+        intervals.map((interval) => intervalLabel(interval, index.fields[at]!.direction)),
+      );
     },
     narrowed: chosen.fields.length > 0,
     reverse: sorted < 0,
@@ -166,7 +188,14 @@ function planIndex(index: Index, demands: Demands, { sort, collated }: Wanted, h
 }
 
 /** `whole`: what lies in the intervals matches. */
-type Chosen = { fields: Interval[][]; used: Predicate[]; score: number; points: number; whole: boolean; excludesMissing: boolean };
+type Chosen = {
+  fields: Interval[][];
+  used: Predicate[];
+  score: number;
+  points: number;
+  whole: boolean;
+  excludesMissing: boolean;
+};
 
 // Field by field: points let the next field narrow further, the first range ends it.
 function chooseIntervals(index: Index, predicates: Predicate[], collated: boolean): Chosen {
@@ -205,7 +234,12 @@ function narrowAll(candidates: Predicate[], collated: boolean): Narrowed | undef
 
 // With arrays each condition may be met by another element: one condition narrows, or those of one $elemMatch;
 // and a second field of the same array only under the same $elemMatch.
-function narrowOne(candidates: Predicate[], path: string, arrays: Map<string, Doc | undefined>, collated: boolean): Narrowed | undefined {
+function narrowOne(
+  candidates: Predicate[],
+  path: string,
+  arrays: Map<string, Doc | undefined>,
+  collated: boolean,
+): Narrowed | undefined {
   const root = path.split('.')[0]!;
   const groups = Map.groupBy(candidates, (predicate) => predicate.together ?? predicate);
   let best: (Narrowed & { together?: Doc }) | undefined;
@@ -213,13 +247,15 @@ function narrowOne(candidates: Predicate[], path: string, arrays: Map<string, Do
     const together = group[0]?.together;
     if (arrays.has(root) && (!together || arrays.get(root) !== together)) continue;
     const narrowed = narrowAll(group, collated);
-    if (narrowed && (!best || rankNarrowed(narrowed) > rankNarrowed(best))) best = together ? { ...narrowed, together } : narrowed;
+    if (narrowed && (!best || rankNarrowed(narrowed) > rankNarrowed(best)))
+      best = together ? { ...narrowed, together } : narrowed;
   }
   if (best) arrays.set(root, best.together);
   return best;
 }
 
-const rankNarrowed = ({ intervals, used }: Narrowed): number => (intervals.every(({ point }) => point) ? 1000 - intervals.length / 10 : used.length);
+const rankNarrowed = ({ intervals, used }: Narrowed): number =>
+  intervals.every(({ point }) => point) ? 1000 - intervals.length / 10 : used.length;
 
 function* toRanges(index: Index, fields: Interval[][], due: () => boolean): Generator<null, Range[]> {
   let prefixes: Buffer[] = [index.prefix];
@@ -266,7 +302,9 @@ function sortDirection(index: Index, sort: Doc, predicates: Predicate[], collate
   const inIndex = new Set(index.fields.map(({ path }) => path));
   // Only the index knows that a field holds no arrays, of which another element may decide the order.
   const fixed = new Set(
-    predicates.filter(({ operator, argument, path }) => operator === '$eq' && !Array.isArray(argument) && inIndex.has(path)).map(({ path }) => path),
+    predicates
+      .filter(({ operator, argument, path }) => operator === '$eq' && !Array.isArray(argument) && inIndex.has(path))
+      .map(({ path }) => path),
   );
   let at = 0;
   let turn = 0;

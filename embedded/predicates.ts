@@ -14,12 +14,15 @@ export function demandsOf(filter: Doc): Demands {
 }
 
 /** Does the value stand for conditions (`{$gt: 1}`) and not for itself? */
-const isOperators = (value: Value): value is Doc => isDocument(value) && Object.keys(value)[0]?.startsWith('$') === true && !isReference(value);
+const isOperators = (value: Value): value is Doc =>
+  isDocument(value) && Object.keys(value)[0]?.startsWith('$') === true && !isReference(value);
 
 function collect(filter: Doc, prefix: string, demands: Demands, together?: Doc): void {
   for (const [name, condition] of Object.entries(filter)) {
-    if (name === '$and' && Array.isArray(condition)) for (const part of condition) collect(part as Doc, prefix, demands, together);
-    else if (name === '$or' && Array.isArray(condition) && condition.length === 1) collect(condition[0] as Doc, prefix, demands, together);
+    if (name === '$and' && Array.isArray(condition))
+      for (const part of condition) collect(part as Doc, prefix, demands, together);
+    else if (name === '$or' && Array.isArray(condition) && condition.length === 1)
+      collect(condition[0] as Doc, prefix, demands, together);
     else if (name === '$or' && Array.isArray(condition) && !prefix) {
       demands.alternatives.push(condition as Doc[]);
       demands.whole = false;
@@ -28,7 +31,12 @@ function collect(filter: Doc, prefix: string, demands: Demands, together?: Doc):
     else
       add(
         demands,
-        { path: prefix + name, operator: bsonTag(condition) === 'BSONRegExp' ? '$regex' : '$eq', argument: condition, siblings: {} },
+        {
+          path: prefix + name,
+          operator: bsonTag(condition) === 'BSONRegExp' ? '$regex' : '$eq',
+          argument: condition,
+          siblings: {},
+        },
         together,
       );
   }

@@ -39,7 +39,13 @@ function pathsOf(spec: Doc, above: readonly string[]): string[][] | undefined {
   for (const [key, value] of Object.entries(spec)) {
     const path = [...above, ...key.split('.')];
     if (path.some((name) => name === '' || name.startsWith('$'))) return undefined;
-    const below = isFlag(value) ? (isTruthy(value) ? [path] : undefined) : isDocument(value) ? pathsOf(value, path) : undefined;
+    const below = isFlag(value)
+      ? isTruthy(value)
+        ? [path]
+        : undefined
+      : isDocument(value)
+        ? pathsOf(value, path)
+        : undefined;
     if (!below?.length) return undefined;
     paths.push(...below);
   }
@@ -106,7 +112,19 @@ function fieldAt(tree: Tree, bytes: Buffer, start: number, end: number): Tree[nu
 
 const DOCUMENT = 0x03;
 const ARRAY = 0x04;
-const FIXED: Readonly<Record<number, number>> = { 1: 8, 7: 12, 8: 1, 9: 8, 10: 0, 16: 4, 17: 8, 18: 8, 19: 16, 255: 0, 127: 0 };
+const FIXED: Readonly<Record<number, number>> = {
+  1: 8,
+  7: 12,
+  8: 1,
+  9: 8,
+  10: 0,
+  16: 4,
+  17: 8,
+  18: 8,
+  19: 16,
+  255: 0,
+  127: 0,
+};
 
 // NaN for what is not copied as it stands: undefined, regular expressions, unknown types
 function sizeOf(type: number, bytes: Buffer, at: number): number {

@@ -25,7 +25,11 @@ export function plant(tree: Tree, path: readonly string[], leaf: Leaf): void {
       at.fields.set(segment, leaf);
     } else if (known?.kind === 'tree') at = known;
     else {
-      if (known) throw storeError(31249, `Path collision at ${path.join('.')} remaining portion ${path.slice(depth + 1).join('.')}`);
+      if (known)
+        throw storeError(
+          31249,
+          `Path collision at ${path.join('.')} remaining portion ${path.slice(depth + 1).join('.')}`,
+        );
       const inner = emptyTree();
       at.fields.set(segment, inner);
       at = inner;

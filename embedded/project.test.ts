@@ -40,7 +40,11 @@ describe('operators', () => {
   test('$slice cuts an array and keeps the other fields', () => {
     expect(project({ a: { $slice: int(1) } })).toEqual({ ...doc, a: [doc.a[0]] });
     expect(project({ a: { $slice: int(-1) } }).a).toEqual([int(4)]);
-    expect(project({ a: { $slice: [int(1), int(1)] }, s: int(1) })).toEqual({ _id: int(1), a: [{ b: int(3) }], s: 't' });
+    expect(project({ a: { $slice: [int(1), int(1)] }, s: int(1) })).toEqual({
+      _id: int(1),
+      a: [{ b: int(3) }],
+      s: 't',
+    });
   });
 
   test('$elemMatch keeps the first element that matches, after the other fields', () => {
@@ -59,7 +63,10 @@ describe('operators', () => {
   test('expressions are computed from the whole document and come last', () => {
     expect(project({ n: { $add: ['$x.y', int(5)] }, s: int(1) })).toEqual({ _id: int(1), s: 't', n: int(6) });
     expect(project({ n: '$$v' }, { let: { v: { $literal: '$s' } } })).toEqual({ _id: int(1), n: '$s' });
-    expect(project({ 'a.n': '$s', missing: '$nothing' })).toEqual({ _id: int(1), a: [{ n: 't' }, { n: 't' }, { n: 't' }] });
+    expect(project({ 'a.n': '$s', missing: '$nothing' })).toEqual({
+      _id: int(1),
+      a: [{ n: 't' }, { n: 't' }, { n: 't' }],
+    });
     expect(() => project({ s: int(0), n: '$s' })).toThrow(refusal(31252));
   });
 });

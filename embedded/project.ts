@@ -1,4 +1,14 @@
-import { asNumber, type Doc, firstField, getField, isDocument, isNumber, splitPath, typeName, type Value } from './bson.ts';
+import {
+  asNumber,
+  type Doc,
+  firstField,
+  getField,
+  isDocument,
+  isNumber,
+  splitPath,
+  typeName,
+  type Value,
+} from './bson.ts';
 import type { Collation } from './compare.ts';
 import { notImplemented, storeError } from './errors.ts';
 import { sliced } from './expression-arrays.ts';
@@ -26,7 +36,14 @@ export function compileProjectStage(spec: Value, scope: Scope): (doc: Doc) => Do
 }
 
 // What a specification has said so far: its fields as a tree, whether it includes or excludes, and the operators that decide where neither is said.
-type Gathered = { tree: Tree; including?: boolean; idIncluded?: boolean; slices: boolean; findsElement: boolean; positional: boolean };
+type Gathered = {
+  tree: Tree;
+  including?: boolean;
+  idIncluded?: boolean;
+  slices: boolean;
+  findsElement: boolean;
+  positional: boolean;
+};
 
 // `find` is present for the projection of a find.
 function compileSpec(spec: Doc, scope: Scope, find?: ProjectionOptions): (doc: Doc) => Doc {
@@ -40,14 +57,21 @@ function compileSpec(spec: Doc, scope: Scope, find?: ProjectionOptions): (doc: D
   return (doc) => applyTree(doc, tree, !including);
 }
 
-function gatherFields(spec: Doc, prefix: readonly string[], gathered: Gathered, scope: Scope, find?: ProjectionOptions): void {
+function gatherFields(
+  spec: Doc,
+  prefix: readonly string[],
+  gathered: Gathered,
+  scope: Scope,
+  find?: ProjectionOptions,
+): void {
   for (const [key, value] of Object.entries(spec)) {
     const positional = key.endsWith('.$');
     const path = [...prefix, ...(positional ? splitPath(key.slice(0, -2)) : fieldPath(key))];
     if (positional) plant(gathered.tree, path, positionalLeaf(path.join('.'), value, gathered, find));
     else if (isNumber(value) || typeof value === 'boolean') gatherFlag(path, isTruthy(value), gathered);
     else if (isDocument(value) && !firstField(value)?.startsWith('$')) {
-      if (Object.keys(value).length === 0) throw storeError(51270, `An empty sub-projection is not a valid value, as at path ${path.join('.')}`);
+      if (Object.keys(value).length === 0)
+        throw storeError(51270, `An empty sub-projection is not a valid value, as at path ${path.join('.')}`);
       gatherFields(value, path, gathered, scope, find);
     } else plant(gathered.tree, path, operatorLeaf(path, value, gathered, scope, find));
   }
@@ -68,7 +92,13 @@ function gatherFlag(path: readonly string[], include: boolean, gathered: Gathere
   plant(gathered.tree, path, { kind: include ? 'include' : 'exclude' });
 }
 
-function operatorLeaf(path: readonly string[], value: Value, gathered: Gathered, scope: Scope, find?: ProjectionOptions): Leaf {
+function operatorLeaf(
+  path: readonly string[],
+  value: Value,
+  gathered: Gathered,
+  scope: Scope,
+  find?: ProjectionOptions,
+): Leaf {
   const operator = isDocument(value) ? firstField(value) : undefined;
   if (find && operator === '$elemMatch') {
     gathered.findsElement = true;
@@ -80,7 +110,8 @@ function operatorLeaf(path: readonly string[], value: Value, gathered: Gathered,
     return slice;
   }
   if (operator === '$meta') throw notImplemented('$meta');
-  if (gathered.including === false) throw storeError(31252, 'Cannot use expression other than $meta in exclusion projection');
+  if (gathered.including === false)
+    throw storeError(31252, 'Cannot use expression other than $meta in exclusion projection');
   gathered.including = true;
   return { kind: 'compute', evaluate: compileExpression(value, scope) };
 }
@@ -88,7 +119,8 @@ function operatorLeaf(path: readonly string[], value: Value, gathered: Gathered,
 function elementLeaf(path: readonly string[], condition: Value, find: ProjectionOptions): Leaf {
   const [field, ...rest] = path as [string, ...string[]];
   if (rest.length > 0) throw storeError(31275, 'Cannot use $elemMatch projection on a nested field');
-  if (!isDocument(condition)) throw storeError(31274, `elemMatch: Invalid argument, object required, but got ${typeName(condition)}`);
+  if (!isDocument(condition))
+    throw storeError(31274, `elemMatch: Invalid argument, object required, but got ${typeName(condition)}`);
   const { position } = compileFilter({ [field]: { $elemMatch: condition } }, find);
   return {
     kind: 'compute',
@@ -104,7 +136,8 @@ function positionalLeaf(name: string, value: Value, gathered: Gathered, find?: P
   if (!find) throw storeError(31324, 'Cannot use positional projection in aggregation projection');
   if (!isTruthy(value)) throw storeError(31395, 'positional projection cannot be used with exclusion');
   if (gathered.positional) throw storeError(31276, 'Cannot specify more than one positional projection per query.');
-  if (gathered.including === false) throw storeError(31253, `Cannot do inclusion on field ${name}.$ in exclusion projection`);
+  if (gathered.including === false)
+    throw storeError(31253, `Cannot do inclusion on field ${name}.$ in exclusion projection`);
   gathered.positional = true;
   gathered.including = true;
   const { position } = compileFilter(find.filter ?? {}, find);
@@ -113,7 +146,8 @@ function positionalLeaf(name: string, value: Value, gathered: Gathered, find?: P
     cut: (array, root) => {
       if (!Array.isArray(array)) return array;
       const at = position(root);
-      if (at === undefined) throw storeError(51246, "positional operator '.$' couldn't find a matching element in the array");
+      if (at === undefined)
+        throw storeError(51246, "positional operator '.$' couldn't find a matching element in the array");
       if (at >= array.length) throw storeError(51247, "positional operator '.$' element mismatch");
       return [array[at]];
     },
@@ -124,8 +158,10 @@ function positionalLeaf(name: string, value: Value, gathered: Gathered, find?: P
 function sliceOf(argument: Value): Leaf | undefined {
   const limits = Array.isArray(argument) ? argument : [argument];
   const [first, second] = limits.map(asNumber);
-  if (first === undefined && !Array.isArray(argument)) throw storeError(28667, '$slice only supports numbers and [skip, limit] arrays');
+  if (first === undefined && !Array.isArray(argument))
+    throw storeError(28667, '$slice only supports numbers and [skip, limit] arrays');
   if (first === undefined || limits.length > 2 || (limits.length === 2 && second === undefined)) return undefined;
-  if (second !== undefined && second <= 0) throw storeError(28724, 'First argument to $slice must be an array, but is of type: int');
+  if (second !== undefined && second <= 0)
+    throw storeError(28724, 'First argument to $slice must be an array, but is of type: int');
   return { kind: 'cut', cut: (value) => (Array.isArray(value) ? sliced(value, first, second) : value) };
 }

@@ -42,7 +42,10 @@ export function promiseText(): string {
 
 const listed = (title: string, names: Iterable<string>): string => wrapped(`- **${title}**:`, names);
 
-const fieldsOf = ({ required = {}, optional = {} }: promise.CommandPromise = {}): promise.Fields => ({ ...required, ...optional });
+const fieldsOf = ({ required = {}, optional = {} }: promise.CommandPromise = {}): promise.Fields => ({
+  ...required,
+  ...optional,
+});
 
 function described(title: string, command: promise.CommandPromise = {}): string {
   const fields = Object.keys(fieldsOf(command)).map((field) => (field === '*' ? 'anything' : `\`${field}\``));
@@ -50,7 +53,8 @@ function described(title: string, command: promise.CommandPromise = {}): string 
   return folded(`${title} ${fields.join(' ')}${refused}`);
 }
 
-const wrapped = (title: string, names: Iterable<string>): string => folded(`${title} ${[...names].map((name) => `\`${name}\``).join(' ')}`);
+const wrapped = (title: string, names: Iterable<string>): string =>
+  folded(`${title} ${[...names].map((name) => `\`${name}\``).join(' ')}`);
 
 function folded(text: string): string {
   const lines: string[] = [];

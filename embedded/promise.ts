@@ -66,7 +66,13 @@ export const COMMANDS: { readonly [command: string]: CommandPromise } = {
   delete: { optional: typed({ array: 'deletes', boolean: 'ordered', object: 'let' }) },
   findAndModify: FIND_AND_MODIFY,
   findandmodify: FIND_AND_MODIFY,
-  bulkWrite: { optional: typed({ array: 'ops nsInfo', boolean: 'ordered errorsOnly bypassDocumentValidation', object: 'let cursor' }) },
+  bulkWrite: {
+    optional: typed({
+      array: 'ops nsInfo',
+      boolean: 'ordered errorsOnly bypassDocumentValidation',
+      object: 'let cursor',
+    }),
+  },
   create: {
     optional: typed({ object: 'changeStreamPreAndPostImages' }),
     refused: words(
@@ -80,7 +86,9 @@ export const COMMANDS: { readonly [command: string]: CommandPromise } = {
   dropIndexes: { required: typed({ any: 'index' }) },
   collMod: {
     optional: typed({ object: 'index' }),
-    refused: words('validator validationLevel validationAction viewOn pipeline changeStreamPreAndPostImages cappedSize cappedMax'),
+    refused: words(
+      'validator validationLevel validationAction viewOn pipeline changeStreamPreAndPostImages cappedSize cappedMax',
+    ),
   },
   listCollections: { optional: typed({ object: 'filter cursor', boolean: 'nameOnly authorizedCollections' }) },
   listDatabases: { optional: typed({ object: 'filter', boolean: 'nameOnly authorizedDatabases' }) },
@@ -180,7 +188,9 @@ export const REFUSED_INDEX_KINDS: ReadonlySet<string> = names('text hashed 2d 2d
 export const PARTIAL_OPERATORS: ReadonlySet<string> = names('$eq $exists $gt $gte $lt $lte $type $in $and $or');
 
 export const COLLATION_FIELDS: ReadonlySet<string> = names('locale strength numericOrdering caseLevel');
-export const REFUSED_COLLATION_FIELDS: ReadonlySet<string> = names('caseFirst alternate maxVariable backwards normalization');
+export const REFUSED_COLLATION_FIELDS: ReadonlySet<string> = names(
+  'caseFirst alternate maxVariable backwards normalization',
+);
 
 /** A snapshot only inside a transaction (246 elsewhere). */
 export const READ_CONCERNS: ReadonlySet<string> = names('local available majority linearizable snapshot');
@@ -195,5 +205,7 @@ function names(...lines: string[]): ReadonlySet<string> {
 
 // The fields by the type they must have.
 function typed(byType: { [type in FieldType]?: string }): Fields {
-  return Object.fromEntries(Object.entries(byType).flatMap(([type, fields]) => words(fields).map((field) => [field, type as FieldType])));
+  return Object.fromEntries(
+    Object.entries(byType).flatMap(([type, fields]) => words(fields).map((field) => [field, type as FieldType])),
+  );
 }

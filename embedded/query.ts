@@ -2,7 +2,17 @@ import { readList } from './bounds.ts';
 import { asNumber, type Doc, type Value } from './bson.ts';
 import type { Collection } from './catalog.ts';
 import { type Collation, compileCollation } from './compare.ts';
-import { countEntries, countHits, type Examined, type Hit, type Hits, lookUp, onePoint, PAUSE, scan } from './execute.ts';
+import {
+  countEntries,
+  countHits,
+  type Examined,
+  type Hit,
+  type Hits,
+  lookUp,
+  onePoint,
+  PAUSE,
+  scan,
+} from './execute.ts';
 import { compileFilter } from './match.ts';
 import { choosePlan, longLists, type Plan, type Point, pointOf } from './planner.ts';
 import { sortHits } from './sorting.ts';
@@ -27,7 +37,12 @@ export type Prepared = {
   plan(view: View, collection: Collection): Plan;
   run(view: View, collection: Collection, watch: Watch, examined?: Examined): Hits;
   /** How many documents `run` would find; where an index alone tells it, none is read. */
-  count(view: View, collection: Collection, watch: Watch, examined?: Examined): Generator<typeof PAUSE, number, undefined>;
+  count(
+    view: View,
+    collection: Collection,
+    watch: Watch,
+    examined?: Examined,
+  ): Generator<typeof PAUSE, number, undefined>;
   /** The first document, with its iterator closed: it may be written. Null when it takes longer than a slice. */
   first(view: View, collection: Collection, watch: Watch): Hit | typeof PAUSE | undefined;
   collation?: Collation;
@@ -42,7 +57,8 @@ export function prepare(query: Query): Prepared {
   const test = (doc: Doc) => compiled.test(doc);
   const wanted = { filter, ...(sort && { sort }), hint, collated: collation !== undefined };
   const plan = (view: View, collection: Collection) => choosePlan(collection, view.version, wanted);
-  const pointIn = (view: View, collection: Collection) => (skip === 0 ? pointOf(collection, view.version, wanted) : undefined);
+  const pointIn = (view: View, collection: Collection) =>
+    skip === 0 ? pointOf(collection, view.version, wanted) : undefined;
   function* lookedUp(view: View, collection: Collection, point: Point, examined?: Examined): Hits {
     const hit = lookUp(view, collection, point, test, examined);
     if (hit) yield hit;
@@ -52,7 +68,8 @@ export function prepare(query: Query): Prepared {
     const point = skip === 0 ? onePoint(chosen) : undefined;
     if (point) return lookedUp(view, collection, point, examined);
     const found = scan(view, collection, chosen, test, watch, examined);
-    const inOrder = sort && !chosen.sorted ? sortHits(found, sort, limit > 0 ? skip + limit : 0, watch, collation) : found;
+    const inOrder =
+      sort && !chosen.sorted ? sortHits(found, sort, limit > 0 ? skip + limit : 0, watch, collation) : found;
     return skip > 0 || limit > 0 ? section(inOrder, skip, limit) : inOrder;
   };
   function* inParts(lists: Value[][], ...[view, collection, watch, examined]: Parameters<Prepared['run']>): Hits {
@@ -68,7 +85,9 @@ export function prepare(query: Query): Prepared {
     if (point) return lookedUp(view, collection, point, examined);
     // A list of thousands takes long to read, and as long again to plan for.
     const lists = longLists(filter);
-    return lists.length > 0 || watch.due() ? inParts(lists, view, collection, watch, examined) : run(view, collection, watch, examined);
+    return lists.length > 0 || watch.due()
+      ? inParts(lists, view, collection, watch, examined)
+      : run(view, collection, watch, examined);
   };
   return {
     test,

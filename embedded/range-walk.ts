@@ -22,8 +22,10 @@ export function* walkRanges(
     return;
   }
   const { reverse = false } = options;
-  const isPast = ([low, high]: Range, key: Buffer) => (reverse ? Buffer.compare(low, key) > 0 : Buffer.compare(high, key) <= 0);
-  const isReached = ([low, high]: Range, key: Buffer) => (reverse ? Buffer.compare(key, high) < 0 : Buffer.compare(low, key) <= 0);
+  const isPast = ([low, high]: Range, key: Buffer) =>
+    reverse ? Buffer.compare(low, key) > 0 : Buffer.compare(high, key) <= 0;
+  const isReached = ([low, high]: Range, key: Buffer) =>
+    reverse ? Buffer.compare(key, high) < 0 : Buffer.compare(low, key) <= 0;
   const inTurn = reverse ? ranges.toReversed() : ranges;
   let at = 0;
   let patience = MOST_PASSED;

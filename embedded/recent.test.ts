@@ -7,7 +7,13 @@ import { type Generation, openRecent } from './recent.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'recent-test-'));
 const path = join(folder, 'store.mdb');
-const environment = open<Buffer, Buffer>({ path, encoding: 'binary', keyEncoding: 'binary', overlappingSync: false, maxReaders: 8 });
+const environment = open<Buffer, Buffer>({
+  path,
+  encoding: 'binary',
+  keyEncoding: 'binary',
+  overlappingSync: false,
+  maxReaders: 8,
+});
 const recent = openRecent(environment, path);
 afterAll(async () => {
   recent.close();

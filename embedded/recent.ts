@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { RootDatabase, Transaction } from 'lmdb';
-import { EPOCH_BYTES, type Journal, JournalDamaged, type JournalRecord, journalOf, openJournal, recordedBytes } from './journal.ts';
+import {
+  EPOCH_BYTES,
+  type Journal,
+  JournalDamaged,
+  type JournalRecord,
+  journalOf,
+  openJournal,
+  recordedBytes,
+} from './journal.ts';
 import { metaKey } from './keys.ts';
 import { createMemtable, type Memtable, type Version } from './memtable.ts';
 import type { Write } from './merge.ts';
@@ -42,12 +50,15 @@ const STATE = metaKey('journal');
 type State = { epoch: Buffer; commit: number; transaction: number };
 
 /** Whether this version was the last to write to the data file, and it is no copy: then what its journal holds goes on with it. */
-export const isOwn = (environment: RootDatabase<Buffer, Buffer>): boolean => stateOf(environment)?.transaction === lastTransaction(environment);
+export const isOwn = (environment: RootDatabase<Buffer, Buffer>): boolean =>
+  stateOf(environment)?.transaction === lastTransaction(environment);
 
 /** What is said where a data file is not its own and the journal beside it holds something. */
 export function notItsJournal(path: string): JournalDamaged {
   const what = `${path} was written by an earlier version, or is a copy, while ${journalOf(path)} holds what was answered before.`;
-  return new JournalDamaged(`${what} Put a backup in place of the store, or move that file away to go on without what it holds.`);
+  return new JournalDamaged(
+    `${what} Put a backup in place of the store, or move that file away to go on without what it holds.`,
+  );
 }
 
 /** A data file that was copied, whether it was its own then, and what its journal holds for an epoch. */
@@ -191,7 +202,8 @@ export function openRecent(environment: RootDatabase<Buffer, Buffer>, path: stri
       if (making.length === 0) return undefined;
       return journal && isKnown && !failed && bytes <= LARGE_BYTES && journal.hasRoom(bytes) ? log(journal) : flush();
     },
-    isDue: () => generation.memtable.keys() >= MOST_KEYS || (journal !== undefined && !journal.hasRoom(2 * LARGE_BYTES)),
+    isDue: () =>
+      generation.memtable.keys() >= MOST_KEYS || (journal !== undefined && !journal.hasRoom(2 * LARGE_BYTES)),
     flush,
     close() {
       generation.letGo();
@@ -201,9 +213,11 @@ export function openRecent(environment: RootDatabase<Buffer, Buffer>, path: stri
 }
 
 // The number of LMDB's own newest commit.
-const lastTransaction = (environment: RootDatabase<Buffer, Buffer>): number => (environment.getStats() as { lastTxnId: number }).lastTxnId;
+const lastTransaction = (environment: RootDatabase<Buffer, Buffer>): number =>
+  (environment.getStats() as { lastTxnId: number }).lastTxnId;
 
-const isOutOfReaders = (cause: unknown): boolean => cause instanceof Error && cause.message.startsWith('MDB_READERS_FULL');
+const isOutOfReaders = (cause: unknown): boolean =>
+  cause instanceof Error && cause.message.startsWith('MDB_READERS_FULL');
 
 function put(environment: RootDatabase<Buffer, Buffer>, { key, value }: Write): void {
   if (value) void environment.put(key, value);

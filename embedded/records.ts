@@ -52,7 +52,8 @@ export function insertDocument(view: WriteView, collection: Collection, bytes: B
   const record = collection.nextRecord++;
   view.touch(collection);
   const planned = kept(collection).map((index) => ({ index, keys: keysFor(view, index, doc, record) }));
-  for (const { index, keys } of planned) if (index.unique) for (const entry of keys) claimUnique(view, collection, index, entry, doc);
+  for (const { index, keys } of planned)
+    if (index.unique) for (const entry of keys) claimUnique(view, collection, index, entry, doc);
   for (const { index, keys } of planned) for (const entry of keys) putEntry(view, index, entry, record);
   view.put(documentKey(collection.id, record), withChecksum(bytes));
   countBy(view, collection, 1);
@@ -60,8 +61,16 @@ export function insertDocument(view: WriteView, collection: Collection, bytes: B
 }
 
 /** Writes the new form of a document and moves its index entries; 66 when the `_id` changed is the updater's to say. */
-export function replaceDocument(view: WriteView, collection: Collection, record: RecordId, before: Doc, bytes: Buffer, after: Doc): void {
-  if (bytes.length > LIMITS.documentBytes) throw storeError(10334, `Resulting document after update is larger than ${LIMITS.documentBytes}`);
+export function replaceDocument(
+  view: WriteView,
+  collection: Collection,
+  record: RecordId,
+  before: Doc,
+  bytes: Buffer,
+  after: Doc,
+): void {
+  if (bytes.length > LIMITS.documentBytes)
+    throw storeError(10334, `Resulting document after update is larger than ${LIMITS.documentBytes}`);
   const key = documentKey(collection.id, record);
   view.touch(collection);
   view.claim(key);
@@ -70,11 +79,13 @@ export function replaceDocument(view: WriteView, collection: Collection, record:
     if (index.name === '_id_' || hasSameKeys(index, before, after)) continue;
     const old = entriesOf(index, before, record).keys;
     const fresh = keysFor(view, index, after, record);
-    if (old.length !== 1 || fresh.length !== 1) moves.push({ index, gone: missingFrom(old, fresh), come: missingFrom(fresh, old) });
+    if (old.length !== 1 || fresh.length !== 1)
+      moves.push({ index, gone: missingFrom(old, fresh), come: missingFrom(fresh, old) });
     else if (!old[0]!.equals(fresh[0]!)) moves.push({ index, gone: old, come: fresh });
   }
   for (const { index, gone } of moves) claimGone(view, index, gone);
-  for (const { index, come } of moves) if (index.unique) for (const entry of come) claimUnique(view, collection, index, entry, after);
+  for (const { index, come } of moves)
+    if (index.unique) for (const entry of come) claimUnique(view, collection, index, entry, after);
   for (const { index, gone, come } of moves) {
     for (const entry of gone) removeEntry(view, collection, index, entry, record);
     for (const entry of come) putEntry(view, index, entry, record);
@@ -131,7 +142,14 @@ function mark(view: WriteView, index: Index, which: 'multikey' | 'cut', key: Buf
   );
 }
 
-function claimUnique(view: WriteView, collection: Collection, index: Index, entry: Buffer, doc: Doc, own?: RecordId): void {
+function claimUnique(
+  view: WriteView,
+  collection: Collection,
+  index: Index,
+  entry: Buffer,
+  doc: Doc,
+  own?: RecordId,
+): void {
   view.claim(entry);
   const taken = view.get(entry);
   if (taken && readRecord(taken) !== own) throw duplicateKey(collection, index, doc);
@@ -147,7 +165,8 @@ function removeEntry(view: WriteView, collection: Collection, index: Index, entr
 }
 
 // All indexes that a write keeps, those included that are still being filled.
-const kept = ({ indexes, building }: Collection): Index[] => (building.length > 0 ? indexes.concat(building.map(({ index }) => index)) : indexes);
+const kept = ({ indexes, building }: Collection): Index[] =>
+  building.length > 0 ? indexes.concat(building.map(({ index }) => index)) : indexes;
 
 // A value that is given up stays this writer's until the commit: nobody else may take it before.
 function claimGone(view: WriteView, index: Index, entries: readonly Buffer[]): void {
@@ -164,17 +183,23 @@ function firstAt(from: Value, path: string[]): Value {
   const [name, ...rest] = path;
   if (Array.isArray(from)) return firstAt(from[0], path);
   if (name === undefined) return from ?? null;
-  return from !== null && typeof from === 'object' && Object.hasOwn(from, name) ? firstAt((from as Doc)[name], rest) : null;
+  return from !== null && typeof from === 'object' && Object.hasOwn(from, name)
+    ? firstAt((from as Doc)[name], rest)
+    : null;
 }
 
 function checkSize(bytes: Buffer): void {
   if (bytes.length > LIMITS.documentBytes)
-    throw storeError(10334, `object to insert too large. size in bytes: ${bytes.length}, max size: ${LIMITS.documentBytes}`);
+    throw storeError(
+      10334,
+      `object to insert too large. size in bytes: ${bytes.length}, max size: ${LIMITS.documentBytes}`,
+    );
 }
 
 function checkId(id: Value): void {
   const dollar = isDocument(id) && Object.keys(id).find((name) => name.startsWith('$'));
-  if (dollar) throw storeError(52, `_id fields may not contain '$'-prefixed fields: ${dollar} is not valid for storage.`);
+  if (dollar)
+    throw storeError(52, `_id fields may not contain '$'-prefixed fields: ${dollar} is not valid for storage.`);
   if (Array.isArray(id)) throw storeError(53, "The '_id' value cannot be of type array");
   if (id !== null && typeof id === 'object' && '_bsontype' in id && id._bsontype === 'BSONRegExp')
     throw storeError(53, "The '_id' value cannot be of type regex");

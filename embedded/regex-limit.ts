@@ -11,7 +11,8 @@ const FEW_STEPS = 500_000;
  */
 export function boundedTest(regex: RegExp): (text: string) => boolean {
   const steps = stepsOf(regex);
-  return (text) => (steps(text.length) <= FEW_STEPS ? refusing(() => regex.test(text)) : refusing(() => againstTheClock(regex, text)));
+  return (text) =>
+    steps(text.length) <= FEW_STEPS ? refusing(() => regex.test(text)) : refusing(() => againstTheClock(regex, text));
 }
 
 // A script with a time limit is the one thing that ends a search in V8; it costs a quarter of a millisecond.
@@ -29,7 +30,8 @@ function refusing(run: () => boolean): boolean {
     return run();
   } catch (error) {
     // a pattern is compiled when it is first used
-    if (error instanceof SyntaxError) throw storeError(51091, `Regular expression is invalid: ${error.message.slice(-80)}`);
+    if (error instanceof SyntaxError)
+      throw storeError(51091, `Regular expression is invalid: ${error.message.slice(-80)}`);
     throw storeError(51156, 'Error occurred while executing regular expression: the match limit is exceeded');
   }
 }
@@ -54,7 +56,8 @@ export function stepsOf({ source, multiline }: RegExp): (length: number) => numb
 }
 
 // An escape, a class, the beginning of a group, its end, an alternative, a quantifier, anything else.
-const TOKENS = /\\(?:[upP]\{[^}]*\}|k<[^>]*>|.)|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?|\)|\||[*+?]\??|\{\d+(?:,\d*)?\}\??|./gsu;
+const TOKENS =
+  /\\(?:[upP]\{[^}]*\}|k<[^>]*>|.)|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:[:=!]|<[=!]|<[^>]*>))?|\)|\||[*+?]\??|\{\d+(?:,\d*)?\}\??|./gsu;
 
 // How often the token lets what stands before it repeat, and how many ways it opens: a backward reference may take any part of the text.
 function repetition(token: string): [most: number, ways: number] {

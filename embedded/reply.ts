@@ -3,7 +3,8 @@ import { type Doc, encode } from './bson.ts';
 import type { StoreError } from './errors.ts';
 
 export const int = (value: number): Int32 => new Int32(value);
-export const long = (value: number | bigint): Long => (typeof value === 'bigint' ? Long.fromBigInt(value) : Long.fromNumber(value));
+export const long = (value: number | bigint): Long =>
+  typeof value === 'bigint' ? Long.fromBigInt(value) : Long.fromNumber(value);
 export const YES = new Double(1);
 export const NO = new Double(0);
 
@@ -38,7 +39,13 @@ export function documentReply(fields: Doc, ending: Buffer): Buffer {
 }
 
 /** The answer of a cursor: the stored bytes are copied into place, never decoded and encoded again. */
-export function cursorReply(namespace: string, batchName: 'firstBatch' | 'nextBatch', batch: Buffer[], id: bigint, ending: Buffer): Buffer {
+export function cursorReply(
+  namespace: string,
+  batchName: 'firstBatch' | 'nextBatch',
+  batch: Buffer[],
+  id: bigint,
+  ending: Buffer,
+): Buffer {
   let batchSize = 5;
   for (let at = 0; at < batch.length; at++) batchSize += 2 + digits(at) + batch[at]!.length;
   const nameSize = Buffer.byteLength(namespace) + 1;

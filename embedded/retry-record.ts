@@ -100,7 +100,8 @@ export function sessionOf(lsid: Value): Uint8Array | undefined {
 
 /** A session as text. A command asks for that of its own several times. */
 export function sessionName(session: Uint8Array): string {
-  if (session !== lastNamed.session) lastNamed = { session, name: Buffer.from(session.buffer, session.byteOffset, session.length).toString('hex') };
+  if (session !== lastNamed.session)
+    lastNamed = { session, name: Buffer.from(session.buffer, session.byteOffset, session.length).toString('hex') };
   return lastNamed.name;
 }
 

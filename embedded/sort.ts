@@ -10,7 +10,12 @@ const ENOUGH_BYTES = 8 * 2 ** 20;
  * Sorts a stream in memory, equal ones in the order they came. With a `limit` not many more are kept. Long sorts give way to other work every few milliseconds;
  * more than 100 MiB of documents are refused (292).
  */
-export async function* sortStream(input: AsyncIterable<Doc>, spec: Doc, limit = Infinity, collation?: Collation): AsyncGenerator<Doc> {
+export async function* sortStream(
+  input: AsyncIterable<Doc>,
+  spec: Doc,
+  limit = Infinity,
+  collation?: Collation,
+): AsyncGenerator<Doc> {
   const parts = sortParts(spec);
   const order = (a: Keyed, b: Keyed): number => {
     for (let at = 0; at < parts.length; at++) {

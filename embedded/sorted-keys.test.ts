@@ -5,7 +5,10 @@ import { sortedKeys } from './sorted-keys.ts';
 const name = fc.string({ maxLength: 3 });
 const step = fc.oneof(
   { weight: 5, arbitrary: fc.array(name, { maxLength: 3 }).map((added) => ({ added })) },
-  { weight: 1, arbitrary: fc.array(name, { minLength: 500, maxLength: 3_000, size: 'max' }).map((added) => ({ added })) },
+  {
+    weight: 1,
+    arbitrary: fc.array(name, { minLength: 500, maxLength: 3_000, size: 'max' }).map((added) => ({ added })),
+  },
   { weight: 5, arbitrary: fc.tuple(name, name).map((bounds) => ({ bounds })) },
 );
 

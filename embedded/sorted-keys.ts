@@ -62,4 +62,5 @@ function inBlocks(sorted: string[]): string[][] {
   return blocks;
 }
 
-const placeOf = (sorted: readonly string[], name: string): number => firstFrom(sorted.length, (at) => sorted[at]! >= name);
+const placeOf = (sorted: readonly string[], name: string): number =>
+  firstFrom(sorted.length, (at) => sorted[at]! >= name);

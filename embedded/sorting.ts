@@ -25,7 +25,10 @@ export function* sortHits(hits: Hits, spec: Doc, most: number, watch: Watch, col
       bytes = items.reduce((sum, item) => sum + item.hit.bytes.length, 0);
     }
     if (bytes > LIMITS.memoryBytes)
-      throw storeError(292, `Sort exceeded memory limit of ${LIMITS.memoryBytes} bytes, but did not opt in to external sorting.`);
+      throw storeError(
+        292,
+        `Sort exceeded memory limit of ${LIMITS.memoryBytes} bytes, but did not opt in to external sorting.`,
+      );
   }
   let given = 0;
   for (const item of yield* mergeSort(items, order.compare, watch.due)) {

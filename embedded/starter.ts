@@ -52,7 +52,9 @@ export async function startStore({
     const recent = deaths.filter((death) => now - death < DEATHS_WITHIN_MS).length;
     log(`the embedded store ${how}`);
     if (recent >= MOST_DEATHS)
-      onFatal(`the embedded store died ${recent} times in a minute, at last it ${how}; its last lines:\n${lastLines.join('\n')}`);
+      onFatal(
+        `the embedded store died ${recent} times in a minute, at last it ${how}; its last lines:\n${lastLines.join('\n')}`,
+      );
     else timer = setTimeout(restart, Math.min(FIRST_PAUSE_MS * 2 ** (recent - 1), LONGEST_PAUSE_MS));
   }
 
@@ -101,7 +103,11 @@ function startChild(folder: string, socketPath: string, log: (line: string) => v
   return new Promise((resolve, reject) => {
     running.once('error', reject);
     running.once('close', (code, signal) =>
-      reject(new Error(lastLines.join('\n') || `the embedded store ${told('did not start', folder, signal ?? `exit ${code}`)}`)),
+      reject(
+        new Error(
+          lastLines.join('\n') || `the embedded store ${told('did not start', folder, signal ?? `exit ${code}`)}`,
+        ),
+      ),
     );
     createInterface({ input: running.stdout }).on('line', (line) => {
       if (line.startsWith('ready ')) resolve({ process: running, lastLines });
@@ -111,7 +117,10 @@ function startChild(folder: string, socketPath: string, log: (line: string) => v
 
 // LMDB maps its file into memory: the system ends a process that reads what is not there.
 function told(what: string, folder: string, how: string): string {
-  const why = how === 'SIGBUS' ? `: the database file in ${folder} is cut off, or the disk cannot read it. Put a backup in its place` : '';
+  const why =
+    how === 'SIGBUS'
+      ? `: the database file in ${folder} is cut off, or the disk cannot read it. Put a backup in its place`
+      : '';
   return `${what} (${how})${why}`;
 }
 

@@ -35,7 +35,13 @@ export function* insertOne(view: WriteView, collection: Collection, given: Buffe
 }
 
 /** Runs one update statement. */
-export function* updateStatement(call: Call, view: WriteView, namespace: string, statement: Statement, change: Value): Steps<Updated> {
+export function* updateStatement(
+  call: Call,
+  view: WriteView,
+  namespace: string,
+  statement: Statement,
+  change: Value,
+): Steps<Updated> {
   const { filter, options } = statement;
   const multi = isOn(options.multi);
   if (multi) refuseNumbered(call, 'multi=true');
@@ -57,7 +63,13 @@ export function* updateStatement(call: Call, view: WriteView, namespace: string,
 }
 
 /** Runs one delete statement; answers how many documents went. */
-export function* deleteStatement(call: Call, view: WriteView, namespace: string, statement: Statement, limit: 0 | 1): Steps<number> {
+export function* deleteStatement(
+  call: Call,
+  view: WriteView,
+  namespace: string,
+  statement: Statement,
+  limit: 0 | 1,
+): Steps<number> {
   if (limit === 0) refuseNumbered(call, 'limit=0');
   const query = queryOf(statement, limit);
   const collection = call.engine.catalog.get(namespace);
@@ -65,12 +77,15 @@ export function* deleteStatement(call: Call, view: WriteView, namespace: string,
   // To plan for a long list again and again would take longer than to note what it finds.
   const plan = limit === 0 && longLists(statement.filter).length === 0 ? query.plan(view, collection) : undefined;
   if (plan?.kind === 'index' && plan.exact) return yield* removeAll(call, view, collection, query);
-  return yield* eachTarget(call, view, collection, query, limit === 0, ({ record, doc }) => removeDocument(view, collection, record, doc));
+  return yield* eachTarget(call, view, collection, query, limit === 0, ({ record, doc }) =>
+    removeDocument(view, collection, record, doc),
+  );
 }
 
 // A statement over many documents cannot be gone on with in its middle.
 function refuseNumbered({ body, transaction }: Call, what: string): void {
-  if (body.txnNumber !== undefined && !transaction) throw storeError(72, `Cannot use (or request) retryable writes with ${what}`);
+  if (body.txnNumber !== undefined && !transaction)
+    throw storeError(72, `Cannot use (or request) retryable writes with ${what}`);
 }
 
 // When every entry of an index range is to go, the range is read a little at a time: what was removed is not met again.
@@ -134,7 +149,12 @@ export function writeChange(view: WriteView, collection: Collection, hit: Hit, a
   return bytes;
 }
 
-export function insertUpsert(view: WriteView, collection: Collection, changer: Changer, filter: Doc): { _id: Value; bytes: Buffer } {
+export function insertUpsert(
+  view: WriteView,
+  collection: Collection,
+  changer: Changer,
+  filter: Doc,
+): { _id: Value; bytes: Buffer } {
   const made = changer.apply(changer.upsertBase(filter), undefined, true);
   const { doc, bytes } = bytesToStore(made, undefined, newId);
   insertDocument(view, collection, bytes, doc);
@@ -143,18 +163,26 @@ export function insertUpsert(view: WriteView, collection: Collection, changer: C
 
 /** The place that the filter matched in an array is looked for only where a path asks for it. */
 export const usesPosition = (change: Value): boolean =>
-  isDocument(change) && Object.values(change).some((paths) => isDocument(paths) && Object.keys(paths).some((path) => path.includes('.$')));
+  isDocument(change) &&
+  Object.values(change).some((paths) => isDocument(paths) && Object.keys(paths).some((path) => path.includes('.$')));
 
 /**
  * Writes to the first document of a query, or does without one. What is not found within a slice is looked for a little at a time, and again when it changed
  * meanwhile.
  */
-export function* onFirst<T>(call: Call, view: WriteView, collection: Collection, query: Prepared, write: (hit: Hit | undefined) => T): Steps<T> {
+export function* onFirst<T>(
+  call: Call,
+  view: WriteView,
+  collection: Collection,
+  query: Prepared,
+  write: (hit: Hit | undefined) => T,
+): Steps<T> {
   for (;;) {
     let hit = query.first(view, collection, call.watch);
     if (hit === PAUSE) {
       const [record] = yield* lookedFor(call, view, collection, query);
-      if (call.engine.catalog.get(collection.namespace) !== collection) throw storeError(175, `${collection.namespace} was dropped under a write`);
+      if (call.engine.catalog.get(collection.namespace) !== collection)
+        throw storeError(175, `${collection.namespace} was dropped under a write`);
       hit = record === undefined ? undefined : readAgain(view, collection, query, record);
       if (record !== undefined && !hit) continue;
     }
@@ -170,7 +198,14 @@ export function* onFirst<T>(call: Call, view: WriteView, collection: Collection,
 
 // All are found first, then written: a document that moves in the index it was found by must not be met again, and iterators close before a commit.
 // Of many only the records are held; each is read and tested again, as it may have changed since, also by others between two steps.
-function* eachTarget(call: Call, view: WriteView, collection: Collection, query: Prepared, many: boolean, write: (hit: Hit) => void): Steps<number> {
+function* eachTarget(
+  call: Call,
+  view: WriteView,
+  collection: Collection,
+  query: Prepared,
+  many: boolean,
+  write: (hit: Hit) => void,
+): Steps<number> {
   const { watch, engine } = call;
   if (!many) {
     return yield* onFirst(call, view, collection, query, (hit) => {
@@ -197,7 +232,12 @@ function* recordsOf(call: Call, view: WriteView, collection: Collection, query: 
   return readUntilDue(query.run(view, collection, call.watch)) ?? (yield* lookedFor(call, view, collection, query));
 }
 
-function* lookedFor({ watch, engine }: Call, view: WriteView, collection: Collection, query: Prepared): Steps<RecordId[]> {
+function* lookedFor(
+  { watch, engine }: Call,
+  view: WriteView,
+  collection: Collection,
+  query: Prepared,
+): Steps<RecordId[]> {
   yield PAUSE;
   const snapshot = view.transactional ? undefined : engine.storage.snapshot();
   const records: RecordId[] = [];

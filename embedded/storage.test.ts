@@ -23,31 +23,47 @@ const openIn = (folder: string): Storage =>
   });
 
 type Model = Map<string, string>;
-type Step = { put: [number, string][] } | { remove: number[] } | { refuse: number[] } | { look: true } | { restart: 'stop' | 'crash' };
+type Step =
+  | { put: [number, string][] }
+  | { remove: number[] }
+  | { refuse: number[] }
+  | { look: true }
+  | { restart: 'stop' | 'crash' };
 
 const LARGE = 'x'.repeat(200_000);
 const keyOf = (n: number) => `k${String(n).padStart(5, '0')}`;
 const number = fc.nat({ max: 40 });
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 6, arbitrary: fc.array(fc.tuple(number, fc.string({ maxLength: 5 })), { minLength: 1, maxLength: 5 }).map((put) => ({ put })) },
+  {
+    weight: 6,
+    arbitrary: fc
+      .array(fc.tuple(number, fc.string({ maxLength: 5 })), { minLength: 1, maxLength: 5 })
+      .map((put) => ({ put })),
+  },
   { weight: 3, arbitrary: fc.array(number, { minLength: 1, maxLength: 4 }).map((remove) => ({ remove })) },
   { weight: 2, arbitrary: fc.array(number, { minLength: 1, maxLength: 4 }).map((refuse) => ({ refuse })) },
   { weight: 3, arbitrary: fc.constant({ look: true as const }) },
   // so large that the data file takes everything over at once; so many that it does so behind the commit
   { weight: 1, arbitrary: number.map((n) => ({ put: [[n, LARGE]] as [number, string][] })) },
-  { weight: 1, arbitrary: fc.constant({ put: Array.from({ length: 1_100 }, (_, n): [number, string] => [100 + n, `many ${n}`]) }) },
+  {
+    weight: 1,
+    arbitrary: fc.constant({ put: Array.from({ length: 1_100 }, (_, n): [number, string] => [100 + n, `many ${n}`]) }),
+  },
   { weight: 1, arbitrary: fc.constantFrom('stop', 'crash').map((restart) => ({ restart }) as Step) },
 );
 
 function sees(view: Snapshot, model: Model): void {
   const sorted = [...model].sort(([a], [b]) => (a < b ? -1 : 1));
   const [low, high] = [Buffer.from('k'), Buffer.from('l')];
-  const read = (reverse: boolean) => [...view.range(low, high, { reverse })].map(({ key, value }) => [key.toString(), value.toString()]);
+  const read = (reverse: boolean) =>
+    [...view.range(low, high, { reverse })].map(({ key, value }) => [key.toString(), value.toString()]);
   expect(read(false)).toEqual(sorted);
   expect(read(true)).toEqual(sorted.toReversed());
   const [from, to] = [keyOf(10), keyOf(30)];
   const within = sorted.filter(([key]) => key >= from && key < to).map(([key]) => key);
-  expect([...view.range(Buffer.from(from), Buffer.from(to), { keysOnly: true })].map(({ key }) => key.toString())).toEqual(within);
+  expect(
+    [...view.range(Buffer.from(from), Buffer.from(to), { keysOnly: true })].map(({ key }) => key.toString()),
+  ).toEqual(within);
   expect(view.count(low, high)).toBe(model.size);
   for (let n = 0; n < 41; n++) expect(view.get(Buffer.from(keyOf(n)))?.toString()).toBe(model.get(keyOf(n)));
 }
@@ -101,7 +117,11 @@ test('each snapshot goes on seeing its moment, whatever is written, taken over b
 
 // As a version does that knows of no journal.
 async function writtenByOther(folder: string): Promise<void> {
-  const environment = open<Buffer, Buffer>({ path: join(folder, 'store.mdb'), encoding: 'binary', keyEncoding: 'binary' });
+  const environment = open<Buffer, Buffer>({
+    path: join(folder, 'store.mdb'),
+    encoding: 'binary',
+    keyEncoding: 'binary',
+  });
   environment.transactionSync(() => void environment.put(Buffer.from('k other'), Buffer.from('other')));
   await environment.close();
 }
@@ -109,7 +129,8 @@ async function writtenByOther(folder: string): Promise<void> {
 test('a data file that an earlier version wrote to goes on, but not with a journal that knows nothing of it', async () => {
   const [folder, crashed] = [freshFolder(), freshFolder()];
   const storage = openIn(folder);
-  for (const value of ['in the data file', 'in the journal']) await storage.write((view) => view.put(Buffer.from('k'), Buffer.from(value)));
+  for (const value of ['in the data file', 'in the journal'])
+    await storage.write((view) => view.put(Buffer.from('k'), Buffer.from(value)));
   cpSync(folder, crashed, { recursive: true });
   await storage.close(() => undefined);
   const before = storage.version();
@@ -122,7 +143,10 @@ test('a data file that an earlier version wrote to goes on, but not with a journ
     const again = openIn(folder);
     // What was noted for the commits before is not taken for the truth.
     expect(again.version()).toBeGreaterThan(before);
-    expect(['k', 'k other'].map((key) => again.latest(Buffer.from(key))?.toString())).toEqual(['in the journal', 'other']);
+    expect(['k', 'k other'].map((key) => again.latest(Buffer.from(key))?.toString())).toEqual([
+      'in the journal',
+      'other',
+    ]);
     await again.write((view) => view.put(Buffer.from('k more'), Buffer.from('more')));
     await again.close(() => undefined);
   }

@@ -35,7 +35,14 @@ const IDLE_MS = 2_000;
 export function openStorage({ path, heldBy, onFatal }: StorageOptions): Storage {
   // overlappingSync off: a commit waits for fdatasync. safeRestore: never trust the unsynced commits of this boot after a crash.
   const durable = { overlappingSync: false, safeRestore: true };
-  const settings = { path, encoding: 'binary' as const, keyEncoding: 'binary' as const, eventTurnBatching: false, maxReaders: 2048, ...durable };
+  const settings = {
+    path,
+    encoding: 'binary' as const,
+    keyEncoding: 'binary' as const,
+    eventTurnBatching: false,
+    maxReaders: 2048,
+    ...durable,
+  };
   const environment = open<Buffer, Buffer>(settings) as Environment;
   const disk = openDiskGuard(path);
   const recent = openRecent(environment, path);
@@ -161,9 +168,16 @@ const NEWEST = Number.POSITIVE_INFINITY;
 const NOTHING = Buffer.alloc(0);
 
 // Its types leave the options out.
-type Environment = RootDatabase<Buffer, Buffer> & { getBinaryFast(key: Buffer, options: { transaction: Transaction }): Buffer | undefined };
+type Environment = RootDatabase<Buffer, Buffer> & {
+  getBinaryFast(key: Buffer, options: { transaction: Transaction }): Buffer | undefined;
+};
 
-function read(environment: Environment, { memtable, file }: Generation, key: Buffer, commit: number): Buffer | undefined {
+function read(
+  environment: Environment,
+  { memtable, file }: Generation,
+  key: Buffer,
+  commit: number,
+): Buffer | undefined {
   const version = memtable.find(key, commit);
   return version ? (version.value ?? undefined) : readFile(environment, key, file);
 }
@@ -190,15 +204,29 @@ function entries(
   return names.length > 0 ? merged(inFile, names, (name) => memtable.named(name, commit), options) : inFile;
 }
 
-function* entriesOfFile(environment: Environment, low: Buffer, high: Buffer, options: RangeOptions, transaction: Transaction): Iterable<Entry> {
+function* entriesOfFile(
+  environment: Environment,
+  low: Buffer,
+  high: Buffer,
+  options: RangeOptions,
+  transaction: Transaction,
+): Iterable<Entry> {
   const { reverse = false, keysOnly = false } = options;
-  const bounds = reverse ? { start: high, end: low, reverse, exclusiveStart: true, inclusiveEnd: true } : { start: low, end: high };
+  const bounds = reverse
+    ? { start: high, end: low, reverse, exclusiveStart: true, inclusiveEnd: true }
+    : { start: low, end: high };
   const range = { ...bounds, transaction };
   if (keysOnly) for (const key of environment.getKeys(range)) yield { key, value: NOTHING };
   else yield* environment.getRange(range);
 }
 
-function count(environment: Environment, { memtable, file }: Generation, low: Buffer, high: Buffer, commit: number): number {
+function count(
+  environment: Environment,
+  { memtable, file }: Generation,
+  low: Buffer,
+  high: Buffer,
+  commit: number,
+): number {
   let entries = environment.getKeysCount({ start: low, end: high, transaction: file });
   for (const name of memtable.between(low, high)) {
     const version = memtable.named(name, commit);

@@ -18,7 +18,8 @@ export const keepLeftover = (view: WriteView, prefix: Buffer): void => view.remo
 /** The highest id of what is still to be removed: it must not be given again. */
 export function highestLeftover(view: View): number {
   let highest = 0;
-  for (const { key } of view.range(...leftoverRange(), { keysOnly: true })) highest = Math.max(highest, idOfPrefix(prefixOfLeftover(key)));
+  for (const { key } of view.range(...leftoverRange(), { keysOnly: true }))
+    highest = Math.max(highest, idOfPrefix(prefixOfLeftover(key)));
   return highest;
 }
 

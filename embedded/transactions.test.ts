@@ -37,6 +37,8 @@ test('a forgotten transaction ends after 60 seconds and gives back what it held'
   transactions.expire();
   expect(transactions.openCount()).toBe(0);
   expect(transactions.heldBy(key)).toBeUndefined();
-  expect(() => transactions.enter(session, 1n, false, 1)).toThrow(expect.objectContaining({ code: 251, labels: ['TransientTransactionError'] }));
+  expect(() => transactions.enter(session, 1n, false, 1)).toThrow(
+    expect.objectContaining({ code: 251, labels: ['TransientTransactionError'] }),
+  );
   expect(engine.storage.latest(key)).toBeUndefined();
 });

@@ -66,7 +66,9 @@ export function createTransactions(getStorage: () => Storage): Transactions {
       closers: new Set<() => void>(),
       released: promise,
     };
-    const transaction: Transaction = Object.assign(owner, { view: openOverlay(getStorage(), holders, owner as Transaction) });
+    const transaction: Transaction = Object.assign(owner, {
+      view: openOverlay(getStorage(), holders, owner as Transaction),
+    });
     releases.set(transaction, resolve);
     bySession.set(session, transaction);
     return transaction;
@@ -92,13 +94,18 @@ export function createTransactions(getStorage: () => Storage): Transactions {
       if (start) {
         if (known && known.number > number) throw tooOld(number, known.number);
         if (known?.number === number)
-          throw storeError(117, 'Only servers in a sharded cluster can start a new transaction at the active transaction number');
+          throw storeError(
+            117,
+            'Only servers in a sharded cluster can start a new transaction at the active transaction number',
+          );
         if (known) abortNow(known);
         return begin(session, sessionBytes, number, connection);
       }
       if (!known || known.number !== number) throw notFound(number, known);
-      if (known.state === 'committed') throw storeError(256, `Transaction with { txnNumber: ${number} } has been committed.`);
-      if (known.state !== 'open') throw noSuchTransaction(`Transaction with { txnNumber: ${number} } has been aborted.`);
+      if (known.state === 'committed')
+        throw storeError(256, `Transaction with { txnNumber: ${number} } has been committed.`);
+      if (known.state !== 'open')
+        throw noSuchTransaction(`Transaction with { txnNumber: ${number} } has been aborted.`);
       known.connection = connection;
       return known;
     },
@@ -112,7 +119,8 @@ export function createTransactions(getStorage: () => Storage): Transactions {
       }
       if (known.state === 'committing') await known.released;
       if (known.state === 'committed') return;
-      if (known.state !== 'open') throw noSuchTransaction(`Transaction with { txnNumber: ${number} } has been aborted.`);
+      if (known.state !== 'open')
+        throw noSuchTransaction(`Transaction with { txnNumber: ${number} } has been aborted.`);
       if (known.view.empty) return release(known, 'committed');
       known.state = 'committing';
       let outcome: 'committed' | 'aborted' = 'aborted';
@@ -131,7 +139,8 @@ export function createTransactions(getStorage: () => Storage): Transactions {
     abort(sessionBytes, number) {
       const known = bySession.get(sessionName(sessionBytes));
       if (!known || known.number !== number || known.state === 'aborted') throw notFound(number, known);
-      if (known.state !== 'open') throw storeError(256, `Transaction with { txnNumber: ${number} } has been committed.`);
+      if (known.state !== 'open')
+        throw storeError(256, `Transaction with { txnNumber: ${number} } has been committed.`);
       abortNow(known);
     },
 
@@ -146,7 +155,9 @@ export function createTransactions(getStorage: () => Storage): Transactions {
     },
 
     connectionLost(connection) {
-      const orphans = [...bySession.values()].filter((known) => known.state === 'open' && known.connection === connection);
+      const orphans = [...bySession.values()].filter(
+        (known) => known.state === 'open' && known.connection === connection,
+      );
       if (orphans.length === 0) return;
       setTimeout(() => {
         for (const orphan of orphans) if (orphan.connection === connection) abortNow(orphan);
@@ -164,7 +175,8 @@ export function createTransactions(getStorage: () => Storage): Transactions {
       const now = Date.now();
       for (const [session, known] of bySession) {
         if (known.state === 'open' && now - known.startedAt > LIMITS.transactionMs) abortNow(known);
-        if (known.state !== 'open' && known.state !== 'committing' && now - known.startedAt > 30 * LIMITS.transactionMs) bySession.delete(session);
+        if (known.state !== 'open' && known.state !== 'committing' && now - known.startedAt > 30 * LIMITS.transactionMs)
+          bySession.delete(session);
       }
     },
 
@@ -191,4 +203,7 @@ function notFound(number: bigint, known: Transaction | undefined): StoreError {
 }
 
 const tooOld = (number: bigint, active: bigint): StoreError =>
-  storeError(225, `Cannot start transaction ${number} on session because a newer transaction ${active} has already started.`);
+  storeError(
+    225,
+    `Cannot start transaction ${number} on session because a newer transaction ${active} has already started.`,
+  );

@@ -14,13 +14,19 @@ export async function removeExpired(storage: Storage, catalog: Catalog): Promise
   for (const collection of catalog.all()) {
     for (const index of collection.indexes) {
       if (index.expireAfterSeconds === undefined) continue;
-      for (let some = 1; some > 0; removed += some) some = await removeSome(storage, collection, index, index.expireAfterSeconds);
+      for (let some = 1; some > 0; removed += some)
+        some = await removeSome(storage, collection, index, index.expireAfterSeconds);
     }
   }
   return removed;
 }
 
-async function removeSome(storage: Storage, collection: Collection, index: Index, expireAfterSeconds: number): Promise<number> {
+async function removeSome(
+  storage: Storage,
+  collection: Collection,
+  index: Index,
+  expireAfterSeconds: number,
+): Promise<number> {
   const path = index.fields[0]?.path ?? '';
   const filter = { [path]: { $lte: new Date(Date.now() - expireAfterSeconds * 1000) } };
   const query = prepare({ filter, hint: index.name, limit: AT_ONCE });

@@ -38,17 +38,21 @@ export function withField(doc: Doc, path: readonly string[], value: Value): Doc 
 function readSpec(spec: Value): { path: readonly string[]; index?: readonly string[]; keep: boolean } {
   const given = typeof spec === 'string' ? { path: spec } : namedArguments('$unwind', spec);
   const { path, includeArrayIndex: index, preserveNullAndEmptyArrays: keep = false } = given;
-  if (typeof path !== 'string') throw storeError(28808, `expected a string as the path for $unwind stage, got ${typeName(path)}`);
-  if (typeof keep !== 'boolean') throw storeError(28809, `$unwind: preserveNullAndEmptyArrays must be a boolean, not ${typeName(keep)}`);
+  if (typeof path !== 'string')
+    throw storeError(28808, `expected a string as the path for $unwind stage, got ${typeName(path)}`);
+  if (typeof keep !== 'boolean')
+    throw storeError(28809, `$unwind: preserveNullAndEmptyArrays must be a boolean, not ${typeName(keep)}`);
   if (index === undefined) return { path: unwindPath(path), keep };
-  if (typeof index !== 'string' || index === '') throw storeError(28810, '$unwind: includeArrayIndex must be a non-empty string');
+  if (typeof index !== 'string' || index === '')
+    throw storeError(28810, '$unwind: includeArrayIndex must be a non-empty string');
   if (index.startsWith('$')) throw storeError(28822, `$unwind: includeArrayIndex must not begin with a '$': ${index}`);
   return { path: unwindPath(path), index: fieldPath(index), keep };
 }
 
 function unwindPath(path: string): readonly string[] {
   if (path === '') throw storeError(28812, 'no path specified to $unwind stage');
-  if (!path.startsWith('$')) throw storeError(28818, `path option to $unwind stage should be prefixed with a '$': ${path}`);
+  if (!path.startsWith('$'))
+    throw storeError(28818, `path option to $unwind stage should be prefixed with a '$': ${path}`);
   return fieldPath(path.slice(1));
 }
 

@@ -11,13 +11,18 @@ import { type Change, change } from './update-path.ts';
 type Options = { collation?: Collation; let?: Doc };
 
 /** The update operators on arrays. */
-export const ARRAY_UPDATES: { [operator: string]: (path: readonly string[], argument: Value, options: Options) => Change } = {
+export const ARRAY_UPDATES: {
+  [operator: string]: (path: readonly string[], argument: Value, options: Options) => Change;
+} = {
   $push: (path, argument, options) => {
     const push = compilePush(argument, options);
     return change(path, { parents: 'make', edit: (current) => push(arrayAt(path, current)) });
   },
   $addToSet: (path, argument, { collation }) => {
-    const added = isDocument(argument) && Object.hasOwn(argument, '$each') ? eachOf(argument, '$addToSet', ['$each'], 14) : [argument];
+    const added =
+      isDocument(argument) && Object.hasOwn(argument, '$each')
+        ? eachOf(argument, '$addToSet', ['$each'], 14)
+        : [argument];
     return change(path, {
       parents: 'make',
       edit: (current) => {
@@ -42,13 +47,15 @@ export const ARRAY_UPDATES: { [operator: string]: (path: readonly string[], argu
   },
   $pull: (path, argument, options) => without(path, compilePull(argument, options)),
   $pullAll: (path, argument, { collation }) => {
-    if (!Array.isArray(argument)) throw storeError(2, `$pullAll requires an array argument but was given a ${typeName(argument)}`);
+    if (!Array.isArray(argument))
+      throw storeError(2, `$pullAll requires an array argument but was given a ${typeName(argument)}`);
     return without(path, memberOf(argument, collation));
   },
 };
 
 function arrayAt(path: readonly string[], value: Value = [], code = 2): Value[] {
-  if (!Array.isArray(value)) throw storeError(code, `The field '${path.join('.')}' must be an array but is of type ${typeName(value)}`);
+  if (!Array.isArray(value))
+    throw storeError(code, `The field '${path.join('.')}' must be an array but is of type ${typeName(value)}`);
   return value;
 }
 
@@ -73,7 +80,8 @@ function compilePush(argument: Value, { collation }: Options): (items: Value[]) 
   const slice = wholeClause(argument, '$slice');
   const sort = argument.$sort === undefined ? undefined : elementOrder(checkedSort(argument.$sort), collation);
   return (items) => {
-    const place = position === undefined ? items.length : position < 0 ? Math.max(0, items.length + position) : position;
+    const place =
+      position === undefined ? items.length : position < 0 ? Math.max(0, items.length + position) : position;
     const pushed = [...items.slice(0, place), ...added.map(cloneValue), ...items.slice(place)];
     if (sort) pushed.sort(sort);
     return slice === undefined ? pushed : sliced(pushed, slice);
@@ -84,7 +92,10 @@ function eachOf(argument: Doc, operator: string, clauses: string[], code: number
   const other = Object.keys(argument).find((key) => !clauses.includes(key));
   if (other !== undefined) throw storeError(2, `Unrecognized clause in ${operator}: ${other}`);
   if (Array.isArray(argument.$each)) return argument.$each;
-  throw storeError(code, `The argument to $each in ${operator} must be an array but it was of type: ${typeName(argument.$each)}`);
+  throw storeError(
+    code,
+    `The argument to $each in ${operator} must be an array but it was of type: ${typeName(argument.$each)}`,
+  );
 }
 
 function wholeClause(argument: Doc, clause: string): number | undefined {

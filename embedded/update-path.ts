@@ -73,11 +73,13 @@ function changeAtKey(container: Doc | Value[], before: Value, key: string, walk:
 // The concrete keys behind a segment: itself, the matched position, or all elements that an array filter chooses.
 function keysFor(container: Doc | Value[], before: Value, segment: string, walk: Walk): string[] {
   if (segment === '$') {
-    if (walk.run.position === undefined) throw storeError(2, 'The positional operator did not find the match needed from the query.');
+    if (walk.run.position === undefined)
+      throw storeError(2, 'The positional operator did not find the match needed from the query.');
     return [String(walk.run.position)];
   }
   if (!segment.startsWith('$[')) return [segment];
-  if (!Array.isArray(container)) throw storeError(2, `Cannot apply array updates to non-array element ${walk.path.at(-1)}: ${shown(container)}`);
+  if (!Array.isArray(container))
+    throw storeError(2, `Cannot apply array updates to non-array element ${walk.path.at(-1)}: ${shown(container)}`);
   const identifier = segment.slice(2, -1);
   const chosen = identifier === '' ? () => true : walk.run.filter(identifier);
   return container.flatMap((element, at) => (chosen(Array.isArray(before) ? before[at] : element) ? String(at) : []));
@@ -96,18 +98,24 @@ function changeValue(current: Value, before: Value, key: string, container: Doc 
   if (isDocument(current) || Array.isArray(current)) return changeIn(current, valueIn(before, key), walk);
   const next = segments[path.length]!;
   if (current !== undefined) {
-    if (next.startsWith('$[')) throw storeError(2, `Cannot apply array updates to non-array element ${key}: ${shown(current)}`);
+    if (next.startsWith('$['))
+      throw storeError(2, `Cannot apply array updates to non-array element ${key}: ${shown(current)}`);
     if (edit.parents !== 'any') throw cannotCreate(next, key, current);
     return current;
   }
-  if (next.startsWith('$[')) throw storeError(2, `The path '${path.join('.')}' must exist in the document in order to apply array updates.`);
+  if (next.startsWith('$['))
+    throw storeError(2, `The path '${path.join('.')}' must exist in the document in order to apply array updates.`);
   if (edit.parents !== 'make') return undefined;
   const made = changeIn({}, undefined, walk);
   return Object.keys(made).length > 0 ? made : undefined;
 }
 
 function valueIn(container: Value, key: string): Value {
-  return Array.isArray(container) ? container[Number(key)] : isDocument(container) ? getField(container, key) : undefined;
+  return Array.isArray(container)
+    ? container[Number(key)]
+    : isDocument(container)
+      ? getField(container, key)
+      : undefined;
 }
 
 function assign(container: Doc | Value[], key: string, value: Value): void {
@@ -117,7 +125,8 @@ function assign(container: Doc | Value[], key: string, value: Value): void {
     return;
   }
   const at = Number(key);
-  if (at > container.length + MAX_PADDING) throw storeError(2, `can't backfill more than ${MAX_PADDING} elements: '${key}'`);
+  if (at > container.length + MAX_PADDING)
+    throw storeError(2, `can't backfill more than ${MAX_PADDING} elements: '${key}'`);
   while (container.length < at) container.push(null);
   // An element that is removed leaves null: the others keep their places.
   if (value !== undefined) container[at] = value;

@@ -29,7 +29,9 @@ test('what is given is left alone, also when the update fails', () => {
 
 test('$set, $unset, $min, $max, $addToSet, $pull, $pullAll and replacements change nothing the second time', () => {
   const idempotent = new Set(['$set', '$unset', '$min', '$max', '$addToSet', '$pull', '$pullAll']);
-  const updates = anyUpdate.filter((update) => Object.keys(update).every((key) => idempotent.has(key) || !key.startsWith('$')));
+  const updates = anyUpdate.filter((update) =>
+    Object.keys(update).every((key) => idempotent.has(key) || !key.startsWith('$')),
+  );
   fc.assert(
     fc.property(updates, plainDoc, (update, fields) => {
       const { apply: once } = compileUpdateOr(update);
@@ -73,7 +75,12 @@ describe('fields', () => {
   });
 
   test('new fields come in the order of their names', () => {
-    expect(Object.keys(apply({ $set: { d: int(1), b: int(1) }, $inc: { c: int(1) } }, { z: int(1) }))).toEqual(['z', 'b', 'c', 'd']);
+    expect(Object.keys(apply({ $set: { d: int(1), b: int(1) }, $inc: { c: int(1) } }, { z: int(1) }))).toEqual([
+      'z',
+      'b',
+      'c',
+      'd',
+    ]);
   });
 
   test('$unset of an element leaves null, through a value that is no document nothing', () => {
@@ -96,7 +103,9 @@ describe('fields', () => {
 
   test('$currentDate takes the time of the command', () => {
     expect(apply({ $currentDate: { a: true } }, {})).toEqual({ a: now });
-    expect(String(apply({ $currentDate: { a: { $type: 'timestamp' } } }, {}).a)).toBe(String(BigInt(now.getTime() / 1000) * 2n ** 32n + 1n));
+    expect(String(apply({ $currentDate: { a: { $type: 'timestamp' } } }, {}).a)).toBe(
+      String(BigInt(now.getTime() / 1000) * 2n ** 32n + 1n),
+    );
   });
 });
 
@@ -131,8 +140,12 @@ describe('numbers', () => {
 describe('arrays', () => {
   test('$push takes $each, $position, $sort and $slice in this order', () => {
     expect(apply({ $push: { a: int(1) } }, {})).toEqual({ a: [int(1)] });
-    expect(apply({ $push: { a: { $each: [int(5), int(1)], $sort: int(1), $slice: int(-2) } } }, { a: [int(3)] })).toEqual({ a: [int(3), int(5)] });
-    expect(apply({ $push: { a: { $each: [int(9)], $position: int(-1) } } }, { a: [int(1), int(2)] })).toEqual({ a: [int(1), int(9), int(2)] });
+    expect(
+      apply({ $push: { a: { $each: [int(5), int(1)], $sort: int(1), $slice: int(-2) } } }, { a: [int(3)] }),
+    ).toEqual({ a: [int(3), int(5)] });
+    expect(apply({ $push: { a: { $each: [int(9)], $position: int(-1) } } }, { a: [int(1), int(2)] })).toEqual({
+      a: [int(1), int(9), int(2)],
+    });
     expect(apply({ $push: { a: { $each: [{ x: int(1) }], $sort: { x: int(1) } } } }, { a: [{ x: int(2) }] })).toEqual({
       a: [{ x: int(1) }, { x: int(2) }],
     });
@@ -141,17 +154,23 @@ describe('arrays', () => {
   });
 
   test('$addToSet adds what is not yet there, equal in value', () => {
-    expect(apply({ $addToSet: { a: { $each: [new Double(1), int(2), int(2)] } } }, { a: [int(1)] })).toEqual({ a: [int(1), int(2)] });
+    expect(apply({ $addToSet: { a: { $each: [new Double(1), int(2), int(2)] } } }, { a: [int(1)] })).toEqual({
+      a: [int(1), int(2)],
+    });
     expect(apply({ $addToSet: { a: [int(1)] } }, { a: [int(1)] })).toEqual({ a: [int(1), [int(1)]] });
   });
 
   test('$pull takes values, operators and filters for documents', () => {
     expect(apply({ $pull: { a: int(1) } }, { a: [int(1), int(2), [int(1)]] })).toEqual({ a: [int(2), [int(1)]] });
     expect(apply({ $pull: { a: { $gte: int(2) } } }, { a: [int(1), int(2)] })).toEqual({ a: [int(1)] });
-    expect(apply({ $pull: { a: { x: { $in: [int(1)] } } } }, { a: [{ x: int(1), y: int(2) }, { x: int(2) }, int(1)] })).toEqual({
+    expect(
+      apply({ $pull: { a: { x: { $in: [int(1)] } } } }, { a: [{ x: int(1), y: int(2) }, { x: int(2) }, int(1)] }),
+    ).toEqual({
       a: [{ x: int(2) }, int(1)],
     });
-    expect(apply({ $pull: { a: { $or: [{ x: int(1) }, { x: int(2) }] } } }, { a: [{ x: int(2) }, { x: int(3) }] })).toEqual({ a: [{ x: int(3) }] });
+    expect(
+      apply({ $pull: { a: { $or: [{ x: int(1) }, { x: int(2) }] } } }, { a: [{ x: int(2) }, { x: int(3) }] }),
+    ).toEqual({ a: [{ x: int(3) }] });
     expect(() => apply({ $pull: { a: int(1) } }, { a: int(1) })).toThrow(refusal(2));
   });
 
@@ -163,7 +182,9 @@ describe('arrays', () => {
   });
 
   test('the positional $ stands for the element that matched', () => {
-    expect(apply({ $set: { 'a.$.b': int(9) } }, { a: [{ b: int(1) }, { b: int(2) }] }, {}, 1)).toEqual({ a: [{ b: int(1) }, { b: int(9) }] });
+    expect(apply({ $set: { 'a.$.b': int(9) } }, { a: [{ b: int(1) }, { b: int(2) }] }, {}, 1)).toEqual({
+      a: [{ b: int(1) }, { b: int(9) }],
+    });
     expect(() => apply({ $set: { 'a.$': int(9) } }, { a: [] })).toThrow(refusal(2));
   });
 
@@ -179,7 +200,9 @@ describe('arrays', () => {
   test('array filters and the paths that use them must name each other', () => {
     expect(() => apply({ $set: { 'a.$[y]': int(1) } }, {}, { arrayFilters: [{ x: int(1) }] })).toThrow(refusal(2));
     expect(() => apply({ $set: { a: int(1) } }, {}, { arrayFilters: [{ x: int(1) }] })).toThrow(refusal(9));
-    expect(() => apply({ $set: { 'a.$[x]': int(1) } }, {}, { arrayFilters: [{ x: int(1) }, { x: int(2) }] })).toThrow(refusal(9));
+    expect(() => apply({ $set: { 'a.$[x]': int(1) } }, {}, { arrayFilters: [{ x: int(1) }, { x: int(2) }] })).toThrow(
+      refusal(9),
+    );
   });
 
   test('two array filters that choose the same element conflict', () => {
@@ -193,7 +216,11 @@ describe('refusals', () => {
     expect(() => apply({ $set: { a: int(1), 'a.b': int(1) } }, {})).toThrow(refusal(40));
     expect(() => apply({ $set: { a: int(1) }, $inc: { a: int(1) } }, {})).toThrow(refusal(40));
     expect(() => apply({ $rename: { a: 'b' }, $set: { 'b.c': int(1) } }, {})).toThrow(refusal(40));
-    expect(apply({ $set: { a: int(1), 'a-b': int(1), ab: int(1) } }, {})).toEqual({ a: int(1), 'a-b': int(1), ab: int(1) });
+    expect(apply({ $set: { a: int(1), 'a-b': int(1), ab: int(1) } }, {})).toEqual({
+      a: int(1),
+      'a-b': int(1),
+      ab: int(1),
+    });
   });
 
   test('the id cannot change', () => {
@@ -235,16 +262,27 @@ describe('replacement, pipeline and upsert', () => {
   });
 
   test('a pipeline computes from the document and from let', () => {
-    expect(apply([{ $set: { a: { $add: ['$a', '$$x'] } } }, { $unset: 'b' }], { _id: int(1), a: int(1), b: int(2) }, { let: { x: int(4) } })).toEqual(
-      { _id: int(1), a: int(5) },
-    );
+    expect(
+      apply(
+        [{ $set: { a: { $add: ['$a', '$$x'] } } }, { $unset: 'b' }],
+        { _id: int(1), a: int(1), b: int(2) },
+        { let: { x: int(4) } },
+      ),
+    ).toEqual({ _id: int(1), a: int(5) });
     expect(apply([{ $replaceWith: { c: '$a' } }], { _id: int(1), a: int(1) })).toEqual({ _id: int(1), c: int(1) });
   });
 
   test('an upsert starts from the equalities of the filter, the id first', () => {
     const { upsertBase } = compileUpdate({ $set: { x: int(1) } }, { now });
     expect(
-      upsertBase({ 'a.b': int(1), c: { $gt: int(1) }, $and: [{ d: { $eq: int(2) } }], $or: [{ e: int(3) }], f: { $in: [int(4)] }, _id: int(9) }),
+      upsertBase({
+        'a.b': int(1),
+        c: { $gt: int(1) },
+        $and: [{ d: { $eq: int(2) } }],
+        $or: [{ e: int(3) }],
+        f: { $in: [int(4)] },
+        _id: int(9),
+      }),
     ).toEqual({
       _id: int(9),
       a: { b: int(1) },

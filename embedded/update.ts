@@ -9,13 +9,22 @@ import { UPDATE_OPERATORS } from './update-operators.ts';
 import { type Change, compareSegments } from './update-path.ts';
 import { equalityFields } from './upsert.ts';
 
-export type UpdateOptions = { arrayFilters?: Doc[] | undefined; let?: Doc | undefined; collation?: Collation | undefined; now: Date };
+export type UpdateOptions = {
+  arrayFilters?: Doc[] | undefined;
+  let?: Doc | undefined;
+  collation?: Collation | undefined;
+  now: Date;
+};
 
 /**
  * A compiled update. `apply` leaves its argument alone and answers the very same object if nothing changes; `position` is what a positional `$` stands for;
  * `inserting` makes `$setOnInsert` count. `upsertBase` is the document that an upsert starts from: the equalities of the filter.
  */
-export type Update = { apply(doc: Doc, position?: number, inserting?: boolean): Doc; upsertBase(filter: Doc): Doc; replacement: boolean };
+export type Update = {
+  apply(doc: Doc, position?: number, inserting?: boolean): Doc;
+  upsertBase(filter: Doc): Doc;
+  replacement: boolean;
+};
 
 /** Compiles operators, a replacement or a pipeline; throws for unknown operators (9), conflicting paths (40), bad paths (2, 56) and arguments (2, 9, 14). */
 export function compileUpdate(update: Doc | Doc[], options: UpdateOptions): Update {
@@ -25,7 +34,8 @@ export function compileUpdate(update: Doc | Doc[], options: UpdateOptions): Upda
 }
 
 function compilePipeline(stages: Doc[], options: UpdateOptions): Update {
-  if (options.arrayFilters && options.arrayFilters.length > 0) throw storeError(9, 'arrayFilters may not be specified for pipeline-syle updates');
+  if (options.arrayFilters && options.arrayFilters.length > 0)
+    throw storeError(9, 'arrayFilters may not be specified for pipeline-syle updates');
   const scope = letScope(options.let, options);
   const steps = stages.map((stage) => {
     const step = compileDocumentStage(stage, scope);
@@ -44,7 +54,8 @@ function compilePipeline(stages: Doc[], options: UpdateOptions): Update {
 }
 
 function compileReplacement(replacement: Doc, options: UpdateOptions): Update {
-  if (options.arrayFilters && options.arrayFilters.length > 0) throw storeError(9, 'arrayFilters may not be specified for replacement-style updates');
+  if (options.arrayFilters && options.arrayFilters.length > 0)
+    throw storeError(9, 'arrayFilters may not be specified for replacement-style updates');
   for (const key of Object.keys(replacement)) if (key.startsWith('$')) throw dollarField(key);
   return {
     replacement: true,
@@ -104,7 +115,12 @@ function compileModifiers(update: Doc, options: UpdateOptions): Update {
         touch: dynamic && changes.length > 1 ? conflictWatch() : undefined,
       };
       const changed = changes.reduce((current, change) => change.apply(current, run), doc);
-      if (changed !== doc && Object.hasOwn(doc, '_id') && !(Object.hasOwn(changed, '_id') && equal(changed._id, doc._id))) throw immutableId();
+      if (
+        changed !== doc &&
+        Object.hasOwn(doc, '_id') &&
+        !(Object.hasOwn(changed, '_id') && equal(changed._id, doc._id))
+      )
+        throw immutableId();
       return changed;
     },
   };
@@ -114,7 +130,8 @@ function checkedPath(path: string): readonly string[] {
   if (path !== '' && !/[.$]/.test(path)) return splitPath(path);
   if (path === '') throw storeError(56, 'An empty update path is not valid.');
   const segments = splitPath(path);
-  if (segments.includes('')) throw storeError(56, `The update path '${path}' contains an empty field name, which is not allowed.`);
+  if (segments.includes(''))
+    throw storeError(56, `The update path '${path}' contains an empty field name, which is not allowed.`);
   const [first] = segments;
   if (first === '$' || first?.startsWith('$['))
     throw storeError(2, `Cannot have positional (i.e. '$') element in the first position in path '${path}'`);
@@ -136,7 +153,10 @@ function refuseConflicts(paths: readonly (readonly string[])[]): void {
     // One array cannot be changed by $[] and by named elements at once.
     const fork = shorter.findIndex((segment, place) => segment !== longer[place]);
     if (shorter[fork]!.startsWith('$[') !== longer[fork]!.startsWith('$[')) {
-      throw storeError(40, `Updating the path '${longer.join('.')}' would create a conflict at '${longer.slice(0, fork).join('.')}'`);
+      throw storeError(
+        40,
+        `Updating the path '${longer.join('.')}' would create a conflict at '${longer.slice(0, fork).join('.')}'`,
+      );
     }
   }
 }
@@ -154,7 +174,8 @@ function conflictWatch(): (path: readonly string[]) => void {
   };
 }
 
-const immutableId = () => storeError(66, "Performing an update on the path '_id' would modify the immutable field '_id'");
+const immutableId = () =>
+  storeError(66, "Performing an update on the path '_id' would modify the immutable field '_id'");
 
 const dollarField = (key: string) =>
   storeError(
@@ -164,5 +185,8 @@ const dollarField = (key: string) =>
 
 function unknownOperator(operator: string) {
   if (REFUSED_UPDATE_OPERATORS.has(operator)) return notImplemented(`the update operator ${operator}`);
-  return storeError(9, `Unknown modifier: ${operator}. Expected a valid update modifier or pipeline-style update specified as an array`);
+  return storeError(
+    9,
+    `Unknown modifier: ${operator}. Expected a valid update modifier or pipeline-style update specified as an array`,
+  );
 }

@@ -11,7 +11,10 @@ export function equalityFields(filter: Doc): Doc {
   const paths = [...equalities.keys()].toSorted((a, b) => compareSegments(splitPath(a), splitPath(b)));
   for (let at = 1; at < paths.length; at++) {
     if (paths[at]!.startsWith(`${paths[at - 1]}.`)) {
-      throw storeError(54, `cannot infer query fields to set, both paths '${paths[at - 1]}' and '${paths[at]}' are matched`);
+      throw storeError(
+        54,
+        `cannot infer query fields to set, both paths '${paths[at - 1]}' and '${paths[at]}' are matched`,
+      );
     }
   }
   const base: Doc = {};
@@ -24,14 +27,16 @@ export function equalityFields(filter: Doc): Doc {
 export function checkUpsertFilter(filter: Doc): void {
   for (const [key, value] of Object.entries(filter)) {
     if (key === '$expr') throw storeError(224, '$expr is not allowed in the query predicate for an upsert');
-    if (key.startsWith('$') && Array.isArray(value)) for (const part of value.filter(isDocument)) checkUpsertFilter(part);
+    if (key.startsWith('$') && Array.isArray(value))
+      for (const part of value.filter(isDocument)) checkUpsertFilter(part);
   }
 }
 
 function collect(filter: Doc, into: Map<string, Value>): void {
   for (const [key, value] of Object.entries(filter)) {
     if (key === '$and' && Array.isArray(value)) for (const part of value.filter(isDocument)) collect(part, into);
-    else if (key === '$or' && Array.isArray(value) && value.length === 1 && isDocument(value[0])) collect(value[0], into);
+    else if (key === '$or' && Array.isArray(value) && value.length === 1 && isDocument(value[0]))
+      collect(value[0], into);
     else if (!key.startsWith('$')) {
       for (const equality of equalitiesOf(value)) {
         if (into.has(key)) throw storeError(54, `cannot infer query fields to set, path '${key}' is matched twice`);

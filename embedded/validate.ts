@@ -33,14 +33,16 @@ function validatePipeline(stages: Value): void {
   for (const stage of stages) {
     if (!isDocument(stage)) throw storeError(14, "Each element of the 'pipeline' array must be an object");
     const [name = '', ...others] = Object.keys(stage);
-    if (!name || others.length > 0) throw storeError(40323, 'A pipeline stage specification object must contain exactly one field.');
+    if (!name || others.length > 0)
+      throw storeError(40323, 'A pipeline stage specification object must contain exactly one field.');
     if (promise.SEARCH.has(name)) throw searchNotEnabled();
     if (promise.REFUSED_STAGES.has(name)) throw notImplemented(`the stage ${name}`);
     if (!promise.STAGES.includes(name)) throw storeError(40324, `Unrecognized pipeline stage name: '${name}'`);
     const argument = stage[name];
     if (!isDocument(argument)) continue;
     if (name === '$facet') for (const inner of Object.values(argument)) validatePipeline(inner);
-    if ((name === '$lookup' || name === '$unionWith') && argument.pipeline !== undefined) validatePipeline(argument.pipeline);
+    if ((name === '$lookup' || name === '$unionWith') && argument.pipeline !== undefined)
+      validatePipeline(argument.pipeline);
   }
 }
 
@@ -57,13 +59,15 @@ function checkFields(
     const type = types.get(field) ?? types.get('*');
     if (type) {
       // A driver may send null for an option that was not set.
-      if (value !== null && value !== undefined && !type.fits(value)) throw wrongType(`${where}.${field}`, value, type.expected);
+      if (value !== null && value !== undefined && !type.fits(value))
+        throw wrongType(`${where}.${field}`, value, type.expected);
     } else if (refused.includes(field)) {
       if (value !== false && value !== null && asNumber(value) !== 0) throw notImplemented(`${where} with ${field}`);
     } else throw storeError(40415, `BSON field '${where}.${field}' is an unknown field.`);
   }
   for (const field of required) {
-    if (!Object.hasOwn(given, field) && !sequences[field]) throw storeError(40414, `BSON field '${where}.${field}' is missing but a required field`);
+    if (!Object.hasOwn(given, field) && !sequences[field])
+      throw storeError(40414, `BSON field '${where}.${field}' is missing but a required field`);
   }
 }
 
@@ -85,10 +89,18 @@ const TYPES: { readonly [type in promise.FieldType]: Type } = {
 // What the promise says of each field, put together once: every command is compared with it.
 type Rules = { types: ReadonlyMap<string, Type>; required: readonly string[]; refused: readonly string[] };
 
-function rulesOf({ required = {}, optional = {}, refused = [] }: promise.CommandPromise, common: promise.Fields): Rules {
-  const types = Object.entries({ ...common, ...optional, ...required }).map(([field, type]): [string, Type] => [field, TYPES[type]]);
+function rulesOf(
+  { required = {}, optional = {}, refused = [] }: promise.CommandPromise,
+  common: promise.Fields,
+): Rules {
+  const types = Object.entries({ ...common, ...optional, ...required }).map(([field, type]): [string, Type] => [
+    field,
+    TYPES[type],
+  ]);
   return { types: new Map(types), required: Object.keys(required), refused };
 }
 
-const COMMANDS = new Map(Object.entries(promise.COMMANDS).map(([name, fields]) => [name, rulesOf(fields, promise.COMMON_FIELDS)]));
+const COMMANDS = new Map(
+  Object.entries(promise.COMMANDS).map(([name, fields]) => [name, rulesOf(fields, promise.COMMON_FIELDS)]),
+);
 const STATEMENTS = { update: rulesOf(promise.STATEMENTS.update, {}), delete: rulesOf(promise.STATEMENTS.delete, {}) };

@@ -31,7 +31,8 @@ export function messageReader(): (chunk: Buffer) => Buffer[] {
     rest = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
     while (begun || rest.length >= 4) {
       const length = begun?.length ?? rest.readInt32LE(0);
-      if (length < 16 || length > LIMITS.messageBytes + 16_384) throw new Error(`a message of ${length} bytes is not possible`);
+      if (length < 16 || length > LIMITS.messageBytes + 16_384)
+        throw new Error(`a message of ${length} bytes is not possible`);
       if (begun || rest.length < length) {
         begun ??= Buffer.allocUnsafe(length);
         const copied = rest.copy(begun, have);

@@ -62,7 +62,11 @@ export async function startApi(
 
   const authenticate = (request: FastifyRequest) => door.authenticate(credentialsOf(request, config));
   const admit = rateLimit(rateOf(config.PDM_RATE_LIMIT));
-  const atOnce = inFlight({ requests: config.PDM_MOST_REQUESTS, uploads: config.PDM_MOST_UPLOADS, streams: config.PDM_MOST_STREAMS });
+  const atOnce = inFlight({
+    requests: config.PDM_MOST_REQUESTS,
+    uploads: config.PDM_MOST_UPLOADS,
+    streams: config.PDM_MOST_STREAMS,
+  });
   const app = createHttp(config, log);
   mountMetrics(app, {
     authenticate: door.authenticate,
@@ -91,7 +95,10 @@ export async function startApi(
   });
   await mountSessions(app, { sessions: sessionsOf(services, door, admit), settings: config, log });
   const queue = async () => {
-    const [waiting, running] = await Promise.all([waitingJobs({ db: services.mongo.db }), runningJobs({ db: services.mongo.db })]);
+    const [waiting, running] = await Promise.all([
+      waitingJobs({ db: services.mongo.db }),
+      runningJobs({ db: services.mongo.db }),
+    ]);
     return { waiting, running };
   };
   const history = queueHistory();
@@ -111,7 +118,9 @@ export async function startApi(
   mountPage(app, '/api/v1/docs', 'docs.html');
 
   await app.listen({ host: config.PDM_HOST, port: config.PDM_PORT }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EADDRINUSE' ? new Error(`port ${config.PDM_PORT} is in use. Stop what uses it, or set PDM_PORT to another.`) : error;
+    throw error.code === 'EADDRINUSE'
+      ? new Error(`port ${config.PDM_PORT} is in use. Stop what uses it, or set PDM_PORT to another.`)
+      : error;
   });
   const sampling = samples ? startSampling(history, queue, log) : null;
   void gateway.warm();
@@ -130,9 +139,15 @@ export async function startApi(
   };
 }
 
-function providerOf({ OIDC_ISSUER, OIDC_AUDIENCE, OIDC_ROLE_CLAIM, OIDC_AUTOCREATE }: Config, log: Log): IdentityProvider | null {
+function providerOf(
+  { OIDC_ISSUER, OIDC_AUDIENCE, OIDC_ROLE_CLAIM, OIDC_AUTOCREATE }: Config,
+  log: Log,
+): IdentityProvider | null {
   if (!OIDC_ISSUER || !OIDC_AUDIENCE) return null;
-  return identityProvider({ issuer: OIDC_ISSUER, audience: OIDC_AUDIENCE, roleClaim: OIDC_ROLE_CLAIM, autocreate: OIDC_AUTOCREATE }, log);
+  return identityProvider(
+    { issuer: OIDC_ISSUER, audience: OIDC_AUDIENCE, roleClaim: OIDC_ROLE_CLAIM, autocreate: OIDC_AUTOCREATE },
+    log,
+  );
 }
 
 function addressOf(address: AddressInfo | string | null, host: string): string {

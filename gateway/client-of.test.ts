@@ -12,7 +12,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 async function asked() {
-  const client = get({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', agent: false }).on('error', () => undefined);
+  const client = get({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', agent: false }).on(
+    'error',
+    () => undefined,
+  );
   await expect.poll(() => answers.length).toBe(1);
   const answer = answers.pop()!;
   return { client, answer, waiting: clientOf(answer) };

@@ -8,5 +8,8 @@ export function refuseCoded({ headers }: Pick<IncomingMessage, 'headers'>): void
     refuse('unsupported_media_type', `A body with the content encoding ${encoding} is not taken. Send it as it is.`);
   // Node takes off the pieces alone, whatever else is said to be around the body
   if (transfer && transfer.toLowerCase() !== 'chunked')
-    refuse('unsupported_media_type', `A body with the transfer coding ${transfer} is not taken. Send it as it is, in pieces if need be.`);
+    refuse(
+      'unsupported_media_type',
+      `A body with the transfer coding ${transfer} is not taken. Send it as it is, in pieces if need be.`,
+    );
 }

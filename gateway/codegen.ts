@@ -12,7 +12,9 @@ export async function resolverTypes(typeDefs: DocumentNode, sources: string): Pr
   const { codegen, typescript, typescriptResolvers } = await generator();
   const schema = withoutSchemaExtensions(typeDefs);
   const exported = new Set([...sources.matchAll(/^export (?:type|interface) (\w+)/gm)].map(([, name]) => name));
-  const objects = schema.definitions.filter((definition) => definition.kind === Kind.OBJECT_TYPE_DEFINITION).map(({ name }) => name.value);
+  const objects = schema.definitions
+    .filter((definition) => definition.kind === Kind.OBJECT_TYPE_DEFINITION)
+    .map(({ name }) => name.value);
   const mapped = objects.filter((name) => exported.has(name));
   const content = await codegen({
     filename: 'resolvers.ts',

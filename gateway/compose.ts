@@ -12,8 +12,11 @@ export function compose(subgraphs: readonly { name: string; typeDefs: DocumentNo
     supergraphSdl,
     errors,
     hints = [],
-  } = composeServices(subgraphs.map(({ name, typeDefs }) => ({ name, typeDefs, url: `http://${name}.invalid/graphql` })));
-  if (!supergraphSdl) throw new Error(`The subgraphs do not compose:\n${(errors ?? []).map(({ message }) => `- ${message}`).join('\n')}`);
+  } = composeServices(
+    subgraphs.map(({ name, typeDefs }) => ({ name, typeDefs, url: `http://${name}.invalid/graphql` })),
+  );
+  if (!supergraphSdl)
+    throw new Error(`The subgraphs do not compose:\n${(errors ?? []).map(({ message }) => `- ${message}`).join('\n')}`);
   const api = Supergraph.build(supergraphSdl).apiSchema().toGraphQLJSSchema();
   return {
     supergraphSdl: `${supergraphSdl.trim()}\n`,
@@ -24,7 +27,9 @@ export function compose(subgraphs: readonly { name: string; typeDefs: DocumentNo
 
 /** Reads the SDL of every subgraph of a folder (`<folder>/<name>/schema.graphql`), in the order of their names. */
 export function readSubgraphs(folder: URL): { name: string; typeDefs: DocumentNode }[] {
-  const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory() && entry.name !== 'core');
+  const names = readdirSync(folder, { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && entry.name !== 'core',
+  );
   return names
     .map(({ name }) => name)
     .sort()

@@ -11,7 +11,10 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/;
 const CODINGS = {
   br: (bytes: string | Buffer) =>
     promisify(brotliCompress)(bytes, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: bytes.length < LARGE_BYTES ? 4 : 1, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: bytes.length < LARGE_BYTES ? 4 : 1,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
     }),
   gzip: (bytes: string | Buffer) => promisify(gzip)(bytes, { level: bytes.length < LARGE_BYTES ? 4 : 1 }),
 } as const;
@@ -42,7 +45,8 @@ export function codingFor(accepted: string | undefined): keyof typeof CODINGS | 
   const liked = { br: 0, gzip: 0 };
   for (const part of (accepted ?? '').split(',')) {
     const [name = '', ...parameters] = part.split(';').map((word) => word.trim().toLowerCase());
-    if (name === 'br' || name === 'gzip') liked[name] = Number(parameters.find((word) => word.startsWith('q='))?.slice(2) ?? 1) || 0;
+    if (name === 'br' || name === 'gzip')
+      liked[name] = Number(parameters.find((word) => word.startsWith('q='))?.slice(2) ?? 1) || 0;
   }
   if (liked.br <= 0 && liked.gzip <= 0) return null;
   return liked.br >= liked.gzip ? 'br' : 'gzip';

@@ -32,7 +32,8 @@ export function doorOf(services: Services, provider: IdentityProvider | null = n
     const answer = await authenticate(services, authorization, provider);
     if ('refused' in answer && answer.refused === 'wrong') limit.failed(ip);
     const token = tokenPrefix(authorization?.split(' ').at(-1) ?? '');
-    if ('refused' in answer && answer.refused !== 'missing') note({ ip, token, why: answer.refused }, 'a sign-in was refused');
+    if ('refused' in answer && answer.refused !== 'missing')
+      note({ ip, token, why: answer.refused }, 'a sign-in was refused');
     return goodOf(answer);
   };
 
@@ -40,7 +41,9 @@ export function doorOf(services: Services, provider: IdentityProvider | null = n
     const seconds = known.wasGood(key) ? 0 : limit.secondsLeft(ip);
     if (!seconds) return;
     note({ ip, seconds }, 'sign-ins from this address wait');
-    throw new DomainError('rate_limited', `Too many sign-ins failed. Try again in ${seconds} s.`, { retryAfter: seconds });
+    throw new DomainError('rate_limited', `Too many sign-ins failed. Try again in ${seconds} s.`, {
+      retryAfter: seconds,
+    });
   };
 
   return {
@@ -55,7 +58,10 @@ export function doorOf(services: Services, provider: IdentityProvider | null = n
       }
       if (!session) return goodOf({ refused: 'missing' }).actor;
       const key = keyOf(`session\n${session}`); // no header has a line break, so none is taken for a session
-      return known.fresh(key) ?? known.remember(key, async () => goodOf(await authenticateSession(services, session), ENDED).actor);
+      return (
+        known.fresh(key) ??
+        known.remember(key, async () => goodOf(await authenticateSession(services, session), ENDED).actor)
+      );
     },
     async check(request) {
       const key = keyOf(request.authorization);

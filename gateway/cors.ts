@@ -43,7 +43,11 @@ export function mountCors(app: FastifyInstance, origins: readonly string[] | nul
     if (method !== 'OPTIONS' || !headers['access-control-request-method']) return;
     return reply
       .code(204)
-      .headers({ 'access-control-allow-methods': METHODS, 'access-control-allow-headers': TAKEN, 'access-control-max-age': '600' })
+      .headers({
+        'access-control-allow-methods': METHODS,
+        'access-control-allow-headers': TAKEN,
+        'access-control-max-age': '600',
+      })
       .send();
   });
 }

@@ -21,7 +21,11 @@ const SETTLED = new Set(['internal', 'client_left']);
  */
 export function publicError(error: GraphQLError, { log, requestId }: { log: Log; requestId: string }): GraphQLError {
   const refusal = refusalBehind(error);
-  if (refusal) return new GraphQLError(refusal.message, { path: error.path, extensions: { ...refusal.details, code: refusal.code } });
+  if (refusal)
+    return new GraphQLError(refusal.message, {
+      path: error.path,
+      extensions: { ...refusal.details, code: refusal.code },
+    });
   const { serviceName, stacktrace: _stacktrace, http: _http, ...extensions } = error.extensions;
   const code = String(extensions.code);
   const known = Object.hasOwn(CATALOGUE, code) || OF_THE_PROTOCOL.has(code) || SETTLED.has(code);

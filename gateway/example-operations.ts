@@ -20,7 +20,9 @@ export function exampleOperations(): ExampleOperation[] {
 
 function requiredVariables(text: string): string[] {
   return parse(text)
-    .definitions.flatMap((definition) => (definition.kind === Kind.OPERATION_DEFINITION ? (definition.variableDefinitions ?? []) : []))
+    .definitions.flatMap((definition) =>
+      definition.kind === Kind.OPERATION_DEFINITION ? (definition.variableDefinitions ?? []) : [],
+    )
     .filter(({ type, defaultValue }) => type.kind === Kind.NON_NULL_TYPE && !defaultValue)
     .map(({ variable }) => variable.name.value);
 }

@@ -13,14 +13,19 @@ export type Operation = { readonly name: string; readonly document: DocumentNode
 export type Result = { data?: Record<string, unknown> | null; errors?: readonly GraphQLError[] };
 
 /** Runs an operation. Never throws: errors carry `extensions.code` of the catalogue with the case's data, or `internal` without text. */
-export type Execute = (operation: Operation, variables: Record<string, unknown>, context: RequestContext) => Promise<Result>;
+export type Execute = (
+  operation: Operation,
+  variables: Record<string, unknown>,
+  context: RequestContext,
+) => Promise<Result>;
 
 /** Makes `prepare`: checks a document with exactly one named operation against the schema of the API; throws all faults at once. */
 export function preparation(executor: Executor): (document: DocumentNode) => Operation {
   return (document) => {
     const name = nameOf(document);
     const faults = validate(executor.schema, document);
-    if (faults.length) throw new Error(`The operation ${name} is not valid:\n${faults.map(({ message }) => `- ${message}`).join('\n')}`);
+    if (faults.length)
+      throw new Error(`The operation ${name} is not valid:\n${faults.map(({ message }) => `- ${message}`).join('\n')}`);
     return { name, document, prepared: executor.prepare(document) };
   };
 }
@@ -43,6 +48,7 @@ export function execution(log: Log): Execute {
 function nameOf({ definitions }: DocumentNode): string {
   const operations = definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION);
   const name = operations[0]?.name?.value;
-  if (operations.length !== 1 || !name) throw new Error('A stored operation is a document with one operation, which has a name');
+  if (operations.length !== 1 || !name)
+    throw new Error('A stored operation is a document with one operation, which has a name');
   return name;
 }

@@ -89,7 +89,9 @@ async function render(): Promise<Page> {
   const whole = page.replace('<body ', () => `${SIGN_IN}\n<body `);
   const plain = Buffer.from(whole);
   const [br, zipped] = await Promise.all([
-    promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }),
+    promisify(brotliCompress)(plain, {
+      params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+    }),
     promisify(gzip)(plain),
   ]);
   return { policy: policyOf(whole), plain, br, gzip: zipped };
@@ -98,7 +100,9 @@ async function render(): Promise<Page> {
 function tabs(): object {
   const operations = exampleOperations().map(({ text, variables }, index) => ({
     query: (index === 0 ? WELCOME : '') + text,
-    variables: variables.length ? JSON.stringify(Object.fromEntries(variables.map((name) => [name, ''])), null, 2) : '{}',
+    variables: variables.length
+      ? JSON.stringify(Object.fromEntries(variables.map((name) => [name, ''])), null, 2)
+      : '{}',
   }));
   return { defaultTabs: operations };
 }

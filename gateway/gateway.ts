@@ -82,7 +82,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 }
 
 function sourceOf(subgraph: Subgraph | RemoteSubgraph, { key, wroteTo }: GatewayOptions): Source {
-  return 'url' in subgraph ? remoteSource({ ...subgraph, key, wrote: () => wroteTo?.(subgraph.name) }) : localSource(subgraph);
+  return 'url' in subgraph
+    ? remoteSource({ ...subgraph, key, wrote: () => wroteTo?.(subgraph.name) })
+    : localSource(subgraph);
 }
 
 async function createExecutor(

@@ -22,6 +22,8 @@ function copiesBelow(modules: URL): string[] {
   const packages = readdirSync(modules).flatMap((name) =>
     name.startsWith('@') ? readdirSync(new URL(`${name}/`, modules)).map((scoped) => `${name}/${scoped}`) : [name],
   );
-  const own = packages.includes('graphql') ? [JSON.parse(readFileSync(new URL('graphql/package.json', modules), 'utf8')).version] : [];
+  const own = packages.includes('graphql')
+    ? [JSON.parse(readFileSync(new URL('graphql/package.json', modules), 'utf8')).version]
+    : [];
   return [...own, ...packages.flatMap((name) => copiesBelow(new URL(`${name}/node_modules/`, modules)))];
 }

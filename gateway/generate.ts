@@ -15,7 +15,10 @@ export async function generate(): Promise<{ files: ReadonlyMap<string, string>; 
     ['gateway/generated/api.graphql', apiSdl],
   ]);
   for (const { name, typeDefs } of subgraphs) {
-    files.set(`subgraphs/${name}/generated/resolvers.ts`, await resolverTypes(typeDefs, textOf(`subgraphs/${name}/sources.ts`)));
+    files.set(
+      `subgraphs/${name}/generated/resolvers.ts`,
+      await resolverTypes(typeDefs, textOf(`subgraphs/${name}/sources.ts`)),
+    );
   }
   const operations = operationsOf('rest-adapter/operations/');
   if (operations.length) files.set('rest-adapter/generated/operations.ts', await operationTypes(apiSdl, operations));

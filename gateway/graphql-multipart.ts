@@ -19,7 +19,8 @@ export function refuseBadMultipart({ headers }: FastifyRequest, maxBytes: number
   if (!headers['apollo-require-preflight'])
     throw new DomainError('validation_failed', 'A multipart request needs the header apollo-require-preflight.');
   const length = Number(headers['content-length'] ?? 0);
-  if (length > maxBytes + ENVELOPE_BYTES) throw new DomainError('file_too_large', `A file may have ${maxBytes} bytes.`, { maxBytes });
+  if (length > maxBytes + ENVELOPE_BYTES)
+    throw new DomainError('file_too_large', `A file may have ${maxBytes} bytes.`, { maxBytes });
 }
 
 /**
@@ -28,7 +29,10 @@ export function refuseBadMultipart({ headers }: FastifyRequest, maxBytes: number
  */
 export async function readMultipart(request: FastifyRequest, reply: FastifyReply, maxBytes: number): Promise<unknown> {
   try {
-    const operation: unknown = await processRequest(request.raw, reply.raw, { maxFiles: 1, maxFieldSize: ENVELOPE_BYTES });
+    const operation: unknown = await processRequest(request.raw, reply.raw, {
+      maxFiles: 1,
+      maxFieldSize: ENVELOPE_BYTES,
+    });
     return withLimit(operation, maxBytes);
   } catch (error) {
     throw refusal(error instanceof Error ? error.message : String(error));
@@ -40,9 +44,14 @@ function refusal(found: string): DomainError {
   if (found.includes('max file uploads'))
     return new DomainError('validation_failed', 'An operation takes one file: send each with an operation of its own.');
   if (found.includes('byte size limit'))
-    return new DomainError('file_too_large', `The fields beside the file may have ${ENVELOPE_BYTES} bytes.`, { maxBytes: ENVELOPE_BYTES });
+    return new DomainError('file_too_large', `The fields beside the file may have ${ENVELOPE_BYTES} bytes.`, {
+      maxBytes: ENVELOPE_BYTES,
+    });
   const why = found.startsWith('graphql-upload-minimal') ? 'it has neither operations nor a file' : found;
-  return new DomainError('validation_failed', `The body is no request by the GraphQL multipart request specification: ${why}`);
+  return new DomainError(
+    'validation_failed',
+    `The body is no request by the GraphQL multipart request specification: ${why}`,
+  );
 }
 
 function withLimit(value: unknown, maxBytes: number): unknown {

@@ -54,7 +54,13 @@ const FOLLOWED_LIST = 4;
 const FOLLOWED = new Set(['Version.bomLines']);
 const INTROSPECTION_LISTS = new Set(['fields', 'interfaces', 'possibleTypes', 'inputFields']);
 const NOTHING: Measure = { depth: 0, fields: 0, aliases: 0, cost: 0, lists: 0 };
-const CYCLE: Measure = { depth: Number.POSITIVE_INFINITY, fields: Number.POSITIVE_INFINITY, aliases: 0, cost: Number.POSITIVE_INFINITY, lists: 0 };
+const CYCLE: Measure = {
+  depth: Number.POSITIVE_INFINITY,
+  fields: Number.POSITIVE_INFINITY,
+  aliases: 0,
+  cost: Number.POSITIVE_INFINITY,
+  lists: 0,
+};
 
 /**
  * Judges the text of a query from outside. What is not GraphQL passes: the parser behind says so better. `known` is the document of this
@@ -70,7 +76,8 @@ export function guard(
   const bytes = known ? 0 : Buffer.byteLength(text);
   if (bytes > limits.bytes) return { exceeded: { limit: 'bytes', allowed: limits.bytes, found: bytes } };
   const document = known ?? parsed(text, limits.tokens);
-  if (document === 'too many tokens') return { exceeded: { limit: 'tokens', allowed: limits.tokens, found: limits.tokens + 1 } };
+  if (document === 'too many tokens')
+    return { exceeded: { limit: 'tokens', allowed: limits.tokens, found: limits.tokens + 1 } };
   if (document === undefined) return {};
   let constant = true;
   const given: Sizes = { ...defaultsOf(document), ...variables };
@@ -108,9 +115,14 @@ function parsed(text: string, maxTokens: number): DocumentNode | 'too many token
 // `type` is what graphql-js says about a name, or nothing: the query is not validated yet
 type Type = ReturnType<GraphQLSchema['getType']>;
 
-function measurer(document: DocumentNode, schema: GraphQLSchema, sizeOf: SizeOf): (set: SelectionSetNode, type: Type | null) => Measure {
+function measurer(
+  document: DocumentNode,
+  schema: GraphQLSchema,
+  sizeOf: SizeOf,
+): (set: SelectionSetNode, type: Type | null) => Measure {
   const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const definition of document.definitions) if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+  for (const definition of document.definitions)
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
   const measured = new Map<string, Measure>();
 
   const ofFragment = (name: string): Measure => {
@@ -156,7 +168,12 @@ function measurer(document: DocumentNode, schema: GraphQLSchema, sizeOf: SizeOf)
   return ofSet;
 }
 
-function listSize(node: FieldNode, field: GraphQLField<unknown, unknown> | undefined, parent: Type | null, sizeOf: SizeOf): number {
+function listSize(
+  node: FieldNode,
+  field: GraphQLField<unknown, unknown> | undefined,
+  parent: Type | null,
+  sizeOf: SizeOf,
+): number {
   if (!field) return 1;
   const given = (name: string) => node.arguments?.find((argument) => argument.name.value === name)?.value;
   const paged = field.args.find(({ name }) => name === 'limit' || name === 'first');
@@ -180,15 +197,24 @@ function defaultsOf({ definitions }: DocumentNode): Record<string, number> {
   for (const definition of definitions) {
     if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
     for (const { variable, defaultValue } of definition.variableDefinitions ?? [])
-      if (defaultValue?.kind === Kind.INT) defaults[variable.name.value] = Math.max(Number(defaultValue.value), defaults[variable.name.value] ?? 0);
+      if (defaultValue?.kind === Kind.INT)
+        defaults[variable.name.value] = Math.max(Number(defaultValue.value), defaults[variable.name.value] ?? 0);
   }
   return defaults;
 }
 
 // An absent size is what the list takes then; one that cannot be read here counts as the largest usual.
 function pageSize(value: ValueNode | undefined, sizeOf: SizeOf, usual: unknown): number {
-  const size = value?.kind === Kind.INT ? Number(value.value) : value?.kind === Kind.VARIABLE ? sizeOf(value.name.value) : undefined;
-  const absent = value === undefined || value.kind === Kind.NULL || (value.kind === Kind.VARIABLE && (size === undefined || size === null));
+  const size =
+    value?.kind === Kind.INT
+      ? Number(value.value)
+      : value?.kind === Kind.VARIABLE
+        ? sizeOf(value.name.value)
+        : undefined;
+  const absent =
+    value === undefined ||
+    value.kind === Kind.NULL ||
+    (value.kind === Kind.VARIABLE && (size === undefined || size === null));
   if (absent) return typeof usual === 'number' ? usual : PAGE.default;
   return typeof size === 'number' && Number.isInteger(size) ? Math.min(Math.max(size, 1), PAGE.longest) : PAGE.unread;
 }

@@ -1,7 +1,14 @@
 // What Apollo Server gets: the executor with its errors made fit to leave, and the guard as its first hook.
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { GatewayExecutor, GatewayInterface } from '@apollo/server-gateway-interface';
-import { GraphQLError, type GraphQLSchema, Kind, type OperationDefinitionNode, OperationTypeNode, parse } from 'graphql';
+import {
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  parse,
+} from 'graphql';
 import type { Log } from '../subgraphs/core/log.ts';
 import type { RequestContext } from '../subgraphs/core/work.ts';
 import { publicError, publicErrorOf } from './errors.ts';
@@ -79,7 +86,9 @@ function refuseHeaders(
       { path: '/If-None-Match', message: 'is for reading' },
     ]);
   if (!one && (ifMatch !== undefined || (writes && once)))
-    throw badRequest('An Idempotency-Key or If-Match is for one write: send an operation with a single mutation field.');
+    throw badRequest(
+      'An Idempotency-Key or If-Match is for one write: send an operation with a single mutation field.',
+    );
 }
 
 function badRequest(message: string, errors?: { path: string; message: string }[]): GraphQLError {

@@ -22,10 +22,22 @@ async function mounted() {
     return direct!(asked, request);
   };
   const places = inFlight({ requests: 256, uploads: 4, streams: 8 });
-  const options = { gateway, log, authenticate: async () => NOBODY, admit: () => ({}), inFlight: places, requestId: () => 'req-9' };
+  const options = {
+    gateway,
+    log,
+    authenticate: async () => NOBODY,
+    admit: () => ({}),
+    inFlight: places,
+    requestId: () => 'req-9',
+  };
   await mountGraphql(app, { ...options, introspection: true, maxUploadBytes: 1 << 20 });
   const send = async (body: object | string, headers: Record<string, string> = {}) => {
-    const answer = await app.inject({ method: 'POST', url: '/graphql', headers: { 'content-type': 'application/json', ...headers }, payload: body });
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'content-type': 'application/json', ...headers },
+      payload: body,
+    });
     const { date: _date, ...told } = answer.headers;
     return { status: answer.statusCode, headers: told, body: answer.body };
   };
@@ -48,7 +60,10 @@ test.each([
   ['an unexpected failure', { query: CREATE, variables: { input: { name: 'bug', kind: 'MODEL' } } }],
   ['a value that is hidden', { query: CREATE, variables: { input: { name: 'x', kind: 'SECRET' } } }],
   ['introspection', { query: '{ __type(name: "Folder") { name } who }' }],
-  ['more than one operation may read', { query: 'query ($n: Int) { documents(limit: $n) { id } }', variables: { n: 45 } }],
+  [
+    'more than one operation may read',
+    { query: 'query ($n: Int) { documents(limit: $n) { id } }', variables: { n: 45 } },
+  ],
 ])('an operation is answered the second time as the first, to the byte: %s', async (_what, body) => {
   const { send, past } = await mounted();
   const first = await send(body);

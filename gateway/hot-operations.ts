@@ -19,7 +19,12 @@ const DOCUMENTS = 500;
 export const admittedTexts = () => leastRecentlyUsed<Admitted>(DOCUMENTS);
 
 /** What the guard says of an admitted text; what does not depend on variables is said once. */
-export function judged(admitted: Admitted, text: string, schema: GraphQLSchema, variables: JsonObject | undefined): Judgement {
+export function judged(
+  admitted: Admitted,
+  text: string,
+  schema: GraphQLSchema,
+  variables: JsonObject | undefined,
+): Judgement {
   if (admitted.judgement) return admitted.judgement;
   const judgement = guard(text, schema, variables, GUARD_LIMITS, admitted.document);
   if (admitted.document && judgement.constant) admitted.judgement = judgement;
@@ -52,30 +57,63 @@ const CONDITIONS = ['idempotency-key', 'if-match', 'if-none-match'];
 export function hotOperations({ schema, direct, admitted, log }: Options): HotOperations {
   const types = leastRecentlyUsed<{ type?: string }>(ACCEPTED);
 
-  const run = async (asked: Parameters<typeof direct>[0], context: RequestContext, cost: number | undefined, type: string): Promise<HotAnswer> => {
+  const run = async (
+    asked: Parameters<typeof direct>[0],
+    context: RequestContext,
+    cost: number | undefined,
+    type: string,
+  ): Promise<HotAnswer> => {
     const edge = { log, requestId: context.requestId };
-    const { data, errors } = await direct(asked, context).catch((error: unknown) => ({ data: undefined, errors: [publicErrorOf(error, edge)] }));
+    const { data, errors } = await direct(asked, context).catch((error: unknown) => ({
+      data: undefined,
+      errors: [publicErrorOf(error, edge)],
+    }));
     const shown = errors?.length ? errors.map((error) => publicError(error, edge).toJSON()) : undefined;
     const extensions = cost === undefined ? undefined : { cost: costOf(cost) };
-    return { status: shown && data === undefined ? 400 : 200, type, body: `${JSON.stringify({ errors: shown, data, extensions })}\n` };
+    return {
+      status: shown && data === undefined ? 400 : 200,
+      type,
+      body: `${JSON.stringify({ errors: shown, data, extensions })}\n`,
+    };
   };
 
   return {
     answer({ body, headers }, context) {
-      if (!isObject(body) || Array.isArray(body) || context.once || CONDITIONS.some((name) => headers[name] !== undefined)) return null;
+      if (
+        !isObject(body) ||
+        Array.isArray(body) ||
+        context.once ||
+        CONDITIONS.some((name) => headers[name] !== undefined)
+      )
+        return null;
       for (const field of Object.keys(body)) if (!FIELDS.has(field)) return null;
       const { query, variables, operationName } = body;
-      if (typeof query !== 'string' || !fits(variables) || !(operationName == null || (typeof operationName === 'string' && operationName)))
+      if (
+        typeof query !== 'string' ||
+        !fits(variables) ||
+        !(operationName == null || (typeof operationName === 'string' && operationName))
+      )
         return null;
       const known = admitted.find(query);
       const type = types.find(headers.accept ? String(headers.accept) : '')?.type;
-      if (!known?.document || !known.hash || !type || !/^application\/json\b/i.test(String(headers['content-type'])) || isLongPoll(query))
+      if (
+        !known?.document ||
+        !known.hash ||
+        !type ||
+        !/^application\/json\b/i.test(String(headers['content-type'])) ||
+        isLongPoll(query)
+      )
         return null;
       const name = operationName == null ? undefined : String(operationName);
       if (!getOperationAST(known.document, name)) return null;
       const { exceeded, cost } = judged(known, query, schema, variables ?? undefined);
       if (exceeded) return null;
-      return run({ document: known.document, queryHash: known.hash, operationName: name, variables: variables ?? undefined }, context, cost, type);
+      return run(
+        { document: known.document, queryHash: known.hash, operationName: name, variables: variables ?? undefined },
+        context,
+        cost,
+        type,
+      );
     },
     noteType(accept, type) {
       types.get(accept ?? '', () => ({})).type = type;

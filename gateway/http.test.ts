@@ -24,7 +24,9 @@ test('who stands behind a proxy is believed of trusted proxies alone', async () 
   expect(await nobody('192.0.2.1', forwarded)).toMatchObject({ ip: '192.0.2.1' });
   const trusting = seen({ PDM_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1' });
   expect(await trusting('192.0.2.1', forwarded)).toMatchObject({ ip: '203.0.113.9' });
-  expect(await trusting('10.1.2.3', { 'x-forwarded-for': '198.51.100.7, 10.9.9.9' })).toMatchObject({ ip: '198.51.100.7' });
+  expect(await trusting('10.1.2.3', { 'x-forwarded-for': '198.51.100.7, 10.9.9.9' })).toMatchObject({
+    ip: '198.51.100.7',
+  });
   expect(await trusting('192.0.2.2', forwarded)).toMatchObject({ ip: '192.0.2.2' });
 });
 

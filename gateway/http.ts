@@ -25,7 +25,13 @@ export function createHttp(config: Config, log: Log): FastifyInstance {
     keepAliveTimeout: 10_000,
     requestTimeout: 0,
     // who names no host is refused below, with a problem
-    http: { maxHeaderSize: 16 * 1024, headersTimeout: 5_000, requestTimeout: 0, connectionsCheckingInterval: 1_000, requireHostHeader: false },
+    http: {
+      maxHeaderSize: 16 * 1024,
+      headersTimeout: 5_000,
+      requestTimeout: 0,
+      connectionsCheckingInterval: 1_000,
+      requireHostHeader: false,
+    },
   });
   // what else is expected than 100-continue, which Node answers, is passed over as RFC 9110 allows
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));

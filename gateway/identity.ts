@@ -48,7 +48,8 @@ export type Opened = Identity & { isFor(body: string): boolean };
 /** Opens a seal made with any of the keys (two during a rotation); refuses tampered, expired ones and those for another subgraph as unauthenticated. */
 export function open(keys: readonly Buffer[], sealed: unknown, audience: string, now: number = Date.now()): Opened {
   const [payload, signature, ...rest] = typeof sealed === 'string' ? sealed.split('.') : [];
-  if (!payload || !signature || rest.length || !keys.some((key) => same(sign(key, payload), signature))) throw stranger();
+  if (!payload || !signature || rest.length || !keys.some((key) => same(sign(key, payload), signature)))
+    throw stranger();
   const { actor, requestId, ip, route, once, seen, stale, ifMatch, aud, exp, body }: Claims = JSON.parse(
     Buffer.from(payload, 'base64url').toString(),
   );
@@ -59,7 +60,8 @@ export function open(keys: readonly Buffer[], sealed: unknown, audience: string,
 /** The SHA-256 of a body as the claims hold it. */
 const digest = (body: string): string => hash('sha256', body, 'base64url');
 
-const sign = (key: Buffer, payload: string): string => createHmac('sha256', strong(key)).update(payload).digest('base64url');
+const sign = (key: Buffer, payload: string): string =>
+  createHmac('sha256', strong(key)).update(payload).digest('base64url');
 
 function same(wanted: string, given: string): boolean {
   const [left, right] = [Buffer.from(wanted), Buffer.from(given)];
@@ -67,7 +69,8 @@ function same(wanted: string, given: string): boolean {
 }
 
 function strong(key: Buffer): Buffer {
-  if (key.length < SHORTEST_KEY_BYTES) throw new Error(`The key between gateway and subgraphs needs ${SHORTEST_KEY_BYTES} bytes, not ${key.length}`);
+  if (key.length < SHORTEST_KEY_BYTES)
+    throw new Error(`The key between gateway and subgraphs needs ${SHORTEST_KEY_BYTES} bytes, not ${key.length}`);
   return key;
 }
 

@@ -2,8 +2,15 @@ import { expect, test } from 'vitest';
 import type { Actor } from '../subgraphs/core/work.ts';
 import { inFlight } from './in-flight.ts';
 
-const actor = (tokenId: string | null, role: Actor['role'] = 'editor', id = 'usr_1'): Actor => ({ id, name: 'Ed', role, tokenId, via: 'token' });
-const refused = (code: string, retryAfter: number) => expect.objectContaining({ code, details: expect.objectContaining({ retryAfter }) });
+const actor = (tokenId: string | null, role: Actor['role'] = 'editor', id = 'usr_1'): Actor => ({
+  id,
+  name: 'Ed',
+  role,
+  tokenId,
+  via: 'token',
+});
+const refused = (code: string, retryAfter: number) =>
+  expect.objectContaining({ code, details: expect.objectContaining({ retryAfter }) });
 const most = { requests: 3, uploads: 2, streams: 1 };
 
 test('there are so many requests at once and no more, until one of them ends', () => {
@@ -31,5 +38,6 @@ test('each token has places of its own for uploads and for streams, each user of
 
 test('the slots of a worker share a token and are not counted', () => {
   const places = inFlight(most);
-  for (let n = 0; n < 100; n++) for (const what of ['upload', 'stream'] as const) places.hold(what, actor('tok_1', 'worker'));
+  for (let n = 0; n < 100; n++)
+    for (const what of ['upload', 'stream'] as const) places.hold(what, actor('tok_1', 'worker'));
 });

@@ -10,6 +10,8 @@ export function checkLiterals(schema: GraphQLSchema): void {
   if (!isScalarType(dateTime)) return;
   dateTime.parseLiteral = (node) => {
     if (node.kind === Kind.STRING && instantOf(node.value)) return node.value;
-    throw new GraphQLError('A DateTime is an RFC 3339 time in quotes, such as "2026-03-02T09:14:07Z".', { nodes: node });
+    throw new GraphQLError('A DateTime is an RFC 3339 time in quotes, such as "2026-03-02T09:14:07Z".', {
+      nodes: node,
+    });
   };
 }

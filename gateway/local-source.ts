@@ -1,6 +1,14 @@
 // A subgraph in this process. Its operations are compiled by graphql-jit from their second use on; the first runs on graphql-js.
 import { buildSubgraphSchema, type GraphQLResolverMap } from '@apollo/subgraph';
-import { type DocumentNode, type ExecutionResult, execute, type GraphQLSchema, getOperationAST, OperationTypeNode, parse } from 'graphql';
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  type GraphQLSchema,
+  getOperationAST,
+  OperationTypeNode,
+  parse,
+} from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Subgraph } from '../subgraphs/core/graphql.ts';
 import type { RequestContext } from '../subgraphs/core/work.ts';
@@ -42,7 +50,10 @@ export function localSource(subgraph: Subgraph, schema: GraphQLSchema = schemaOf
     process({ request: { query, operationName, variables = {} }, context }) {
       const operation = operations.get(query, () => {
         const document = parse(query);
-        return { run: firstSlowThenFast({ schema, entities }, document, operationName), writes: isMutation(document, operationName) };
+        return {
+          run: firstSlowThenFast({ schema, entities }, document, operationName),
+          writes: isMutation(document, operationName),
+        };
       });
       if (operation.writes) (context as Holding)[MADE] = undefined;
       const answer = operation.run(variables, contextOf(context));
@@ -58,8 +69,13 @@ function isMutation(document: DocumentNode, operationName: string | undefined): 
 
 type Schemas = { schema: GraphQLSchema; entities: GraphQLSchema | undefined };
 
-function firstSlowThenFast({ schema, entities }: Schemas, document: DocumentNode, operationName: string | undefined): Runnable {
-  const interpreted: Runnable = (variables, contextValue) => execute({ schema, document, operationName, variableValues: variables, contextValue });
+function firstSlowThenFast(
+  { schema, entities }: Schemas,
+  document: DocumentNode,
+  operationName: string | undefined,
+): Runnable {
+  const interpreted: Runnable = (variables, contextValue) =>
+    execute({ schema, document, operationName, variableValues: variables, contextValue });
   let uses = 0;
   let fast: Runnable | undefined;
   return (variables, context) => {
@@ -67,16 +83,25 @@ function firstSlowThenFast({ schema, entities }: Schemas, document: DocumentNode
     if (uses === 1) return interpreted(variables, context);
     if (!fast) {
       const one = entities && onOneEntity(document, operationName, entities);
-      fast = (entities && one && compiled(entities, one, operationName)) ?? compiled(schema, document, operationName) ?? interpreted;
+      fast =
+        (entities && one && compiled(entities, one, operationName)) ??
+        compiled(schema, document, operationName) ??
+        interpreted;
     }
     return fast(variables, context);
   };
 }
 
 // undefined: graphql-jit cannot compile it, graphql-js then goes on answering
-function compiled(schema: GraphQLSchema, document: DocumentNode, operationName: string | undefined): Runnable | undefined {
+function compiled(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName: string | undefined,
+): Runnable | undefined {
   const operation = compileQuery(schema, document, operationName);
-  return isCompiledQuery(operation) ? (variables, context) => operation.query(undefined, context, variables) : undefined;
+  return isCompiledQuery(operation)
+    ? (variables, context) => operation.query(undefined, context, variables)
+    : undefined;
 }
 
 // errors without data: execution never began, because a variable did not fit (a scalar of the subgraph refused it)

@@ -23,9 +23,23 @@ export function watchRequests(app: FastifyInstance, register: Registry): void {
     buckets: SECONDS,
     registers,
   });
-  const inFlight = new Gauge({ name: 'pdm_http_requests_in_flight', help: 'Requests under way, claims that wait among them', registers });
-  const received = new Counter({ name: 'pdm_http_received_bytes_total', help: 'Bytes that came in', labelNames: ['route'], registers });
-  const sent = new Counter({ name: 'pdm_http_sent_bytes_total', help: 'Bytes that went out', labelNames: ['route'], registers });
+  const inFlight = new Gauge({
+    name: 'pdm_http_requests_in_flight',
+    help: 'Requests under way, claims that wait among them',
+    registers,
+  });
+  const received = new Counter({
+    name: 'pdm_http_received_bytes_total',
+    help: 'Bytes that came in',
+    labelNames: ['route'],
+    registers,
+  });
+  const sent = new Counter({
+    name: 'pdm_http_sent_bytes_total',
+    help: 'Bytes that went out',
+    labelNames: ['route'],
+    registers,
+  });
   // A connection carries one request after the other: what it has carried since the last one belongs to this.
   const counted = new WeakMap<Socket, { read: number; written: number }>();
 

@@ -41,7 +41,8 @@ test('requests count by their route and status, with the bytes that came and wen
   await pdm.viewer.get('/documents/doc_00000000000000000000000000');
   await pdm.viewer.get('/there-is-nothing');
   // An answer is counted a moment after its last byte has left.
-  const soon = (name: string, labels: Record<string, string> = {}) => expect.poll(() => sample(name, labels), { timeout: 5_000 });
+  const soon = (name: string, labels: Record<string, string> = {}) =>
+    expect.poll(() => sample(name, labels), { timeout: 5_000 });
   await soon('pdm_http_requests_total', { method: 'GET', route, status: '200' }).toBe(1);
   await soon('pdm_http_requests_total', { method: 'GET', route, status: '404' }).toBe(1);
   await soon('pdm_http_requests_total', { route: 'none', status: '404' }).toBe(1);
@@ -57,7 +58,9 @@ test('requests count by their route and status, with the bytes that came and wen
 test('writes, audit records, the queue and the store are told', async () => {
   const { body } = await pdm.editor.post('/documents', { name: 'Plate', kind: 'model' });
   await pdm.editor.post('/documents', { name: 'Plate', kind: 'model', number: body.number });
-  expect(await sample('pdm_commands_total', { command: 'createDocument', outcome: 'committed' })).toBeGreaterThanOrEqual(1);
+  expect(
+    await sample('pdm_commands_total', { command: 'createDocument', outcome: 'committed' }),
+  ).toBeGreaterThanOrEqual(1);
   expect(await sample('pdm_commands_total', { command: 'createDocument', outcome: 'refused' })).toBe(1);
   expect(await sample('pdm_audit_records_total', { action: 'document.created' })).toBeGreaterThanOrEqual(1);
   expect(await sample('pdm_store_up', { part: 'database' })).toBe(1);
@@ -79,25 +82,35 @@ test('a failed job that somebody has run again is told, and is no new one', asyn
   expect(await sample('pdm_jobs_added_total', { type: 'convert' })).toBe(added);
 });
 
-const claimedNext = async (): Promise<string> => (await pdm.worker.post('/jobs/claim', { workerId: 'w', types: ['convert'] })).body.id;
+const claimedNext = async (): Promise<string> =>
+  (await pdm.worker.post('/jobs/claim', { workerId: 'w', types: ['convert'] })).body.id;
 
 test('transactions that conflict are counted', async () => {
   const { body } = await pdm.editor.post('/documents', { name: 'Hinge', kind: 'model' });
   for (let i = 0; (await sample('pdm_transactions_retried_total')) === undefined && i < 20; i++)
-    await Promise.all(Array.from({ length: 8 }, (_, n) => pdm.editor.patch(`/documents/${body.id}`, { description: `${i} ${n}` })));
+    await Promise.all(
+      Array.from({ length: 8 }, (_, n) => pdm.editor.patch(`/documents/${body.id}`, { description: `${i} ${n}` })),
+    );
   expect(await sample('pdm_transactions_retried_total', { command: 'updateDocument' })).toBeGreaterThanOrEqual(1);
 });
 
 test('a subgraph that runs alone tells its figures too, for the same tokens, and answers nobody else without a seal', async () => {
-  const server = createSubgraphServer({ subgraph: documentsSubgraph(pdm.services), keys: [randomBytes(32)], log: pdm.services.log });
+  const server = createSubgraphServer({
+    subgraph: documentsSubgraph(pdm.services),
+    keys: [randomBytes(32)],
+    log: pdm.services.log,
+  });
   mountMetrics(server, { authenticate: doorOf(pdm.services).authenticate });
   const url = await server.listen({ host: '127.0.0.1', port: 0 });
-  const get = (path: string, token?: string) => fetch(url + path, { headers: token ? { authorization: `Bearer ${token}` } : {} });
+  const get = (path: string, token?: string) =>
+    fetch(url + path, { headers: token ? { authorization: `Bearer ${token}` } : {} });
   expect((await get('/metrics')).status).toBe(401);
   expect((await get('/graphql', pdm.tokens.admin)).status).toBe(401);
   await get('/health');
   const figures = async () => (await get('/metrics', pdm.tokens.viewer)).text();
-  await expect.poll(figures, { timeout: 5_000 }).toContain('pdm_http_requests_total{method="GET",route="/health",status="200"} 1');
+  await expect
+    .poll(figures, { timeout: 5_000 })
+    .toContain('pdm_http_requests_total{method="GET",route="/health",status="200"} 1');
   expect(await figures()).not.toContain('pdm_jobs_waiting');
   await server.close();
 });

@@ -11,8 +11,14 @@ import { watchRequests } from './metrics-requests.ts';
 
 type WaitingJobs = { type: string; environment: string; count: number; oldest: Date };
 /** What is told of the store besides what the process does; left out where another process tells it. */
-export type StorePorts = { health(): Promise<{ parts: Record<string, { status: string }> }>; waiting(): Promise<readonly WaitingJobs[]> };
-export type MetricsPorts = { authenticate(request: { authorization?: string; ip: string }): Promise<Actor>; store?: StorePorts };
+export type StorePorts = {
+  health(): Promise<{ parts: Record<string, { status: string }> }>;
+  waiting(): Promise<readonly WaitingJobs[]>;
+};
+export type MetricsPorts = {
+  authenticate(request: { authorization?: string; ip: string }): Promise<Actor>;
+  store?: StorePorts;
+};
 
 // The figures of one scrape, and of several Prometheus servers, are one question to the store.
 const FRESH_MILLISECONDS = 1_000;
@@ -64,29 +70,54 @@ export function mountMetrics(app: FastifyInstance, ports: MetricsPorts): void {
 
 function watchWrites(register: Registry): () => void {
   const registers = [register];
-  const commands = new Counter({ name: 'pdm_commands_total', help: 'Writes by how they ended', labelNames: ['command', 'outcome'], registers });
+  const commands = new Counter({
+    name: 'pdm_commands_total',
+    help: 'Writes by how they ended',
+    labelNames: ['command', 'outcome'],
+    registers,
+  });
   const retried = new Counter({
     name: 'pdm_transactions_retried_total',
     help: 'Transactions that were run again because another one was faster',
     labelNames: ['command'],
     registers,
   });
-  const records = new Counter({ name: 'pdm_audit_records_total', help: 'Audit records by what was done', labelNames: ['action'], registers });
+  const records = new Counter({
+    name: 'pdm_audit_records_total',
+    help: 'Audit records by what was done',
+    labelNames: ['action'],
+    registers,
+  });
   const sweep = new Gauge({
     name: 'pdm_sweeper_last_success_timestamp_seconds',
     help: 'When ended leases were last looked for, in seconds since 1970; 0: not in this process',
     registers,
   });
   const swept = new Counter({ name: 'pdm_jobs_swept_total', help: 'Jobs whose worker had disappeared', registers });
-  const rings = new Counter({ name: 'pdm_dispatch_rings_total', help: 'Rings for schedulers over NATS', labelNames: ['result'], registers });
+  const rings = new Counter({
+    name: 'pdm_dispatch_rings_total',
+    help: 'Rings for schedulers over NATS',
+    labelNames: ['result'],
+    registers,
+  });
   const deliveries = new Counter({
     name: 'pdm_webhook_deliveries_total',
     help: 'Tries of deliveries to webhooks by how they ended',
     labelNames: ['result'],
     registers,
   });
-  const added = new Counter({ name: 'pdm_jobs_added_total', help: 'Jobs that were queued', labelNames: ['type'], registers });
-  const again = new Counter({ name: 'pdm_job_retries_total', help: 'Failed jobs that somebody had run again', labelNames: ['type'], registers });
+  const added = new Counter({
+    name: 'pdm_jobs_added_total',
+    help: 'Jobs that were queued',
+    labelNames: ['type'],
+    registers,
+  });
+  const again = new Counter({
+    name: 'pdm_job_retries_total',
+    help: 'Failed jobs that somebody had run again',
+    labelNames: ['type'],
+    registers,
+  });
   return hear({
     queue: ({ deed, type }) => (deed === 'added' ? added : again).inc({ type }),
     ring: ({ result }) => rings.inc({ result }),
@@ -135,14 +166,16 @@ function queueMetrics(register: Registry, ports: StorePorts): void {
     registers: [register],
     async collect() {
       this.reset();
-      for (const [type, oldest] of oldestByType(await waiting())) this.set({ type }, Math.max(0, (Date.now() - oldest) / 1000));
+      for (const [type, oldest] of oldestByType(await waiting()))
+        this.set({ type }, Math.max(0, (Date.now() - oldest) / 1000));
     },
   });
 }
 
 function oldestByType(waiting: readonly WaitingJobs[]): Map<string, number> {
   const ages = new Map<string, number>();
-  for (const { type, oldest } of waiting) ages.set(type, Math.min(ages.get(type) ?? Number.POSITIVE_INFINITY, oldest.getTime()));
+  for (const { type, oldest } of waiting)
+    ages.set(type, Math.min(ages.get(type) ?? Number.POSITIVE_INFINITY, oldest.getTime()));
   return ages;
 }
 
@@ -154,7 +187,12 @@ function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
   };
 }
 
-const STATUS: Partial<Record<ErrorKind, number>> = { unauthenticated: 401, forbidden: 403, 'rate-limited': 429, unavailable: 503 };
+const STATUS: Partial<Record<ErrorKind, number>> = {
+  unauthenticated: 401,
+  forbidden: 403,
+  'rate-limited': 429,
+  unavailable: 503,
+};
 
 function refused(reply: FastifyReply, error: DomainError): FastifyReply {
   const status = STATUS[CATALOGUE[error.code].kind] ?? 500;

@@ -11,18 +11,27 @@ export function withoutFiles(value: unknown, path: string, files: MultipartFile[
   }
   if (Array.isArray(value)) return value.map((item, index) => withoutFiles(item, `${path}.${index}`, files));
   if (!isPlain(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutFiles(item, `${path}.${key}`, files)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, withoutFiles(item, `${path}.${key}`, files)]),
+  );
 }
 
 /** Writes the body piece by piece; each file is read when its turn comes. */
-export async function* multipartBody(boundary: string, operations: string, files: readonly MultipartFile[]): AsyncGenerator<Buffer> {
-  const field = (name: string, text: string) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
+export async function* multipartBody(
+  boundary: string,
+  operations: string,
+  files: readonly MultipartFile[],
+): AsyncGenerator<Buffer> {
+  const field = (name: string, text: string) =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`;
   const map = Object.fromEntries(files.map(({ path }, index) => [index, [path]]));
   yield Buffer.from(field('operations', operations) + field('map', JSON.stringify(map)));
   for (const [index, { upload }] of files.entries()) {
     const { filename, mimetype, createReadStream } = await upload.promise;
     const disposition = `form-data; name="${index}"; filename="${encodeURIComponent(filename)}"`;
-    yield Buffer.from(`--${boundary}\r\ncontent-disposition: ${disposition}\r\ncontent-type: ${headerText(mimetype)}\r\n\r\n`);
+    yield Buffer.from(
+      `--${boundary}\r\ncontent-disposition: ${disposition}\r\ncontent-type: ${headerText(mimetype)}\r\n\r\n`,
+    );
     yield* createReadStream();
     yield Buffer.from('\r\n');
   }

@@ -74,7 +74,9 @@ describe.skipIf(noNats)('a nats-server beside the service', () => {
       const quiet = { warn() {}, info() {} };
       const { url } = await startNatsProcess({ program: '${program}', dataDir: '${dataDir}', log: quiet });
       console.log(url); setInterval(() => {}, 1000);`;
-    const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const [said] = await once(child.stdout, 'data');
     const { port } = new URL(String(said).trim());
     expect(await listens(port)).toBe(true);

@@ -102,7 +102,10 @@ const AS_LONG_AS_ITS_PARENT = `exec 3<&0; "$0" -c "$1" & server=$!; { while read
 function launch(program: string, file: string): ChildProcess {
   if (process.platform === 'win32') return spawn(program, ['-c', file], { stdio: ['pipe', 'ignore', 'pipe'] });
   // a group of its own: Ctrl-C is for the service, which goes on needing it while it drains
-  return spawn('/bin/sh', ['-c', AS_LONG_AS_ITS_PARENT, program, file], { stdio: ['pipe', 'ignore', 'pipe'], detached: true });
+  return spawn('/bin/sh', ['-c', AS_LONG_AS_ITS_PARENT, program, file], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+    detached: true,
+  });
 }
 
 async function end(child: ChildProcess): Promise<void> {

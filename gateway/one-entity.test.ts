@@ -21,13 +21,16 @@ const tools = (...ids: string[]) => ({ representations: ids.map((id) => ({ __typ
 const resolvers = {
   Part: {
     __resolveReference: async ({ id }: Reference) => {
-      if (id === 'refused') throw new GraphQLError('Not for you.', { extensions: { code: 'forbidden', why: 'because' } });
+      if (id === 'refused')
+        throw new GraphQLError('Not for you.', { extensions: { code: 'forbidden', why: 'because' } });
       return id === 'none' ? null : { id, name: `Part ${id}` };
     },
     weight: ({ id }: Reference, { unit }: { unit?: string }) => (id === 'light' ? null : `1 ${unit}`),
   },
   Tool: {
-    __resolveReference: Object.assign(async ({ id }: Reference) => toolOf(id), { all: async (all: Reference[]) => all.map(({ id }) => toolOf(id)) }),
+    __resolveReference: Object.assign(async ({ id }: Reference) => toolOf(id), {
+      all: async (all: Reference[]) => all.map(({ id }) => toolOf(id)),
+    }),
   },
   Stub: { size: ({ id }: Reference) => id.length },
 };
@@ -39,9 +42,21 @@ const representations = ['a', 'none', 'refused', 'light', 'b'].map((id) => ({ __
 describe('entities of one type', () => {
   it.each([
     ['with fields', asked('... on Part { __typename id name }'), { representations }],
-    ['with variables', asked('... on Part { w: weight(unit: $unit) }', ', $unit: Unit'), { representations, unit: 'kg' }],
-    ['with a fragment', `${asked('... on Part { ...F }')} fragment F on Part { name ... on Named { name } }`, { representations }],
-    ['that are what names them', asked('... on Stub { id size }'), { representations: [{ __typename: 'Stub', id: 'four' }] }],
+    [
+      'with variables',
+      asked('... on Part { w: weight(unit: $unit) }', ', $unit: Unit'),
+      { representations, unit: 'kg' },
+    ],
+    [
+      'with a fragment',
+      `${asked('... on Part { ...F }')} fragment F on Part { name ... on Named { name } }`,
+      { representations },
+    ],
+    [
+      'that are what names them',
+      asked('... on Stub { id size }'),
+      { representations: [{ __typename: 'Stub', id: 'four' }] },
+    ],
     ['that are resolved together', asked('... on Tool { name }'), tools('a', 'none', 'nameless', 'a', 'b')],
     ['that cannot be resolved, all of them', asked('... on Tool { name }'), tools('broken', 'broken')],
     ['and of none', asked('... on Part { id }'), { representations: [] }],
@@ -50,20 +65,33 @@ describe('entities of one type', () => {
       asked('... on Part { id } ... on Stub { size }'),
       { representations: [...representations, { __typename: 'Stub', id: 'four' }] },
     ],
-  ])('%s are answered as the package answers them, with their errors in their places', async (_what, query, variables) => {
-    const source = localSource(subgraph);
-    const process = () => source.process({ request: { query, variables }, context: requestOf() });
-    const expected = await execute({ schema: schemaOf(subgraph), document: parse(query), variableValues: variables, contextValue: {} });
-    expect(plain(await process())).toEqual(plain(expected));
-    expect(plain(await process())).toEqual(plain(expected));
-  });
+  ])(
+    '%s are answered as the package answers them, with their errors in their places',
+    async (_what, query, variables) => {
+      const source = localSource(subgraph);
+      const process = () => source.process({ request: { query, variables }, context: requestOf() });
+      const expected = await execute({
+        schema: schemaOf(subgraph),
+        document: parse(query),
+        variableValues: variables,
+        contextValue: {},
+      });
+      expect(plain(await process())).toEqual(plain(expected));
+      expect(plain(await process())).toEqual(plain(expected));
+    },
+  );
 
   it('leave what was loaded as it is', async () => {
     const part = Object.freeze({ id: 'a', name: 'Part a' });
     const source = localSource({ ...subgraph, resolvers: { Part: { __resolveReference: async () => part } } });
-    const request = { query: asked('... on Part { name }'), variables: { representations: [{ __typename: 'Part', id: 'a' }] } };
+    const request = {
+      query: asked('... on Part { name }'),
+      variables: { representations: [{ __typename: 'Part', id: 'a' }] },
+    };
     await source.process({ request, context: requestOf() });
-    expect(await source.process({ request, context: requestOf() })).toEqual({ data: { _entities: [{ name: 'Part a' }] } });
+    expect(await source.process({ request, context: requestOf() })).toEqual({
+      data: { _entities: [{ name: 'Part a' }] },
+    });
   });
 });
 

@@ -30,24 +30,48 @@ export function entitySchema(schema: GraphQLSchema): GraphQLSchema | undefined {
   if (!isUnionType(union) || !field) return undefined;
   const args = Object.fromEntries(field.args.map(({ name, type }) => [name, { type }]));
   const fields = Object.fromEntries(union.getTypes().map((type) => [type.name, { args, ...listOf(type) }]));
-  const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].map((type) => type?.name));
+  const roots = new Set(
+    [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].map((type) => type?.name),
+  );
   const types = Object.values(schema.getTypeMap()).filter(({ name }) => !roots.has(name) && !name.startsWith('__'));
   return new GraphQLSchema({ query: new GraphQLObjectType({ name: '_Entities', fields }), types, assumeValid: true });
 }
 
 /** The same operation on that schema; undefined unless it asks for entities of one object type and for nothing else. */
-export function onOneEntity(document: DocumentNode, operationName: string | undefined, schema: GraphQLSchema): DocumentNode | undefined {
+export function onOneEntity(
+  document: DocumentNode,
+  operationName: string | undefined,
+  schema: GraphQLSchema,
+): DocumentNode | undefined {
   const operation = getOperationAST(document, operationName);
   const [field, ...others] = operation?.operation === OperationTypeNode.QUERY ? operation.selectionSet.selections : [];
-  if (!operation || others.length || field?.kind !== Kind.FIELD || field.name.value !== '_entities' || field.alias || field.directives?.length)
+  if (
+    !operation ||
+    others.length ||
+    field?.kind !== Kind.FIELD ||
+    field.name.value !== '_entities' ||
+    field.alias ||
+    field.directives?.length
+  )
     return undefined;
   const [fragment, ...more] = field.selectionSet?.selections ?? [];
   if (more.length || fragment?.kind !== Kind.INLINE_FRAGMENT || fragment.directives?.length) return undefined;
   const type = fragment.typeCondition?.name.value ?? '';
   if (!schema.getQueryType()?.getFields()[type] || !isObjectType(schema.getType(type))) return undefined;
-  const one = { ...field, alias: field.name, name: { kind: Kind.NAME, value: type } as const, selectionSet: fragment.selectionSet };
-  const asked: OperationDefinitionNode = { ...operation, selectionSet: { ...operation.selectionSet, selections: [one] } };
-  return { ...document, definitions: document.definitions.map((definition) => (definition === operation ? asked : definition)) };
+  const one = {
+    ...field,
+    alias: field.name,
+    name: { kind: Kind.NAME, value: type } as const,
+    selectionSet: fragment.selectionSet,
+  };
+  const asked: OperationDefinitionNode = {
+    ...operation,
+    selectionSet: { ...operation.selectionSet, selections: [one] },
+  };
+  return {
+    ...document,
+    definitions: document.definitions.map((definition) => (definition === operation ? asked : definition)),
+  };
 }
 
 function listOf(type: GraphQLObjectType): GraphQLFieldConfig<unknown, unknown, { representations: Reference[] }> {
@@ -57,7 +81,8 @@ function listOf(type: GraphQLObjectType): GraphQLFieldConfig<unknown, unknown, {
   return {
     type: new GraphQLNonNull(new GraphQLList(type)),
     resolve: (_parent, { representations }, context, info) => {
-      if (load?.all && representations.every(isOfType)) return eachFailing(load.all(representations, context), representations.length);
+      if (load?.all && representations.every(isOfType))
+        return eachFailing(load.all(representations, context), representations.length);
       const entities = representations.map((reference) => {
         if (!isOfType(reference)) return null;
         return load ? load(reference, context, info) : reference;
@@ -69,7 +94,9 @@ function listOf(type: GraphQLObjectType): GraphQLFieldConfig<unknown, unknown, {
 
 // an entity that fails is an error in its place, which stands for the error of that place: a list that fails is as many errors
 function eachFailing(entities: Listed, count: number): Listed {
-  return entities instanceof Promise ? entities.catch((reason: unknown) => new Array(count).fill(asError(reason))) : entities;
+  return entities instanceof Promise
+    ? entities.catch((reason: unknown) => new Array(count).fill(asError(reason)))
+    : entities;
 }
 
 // one promise for all

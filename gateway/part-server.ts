@@ -22,7 +22,9 @@ export async function listenAs(
   mountMetrics(server, { authenticate: doorOf(services).authenticate });
   const port = config.PDM_SUBGRAPH_PORT && config.PDM_SUBGRAPH_PORT + PARTS.indexOf(part);
   await server.listen({ host: config.PDM_HOST, port }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EADDRINUSE' ? new Error(`port ${port} is in use. Stop what uses it, or set PDM_SUBGRAPH_PORT to another.`) : error;
+    throw error.code === 'EADDRINUSE'
+      ? new Error(`port ${port} is in use. Stop what uses it, or set PDM_SUBGRAPH_PORT to another.`)
+      : error;
   });
   const { port: taken } = server.server.address() as AddressInfo;
   const host = config.PDM_HOST === '0.0.0.0' || config.PDM_HOST === '::' ? '127.0.0.1' : config.PDM_HOST;

@@ -13,7 +13,9 @@ export function brokenPromises(sdl: string, promised = textOf(PROMISED)): string
 
 /** A schema without its descriptions: words may change. */
 function withoutDescriptions(sdl: string): string {
-  const bare = visit(parse(sdl), { enter: (node) => ('description' in node ? { ...node, description: undefined } : undefined) });
+  const bare = visit(parse(sdl), {
+    enter: (node) => ('description' in node ? { ...node, description: undefined } : undefined),
+  });
   return `${print(bare)}\n`;
 }
 

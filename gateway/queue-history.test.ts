@@ -10,13 +10,21 @@ afterEach(() => {
 });
 
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
-const waiting = (type: Waiting['type'], count: number, seconds: number): Waiting => ({ type, environment: '', count, oldest: ago(seconds) });
+const waiting = (type: Waiting['type'], count: number, seconds: number): Waiting => ({
+  type,
+  environment: '',
+  count,
+  oldest: ago(seconds),
+});
 
 test('a sample is what waits by type, what runs, and how long the oldest has waited', () => {
   const history = queueHistory();
   history.add({ waiting: [], running: 0 }, new Date());
   vi.advanceTimersByTime(10_000);
-  history.add({ waiting: [waiting('convert', 3, 40), waiting('convert', 2, 61), waiting('run', 1, 5)], running: 2 }, new Date());
+  history.add(
+    { waiting: [waiting('convert', 3, 40), waiting('convert', 2, 61), waiting('run', 1, 5)], running: 2 },
+    new Date(),
+  );
   const columns = {
     everySeconds: 10,
     at: [1_000_000, 1_000_010],

@@ -33,7 +33,12 @@ export function queueHistory(most: number = MOST): QueueHistory {
     add({ waiting, running }, now) {
       const count = (type: JobType) => waiting.reduce((sum, one) => (one.type === type ? sum + one.count : sum), 0);
       const ages = waiting.map(({ oldest }) => (now.getTime() - oldest.getTime()) / 1000);
-      samples.push({ at: Math.floor(now.getTime() / 1000), waiting: byType(count), running, oldest: Math.round(Math.max(0, ...ages)) });
+      samples.push({
+        at: Math.floor(now.getTime() / 1000),
+        waiting: byType(count),
+        running,
+        oldest: Math.round(Math.max(0, ...ages)),
+      });
       if (samples.length > most) samples.shift();
     },
     since(second) {

@@ -2,7 +2,13 @@ import { expect, test } from 'vitest';
 import type { Actor } from '../subgraphs/core/work.ts';
 import { rateLimit, rateOf } from './rate-limit.ts';
 
-const actor = (tokenId: string | null, role: Actor['role'] = 'editor', id = 'usr_1'): Actor => ({ id, name: 'Ed', role, tokenId, via: 'token' });
+const actor = (tokenId: string | null, role: Actor['role'] = 'editor', id = 'usr_1'): Actor => ({
+  id,
+  name: 'Ed',
+  role,
+  tokenId,
+  via: 'token',
+});
 const refusal = expect.objectContaining({ code: 'rate_limited', details: { retryAfter: 1 } });
 
 test('a token has a burst, then as many requests as flow in; other tokens and workers do not feel it', () => {
@@ -34,6 +40,10 @@ test('no more tokens are remembered than a bound: the one unused longest begins 
 });
 
 test('the setting is a rate and a burst, or off', () => {
-  expect([rateOf('50/200'), rateOf('off'), rateLimit(rateOf('off'))(actor('tok_1'))]).toEqual([{ perSecond: 50, burst: 200 }, null, {}]);
+  expect([rateOf('50/200'), rateOf('off'), rateLimit(rateOf('off'))(actor('tok_1'))]).toEqual([
+    { perSecond: 50, burst: 200 },
+    null,
+    {},
+  ]);
   for (const wrong of ['', '50', '0/10', '10/0', '-1/5', 'on']) expect(() => rateOf(wrong)).toThrow('50/200');
 });

@@ -13,7 +13,8 @@ const MOST_BUCKETS = 10_000;
 export function rateOf(setting: string): Rate | null {
   if (setting === 'off') return null;
   const [, perSecond, burst] = /^(\d{1,6})\/(\d{1,6})$/.exec(setting)?.map(Number) ?? [];
-  if (!perSecond || !burst) throw new Error(`is "${setting}"; it must be requests a second and a burst, like 50/200, or off`);
+  if (!perSecond || !burst)
+    throw new Error(`is "${setting}"; it must be requests a second and a burst, like 50/200, or off`);
   return { perSecond, burst };
 }
 
@@ -39,11 +40,18 @@ export function rateLimit(rate: Rate | null, clock: () => number = () => perform
     if (buckets.size > MOST_BUCKETS) buckets.delete(buckets.keys().next().value ?? '');
     if (filled < 1) {
       const retryAfter = Math.max(1, Math.ceil((1 - filled) / perSecond));
-      throw new DomainError('rate_limited', `This token may ask ${perSecond} times a second, ${burst} at once. Try again in ${retryAfter} s.`, {
-        retryAfter,
-      });
+      throw new DomainError(
+        'rate_limited',
+        `This token may ask ${perSecond} times a second, ${burst} at once. Try again in ${retryAfter} s.`,
+        {
+          retryAfter,
+        },
+      );
     }
     const remaining = Math.floor(filled - 1);
-    return { 'ratelimit-policy': policy, ratelimit: `"token";r=${remaining};t=${Math.ceil((burst - remaining) / perSecond)}` };
+    return {
+      'ratelimit-policy': policy,
+      ratelimit: `"token";r=${remaining};t=${Math.ceil((burst - remaining) / perSecond)}`,
+    };
   };
 }

@@ -29,18 +29,26 @@ export function remoteSource({ name, url, key, connections = 64, wrote = () => {
   return {
     async process({ request: { query, operationName, variables = {} }, context }) {
       const files: MultipartFile[] = [];
-      const operations = JSON.stringify({ query, operationName, variables: withoutFiles(variables, 'variables', files) });
+      const operations = JSON.stringify({
+        query,
+        operationName,
+        variables: withoutFiles(variables, 'variables', files),
+      });
       const identity = { [IDENTITY_HEADER]: seal(key, context, name, operations), 'x-request-id': context.requestId };
       const common = { path: pathname, method: 'POST' as const, signal: context.signal };
       if (files.length === 0) {
-        const ask = () => pool.request({ ...common, headers: { ...identity, 'content-type': 'application/json' }, body: operations });
+        const ask = () =>
+          pool.request({ ...common, headers: { ...identity, 'content-type': 'application/json' }, body: operations });
         const reads = !query.startsWith('mutation');
         const answer = await read(name, await untilReached(name, ask, { reads, signal: context.signal }));
         if (!reads) wrote();
         return answer;
       }
       const boundary = `----pdm${randomUUID()}`;
-      const body = Readable.from(multipartBody(boundary, operations, files), { objectMode: false, highWaterMark: 262_144 });
+      const body = Readable.from(multipartBody(boundary, operations, files), {
+        objectMode: false,
+        highWaterMark: 262_144,
+      });
       try {
         const headers = { ...identity, 'content-type': `multipart/form-data; boundary=${boundary}` };
         return read(name, await pool.request({ ...common, headers, body, headersTimeout: 0, bodyTimeout: 0 }));
@@ -59,7 +67,11 @@ const PAUSES = [50, 150, 400, 1000];
  * Asks again after a pause what certainly had no effect: whatever found no connection, and a read whose connection broke off. Refuses with
  * `unavailable` when nothing answers.
  */
-async function untilReached<T>(name: string, ask: () => Promise<T>, { reads, signal }: { reads: boolean; signal: AbortSignal }): Promise<T> {
+async function untilReached<T>(
+  name: string,
+  ask: () => Promise<T>,
+  { reads, signal }: { reads: boolean; signal: AbortSignal },
+): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
       return await ask();
@@ -75,14 +87,17 @@ async function untilReached<T>(name: string, ask: () => Promise<T>, { reads, sig
 
 const notConnected = (error: unknown): boolean =>
   ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'ENOENT'].includes(codeOf(error));
-const brokenOff = (error: unknown): boolean => notConnected(error) || ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(codeOf(error));
+const brokenOff = (error: unknown): boolean =>
+  notConnected(error) || ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(codeOf(error));
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 function unreachable(part: string, unchanged: boolean, cause: unknown): GraphQLError {
-  const rest = unchanged ? 'Nothing was changed; try again in a moment.' : 'What was asked may have been done or not: look before you repeat it.';
+  const rest = unchanged
+    ? 'Nothing was changed; try again in a moment.'
+    : 'What was asked may have been done or not: look before you repeat it.';
   return new GraphQLError(`The ${part} part of the service does not answer. ${rest}`, {
     originalError: cause instanceof Error ? cause : null,
     extensions: { code: 'unavailable', part },
@@ -96,5 +111,7 @@ async function read(name: string, { statusCode, body }: Awaited<ReturnType<Pool[
 }
 
 function refusal(error: unknown): unknown {
-  return error instanceof DomainError ? new GraphQLError(error.message, { extensions: { ...error.details, code: error.code } }) : error;
+  return error instanceof DomainError
+    ? new GraphQLError(error.message, { extensions: { ...error.details, code: error.code } })
+    : error;
 }

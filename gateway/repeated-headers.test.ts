@@ -14,7 +14,9 @@ const repeated = (rawHeaders: string[], headers: Record<string, string> = {}): u
 test('a header of which Node would take the first and another reader the last is refused when it comes twice', () => {
   const twice = (name: string) => [{ path: `/${name}`, message: 'is given more than once' }];
   expect(repeated(['Host', 'a', 'host', 'b'])).toEqual(twice('Host'));
-  expect(repeated(['Authorization', 'Bearer a', 'Accept', '*/*', 'AUTHORIZATION', 'Bearer b'])).toEqual(twice('Authorization'));
+  expect(repeated(['Authorization', 'Bearer a', 'Accept', '*/*', 'AUTHORIZATION', 'Bearer b'])).toEqual(
+    twice('Authorization'),
+  );
   expect(repeated(['Content-Type', 'application/json', 'Content-Type', 'text/plain'])).toEqual(twice('Content-Type'));
 });
 

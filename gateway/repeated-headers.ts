@@ -13,12 +13,17 @@ export function refuseRepeated({ headers, rawHeaders }: Pick<IncomingMessage, 'h
   const repeated = [...joined, ...FIRST_COUNTS].filter((name) => timesSent(rawHeaders, name.toLowerCase()) > 1);
   if (!repeated.length) return;
   const errors = repeated.map((name) => ({ path: `/${name}`, message: 'is given more than once' }));
-  refuse('validation_failed', `${errors.map(({ path, message }) => `${path.slice(1)} ${message}`).join('; ')}. Send one value.`, { errors });
+  refuse(
+    'validation_failed',
+    `${errors.map(({ path, message }) => `${path.slice(1)} ${message}`).join('; ')}. Send one value.`,
+    { errors },
+  );
 }
 
 // names stand at the even places, values behind them
 function timesSent(rawHeaders: readonly string[], name: string): number {
   let times = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.length === name.length && rawHeaders[at]?.toLowerCase() === name) times++;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === name.length && rawHeaders[at]?.toLowerCase() === name) times++;
   return times;
 }

@@ -11,16 +11,32 @@ import type { SchedulerProcess } from './scheduler-process.ts';
 import { servicesOn } from './services.ts';
 
 /** Where the service answers, and the first administrator's token if this is the first start. */
-export type Addresses = { api: string | null; scheduler: string | null; sweeps: string | null; subgraphs: { name: SubgraphName; url: string }[] };
+export type Addresses = {
+  api: string | null;
+  scheduler: string | null;
+  sweeps: string | null;
+  subgraphs: { name: SubgraphName; url: string }[];
+};
 /** `warm` makes what the first visitor of the web page would wait for. */
-export type Service = { addresses: Addresses; firstToken: string | null; services: Services; warm(): void; stop(): Promise<void> };
+export type Service = {
+  addresses: Addresses;
+  firstToken: string | null;
+  services: Services;
+  warm(): void;
+  stop(): Promise<void>;
+};
 
 /** `monitorCommands` lets tests see what is asked of the store; `quiet`: nothing is asked that nobody wants to know, so that they can count. */
 type Options = { monitorCommands?: boolean; quiet?: boolean };
 type Stop = { name: string; stop(): Promise<void> | void };
 
 /** Starts the roles of the settings; when one fails, those already started are stopped and the reason is thrown. */
-export async function startService(config: Config, log: Log, onFatal: (reason: string) => void, options: Options = {}): Promise<Service> {
+export async function startService(
+  config: Config,
+  log: Log,
+  onFatal: (reason: string) => void,
+  options: Options = {},
+): Promise<Service> {
   const stops: Stop[] = [];
   const started = <T extends { stop(): Promise<void> | void }>(name: string, running: T): T => {
     stops.push({ name, stop: () => running.stop() });
@@ -70,14 +86,22 @@ async function startRoles(
   const api = faces?.url ?? config.PDM_API_URL?.replace(/\/api\/v1\/?$/, '') ?? null;
   // Beside an API or a subgraph its figures are told there.
   const alone = has('sweeps') && !has('api') && !subgraphs.length;
-  const sweeps = alone ? started('address of the sweeps', await (await import('./part-server.ts')).startSweepsServer(config, services)) : null;
+  const sweeps = alone
+    ? started('address of the sweeps', await (await import('./part-server.ts')).startSweepsServer(config, services))
+    : null;
   if (has('sweeps')) {
     started('job sweep', (await import('../subgraphs/jobs/sweep.ts')).startSweep(services));
     started('blob sweep', (await import('../subgraphs/artifacts/sweep-blobs.ts')).startBlobSweep(services));
     started('webhooks', (await import('../subgraphs/documents/deliver-webhooks.ts')).startDelivering(services));
     if (natsUrl) {
-      const publisher = started('event connection', (await import('../subgraphs/core/publish-nats.ts')).natsEvents({ url: natsUrl, log }));
-      started('events', (await import('../subgraphs/documents/publish-events.ts')).startPublishing(services, publisher));
+      const publisher = started(
+        'event connection',
+        (await import('../subgraphs/core/publish-nats.ts')).natsEvents({ url: natsUrl, log }),
+      );
+      started(
+        'events',
+        (await import('../subgraphs/documents/publish-events.ts')).startPublishing(services, publisher),
+      );
     }
   }
   if (has('scheduler') && api)
@@ -88,20 +112,36 @@ async function startRoles(
         log,
         apiUrl: `${api}/api/v1`,
         natsUrl,
-        token: workerToken(config) ?? (await (await import('../subgraphs/documents/issue-token.ts')).issueEngineToken(services)),
+        token:
+          workerToken(config) ??
+          (await (await import('../subgraphs/documents/issue-token.ts')).issueEngineToken(services)),
         onFatal,
       }),
     );
-  const addresses = { api: has('api') ? api : null, scheduler: beside?.url ?? null, sweeps: sweeps?.url ?? null, subgraphs };
+  const addresses = {
+    api: has('api') ? api : null,
+    scheduler: beside?.url ?? null,
+    sweeps: sweeps?.url ?? null,
+    subgraphs,
+  };
   return { addresses, firstToken, services, warm: () => faces?.warm() };
 }
 
 async function letFirstIn(services: Services, config: Config): Promise<string | null> {
   const { letFirstIn } = await import('../subgraphs/documents/first-start.ts');
-  return letFirstIn(services, { given: bootstrapToken(config), worker: workerToken(config), file: join(config.PDM_DATA_DIR, 'first-token') });
+  return letFirstIn(services, {
+    given: bootstrapToken(config),
+    worker: workerToken(config),
+    file: join(config.PDM_DATA_DIR, 'first-token'),
+  });
 }
 
-async function startEmbedded(config: Config, log: Log, onFatal: (reason: string) => void, started: Started): Promise<string> {
+async function startEmbedded(
+  config: Config,
+  log: Log,
+  onFatal: (reason: string) => void,
+  started: Started,
+): Promise<string> {
   const { startStore } = await import('../embedded/starter.ts');
   const store = await startStore({
     dataDir: join(config.PDM_DATA_DIR, 'store'),
@@ -115,12 +155,25 @@ async function startEmbedded(config: Config, log: Log, onFatal: (reason: string)
  * The doorbell: over NATS at its address, else over a nats-server run here for the API and the scheduler beside it; without either each scheduler
  * waits at the API. The last two are for one machine.
  */
-async function startDispatch(config: Config, log: Log, started: Started): Promise<{ dispatch: Dispatch; natsUrl: string | null }> {
+async function startDispatch(
+  config: Config,
+  log: Log,
+  started: Started,
+): Promise<{ dispatch: Dispatch; natsUrl: string | null }> {
   const here = config.PDM_ROLES.includes('api') && config.PDM_ROLES.includes('scheduler');
   const natsUrl = config.NATS_URL ?? (here ? await startNats(config, log, started) : null);
   if (natsUrl)
-    return { dispatch: started('doorbell', (await import('../subgraphs/core/dispatch-nats.ts')).natsDispatch({ url: natsUrl, log })), natsUrl };
-  if (here) log.info('jobs are found by waiting at the API: there is no nats-server (apt-get install nats-server, or set NATS_URL)');
+    return {
+      dispatch: started(
+        'doorbell',
+        (await import('../subgraphs/core/dispatch-nats.ts')).natsDispatch({ url: natsUrl, log }),
+      ),
+      natsUrl,
+    };
+  if (here)
+    log.info(
+      'jobs are found by waiting at the API: there is no nats-server (apt-get install nats-server, or set NATS_URL)',
+    );
   return { dispatch: (await import('../subgraphs/core/dispatch-local.ts')).localDispatch(), natsUrl: null };
 }
 
@@ -131,7 +184,14 @@ async function startNats(config: Config, log: Log, started: Started): Promise<st
   return server ? started('nats', server).url : null;
 }
 
-async function connect(url: string, dispatch: Dispatch, config: Config, log: Log, started: Started, options: Options): Promise<Services> {
+async function connect(
+  url: string,
+  dispatch: Dispatch,
+  config: Config,
+  log: Log,
+  started: Started,
+  options: Options,
+): Promise<Services> {
   const { connectMongo } = await import('../subgraphs/core/mongo.ts');
   const mongo = await connectMongo(url, options);
   started('connection', { stop: () => mongo.close() });

@@ -4,7 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { type Config, childEnvironment } from '../subgraphs/core/config.ts';
 import type { Log } from '../subgraphs/core/log.ts';
 
-type Options = { config: Config; log: Log; apiUrl: string; natsUrl: string | null; token: string; onFatal: (reason: string) => void };
+type Options = {
+  config: Config;
+  log: Log;
+  apiUrl: string;
+  natsUrl: string | null;
+  token: string;
+  onFatal: (reason: string) => void;
+};
 
 export type SchedulerProcess = {
   url: string;
@@ -21,7 +28,14 @@ const ANSWERS_WITHIN = 2_000;
  * Runs the scheduler as a process of its own and keeps it running: restarted after 0.1, 0.2 … 5 s; five deaths within a minute are
  * fatal. Resolves when it is ready. It ends by itself when this process is gone.
  */
-export async function startSchedulerProcess({ config, log, apiUrl, natsUrl, token, onFatal }: Options): Promise<SchedulerProcess> {
+export async function startSchedulerProcess({
+  config,
+  log,
+  apiUrl,
+  natsUrl,
+  token,
+  onFatal,
+}: Options): Promise<SchedulerProcess> {
   const deaths: number[] = [];
   // Not before it is ready: what cannot start once, e.g. because its port is in use, is not started again.
   let watching = false;
@@ -43,23 +57,28 @@ export async function startSchedulerProcess({ config, log, apiUrl, natsUrl, toke
   };
 
   function launch(): ChildProcess {
-    const launched = spawn(process.execPath, [...process.execArgv, fileURLToPath(new URL('../scheduler/main.ts', import.meta.url))], {
-      env: childEnvironment(config, {
-        PDM_API_URL: apiUrl,
-        NATS_URL: natsUrl ?? '',
-        PDM_WORKER_TOKEN: token,
-        PDM_ROLES: 'scheduler',
-        MONGODB_URL: '',
-      }),
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
+    const launched = spawn(
+      process.execPath,
+      [...process.execArgv, fileURLToPath(new URL('../scheduler/main.ts', import.meta.url))],
+      {
+        env: childEnvironment(config, {
+          PDM_API_URL: apiUrl,
+          NATS_URL: natsUrl ?? '',
+          PDM_WORKER_TOKEN: token,
+          PDM_ROLES: 'scheduler',
+          MONGODB_URL: '',
+        }),
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      },
+    );
     launched.on('exit', (code, signal) => {
       if (!watching) return;
       log.error({ code, signal }, 'the scheduler ended; it is started again');
       const now = Date.now();
       deaths.push(now);
       const recent = deaths.filter((at) => now - at < MINUTE).length;
-      if (recent >= DEATHS) return onFatal(`the scheduler ended ${DEATHS} times within a minute (last with ${code ?? signal})`);
+      if (recent >= DEATHS)
+        return onFatal(`the scheduler ended ${DEATHS} times within a minute (last with ${code ?? signal})`);
       setTimeout(
         () => {
           if (watching) child = launch();
@@ -85,6 +104,7 @@ async function ready(child: ChildProcess): Promise<string> {
 async function statusOf(child: ChildProcess): Promise<unknown> {
   const heard = on(child, 'message', { signal: AbortSignal.timeout(ANSWERS_WITHIN), close: ['exit'] });
   child.send('status');
-  for await (const [said] of heard) if (typeof said === 'object' && said !== null && 'status' in said) return said.status;
+  for await (const [said] of heard)
+    if (typeof said === 'object' && said !== null && 'status' in said) return said.status;
   throw new Error('The scheduler ended before it answered');
 }

@@ -18,7 +18,9 @@ import { guard } from './guard.ts';
 import { brokenPromises } from './promise.ts';
 
 const API = buildSchema(textOf('gateway/generated/api.graphql'));
-const types = Object.values(API.getTypeMap()).filter((type) => !type.name.startsWith('__') && !isSpecifiedScalarType(type));
+const types = Object.values(API.getTypeMap()).filter(
+  (type) => !type.name.startsWith('__') && !isSpecifiedScalarType(type),
+);
 
 describe('the schema of the API', () => {
   it('says of every type, field, argument, input and value what it is', () => {
@@ -40,13 +42,20 @@ describe('the schema of the API', () => {
   it('keeps what was promised with the last release: a program written for it goes on working', () => {
     const api = textOf('gateway/generated/api.graphql');
     expect(brokenPromises(api)).toEqual([]);
-    const poorer = api.replace(/^ {2}whereUsed\(/m, '  formerlyWhereUsed(').replace('status: JobStatus!', 'status: JobStatus');
-    expect(brokenPromises(poorer)).toEqual(['Document.whereUsed was removed.', 'Job.status changed type from JobStatus! to JobStatus.']);
+    const poorer = api
+      .replace(/^ {2}whereUsed\(/m, '  formerlyWhereUsed(')
+      .replace('status: JobStatus!', 'status: JobStatus');
+    expect(brokenPromises(poorer)).toEqual([
+      'Document.whereUsed was removed.',
+      'Job.status changed type from JobStatus! to JobStatus.',
+    ]);
   });
 });
 
 test('the codes of GraphQL itself are documented, each with its meaning and what to do', () => {
-  const rows = [...textOf('docs/errors.md').matchAll(/^\| `([A-Z_]+)` +\| [^|]{10,} \| [^|]{10,} \|$/gm)].map(([, code]) => code);
+  const rows = [...textOf('docs/errors.md').matchAll(/^\| `([A-Z_]+)` +\| [^|]{10,} \| [^|]{10,} \|$/gm)].map(
+    ([, code]) => code,
+  );
   expect(rows.sort()).toEqual([...OF_THE_PROTOCOL].sort());
 });
 
@@ -65,9 +74,12 @@ type Part = readonly [name: string, description: string | null | undefined];
 
 function partsOf(type: GraphQLNamedType): Part[] {
   const own: Part[] = [[type.name, type.description]];
-  if (isEnumType(type)) return own.concat(type.getValues().map(({ name, description }) => [`${type.name}.${name}`, description]));
+  if (isEnumType(type))
+    return own.concat(type.getValues().map(({ name, description }) => [`${type.name}.${name}`, description]));
   if (isInputObjectType(type))
-    return own.concat(Object.values(type.getFields()).map(({ name, description }) => [`${type.name}.${name}`, description]));
+    return own.concat(
+      Object.values(type.getFields()).map(({ name, description }) => [`${type.name}.${name}`, description]),
+    );
   if (!isObjectType(type)) return own;
   return own.concat(
     Object.values(type.getFields()).flatMap(({ name, description, args }): Part[] => [

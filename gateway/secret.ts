@@ -7,6 +7,8 @@ export function secretOf(dataDir: string): Buffer {
   const file = join(dataDir, 'secret');
   const secret = keptFile(file, () => randomBytes(32));
   if (secret.length < 32)
-    throw new Error(`${file} is damaged: it has ${secret.length} bytes instead of 32. Restore it from a backup, or delete it to get a new one.`);
+    throw new Error(
+      `${file} is damaged: it has ${secret.length} bytes instead of 32. Restore it from a backup, or delete it to get a new one.`,
+    );
   return secret;
 }

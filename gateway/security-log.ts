@@ -7,7 +7,10 @@ const MINUTE = 60_000;
  * Writes what somebody who watches over the service should see: log lines with `security: true`. At most 60 a minute, so that nobody can
  * fill a disk with them; what was left out is counted. `clock` is milliseconds.
  */
-export function securityLog(log: Log, clock: () => number = Date.now): (fields: Record<string, unknown>, message: string) => void {
+export function securityLog(
+  log: Log,
+  clock: () => number = Date.now,
+): (fields: Record<string, unknown>, message: string) => void {
   let minute = 0;
   let lines = 0;
   return (fields, message) => {

@@ -15,10 +15,17 @@ describe('/graphql', () => {
 
   it('answers 401 to everybody else before it reads what they send', async () => {
     const { app, seen } = await mounted();
-    const answer = await app.inject({ method: 'POST', url: '/graphql', headers: { 'content-type': 'application/json' }, payload: '{ broken' });
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'content-type': 'application/json' },
+      payload: '{ broken',
+    });
     expect(answer.statusCode).toBe(401);
     expect(answer.headers['www-authenticate']).toBe('Bearer');
-    expect(answer.json()).toEqual({ errors: [{ message: 'This token is not known.', extensions: { code: 'unauthenticated' } }] });
+    expect(answer.json()).toEqual({
+      errors: [{ message: 'This token is not known.', extensions: { code: 'unauthenticated' } }],
+    });
     expect((await app.inject({ url: '/graphql?query={who}' })).statusCode).toBe(401);
     expect(seen.contexts).toEqual([]);
   });
@@ -26,8 +33,13 @@ describe('/graphql', () => {
   it('keeps refusals at status 200 with their data, and hides what is unexpected', async () => {
     const { ask, lines } = await mounted();
     const create = (name: string) =>
-      ask('mutation ($input: NewDocument!) { createDocument(input: $input) { id } }', { input: { name, kind: 'MODEL' } });
-    expect(await create('taken')).toMatchObject({ status: 200, errors: [{ extensions: { code: 'number_taken', holder: 'd1' } }] });
+      ask('mutation ($input: NewDocument!) { createDocument(input: $input) { id } }', {
+        input: { name, kind: 'MODEL' },
+      });
+    expect(await create('taken')).toMatchObject({
+      status: 200,
+      errors: [{ extensions: { code: 'number_taken', holder: 'd1' } }],
+    });
     const { errors } = await create('bug');
     expect(errors).toEqual([
       {
@@ -82,10 +94,17 @@ describe('/graphql', () => {
     const plain = await app.inject({ url: '/graphql?query={who}', headers: { authorization: 'Bearer good' } });
     expect(plain.statusCode).toBe(400);
     const asked = { authorization: 'Bearer good', 'apollo-require-preflight': '1' };
-    expect((await app.inject({ url: '/graphql?query={who}', headers: asked })).json()).toMatchObject({ data: { who: 'Nobody (viewer) req-9' } });
+    expect((await app.inject({ url: '/graphql?query={who}', headers: asked })).json()).toMatchObject({
+      data: { who: 'Nobody (viewer) req-9' },
+    });
     const mutation = encodeURIComponent('mutation { takeOver(workspaceId: "w", versionId: "v") { n } }');
     expect((await app.inject({ url: `/graphql?query=${mutation}`, headers: asked })).statusCode).toBe(405);
-    const batch = await app.inject({ method: 'POST', url: '/graphql', headers: AUTHORIZED, payload: [{ query: '{ who }' }, { query: '{ who }' }] });
+    const batch = await app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: AUTHORIZED,
+      payload: [{ query: '{ who }' }, { query: '{ who }' }],
+    });
     expect(batch.statusCode).toBe(400);
   });
 
@@ -104,7 +123,11 @@ describe('/graphql', () => {
     }
     const page = { url: '/graphql', headers: { accept: 'text/html' } };
     const [get, head] = [await app.inject(page), await app.inject({ ...page, method: 'HEAD' })];
-    expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([200, '', get.headers['content-length']]);
+    expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([
+      200,
+      '',
+      get.headers['content-length'],
+    ]);
     expect((await app.inject({ method: 'HEAD', url: '/graphql?query={who}' })).statusCode).toBe(401);
   });
 
@@ -113,40 +136,75 @@ describe('/graphql', () => {
     const headers = { ...AUTHORIZED, 'idempotency-key': ['1', '2'] };
     const answer = await app.inject({ method: 'POST', url: '/graphql', headers, payload: { query: '{ who }' } });
     const errors = [{ path: '/Idempotency-Key', message: 'is given more than once' }];
-    expect([answer.statusCode, answer.json().errors[0].extensions]).toEqual([400, { code: 'validation_failed', errors }]);
+    expect([answer.statusCode, answer.json().errors[0].extensions]).toEqual([
+      400,
+      { code: 'validation_failed', errors },
+    ]);
   });
 
   it('refuses bodies that are no JSON, too large or of another kind in its own words', async () => {
     const { app } = await mounted();
     const send = async (type: string, payload: string) => {
-      const answer = await app.inject({ method: 'POST', url: '/graphql', headers: { ...AUTHORIZED, 'content-type': type }, payload });
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/graphql',
+        headers: { ...AUTHORIZED, 'content-type': type },
+        payload,
+      });
       return [answer.statusCode, answer.json().errors[0].extensions.code];
     };
     expect(await send('application/json', '{ broken')).toEqual([400, 'validation_failed']);
-    expect(await send('application/json', JSON.stringify({ query: ' '.repeat(1 << 21) }))).toEqual([413, 'file_too_large']);
+    expect(await send('application/json', JSON.stringify({ query: ' '.repeat(1 << 21) }))).toEqual([
+      413,
+      'file_too_large',
+    ]);
     expect(await send('application/xml', '<a/>')).toEqual([415, 'unsupported_media_type']);
   });
 
   it('reads JSON as REST does: UTF-8 alone, no key twice, nothing compressed, telling what is wrong with the same data', async () => {
     const { app } = await mounted();
     const send = async (payload: string | Buffer, more: Record<string, string> = {}) => {
-      const answer = await app.inject({ method: 'POST', url: '/graphql', headers: { ...AUTHORIZED, ...more }, payload });
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/graphql',
+        headers: { ...AUTHORIZED, ...more },
+        payload,
+      });
       return [answer.statusCode, answer.json().errors?.[0].extensions ?? answer.json().data];
     };
     const fault = (path: string, message: string) => [400, { code: 'validation_failed', errors: [{ path, message }] }];
-    const shiftJis = Buffer.concat([Buffer.from('{"query":"{ who }","variables":{"name":"'), Buffer.from([0x95, 0x94]), Buffer.from('"}}')]);
+    const shiftJis = Buffer.concat([
+      Buffer.from('{"query":"{ who }","variables":{"name":"'),
+      Buffer.from([0x95, 0x94]),
+      Buffer.from('"}}'),
+    ]);
     expect(await send(shiftJis)).toEqual(fault('', 'must be UTF-8'));
-    expect(await send('{"query":"{ who }","variables":{"a":1,"a":2}}')).toEqual(fault('/variables/a', 'is there twice'));
-    expect(await send('{"query":"{ who }","variables":{"__proto__":{}}}')).toEqual(fault('', 'must not hold the key __proto__'));
-    expect(await send('{"query":"{ who }"}', { 'content-encoding': 'gzip' })).toEqual([415, { code: 'unsupported_media_type' }]);
-    expect(await send(JSON.stringify({ query: ' '.repeat(1 << 20) }))).toEqual([413, { code: 'file_too_large', maxBytes: 1 << 20 }]);
+    expect(await send('{"query":"{ who }","variables":{"a":1,"a":2}}')).toEqual(
+      fault('/variables/a', 'is there twice'),
+    );
+    expect(await send('{"query":"{ who }","variables":{"__proto__":{}}}')).toEqual(
+      fault('', 'must not hold the key __proto__'),
+    );
+    expect(await send('{"query":"{ who }"}', { 'content-encoding': 'gzip' })).toEqual([
+      415,
+      { code: 'unsupported_media_type' },
+    ]);
+    expect(await send(JSON.stringify({ query: ' '.repeat(1 << 20) }))).toEqual([
+      413,
+      { code: 'file_too_large', maxBytes: 1 << 20 },
+    ]);
     expect(await send('\ufeff{"query":"{ who }"}')).toEqual([200, { who: 'Nobody (viewer) req-9' }]);
   });
 
   it('refuses If-None-Match with a write and If-Match with a read, instead of passing them over', async () => {
     const { app, ask } = await mounted();
     const send = async (query: string, headers: Record<string, string>) => {
-      const answer = await app.inject({ method: 'POST', url: '/graphql', headers: { ...AUTHORIZED, ...headers }, payload: { query } });
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/graphql',
+        headers: { ...AUTHORIZED, ...headers },
+        payload: { query },
+      });
       return [answer.statusCode, answer.json().errors?.[0].extensions.code];
     };
     const write = 'mutation { createDocument(input: { name: "a", kind: MODEL }) { id } }';
@@ -160,8 +218,15 @@ describe('/graphql', () => {
 describe('the explorer', () => {
   it('is a page of this service alone, open to everybody, compressed', async () => {
     const { app } = await mounted();
-    const page = await app.inject({ url: '/graphql', headers: { accept: 'text/html,*/*', 'accept-encoding': 'gzip, br' } });
-    expect([page.statusCode, page.headers['content-encoding'], page.headers['content-type']]).toEqual([200, 'br', 'text/html; charset=utf-8']);
+    const page = await app.inject({
+      url: '/graphql',
+      headers: { accept: 'text/html,*/*', 'accept-encoding': 'gzip, br' },
+    });
+    expect([page.statusCode, page.headers['content-encoding'], page.headers['content-type']]).toEqual([
+      200,
+      'br',
+      'text/html; charset=utf-8',
+    ]);
     expect(page.rawPayload.length).toBeLessThan(3 << 20);
     const plain = await app.inject({ url: '/graphql', headers: { accept: 'text/html' } });
     expect(plain.body).not.toMatch(/<(script|link|img)[^>]+(src|href)="https?:/);
@@ -173,7 +238,9 @@ describe('the explorer', () => {
     const { app } = await mounted();
     const { body } = await app.inject({ url: '/graphql', headers: { accept: 'text/html' } });
     expect(body).toMatch(/headers\.set\('x-pdm-csrf', '1'\)[\s\S]*YogaGraphiQL\.renderYogaGraphiQL\(/);
-    const options = JSON.parse(/renderYogaGraphiQL\(\s*window\.document\.querySelector\('#root'\),\s*(\{.*\}),\n/.exec(body)?.[1] ?? '');
+    const options = JSON.parse(
+      /renderYogaGraphiQL\(\s*window\.document\.querySelector\('#root'\),\s*(\{.*\}),\n/.exec(body)?.[1] ?? '',
+    );
     expect(options).toMatchObject({ endpoint: '/graphql', shouldPersistHeaders: false });
     expect(options.defaultTabs.map(({ query }: { query: string }) => /query (\w+)/.exec(query)?.[1])).toEqual([
       'NewestDocuments',

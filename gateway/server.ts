@@ -1,7 +1,10 @@
 // /graphql, for people and their programs: Apollo Server in front of the gateway, every query through the guard; what it has admitted before runs past it.
 import { randomUUID } from 'node:crypto';
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
-import { ApolloServerPluginCacheControlDisabled, ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginLandingPageDisabled,
+} from '@apollo/server/plugin/disabled';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
@@ -74,15 +77,19 @@ export async function mountGraphql(app: FastifyInstance, options: GraphqlOptions
     } catch (error) {
       // as a refusal: Apollo Server takes anything else that is thrown here for a fault of ours
       if (!(error instanceof DomainError)) throw error;
-      throw new GraphQLError(error.message, { extensions: { ...error.details, code: error.code, http: { status: 400 } } });
+      throw new GraphQLError(error.message, {
+        extensions: { ...error.details, code: error.code, http: { status: 400 } },
+      });
     }
   };
   const handle = fastifyApolloHandler(apollo, { context: contextOf });
 
   await app.register(async (scope) => {
     scope.removeContentTypeParser(['application/json', 'multipart/form-data']);
-    scope.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) =>
-      parseJson(body, 'The body', DEEPEST_BODY),
+    scope.addContentTypeParser<Buffer>(
+      'application/json',
+      { parseAs: 'buffer' },
+      async (_request: FastifyRequest, body: Buffer) => parseJson(body, 'The body', DEEPEST_BODY),
     );
     scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null));
     scope.addHook('onClose', () => apollo.stop());
@@ -138,11 +145,18 @@ function asGet(request: FastifyRequest): FastifyRequest {
 // what a write is asked to hold to: to happen once, or only while a record is as the client knows it
 function asked({ headers, body }: FastifyRequest, actor: Actor): Pick<RequestContext, 'once' | 'ifMatch'> {
   const key = headers['idempotency-key'];
-  const request = () => JSON.parse(JSON.stringify(body ?? null, (_name, value: unknown) => (value instanceof Upload ? null : value)));
-  return { once: key === undefined ? undefined : onceOf(String(key), actor, { graphql: request() }), ifMatch: headers['if-match'] };
+  const request = () =>
+    JSON.parse(JSON.stringify(body ?? null, (_name, value: unknown) => (value instanceof Upload ? null : value)));
+  return {
+    once: key === undefined ? undefined : onceOf(String(key), actor, { graphql: request() }),
+    ifMatch: headers['if-match'],
+  };
 }
 
-function apolloServer({ gateway, log, introspection, inFlight }: GraphqlOptions, admitted: AdmittedTexts): ApolloServer<RequestContext> {
+function apolloServer(
+  { gateway, log, introspection, inFlight }: GraphqlOptions,
+  admitted: AdmittedTexts,
+): ApolloServer<RequestContext> {
   return new ApolloServer<RequestContext>({
     gateway: cleaned(gateway.executor.forApollo, log),
     introspection,
@@ -168,7 +182,8 @@ function apolloServer({ gateway, log, introspection, inFlight }: GraphqlOptions,
 
 // Apollo Server names no code where it refuses the hash of a query: one that is not the query's, or of another version
 function ofTheRequest(error: unknown): unknown {
-  const { code, http } = error instanceof GraphQLError ? (error.extensions as { code?: unknown; http?: { status?: unknown } }) : {};
+  const { code, http } =
+    error instanceof GraphQLError ? (error.extensions as { code?: unknown; http?: { status?: unknown } }) : {};
   return code === undefined && http?.status === 400
     ? new GraphQLError((error as GraphQLError).message, { extensions: { code: 'BAD_REQUEST' } })
     : error;
@@ -188,7 +203,9 @@ function longPolls(inFlight: InFlight): ApolloServerPlugin<RequestContext> {
           } catch (error) {
             if (!(error instanceof DomainError)) throw error;
             refused = error;
-            throw new GraphQLError(error.message, { extensions: { ...error.details, code: error.code, http: { status: 429 } } });
+            throw new GraphQLError(error.message, {
+              extensions: { ...error.details, code: error.code, http: { status: 429 } },
+            });
           }
         },
         willSendResponse: async ({ response }) => {
@@ -200,7 +217,11 @@ function longPolls(inFlight: InFlight): ApolloServerPlugin<RequestContext> {
   };
 }
 
-function contextFor({ ip }: FastifyRequest, reply: FastifyReply, who: Pick<RequestContext, 'actor' | 'requestId'>): RequestContext {
+function contextFor(
+  { ip }: FastifyRequest,
+  reply: FastifyReply,
+  who: Pick<RequestContext, 'actor' | 'requestId'>,
+): RequestContext {
   const client = clientOf(reply.raw);
   return {
     ...{ ...who, ip, route: 'POST /graphql', hasLeft: client.hasLeft },
@@ -233,6 +254,9 @@ function refuse(error: unknown, reply: FastifyReply, edge: { log: Log; requestId
 function transport(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DomainError || error instanceof GraphQLError) return error;
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
-  if (status === 413) return new DomainError('file_too_large', `A JSON body may have at most ${JSON_BYTES} bytes.`, { maxBytes: JSON_BYTES });
+  if (status === 413)
+    return new DomainError('file_too_large', `A JSON body may have at most ${JSON_BYTES} bytes.`, {
+      maxBytes: JSON_BYTES,
+    });
   return status < 500 ? new DomainError(OF_FASTIFY[status] ?? 'validation_failed', error.message) : error;
 }

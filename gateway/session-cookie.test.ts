@@ -1,11 +1,24 @@
 import { expect, test } from 'vitest';
-import { type Asking, credentialsOf, needOwnPage, type Settings, sessionSecretOf, setCookie } from './session-cookie.ts';
+import {
+  type Asking,
+  credentialsOf,
+  needOwnPage,
+  type Settings,
+  sessionSecretOf,
+  setCookie,
+} from './session-cookie.ts';
 
 type Given = Omit<Partial<Asking>, 'headers'> & Asking['headers'];
 const DIRECT: Settings = { PDM_PUBLIC_URL: null, PDM_ALLOW_PLAIN_HTTP: false };
 const BEHIND: Settings = { PDM_PUBLIC_URL: 'https://pdm.example', PDM_ALLOW_PLAIN_HTTP: false };
 
-function asking({ method = 'GET', protocol = 'http', host = '127.0.0.1:8080', ip = '192.0.2.1', ...headers }: Given = {}): Asking {
+function asking({
+  method = 'GET',
+  protocol = 'http',
+  host = '127.0.0.1:8080',
+  ip = '192.0.2.1',
+  ...headers
+}: Given = {}): Asking {
   return { method, protocol, host, hostname: host.replace(/:\d+$/, ''), ip, headers: headers as Asking['headers'] };
 }
 const kept = (given: Given, settings = DIRECT) => setCookie(asking(given), settings, 'x', 60);
@@ -30,16 +43,19 @@ test('over plain HTTP from another machine there is no session, unless that is w
 });
 
 test('the session is found among other cookies, under the one name that is right there', () => {
-  const secret = (cookie: string | undefined, given: Given = {}, settings = DIRECT) => sessionSecretOf(asking({ ...given, cookie }), settings);
+  const secret = (cookie: string | undefined, given: Given = {}, settings = DIRECT) =>
+    sessionSecretOf(asking({ ...given, cookie }), settings);
   expect(secret('a=b; pdm=s3cret; __Host-pdm=other')).toBe('s3cret');
   expect(secret('a=b;__Host-pdm=s3cret;pdm=other', { host: 'pdm.example' }, BEHIND)).toBe('s3cret');
-  for (const cookie of [undefined, '', 'xpdm=1', 'a=pdm=1', 'pdm=', '__Host-pdm=1', 'pdm']) expect([cookie, secret(cookie)]).toEqual([cookie, null]);
+  for (const cookie of [undefined, '', 'xpdm=1', 'a=pdm=1', 'pdm=', '__Host-pdm=1', 'pdm'])
+    expect([cookie, secret(cookie)]).toEqual([cookie, null]);
 });
 
 test('behind a proxy the own origin is the one that people see', () => {
   const own = (origin: string) => () => needOwnPage(asking({ host: 'pdm.example', origin, 'x-pdm-csrf': '1' }), BEHIND);
   expect(own('https://pdm.example')).not.toThrow();
-  for (const origin of ['http://pdm.example', 'https://pdm.example:8443', 'https://pdm.example.evil', 'null']) expect(own(origin)).toThrow();
+  for (const origin of ['http://pdm.example', 'https://pdm.example:8443', 'https://pdm.example.evil', 'null'])
+    expect(own(origin)).toThrow();
 });
 
 test('what the browser says of the site counts, whatever the origin says', () => {
@@ -49,7 +65,9 @@ test('what the browser says of the site counts, whatever the origin says', () =>
 });
 
 test('without a cookie nothing is asked of a request, and it shows nobody', () => {
-  expect(credentialsOf(asking({ method: 'POST', 'sec-fetch-site': 'cross-site' }), DIRECT)).toEqual({ ip: '192.0.2.1' });
+  expect(credentialsOf(asking({ method: 'POST', 'sec-fetch-site': 'cross-site' }), DIRECT)).toEqual({
+    ip: '192.0.2.1',
+  });
   const authorization = 'Bearer pdm_x';
   const both = asking({ method: 'POST', 'sec-fetch-site': 'cross-site', authorization, cookie: 'pdm=x' });
   expect(credentialsOf(both, DIRECT, { isQuery: true })).toEqual({ authorization, ip: '192.0.2.1' });

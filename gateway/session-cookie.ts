@@ -8,7 +8,10 @@ import { LOOPBACK } from './http.ts';
 
 export type Settings = Pick<Config, 'PDM_PUBLIC_URL' | 'PDM_ALLOW_PLAIN_HTTP'>;
 export type Asking = Pick<FastifyRequest, 'method' | 'protocol' | 'host' | 'hostname' | 'ip'> & {
-  headers: Pick<FastifyRequest['headers'], 'authorization' | 'cookie' | 'origin'> & { 'sec-fetch-site'?: string; 'x-pdm-csrf'?: string };
+  headers: Pick<FastifyRequest['headers'], 'authorization' | 'cookie' | 'origin'> & {
+    'sec-fetch-site'?: string;
+    'x-pdm-csrf'?: string;
+  };
 };
 
 /** What a request shows of who asks. An Authorization header counts before a cookie; a cookie of a request that no page of this service made is refused. */
@@ -32,7 +35,10 @@ export function sessionSecretOf(request: Asking, settings: Settings): string | n
 /** Refuses with `cross_site_request` what not surely comes from a page of this service. */
 export function needOwnPage(request: Asking, settings: Settings): void {
   const { 'sec-fetch-site': site, 'x-pdm-csrf': mark, origin } = request.headers;
-  const own = site === undefined ? origin !== undefined && ownOrigins(request, settings).includes(origin) : site === 'same-origin';
+  const own =
+    site === undefined
+      ? origin !== undefined && ownOrigins(request, settings).includes(origin)
+      : site === 'same-origin';
   if (!own || mark !== '1') refuseForeign();
 }
 
@@ -43,7 +49,10 @@ export function needOwnPage(request: Asking, settings: Settings): void {
 export function setCookie(request: Asking, settings: Settings, secret: string, seconds: number): string {
   const secure = isSecure(request, settings);
   if (!secure && !LOOPBACK.has(request.hostname) && !settings.PDM_ALLOW_PLAIN_HTTP)
-    refuse('validation_failed', 'A browser can sign in over https alone. Open the service by https, and set PDM_PUBLIC_URL to that address.');
+    refuse(
+      'validation_failed',
+      'A browser can sign in over https alone. Open the service by https, and set PDM_PUBLIC_URL to that address.',
+    );
   const attributes = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict`;
   return secure ? `${SECURE_NAME}=${secret}; ${attributes}; Secure` : `${PLAIN_NAME}=${secret}; ${attributes}`;
 }

@@ -36,10 +36,19 @@ export function sessionsOf(services: Services, door: Door, admit: Admit): Sessio
     },
 
     async start(token, earlier, asked) {
-      const { actor, expiresAt: until, providerRole } = await door.check({ authorization: `Bearer ${token}`, ip: asked.ip });
+      const {
+        actor,
+        expiresAt: until,
+        providerRole,
+      } = await door.check({ authorization: `Bearer ${token}`, ip: asked.ip });
       const headers = admit(actor);
       const secret = newSessionSecret();
-      const { expiresAt } = await inTransaction(services, { ...asked, actor }, startSession, { secret, earlier, expiresAt: until, providerRole });
+      const { expiresAt } = await inTransaction(services, { ...asked, actor }, startSession, {
+        secret,
+        earlier,
+        expiresAt: until,
+        providerRole,
+      });
       const seconds = Math.max(0, Math.floor((expiresAt.getTime() - services.clock().getTime()) / 1000));
       return { secret, seconds, signedIn: signedIn({ actor, expiresAt }), headers };
     },
@@ -47,11 +56,19 @@ export function sessionsOf(services: Services, door: Door, admit: Admit): Sessio
     async end(secret, asked) {
       const found = await authenticateSession(services, secret);
       // what ended with its token is put away by the service itself
-      await inTransaction(services, { ...asked, actor: 'actor' in found ? found.actor : SERVICE }, endSession, { secret });
+      await inTransaction(services, { ...asked, actor: 'actor' in found ? found.actor : SERVICE }, endSession, {
+        secret,
+      });
     },
   };
 }
 
-function signedIn({ actor: { id, name, role }, expiresAt }: { actor: { id: string; name: string; role: string }; expiresAt: Date | null }): SignedIn {
+function signedIn({
+  actor: { id, name, role },
+  expiresAt,
+}: {
+  actor: { id: string; name: string; role: string };
+  expiresAt: Date | null;
+}): SignedIn {
   return { user: { id, name, role }, expiresAt };
 }

@@ -11,7 +11,9 @@ afterAll(() => {
 });
 
 /** Sends some bytes to a server that reads as `read` says, then nothing; answers what becomes of the connection. */
-async function sendAndStall(read: boolean): Promise<{ ended: Promise<unknown>; alive: () => boolean; end: () => void }> {
+async function sendAndStall(
+  read: boolean,
+): Promise<{ ended: Promise<unknown>; alive: () => boolean; end: () => void }> {
   const server = createServer((incoming) => {
     cutOffWhenSlow(incoming, 20);
     incoming.on('error', () => undefined);

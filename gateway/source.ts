@@ -5,7 +5,11 @@ import type { RequestContext } from '../subgraphs/core/work.ts';
 export type SubgraphRequest = { query: string; operationName?: string; variables?: Record<string, unknown> };
 
 /** An error as a subgraph reports it; `path` is inside that subgraph's answer. */
-export type SubgraphError = { message: string; path?: readonly (string | number)[]; extensions?: Record<string, unknown> };
+export type SubgraphError = {
+  message: string;
+  path?: readonly (string | number)[];
+  extensions?: Record<string, unknown>;
+};
 
 export type SubgraphAnswer = { data?: Record<string, unknown> | null; errors?: readonly SubgraphError[] };
 

@@ -14,7 +14,11 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-async function served(name: string, seen: Seen = nothingSeen(), port = 0): Promise<{ server: FastifyInstance; url: string; seen: Seen }> {
+async function served(
+  name: string,
+  seen: Seen = nothingSeen(),
+  port = 0,
+): Promise<{ server: FastifyInstance; url: string; seen: Seen }> {
   const subgraph = sampleSubgraphs(seen).find((candidate) => candidate.name === name)!;
   const server = createSubgraphServer({ subgraph, keys: [KEY], log: readableLog().log });
   closing.push(() => server.close());
@@ -23,7 +27,9 @@ async function served(name: string, seen: Seen = nothingSeen(), port = 0): Promi
 }
 
 async function splitGateway(seen: Seen = nothingSeen()) {
-  const subgraphs = await Promise.all(['documents', 'versioning', 'artifacts'].map(async (name) => ({ name, url: (await served(name, seen)).url })));
+  const subgraphs = await Promise.all(
+    ['documents', 'versioning', 'artifacts'].map(async (name) => ({ name, url: (await served(name, seen)).url })),
+  );
   const split = await sampleGateway({ subgraphs });
   closing.push(() => split.gateway.close());
   return { ...split, seen };
@@ -31,12 +37,14 @@ async function splitGateway(seen: Seen = nothingSeen()) {
 
 describe('a subgraph in a process of its own', () => {
   it('answers as in one process', async () => {
-    const query = 'query Q { who version(id: "v2") { bom { version { n document { name parameters } artifacts { fileName } } } } }';
+    const query =
+      'query Q { who version(id: "v2") { bom { version { n document { name parameters } artifacts { fileName } } } } }';
     const refused = 'mutation M { takeOver(workspaceId: "w", versionId: "v") { n } }';
     const invalid = 'mutation M { uploadArtifact(versionId: "v", file: "x") { id } }';
     const together = await sampleGateway();
     const split = await splitGateway();
-    for (const text of [query, refused]) expect(JSON.stringify(await split.ask(text))).toBe(JSON.stringify(await together.ask(text)));
+    for (const text of [query, refused])
+      expect(JSON.stringify(await split.ask(text))).toBe(JSON.stringify(await together.ask(text)));
     await expect(split.ask(invalid)).resolves.toMatchObject({ errors: [expect.anything()] });
   });
 
@@ -52,17 +60,25 @@ describe('a subgraph in a process of its own', () => {
       expect(answer.json().errors[0].extensions.code).toBe('unauthenticated');
     }
     const body = JSON.stringify({ query: '{ document(id: "d1") { name } }' });
-    const headers = { 'content-type': 'application/json', [IDENTITY_HEADER]: seal(KEY, { actor: NOBODY, requestId: 'r' }, 'documents', body) };
+    const headers = {
+      'content-type': 'application/json',
+      [IDENTITY_HEADER]: seal(KEY, { actor: NOBODY, requestId: 'r' }, 'documents', body),
+    };
     expect((await server.inject({ method: 'POST', url: '/graphql', headers, payload: body })).json()).toEqual({
       data: { document: { name: 'Bracket d1' } },
     });
-    expect((await server.inject({ method: 'POST', url: '/graphql', headers, payload: body.replace('d1', 'd2') })).statusCode).toBe(401);
+    expect(
+      (await server.inject({ method: 'POST', url: '/graphql', headers, payload: body.replace('d1', 'd2') })).statusCode,
+    ).toBe(401);
     expect(seen.contexts).toEqual(['documents']);
   });
 
   it('refuses a sealed multipart request whose operation was exchanged', async () => {
     const { server, seen } = await served('artifacts');
-    const sealed = JSON.stringify({ query: 'mutation { uploadArtifact(versionId: "v1", file: $f) { id } }', variables: { f: null } });
+    const sealed = JSON.stringify({
+      query: 'mutation { uploadArtifact(versionId: "v1", file: $f) { id } }',
+      variables: { f: null },
+    });
     const sent = sealed.replace('v1', 'v2');
     const payload = `--B\r\ncontent-disposition: form-data; name="operations"\r\n\r\n${sent}\r\n--B\r\ncontent-disposition: form-data; name="map"\r\n\r\n{"0":["variables.f"]}\r\n--B\r\ncontent-disposition: form-data; name="0"; filename="a"\r\n\r\nx\r\n--B--\r\n`;
     const headers = {
@@ -76,9 +92,12 @@ describe('a subgraph in a process of its own', () => {
   it('is answered for as unavailable while it is down, its address unsaid, and works when it is up again', async () => {
     const { server, url } = await served('artifacts');
     await server.close();
-    const { gateway, ask, lines } = await sampleGateway({ subgraphs: [...sampleSubgraphs().slice(0, 2), { name: 'artifacts', url }] });
+    const { gateway, ask, lines } = await sampleGateway({
+      subgraphs: [...sampleSubgraphs().slice(0, 2), { name: 'artifacts', url }],
+    });
     closing.push(() => gateway.close());
-    const query = 'query Q { version(id: "v1") { n document { name } } files: version(id: "v1") { artifacts { size } } }';
+    const query =
+      'query Q { version(id: "v1") { n document { name } } files: version(id: "v1") { artifacts { size } } }';
     const { data, errors } = await ask(query);
     expect(data).toEqual({ version: { n: 1, document: { name: 'Bracket d1' } }, files: null });
     expect(errors?.[0]?.extensions).toEqual({ code: 'unavailable', part: 'artifacts' });
@@ -104,7 +123,9 @@ describe('a subgraph in a process of its own', () => {
   });
 });
 
-const UPLOAD = parse('mutation Upload($v: ID!, $f: Upload!) { uploadArtifact(versionId: $v, file: $f) { fileName size sha256 } }');
+const UPLOAD = parse(
+  'mutation Upload($v: ID!, $f: Upload!) { uploadArtifact(versionId: $v, file: $f) { fileName size sha256 } }',
+);
 
 describe.each(['in one process', 'split'])('a file, %s', (where) => {
   const made = async () => (where === 'split' ? splitGateway() : sampleGateway());
@@ -119,7 +140,11 @@ describe.each(['in one process', 'split'])('a file, %s', (where) => {
     const { data, errors } = await gateway.execute(gateway.prepare(UPLOAD), { v: 'v1', f: file }, requestOf());
     expect(errors).toBeUndefined();
     expect(data).toEqual({
-      uploadArtifact: { fileName: 'Größe "1".stp', size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') },
+      uploadArtifact: {
+        fileName: 'Größe "1".stp',
+        size: bytes.length,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+      },
     });
   });
 
@@ -133,7 +158,11 @@ describe.each(['in one process', 'split'])('a file, %s', (where) => {
         }
       })(),
     );
-    const { data } = await gateway.execute(gateway.prepare(UPLOAD), { v: 'v1', f: uploadOf(slow, { filename: 'a', mimetype: 'b/c' }) }, requestOf());
+    const { data } = await gateway.execute(
+      gateway.prepare(UPLOAD),
+      { v: 'v1', f: uploadOf(slow, { filename: 'a', mimetype: 'b/c' }) },
+      requestOf(),
+    );
     expect(data).toMatchObject({ uploadArtifact: { size: 20 } });
   });
 

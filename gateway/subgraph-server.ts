@@ -1,5 +1,11 @@
 // A subgraph as a server of its own. It answers the gateway alone: whoever brings no seal is refused before a byte of his request is read.
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { processRequest } from 'graphql-upload-minimal';
 import { DomainError } from '../subgraphs/core/domain/errors.ts';
 import type { Subgraph } from '../subgraphs/core/graphql.ts';
@@ -23,7 +29,12 @@ const OPEN = new Set(['/health', '/metrics']);
 const BODY_BYTES = 16 * 1024 * 1024; // 10,000 representations of an entity with a long key fit
 
 /** Makes the server (not yet listening): POST /graphql for the gateway, GET /health for everybody. */
-export function createSubgraphServer({ subgraph, keys, log, healthy = async () => undefined }: SubgraphServerOptions): FastifyInstance {
+export function createSubgraphServer({
+  subgraph,
+  keys,
+  log,
+  healthy = async () => undefined,
+}: SubgraphServerOptions): FastifyInstance {
   const source = localSource(subgraph);
   const server = Fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -42,7 +53,9 @@ export function createSubgraphServer({ subgraph, keys, log, healthy = async () =
     }
   });
   // without a bound: the gateway ends the connection when it has the answer
-  server.addHook('onSend', async (request, reply) => answerBeforeBody(request.raw, reply.raw, Number.POSITIVE_INFINITY));
+  server.addHook('onSend', async (request, reply) =>
+    answerBeforeBody(request.raw, reply.raw, Number.POSITIVE_INFINITY),
+  );
   // JSON stays text until it is known to be what was sealed; multipart is read by its own parser
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
@@ -74,7 +87,10 @@ async function bodyOf(request: FastifyRequest, reply: FastifyReply): Promise<Bod
     const text = typeof request.body === 'string' ? request.body : '';
     return { text, operation: () => JSON.parse(text) };
   }
-  const operation = (await processRequest(request.raw, reply.raw, { maxFiles: 1, maxFieldSize: BODY_BYTES })) as SubgraphRequest;
+  const operation = (await processRequest(request.raw, reply.raw, {
+    maxFiles: 1,
+    maxFieldSize: BODY_BYTES,
+  })) as SubgraphRequest;
   // Compared is what would be executed, written as the gateway wrote it: JSON.stringify of a parsed text it made itself is that text.
   const text = JSON.stringify(operation, (_key, value: unknown) => (value instanceof Upload ? null : value));
   return { text, operation: () => ({ ...operation, variables: named(operation.variables) }) };

@@ -27,9 +27,18 @@ export function subgraphsOf({ PDM_SUBGRAPHS }: Config, services: Services): Prom
 }
 
 /** Serves a subgraph for gateways with the same secret, at PDM_SUBGRAPH_PORT and the three after it. */
-export async function startSubgraph(name: SubgraphName, config: Config, services: Services): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startSubgraph(
+  name: SubgraphName,
+  config: Config,
+  services: Services,
+): Promise<{ url: string; stop(): Promise<void> }> {
   const keys = [identityKey(secretOf(config.PDM_DATA_DIR))];
-  const server = createSubgraphServer({ subgraph: await LOADED[name](services), keys, log: services.log, healthy: () => healthy(services) });
+  const server = createSubgraphServer({
+    subgraph: await LOADED[name](services),
+    keys,
+    log: services.log,
+    healthy: () => healthy(services),
+  });
   const { url, stop } = await listenAs(name, server, config, services);
   return { url: `${url}/graphql`, stop };
 }

@@ -58,11 +58,16 @@ describe('a client that is refused while it sends', () => {
 describe('the multipart body for a subgraph', () => {
   it('has null for the file in the operation, its place in the map, and the bytes behind', async () => {
     const files: Parameters<typeof multipartBody>[2][number][] = [];
-    const file = uploadOf(Readable.from(['solid']), { filename: 'größe "1"\r\n.stp', mimetype: 'model/step\r\nx-evil: 1' });
+    const file = uploadOf(Readable.from(['solid']), {
+      filename: 'größe "1"\r\n.stp',
+      mimetype: 'model/step\r\nx-evil: 1',
+    });
     const variables = withoutFiles({ versionId: 'v1', nested: { file, at: new Date(0) } }, 'variables', files);
     expect(variables).toEqual({ versionId: 'v1', nested: { file: null, at: new Date(0) } });
     const written = await text(Readable.from(multipartBody('B', '{"query":"…"}', files)));
     expect(written).toContain('{"0":["variables.nested.file"]}');
-    expect(written).toContain('filename="gr%C3%B6%C3%9Fe%20%221%22%0D%0A.stp"\r\ncontent-type: model/stepx-evil: 1\r\n\r\nsolid\r\n--B--');
+    expect(written).toContain(
+      'filename="gr%C3%B6%C3%9Fe%20%221%22%0D%0A.stp"\r\ncontent-type: model/stepx-evil: 1\r\n\r\nsolid\r\n--B--',
+    );
   });
 });

@@ -14,13 +14,25 @@ export type FileMeta = {
 };
 
 /** Makes the Upload variable of an operation from a raw body. It can be read once. */
-export function uploadOf(readable: Readable, { filename, mimetype, maxBytes = Number.POSITIVE_INFINITY }: FileMeta): Upload {
-  return resolvedUpload({ filename, mimetype, encoding: 'binary', fieldName: 'file', createReadStream: once(() => atMost(readable, maxBytes)) });
+export function uploadOf(
+  readable: Readable,
+  { filename, mimetype, maxBytes = Number.POSITIVE_INFINITY }: FileMeta,
+): Upload {
+  return resolvedUpload({
+    filename,
+    mimetype,
+    encoding: 'binary',
+    fieldName: 'file',
+    createReadStream: once(() => atMost(readable, maxBytes)),
+  });
 }
 
 /** The same upload with its bytes counted: the multipart parser's own limit cuts a file short and never ends the request. */
 export function limited(upload: Upload, maxBytes: number): Upload {
-  return changed(upload, (file) => ({ ...file, createReadStream: once(() => atMost(file.createReadStream(), maxBytes)) }));
+  return changed(upload, (file) => ({
+    ...file,
+    createReadStream: once(() => atMost(file.createReadStream(), maxBytes)),
+  }));
 }
 
 /** The same upload under another file name. */
@@ -38,7 +50,8 @@ export function atMost(source: Readable, maxBytes: number): Readable {
     highWaterMark: 262_144,
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
-      if (bytes > maxBytes) done(new DomainError('file_too_large', `The file has more than ${maxBytes} bytes.`, { maxBytes }));
+      if (bytes > maxBytes)
+        done(new DomainError('file_too_large', `The file has more than ${maxBytes} bytes.`, { maxBytes }));
       else done(null, chunk);
     },
   });

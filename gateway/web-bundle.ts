@@ -32,7 +32,8 @@ async function bundleWeb(): Promise<Bundle> {
   const entry = chunks.find(({ isEntry }) => isEntry);
   if (!entry) throw new Error('The bundler made no entry of web/main.tsx');
   const imports = new Map(chunks.map((chunk) => [chunk.fileName, chunk.imports]));
-  const needed = (name: string): Set<string> => new Set([name, ...(imports.get(name) ?? []).flatMap((inner) => [...needed(inner)])]);
+  const needed = (name: string): Set<string> =>
+    new Set([name, ...(imports.get(name) ?? []).flatMap((inner) => [...needed(inner)])]);
   const style = stylesheet();
   return {
     first: [...needed(entry.fileName)],

@@ -12,9 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const get = (url: string, accepted?: string) => app.inject({ url, headers: accepted === undefined ? {} : { 'accept-encoding': accepted } });
+const get = (url: string, accepted?: string) =>
+  app.inject({ url, headers: accepted === undefined ? {} : { 'accept-encoding': accepted } });
 const page = async () => (await get('/')).body;
-const assetsOf = (html: string) => [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => String(path));
+const assetsOf = (html: string) =>
+  [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => String(path));
 
 test('the page may run its own scripts and nothing else, is framed by nobody, and is asked for anew each time', async () => {
   const { statusCode, headers, body } = await get('/');
@@ -49,7 +51,9 @@ test('what the page needs is there, typed, and may be kept for ever: its name ch
   for (const path of assets) {
     const { statusCode, headers } = await get(path);
     expect([path, statusCode]).toEqual([path, 200]);
-    expect(headers['content-type']).toBe(path.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8');
+    expect(headers['content-type']).toBe(
+      path.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8',
+    );
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(path).toMatch(/-[\w-]{6,}\.(js|css)$/);
@@ -84,7 +88,22 @@ test('the address of an asset that is no more is 404, and kept by nobody', async
 
 test('the gateway answers with the page exactly where the page takes an address as its own', async () => {
   const html = await page();
-  const firsts = ['', 'folders', 'documents', 'runs', 'jobs', 'audit', 'admin', 'search', 'assets', 'api', 'graphql', 'session', 'documentsX', 'x'];
+  const firsts = [
+    '',
+    'folders',
+    'documents',
+    'runs',
+    'jobs',
+    'audit',
+    'admin',
+    'search',
+    'assets',
+    'api',
+    'graphql',
+    'session',
+    'documentsX',
+    'x',
+  ];
   for (const path of firsts.flatMap((first) => [`/${first}`, `/${first}/PRT-000001`, `/${first}/PRT-000001/history`])) {
     const served = (await get(path)).body === html;
     expect([path, served]).toEqual([path, isOwn(path)]);

@@ -27,7 +27,11 @@ const POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-const HEADERS = { 'content-security-policy': POLICY, 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' };
+const HEADERS = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+};
 const TYPES: Record<string, string> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
 
 // the first moments after a start belong to those who ask already
@@ -62,13 +66,21 @@ export function mountWebPage(app: FastifyInstance, { log, reload }: { log: Log; 
     const { name } = request.params;
     const asset = (await current()).assets.get(name);
     // asked for by a page of an earlier version of the service, which reloads itself then
-    if (!asset) return reply.code(404).type('text/plain').header('cache-control', 'no-store').send('There is no such file. Reload the page.\n');
-    reply.headers({ ...HEADERS, 'cache-control': 'public, max-age=31536000, immutable' }).type(TYPES[name.split('.').at(-1) ?? ''] ?? 'text/plain');
+    if (!asset)
+      return reply
+        .code(404)
+        .type('text/plain')
+        .header('cache-control', 'no-store')
+        .send('There is no such file. Reload the page.\n');
+    reply
+      .headers({ ...HEADERS, 'cache-control': 'public, max-age=31536000, immutable' })
+      .type(TYPES[name.split('.').at(-1) ?? ''] ?? 'text/plain');
     return send(request, reply, asset);
   });
   return {
     warm: () => {
-      const make = () => current().catch((error: unknown) => log.error({ err: error }, 'the web page could not be made'));
+      const make = () =>
+        current().catch((error: unknown) => log.error({ err: error }, 'the web page could not be made'));
       later = setTimeout(make, CALM_MS).unref();
     },
   };
@@ -76,7 +88,9 @@ export function mountWebPage(app: FastifyInstance, { log, reload }: { log: Log; 
 
 function send({ headers }: FastifyRequest, reply: FastifyReply, content: Encoded): FastifyReply {
   const accepted = (headers['accept-encoding'] ?? '').split(',').filter((coding) => !/;\s*q=0(\.0*)?\s*$/.test(coding));
-  const encoding = (['br', 'gzip'] as const).find((name) => accepted.some((coding) => coding.split(';')[0]?.trim().toLowerCase() === name));
+  const encoding = (['br', 'gzip'] as const).find((name) =>
+    accepted.some((coding) => coding.split(';')[0]?.trim().toLowerCase() === name),
+  );
   if (encoding) reply.header('content-encoding', encoding);
   return reply.header('vary', 'accept-encoding').send(content[encoding ?? 'plain']);
 }
@@ -100,7 +114,10 @@ async function make(): Promise<Page> {
 async function encode(text: string): Promise<Encoded> {
   const plain = Buffer.from(text);
   const quality = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
-  const [br, zipped] = await Promise.all([promisify(brotliCompress)(plain, { params: quality }), promisify(gzip)(plain)]);
+  const [br, zipped] = await Promise.all([
+    promisify(brotliCompress)(plain, { params: quality }),
+    promisify(gzip)(plain),
+  ]);
   return { plain, br, gzip: zipped };
 }
 

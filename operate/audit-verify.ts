@@ -21,7 +21,11 @@ type Options = { checkpoint?: string[]; key?: string[]; document?: string; since
 export const auditVerify: Deed = {
   define: (command) =>
     command
-      .option('--checkpoint <file>', 'with the checkpoints in this file too, as often as wanted (usually PDM_CHECKPOINT_FILE)', several)
+      .option(
+        '--checkpoint <file>',
+        'with the checkpoints in this file too, as often as wanted (usually PDM_CHECKPOINT_FILE)',
+        several,
+      )
       .option('--key <line>', 'a former key, as this command prints it, as often as wanted', several)
       .option('--document <number>', 'the records of one document')
       .option('--since <seq>', 'the records of what has changed after this place of the log')
@@ -31,7 +35,10 @@ export const auditVerify: Deed = {
     const outside = checkpointsIn(terminal, filesOf(given, config));
     const former = (given.key ?? []).map(verifierIn);
     const key = presentAuditKey(config.PDM_DATA_DIR);
-    const verifiers = (origin: string) => [...ownVerifiers(key, origin), ...former.filter(({ name }) => name === origin)];
+    const verifiers = (origin: string) => [
+      ...ownVerifiers(key, origin),
+      ...former.filter(({ name }) => name === origin),
+    ];
     return withStore(config, async ({ db }) => {
       const verification = await verifyLog(storedLog({ db }), { verifiers, outside }, await extentOf({ db }, given));
       if (given.json) sayJson(terminal, verification);
@@ -49,11 +56,15 @@ async function extentOf(scope: Scope, { document, since }: Options): Promise<Ext
   if (document !== undefined && since !== undefined) throw new Failure('Either --document or --since.', EXIT.usage);
   if (document !== undefined) return { chain: (await documentByIdOrNumber(scope, document))._id };
   if (since === undefined) return {};
-  if (!/^\d{1,15}$/.test(since)) throw new Failure('--since takes the number of a record in the log (seq), 0 for all.', EXIT.usage);
+  if (!/^\d{1,15}$/.test(since))
+    throw new Failure('--since takes the number of a record in the log (seq), 0 for all.', EXIT.usage);
   return { since: Number(since) };
 }
 
-function report({ verdict, faults, doubts, origin, root, ...counts }: Verification, [verifier]: readonly Verifier[]): string[] {
+function report(
+  { verdict, faults, doubts, origin, root, ...counts }: Verification,
+  [verifier]: readonly Verifier[],
+): string[] {
   const { records, chains, sealed, pending, checkpoints, outside } = counts;
   const seen = `${counted(records, 'record')} in ${counted(chains, 'chain')}, ${sealed} sealed, ${pending} wait to be; ${counted(checkpoints, 'checkpoint')} in the store, ${outside} from outside`;
   const log = origin ? [`log ${origin} · root ${root}`, ...(verifier ? [`key ${writeVerifier(verifier)}`] : [])] : [];

@@ -1,7 +1,18 @@
 // A backup made while the service works, restored into another folder: everything that was acknowledged before it began is there, and all of it is sound.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -11,8 +22,18 @@ import { type ServiceProcess, startProcess } from '../test/support/service-proce
 import { smallDisk } from '../test/support/small-disk.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'pdm-backup-'));
-const [dataDir, folder, restored] = ['data', 'backups/one', 'restored'].map((name) => join(home, name)) as [string, string, string];
-const environment = { ...process.env, MONGODB_URL: '', PDM_CHECKPOINT_FILE: '', PDM_LOG: 'json', PDM_ROLES: 'store,api,sweeps' };
+const [dataDir, folder, restored] = ['data', 'backups/one', 'restored'].map((name) => join(home, name)) as [
+  string,
+  string,
+  string,
+];
+const environment = {
+  ...process.env,
+  MONGODB_URL: '',
+  PDM_CHECKPOINT_FILE: '',
+  PDM_LOG: 'json',
+  PDM_ROLES: 'store,api,sweeps',
+};
 
 type Ended = { code: number | null; out: string; err: string };
 async function pdm(words: string, settings: Record<string, string> = {}): Promise<Ended> {
@@ -38,7 +59,9 @@ beforeAll(async () => {
   const write = async (): Promise<string> => {
     const { body, status } = await admin.post('/documents', { name: 'Part', kind: 'model' });
     expect(status).toBe(201);
-    expect((await admin.upload(body.drafts[0].id, 'source', body.number.repeat(20_000), { fileName: 'part.stp' })).status).toBe(201);
+    expect(
+      (await admin.upload(body.drafts[0].id, 'source', body.number.repeat(20_000), { fileName: 'part.stp' })).status,
+    ).toBe(201);
     expect((await admin.post(`/workspaces/${body.workspaces[0].id}/versions`, {})).status).toBe(201);
     return body.number;
   };
@@ -57,16 +80,28 @@ afterAll(async () => {
 });
 
 test('a backup is made while people write, and holds the store, the keys and a list of them, for their owner alone', () => {
-  expect(made).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/ documents, all checked; and audit-key, secret\.\n$/) });
+  expect(made).toMatchObject({
+    code: 0,
+    err: '',
+    out: expect.stringMatching(/ documents, all checked; and audit-key, secret\.\n$/),
+  });
   expect(meanwhile).toBeGreaterThan(0);
   expect(readdirSync(folder).sort()).toEqual(['audit-key', 'backup.json', 'secret', 'store.mdb']);
   for (const name of readdirSync(folder)) expect([name, statSync(join(folder, name)).mode & 0o077]).toEqual([name, 0]);
 });
 
-test('restored into an empty folder it is sound to the last byte, its log is good, and a service works on it', { timeout: 120_000 }, async () => {
+test('restored into an empty folder it is sound to the last byte, its log is good, and a service works on it', {
+  timeout: 120_000,
+}, async () => {
   expect(await pdm(`restore ${folder}`, { PDM_DATA_DIR: restored })).toMatchObject({ code: 0, err: '' });
-  expect(await pdm('check --read-data', { PDM_DATA_DIR: restored })).toMatchObject({ code: 0, out: expect.stringMatching(/^sound: /) });
-  expect(await pdm('audit verify', { PDM_DATA_DIR: restored })).toMatchObject({ code: 0, out: expect.stringMatching(/^good: /) });
+  expect(await pdm('check --read-data', { PDM_DATA_DIR: restored })).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^sound: /),
+  });
+  expect(await pdm('audit verify', { PDM_DATA_DIR: restored })).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^good: /),
+  });
 
   const again = await startProcess(restored, { ...environment });
   const admin = client(`${again.url}/api/v1`, token);
@@ -83,12 +118,21 @@ test('restored into an empty folder it is sound to the last byte, its log is goo
 });
 
 test('nothing is written over: neither a folder with something in it, nor a store, nor the keys of another installation', async () => {
-  expect(await pdm(`backup ${folder}`)).toMatchObject({ code: 3, err: expect.stringContaining('holds something already') });
-  expect(await pdm(`restore ${folder}`)).toMatchObject({ code: 3, err: expect.stringMatching(/is in use by process|holds a store already/) });
+  expect(await pdm(`backup ${folder}`)).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('holds something already'),
+  });
+  expect(await pdm(`restore ${folder}`)).toMatchObject({
+    code: 3,
+    err: expect.stringMatching(/is in use by process|holds a store already/),
+  });
   const other = join(home, 'other');
   cpSync(dataDir, other, { recursive: true, filter: (path) => !path.includes('store') && !path.includes('nats') });
   appendFileSync(join(other, 'secret'), 'x');
-  expect(await pdm(`restore ${folder}`, { PDM_DATA_DIR: other })).toMatchObject({ code: 3, err: expect.stringContaining('is another key') });
+  expect(await pdm(`restore ${folder}`, { PDM_DATA_DIR: other })).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('is another key'),
+  });
   expect(readdirSync(other)).not.toContain('store');
 });
 
@@ -106,9 +150,17 @@ test('a place that can hold no backup is told at once, in a sentence', { timeout
     ['/sys/fs', '/sys/fs holds something already'],
     ['/sys/fs/x/y', 'There can be no folder /sys/fs/x: E'],
   ] as const)
-    expect([place, await pdm(`backup ${place}`)]).toMatchObject([place, { code: 3, out: '', err: expect.stringContaining(why) }]);
-  expect(await pdm(`restore ${folder}`, { PDM_DATA_DIR: '/proc/x' })).toMatchObject({ code: 3, err: expect.stringContaining('no folder /proc/x') });
-  await expect(startProcess('/proc/x', environment)).rejects.toThrow('pdm could not start: There can be no folder /proc/x: ENOENT');
+    expect([place, await pdm(`backup ${place}`)]).toMatchObject([
+      place,
+      { code: 3, out: '', err: expect.stringContaining(why) },
+    ]);
+  expect(await pdm(`restore ${folder}`, { PDM_DATA_DIR: '/proc/x' })).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('no folder /proc/x'),
+  });
+  await expect(startProcess('/proc/x', environment)).rejects.toThrow(
+    'pdm could not start: There can be no folder /proc/x: ENOENT',
+  );
 });
 
 test('a disk that has no room for it is told, and nothing of the backup stays there', async ({ skip }) => {
@@ -134,10 +186,18 @@ test('what is no backup, or no longer as it was written, is not restored', async
   const into = { PDM_DATA_DIR: join(home, 'new') };
   cpSync(folder, spoilt, { recursive: true });
   appendFileSync(join(spoilt, 'audit-key'), ' ');
-  expect(await pdm(`restore ${spoilt}`, into)).toMatchObject({ code: 3, err: expect.stringContaining('audit-key is not as it was written') });
+  expect(await pdm(`restore ${spoilt}`, into)).toMatchObject({
+    code: 3,
+    err: expect.stringContaining('audit-key is not as it was written'),
+  });
   copyFileSync(join(folder, 'audit-key'), join(spoilt, 'audit-key'));
   const list = JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8'));
-  const strangers = [{ '..': list.files.secret }, { 'another-file': list.files.secret }, { secret: null }, { 'store.mdb': { size: 1 } }];
+  const strangers = [
+    { '..': list.files.secret },
+    { 'another-file': list.files.secret },
+    { secret: null },
+    { 'store.mdb': { size: 1 } },
+  ];
   for (const stranger of strangers) {
     writeFileSync(join(spoilt, 'backup.json'), JSON.stringify({ ...list, files: { ...list.files, ...stranger } }));
     const refused = { code: 3, err: expect.stringContaining('is not the list of a backup that this version knows') };
@@ -147,7 +207,9 @@ test('what is no backup, or no longer as it was written, is not restored', async
     writeFileSync(join(spoilt, 'backup.json'), JSON.stringify({ ...list, format, version: '0.10.2' }));
     const refused = {
       code: 3,
-      err: expect.stringMatching(/was made by version 0\.10\.2 of the service; this is \S+, .* Restore it with version 0\.10\.2 or a later one/),
+      err: expect.stringMatching(
+        /was made by version 0\.10\.2 of the service; this is \S+, .* Restore it with version 0\.10\.2 or a later one/,
+      ),
     };
     expect(await pdm(`restore ${spoilt}`, into)).toMatchObject(refused);
   }

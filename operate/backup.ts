@@ -6,18 +6,33 @@ import { say, sayJson } from '../cli/terminal.ts';
 import { makeFolder } from '../subgraphs/core/make-folder.ts';
 import { version } from '../subgraphs/core/version.ts';
 import { operatorSettings } from './settings.ts';
-import { type Backup, embeddedFolder, folderIn, holdsStore, keysIn, LIST, STORE, storeTask, weighed } from './store-copy.ts';
+import {
+  type Backup,
+  embeddedFolder,
+  folderIn,
+  holdsStore,
+  keysIn,
+  LIST,
+  STORE,
+  storeTask,
+  weighed,
+} from './store-copy.ts';
 
 /** Copies the store of one moment and the keys into a new folder, also while the service runs. The folder holds everything, or is not there. */
 export const backup: Deed = {
-  define: (command) => command.argument('<folder>', 'a folder that is new or empty').option('--json', 'what it holds as JSON'),
+  define: (command) =>
+    command.argument('<folder>', 'a folder that is new or empty').option('--json', 'what it holds as JSON'),
   async run(terminal, { json }: { json?: true }, given: string) {
     const config = operatorSettings();
     const store = embeddedFolder(config);
-    if (!holdsStore(store)) throw new Failure(`There is no store in ${config.PDM_DATA_DIR}. Set PDM_DATA_DIR to the data folder of the service.`);
+    if (!holdsStore(store))
+      throw new Failure(
+        `There is no store in ${config.PDM_DATA_DIR}. Set PDM_DATA_DIR to the data folder of the service.`,
+      );
     const folder = folderIn(given);
     const made = makeFolder(folder);
-    if (readdirSync(folder).length) throw new Failure(`${folder} holds something already; a backup goes into a folder of its own.`);
+    if (readdirSync(folder).length)
+      throw new Failure(`${folder} holds something already; a backup goes into a folder of its own.`);
     try {
       const told = await copyInto(folder, store, config.PDM_DATA_DIR);
       if (json) sayJson(terminal, { folder, ...told });

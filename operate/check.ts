@@ -11,7 +11,8 @@ import { operatorSettings } from './settings.ts';
 
 /** Names every broken invariant of the store. */
 export const check: Deed = {
-  define: (command) => command.option('--read-data', 'also read and hash every byte of every file').option('--json', 'the faults as JSON'),
+  define: (command) =>
+    command.option('--read-data', 'also read and hash every byte of every file').option('--json', 'the faults as JSON'),
   async run(terminal, { readData = false, json }: { readData?: boolean; json?: true }) {
     const config = operatorSettings();
     const key = presentAuditKey(config.PDM_DATA_DIR);

@@ -10,7 +10,9 @@ import { holdsStore } from './store-copy.ts';
  * no service may be running on. Refuses a data folder without a store.
  */
 export async function withStore<R>(config: Config, work: (mongo: Mongo) => Promise<R>): Promise<R> {
-  const { url, stop } = config.MONGODB_URL ? { url: config.MONGODB_URL, stop: async () => {} } : await embedded(config.PDM_DATA_DIR);
+  const { url, stop } = config.MONGODB_URL
+    ? { url: config.MONGODB_URL, stop: async () => {} }
+    : await embedded(config.PDM_DATA_DIR);
   try {
     const mongo = await connectMongo(url);
     try {
@@ -27,7 +29,9 @@ async function embedded(dataDir: string): Promise<{ url: string; stop(): Promise
   const folder = join(dataDir, 'store');
   // The store would make a new one in its place, and that is sound.
   if (!holdsStore(folder))
-    throw new Failure(`There is no store in ${dataDir}. Set PDM_DATA_DIR to the data folder of the service, or start the service once.`);
+    throw new Failure(
+      `There is no store in ${dataDir}. Set PDM_DATA_DIR to the data folder of the service, or start the service once.`,
+    );
   const store = await startStore({
     dataDir: folder,
     log: () => undefined,

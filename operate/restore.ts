@@ -27,8 +27,14 @@ export const restore: Deed = {
     const { collections, documents } = await storeTask('restore', store, join(folder, STORE));
     if (json) sayJson(terminal, { dataDir: config.PDM_DATA_DIR, madeAt: told.madeAt, collections, documents });
     else {
-      say(terminal.out, `${config.PDM_DATA_DIR} holds the store as it was at ${told.madeAt}: ${collections} collections, ${documents} documents.`);
-      say(terminal.out, 'pdm check --read-data and pdm audit verify tell whether all is well. Tokens that were revoked since then are good again.');
+      say(
+        terminal.out,
+        `${config.PDM_DATA_DIR} holds the store as it was at ${told.madeAt}: ${collections} collections, ${documents} documents.`,
+      );
+      say(
+        terminal.out,
+        'pdm check --read-data and pdm audit verify tell whether all is well. Tokens that were revoked since then are good again.',
+      );
     }
     return EXIT.good;
   },
@@ -64,9 +70,11 @@ function parsed(text: string): unknown {
 }
 
 function isBackup(told: unknown): told is Backup {
-  if (!isObject(told) || told.format !== 'pdm-backup-1' || !isObject(told.files) || !(STORE in told.files)) return false;
+  if (!isObject(told) || told.format !== 'pdm-backup-1' || !isObject(told.files) || !(STORE in told.files))
+    return false;
   return Object.entries(told.files).every(
-    ([name, file]) => FILES.includes(name) && isObject(file) && typeof file.size === 'number' && typeof file.sha256 === 'string',
+    ([name, file]) =>
+      FILES.includes(name) && isObject(file) && typeof file.size === 'number' && typeof file.sha256 === 'string',
   );
 }
 
@@ -78,7 +86,8 @@ async function checkFiles(folder: string, { files }: Backup): Promise<void> {
     const file = join(folder, name);
     if (!existsSync(file)) throw new Failure(`${file} is missing from the backup.`);
     const found = await weighed(file);
-    if (found.size !== size || found.sha256 !== sha256) throw new Failure(`${file} is not as it was written; nothing was restored.`);
+    if (found.size !== size || found.sha256 !== sha256)
+      throw new Failure(`${file} is not as it was written; nothing was restored.`);
   }
 }
 

@@ -48,12 +48,18 @@ export function folderIn(given: string): string {
 }
 
 /** Has the embedded store copy or restore itself, in a process of its own as always, and tells how much it read. */
-export async function storeTask(task: 'backup' | 'restore', folder: string, file: string): Promise<{ collections: number; documents: number }> {
+export async function storeTask(
+  task: 'backup' | 'restore',
+  folder: string,
+  file: string,
+): Promise<{ collections: number; documents: number }> {
   const main = fileURLToPath(new URL('../embedded/main.ts', import.meta.url));
   const words = [main, task, '--data', folder, task === 'backup' ? '--to' : '--from', file];
-  const { stdout } = await promisify(execFile)(process.execPath, words).catch(({ stderr, message }: { stderr?: string; message: string }) => {
-    throw new Failure(stderr?.trim() || message);
-  });
+  const { stdout } = await promisify(execFile)(process.execPath, words).catch(
+    ({ stderr, message }: { stderr?: string; message: string }) => {
+      throw new Failure(stderr?.trim() || message);
+    },
+  );
   const [, collections, documents] = /^done: (\d+) collections, (\d+) documents/m.exec(stdout) ?? [];
   return { collections: Number(collections), documents: Number(documents) };
 }

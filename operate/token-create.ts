@@ -21,14 +21,20 @@ export const tokenCreate: Deed = {
     command
       .requiredOption('--role <role>', ROLES.join(', '))
       .requiredOption('--name <name>', 'whom the token is for')
-      .option('--days <days>', `until it ends, at most ${MOST_DAYS} (usually ${USUAL_DAYS.editor}, for a worker ${USUAL_DAYS.worker})`)
+      .option(
+        '--days <days>',
+        `until it ends, at most ${MOST_DAYS} (usually ${USUAL_DAYS.editor}, for a worker ${USUAL_DAYS.worker})`,
+      )
       .option('--json', 'the token with its user as JSON'),
   async run(terminal, given: Options) {
     const order = orderIn(given);
     const config = operatorSettings();
     const log = createLog({ name: 'pdm', pretty: false, level: 'error' });
     const token = await withStore(config, (mongo) => issueTokenTo(servicesOn(mongo, config, log), order));
-    say(terminal.err, `A token for "${order.name}" with the role ${order.role}, good for ${order.days} days. It is shown once and stored nowhere:`);
+    say(
+      terminal.err,
+      `A token for "${order.name}" with the role ${order.role}, good for ${order.days} days. It is shown once and stored nowhere:`,
+    );
     if (given.json) sayJson(terminal, { ...order, token });
     else say(terminal.out, token);
     return EXIT.good;
@@ -40,7 +46,8 @@ function orderIn(given: Options): { role: Role; name: string; days: number } {
   if (!role) throw new Failure(`--role must be one of ${ROLES.join(', ')}.`, EXIT.usage);
   const name = nameIn(given.name);
   const days = given.days === undefined ? USUAL_DAYS[role] : Number(given.days);
-  if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS) throw new Failure(`--days must be a whole number from 1 to ${MOST_DAYS}.`, EXIT.usage);
+  if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS)
+    throw new Failure(`--days must be a whole number from 1 to ${MOST_DAYS}.`, EXIT.usage);
   return { role, name, days };
 }
 

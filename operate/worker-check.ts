@@ -23,7 +23,11 @@ export const workerCheck: Deed = {
         '<worker...>',
         'behind --: the command that starts it, with PDM_URL and PDM_TOKEN set; or the URL to listen at, and you point it there',
       )
-      .option('--only <check>', 'play what this check needs, as often as wanted', (given: string, before: string[] = []) => [...before, given])
+      .option(
+        '--only <check>',
+        'play what this check needs, as often as wanted',
+        (given: string, before: string[] = []) => [...before, given],
+      )
       .option('--lease <seconds>', 'how long a job is given to it, 3 to 600', '6')
       .option('--type <type>', `what is asked of it: ${TYPES.join(', ')}`, 'convert')
       .option('--source <file>', 'the input it gets')
@@ -50,11 +54,13 @@ async function check(service: PlayedService, { command, only, json }: ReturnType
   const on = (scene: string) => {
     if (!json) console.error(`… ${scene}`);
   };
-  const findings = await checkWorker(service, { start: command && workerCommand(command, print), only, on }).catch((error: unknown) => {
-    if (!(error instanceof NoWorker)) throw error;
-    const last = printed.join('').split('\n').slice(-20).join('\n').trim();
-    throw new Failure(`${error.message}${last ? ` It printed:\n${last}` : ''}`);
-  });
+  const findings = await checkWorker(service, { start: command && workerCommand(command, print), only, on }).catch(
+    (error: unknown) => {
+      if (!(error instanceof NoWorker)) throw error;
+      const last = printed.join('').split('\n').slice(-20).join('\n').trim();
+      throw new Failure(`${error.message}${last ? ` It printed:\n${last}` : ''}`);
+    },
+  );
   const faults = findings.filter(({ verdict }) => verdict === 'fail').length;
   console.log(json ? JSON.stringify({ passed: faults === 0, findings }, null, 2) : told(findings, faults));
   return faults ? EXIT.refused : EXIT.good;
@@ -68,7 +74,9 @@ function told(findings: readonly Finding[], faults: number): string {
   });
   const unseen = findings.filter(({ verdict }) => verdict === 'not seen').length;
   const sum = faults ? `${faults === 1 ? 'One fault' : `${faults} faults`}` : 'No fault';
-  return [...lines, `${sum}${unseen ? `, ${unseen} not seen` : ''}. The protocol is in docs/worker-protocol.md.`].join('\n');
+  return [...lines, `${sum}${unseen ? `, ${unseen} not seen` : ''}. The protocol is in docs/worker-protocol.md.`].join(
+    '\n',
+  );
 }
 
 function orderIn(given: Options, operands: readonly string[]) {
@@ -77,21 +85,34 @@ function orderIn(given: Options, operands: readonly string[]) {
   };
   const address = operands.length === 1 && /^https?:\/\//.test(operands[0] ?? '') ? new URL(operands[0] ?? '') : null;
   if (!operands.length) usage('say which worker: -- COMMAND …, or the URL to listen at.');
-  if (address?.protocol === 'https:') usage('the service is played without TLS: give an address that begins with http://.');
+  if (address?.protocol === 'https:')
+    usage('the service is played without TLS: give an address that begins with http://.');
   const leaseSeconds = Number(given.lease);
-  if (!Number.isInteger(leaseSeconds) || leaseSeconds < 3 || leaseSeconds > 600) usage('--lease must be a whole number of seconds from 3 to 600.');
+  if (!Number.isInteger(leaseSeconds) || leaseSeconds < 3 || leaseSeconds > 600)
+    usage('--lease must be a whole number of seconds from 3 to 600.');
   const type = TYPES.find((known) => known === given.type) ?? usage(`--type must be one of ${TYPES.join(', ')}.`);
   const only = (given.only ?? []).map((name) =>
     name in CHECKS ? (name as CheckName) : usage(`--only must be one of ${Object.keys(CHECKS).join(', ')}.`),
   );
   return {
-    ...{ leaseSeconds, type, source: sourceOf(type, given.source), only: only.length ? only : null, json: given.json === true },
-    ...{ host: address?.hostname.replace(/^\[|\]$/g, '') ?? '127.0.0.1', port: Number(address?.port ?? 0), command: address ? null : operands },
+    ...{
+      leaseSeconds,
+      type,
+      source: sourceOf(type, given.source),
+      only: only.length ? only : null,
+      json: given.json === true,
+    },
+    ...{
+      host: address?.hostname.replace(/^\[|\]$/g, '') ?? '127.0.0.1',
+      port: Number(address?.port ?? 0),
+      command: address ? null : operands,
+    },
   };
 }
 
 function sourceOf(type: (typeof TYPES)[number], file: string | undefined) {
-  if (type !== 'convert' && !file) throw new Failure(`--type ${type} needs --source FILE: the asm.json that the job is about.`, EXIT.usage);
+  if (type !== 'convert' && !file)
+    throw new Failure(`--type ${type} needs --source FILE: the asm.json that the job is about.`, EXIT.usage);
   const content = file ? contentOf(file) : readFileSync(BLOCK);
   const fileName = file ? basename(file) : 'block.step';
   return type === 'convert'

@@ -2,7 +2,9 @@ import { OWN_ROUTES, ROUTES } from './routes.ts';
 
 /** The methods that a path below /api/v1 takes; none when there is no such path. */
 export function allowedMethods(path: string): string[] {
-  const methods = TABLE.filter(({ pattern }) => pattern.test(path)).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  const methods = TABLE.filter(({ pattern }) => pattern.test(path)).flatMap(({ method }) =>
+    method === 'GET' ? ['GET', 'HEAD'] : [method],
+  );
   return methods.length ? [...new Set([...methods, 'OPTIONS'])] : [];
 }
 

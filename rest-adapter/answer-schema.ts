@@ -17,12 +17,23 @@ import { described, leafSchema, orNull, type Schema } from './json-schema.ts';
 import { operationOf } from './operation.ts';
 
 type Selected = { type: GraphQLOutputType; set?: SelectionSetNode };
-type In = { schema: GraphQLSchema; fragments: ReadonlyMap<string, FragmentDefinitionNode>; components: Map<string, Schema> };
+type In = {
+  schema: GraphQLSchema;
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  components: Map<string, Schema>;
+};
 
 /** JSON Schema of what stands at a data path of an operation, not null. Each fragment is added to the components under its name. */
-export function answerSchema(document: DocumentNode, path: readonly string[], schema: GraphQLSchema, components: Map<string, Schema>): Schema {
+export function answerSchema(
+  document: DocumentNode,
+  path: readonly string[],
+  schema: GraphQLSchema,
+  components: Map<string, Schema>,
+): Schema {
   const { operation, selectionSet } = operationOf(document);
-  const fragments = new Map(document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [])));
+  const fragments = new Map(
+    document.definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [])),
+  );
   const within: In = { schema, fragments, components };
   const root = schema.getRootType(operation);
   if (!root) throw new Error(`The schema has no ${operation}`);
@@ -56,8 +67,14 @@ function objectShape(type: GraphQLObjectType, set: SelectionSetNode, within: In)
     const { description } = type.getFields()[field.name.value] ?? {};
     return [field.name.value, described(shape(selected(type, field), within), description)];
   });
-  const own = { type: 'object', properties: Object.fromEntries(properties), required: fields.map(({ name }) => name.value) };
-  const parts = set.selections.flatMap((selection) => (selection.kind === Kind.FRAGMENT_SPREAD ? [component(selection.name.value, within)] : []));
+  const own = {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    required: fields.map(({ name }) => name.value),
+  };
+  const parts = set.selections.flatMap((selection) =>
+    selection.kind === Kind.FRAGMENT_SPREAD ? [component(selection.name.value, within)] : [],
+  );
   return parts.length ? { allOf: [...parts, own] } : own;
 }
 

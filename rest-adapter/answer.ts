@@ -18,14 +18,21 @@ export function answerOf(row: Route, request: FastifyRequest, found: unknown): A
   if (row.status === 204 || (nothing && row.whenNull === 204)) return { status: 204, location: null, body: null };
   if (nothing) throw nothingFound(row, request);
   const body = bodyOf(row, found);
-  const link = isObject(body) && typeof body.nextCursor === 'string' ? `<${nextPage(request, body.nextCursor)}>; rel="next"` : undefined;
+  const link =
+    isObject(body) && typeof body.nextCursor === 'string'
+      ? `<${nextPage(request, body.nextCursor)}>; rel="next"`
+      : undefined;
   const location = row.location && isObject(body) ? locationOf(row.location, request, body) : null;
   const there = row.existing !== undefined && isObject(found) && found[row.existing] === false;
   return { status: there ? 200 : row.status, location, link, body: JSON.stringify(body), own: ownText(row, body) };
 }
 
 /** Sends such an answer. */
-export function sendAnswer(request: FastifyRequest, reply: FastifyReply, { status, location, link, body, own }: Answer): FastifyReply {
+export function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, location, link, body, own }: Answer,
+): FastifyReply {
   if (link) reply.header('link', link);
   if (location) reply.header('location', location);
   return body === null ? reply.code(status).send() : sendText(request, reply.code(status), body, { own });
@@ -74,7 +81,10 @@ function nothingFound({ path, send }: Route, request: FastifyRequest): DomainErr
   const what = NOUNS[first];
   if (!what || !id) return new DomainError('not_found', `There is nothing at ${pathOf(request)}.`);
   if (deeper.join() === 'provenance')
-    return new DomainError('not_found', `There is no ${what} ${id}, or it is not done: then it has a provenance.`, { what, id });
+    return new DomainError('not_found', `There is no ${what} ${id}, or it is not done: then it has a provenance.`, {
+      what,
+      id,
+    });
   if (send === 'json' || deeper.join() === 'file') return notFound(what, id);
   return new DomainError('not_found', `The ${what} ${id} has no file of the kind ${kind} (yet).`, { what, id, kind });
 }
@@ -86,7 +96,12 @@ export function sendJson(request: FastifyRequest, reply: FastifyReply, value: un
 
 type Sending = { type?: string; own?: string };
 
-function sendText(request: FastifyRequest, reply: FastifyReply, body: string, { type = JSON_TYPE, own }: Sending): FastifyReply {
+function sendText(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: string,
+  { type = JSON_TYPE, own }: Sending,
+): FastifyReply {
   if (request.method === 'GET' || request.method === 'HEAD') {
     const etag = etagOf(body, own);
     reply.headers({ etag, 'cache-control': 'private, no-cache' });
@@ -149,7 +164,9 @@ function nextPage({ url }: FastifyRequest, cursor: string): string {
 }
 
 function locationOf(location: string, request: FastifyRequest, found: Record<string, unknown>): string {
-  return request.server.prefix + location.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(found[name])));
+  return (
+    request.server.prefix + location.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(found[name])))
+  );
 }
 
 const SECONDS: Partial<Record<ErrorCode, number>> = { rate_limited: 1, unavailable: 2 };

@@ -5,18 +5,34 @@ import { EDITOR, type Operations, restApp } from './testing/rest-app.ts';
 const DOCUMENT = { id: 'doc_1', number: 'PRT-000001', name: 'Bracket' };
 describe('answers', () => {
   test('a record is what stands at the data path', async () => {
-    const { status, body, asked } = await ask({ ReadDocument: () => ({ data: { document: DOCUMENT } }) }, 'GET', '/documents/prt-000001');
-    expect([status, body, asked]).toEqual([200, DOCUMENT, { operation: 'ReadDocument', variables: { id: 'prt-000001' } }]);
+    const { status, body, asked } = await ask(
+      { ReadDocument: () => ({ data: { document: DOCUMENT } }) },
+      'GET',
+      '/documents/prt-000001',
+    );
+    expect([status, body, asked]).toEqual([
+      200,
+      DOCUMENT,
+      { operation: 'ReadDocument', variables: { id: 'prt-000001' } },
+    ]);
   });
 
   test('a creation is 201 with the address of what was created', async () => {
     const operations = { CreateDocument: () => ({ data: { createDocument: DOCUMENT } }) };
     const { status, headers, asked } = await ask(operations, 'POST', '/documents', { name: 'Bracket', kind: 'model' });
-    expect([status, headers.location, asked?.variables]).toEqual([201, '/api/v1/documents/doc_1', { input: { name: 'Bracket', kind: 'model' } }]);
+    expect([status, headers.location, asked?.variables]).toEqual([
+      201,
+      '/api/v1/documents/doc_1',
+      { input: { name: 'Bracket', kind: 'model' } },
+    ]);
   });
 
   test('a delete is 204 without a body', async () => {
-    const { status, text, headers } = await ask({ DeleteDocument: () => ({ data: { deleteDocument: true } }) }, 'DELETE', '/documents/doc_1');
+    const { status, text, headers } = await ask(
+      { DeleteDocument: () => ({ data: { deleteDocument: true } }) },
+      'DELETE',
+      '/documents/doc_1',
+    );
     expect([status, text, headers['content-type']]).toEqual([204, '', undefined]);
   });
 
@@ -36,22 +52,42 @@ describe('answers', () => {
 
   test('a claim answers the fields of the job beside those of the lease, and 204 when there is no job', async () => {
     const claimed = { claimJob: { job: { id: 'job_1', attempt: 1 }, leaseSeconds: 60, heartbeatSeconds: 20 } };
-    const found = await ask({ ClaimJob: () => ({ data: claimed }) }, 'POST', '/jobs/claim', { workerId: 'w1', environment: ['engine:occt'] });
-    expect([found.status, found.body]).toEqual([200, { id: 'job_1', attempt: 1, leaseSeconds: 60, heartbeatSeconds: 20 }]);
-    const none = await ask({ ClaimJob: () => ({ data: { claimJob: null } }) }, 'POST', '/jobs/claim', { workerId: 'w1' });
+    const found = await ask({ ClaimJob: () => ({ data: claimed }) }, 'POST', '/jobs/claim', {
+      workerId: 'w1',
+      environment: ['engine:occt'],
+    });
+    expect([found.status, found.body]).toEqual([
+      200,
+      { id: 'job_1', attempt: 1, leaseSeconds: 60, heartbeatSeconds: 20 },
+    ]);
+    const none = await ask({ ClaimJob: () => ({ data: { claimJob: null } }) }, 'POST', '/jobs/claim', {
+      workerId: 'w1',
+    });
     expect([none.status, none.text]).toEqual([204, '']);
   });
 
   test('health needs no token and names what is down', async () => {
     const { app } = await restApp(
       {},
-      { health: async () => ({ status: 'unavailable', parts: { database: { status: 'unavailable' }, fileStore: { status: 'ok' } } }) },
+      {
+        health: async () => ({
+          status: 'unavailable',
+          parts: { database: { status: 'unavailable' }, fileStore: { status: 'ok' } },
+        }),
+      },
     );
     const answer = await app.inject({ url: `${api}/health` });
     expect([answer.statusCode, answer.json().down, answer.json().parts.api.status]).toEqual([503, ['database'], 'ok']);
     expect([answer.headers.etag, answer.headers['cache-control']]).toEqual([undefined, 'no-store']);
-    expect((await (await restApp()).app.inject({ url: `${api}/health` })).json()).toMatchObject({ status: 'ok', version: '1.2.3', down: [] });
-    const late = { status: 'ok', parts: { checkpoints: { status: 'late', detail: 'none has arrived outside' } } } as const;
+    expect((await (await restApp()).app.inject({ url: `${api}/health` })).json()).toMatchObject({
+      status: 'ok',
+      version: '1.2.3',
+      down: [],
+    });
+    const late = {
+      status: 'ok',
+      parts: { checkpoints: { status: 'late', detail: 'none has arrived outside' } },
+    } as const;
     const well = await (await restApp({}, { health: async () => late })).app.inject({ url: `${api}/health` });
     expect([well.statusCode, well.json().down, well.json().parts.checkpoints.status]).toEqual([200, [], 'late']);
   });
@@ -61,14 +97,25 @@ describe('lists', () => {
   const page = { items: [DOCUMENT], nextCursor: 'abc', total: null };
 
   test('a page tells the address of the next one', async () => {
-    const { body, headers } = await ask({ ListDocuments: () => ({ data: { documents: page } }) }, 'GET', '/documents?limit=1&q=a%20b&cursor=old');
-    expect([body, headers.link]).toEqual([{ items: [DOCUMENT], nextCursor: 'abc' }, '</api/v1/documents?limit=1&q=a+b&cursor=abc>; rel="next"']);
+    const { body, headers } = await ask(
+      { ListDocuments: () => ({ data: { documents: page } }) },
+      'GET',
+      '/documents?limit=1&q=a%20b&cursor=old',
+    );
+    expect([body, headers.link]).toEqual([
+      { items: [DOCUMENT], nextCursor: 'abc' },
+      '</api/v1/documents?limit=1&q=a+b&cursor=abc>; rel="next"',
+    ]);
   });
 
   test('the last page tells none, and a total only when it was asked for', async () => {
     const operations = { ListDocuments: () => ({ data: { documents: { items: [], nextCursor: null, total: 0 } } }) };
     const { body, headers, asked } = await ask(operations, 'GET', '/documents?total=true');
-    expect([body, headers.link, asked?.variables]).toEqual([{ items: [], nextCursor: null, total: 0 }, undefined, { total: true }]);
+    expect([body, headers.link, asked?.variables]).toEqual([
+      { items: [], nextCursor: null, total: 0 },
+      undefined,
+      { total: true },
+    ]);
   });
 
   test('a list without pages looks like its only page', async () => {
@@ -81,7 +128,11 @@ describe('lists', () => {
     ['name', { sort: 'name', descending: false }],
     ['-createdAt', { sort: 'createdAt', descending: true }],
   ])('sort=%s', async (sort, variables) => {
-    const { asked } = await ask({ ListDocuments: () => ({ data: { documents: page } }) }, 'GET', `/documents?sort=${sort}`);
+    const { asked } = await ask(
+      { ListDocuments: () => ({ data: { documents: page } }) },
+      'GET',
+      `/documents?sort=${sort}`,
+    );
     expect(asked?.variables).toEqual(variables);
   });
 });
@@ -90,8 +141,14 @@ describe('what is given', () => {
   const update = { UpdateDocument: () => ({ data: { updateDocument: DOCUMENT } }) };
 
   test('a field left out stays absent, null stays null', async () => {
-    expect((await ask(update, 'PATCH', '/documents/doc_1', { description: null })).asked?.variables).toEqual({ id: 'doc_1', description: null });
-    expect((await ask(update, 'PATCH', '/documents/doc_1', { name: 'B' })).asked?.variables).toEqual({ id: 'doc_1', name: 'B' });
+    expect((await ask(update, 'PATCH', '/documents/doc_1', { description: null })).asked?.variables).toEqual({
+      id: 'doc_1',
+      description: null,
+    });
+    expect((await ask(update, 'PATCH', '/documents/doc_1', { name: 'B' })).asked?.variables).toEqual({
+      id: 'doc_1',
+      name: 'B',
+    });
   });
 
   test('a body can be left out where nothing in it is required', async () => {
@@ -102,7 +159,13 @@ describe('what is given', () => {
 
   test.each<[string, 'POST' | 'PATCH' | 'GET', string, unknown, string[]]>([
     ['an unknown field', 'PATCH', '/documents/doc_1', { nam: 'x' }, ['/nam']],
-    ['an unknown field of a whole body', 'POST', '/documents', { name: 'x', kind: 'model', colour: 'red' }, ['/colour']],
+    [
+      'an unknown field of a whole body',
+      'POST',
+      '/documents',
+      { name: 'x', kind: 'model', colour: 'red' },
+      ['/colour'],
+    ],
     ['a missing field', 'POST', '/documents', { kind: 'model' }, ['/name']],
     ['no body where one is needed', 'POST', '/documents', undefined, ['/kind', '/name']],
     ['several faults at once', 'POST', '/documents', { name: 1, kind: 'boat' }, ['/kind', '/name']],
@@ -131,25 +194,36 @@ describe('what is given', () => {
     expect(body.errors[0].message).toContain('versionId, documentId, status, type, sort, limit, cursor, total');
   });
 
-  test.each(['{"name":', '{"__proto__":{"x":1},"name":"x"}', '['.repeat(100_000)])('hostile or broken JSON is refused: %#', async (body) => {
-    const answer = await ask({}, 'PATCH', '/documents/doc_1', body);
-    expect([answer.status, answer.body.code, ({} as { x?: number }).x]).toEqual([400, 'validation_failed', undefined]);
-  });
+  test.each(['{"name":', '{"__proto__":{"x":1},"name":"x"}', '['.repeat(100_000)])(
+    'hostile or broken JSON is refused: %#',
+    async (body) => {
+      const answer = await ask({}, 'PATCH', '/documents/doc_1', body);
+      expect([answer.status, answer.body.code, ({} as { x?: number }).x]).toEqual([
+        400,
+        'validation_failed',
+        undefined,
+      ]);
+    },
+  );
 
   test('no name or value in a body reaches what every object has: refused like any other', async () => {
     for (const name of ['__defineGetter__', 'constructor', 'valueOf']) {
       const { status, body } = await ask({}, 'POST', '/jobs/job_1/fail', { error: 'broken', [name]: 1 });
       expect([name, status, body.code]).toEqual([name, 400, 'validation_failed']);
     }
-    const { status, body } = await ask({}, 'POST', '/documents', { name: 'Bracket', kind: { toString: 1, valueOf: 1 } });
+    const { status, body } = await ask({}, 'POST', '/documents', {
+      name: 'Bracket',
+      kind: { toString: 1, valueOf: 1 },
+    });
     expect([status, body.errors]).toEqual([400, [{ path: '/kind', message: expect.stringContaining('one of') }]]);
   });
 
   test('a JSON body over 1 MiB is 413, another type 415, a compressed one 415', async () => {
     expect((await ask({}, 'PATCH', '/documents/doc_1', { description: 'x'.repeat(1024 * 1024) })).status).toBe(413);
-    expect((await ask({}, 'PATCH', '/documents/doc_1', 'name=x', { 'content-type': 'application/x-www-form-urlencoded' })).body.code).toBe(
-      'unsupported_media_type',
-    );
+    expect(
+      (await ask({}, 'PATCH', '/documents/doc_1', 'name=x', { 'content-type': 'application/x-www-form-urlencoded' }))
+        .body.code,
+    ).toBe('unsupported_media_type');
     expect((await ask({}, 'PATCH', '/documents/doc_1', {}, { 'content-encoding': 'gzip' })).status).toBe(415);
   });
 
@@ -158,7 +232,11 @@ describe('what is given', () => {
     const variables = async (body: unknown, headers: Record<string, string>) =>
       (await ask(beat, 'POST', '/jobs/job_1/heartbeat', body, headers)).asked?.variables;
     expect(await variables({}, { 'x-job-attempt': '2' })).toEqual({ id: 'job_1', attempt: 2 });
-    expect(await variables({ attempt: 3, percent: 50 }, { 'x-job-attempt': '3' })).toEqual({ id: 'job_1', attempt: 3, percent: 50 });
+    expect(await variables({ attempt: 3, percent: 50 }, { 'x-job-attempt': '3' })).toEqual({
+      id: 'job_1',
+      attempt: 3,
+      percent: 50,
+    });
     const differing = await ask(beat, 'POST', '/jobs/job_1/heartbeat', { attempt: 3 }, { 'x-job-attempt': '2' });
     expect([differing.status, differing.body.errors, differing.asked]).toEqual([
       400,
@@ -175,7 +253,9 @@ describe('what is given', () => {
       error: { message: 'broken' },
       final: true,
     });
-    expect((await ask(fail, 'POST', '/jobs/job_1/fail', { error: { code: 'x', message: 'y' } })).asked?.variables).toEqual({
+    expect(
+      (await ask(fail, 'POST', '/jobs/job_1/fail', { error: { code: 'x', message: 'y' } })).asked?.variables,
+    ).toEqual({
       id: 'job_1',
       error: { code: 'x', message: 'y' },
     });
@@ -186,7 +266,10 @@ describe('headers', () => {
   test('a request id that is one comes back and is in every log line; any other is replaced', async () => {
     const operations = { ReadDocument: () => ({ data: { document: DOCUMENT } }) };
     const kept = await ask(operations, 'GET', '/documents/doc_1', undefined, { 'x-request-id': 'my.id-1' });
-    expect([kept.headers['x-request-id'], kept.logged.every(({ requestId }) => requestId === 'my.id-1')]).toEqual(['my.id-1', true]);
+    expect([kept.headers['x-request-id'], kept.logged.every(({ requestId }) => requestId === 'my.id-1')]).toEqual([
+      'my.id-1',
+      true,
+    ]);
     for (const given of ['', 'a b', 'x'.repeat(101), '<script>']) {
       const { headers } = await ask(operations, 'GET', '/documents/doc_1', undefined, { 'x-request-id': given });
       expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
@@ -220,12 +303,20 @@ describe('headers', () => {
       const again = await ask(operations, 'GET', '/documents/doc_1', undefined, { 'if-none-match': String(tag) });
       expect([again.status, again.text, again.headers.etag]).toEqual([304, '', first.headers.etag]);
     }
-    const other = await ask({ ReadDocument: () => ({ data: { document: { ...DOCUMENT, name: 'B' } } }) }, 'GET', '/documents/doc_1');
+    const other = await ask(
+      { ReadDocument: () => ({ data: { document: { ...DOCUMENT, name: 'B' } } }) },
+      'GET',
+      '/documents/doc_1',
+    );
     expect(other.headers.etag).not.toBe(first.headers.etag);
   });
 
   test('HEAD answers the headers of GET alone', async () => {
-    const { status, text, headers } = await ask({ ReadDocument: () => ({ data: { document: DOCUMENT } }) }, 'HEAD', '/documents/doc_1');
+    const { status, text, headers } = await ask(
+      { ReadDocument: () => ({ data: { document: DOCUMENT } }) },
+      'HEAD',
+      '/documents/doc_1',
+    );
     expect([status, text, headers['content-length']]).toEqual([200, '', String(JSON.stringify(DOCUMENT).length)]);
   });
 

@@ -151,7 +151,10 @@ function sendMethods(request: FastifyRequest, reply: FastifyReply): FastifyReply
 function noRoute(request: FastifyRequest): DomainError {
   const path = pathOf(request);
   const allow = allowedMethods(path.slice(PREFIX.length));
-  if (allow.length) return new DomainError('method_not_allowed', `${path} takes ${allow.join(', ')}, not ${request.method}.`, { allow });
+  if (allow.length)
+    return new DomainError('method_not_allowed', `${path} takes ${allow.join(', ')}, not ${request.method}.`, {
+      allow,
+    });
   const bare = path.replace(/\/+$/, '');
   const next = allowedMethods(bare.slice(PREFIX.length)).length
     ? `Leave out the slash at its end: ${bare}.`
@@ -164,14 +167,17 @@ function asProblem(error: FastifyError | Error, request: FastifyRequest): Proble
   const at = { instance: pathOf(request), requestId };
   if (error instanceof DomainError) return problem(error.code, error.message, at, error.details);
   if ('code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return notTaken(request, at);
-  if (request.raw.errored || request.raw.socket.destroyed) log.info({ err: error }, 'a client left before its request was answered');
+  if (request.raw.errored || request.raw.socket.destroyed)
+    log.info({ err: error }, 'a client left before its request was answered');
   else log.error({ err: error, method: request.method, path: at.instance }, 'a request failed');
   return problem('internal', `Something went wrong; the log has it under ${requestId}.`, at);
 }
 
 function notTaken({ headers, routeOptions }: FastifyRequest, at: { instance: string; requestId: string }): Problem {
   if (routeOptions.config.lasts !== 'upload')
-    return problem('unsupported_media_type', 'This address takes a body of the type application/json.', at, { accepted: ['application/json'] });
+    return problem('unsupported_media_type', 'This address takes a body of the type application/json.', at, {
+      accepted: ['application/json'],
+    });
   const detail = `The Content-Type "${headers['content-type']}" is no media type. Write one, such as application/octet-stream, or leave it out.`;
   return problem('unsupported_media_type', detail, at);
 }

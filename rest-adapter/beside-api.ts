@@ -8,13 +8,21 @@ import { readJson } from './read-json.ts';
 import { requestIdOf } from './request-id.ts';
 
 /** Mounts routes that stand beside /api/v1 and speak as it does: JSON in and out, problems, an id for each request. Nothing of theirs is cached. */
-export async function mountBesideApi(app: FastifyInstance, log: Log, mount: (scope: FastifyInstance) => void): Promise<void> {
+export async function mountBesideApi(
+  app: FastifyInstance,
+  log: Log,
+  mount: (scope: FastifyInstance) => void,
+): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/json', (request: FastifyRequest) => readJson(request.raw));
     scope.setErrorHandler((error: FastifyError | Error, request, reply) => refused(error, request, reply, log));
     scope.addHook('onRequest', async (request, reply) => {
-      reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-request-id': requestIdIn(request) });
+      reply.headers({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'x-request-id': requestIdIn(request),
+      });
     });
     scope.addHook('onSend', compressed);
     mount(scope);
@@ -34,7 +42,10 @@ function refused(error: FastifyError | Error, request: FastifyRequest, reply: Fa
   const at = { instance: pathOf(request), requestId: requestIdIn(request) };
   if (error instanceof DomainError) return sendProblem(reply, problem(error.code, error.message, at, error.details));
   if ('code' in error && error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
-    return sendProblem(reply, problem('unsupported_media_type', 'This address takes a body of the type application/json.', at));
+    return sendProblem(
+      reply,
+      problem('unsupported_media_type', 'This address takes a body of the type application/json.', at),
+    );
   log.error({ err: error, requestId: at.requestId, method: request.method, path: at.instance }, 'a request failed');
   return sendProblem(reply, problem('internal', `Something went wrong; the log has it under ${at.requestId}.`, at));
 }

@@ -14,7 +14,9 @@ test('a range is never empty and never outside the file', () => {
 });
 
 test('an empty file satisfies no range', () => {
-  expect(['bytes=0-', 'bytes=-1', 'bytes=0-0'].map((header) => byteRange(header, 0))).toEqual(Array(3).fill('unsatisfiable'));
+  expect(['bytes=0-', 'bytes=-1', 'bytes=0-0'].map((header) => byteRange(header, 0))).toEqual(
+    Array(3).fill('unsatisfiable'),
+  );
 });
 
 test('the unit is bytes in whatever case', () => {
@@ -22,6 +24,16 @@ test('the unit is bytes in whatever case', () => {
 });
 
 test('what is no single byte range is ignored', () => {
-  for (const header of [undefined, '', 'bytes', 'bytes=', 'bytes=-', 'bytes=a-b', 'bytes=1-2,3-4', 'bytes=--1', 'items=0-1'])
+  for (const header of [
+    undefined,
+    '',
+    'bytes',
+    'bytes=',
+    'bytes=-',
+    'bytes=a-b',
+    'bytes=1-2,3-4',
+    'bytes=--1',
+    'items=0-1',
+  ])
     expect(byteRange(header, 9)).toBeNull();
 });

@@ -8,7 +8,8 @@ export type ByteRange = { start: number; end: number };
 export function byteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first, last] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '') ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return null;
-  if (first === '') return Number(last) > 0 && size > 0 ? { start: Math.max(0, size - Number(last)), end: size } : 'unsatisfiable';
+  if (first === '')
+    return Number(last) > 0 && size > 0 ? { start: Math.max(0, size - Number(last)), end: size } : 'unsatisfiable';
   const start = Number(first);
   if (last !== '' && Number(last) < start) return null;
   if (start >= size) return 'unsatisfiable';

@@ -13,7 +13,10 @@ declare module 'fastify' {
 }
 
 /** The context an operation runs in; its signal aborts when the client leaves before it has its answer. */
-export function contextOf({ caller, method, url, routeOptions, ip }: FastifyRequest, reply: FastifyReply): RequestContext {
+export function contextOf(
+  { caller, method, url, routeOptions, ip }: FastifyRequest,
+  reply: FastifyReply,
+): RequestContext {
   if (!caller.actor) throw new Error(`${url} runs an operation without knowing who asks`);
   const { actor, requestId } = caller;
   const client = clientOf(reply.raw);

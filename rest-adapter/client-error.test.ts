@@ -15,13 +15,19 @@ describe('what is no request', () => {
   test('is answered with a problem, and closed', async () => {
     const { head, problem } = await raw('NONSENSE\r\n\r\n');
     expect(head.split('\r\n')).toEqual(
-      expect.arrayContaining(['HTTP/1.1 400 Bad Request', 'content-type: application/problem+json', 'connection: close']),
+      expect.arrayContaining([
+        'HTTP/1.1 400 Bad Request',
+        'content-type: application/problem+json',
+        'connection: close',
+      ]),
     );
     expect(problem).toMatchObject({ status: 400, code: 'validation_failed' });
   });
 
   test('too large headers are 431', async () => {
-    const { head, problem } = await raw(`GET /api/v1/health HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(40_000)}\r\n\r\n`);
+    const { head, problem } = await raw(
+      `GET /api/v1/health HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(40_000)}\r\n\r\n`,
+    );
     expect([head.split(' ')[1], problem.code]).toEqual(['431', 'headers_too_large']);
   });
 });

@@ -21,7 +21,10 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
     socket.destroy();
     return;
   }
-  const { code, detail } = KNOWN[error.code ?? ''] ?? { code: 'validation_failed', detail: 'The request is not valid HTTP.' };
+  const { code, detail } = KNOWN[error.code ?? ''] ?? {
+    code: 'validation_failed',
+    detail: 'The request is not valid HTTP.',
+  };
   send(socket, problem(code, detail, { requestId: requestIdOf(undefined) }));
 }
 
@@ -47,7 +50,9 @@ function send(stream: Duplex, answer: Problem): void {
     'connection: close',
     ...(answer.status === 405 ? ['allow:'] : []),
   ];
-  stream.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => (stream instanceof Socket ? stream.destroySoon() : stream.destroy()));
+  stream.end(`${head.join('\r\n')}\r\n\r\n${body}`, () =>
+    stream instanceof Socket ? stream.destroySoon() : stream.destroy(),
+  );
 }
 
 const KNOWN: Record<string, { code: ErrorCode; detail: string }> = {

@@ -32,7 +32,8 @@ const cells: fc.Arbitrary<Cell> = fc.oneof(
 test('whatever the cells are, a reader of RFC 4180 gets them back; an apostrophe keeps those that look like formulas from being run', () => {
   fc.assert(
     fc.property(fc.array(fc.array(cells, { minLength: 2, maxLength: 4 }), { maxLength: 5 }), (rows) => {
-      const shown = (cell: Cell) => (typeof cell === 'string' && /^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell === null ? '' : String(cell));
+      const shown = (cell: Cell) =>
+        typeof cell === 'string' && /^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell === null ? '' : String(cell);
       expect(readCsv(rows.map(csvLine).join(''))).toEqual(rows.map((row) => row.map(shown)));
     }),
   );

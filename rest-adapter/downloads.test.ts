@@ -7,25 +7,50 @@ import { EDITOR, type Operations } from './testing/rest-app.ts';
 
 describe('a download', () => {
   const content = Buffer.from('0123456789');
-  const file = { id: 'art_1', kind: 'source', fileName: 'Größe "1".step', contentType: 'text/html', size: 10, sha256: 'a'.repeat(64) };
+  const file = {
+    id: 'art_1',
+    kind: 'source',
+    fileName: 'Größe "1".step',
+    contentType: 'text/html',
+    size: 10,
+    sha256: 'a'.repeat(64),
+  };
   const download: Operations = {
     DownloadArtifact: () => ({ data: { download: file } }),
     DownloadOfVersion: () => ({ data: { download: file } }),
     ReadThumbnail: () => ({ data: { thumbnail: file } }),
   };
-  const openBlob = async (_sha256: string, { start, end } = { start: 0, end: 10 }) => Readable.from([content.subarray(start, end)]);
-  const get = async (headers: Record<string, string> = {}, { method = 'GET', url = '/api/v1/artifacts/art_1/file' } = {}) => {
+  const openBlob = async (_sha256: string, { start, end } = { start: 0, end: 10 }) =>
+    Readable.from([content.subarray(start, end)]);
+  const get = async (
+    headers: Record<string, string> = {},
+    { method = 'GET', url = '/api/v1/artifacts/art_1/file' } = {},
+  ) => {
     const { base } = await listening(download, { openBlob });
     const answer = await fetch(base + url, { method, headers: { ...EDITOR, ...headers } });
     return { status: answer.status, headers: answer.headers, body: await answer.text() };
   };
 
   test('is an attachment that no browser renders, with its hash as ETag', async () => {
-    for (const url of ['/api/v1/artifacts/art_1/file', '/api/v1/versions/ver_1/artifacts/source/file', '/api/v1/documents/doc_1/thumbnail']) {
+    for (const url of [
+      '/api/v1/artifacts/art_1/file',
+      '/api/v1/versions/ver_1/artifacts/source/file',
+      '/api/v1/documents/doc_1/thumbnail',
+    ]) {
       const { status, headers, body } = await get({}, { url });
-      expect([status, body, headers.get('etag'), headers.get('content-length')]).toEqual([200, '0123456789', `"${file.sha256}"`, '10']);
-      expect(headers.get('content-disposition')).toBe(`attachment; filename="Gr__e _1_.step"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22.step`);
-      expect([headers.get('x-content-type-options'), headers.get('content-security-policy')]).toEqual(['nosniff', "sandbox; default-src 'none'"]);
+      expect([status, body, headers.get('etag'), headers.get('content-length')]).toEqual([
+        200,
+        '0123456789',
+        `"${file.sha256}"`,
+        '10',
+      ]);
+      expect(headers.get('content-disposition')).toBe(
+        `attachment; filename="Gr__e _1_.step"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22.step`,
+      );
+      expect([headers.get('x-content-type-options'), headers.get('content-security-policy')]).toEqual([
+        'nosniff',
+        "sandbox; default-src 'none'",
+      ]);
     }
   });
 
@@ -62,7 +87,11 @@ describe('a download', () => {
     expect((await get({ range: 'bytes=5-', 'if-match': `"${file.sha256}"` })).body).toBe('56789');
     expect((await get({ 'if-match': '*' })).status).toBe(200);
     const other = await get({ range: 'bytes=5-', 'if-match': '"other"' });
-    expect([other.status, JSON.parse(other.body).code, other.headers.get('etag')]).toEqual([412, 'precondition_failed', `"${file.sha256}"`]);
+    expect([other.status, JSON.parse(other.body).code, other.headers.get('etag')]).toEqual([
+      412,
+      'precondition_failed',
+      `"${file.sha256}"`,
+    ]);
   });
 
   test('goes on where it was only if it is still the same file', async () => {
@@ -72,8 +101,15 @@ describe('a download', () => {
 
   test('answers HEAD without opening the content', async () => {
     const { base } = await listening(download, { openBlob: () => Promise.reject(new Error('opened')) });
-    const answer = await fetch(`${base}/api/v1/artifacts/art_1/file`, { method: 'HEAD', headers: { ...EDITOR, range: 'bytes=1-2' } });
-    expect([answer.status, answer.headers.get('content-length'), answer.headers.get('accept-ranges')]).toEqual([200, '10', 'bytes']);
+    const answer = await fetch(`${base}/api/v1/artifacts/art_1/file`, {
+      method: 'HEAD',
+      headers: { ...EDITOR, range: 'bytes=1-2' },
+    });
+    expect([answer.status, answer.headers.get('content-length'), answer.headers.get('accept-ranges')]).toEqual([
+      200,
+      '10',
+      'bytes',
+    ]);
   });
 
   const part = Buffer.alloc(65_536);
@@ -90,20 +126,30 @@ describe('a download', () => {
   test.each(wrong)('that is %s breaks off and is logged: no part passes for the whole', async (_how, open) => {
     const large = { DownloadArtifact: () => ({ data: { download: { ...file, size: 10 * part.length } } }) };
     const { base, logged } = await listening(large, { openBlob: async () => Readable.from(open(part, 10)) });
-    await expect(fetch(`${base}/api/v1/artifacts/art_1/file`, { headers: EDITOR }).then((answer) => answer.text())).rejects.toThrow();
+    await expect(
+      fetch(`${base}/api/v1/artifacts/art_1/file`, { headers: EDITOR }).then((answer) => answer.text()),
+    ).rejects.toThrow();
     expect(logged.map(({ msg }) => msg)).toContain('a download broke off');
   });
 
   test.each(wrong)('that is %s before a byte was sent is a plain 500', async (_how, open) => {
     const { base } = await listening(download, { openBlob: async () => Readable.from(open(content, 1)) });
     const answer = await fetch(`${base}/api/v1/artifacts/art_1/file`, { headers: EDITOR });
-    expect([answer.status, answer.headers.get('content-disposition'), answer.headers.get('etag')]).toEqual([500, null, null]);
+    expect([answer.status, answer.headers.get('content-disposition'), answer.headers.get('etag')]).toEqual([
+      500,
+      null,
+      null,
+    ]);
   });
 
   test('whose content cannot be opened is a plain 500', async () => {
     const { base } = await listening(download, { openBlob: () => Promise.reject(new Error('missing')) });
     const answer = await fetch(`${base}/api/v1/artifacts/art_1/file`, { headers: EDITOR });
-    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('etag')]).toEqual([500, 'application/problem+json', null]);
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('etag')]).toEqual([
+      500,
+      'application/problem+json',
+      null,
+    ]);
   });
 
   test('whose client leaves closes the content', async () => {
@@ -122,8 +168,9 @@ describe('a download', () => {
       { DownloadArtifact: () => ({ data: { download: { ...file, size: 1e12 } } }) },
       { openBlob: async () => endless() },
     );
-    const client = httpRequest({ port, host: '127.0.0.1', path: '/api/v1/artifacts/art_1/file', headers: EDITOR }, (answer) =>
-      answer.once('data', () => client.destroy()),
+    const client = httpRequest(
+      { port, host: '127.0.0.1', path: '/api/v1/artifacts/art_1/file', headers: EDITOR },
+      (answer) => answer.once('data', () => client.destroy()),
     );
     client.on('error', () => undefined).end();
     await closed.promise;

@@ -12,7 +12,10 @@ import { COME_AGAIN, eventText, writeEvents } from './write-events.ts';
 type Told = { seq: number; action: string; forAdministrators: string; forReaders: string | null };
 
 /** The tail of the log (subgraphs/documents/event-tail.ts). */
-export type EventTail = { newest(): Promise<number>; follow(after: number, signal: AbortSignal): AsyncIterable<Told[]> };
+export type EventTail = {
+  newest(): Promise<number>;
+  follow(after: number, signal: AbortSignal): AsyncIterable<Told[]>;
+};
 
 export type EventPorts = {
   events: EventTail;
@@ -43,7 +46,12 @@ export function mountEventStream(rest: FastifyInstance, { events, identify }: Ev
     },
   });
 
-  async function* texts(from: number, types: readonly string[], signal: AbortSignal, request: FastifyRequest): AsyncGenerator<string> {
+  async function* texts(
+    from: number,
+    types: readonly string[],
+    signal: AbortSignal,
+    request: FastifyRequest,
+  ): AsyncGenerator<string> {
     let all = seesAll(request.caller.actor);
     let looked = performance.now();
     yield COME_AGAIN;
@@ -90,8 +98,13 @@ function askedFor({ query, headers }: FastifyRequest): { after: number | null; t
   if (after !== undefined && !/^\d{1,15}$/.test(String(after)))
     faults.push({ path: after === header ? '/Last-Event-ID' : '/after', message: 'must be a whole number from 0' });
   if (faults.length)
-    refuse('validation_failed', `${faults.map(({ path, message }) => `${path.slice(1)} ${message}`).join('; ')}.`, { errors: faults });
-  return { after: after === undefined ? null : Number(after), types: checkedTypes(String(given.types ?? '').split(',')) };
+    refuse('validation_failed', `${faults.map(({ path, message }) => `${path.slice(1)} ${message}`).join('; ')}.`, {
+      errors: faults,
+    });
+  return {
+    after: after === undefined ? null : Number(after),
+    types: checkedTypes(String(given.types ?? '').split(',')),
+  };
 }
 
 const optional = (name: string, where: 'query' | 'header', schema: object, description: string) => ({
@@ -110,10 +123,16 @@ export const EVENT_STREAM_OPERATION = {
     get: {
       operationId: 'StreamEvents',
       tags: ['Events'],
-      summary: 'Follow what is recorded as server-sent events: each message is a CloudEvent, its id the place in the log to go on from',
+      summary:
+        'Follow what is recorded as server-sent events: each message is a CloudEvent, its id the place in the log to go on from',
       parameters: [
         optional('after', 'query', PLACE, 'The place after which to begin; left out: now.'),
-        optional('types', 'query', { type: 'string' }, 'The types of events, separated by commas, e.g. version.released,document.*'),
+        optional(
+          'types',
+          'query',
+          { type: 'string' },
+          'The types of events, separated by commas, e.g. version.released,document.*',
+        ),
         optional(
           'Last-Event-ID',
           'header',
@@ -123,7 +142,8 @@ export const EVENT_STREAM_OPERATION = {
       ],
       responses: {
         200: {
-          description: 'Messages, ids alone behind records that are not told or not wanted, and comments while nothing comes.',
+          description:
+            'Messages, ids alone behind records that are not told or not wanted, and comments while nothing comes.',
           content: { 'text/event-stream': { schema: { type: 'string' } } },
         },
         default: PROBLEM,

@@ -31,5 +31,8 @@ export function contentDisposition(fileName: string): string {
 
 // RFC 8187: encodeURIComponent leaves four characters alone that are not allowed here
 function percent(text: string): string {
-  return encodeURIComponent(text.toWellFormed()).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(text.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }

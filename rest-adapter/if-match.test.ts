@@ -43,7 +43,18 @@ test('weak tags are as good as strong ones for reading, and never good enough fo
 });
 
 test('what comes by itself makes another tag for readers and none for writers; what people write makes another one for both', () => {
-  const words = fc.constantFrom('"thumbnailUrl":"/x"', '"askedBy":[', ']', ',"documentCount":7', '\\', '"', ',', '{', 'expiresAt', 'ä');
+  const words = fc.constantFrom(
+    '"thumbnailUrl":"/x"',
+    '"askedBy":[',
+    ']',
+    ',"documentCount":7',
+    '\\',
+    '"',
+    ',',
+    '{',
+    'expiresAt',
+    'ä',
+  );
   const texts = fc.array(words).map((parts) => parts.join(''));
   fc.assert(
     fc.property(texts, texts, fc.nat(), fc.nat(), (name, other, few, many) => {
@@ -53,7 +64,9 @@ test('what comes by itself makes another tag for readers and none for writers; w
       expect(namesStrongTag(folder, moved)).toBe(true);
       expect(namesTag(folder, moved)).toBe(false);
       const held = (askedBy: object[]) => tagOf({ reservations: [{ askedBy, note: name, expiresAt: name }], name });
-      expect(namesStrongTag(held([]), held([{ by: { id: other, name: other }, note: other }, { note: null }]))).toBe(true);
+      expect(namesStrongTag(held([]), held([{ by: { id: other, name: other }, note: other }, { note: null }]))).toBe(
+        true,
+      );
       const written = tagOf({ name: other, documentCount: few, by: { thumbnailUrl: null }, updatedAt: name });
       expect(namesStrongTag(folder, written)).toBe(name === other);
     }),
@@ -61,15 +74,19 @@ test('what comes by itself makes another tag for readers and none for writers; w
 });
 
 test('If-Match is a star or a list of tags', () => {
-  for (const header of ['*', ' * ', '"a"', 'W/"a", "b"', '"a" ,', '"a,b"']) expect([header, isStarOrTags(header)]).toEqual([header, true]);
-  for (const header of ['', ',', 'a', '"a", b', '"a" "b"', '*, "a"', '"a']) expect([header, isStarOrTags(header)]).toEqual([header, false]);
+  for (const header of ['*', ' * ', '"a"', 'W/"a", "b"', '"a" ,', '"a,b"'])
+    expect([header, isStarOrTags(header)]).toEqual([header, true]);
+  for (const header of ['', ',', 'a', '"a", b', '"a" "b"', '*, "a"', '"a'])
+    expect([header, isStarOrTags(header)]).toEqual([header, false]);
 });
 
 test('a reader that asks for something else by If-Match is refused, one that has it already is told so', () => {
   const known = (wanted?: string, has?: string) => isKnown({ 'if-match': wanted, 'if-none-match': has }, '"a"');
   expect([known(), known('"a"'), known('*'), known(undefined, '"b"')]).toEqual([false, false, false, false]);
   expect([known(undefined, '"a"'), known(undefined, '*'), known('"a"', '"a"')]).toEqual([true, true, true]);
-  expect(() => known('"b"')).toThrow(expect.objectContaining({ code: 'precondition_failed', details: { etag: '"a"' } }));
+  expect(() => known('"b"')).toThrow(
+    expect.objectContaining({ code: 'precondition_failed', details: { etag: '"a"' } }),
+  );
 });
 
 describe('a write that is held to a tag', () => {
@@ -87,14 +104,23 @@ describe('a write that is held to a tag', () => {
     const write = ifMatch(row, routes, {
       prepare: () => ({}) as Operation,
       look: async (word, id) => (seen && { word, id, stamp: 'present' }) as unknown as RequestContext['seen'] | null,
-      execute: async () => ({ data: { document: { name: names[Math.min(looks++, names.length - 1)] } }, ...found }) as Result,
+      execute: async () =>
+        ({ data: { document: { name: names[Math.min(looks++, names.length - 1)] } }, ...found }) as Result,
     });
     const run = async ({ seen, stale }: RequestContext) => {
       if (stale !== undefined) return { stale, stamp: seen?.stamp } as unknown as Result;
       runs.push(Boolean(seen));
       return runs.length <= overtaken ? by : ({ data: 'written' } as unknown as Result);
     };
-    const guarded = { header, params: { id: 'doc_1' }, context: {} as RequestContext, done: async () => false, run, runsOnce: false, ...more };
+    const guarded = {
+      header,
+      params: { id: 'doc_1' },
+      context: {} as RequestContext,
+      done: async () => false,
+      run,
+      runsOnce: false,
+      ...more,
+    };
     const answer = await write(guarded).catch(({ code, details }) => ({ code, details }));
     return { answer, runs };
   }
@@ -116,12 +142,21 @@ describe('a write that is held to a tag', () => {
   test('that another one overtook is tried again while the tag is the same, five times in all; a stream is read once', async () => {
     expect(await attempt(tagOf('a'), { overtaken: 4 })).toEqual({ answer: written, runs: Array(5).fill(true) });
     expect(await attempt(tagOf('a'), { overtaken: 5 })).toEqual({ answer: refused('a'), runs: Array(5).fill(true) });
-    expect(await attempt(tagOf('a'), { overtaken: 1, names: ['a', 'b'] })).toEqual({ answer: stale('b'), runs: [true] });
-    expect(await attempt(tagOf('a'), { overtaken: 1, more: { runsOnce: true } })).toEqual({ answer: refused('a'), runs: [true] });
+    expect(await attempt(tagOf('a'), { overtaken: 1, names: ['a', 'b'] })).toEqual({
+      answer: stale('b'),
+      runs: [true],
+    });
+    expect(await attempt(tagOf('a'), { overtaken: 1, more: { runsOnce: true } })).toEqual({
+      answer: refused('a'),
+      runs: [true],
+    });
   });
 
   test('is left to the operation where nothing is there to have a tag, or no record', async () => {
-    expect(await attempt(tagOf('a'), { found: { data: { document: null } } })).toEqual({ answer: written, runs: [false] });
+    expect(await attempt(tagOf('a'), { found: { data: { document: null } } })).toEqual({
+      answer: written,
+      runs: [false],
+    });
     expect(await attempt(tagOf('b'), { seen: null })).toEqual({ answer: written, runs: [false] });
   });
 
@@ -132,6 +167,9 @@ describe('a write that is held to a tag', () => {
 
   test('is not done when the header is no tag or the record cannot be read', async () => {
     expect(await attempt('a', {})).toMatchObject({ answer: { code: 'validation_failed' }, runs: [] });
-    expect(await attempt(tagOf('a'), { found: { errors: ['not_found'] } })).toMatchObject({ answer: { errors: ['not_found'] }, runs: [] });
+    expect(await attempt(tagOf('a'), { found: { errors: ['not_found'] } })).toMatchObject({
+      answer: { errors: ['not_found'] },
+      runs: [],
+    });
   });
 });

@@ -32,12 +32,21 @@ const TRIES = 5;
  * since; then all is looked at again. So of two writers with the same tag one is refused, with `precondition_failed` and the present tag. Whoever may not
  * do the write is told that instead, whatever tag he names.
  */
-export function ifMatch(row: Route, routes: readonly Route[], ports: IfMatchPorts): (write: Guarded) => Promise<Result> {
+export function ifMatch(
+  row: Route,
+  routes: readonly Route[],
+  ports: IfMatchPorts,
+): (write: Guarded) => Promise<Result> {
   const read = shownBy(row, routes);
   if (!read)
-    return () => refuse('validation_failed', `If-Match has no meaning for ${row.method} ${row.path}: nothing there has an ETag. Leave it out.`);
+    return () =>
+      refuse(
+        'validation_failed',
+        `If-Match has no meaning for ${row.method} ${row.path}: nothing there has an ETag. Leave it out.`,
+      );
   const operation = ports.prepare(read.operation);
-  const variables = (params: Guarded['params']) => Object.fromEntries(pathParameters(read.path).map((name) => [name, params[name]]));
+  const variables = (params: Guarded['params']) =>
+    Object.fromEntries(pathParameters(read.path).map((name) => [name, params[name]]));
 
   return async ({ header, params, context, done, run, runsOnce }) => {
     if (!isStarOrTags(header))
@@ -60,7 +69,9 @@ export function ifMatch(row: Route, routes: readonly Route[], ports: IfMatchPort
 }
 
 function changed(etag: string): DomainError {
-  return new DomainError('precondition_failed', 'It has changed since it was read. Read it again, then decide anew.', { etag });
+  return new DomainError('precondition_failed', 'It has changed since it was read. Read it again, then decide anew.', {
+    etag,
+  });
 }
 
 /** The row whose answer shows what a row writes: the GET of its address, of its file, or of the record it belongs to. */
@@ -68,5 +79,7 @@ export function shownBy({ path }: Route, routes: readonly Route[]): Route | unde
   const steps = path.split('/');
   const owners = steps.map((_, i) => steps.slice(0, steps.length - i).join('/'));
   const reads = routes.filter(({ method, send }) => method === 'GET' && send !== 'events');
-  return [path, `${path}/file`, ...owners].map((at) => reads.find((read) => read.path === at && at.includes(':'))).find((read) => read !== undefined);
+  return [path, `${path}/file`, ...owners]
+    .map((at) => reads.find((read) => read.path === at && at.includes(':')))
+    .find((read) => read !== undefined);
 }

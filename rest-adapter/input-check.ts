@@ -26,7 +26,13 @@ export function checkOf(type: GraphQLInputType): Check {
 }
 
 /** Names the fields that are not among the known ones. */
-export function checkKnown(value: object, known: readonly string[], path: string, faults: InputFault[], what = 'field'): void {
+export function checkKnown(
+  value: object,
+  known: readonly string[],
+  path: string,
+  faults: InputFault[],
+  what = 'field',
+): void {
   for (const name of Object.keys(value).filter((given) => !known.includes(given)))
     faults.push({
       path: `${path}/${escaped(name)}`,
@@ -80,7 +86,8 @@ function object(type: GraphQLInputObjectType): Check {
 function choice(type: GraphQLEnumType): Check {
   const names = type.getValues().map(({ name }) => name);
   return (value, path, faults) => {
-    if (typeof value !== 'string' || !names.includes(value)) faults.push({ path, message: `must be one of ${names.join(', ')}` });
+    if (typeof value !== 'string' || !names.includes(value))
+      faults.push({ path, message: `must be one of ${names.join(', ')}` });
   };
 }
 
@@ -96,9 +103,15 @@ const text = { fits: (value: unknown) => typeof value === 'string' && value.isWe
 const SCALARS: Record<string, { fits(value: unknown): boolean; wanted: string }> = {
   ID: text,
   String: text,
-  DateTime: { fits: (value) => typeof value === 'string' && instantOf(value) !== null, wanted: 'an RFC 3339 time, such as 2026-03-02T09:14:07Z' },
+  DateTime: {
+    fits: (value) => typeof value === 'string' && instantOf(value) !== null,
+    wanted: 'an RFC 3339 time, such as 2026-03-02T09:14:07Z',
+  },
   Boolean: { fits: (value) => typeof value === 'boolean', wanted: 'true or false' },
-  Int: { fits: (value) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31, wanted: 'a whole number below 2147483648' },
+  Int: {
+    fits: (value) => Number.isInteger(value) && Math.abs(Number(value)) < 2 ** 31,
+    wanted: 'a whole number below 2147483648',
+  },
   Float: { fits: (value) => Number.isFinite(value), wanted: 'a number' },
 };
 

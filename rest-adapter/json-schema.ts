@@ -1,5 +1,13 @@
 // JSON Schema of GraphQL types, for the OpenAPI description.
-import { type GraphQLInputType, type GraphQLNamedType, getNullableType, isEnumType, isInputObjectType, isListType, isNonNullType } from 'graphql';
+import {
+  type GraphQLInputType,
+  type GraphQLNamedType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+} from 'graphql';
 
 export type Schema = { [keyword: string]: unknown };
 
@@ -22,8 +30,13 @@ function bareInputSchema(type: GraphQLInputType): Schema {
   if (isListType(type)) return { type: 'array', items: inputSchema(type.ofType) };
   if (!isInputObjectType(type)) return leafSchema(type);
   const fields = Object.values(type.getFields());
-  const required = fields.filter((field) => isNonNullType(field.type) && field.defaultValue === undefined).map(({ name }) => name);
-  return closedObject(Object.fromEntries(fields.map(({ name, type, description }) => [name, described(inputSchema(type), description)])), required);
+  const required = fields
+    .filter((field) => isNonNullType(field.type) && field.defaultValue === undefined)
+    .map(({ name }) => name);
+  return closedObject(
+    Object.fromEntries(fields.map(({ name, type, description }) => [name, described(inputSchema(type), description)])),
+    required,
+  );
 }
 
 /** A scalar or an enum; a scalar that JSON does not know is any value. */
@@ -44,7 +57,11 @@ export function described(schema: Schema, description: string | null | undefined
 export function orNull(schema: Schema): Schema {
   if ('$ref' in schema) return { oneOf: [schema, { type: 'null' }] };
   if (typeof schema.type !== 'string') return schema;
-  return { ...schema, type: [schema.type, 'null'], ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}) };
+  return {
+    ...schema,
+    type: [schema.type, 'null'],
+    ...(Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {}),
+  };
 }
 
 /** The schema without null; the opposite of orNull. */

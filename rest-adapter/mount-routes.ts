@@ -71,13 +71,23 @@ function mountRow(app: FastifyInstance, row: Route, routes: readonly Route[], po
     const header = request.headers['if-match'];
     const done = async () => once !== undefined && (await ports.once.kept(once.id)) !== null;
     const { data, errors } = await (guard && header !== undefined
-      ? guard({ header, params: request.params as Record<string, string>, context, run, done, runsOnce: file !== undefined })
+      ? guard({
+          header,
+          params: request.params as Record<string, string>,
+          context,
+          run,
+          done,
+          runsOnce: file !== undefined,
+        })
       : run(context));
-    if (errors?.length) return sendProblem(reply, problemOf(errors, { instance: pathOf(request), requestId: request.caller.requestId }));
+    if (errors?.length)
+      return sendProblem(reply, problemOf(errors, { instance: pathOf(request), requestId: request.caller.requestId }));
     const found = picked(row, data);
-    if (follow && isObject(found)) return sendEvents(request, reply, found, readingOn(follow, variables, contextOf(request, reply)));
+    if (follow && isObject(found))
+      return sendEvents(request, reply, found, readingOn(follow, variables, contextOf(request, reply)));
     if (row.send === 'file' && isObject(found)) return sendFile(request, reply, found as FileRecord, ports.openBlob);
-    if (row.table && isObject(found) && (request.query as { format?: string }).format === 'csv') return sendTable(request, reply, row.table, found);
+    if (row.table && isObject(found) && (request.query as { format?: string }).format === 'csv')
+      return sendTable(request, reply, row.table, found);
     const answer = answerOf(row, request, found);
     const before = once && (await keepAnswer(ports.once, once, answer, request));
     return before ? sendAnswer(request, markRepeated(reply), before) : sendAnswer(request, reply, answer);
@@ -116,9 +126,14 @@ function lasting({ places, send }: Route): Lasting | undefined {
 function fileOf(request: FastifyRequest, { maxUploadBytes }: { maxUploadBytes: number }): Upload {
   const { 'content-length': length, 'content-type': type, 'x-file-name': name } = request.headers;
   if (Number(length ?? 0) > maxUploadBytes)
-    refuse('file_too_large', `A file may have at most ${maxUploadBytes} bytes; this one has ${length}.`, { maxBytes: maxUploadBytes });
+    refuse('file_too_large', `A file may have at most ${maxUploadBytes} bytes; this one has ${length}.`, {
+      maxBytes: maxUploadBytes,
+    });
   if (/^multipart\/form-data\b/i.test(type ?? ''))
-    refuse('unsupported_media_type', 'The body is the file itself, not a form with a file in it. With curl that is --data-binary @FILE, not -F.');
+    refuse(
+      'unsupported_media_type',
+      'The body is the file itself, not a form with a file in it. With curl that is --data-binary @FILE, not -F.',
+    );
   cutOffWhenSlow(request.raw);
   const filename = readFileName(typeof name === 'string' ? name : undefined);
   return uploadOf(request.raw, { filename, mimetype: contentTypeOf(type), maxBytes: maxUploadBytes });

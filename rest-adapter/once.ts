@@ -2,7 +2,14 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FileUpload } from 'graphql-upload-minimal';
-import { type KeptAnswer, type KeptWrite, type Once, onceOf, repeatable, withContent } from '../subgraphs/core/domain/once.ts';
+import {
+  type KeptAnswer,
+  type KeptWrite,
+  type Once,
+  onceOf,
+  repeatable,
+  withContent,
+} from '../subgraphs/core/domain/once.ts';
 import type { Route } from './route.ts';
 
 export type OncePorts = {
@@ -16,7 +23,11 @@ const HEADER = 'idempotency-key';
 const MOST_BYTES = 256 * 1024;
 
 /** The write that a request asks for under its key; undefined without a key, and for what writes nothing. `variables` are those without the file. */
-export function onceFor({ method, path }: Route, { headers, caller }: FastifyRequest, variables: object): Once | undefined {
+export function onceFor(
+  { method, path }: Route,
+  { headers, caller }: FastifyRequest,
+  variables: object,
+): Once | undefined {
   const key = headers[HEADER];
   if (key === undefined || method === 'GET' || !caller.actor) return undefined;
   const file = { name: headers['x-file-name'] ?? null, type: headers['content-type'] ?? null };
@@ -27,7 +38,11 @@ export function onceFor({ method, path }: Route, { headers, caller }: FastifyReq
  * The answer that was given under this key before; null when there is none, or when it has to be made again of what is kept of the write. Of
  * a file the content is read and compared.
  */
-export async function earlierAnswer(ports: OncePorts, once: Once, file: Promise<FileUpload> | undefined): Promise<KeptAnswer | null> {
+export async function earlierAnswer(
+  ports: OncePorts,
+  once: Once,
+  file: Promise<FileUpload> | undefined,
+): Promise<KeptAnswer | null> {
   const kept = await ports.kept(once.id);
   if (!kept || (file && !kept.answer)) return null;
   repeatable(kept, file ? withContent(once, await sha256Of(await file)) : once);
@@ -38,7 +53,12 @@ export async function earlierAnswer(ports: OncePorts, once: Once, file: Promise<
  * Keeps an answer that is not too large; answers with the one that a request at the same time was given before, if there is one. That it could not be kept is told to the log alone: it can
  * be made again.
  */
-export async function keepAnswer(ports: OncePorts, once: Once, answer: KeptAnswer, { caller }: FastifyRequest): Promise<KeptAnswer | null> {
+export async function keepAnswer(
+  ports: OncePorts,
+  once: Once,
+  answer: KeptAnswer,
+  { caller }: FastifyRequest,
+): Promise<KeptAnswer | null> {
   if ((answer.body?.length ?? 0) > MOST_BYTES) return null;
   try {
     return await ports.keep(once, answer);

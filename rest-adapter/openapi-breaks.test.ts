@@ -7,18 +7,36 @@ const former = () => ({
   paths: {
     '/parts/{id}': {
       get: {
-        parameters: [{ name: 'kind', in: 'query', required: false, schema: { type: 'string', enum: ['model', 'assembly'] } }],
+        parameters: [
+          { name: 'kind', in: 'query', required: false, schema: { type: 'string', enum: ['model', 'assembly'] } },
+        ],
         responses: { 200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Part' } } } } },
       },
       patch: {
-        requestBody: { required: false, content: { 'application/json': { schema: closed({ name: text, note: nullable(text) }, []) } } },
+        requestBody: {
+          required: false,
+          content: { 'application/json': { schema: closed({ name: text, note: nullable(text) }, []) } },
+        },
         responses: { 204: { description: 'Done' } },
       },
     },
   },
-  components: { schemas: { Part: { type: 'object', properties: { id: text, parent: { $ref: '#/components/schemas/Part' } }, required: ['id'] } } },
+  components: {
+    schemas: {
+      Part: {
+        type: 'object',
+        properties: { id: text, parent: { $ref: '#/components/schemas/Part' } },
+        required: ['id'],
+      },
+    },
+  },
 });
-const closed = (properties: Json, required: string[]) => ({ type: 'object', properties, required, additionalProperties: false });
+const closed = (properties: Json, required: string[]) => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+});
 const nullable = (schema: Json) => ({ ...schema, type: [schema.type, 'null'] });
 
 test('the same description, and one that grew, break nothing', () => {
@@ -35,24 +53,56 @@ test('the same description, and one that grew, break nothing', () => {
 
 const cases: [string, (present: ReturnType<typeof former>) => void, string][] = [
   ['an address', ({ paths }) => Reflect.deleteProperty(paths['/parts/{id}'], 'get'), 'GET /parts/{id}: is gone'],
-  ['a parameter', ({ paths }) => paths['/parts/{id}'].get.parameters.pop(), 'GET /parts/{id}: the parameter query kind is gone'],
-  ['a value', ({ paths }) => paths['/parts/{id}'].get.parameters[0]?.schema.enum.pop(), 'GET /parts/{id} query kind: no longer takes assembly'],
+  [
+    'a parameter',
+    ({ paths }) => paths['/parts/{id}'].get.parameters.pop(),
+    'GET /parts/{id}: the parameter query kind is gone',
+  ],
+  [
+    'a value',
+    ({ paths }) => paths['/parts/{id}'].get.parameters[0]?.schema.enum.pop(),
+    'GET /parts/{id} query kind: no longer takes assembly',
+  ],
   [
     'that it is optional',
     ({ paths }) => Object.assign(paths['/parts/{id}'].get.parameters[0]!, { required: true }),
     'GET /parts/{id}: the parameter query kind is required now',
   ],
-  ['a field of an answer', ({ components }) => Reflect.deleteProperty(components.schemas.Part.properties, 'id'), 'GET /parts/{id} 200.id: is gone'],
-  ['that a field is there', ({ components }) => components.schemas.Part.required.pop(), 'GET /parts/{id} 200.id: may be left out now'],
+  [
+    'a field of an answer',
+    ({ components }) => Reflect.deleteProperty(components.schemas.Part.properties, 'id'),
+    'GET /parts/{id} 200.id: is gone',
+  ],
+  [
+    'that a field is there',
+    ({ components }) => components.schemas.Part.required.pop(),
+    'GET /parts/{id} 200.id: may be left out now',
+  ],
   [
     'that a field is a text',
     ({ components }) => Object.assign(components.schemas.Part.properties, { id: nullable(text) }),
     'GET /parts/{id} 200.id: may be null now',
   ],
-  ['a field of a body', ({ paths }) => Reflect.deleteProperty(bodyOf(paths).properties, 'note'), 'PATCH /parts/{id} body.note: is gone'],
-  ['that null clears', ({ paths }) => Object.assign(bodyOf(paths).properties, { note: text }), 'PATCH /parts/{id} body.note: no longer takes null'],
-  ['that a field can be left out', ({ paths }) => bodyOf(paths).required.push('name'), 'PATCH /parts/{id} body.name: is required now'],
-  ['a status', ({ paths }) => Reflect.deleteProperty(paths['/parts/{id}'].patch.responses, '204'), 'PATCH /parts/{id}: no longer answers 204'],
+  [
+    'a field of a body',
+    ({ paths }) => Reflect.deleteProperty(bodyOf(paths).properties, 'note'),
+    'PATCH /parts/{id} body.note: is gone',
+  ],
+  [
+    'that null clears',
+    ({ paths }) => Object.assign(bodyOf(paths).properties, { note: text }),
+    'PATCH /parts/{id} body.note: no longer takes null',
+  ],
+  [
+    'that a field can be left out',
+    ({ paths }) => bodyOf(paths).required.push('name'),
+    'PATCH /parts/{id} body.name: is required now',
+  ],
+  [
+    'a status',
+    ({ paths }) => Reflect.deleteProperty(paths['/parts/{id}'].patch.responses, '204'),
+    'PATCH /parts/{id}: no longer answers 204',
+  ],
 ];
 const bodyOf = (paths: ReturnType<typeof former>['paths']) =>
   paths['/parts/{id}'].patch.requestBody.content['application/json'].schema as ReturnType<typeof closed>;

@@ -36,7 +36,8 @@ function operationBreaks(at: string, { before, after, former, present, note }: C
     if (!same) note(at, `the parameter ${name} is gone`);
     else schemaBreaks(`${at} ${name}`, of(parameter.schema), of(same.schema), inputs);
   }
-  for (const [name, { required }] of now) if (required && !then.get(name)?.required) note(at, `the parameter ${name} is required now`);
+  for (const [name, { required }] of now)
+    if (required && !then.get(name)?.required) note(at, `the parameter ${name} is required now`);
 
   const [bodyThen, bodyNow] = [of(before.requestBody), of(after.requestBody)];
   if (bodyNow.required && !bodyThen.required) note(at, 'a body is required now');
@@ -51,12 +52,24 @@ function operationBreaks(at: string, { before, after, former, present, note }: C
     for (const [type, content] of Object.entries(of(resolved(response, former).content))) {
       const answer = of(of(same.content)[type]);
       if (!(type in of(same.content))) note(at, `no longer answers ${type}`);
-      else schemaBreaks(`${at} ${status}`, of(of(content).schema), of(answer.schema), { former, present, note, direction: 'out' });
+      else
+        schemaBreaks(`${at} ${status}`, of(of(content).schema), of(answer.schema), {
+          former,
+          present,
+          note,
+          direction: 'out',
+        });
     }
   }
 }
 
-type Within = { former: Json; present: Json; note(at: string, what: string): void; direction: 'in' | 'out'; seen?: ReadonlySet<string> };
+type Within = {
+  former: Json;
+  present: Json;
+  note(at: string, what: string): void;
+  direction: 'in' | 'out';
+  seen?: ReadonlySet<string>;
+};
 
 function schemaBreaks(at: string, before: Json, after: Json, within: Within): void {
   const name = `${before.$ref}→${after.$ref}`;
@@ -66,7 +79,8 @@ function schemaBreaks(at: string, before: Json, after: Json, within: Within): vo
   const { direction, note } = within;
 
   const [lost, gained] = [difference(then.types, now.types), difference(now.types, then.types)];
-  if (direction === 'in' && then.types.length && now.types.length && lost.length) note(at, `no longer takes ${lost.join(', ')}`);
+  if (direction === 'in' && then.types.length && now.types.length && lost.length)
+    note(at, `no longer takes ${lost.join(', ')}`);
   if (direction === 'out' && then.types.length && gained.length) note(at, `may be ${gained.join(', ')} now`);
   if (direction === 'in' && now.values) {
     const refused = then.values ? difference(then.values, now.values) : ['any other value'];
@@ -78,12 +92,22 @@ function schemaBreaks(at: string, before: Json, after: Json, within: Within): vo
     if (same) schemaBreaks(`${at}.${field}`, of(schema), of(same), inner);
     else if (direction === 'out' || now.closed) note(`${at}.${field}`, 'is gone');
   }
-  for (const field of direction === 'in' ? difference(now.required, then.required) : difference(then.required, now.required))
-    if (direction === 'in' || now.properties[field]) note(`${at}.${field}`, direction === 'in' ? 'is required now' : 'may be left out now');
+  for (const field of direction === 'in'
+    ? difference(now.required, then.required)
+    : difference(then.required, now.required))
+    if (direction === 'in' || now.properties[field])
+      note(`${at}.${field}`, direction === 'in' ? 'is required now' : 'may be left out now');
   if (then.items && now.items) schemaBreaks(`${at}[]`, then.items, now.items, inner);
 }
 
-type Flat = { types: string[]; values: string[] | null; properties: Json; required: string[]; closed: boolean; items: Json | null };
+type Flat = {
+  types: string[];
+  values: string[] | null;
+  properties: Json;
+  required: string[];
+  closed: boolean;
+  items: Json | null;
+};
 
 /** A schema with its references followed, its allOf joined, and its oneOf taken as what any of them may be. */
 function flat(schema: Json, root: Json): Flat {
@@ -94,7 +118,10 @@ function flat(schema: Json, root: Json): Flat {
     types: [...new Set([...types, ...joined.flatMap((part) => part.types)])],
     values: Array.isArray(own.enum) ? own.enum.map(String) : null,
     properties: Object.assign({}, ...joined.map((part) => part.properties), of(own.properties)),
-    required: [...joined.flatMap((part) => part.required), ...(Array.isArray(own.required) ? own.required.map(String) : [])],
+    required: [
+      ...joined.flatMap((part) => part.required),
+      ...(Array.isArray(own.required) ? own.required.map(String) : []),
+    ],
     closed: own.additionalProperties === false || joined.some((part) => part.closed),
     items: own.items ? of(own.items) : (joined.find((part) => part.items)?.items ?? null),
   };
@@ -115,6 +142,8 @@ function resolved(value: unknown, root: Json): Json {
   };
 }
 
-const of = (value: unknown): Json => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {});
+const of = (value: unknown): Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
 const list = (value: unknown): Json[] => (Array.isArray(value) ? value.map(of) : []);
-const difference = (one: readonly string[], other: readonly string[]): string[] => one.filter((value) => !other.includes(value));
+const difference = (one: readonly string[], other: readonly string[]): string[] =>
+  one.filter((value) => !other.includes(value));

@@ -12,7 +12,12 @@ export const EXAMPLE_IDS = {
 const { document, folder, version, audit, user } = EXAMPLE_IDS;
 
 const EXAMPLES: Readonly<Record<string, object>> = {
-  CreateDocument: { name: 'Bearing block', kind: 'model', description: 'Cast, machined on four sides', folderId: folder },
+  CreateDocument: {
+    name: 'Bearing block',
+    kind: 'model',
+    description: 'Cast, machined on four sides',
+    folderId: folder,
+  },
   MoveDocuments: { ids: [document], folderId: folder },
   UpdateDocument: { name: 'Bearing block 40', description: null },
   CopyDocument: { name: 'Bearing block, left', versionId: version },
@@ -43,7 +48,11 @@ const EXAMPLES: Readonly<Record<string, object>> = {
   GiveBackJob: { attempt: 1 },
   CreateUser: { name: 'Ada Lovelace', role: 'editor' },
   UpdateUser: { name: 'Ada King', role: 'viewer', disabled: false },
-  CreateWebhook: { url: 'https://example.com/hooks/pdm', name: 'Release board', types: ['version.released', 'revision.*'] },
+  CreateWebhook: {
+    url: 'https://example.com/hooks/pdm',
+    name: 'Release board',
+    types: ['version.released', 'revision.*'],
+  },
   UpdateWebhook: { types: ['version.released'], enabled: true },
   CreateToken: { name: 'nightly import', userId: user, role: 'viewer', expiresInDays: 90 },
 };

@@ -28,7 +28,8 @@ export const COMMON_PARAMETERS: Record<string, Schema> = {
     name: 'If-Match',
     in: 'header',
     required: false,
-    description: 'Does the write only while the ETag of what was read is still the same; otherwise 412 with the present one.',
+    description:
+      'Does the write only while the ETag of what was read is still the same; otherwise 412 with the present one.',
     schema: text,
     example: '"xW0GYf4pRr3c0mVQ0S1n2kqA8m1bZc7d"',
   },

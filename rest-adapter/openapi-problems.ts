@@ -18,10 +18,16 @@ function response(codes: readonly ErrorCode[]): Schema {
     const { title } = CATALOGUE[code];
     return [
       code,
-      { summary: title, value: problem(code, `${title}.`, { instance: '/api/v1/…', requestId: '4f6c2f0e-5d0e-4c46-9a5c-3c8d1f1f2a77' }) },
+      {
+        summary: title,
+        value: problem(code, `${title}.`, { instance: '/api/v1/…', requestId: '4f6c2f0e-5d0e-4c46-9a5c-3c8d1f1f2a77' }),
+      },
     ];
   });
-  return { description: codes.map((code) => `\`${code}\`: ${CATALOGUE[code].title}.`).join(' '), content: content(Object.fromEntries(examples)) };
+  return {
+    description: codes.map((code) => `\`${code}\`: ${CATALOGUE[code].title}.`).join(' '),
+    content: content(Object.fromEntries(examples)),
+  };
 }
 
 function content(examples?: Schema): Schema {
@@ -43,6 +49,8 @@ export function problemsOf(row: Route, routes: readonly Route[]): Record<string,
     ...(body ? [408, 413, 415] : []),
     ...(row.send === 'file' ? [404, 416] : []),
   ];
-  const referred = [...new Set(statuses)].sort().map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]);
+  const referred = [...new Set(statuses)]
+    .sort()
+    .map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]);
   return { ...Object.fromEntries(referred), default: { $ref: '#/components/responses/Problem' } };
 }

@@ -6,9 +6,15 @@ import { ROUTES } from './routes.ts';
 import { SCHEMA } from './testing/rest-app.ts';
 
 const description = openApi(ROUTES, SCHEMA, '1');
-type Operation = { operationId: string; parameters?: { name: string; in: string }[]; responses: Record<string, unknown> };
+type Operation = {
+  operationId: string;
+  parameters?: { name: string; in: string }[];
+  responses: Record<string, unknown>;
+};
 const paths = Object.entries(description.paths as Record<string, Record<string, Operation>>);
-const operations = paths.flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })));
+const operations = paths.flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+);
 
 test('the description is the one that was agreed on; a change of it is a change of the interface', async () => {
   const former = JSON.parse(readFileSync(new URL('generated/openapi.json', import.meta.url), 'utf8'));

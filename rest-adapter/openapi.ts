@@ -14,7 +14,13 @@ import type { ROUTES } from './routes.ts';
 import { FORMATS } from './send-table.ts';
 import { SIGNED_OPERATIONS } from './signed-content.ts';
 
-type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; description?: string; schema: Schema };
+type Parameter = {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description?: string;
+  schema: Schema;
+};
 
 /** Describes every route of the tables. */
 export function openApi(tables: typeof ROUTES, schema: GraphQLSchema, version: string): Schema {
@@ -33,7 +39,11 @@ export function openApi(tables: typeof ROUTES, schema: GraphQLSchema, version: s
     }
   Object.assign(
     paths,
-    { '/openapi.json': { get: OPENAPI_OPERATION }, '/docs': { get: DOCS_OPERATION }, '/schemas/asm.json': { get: SCHEMA_OPERATION } },
+    {
+      '/openapi.json': { get: OPENAPI_OPERATION },
+      '/docs': { get: DOCS_OPERATION },
+      '/schemas/asm.json': { get: SCHEMA_OPERATION },
+    },
     EVENT_STREAM_OPERATION,
     SIGNED_OPERATIONS,
   );
@@ -56,7 +66,10 @@ export function openApi(tables: typeof ROUTES, schema: GraphQLSchema, version: s
 type In = { table: string; all: readonly Route[]; schema: GraphQLSchema; components: Map<string, Schema> };
 
 function described(row: Route, { table, all, schema, components }: In): Schema {
-  const variables = variablesOf(row.operation, schema).map((variable) => ({ ...variable, place: row.places[variable.name] as Place }));
+  const variables = variablesOf(row.operation, schema).map((variable) => ({
+    ...variable,
+    place: row.places[variable.name] as Place,
+  }));
   const parameters = [...parametersOf(variables, row), ...commonParameters(row, all)];
   const operationId = operationOf(row.operation).name?.value ?? '';
   const body = withExample(bodyOf(variables, row), operationId);
@@ -75,7 +88,10 @@ type Placed = Variable & { place: Place };
 function parametersOf(variables: readonly Placed[], { sizes, table, usualSort }: Route): (Parameter | Schema)[] {
   const parameters = variables.flatMap(({ name, type, place }): Parameter[] => {
     const header = headerOf(place);
-    const common = { schema: name === 'limit' ? limitSchema(sizes) : notNull(inputSchema(type)), required: isNonNullType(type) };
+    const common = {
+      schema: name === 'limit' ? limitSchema(sizes) : notNull(inputSchema(type)),
+      required: isNonNullType(type),
+    };
     if (place === 'path') return [{ name, in: 'path', ...common, required: true }];
     if (place === 'query') return [{ name, in: 'query', ...common }];
     if (place === 'sort' && isEnumType(type))
@@ -86,7 +102,9 @@ function parametersOf(variables: readonly Placed[], { sizes, table, usualSort }:
         ),
       ];
     if (place === 'file') return [FILE_NAME];
-    return header ? [{ name: header, in: 'header', ...common, required: common.required && place.startsWith('header') }] : [];
+    return header
+      ? [{ name: header, in: 'header', ...common, required: common.required && place.startsWith('header') }]
+      : [];
   });
   return [...parameters, ...(table ? [FORMAT] : [])];
 }
@@ -109,13 +127,22 @@ function bodyOf(variables: readonly Placed[], row: Route): Schema | null {
   if (whole) return { required: true, content: { 'application/json': { schema: inputSchema(whole.type) } } };
   const fields = variables.filter(({ place }) => place.startsWith('body.*'));
   if (!fields.length) return null;
-  const required = fields.filter(({ name, type }) => isNonNullType(type) || row.required.includes(name)).map(({ name }) => name);
-  const properties = fields.map(({ name, type }) => [name, row.notNull.includes(name) ? notNull(inputSchema(type)) : inputSchema(type)]);
-  return { required: required.length > 0, content: { 'application/json': { schema: closedObject(Object.fromEntries(properties), required) } } };
+  const required = fields
+    .filter(({ name, type }) => isNonNullType(type) || row.required.includes(name))
+    .map(({ name }) => name);
+  const properties = fields.map(({ name, type }) => [
+    name,
+    row.notNull.includes(name) ? notNull(inputSchema(type)) : inputSchema(type),
+  ]);
+  return {
+    required: required.length > 0,
+    content: { 'application/json': { schema: closedObject(Object.fromEntries(properties), required) } },
+  };
 }
 
 function usedOf(components: ReadonlyMap<string, Schema>, paths: object): [string, Schema][] {
-  const named = (text: string) => [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => String(name));
+  const named = (text: string) =>
+    [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => String(name));
   const used = new Set(['Problem', ...named(JSON.stringify(paths))]);
   for (const name of used) for (const inner of named(JSON.stringify(components.get(name)))) used.add(inner);
   return [...components].filter(([name]) => used.has(name));
@@ -133,7 +160,10 @@ function responsesOf(row: Route, schema: GraphQLSchema, components: Map<string, 
   if (row.send === 'file') return FILE_RESPONSES;
   if (row.send === 'events') return EVENT_RESPONSES;
   const answer = listed(
-    row.spread.reduce((found, path) => spread(found, path.split('.'), components), answerSchema(row.operation, row.pick, schema, components)),
+    row.spread.reduce(
+      (found, path) => spread(found, path.split('.'), components),
+      answerSchema(row.operation, row.pick, schema, components),
+    ),
   );
   const located = row.location ? { headers: { Location: { schema: { type: 'string' } } } } : {};
   const tagged = row.method === 'GET' ? { headers: { ETag: { schema: { type: 'string' } } } } : {};
@@ -145,7 +175,9 @@ function responsesOf(row: Route, schema: GraphQLSchema, components: Map<string, 
       content: { 'application/json': { schema: answer }, ...(row.table ? CSV : {}) },
     },
     ...(row.method === 'GET' ? { 304: { description: 'The client has it already' } } : {}),
-    ...(row.existing ? { 200: { description: 'It was there already', content: { 'application/json': { schema: answer } } } } : {}),
+    ...(row.existing
+      ? { 200: { description: 'It was there already', content: { 'application/json': { schema: answer } } } }
+      : {}),
     ...(row.whenNull === 204 ? { 204: { description: 'There is none' } } : {}),
   };
 }
@@ -153,19 +185,32 @@ function responsesOf(row: Route, schema: GraphQLSchema, components: Map<string, 
 // lists without pages look like a single page; a total is there only when it was asked for
 function listed(answer: Schema): Schema {
   if (answer.type === 'array')
-    return { type: 'object', properties: { items: answer, nextCursor: { type: 'null' } }, required: ['items', 'nextCursor'] };
+    return {
+      type: 'object',
+      properties: { items: answer, nextCursor: { type: 'null' } },
+      required: ['items', 'nextCursor'],
+    };
   const { properties } = answer as { properties?: Record<string, Schema> };
   if (!properties?.items) return answer;
   if (!properties.nextCursor)
-    return { ...answer, properties: { ...properties, nextCursor: { type: 'null' } }, required: [...(answer.required as string[]), 'nextCursor'] };
+    return {
+      ...answer,
+      properties: { ...properties, nextCursor: { type: 'null' } },
+      required: [...(answer.required as string[]), 'nextCursor'],
+    };
   if (!properties.total) return answer;
-  return { ...answer, properties: { ...properties, total: notNull(properties.total) }, required: ['items', 'nextCursor'] };
+  return {
+    ...answer,
+    properties: { ...properties, total: notNull(properties.total) },
+    required: ['items', 'nextCursor'],
+  };
 }
 
 function spread(given: Schema, [field = '', ...deeper]: readonly string[], components: Map<string, Schema>): Schema {
   // of a component it is a part that is spread, so the answer is that component no longer
   const answer = components.get(String(given.$ref).split('/').at(-1) ?? '') ?? given;
-  if (answer.type === 'array') return { ...answer, items: spread(answer.items as Schema, [field, ...deeper], components) };
+  if (answer.type === 'array')
+    return { ...answer, items: spread(answer.items as Schema, [field, ...deeper], components) };
   const { properties } = answer as { properties?: Record<string, Schema> };
   const inner = properties?.[field];
   if (!inner) return given;
@@ -191,7 +236,8 @@ const FILE_NAME: Parameter = {
   name: 'X-File-Name',
   in: 'header',
   required: false,
-  description: "The name of the file, as UTF-8 bytes, or in ASCII as RFC 8187 writes it: UTF-8''%E5%9B%B3.pdf; the last segment of a path counts.",
+  description:
+    "The name of the file, as UTF-8 bytes, or in ASCII as RFC 8187 writes it: UTF-8''%E5%9B%B3.pdf; the last segment of a path counts.",
   schema: text,
 };
 const FORMAT: Parameter = {
@@ -204,7 +250,11 @@ const FORMAT: Parameter = {
 const CSV = { 'text/csv': { schema: { type: 'string', description: 'RFC 4180, UTF-8, a line of titles' } } };
 const BYTES = { '*/*': { schema: { description: 'The content of the file' } } };
 const FILE_RESPONSES = {
-  200: { description: 'The file; its ETag is the SHA-256 of the content', headers: { ETag: { schema: text } }, content: BYTES },
+  200: {
+    description: 'The file; its ETag is the SHA-256 of the content',
+    headers: { ETag: { schema: text } },
+    content: BYTES,
+  },
   206: { description: 'The range that was asked for', headers: { 'Content-Range': { schema: text } }, content: BYTES },
   304: { description: 'The client has it already' },
 };

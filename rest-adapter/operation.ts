@@ -1,5 +1,13 @@
 // What the rows need to know of their operations.
-import { type DocumentNode, type GraphQLInputType, type GraphQLSchema, isInputType, Kind, type OperationDefinitionNode, typeFromAST } from 'graphql';
+import {
+  type DocumentNode,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isInputType,
+  Kind,
+  type OperationDefinitionNode,
+  typeFromAST,
+} from 'graphql';
 
 export type Variable = { name: string; type: GraphQLInputType };
 
@@ -15,7 +23,9 @@ export function variablesOf(document: DocumentNode, schema: GraphQLSchema): Vari
   return variableDefinitions.map(({ variable, type: node }) => {
     const type = typeFromAST(schema, node);
     if (!type || !isInputType(type))
-      throw new Error(`${operation?.value}: the variable ${variable.name.value} has a type that the schema does not know`);
+      throw new Error(
+        `${operation?.value}: the variable ${variable.name.value} has a type that the schema does not know`,
+      );
     return { name: variable.name.value, type };
   });
 }

@@ -30,10 +30,24 @@ export function problemOf(faults: readonly Fault[], at: At): Problem {
 }
 
 /** A problem with its own data; data never overwrites a member that every problem has. */
-export function problem(code: ErrorCode, detail: string, { instance, requestId }: At, data: Readonly<Record<string, unknown>> = {}): Problem {
+export function problem(
+  code: ErrorCode,
+  detail: string,
+  { instance, requestId }: At,
+  data: Readonly<Record<string, unknown>> = {},
+): Problem {
   const status = statusOf(code);
   const own = Object.fromEntries(Object.entries(data).filter(([name]) => !HIDDEN.has(name)));
-  return { type: `/problems/${code}`, title: CATALOGUE[code].title, status, detail, ...(instance ? { instance } : {}), code, requestId, ...own };
+  return {
+    type: `/problems/${code}`,
+    title: CATALOGUE[code].title,
+    status,
+    detail,
+    ...(instance ? { instance } : {}),
+    code,
+    requestId,
+    ...own,
+  };
 }
 
 // What a gateway or a framework adds for its own use.

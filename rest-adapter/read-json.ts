@@ -37,7 +37,9 @@ function allOf(request: IncomingMessage): Promise<Buffer> {
 }
 
 function tooLarge(): DomainError {
-  return new DomainError('file_too_large', `A JSON body may have at most ${MOST_BYTES} bytes.`, { maxBytes: MOST_BYTES });
+  return new DomainError('file_too_large', `A JSON body may have at most ${MOST_BYTES} bytes.`, {
+    maxBytes: MOST_BYTES,
+  });
 }
 
 function tooSlow(): DomainError {

@@ -30,7 +30,13 @@ export function variablesReader(row: Route, schema: GraphQLSchema): (request: Fa
     const body = takesFile ? undefined : bodyOf(request.body, row, faults);
     if (!whole && body) checkKnown(body, fields, '', faults);
     const { params, headers, protocol, host } = request;
-    const source: Source = { path: params as Variables, query, headers: headers as Variables, body, origin: `${protocol}://${host}` };
+    const source: Source = {
+      path: params as Variables,
+      query,
+      headers: headers as Variables,
+      body,
+      origin: `${protocol}://${host}`,
+    };
     const given: Variables = {};
     for (const { name, read, check, path } of variables) {
       const value = read(source, faults);
@@ -44,7 +50,9 @@ export function variablesReader(row: Route, schema: GraphQLSchema): (request: Fa
 
 /** The query parameters a row knows. */
 function parametersOf({ places, table }: Pick<Route, 'places' | 'table'>): string[] {
-  const names = Object.entries(places).flatMap(([name, place]) => (place === 'query' ? [name] : place === 'sort' ? ['sort'] : []));
+  const names = Object.entries(places).flatMap(([name, place]) =>
+    place === 'query' ? [name] : place === 'sort' ? ['sort'] : [],
+  );
   return [...new Set(table ? [...names, 'format'] : names)];
 }
 
@@ -54,14 +62,21 @@ export function headerOf(place: Place): string | undefined {
 }
 
 type Source = { path: Variables; query: Variables; headers: Variables; body: Variables | undefined; origin: string };
-type Reading = { name: string; place: Place; path: string; read(source: Source, faults: InputFault[]): unknown; check: Check };
+type Reading = {
+  name: string;
+  place: Place;
+  path: string;
+  read(source: Source, faults: InputFault[]): unknown;
+  check: Check;
+};
 
 function reading({ name, type }: Variable, row: Route): Reading {
   const place = row.places[name];
   if (!place) throw new Error(`${row.method} ${row.path}: the variable ${name} has no place`);
   const header = headerOf(place);
   const ofText = (value: unknown) => (typeof value === 'string' ? readText(type, value) : value);
-  const path = place === 'body' ? '' : place.startsWith('header') ? `/${header}` : place === 'sort' ? '/sort' : `/${name}`;
+  const path =
+    place === 'body' ? '' : place.startsWith('header') ? `/${header}` : place === 'sort' ? '/sort' : `/${name}`;
   const read = (source: Source, faults: InputFault[]): unknown => {
     if (place === 'path') return source.path[name];
     if (place === 'query') return ofText(source.query[name]);
@@ -71,7 +86,8 @@ function reading({ name, type }: Variable, row: Route): Reading {
     const inBody = place.startsWith('body.*') ? source.body?.[name] : undefined;
     if (!header) return inBody;
     const inHeader = ofText(headerText(source.headers[header.toLowerCase()]));
-    if (inBody == null || inHeader === undefined || inHeader === inBody) return inBody === undefined ? inHeader : inBody;
+    if (inBody == null || inHeader === undefined || inHeader === inBody)
+      return inBody === undefined ? inHeader : inBody;
     faults.push({ path, message: `is another in the body than in ${header}` });
     return inBody;
   };
@@ -82,15 +98,20 @@ function reading({ name, type }: Variable, row: Route): Reading {
 function refuseGarbled(url: string): void {
   const query = url.slice(url.indexOf('?') + 1);
   if (query.includes('%') && unescaped(query) === null)
-    refuse('validation_failed', 'The query of the address is not UTF-8 behind its percent signs (a percent sign itself is written %25).', {
-      errors: [{ path: '', message: 'must be percent-encoded UTF-8' }],
-    });
+    refuse(
+      'validation_failed',
+      'The query of the address is not UTF-8 behind its percent signs (a percent sign itself is written %25).',
+      {
+        errors: [{ path: '', message: 'must be percent-encoded UTF-8' }],
+      },
+    );
 }
 
 // a parameter given twice arrives as a list
 function queryOf(query: Variables, known: readonly string[], faults: InputFault[]): Variables {
   checkKnown(query, known, '', faults, 'parameter');
-  for (const [name, value] of Object.entries(query)) if (Array.isArray(value)) faults.push({ path: `/${name}`, message: 'is given more than once' });
+  for (const [name, value] of Object.entries(query))
+    if (Array.isArray(value)) faults.push({ path: `/${name}`, message: 'is given more than once' });
   return Object.fromEntries(Object.entries(query).filter(([, value]) => !Array.isArray(value)));
 }
 
@@ -104,10 +125,13 @@ function bodyOf(body: unknown, { required, notNull, also }: Route, faults: Input
     faults.push({ path: '', message: 'must be an object' });
     return undefined;
   }
-  for (const name of required) if (body?.[name] === undefined) faults.push({ path: `/${name}`, message: 'is required' });
+  for (const name of required)
+    if (body?.[name] === undefined) faults.push({ path: `/${name}`, message: 'is required' });
   for (const name of notNull) if (body?.[name] === null) faults.push({ path: `/${name}`, message: 'must not be null' });
   if (!body) return undefined;
-  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, Object.hasOwn(also, name) ? also[name]!(value) : value]));
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, Object.hasOwn(also, name) ? also[name]!(value) : value]),
+  );
 }
 
 function told(faults: readonly InputFault[]): string {

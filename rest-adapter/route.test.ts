@@ -13,5 +13,7 @@ test('a data path that the operation does not answer is a compile error', () => 
 });
 
 test('a path whose parameters are not those of the variables stops the start', () => {
-  expect(() => route('GET /documents/:document', 'Read', ReadDocumentDocument, 'document', { id: 'path' })).toThrow('differ');
+  expect(() => route('GET /documents/:document', 'Read', ReadDocumentDocument, 'document', { id: 'path' })).toThrow(
+    'differ',
+  );
 });

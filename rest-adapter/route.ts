@@ -9,7 +9,16 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * Where a variable comes from. `body` is the whole JSON body, `body.*` its field of that name, `sort` one half of the query
  * parameter `sort` (the field, or whether a minus stands before it), `file` the raw body, `origin` the address by which the service was reached.
  */
-export type Place = 'path' | 'query' | 'sort' | 'body' | 'body.*' | 'file' | 'origin' | `header ${string}` | `body.* or header ${string}`;
+export type Place =
+  | 'path'
+  | 'query'
+  | 'sort'
+  | 'body'
+  | 'body.*'
+  | 'file'
+  | 'origin'
+  | `header ${string}`
+  | `body.* or header ${string}`;
 
 type Options = {
   status?: 200 | 201 | 202 | 204;
@@ -44,7 +53,9 @@ type Options = {
   also?: Readonly<Record<string, (value: unknown) => unknown>>;
 };
 
-export type Route = Required<Pick<Options, 'status' | 'send' | 'whenNull' | 'spread' | 'required' | 'notNull' | 'also'>> &
+export type Route = Required<
+  Pick<Options, 'status' | 'send' | 'whenNull' | 'spread' | 'required' | 'notNull' | 'also'>
+> &
   Pick<Options, 'location' | 'existing' | 'sizes' | 'usualSort' | 'own' | 'table' | 'follow'> & {
     method: Method;
     /** Below /api/v1. */
@@ -72,9 +83,27 @@ export function route<R, V, const W extends Partial<Record<keyof V, Place>>>(
 ): Route {
   const [method, path] = at.split(' ') as [Method, string];
   const inPath = Object.keys(places).filter((name) => (places as Record<string, Place>)[name] === 'path');
-  if (inPath.sort().join() !== pathParameters(path).sort().join()) throw new Error(`${at}: the path and the variables from the path differ`);
-  const defaults = { status: 200, send: 'json', whenNull: 404, spread: [], required: [], notNull: [], also: {} } as const;
-  return { ...defaults, ...options, method, path, summary, operation, pick: pick.split('.'), places: places as Record<string, Place> };
+  if (inPath.sort().join() !== pathParameters(path).sort().join())
+    throw new Error(`${at}: the path and the variables from the path differ`);
+  const defaults = {
+    status: 200,
+    send: 'json',
+    whenNull: 404,
+    spread: [],
+    required: [],
+    notNull: [],
+    also: {},
+  } as const;
+  return {
+    ...defaults,
+    ...options,
+    method,
+    path,
+    summary,
+    operation,
+    pick: pick.split('.'),
+    places: places as Record<string, Place>,
+  };
 }
 
 /** Where the variables of a sorted list come from. */

@@ -18,7 +18,8 @@ export type SchedulerStatusPorts = {
   log: Log;
 };
 
-const ELSEWHERE = 'No scheduler runs beside this process of the API. Those that run elsewhere tell of themselves at their own addresses.';
+const ELSEWHERE =
+  'No scheduler runs beside this process of the API. Those that run elsewhere tell of themselves at their own addresses.';
 
 /** Mounts GET /scheduler/status for whoever may read, with `since`: of the history only what came after that second since 1970. */
 export async function mountSchedulerStatus(app: FastifyInstance, ports: SchedulerStatusPorts): Promise<void> {
@@ -38,7 +39,10 @@ export async function mountSchedulerStatus(app: FastifyInstance, ports: Schedule
 }
 
 // that it does not answer is what somebody wants to see who looks here
-async function asked({ scheduler, log }: SchedulerStatusPorts): Promise<{ scheduler: unknown; schedulerError: string | null }> {
+async function asked({
+  scheduler,
+  log,
+}: SchedulerStatusPorts): Promise<{ scheduler: unknown; schedulerError: string | null }> {
   try {
     const status = await scheduler();
     return { scheduler: status, schedulerError: status === null ? ELSEWHERE : null };

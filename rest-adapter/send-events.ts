@@ -16,15 +16,26 @@ const LONGEST_MS = 10 * 60_000;
  * Answers with one event for each line, whose id is the place to read on from (a client sends it back as Last-Event-ID), a comment every ten seconds
  * in which nothing came, and the event `end` with the status of the job. No more than one part is held for a reader.
  */
-export function sendEvents(request: FastifyRequest, reply: FastifyReply, first: unknown, readOn: ReadOn, idleMs?: number): FastifyReply {
+export function sendEvents(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  first: unknown,
+  readOn: ReadOn,
+  idleMs?: number,
+): FastifyReply {
   return writeEvents(request, reply, () => events(first, readOn, () => reply.raw.destroyed), idleMs);
 }
 
 async function* events(first: unknown, readOn: ReadOn, left: () => boolean): AsyncGenerator<string> {
   const end = performance.now() + LONGEST_MS;
   yield COME_AGAIN;
-  for (let part = partOf(first); part && !left(); part = performance.now() < end ? partOf(await readOn(part.next)) : null) {
-    for (const { place, at, line } of part.lines) yield eventText({ id: place + 1, data: JSON.stringify({ at, line }) });
+  for (
+    let part = partOf(first);
+    part && !left();
+    part = performance.now() < end ? partOf(await readOn(part.next)) : null
+  ) {
+    for (const { place, at, line } of part.lines)
+      yield eventText({ id: place + 1, data: JSON.stringify({ at, line }) });
     if (part.ended) {
       yield eventText({ id: part.next, name: 'end', data: JSON.stringify({ status: part.ended }) });
       return;

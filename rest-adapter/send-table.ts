@@ -20,7 +20,12 @@ export function table<A extends { items: readonly unknown[] }>(
 }
 
 /** Answers with the items as a CSV file to download, in pieces, with an ETag of exactly these bytes. */
-export function sendTable(request: FastifyRequest, reply: FastifyReply, { chunks: pieces, fileName }: Table, answer: unknown): FastifyReply {
+export function sendTable(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { chunks: pieces, fileName }: Table,
+  answer: unknown,
+): FastifyReply {
   const chunks = [...pieces(answer)];
   const hash = createHash('sha256');
   for (const chunk of chunks) hash.update(chunk);

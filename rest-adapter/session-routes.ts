@@ -11,7 +11,11 @@ export type SessionPorts = { sessions: Sessions; settings: Settings; log: Log };
 
 /** Mounts POST, GET and DELETE /session; signing in and out is for pages of this service alone. */
 export async function mountSessions(app: FastifyInstance, { sessions, settings, log }: SessionPorts): Promise<void> {
-  const asked = (request: FastifyRequest) => ({ requestId: requestIdIn(request), ip: request.ip, route: `${request.method} /session` });
+  const asked = (request: FastifyRequest) => ({
+    requestId: requestIdIn(request),
+    ip: request.ip,
+    route: `${request.method} /session`,
+  });
 
   await mountBesideApi(app, log, (scope) => {
     scope.addHook('onRequest', async (request) => {
@@ -26,7 +30,11 @@ export async function mountSessions(app: FastifyInstance, { sessions, settings, 
     scope.post('/session', async (request, reply) => {
       setCookie(request, settings, '', 0); // refuses where there are no sessions, before anything is done
       const earlier = sessionSecretOf(request, settings);
-      const { secret, seconds, signedIn, headers } = await sessions.start(tokenIn(request.body), earlier, asked(request));
+      const { secret, seconds, signedIn, headers } = await sessions.start(
+        tokenIn(request.body),
+        earlier,
+        asked(request),
+      );
       reply.headers({ ...headers, 'set-cookie': setCookie(request, settings, secret, seconds) });
       return signedIn;
     });
@@ -42,5 +50,7 @@ export async function mountSessions(app: FastifyInstance, { sessions, settings, 
 function tokenIn(body: unknown): string {
   const token = isObject(body) && typeof body.token === 'string' ? body.token.trim() : '';
   if (/^\S{1,8000}$/.test(token)) return token;
-  return refuse('validation_failed', 'Send {"token": "pdm_…"}.', { errors: [{ path: '/token', message: 'must be a token' }] });
+  return refuse('validation_failed', 'Send {"token": "pdm_…"}.', {
+    errors: [{ path: '/token', message: 'must be a token' }],
+  });
 }

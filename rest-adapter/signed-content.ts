@@ -30,7 +30,12 @@ export function mountSigned(rest: FastifyInstance, ports: SignedPorts): void {
       const { name } = signedQuery(request, ports);
       const size = await ports.blobSize(sha256);
       if (size === null) throw new DomainError('not_found', 'The content of this link is no longer here.', { sha256 });
-      return sendFile(request, reply, { fileName: name, contentType: 'application/octet-stream', size, sha256 }, ports.openBlob);
+      return sendFile(
+        request,
+        reply,
+        { fileName: name, contentType: 'application/octet-stream', size, sha256 },
+        ports.openBlob,
+      );
     },
   });
 
@@ -44,7 +49,11 @@ export function mountSigned(rest: FastifyInstance, ports: SignedPorts): void {
       request.caller.actor = BEARER;
       const variables = { id: versionId, origin: `${request.protocol}://${request.host}` };
       const { data, errors } = await ports.execute(resolved, variables, contextOf(request, reply));
-      if (errors?.length) return sendProblem(reply, problemOf(errors, { instance: pathOf(request), requestId: request.caller.requestId }));
+      if (errors?.length)
+        return sendProblem(
+          reply,
+          problemOf(errors, { instance: pathOf(request), requestId: request.caller.requestId }),
+        );
       if (!data?.resolvedAsmJson) throw new DomainError('not_found', `There is no version ${versionId}.`);
       return sendJson(request, reply, data.resolvedAsmJson);
     },
@@ -55,12 +64,21 @@ function signedQuery(request: FastifyRequest, { checkLink }: SignedPorts): { nam
   const query = request.query as Record<string, unknown>;
   const found = checkLink(pathOf(request), query);
   if (found === 'expired')
-    throw new DomainError('bad_link', 'The hour of this link is over. Ask for the resolved asm.json again: it holds fresh ones.');
-  if (found === 'forged') throw new DomainError('bad_link', 'This link was not made by this service, or it has been changed.');
+    throw new DomainError(
+      'bad_link',
+      'The hour of this link is over. Ask for the resolved asm.json again: it holds fresh ones.',
+    );
+  if (found === 'forged')
+    throw new DomainError('bad_link', 'This link was not made by this service, or it has been changed.');
   return { name: String(query.name) };
 }
 
-const NAME_AND_SIGNATURE = ['name', 'expires', 'signature'].map((name) => ({ name, in: 'query', required: true, schema: { type: 'string' } }));
+const NAME_AND_SIGNATURE = ['name', 'expires', 'signature'].map((name) => ({
+  name,
+  in: 'query',
+  required: true,
+  schema: { type: 'string' },
+}));
 const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
 const ANY_PROBLEM = { $ref: '#/components/responses/Problem' };
 
@@ -73,7 +91,10 @@ export const SIGNED_OPERATIONS = {
       summary: 'A content by its hash, by a signed link: answers without a token',
       security: [],
       parameters: [inPath('sha256'), ...NAME_AND_SIGNATURE],
-      responses: { 200: { description: 'The content; its ETag is the hash', content: { 'application/octet-stream': {} } }, default: ANY_PROBLEM },
+      responses: {
+        200: { description: 'The content; its ETag is the hash', content: { 'application/octet-stream': {} } },
+        default: ANY_PROBLEM,
+      },
     },
   },
   '/content/assemblies/{versionId}': {
@@ -83,7 +104,10 @@ export const SIGNED_OPERATIONS = {
       summary: 'The resolved asm.json of a version, by a signed link: answers without a token',
       security: [],
       parameters: [inPath('versionId'), ...NAME_AND_SIGNATURE],
-      responses: { 200: { description: 'The asm.json', content: { 'application/json': { schema: { type: 'object' } } } }, default: ANY_PROBLEM },
+      responses: {
+        200: { description: 'The asm.json', content: { 'application/json': { schema: { type: 'object' } } } },
+        default: ANY_PROBLEM,
+      },
     },
   },
 };

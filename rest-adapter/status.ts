@@ -37,7 +37,11 @@ const GATEWAY: Record<string, ErrorCode> = {
 /** The code of the catalogue for the code of an error; one that nobody knows is `internal`. */
 export function catalogued(code: unknown): ErrorCode {
   if (typeof code !== 'string') return 'internal';
-  return Object.hasOwn(CATALOGUE, code) ? (code as ErrorCode) : Object.hasOwn(GATEWAY, code) ? GATEWAY[code]! : 'internal';
+  return Object.hasOwn(CATALOGUE, code)
+    ? (code as ErrorCode)
+    : Object.hasOwn(GATEWAY, code)
+      ? GATEWAY[code]!
+      : 'internal';
 }
 
 export function statusOf(code: ErrorCode): number {

@@ -20,7 +20,18 @@ const storing: Operations = {
     try {
       const content = await buffer(createReadStream());
       const sha256 = createHash('sha256').update(content).digest('hex');
-      return { data: { uploadArtifact: { id: 'art_1', kind, fileName: filename, contentType: mimetype, size: content.length, sha256 } } };
+      return {
+        data: {
+          uploadArtifact: {
+            id: 'art_1',
+            kind,
+            fileName: filename,
+            contentType: mimetype,
+            size: content.length,
+            sha256,
+          },
+        },
+      };
     } catch (error) {
       const { message, code } = error as Error & { code?: string };
       return { data: null, errors: [{ message, extensions: { code: code === 'file_too_large' ? code : 'internal' } }] };
@@ -74,7 +85,13 @@ describe('an upload', () => {
       size: content.length,
       sha256,
     });
-    expect(asked[0]?.variables).toMatchObject({ id: 'ver_1', kind: 'source', generator: 'occt/1', inputSha256: 'ab', attempt: 3 });
+    expect(asked[0]?.variables).toMatchObject({
+      id: 'ver_1',
+      kind: 'source',
+      generator: 'occt/1',
+      inputSha256: 'ab',
+      attempt: 3,
+    });
   });
 
   test('of a maker in any script keeps its name', async () => {
@@ -93,7 +110,11 @@ describe('an upload', () => {
   test('without a kind, or with an unknown parameter, is refused before its body is read', async () => {
     const { base, asked } = await listening(storing);
     for (const query of ['', '?kind=source&x=1']) {
-      const answer = await fetch(`${base}/api/v1/versions/ver_1/artifacts${query}`, { method: 'POST', headers: EDITOR, body: 'x' });
+      const answer = await fetch(`${base}/api/v1/versions/ver_1/artifacts${query}`, {
+        method: 'POST',
+        headers: EDITOR,
+        body: 'x',
+      });
       expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([400, 'validation_failed']);
     }
     expect(asked).toEqual([]);
@@ -138,7 +159,9 @@ describe('an upload', () => {
   });
 
   test('that the operation refuses unread is answered, and the connection closed after what was left', async () => {
-    const refused: Operations = { UploadArtifact: () => ({ data: null, errors: [{ message: 'No.', extensions: { code: 'not_a_draft' } }] }) };
+    const refused: Operations = {
+      UploadArtifact: () => ({ data: null, errors: [{ message: 'No.', extensions: { code: 'not_a_draft' } }] }),
+    };
     const { port } = await listening(refused);
     const { status, body, headers, broken } = await send(port, { 'content-length': MIB }, mebibytes(1));
     expect([status, body.code, headers.connection, broken]).toEqual([422, 'not_a_draft', 'close', null]);
@@ -164,7 +187,13 @@ describe('an upload', () => {
         return { data: null, errors: [{ message: 'left', extensions: { code: 'internal' } }] };
       },
     });
-    const client = httpRequest({ port, host: '127.0.0.1', method: 'POST', path, headers: { ...EDITOR, 'content-length': 5 * MIB } });
+    const client = httpRequest({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      path,
+      headers: { ...EDITOR, 'content-length': 5 * MIB },
+    });
     client.on('error', () => undefined);
     client.write(randomBytes(MIB), () => client.destroy());
     const { failure, aborted } = await seen.promise;

@@ -9,7 +9,12 @@ const HELD_BYTES = 16_384;
  * Answers with a stream of texts that are events already. The next one is asked for when the reader has taken those before; one that takes nothing
  * for 30 seconds is cut off, and comes again with the id of the last event it got.
  */
-export function writeEvents(request: FastifyRequest, reply: FastifyReply, texts: () => AsyncIterable<string>, idleMs = IDLE_MS): FastifyReply {
+export function writeEvents(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  texts: () => AsyncIterable<string>,
+  idleMs = IDLE_MS,
+): FastifyReply {
   reply.type('text/event-stream').headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
   if (request.method === 'HEAD') return reply.send();
   reply.raw.setTimeout(idleMs);

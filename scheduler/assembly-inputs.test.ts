@@ -13,11 +13,23 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const PUBLIC = 'https://pdm.example/pdm/api/v1';
 const part = (ident: string, sha256: string) => ({
   ident,
-  reference: { location: `${PUBLIC}/content/${sha256}?signature=x`, type: 'stp', name: ident, versionId: `ver_${ident}`, sha256 },
+  reference: {
+    location: `${PUBLIC}/content/${sha256}?signature=x`,
+    type: 'stp',
+    name: ident,
+    versionId: `ver_${ident}`,
+    sha256,
+  },
 });
 const sub = (ident: string, versionId: string) => ({
   ident,
-  reference: { location: `${PUBLIC}/content/assemblies/${versionId}?signature=x`, type: 'json', name: ident, versionId, sha256: 'f' },
+  reference: {
+    location: `${PUBLIC}/content/assemblies/${versionId}?signature=x`,
+    type: 'json',
+    name: ident,
+    versionId,
+    sha256: 'f',
+  },
 });
 
 /** The service as far as it hands out inputs: `forms` by version. */
@@ -35,14 +47,26 @@ function serving(forms: Record<string, object>, overrides: Partial<WorkerApi> = 
     },
     ...overrides,
   } as WorkerApi;
-  const fetching = { api, job: { versionId: 'ver_top' }, context: {}, folder, signal: new AbortController().signal, seconds: 1 } as Fetching;
+  const fetching = {
+    api,
+    job: { versionId: 'ver_top' },
+    context: {},
+    folder,
+    signal: new AbortController().signal,
+    seconds: 1,
+  } as Fetching;
   return { asked, fetched: () => fetchAssembly(fetching) };
 }
 
 test('every file is fetched once, at any depth, by its path at the own address of the API, and named by what it holds', async () => {
   const { asked, fetched } = serving({
     top: {
-      templates: [part('a', 'aaa'), part('again', 'aaa'), sub('foot', 'ver_foot'), { ident: 'in', assembly: { templates: [part('b', 'bbb')] } }],
+      templates: [
+        part('a', 'aaa'),
+        part('again', 'aaa'),
+        sub('foot', 'ver_foot'),
+        { ident: 'in', assembly: { templates: [part('b', 'bbb')] } },
+      ],
     },
     ver_foot: { templates: [part('a', 'aaa'), part('c', 'ccc'), sub('deep', 'ver_deep')] },
     ver_deep: { templates: [part('c', 'ccc')] },
@@ -67,12 +91,16 @@ test('what the service cannot resolve fails the job in its words, naming the par
     throw new ApiRefusal(409, 'not_converted', 'template leg: PRT-1 v1 has no STEP file yet', { ...details });
   };
   const top = { templates: [sub('foot', 'ver_foot')] };
-  await expect(serving({}, { resolvedAsmJson: lacking({ final: false, cause: 'not_converted' }) }).fetched()).rejects.toMatchObject({
+  await expect(
+    serving({}, { resolvedAsmJson: lacking({ final: false, cause: 'not_converted' }) }).fetched(),
+  ).rejects.toMatchObject({
     code: 'not_converted',
     final: false,
     message: 'template leg: PRT-1 v1 has no STEP file yet',
   });
-  await expect(serving({ top }, { resolvedAt: lacking({ final: true, cause: 'needs_classcad' }) }).fetched()).rejects.toMatchObject({
+  await expect(
+    serving({ top }, { resolvedAt: lacking({ final: true, cause: 'needs_classcad' }) }).fetched(),
+  ).rejects.toMatchObject({
     code: 'needs_classcad',
     final: true,
     message: 'part foot: template leg: PRT-1 v1 has no STEP file yet',
@@ -87,9 +115,14 @@ test('a download that never comes whole may pass; a location elsewhere and a bro
   };
   const top = { templates: [part('a', 'aaa')] };
   await expect(serving({ top }, broken).fetched()).rejects.toMatchObject({ code: 'bad_download', final: false });
-  const elsewhere = { templates: [{ ident: 'a', reference: { ...part('a', 'aaa').reference, location: 'https://evil.example/x.stp' } }] };
+  const elsewhere = {
+    templates: [{ ident: 'a', reference: { ...part('a', 'aaa').reference, location: 'https://evil.example/x.stp' } }],
+  };
   await expect(serving({ top: elsewhere }).fetched()).rejects.toMatchObject({ code: 'missing_file', final: true });
-  await expect(serving({ top: { templates: 'none' } }).fetched()).rejects.toMatchObject({ code: 'invalid_asm_json', final: true });
+  await expect(serving({ top: { templates: 'none' } }).fetched()).rejects.toMatchObject({
+    code: 'invalid_asm_json',
+    final: true,
+  });
 });
 
 test('an OFB file is left to the engine to refuse', async () => {

@@ -26,10 +26,12 @@ export async function fetchAssembly(fetching: Fetching): Promise<AssemblyFiles> 
   const top = await resolvedForm(fetching, () => api.resolvedAsmJson(job, fetching.signal));
   const asmJson = await keep(fetching, 'asm.json', top);
   const known = new Set<string>();
-  const fresh = (asm: AsmJson) => wantedBy(asm).filter(({ reference }) => !known.has(locationOf(reference)) && known.add(locationOf(reference)));
+  const fresh = (asm: AsmJson) =>
+    wantedBy(asm).filter(({ reference }) => !known.has(locationOf(reference)) && known.add(locationOf(reference)));
 
   for (let wanted = fresh(top); wanted.length; ) {
-    if (known.size > MOST_FILES) throw new MissingInput('too_large', `the assembly needs more than ${MOST_FILES} different files`, true);
+    if (known.size > MOST_FILES)
+      throw new MissingInput('too_large', `the assembly needs more than ${MOST_FILES} different files`, true);
     const deeper: AsmJson[] = [];
     for (let i = 0; i < wanted.length; i += AT_ONCE) {
       const fetched = await Promise.all(wanted.slice(i, i + AT_ONCE).map((one) => fetchOne(fetching, one, files)));
@@ -41,14 +43,21 @@ export async function fetchAssembly(fetching: Fetching): Promise<AssemblyFiles> 
 }
 
 /** Fetches what a reference names; answers with the asm.json of an assembly, whose own references are still to be fetched. */
-async function fetchOne(fetching: Fetching, { reference, ident }: Wanted, files: Map<string, string>): Promise<AsmJson | null> {
+async function fetchOne(
+  fetching: Fetching,
+  { reference, ident }: Wanted,
+  files: Map<string, string>,
+): Promise<AsmJson | null> {
   const { type, location, versionId, sha256 } = reference;
   // the engine refuses it by its type
   if (type === 'ofb') return null;
   const path = belowApi(location);
   const name = locationOf(reference);
   if (type === 'stp') {
-    files.set(name, await fetchFile(fetching, { kind: `the STEP file of ${ident}`, sha256, url: `/api/v1${path}` }, `${sha256}.stp`));
+    files.set(
+      name,
+      await fetchFile(fetching, { kind: `the STEP file of ${ident}`, sha256, url: `/api/v1${path}` }, `${sha256}.stp`),
+    );
     return null;
   }
   const asm = await resolvedForm(fetching, () => fetching.api.resolvedAt(path, fetching.signal), `part ${ident}: `);
@@ -65,7 +74,11 @@ async function resolvedForm({ signal, seconds }: Fetching, ask: () => Promise<un
   });
   const checked = checkAsmJson(value, 'resolved');
   if ('asm' in checked) return checked.asm;
-  throw new MissingInput('invalid_asm_json', `${where}asm.json is not valid: ${checked.faults.slice(0, 5).map(told).join('; ')}`, true);
+  throw new MissingInput(
+    'invalid_asm_json',
+    `${where}asm.json is not valid: ${checked.faults.slice(0, 5).map(told).join('; ')}`,
+    true,
+  );
 }
 
 const LACKING = new Set(['unresolved_reference', 'not_converted']);
@@ -82,7 +95,10 @@ function relocated(asm: AsmJson): AsmJson {
   const templates = asm.templates.map((template) => {
     if (template.assembly) return { ...template, assembly: relocated(template.assembly) };
     return template.reference
-      ? { ...template, reference: { ...template.reference, location: locationOf(template.reference as LoadableReference) } }
+      ? {
+          ...template,
+          reference: { ...template.reference, location: locationOf(template.reference as LoadableReference) },
+        }
       : template;
   });
   return { ...asm, templates };
@@ -91,7 +107,9 @@ function relocated(asm: AsmJson): AsmJson {
 function wantedBy(asm: AsmJson): Wanted[] {
   return asm.templates.flatMap((template, i) => {
     if (template.assembly) return wantedBy(template.assembly);
-    return template.reference ? [{ reference: template.reference as LoadableReference, ident: identOf(template, i) }] : [];
+    return template.reference
+      ? [{ reference: template.reference as LoadableReference, ident: identOf(template, i) }]
+      : [];
   });
 }
 
@@ -102,6 +120,11 @@ function locationOf({ type, versionId, sha256 }: LoadableReference): string {
 // The address people use may not be one the scheduler can reach: the same path at its own address of the API.
 function belowApi(location: string): string {
   const [, path] = /\/api\/v1(\/content\/.*)$/.exec(location) ?? [];
-  if (!path) throw new MissingInput('missing_file', `the service named a location that is not its own: ${location.slice(0, 200)}`, true);
+  if (!path)
+    throw new MissingInput(
+      'missing_file',
+      `the service named a location that is not its own: ${location.slice(0, 200)}`,
+      true,
+    );
   return path;
 }

@@ -15,12 +15,23 @@ export class MissingInput extends Error {
 }
 
 /** What inputs are fetched with: into the job's folder, until the signal aborts, each call for at most so many seconds while nobody answers. */
-export type Fetching = { api: WorkerApi; job: HeldJob; context: JobContext; folder: string; signal: AbortSignal; seconds: number };
+export type Fetching = {
+  api: WorkerApi;
+  job: HeldJob;
+  context: JobContext;
+  folder: string;
+  signal: AbortSignal;
+  seconds: number;
+};
 
 const TRIES = 3;
 
 /** Fetches a file under this name into the job's folder, whole: checked against its hash, tried three times. Answers with its path. */
-export async function fetchFile({ api, folder, signal, seconds }: Fetching, file: Downloadable, name: string): Promise<string> {
+export async function fetchFile(
+  { api, folder, signal, seconds }: Fetching,
+  file: Downloadable,
+  name: string,
+): Promise<string> {
   const target = join(folder, name);
   await untilAnswered(() => wholeDownload(api, file, target, signal), { signal, seconds });
   return target;

@@ -36,8 +36,19 @@ export function httpClient({ apiUrl, token, agent }: { apiUrl: string; token: st
     options: Partial<Dispatcher.RequestOptions> & { signal: AbortSignal },
   ): Promise<Dispatcher.ResponseData> {
     try {
-      const headers = { authorization: `Bearer ${token}`, accept: 'application/json', ...(options.headers as Record<string, string>) };
-      const answer = await request(url, { ...options, method, headers, dispatcher: agent, headersTimeout: 300_000, bodyTimeout: 60_000 });
+      const headers = {
+        authorization: `Bearer ${token}`,
+        accept: 'application/json',
+        ...(options.headers as Record<string, string>),
+      };
+      const answer = await request(url, {
+        ...options,
+        method,
+        headers,
+        dispatcher: agent,
+        headersTimeout: 300_000,
+        bodyTimeout: 60_000,
+      });
       if (!reach.reachable) reach = { reachable: true, since: new Date(), lastError: null };
       if (answer.statusCode < 400) {
         if (reach.lastError) reach = { ...reach, lastError: null };
@@ -77,12 +88,16 @@ export function httpClient({ apiUrl, token, agent }: { apiUrl: string; token: st
       }
     },
     /** The body at an address that the service gave, below its origin. */
-    stream: async (path: string, signal: AbortSignal): Promise<Readable> => (await call('GET', new URL(path, origin).href, { signal })).body,
+    stream: async (path: string, signal: AbortSignal): Promise<Readable> =>
+      (await call('GET', new URL(path, origin).href, { signal })).body,
   };
 }
 
 /** Runs a call until somebody answers: again after 0.2, 0.4 … 5 s while nobody does or the service is unable, for at most `seconds`. */
-export async function untilAnswered<T>(deed: () => Promise<T>, { signal, seconds }: { signal?: AbortSignal; seconds: number }): Promise<T> {
+export async function untilAnswered<T>(
+  deed: () => Promise<T>,
+  { signal, seconds }: { signal?: AbortSignal; seconds: number },
+): Promise<T> {
   const end = performance.now() + seconds * 1000;
   for (let pause = 200; ; pause = Math.min(pause * 2, 5_000)) {
     try {

@@ -4,8 +4,16 @@ import type { EngineJob, JobType } from './engines/engine.ts';
 import { type Fetching, fetchFile, MissingInput } from './fetch-file.ts';
 
 const PREPARE: Partial<Record<JobType, (fetching: Fetching) => Promise<EngineJob>>> = {
-  convert: async (fetching) => ({ type: 'convert', source: await inputOfKind(fetching, 'source'), split: fetching.job.format === 'SPLIT' }),
-  assemble: async (fetching) => ({ type: 'assemble', ...(await fetchAssembly(fetching)), name: fetching.context.document.name }),
+  convert: async (fetching) => ({
+    type: 'convert',
+    source: await inputOfKind(fetching, 'source'),
+    split: fetching.job.format === 'SPLIT',
+  }),
+  assemble: async (fetching) => ({
+    type: 'assemble',
+    ...(await fetchAssembly(fetching)),
+    name: fetching.context.document.name,
+  }),
   export: async (fetching) => {
     const { job, context } = fetching;
     const made = { type: 'export' as const, name: context.document.name, time: context.version.createdAt };
@@ -13,7 +21,11 @@ const PREPARE: Partial<Record<JobType, (fetching: Fetching) => Promise<EngineJob
     if (job.format === 'OFB') return { ...made, format: 'OFB', asmJson: '', files: {} };
     return { ...made, format: 'STP', ...(await fetchAssembly(fetching)) };
   },
-  run: async (fetching) => ({ type: 'run', archive: await inputOfKind(fetching, 'code'), params: fetching.context.params ?? {} }),
+  run: async (fetching) => ({
+    type: 'run',
+    archive: await inputOfKind(fetching, 'code'),
+    params: fetching.context.params ?? {},
+  }),
 };
 
 /** The job types whose inputs this scheduler can fetch. */

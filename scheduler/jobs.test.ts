@@ -25,7 +25,11 @@ test('a job is claimed, its source fetched and checked, its results uploaded und
   expect(api.uploads.map(({ kind }) => kind)).toEqual(['stp', 'glb', 'properties', 'thumbnail']);
   expect(api.uploads[0]?.content).toBe(STEP);
   const { headers } = api.uploads[1]!;
-  expect(headers).toMatchObject({ 'x-generator': 'pdm-fake/1.0.0', 'x-job-attempt': '1', 'x-input-sha256': expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect(headers).toMatchObject({
+    'x-generator': 'pdm-fake/1.0.0',
+    'x-job-attempt': '1',
+    'x-input-sha256': expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
   expect(Buffer.from(String(headers['x-file-name']), 'latin1').toString('utf8')).toBe('Träger.glb');
   expect(toldOf('complete')[0]?.body).toMatchObject({ attempt: 1, workerId: expect.any(String) });
 });
@@ -79,7 +83,9 @@ test('a crash of the engine is a lost try: the job comes again and is done', asy
   const job = api.queue(STEP);
   await schedule({
     answer: (task, on, call) =>
-      call < 3 ? { error: { code: 'engine_crashed', message: 'the engine process ended', final: false } } : answerInName(task, on),
+      call < 3
+        ? { error: { code: 'engine_crashed', message: 'the engine process ended', final: false } }
+        : answerInName(task, on),
   });
 
   expect(await api.reaches(job, 'done', 'failed')).toBe('done');
@@ -127,7 +133,9 @@ test('a worker that lost its lease stops the engine and says nothing more about 
 
   await api.reaches(next, 'failed', 'running');
   expect(job.status).toBe('running');
-  expect(api.told.filter(({ jobId, deed }) => jobId === job.id && ['complete', 'fail', 'give-back'].includes(deed))).toEqual([]);
+  expect(
+    api.told.filter(({ jobId, deed }) => jobId === job.id && ['complete', 'fail', 'give-back'].includes(deed)),
+  ).toEqual([]);
 });
 
 test('a worker whose beats find nobody stops by itself before its lease has run out', async () => {

@@ -89,14 +89,21 @@ export function startLoop({ api, permits, engine, workDir, log, on }: Parts): Lo
         settle(held.splice(0, used), held.splice(0));
         if (nothingWaits && permits?.up()) {
           const milliseconds = LOOK_MILLISECONDS * (0.8 + Math.random() * 0.4);
-          held = await permits.next(types, { most: (slots - running.size) * handful, milliseconds, signal: stopping.signal });
+          held = await permits.next(types, {
+            most: (slots - running.size) * handful,
+            milliseconds,
+            signal: stopping.signal,
+          });
         }
       } catch (error) {
         settle([], held.splice(0), AFTER_A_FAILURE);
         if (stopping.signal.aborted) return;
         on.claimed('error');
         if (pause === FIRST_PAUSE)
-          log.warn({ err: error, code: error instanceof ApiRefusal ? error.code : undefined }, 'no job could be claimed; trying on');
+          log.warn(
+            { err: error, code: error instanceof ApiRefusal ? error.code : undefined },
+            'no job could be claimed; trying on',
+          );
         await waited(pause * (0.8 + Math.random() * 0.4), stopping.signal);
         pause = Math.min(pause * 2, LONGEST_PAUSE);
       }

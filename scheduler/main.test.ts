@@ -23,14 +23,23 @@ afterEach(async () => {
 
 function environment(settings: Record<string, string> = {}): Record<string, string | undefined> {
   return {
-    ...{ PATH: process.env.PATH, PDM_DATA_DIR: dataDir, PDM_SCHEDULER_PORT: '0', PDM_ROLES: 'scheduler', PDM_LOG_LEVEL: 'fatal' },
+    ...{
+      PATH: process.env.PATH,
+      PDM_DATA_DIR: dataDir,
+      PDM_SCHEDULER_PORT: '0',
+      PDM_ROLES: 'scheduler',
+      PDM_LOG_LEVEL: 'fatal',
+    },
     ...{ PDM_API_URL: api.url, PDM_WORKER_TOKEN: 'test-token', ...settings },
   };
 }
 
 function launch(settings: Record<string, string> = {}): ChildProcess {
   const env = environment(settings);
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], { env, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
   children.push(child);
   return child;
 }
@@ -44,7 +53,9 @@ test('it says where it answers, works with the built-in engine, and ends with 0 
   const job = api.queue('not a STEP file');
   const child = launch();
   const status = await (await fetch(`${await urlOf(child)}/scheduler/status`)).json();
-  expect(status.engines).toMatchObject([{ name: 'pdm-occt', types: expect.arrayContaining(['convert']), environment: { engine: 'occt' } }]);
+  expect(status.engines).toMatchObject([
+    { name: 'pdm-occt', types: expect.arrayContaining(['convert']), environment: { engine: 'occt' } },
+  ]);
 
   expect(await api.reaches(job, 'failed', 'done')).toBe('failed');
   expect(job.error).toMatchObject({ code: 'not_step', final: true });
@@ -61,7 +72,10 @@ test('it ends by itself when the process that started it is gone', async () => {
 });
 
 test('without an API it does not start, and says what it needs', async () => {
-  expect(await lastWords(launch({ PDM_API_URL: '' }))).toEqual([78, expect.stringContaining('PDM_API_URL and PDM_WORKER_TOKEN')]);
+  expect(await lastWords(launch({ PDM_API_URL: '' }))).toEqual([
+    78,
+    expect.stringContaining('PDM_API_URL and PDM_WORKER_TOKEN'),
+  ]);
 });
 
 test('npm start with the role scheduler alone is this process: it works for the API elsewhere and keeps no store', async () => {

@@ -37,7 +37,10 @@ async function main(): Promise<void> {
   const slots = config.PDM_ENGINE_SLOTS || Math.max(1, Math.min(2, availableParallelism() - 1));
   const longest = config.PDM_ENGINE_TIMEOUT_SECONDS;
   const isolation = isolationOf(config);
-  const sandbox = machineSandbox((line) => log.info(line), isolation.mode === 'trusted' ? { mode: 'strict' } : isolation);
+  const sandbox = machineSandbox(
+    (line) => log.info(line),
+    isolation.mode === 'trusted' ? { mode: 'strict' } : isolation,
+  );
   // CAD files are opened in the sandbox also where generators do without
   const importing = config.PDM_SANDBOX_IMPORT;
   const geometry = occtEngine({
@@ -53,7 +56,16 @@ async function main(): Promise<void> {
   const runs = { isolation, sandbox, seconds: config.PDM_RUN_SECONDS, maxStepMb: config.PDM_ENGINE_MAX_STEP_MB };
   const engine = withRuns(geometry, { ...runs, log: (line) => log.info(line) });
   const permits = config.NATS_URL ? natsPermits({ url: config.NATS_URL, log }) : null;
-  const options = { apiUrl, token, permits, host: config.PDM_HOST, port: config.PDM_SCHEDULER_PORT, workDir, engine, log };
+  const options = {
+    apiUrl,
+    token,
+    permits,
+    host: config.PDM_HOST,
+    port: config.PDM_SCHEDULER_PORT,
+    workDir,
+    engine,
+    log,
+  };
   const scheduler = await startScheduler(options).catch((error: Error) => {
     console.error(`The scheduler could not start: ${error.message}`);
     process.exit(1);

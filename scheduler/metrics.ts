@@ -7,7 +7,12 @@ import type { Loop, LoopListener } from './loop.ts';
 import type { Mode } from './status.ts';
 import type { HeldJob } from './worker-api.ts';
 
-export type Metrics = LoopListener & { watch(loop: Loop): void; text(): Promise<string>; contentType: string; register: Registry };
+export type Metrics = LoopListener & {
+  watch(loop: Loop): void;
+  text(): Promise<string>;
+  contentType: string;
+  register: Registry;
+};
 
 const RUN_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800, 3600, 7200];
 const QUEUE_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 60, 300, 1800, 3600];
@@ -17,7 +22,8 @@ export function schedulerMetrics(engine: Engine, mode: () => Mode): Metrics {
   const register = new Registry();
   const registers = [register];
   processMetrics(register);
-  const counter = <L extends string>(name: string, help: string, labelNames: L[]) => new Counter({ name, help, labelNames, registers });
+  const counter = <L extends string>(name: string, help: string, labelNames: L[]) =>
+    new Counter({ name, help, labelNames, registers });
   const gauge = <L extends string>(name: string, help: string, labelNames: L[], collect?: (this: Gauge<L>) => void) =>
     new Gauge({ name, help, labelNames, registers, collect });
   const by = { engine: engine.name };
@@ -26,8 +32,16 @@ export function schedulerMetrics(engine: Engine, mode: () => Mode): Metrics {
   let draining: Loop['draining'] = () => false;
 
   const claims = counter('pdm_job_claims_total', 'Claims by their result', ['by', 'result']);
-  const finished = counter('pdm_jobs_finished_total', 'Jobs this scheduler worked on, by outcome', ['type', 'outcome', 'reason']);
-  const refused = counter('pdm_job_results_refused_total', 'Work that the service refused to take, by the code of the refusal', ['reason']);
+  const finished = counter('pdm_jobs_finished_total', 'Jobs this scheduler worked on, by outcome', [
+    'type',
+    'outcome',
+    'reason',
+  ]);
+  const refused = counter(
+    'pdm_job_results_refused_total',
+    'Work that the service refused to take, by the code of the refusal',
+    ['reason'],
+  );
   const leasesLost = counter('pdm_job_lease_lost_total', 'Jobs let go of because the lease was lost', ['type']);
   // from nought, or the first of them would be no increase
   for (const type of engine.types) leasesLost.inc({ type }, 0);
@@ -60,16 +74,21 @@ export function schedulerMetrics(engine: Engine, mode: () => Mode): Metrics {
   gauge('pdm_engine_slots_busy', 'Slots that work on a job', ['engine'], function collect() {
     this.set(by, slots().filter(({ busy }) => busy).length);
   });
-  gauge('pdm_engine_memory_bytes', 'Memory of the processes of the engine, where the system tells it', ['engine'], function collect() {
-    this.reset();
-    const all = slots();
-    // of a container the engine of containers knows, not this process
-    if (process.platform !== 'linux' || all.some(({ pid, busy }) => busy && pid === null)) return;
-    this.set(
-      by,
-      all.reduce((sum, { pid }) => sum + (pid === null ? 0 : residentBytes(pid)), 0),
-    );
-  });
+  gauge(
+    'pdm_engine_memory_bytes',
+    'Memory of the processes of the engine, where the system tells it',
+    ['engine'],
+    function collect() {
+      this.reset();
+      const all = slots();
+      // of a container the engine of containers knows, not this process
+      if (process.platform !== 'linux' || all.some(({ pid, busy }) => busy && pid === null)) return;
+      this.set(
+        by,
+        all.reduce((sum, { pid }) => sum + (pid === null ? 0 : residentBytes(pid)), 0),
+      );
+    },
+  );
   new Counter({
     name: 'pdm_engine_restarts_total',
     help: 'Processes of the engine that ended before their time and had to be started again, by why',

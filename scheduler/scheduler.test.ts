@@ -26,7 +26,10 @@ test('a scheduler that is stopped gives back what it cannot finish, and hands no
 test('a scheduler that is stopped lets a job finish within the grace', async () => {
   const job = api.queue(STEP);
   const release = Promise.withResolvers<void>();
-  const { stop } = await schedule({ answer: (task, on) => release.promise.then(() => answerInName(task, on)) }, { graceSeconds: 20 });
+  const { stop } = await schedule(
+    { answer: (task, on) => release.promise.then(() => answerInName(task, on)) },
+    { graceSeconds: 20 },
+  );
   await api.hears(job, 'download');
   const stopped = stop();
   release.resolve();

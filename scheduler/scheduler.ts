@@ -36,7 +36,8 @@ export type Scheduler = { url: string; status(): SchedulerStatus; stop(): Promis
 /** Starts status and metrics, and works on the jobs of an API with one engine. `stop` gives back what is not finished within the grace. */
 export async function startScheduler(options: SchedulerOptions): Promise<Scheduler> {
   const { apiUrl, token, host, port, workDir, engine, log, permits = null, graceSeconds = GRACE_SECONDS } = options;
-  if (!engine.types.some((type) => PREPARED.includes(type))) throw new Error(`The engine ${engine.name} does no job that the scheduler can prepare`);
+  if (!engine.types.some((type) => PREPARED.includes(type)))
+    throw new Error(`The engine ${engine.name} does no job that the scheduler can prepare`);
   await mkdir(workDir, { recursive: true });
 
   // A random part: a worker that starts again must not be taken for the one that disappeared.
@@ -48,7 +49,10 @@ export async function startScheduler(options: SchedulerOptions): Promise<Schedul
   const server = await serveStatus({ host, port }, { status, metrics, admit: statusAccess(askApi(apiUrl)) });
   const loop = startLoop({ api, permits, engine, workDir, log: log.child({ workerId }), on: metrics });
   metrics.watch(loop);
-  log.info({ url: server.url, engine: engine.name, types: engine.types, slots: engine.state().slots.length }, 'the scheduler works');
+  log.info(
+    { url: server.url, engine: engine.name, types: engine.types, slots: engine.state().slots.length },
+    'the scheduler works',
+  );
 
   return {
     url: server.url,

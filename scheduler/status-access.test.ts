@@ -54,7 +54,11 @@ test('while the API is away, who was let in before is let in, and nobody else', 
 });
 
 test('the API is asked whose token it is: none, too many wrong ones, and no answer are told apart', async () => {
-  const answers: Record<string, [number, object]> = { '/me viewer': [200, { role: 'viewer' }], '/me wrong': [401, {}], '/me again': [429, {}] };
+  const answers: Record<string, [number, object]> = {
+    '/me viewer': [200, { role: 'viewer' }],
+    '/me wrong': [401, {}],
+    '/me again': [429, {}],
+  };
   const server = createServer(({ url, headers }, response) => {
     const [status, body] = answers[`${url} ${headers.authorization}`] ?? [500, {}];
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));

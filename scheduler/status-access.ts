@@ -43,7 +43,11 @@ class TooMany extends Error {}
 /** Asks the API whose token it is. */
 export function askApi(apiUrl: string): RoleOf {
   return async (authorization) => {
-    const answer = await fetch(`${apiUrl}/me`, { headers: { authorization }, redirect: 'error', signal: AbortSignal.timeout(5_000) });
+    const answer = await fetch(`${apiUrl}/me`, {
+      headers: { authorization },
+      redirect: 'error',
+      signal: AbortSignal.timeout(5_000),
+    });
     if (answer.status === 200) return String(((await answer.json()) as { role?: unknown }).role);
     await answer.body?.cancel();
     if (answer.status === 401) return null;
@@ -60,5 +64,8 @@ function isThisMachine({ remoteAddress = '', headers }: Asking): boolean {
   const { host = '', forwarded, via, 'x-forwarded-for': forwardedFor, 'x-real-ip': realIp } = headers;
   if (forwarded || via || forwardedFor || realIp) return false;
   const named = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';
-  return loopback.check(remoteAddress, isIPv6(remoteAddress) ? 'ipv6' : 'ipv4') && ['127.0.0.1', 'localhost', '[::1]'].includes(named);
+  return (
+    loopback.check(remoteAddress, isIPv6(remoteAddress) ? 'ipv6' : 'ipv4') &&
+    ['127.0.0.1', 'localhost', '[::1]'].includes(named)
+  );
 }

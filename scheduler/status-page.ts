@@ -12,7 +12,9 @@ table{border-collapse:collapse;width:100%;margin:.5rem 0 1.5rem}th,td{text-align
 @media(prefers-color-scheme:dark){body{color:#ddd;background:#161616}th,td{border-color:#333}}</style></head>
 <body><h1>Scheduler${status.draining ? ' (draining)' : ''}</h1>
 <p>Version ${text(status.version)}, up for ${status.uptimeSeconds} s. The API at ${text(api.url)} ${stands(api)}. ${
-    nats ? `NATS ${stands(nats)}${nats.reachable ? '' : '; jobs are found by looking'}.` : 'It hears of jobs by waiting at the API.'
+    nats
+      ? `NATS ${stands(nats)}${nats.reachable ? '' : '; jobs are found by looking'}.`
+      : 'It hears of jobs by waiting at the API.'
   } What waits for all schedulers is told by the API: ${queueLink(api.url)}.</p>
 <h2>Engines</h2>${engines
     .map(
@@ -20,7 +22,13 @@ table{border-collapse:collapse;width:100%;margin:.5rem 0 1.5rem}th,td{text-align
 <p><b>${text(name)} ${text(version)}</b>: ${state}; ${text(types.join(', '))}; isolation ${isolation}${sandbox ? `; generators: ${text(sandboxIn(sandbox))}` : ''}</p>
 ${table(
   ['Slot', 'Process', 'State', 'Restarts', 'Last error'],
-  slots.map((slot, index) => [index + 1, slot.pid ?? '–', slot.busy ? 'busy' : 'free', slot.restarts, slot.lastError ?? '–']),
+  slots.map((slot, index) => [
+    index + 1,
+    slot.pid ?? '–',
+    slot.busy ? 'busy' : 'free',
+    slot.restarts,
+    slot.lastError ?? '–',
+  ]),
 )}`,
     )
     .join('')}
@@ -53,12 +61,14 @@ function queueLink(apiUrl: string): string {
 
 function sandboxIn({ mode, holds, reason, groupLimits }: SandboxState): string {
   if (mode === 'trusted') return 'without a sandbox (PDM_SANDBOX=trusted)';
-  if (holds) return `${mode === 'container' ? 'in a container' : 'in a strict sandbox'}, ${groupLimits ? 'limited' : 'not limited'} as a group`;
+  if (holds)
+    return `${mode === 'container' ? 'in a container' : 'in a strict sandbox'}, ${groupLimits ? 'limited' : 'not limited'} as a group`;
   return holds === null ? 'the sandbox is being tried' : `not run; ${reason}`;
 }
 
 function table(head: string[], rows: (string | number)[][]): string {
-  const cells = (tag: string, row: (string | number)[]) => `<tr>${row.map((cell) => `<${tag}>${text(String(cell))}</${tag}>`).join('')}</tr>`;
+  const cells = (tag: string, row: (string | number)[]) =>
+    `<tr>${row.map((cell) => `<${tag}>${text(String(cell))}</${tag}>`).join('')}</tr>`;
   return `<table>${cells('th', head)}${rows.map((row) => cells('td', row)).join('')}</table>`;
 }
 

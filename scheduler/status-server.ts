@@ -13,7 +13,11 @@ type Answer = { contentType: string; text: string };
  */
 export async function serveStatus(
   { host, port }: { host: string; port: number },
-  { status, metrics, admit }: { status: () => SchedulerStatus; metrics: Metrics; admit: (request: Asking) => Promise<Admission> },
+  {
+    status,
+    metrics,
+    admit,
+  }: { status: () => SchedulerStatus; metrics: Metrics; admit: (request: Asking) => Promise<Admission> },
 ): Promise<{ url: string; close(): Promise<void> }> {
   const answers: Record<string, (request: IncomingMessage) => Promise<Answer> | Answer> = {
     '/scheduler/status': ({ headers }) =>
@@ -24,16 +28,24 @@ export async function serveStatus(
   };
   const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
     const answer = answers[new URL(request.url ?? '/', 'http://scheduler').pathname];
-    if (!answer) return send(response, 404, { contentType: 'text/plain', text: 'There is /scheduler/status and /metrics.\n' });
-    if (request.method !== 'GET' && request.method !== 'HEAD') return send(response, 405, { contentType: 'text/plain', text: 'GET only.\n' });
+    if (!answer)
+      return send(response, 404, { contentType: 'text/plain', text: 'There is /scheduler/status and /metrics.\n' });
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return send(response, 405, { contentType: 'text/plain', text: 'GET only.\n' });
     const { headers, socket } = request;
     admit({ headers, remoteAddress: socket.remoteAddress })
-      .then(async (admission) => (admission === 200 ? send(response, 200, await answer(request)) : refuse(response, admission)))
+      .then(async (admission) =>
+        admission === 200 ? send(response, 200, await answer(request)) : refuse(response, admission),
+      )
       .catch((error: Error) => send(response, 500, { contentType: 'text/plain', text: `${error.message}\n` }));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new Error(`port ${port} is in use. Stop what uses it, or set PDM_SCHEDULER_PORT to another.`) : error),
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(`port ${port} is in use. Stop what uses it, or set PDM_SCHEDULER_PORT to another.`)
+          : error,
+      ),
     );
     server.listen(port, host, resolve);
   });

@@ -103,7 +103,8 @@ export async function testApi({ leaseSeconds = 30, heartbeatSeconds = 10 } = {})
     const [, , , collection, id = '', deed = ''] = pathname.split('/');
     const content = await textOf(request);
     const body = request.headers['content-type'] === 'application/json' && content ? JSON.parse(content) : {};
-    if (request.headers.authorization !== 'Bearer test-token') return answer(response, 401, { code: 'unauthenticated' });
+    if (request.headers.authorization !== 'Bearer test-token')
+      return answer(response, 401, { code: 'unauthenticated' });
     if (id === 'claim') return claim(response, body);
     const job = jobs.find((candidate) => candidate.id === id.replace(/^ver_/, ''));
     if (!job) return answer(response, 404, { code: 'not_found' });
@@ -141,9 +142,11 @@ export async function testApi({ leaseSeconds = 30, heartbeatSeconds = 10 } = {})
     corruptDownloads: () => {
       corrupt = true;
     },
-    hears: async (job, deed) => void (await waitUntil(() => told.find((entry) => entry.jobId === job.id && entry.deed === deed))),
+    hears: async (job, deed) =>
+      void (await waitUntil(() => told.find((entry) => entry.jobId === job.id && entry.deed === deed))),
     askToCancel: (job) => void cancelled.add(job),
-    reaches: async (job, ...statuses) => (await waitUntil(() => statuses.find((status) => status === job.status))) ?? job.status,
+    reaches: async (job, ...statuses) =>
+      (await waitUntil(() => statuses.find((status) => status === job.status))) ?? job.status,
     close: async () => {
       server.close();
       server.closeAllConnections();
@@ -153,7 +156,9 @@ export async function testApi({ leaseSeconds = 30, heartbeatSeconds = 10 } = {})
 }
 
 function answer(response: ServerResponse, status: number, body?: object): void {
-  response.writeHead(status, { 'content-type': status < 400 ? 'application/json' : 'application/problem+json' }).end(body && JSON.stringify(body));
+  response
+    .writeHead(status, { 'content-type': status < 400 ? 'application/json' : 'application/problem+json' })
+    .end(body && JSON.stringify(body));
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

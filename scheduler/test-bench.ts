@@ -28,7 +28,16 @@ export async function schedulerBench(options: Parameters<typeof testApi>[0] = {}
 
   async function schedule(options: FakeEngineOptions = {}, { graceSeconds = 0 } = {}) {
     const engine = fakeEngine(options);
-    const scheduler = await startScheduler({ apiUrl: api.url, token: 'test-token', host: '127.0.0.1', port: 0, workDir, engine, log, graceSeconds });
+    const scheduler = await startScheduler({
+      apiUrl: api.url,
+      token: 'test-token',
+      host: '127.0.0.1',
+      port: 0,
+      workDir,
+      engine,
+      log,
+      graceSeconds,
+    });
     let stopped: Promise<void> | null = null;
     const stop = () => {
       stopped ??= scheduler.stop();

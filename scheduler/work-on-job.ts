@@ -30,7 +30,10 @@ async function work(job: HeldJob, beat: Heartbeat, tools: Tools): Promise<Outcom
     return await finish(job, beat, tools, await attempt(job, beat, tools, folder));
   } catch (error) {
     const reason = error instanceof ApiRefusal ? error.code : 'unreachable';
-    tools.log.warn({ jobId: job.id, attempt: job.attempt, err: error }, 'the end of a job could not be told; its lease runs out');
+    tools.log.warn(
+      { jobId: job.id, attempt: job.attempt, err: error },
+      'the end of a job could not be told; its lease runs out',
+    );
     return { status: 'lost', reason };
   } finally {
     await beat.end();
@@ -41,7 +44,12 @@ async function work(job: HeldJob, beat: Heartbeat, tools: Tools): Promise<Outcom
 }
 
 /** Everything but the last word: null when the results are stored, else why they are not. */
-async function attempt(job: HeldJob, beat: Heartbeat, { api, engine, log }: Tools, folder: string): Promise<Failure | null> {
+async function attempt(
+  job: HeldJob,
+  beat: Heartbeat,
+  { api, engine, log }: Tools,
+  folder: string,
+): Promise<Failure | null> {
   const { signal } = beat;
   const seconds = job.leaseSeconds;
   try {
@@ -87,21 +95,30 @@ async function finish(job: HeldJob, beat: Heartbeat, { api, log }: Tools, failur
   if (reason === 'lease_lost') return { status: 'lost', reason };
   if (reason === 'shutdown') return told(() => api.giveBack(job), 2);
   if (reason === 'cancel')
-    return told(() => api.fail(job, { code: 'cancelled', message: 'the job was cancelled', final: true, again: false }, lines));
+    return told(() =>
+      api.fail(job, { code: 'cancelled', message: 'the job was cancelled', final: true, again: false }, lines),
+    );
   if (failure?.code === 'lease_lost') return { status: 'lost', reason: failure.code };
   return told(() => (failure ? api.fail(job, failure, lines) : api.complete(job, lines)));
 }
 
 function failureOf(error: unknown, log: Log, job: HeldJob, beat: Heartbeat): Failure {
   if (lostIt(error)) return { code: 'lease_lost', message: '', final: false, again: false };
-  if (error instanceof MissingInput) return { code: error.code, message: error.message, final: error.final, again: !error.final };
+  if (error instanceof MissingInput)
+    return { code: error.code, message: error.message, final: error.final, again: !error.final };
   if (error instanceof ApiRefusal) {
     return { code: error.code, message: `the service refused: ${error.message}`, final: false, again: mayPass(error) };
   }
-  if (mayPass(error)) return { code: 'unreachable', message: 'the service could not be reached', final: false, again: true };
+  if (mayPass(error))
+    return { code: 'unreachable', message: 'the service could not be reached', final: false, again: true };
   log.error({ jobId: job.id, attempt: job.attempt, err: error }, 'working on a job failed');
   beat.log(error instanceof Error ? String(error.stack) : String(error));
-  return { code: 'internal', message: error instanceof Error ? error.message : String(error), final: false, again: false };
+  return {
+    code: 'internal',
+    message: error instanceof Error ? error.message : String(error),
+    final: false,
+    again: false,
+  };
 }
 
 const FORMS: Record<EngineArtifact['kind'], { ending: string; contentType: string }> = {

@@ -22,7 +22,15 @@ export type HeldJob = {
   leaseSeconds: number;
   heartbeatSeconds: number;
 };
-export type ContextFile = { id: string; kind: string; fileName: string; contentType: string; size: number; sha256: string; url: string };
+export type ContextFile = {
+  id: string;
+  kind: string;
+  fileName: string;
+  contentType: string;
+  size: number;
+  sha256: string;
+  url: string;
+};
 /** A file of the service: by its address below the API, and the hash of its bytes. */
 export type Downloadable = Pick<ContextFile, 'kind' | 'sha256' | 'url'> & { size?: number };
 export type JobContext = {
@@ -39,7 +47,10 @@ export type WorkerApi = {
   workerId: string;
   /** How the API stands, as the last call saw it. */
   reach(): Reach;
-  claim(wish: { types: readonly JobType[]; environment: Record<string, string>; waitSeconds: number }, signal: AbortSignal): Promise<HeldJob | null>;
+  claim(
+    wish: { types: readonly JobType[]; environment: Record<string, string>; waitSeconds: number },
+    signal: AbortSignal,
+  ): Promise<HeldJob | null>;
   context(job: HeldJob, signal: AbortSignal): Promise<JobContext>;
   /** Fetches an input file. Throws a BadDownload when its bytes are not those of its SHA-256. */
   download(file: Downloadable, target: string, signal: AbortSignal): Promise<void>;
@@ -69,7 +80,12 @@ const CALL_TIMEOUT = 30_000;
 export function workerApi({ apiUrl, token, workerId }: { apiUrl: string; token: string; workerId: string }): WorkerApi {
   const http = httpClient({ apiUrl, token, agent: new Agent({ keepAliveTimeout: 30_000, connectTimeout: 5_000 }) });
   const held = ({ attempt }: HeldJob) => ({ attempt, workerId });
-  const say = async <T>(job: HeldJob, deed: string, body: object, signal = AbortSignal.timeout(CALL_TIMEOUT)): Promise<T> =>
+  const say = async <T>(
+    job: HeldJob,
+    deed: string,
+    body: object,
+    signal = AbortSignal.timeout(CALL_TIMEOUT),
+  ): Promise<T> =>
     (await http.json('POST', `/jobs/${job.id}/${deed}`, { body: { ...held(job), ...body }, signal })) as T;
 
   return {
@@ -78,10 +94,15 @@ export function workerApi({ apiUrl, token, workerId }: { apiUrl: string; token: 
     close: http.close,
     claim: async (wish, signal) => {
       const patience = AbortSignal.any([signal, AbortSignal.timeout(wish.waitSeconds * 1000 + CALL_TIMEOUT)]);
-      return (await http.json('POST', '/jobs/claim', { body: { workerId, ...wish }, signal: patience })) as HeldJob | null;
+      return (await http.json('POST', '/jobs/claim', {
+        body: { workerId, ...wish },
+        signal: patience,
+      })) as HeldJob | null;
     },
     context: async (job, signal) =>
-      (await http.json('GET', `/jobs/${job.id}/context`, { signal: AbortSignal.any([signal, AbortSignal.timeout(CALL_TIMEOUT)]) })) as JobContext,
+      (await http.json('GET', `/jobs/${job.id}/context`, {
+        signal: AbortSignal.any([signal, AbortSignal.timeout(CALL_TIMEOUT)]),
+      })) as JobContext,
     download: async (file, target, signal) => {
       const body = await http.stream(file.url, signal);
       const { hash, bytes } = await save(body, target, signal);
@@ -90,9 +111,11 @@ export function workerApi({ apiUrl, token, workerId }: { apiUrl: string; token: 
           `${file.kind} does not have the expected SHA-256 (${bytes}${file.size === undefined ? '' : ` of ${file.size}`} bytes came)`,
         );
     },
-    resolvedAsmJson: ({ versionId }, signal) => http.json('GET', `/versions/${versionId}/asm-json/resolved`, { signal }),
+    resolvedAsmJson: ({ versionId }, signal) =>
+      http.json('GET', `/versions/${versionId}/asm-json/resolved`, { signal }),
     resolvedAt: (path, signal) => http.json('GET', path, { signal }),
-    heartbeat: (job, beat, signal) => say(job, 'heartbeat', beat, AbortSignal.any([signal, AbortSignal.timeout(BEAT_TIMEOUT)])),
+    heartbeat: (job, beat, signal) =>
+      say(job, 'heartbeat', beat, AbortSignal.any([signal, AbortSignal.timeout(BEAT_TIMEOUT)])),
     upload: async (job, { kind, file, fileName, contentType, generator }, signal) => {
       const { size } = await stat(file);
       const headers = {
@@ -111,11 +134,16 @@ export function workerApi({ apiUrl, token, workerId }: { apiUrl: string; token: 
     },
     deliver: async (job, archive, signal) => {
       const { size } = await stat(archive);
-      const headers = { 'content-type': 'application/x-tar', 'content-length': String(size), 'x-job-attempt': String(job.attempt) };
+      const headers = {
+        'content-type': 'application/x-tar',
+        'content-length': String(size),
+        'x-job-attempt': String(job.attempt),
+      };
       await http.send('POST', `/jobs/${job.id}/result`, { headers, body: () => createReadStream(archive), signal });
     },
     complete: (job, log) => say(job, 'complete', { log }),
-    fail: (job, { code, message, final, again }, log) => say(job, 'fail', { error: { code, message }, final, again, log }),
+    fail: (job, { code, message, final, again }, log) =>
+      say(job, 'fail', { error: { code, message }, final, again, log }),
     giveBack: (job) => say(job, 'give-back', {}),
   };
 }

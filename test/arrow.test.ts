@@ -15,14 +15,29 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
       ['subgraphs/core', 'subgraphs/core/domain', 'subgraphs/core/store'],
     ]),
   ),
-  gateway: ['subgraphs/core', 'subgraphs/core/domain', 'subgraphs/documents', 'subgraphs/versioning', 'subgraphs/artifacts', 'subgraphs/jobs'],
+  gateway: [
+    'subgraphs/core',
+    'subgraphs/core/domain',
+    'subgraphs/documents',
+    'subgraphs/versioning',
+    'subgraphs/artifacts',
+    'subgraphs/jobs',
+  ],
   'rest-adapter': ['gateway', 'subgraphs/core', 'subgraphs/core/domain'],
   scheduler: ['subgraphs/core', 'subgraphs/core/domain', 'worker-sdk'],
   'worker-sdk': [],
   embedded: [],
   web: [],
   cli: ['types of rest-adapter/generated/operations.ts'],
-  operate: ['cli', 'gateway', 'embedded', 'subgraphs/core', 'subgraphs/core/check', 'subgraphs/core/domain', 'subgraphs/core/store'],
+  operate: [
+    'cli',
+    'gateway',
+    'embedded',
+    'subgraphs/core',
+    'subgraphs/core/check',
+    'subgraphs/core/domain',
+    'subgraphs/core/store',
+  ],
   examples: ['worker-sdk'],
   demo: [],
   docs: ['cli', 'operate', 'subgraphs/core'],
@@ -51,7 +66,8 @@ const BELONGS_TO: Record<string, readonly string[]> = {
 };
 
 const root = join(import.meta.dirname, '..');
-const OUTSIDE = /^(node_modules|data|test|bench|tools)\/|\.test\.tsx?$|\/(testing|test|conformance|generated)\/|(^|\/)test-[^/]*$/;
+const OUTSIDE =
+  /^(node_modules|data|test|bench|tools)\/|\.test\.tsx?$|\/(testing|test|conformance|generated)\/|(^|\/)test-[^/]*$/;
 const files = globSync('**/*.{ts,tsx}', { cwd: root, exclude: ['node_modules', 'data'] })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => file.includes('/') && !OUTSIDE.test(file));
@@ -59,7 +75,8 @@ const FOLDERS = Object.keys(MAY_IMPORT)
   .filter((name) => !name.endsWith('.ts'))
   .sort((a, b) => b.length - a.length);
 
-const IMPORT = /^\s*(?:import|export)\s+(?<type>type\s)?(?:[^;'"]*?\sfrom\s+)?'(?<what>[^']+)'|\bimport\('(?<late>[^']+)'\)/gm;
+const IMPORT =
+  /^\s*(?:import|export)\s+(?<type>type\s)?(?:[^;'"]*?\sfrom\s+)?'(?<what>[^']+)'|\bimport\('(?<late>[^']+)'\)/gm;
 const importsOf = (file: string) =>
   [...readFileSync(join(root, file), 'utf8').matchAll(IMPORT)].map(({ groups = {} }) => ({
     what: groups.what ?? groups.late ?? '',
@@ -76,7 +93,10 @@ test('no file imports another part than it may', () => {
       .filter(({ what }) => what.startsWith('.'))
       .map(({ what, type }) => ({ target: posix.join(dirname(file), what), type }))
       .filter(({ target }) => folderOf(target) !== folderOf(file))
-      .filter(({ target, type }) => !names(target).some((name) => allowed.has(name) || (type && allowed.has(`types of ${name}`))))
+      .filter(
+        ({ target, type }) =>
+          !names(target).some((name) => allowed.has(name) || (type && allowed.has(`types of ${name}`))),
+      )
       .map(({ target }) => `${file} imports ${target}`);
   });
   expect(astray).toEqual([]);
@@ -101,6 +121,8 @@ test('the table names no permission that nobody uses', () => {
         .flatMap((name) => names(file).map((from) => `${from}: ${name}`)),
     ),
   );
-  const permitted = Object.entries(MAY_IMPORT).flatMap(([from, to]) => to.map((name) => `${from}: ${name.replace('types of ', '')}`));
+  const permitted = Object.entries(MAY_IMPORT).flatMap(([from, to]) =>
+    to.map((name) => `${from}: ${name.replace('types of ', '')}`),
+  );
   expect(permitted.filter((each) => !used.has(each))).toEqual([]);
 });

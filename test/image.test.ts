@@ -5,7 +5,9 @@ import { expect, test } from 'vitest';
 
 const home = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(home, path), 'utf8');
-const copied = new Set([...read('Dockerfile').matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, names = '']) => names.split(' ')));
+const copied = new Set(
+  [...read('Dockerfile').matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, names = '']) => names.split(' ')),
+);
 
 test('whatever is copied is let through to the build', () => {
   const let_through = new Set(
@@ -17,11 +19,13 @@ test('whatever is copied is let through to the build', () => {
 });
 
 test('no file of the image leans on one that is left out', () => {
-  const files = globSync('**/*.{ts,tsx,mjs,json}', { cwd: home, exclude: (path) => path.includes('node_modules') }).filter(
-    (path) => copied.has(path.split(sep)[0] ?? '') && !/\.test\.tsx?$|\/testing\//.test(path),
-  );
+  const files = globSync('**/*.{ts,tsx,mjs,json}', {
+    cwd: home,
+    exclude: (path) => path.includes('node_modules'),
+  }).filter((path) => copied.has(path.split(sep)[0] ?? '') && !/\.test\.tsx?$|\/testing\//.test(path));
   expect(files.length).toBeGreaterThan(500);
-  const leansOn = (path: string) => [...read(path).matchAll(/(?:from|import|"extends":) ['"](\.{1,2}\/[^'"]+)['"]/g)].map(([, to = '']) => to);
+  const leansOn = (path: string) =>
+    [...read(path).matchAll(/(?:from|import|"extends":) ['"](\.{1,2}\/[^'"]+)['"]/g)].map(([, to = '']) => to);
   const absent = files.flatMap((path) =>
     leansOn(path)
       .map((to) => relative(home, join(home, dirname(path), to)))

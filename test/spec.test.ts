@@ -127,7 +127,9 @@ POST /webhooks/:id/deliveries/:eventId/redeliver
 `;
 
 const linesOf = (text: string): string[] => text.trim().split('\n').sort();
-const routed = [...ROUTES.flatMap(({ routes }) => routes), ...OWN_ROUTES].map(({ method, path }) => `${method} ${path}`).sort();
+const routed = [...ROUTES.flatMap(({ routes }) => routes), ...OWN_ROUTES]
+  .map(({ method, path }) => `${method} ${path}`)
+  .sort();
 
 describe('endpoints', () => {
   test('every endpoint of the specification is routed', () => {
@@ -142,19 +144,23 @@ describe('endpoints', () => {
 
 describe('errors', () => {
   const text = readFileSync(new URL('../docs/errors.md', import.meta.url), 'utf8');
-  const rows = [...text.matchAll(/^\| `(\w+)` +\| (\d{3}) +\| ([^|]+) \| ([^|]+) \|$/gm)].map(([, code, status, meaning, remedy]) => ({
-    code,
-    status: Number(status),
-    meaning,
-    remedy,
-  }));
+  const rows = [...text.matchAll(/^\| `(\w+)` +\| (\d{3}) +\| ([^|]+) \| ([^|]+) \|$/gm)].map(
+    ([, code, status, meaning, remedy]) => ({
+      code,
+      status: Number(status),
+      meaning,
+      remedy,
+    }),
+  );
 
   test('every code of the catalogue is documented, and the other way round', () => {
     expect(rows.map(({ code }) => code).sort()).toEqual(Object.keys(CATALOGUE).sort());
   });
 
   test('every code is documented with its status, what it means and what to do', () => {
-    expect(rows.map(({ code, status }) => [code, status])).toEqual(rows.map(({ code }) => [code, statusOf(code as ErrorCode)]));
+    expect(rows.map(({ code, status }) => [code, status])).toEqual(
+      rows.map(({ code }) => [code, statusOf(code as ErrorCode)]),
+    );
     expect(rows.filter(({ meaning, remedy }) => !meaning?.trim() || !remedy?.trim())).toEqual([]);
   });
 });

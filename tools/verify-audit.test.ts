@@ -50,36 +50,52 @@ const verify = (...given: string[]) => {
 
 function someLog(): Log {
   const log = emptyLog();
-  for (const [i, chain] of ['a', 'b', 'a', 'folders', 'a'].entries()) write(log, chain, `“${i}” Größe 部品 😀 \u0001\u2028"\\`);
+  for (const [i, chain] of ['a', 'b', 'a', 'folders', 'a'].entries())
+    write(log, chain, `“${i}” Größe 部品 😀 \u0001\u2028"\\`);
   seal(log);
   checkpoint(log);
   write(log, 'b', 'waits');
   return log;
 }
 
-test.skipIf(!python)(`agrees with pdm audit verify on ${LOGS} logs, most of them forged (skipped where there is no python3)`, async () => {
-  const forgeries = [...Object.entries(TAMPERINGS), ...Object.entries(SEEN_FROM_OUTSIDE), ['nothing at all', () => undefined] as const];
-  const [older, draws] = [fc.sample(logs, LOGS), fc.sample(fc.array(fc.nat(), { minLength: 40, maxLength: 40 }), LOGS)];
-  const cases = await Promise.all(
-    older.map(async (before, i) => {
-      const log = copyOf(before);
-      write(log, 'a', 'after the backup');
-      seal(log);
-      const outside = log.tree.note ?? '';
-      const [what, tamper] = forgeries[i % forgeries.length] ?? ['', () => undefined];
-      let drawn = 0;
-      tamper(log, (below) => (below < 1 ? 0 : (draws[i]?.[drawn++ % 40] ?? 0) % below), copyOf(before));
-      const { verdict } = await verifyLog(stored(log), { verifiers: trusted, outside: [outside] });
-      return { what, verdict, file: kept(`${i}.jsonl`, await exported(log)), outside };
-    }),
-  );
-  const given = cases.map(({ file, outside }) => ({ file, outside }));
-  const { stdout, stderr } = spawnSync('python3', ['-c', ALL, PROGRAM, verifier], { input: JSON.stringify(given), encoding: 'utf8' });
-  expect(stderr).toBe('');
-  const told: string[] = JSON.parse(stdout);
-  expect(cases.map(({ what }, i) => `${what}: ${told[i]}`)).toEqual(cases.map(({ what, verdict }) => `${what}: ${verdict}`));
-  expect(new Set(told)).toEqual(new Set(['good', 'tampered']));
-});
+test.skipIf(!python)(
+  `agrees with pdm audit verify on ${LOGS} logs, most of them forged (skipped where there is no python3)`,
+  async () => {
+    const forgeries = [
+      ...Object.entries(TAMPERINGS),
+      ...Object.entries(SEEN_FROM_OUTSIDE),
+      ['nothing at all', () => undefined] as const,
+    ];
+    const [older, draws] = [
+      fc.sample(logs, LOGS),
+      fc.sample(fc.array(fc.nat(), { minLength: 40, maxLength: 40 }), LOGS),
+    ];
+    const cases = await Promise.all(
+      older.map(async (before, i) => {
+        const log = copyOf(before);
+        write(log, 'a', 'after the backup');
+        seal(log);
+        const outside = log.tree.note ?? '';
+        const [what, tamper] = forgeries[i % forgeries.length] ?? ['', () => undefined];
+        let drawn = 0;
+        tamper(log, (below) => (below < 1 ? 0 : (draws[i]?.[drawn++ % 40] ?? 0) % below), copyOf(before));
+        const { verdict } = await verifyLog(stored(log), { verifiers: trusted, outside: [outside] });
+        return { what, verdict, file: kept(`${i}.jsonl`, await exported(log)), outside };
+      }),
+    );
+    const given = cases.map(({ file, outside }) => ({ file, outside }));
+    const { stdout, stderr } = spawnSync('python3', ['-c', ALL, PROGRAM, verifier], {
+      input: JSON.stringify(given),
+      encoding: 'utf8',
+    });
+    expect(stderr).toBe('');
+    const told: string[] = JSON.parse(stdout);
+    expect(cases.map(({ what }, i) => `${what}: ${told[i]}`)).toEqual(
+      cases.map(({ what, verdict }) => `${what}: ${verdict}`),
+    );
+    expect(new Set(told)).toEqual(new Set(['good', 'tampered']));
+  },
+);
 
 // One process for all of them.
 const ALL = `
@@ -104,7 +120,13 @@ test.skipIf(!python)('names the first record that is not as it was written, and 
   expect(verify(good)).toMatchObject({ status: 2, stdout: expect.stringContaining('unknown') });
   expect(verify(good, '--key', 'mine')).toMatchObject({ status: 64 });
   const text = await exported(log);
-  expect(verify(kept('cut.jsonl', text.slice(0, -20)))).toMatchObject({ status: 2, stderr: expect.stringContaining('verify-audit: ') });
+  expect(verify(kept('cut.jsonl', text.slice(0, -20)))).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('verify-audit: '),
+  });
   const edited = kept('edited.jsonl', text.replace('“2”', '“3”'));
-  expect(verify(edited, '--key', verifier, '--json')).toMatchObject({ status: 1, stdout: expect.stringContaining('is not as it was written') });
+  expect(verify(edited, '--key', verifier, '--json')).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining('is not as it was written'),
+  });
 });

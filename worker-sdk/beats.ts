@@ -86,7 +86,10 @@ export function startBeats(job: HeldJob, { heartbeat, isLost, letGo }: BeatPorts
       await waited(NEWS_MILLISECONDS, ended.signal);
       if (!untold) {
         news = new AbortController();
-        await waited(Math.max(0, job.heartbeatSeconds * 1000 - NEWS_MILLISECONDS), AbortSignal.any([ended.signal, news.signal]));
+        await waited(
+          Math.max(0, job.heartbeatSeconds * 1000 - NEWS_MILLISECONDS),
+          AbortSignal.any([ended.signal, news.signal]),
+        );
       }
       if (!ended.signal.aborted && !lost && !(await beat())) await waited(RETRY_MILLISECONDS, ended.signal);
     }

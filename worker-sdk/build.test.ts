@@ -15,9 +15,11 @@ const tsc = join(here, '../node_modules/.bin/tsc');
 
 beforeAll(async () => {
   await run(tsc, ['-p', join(here, 'tsconfig.build.json'), '--outDir', join(installed, 'dist')]);
-  for (const file of ['package.json', ...manifest.files.filter((name: string) => name !== 'dist')]) cpSync(join(here, file), join(installed, file));
+  for (const file of ['package.json', ...manifest.files.filter((name: string) => name !== 'dist')])
+    cpSync(join(here, file), join(installed, file));
   mkdirSync(join(folder, 'node_modules', '@types'), { recursive: true });
-  for (const name of ['@types/node', 'undici-types']) symlinkSync(join(here, '../node_modules', name), join(folder, 'node_modules', name));
+  for (const name of ['@types/node', 'undici-types'])
+    symlinkSync(join(here, '../node_modules', name), join(folder, 'node_modules', name));
   const program = `import { FinalError, type JobContext, PassingError, runWorker } from 'pdm-worker';
 const upload = (ctx: JobContext): Promise<void> => ctx.upload('glb', new Uint8Array(4));
 await runWorker({ baseUrl: 'http://127.0.0.1:1', token: 't', concurrency: 2, handler: (_job, ctx) => upload(ctx), signal: AbortSignal.timeout(600), log: () => {} });
@@ -33,14 +35,26 @@ test('everything that is exported is there, and nothing is imported but Node', (
   expect(built).toEqual(expect.arrayContaining([types, code, './dist/heartbeat-thread.js']));
   expect(built.some((file) => file.includes('.test.'))).toBe(false);
   for (const file of built.filter((name) => name.endsWith('.js'))) {
-    const imports = [...readFileSync(join(installed, file), 'utf8').matchAll(/^(?:import|export) .*?from '([^']+)'/gm)].map(([, from]) => from);
+    const imports = [
+      ...readFileSync(join(installed, file), 'utf8').matchAll(/^(?:import|export) .*?from '([^']+)'/gm),
+    ].map(([, from]) => from);
     for (const from of imports) expect(from).toMatch(/^(node:|\.\/[\w-]+\.js$)/);
   }
   expect(manifest).not.toHaveProperty('dependencies');
 });
 
 test('a program in TypeScript type-checks against it, and runs: it waits out a service that is away, and stops when asked to', async () => {
-  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', '--types', 'node', join(folder, 'program.mts')];
+  const options = [
+    '--noEmit',
+    '--strict',
+    '--module',
+    'nodenext',
+    '--target',
+    'es2024',
+    '--types',
+    'node',
+    join(folder, 'program.mts'),
+  ];
   await run(tsc, options, { cwd: folder });
   const { stdout } = await run(process.execPath, [join(folder, 'program.mts')]);
   expect(stdout).toBe('FinalError engine_crashed\n');

@@ -42,7 +42,9 @@ export class NoAnswer extends Error {
 
 /** Whether the same request may succeed later: nobody answered, too many requests, or a service that is unable for the moment. */
 export function mayPass(error: unknown): boolean {
-  return error instanceof NoAnswer || (error instanceof ServiceRefusal && (error.status === 429 || error.status >= 500));
+  return (
+    error instanceof NoAnswer || (error instanceof ServiceRefusal && (error.status === 429 || error.status >= 500))
+  );
 }
 
 /** Whether the service says that the job is in other hands, or in nobody's. */

@@ -11,7 +11,9 @@ export type ToThread =
   | { say: 'log'; key: number; line: string }
   | { say: 'progress'; key: number; percent: number; step: string }
   | { say: 'end'; key: number };
-export type FromThread = { say: 'let go'; key: number; reason: 'lease_lost' | 'cancel' } | { say: 'ended'; key: number; lines: string[] };
+export type FromThread =
+  | { say: 'let go'; key: number; reason: 'lease_lost' | 'cancel' }
+  | { say: 'ended'; key: number; lines: string[] };
 
 const { baseUrl, token, workerId } = workerData as ThreadData;
 const service = routes(http({ baseUrl, token }), workerId);

@@ -61,7 +61,8 @@ export function startHeart(data: ThreadData): Heart {
         signal,
         reason: () => (signal.aborted ? (signal.reason.reason as Reason) : null),
         log: (line) => send({ say: 'log', key, line: String(line) }),
-        progress: (percent, step) => send({ say: 'progress', key, percent: Number(percent) || 0, step: String(step).slice(0, STEP_LENGTH) }),
+        progress: (percent, step) =>
+          send({ say: 'progress', key, percent: Number(percent) || 0, step: String(step).slice(0, STEP_LENGTH) }),
         stopFor: (reason) => stop(entry, reason),
         end: async () => {
           if (!fault) send({ say: 'end', key });

@@ -25,7 +25,12 @@ export function http({ baseUrl, token }: { baseUrl: string; token: string }): Ht
         fetch(url, {
           method,
           signal,
-          headers: { authorization: `Bearer ${token}`, accept: 'application/json', ...(body && !raw ? JSON_TYPE : {}), ...headers },
+          headers: {
+            authorization: `Bearer ${token}`,
+            accept: 'application/json',
+            ...(body && !raw ? JSON_TYPE : {}),
+            ...headers,
+          },
           body: raw ? body : body && JSON.stringify(body),
         }),
       signal,
@@ -42,7 +47,10 @@ export async function jsonOf<T>(answer: Response, signal: AbortSignal): Promise<
 }
 
 /** Runs a request until somebody answers: again after 0.2, 0.4 … 5 s while nobody does or the service is unable, for at most `seconds`. */
-export async function untilAnswered<T>(deed: () => Promise<T>, { signal, seconds }: { signal?: AbortSignal; seconds: number }): Promise<T> {
+export async function untilAnswered<T>(
+  deed: () => Promise<T>,
+  { signal, seconds }: { signal?: AbortSignal; seconds: number },
+): Promise<T> {
   const end = performance.now() + seconds * 1000;
   for (let pause = 200; ; pause = Math.min(pause * 2, 5_000)) {
     try {
@@ -81,7 +89,12 @@ function reasonIn(error: unknown): string {
 
 function refusalIn({ status, headers }: Response, text: string): ServiceRefusal {
   const { code, detail, title } = problemIn(text);
-  return new ServiceRefusal(status, code ?? `http_${status}`, detail ?? title ?? text.slice(0, 200), Number(headers.get('retry-after')) || 0);
+  return new ServiceRefusal(
+    status,
+    code ?? `http_${status}`,
+    detail ?? title ?? text.slice(0, 200),
+    Number(headers.get('retry-after')) || 0,
+  );
 }
 
 function problemIn(text: string): { code?: string; title?: string; detail?: string } {

@@ -38,7 +38,12 @@ export type JobContext = {
 };
 
 /** The context of one job, and `clear`, which deletes its folder. */
-export function jobContext(job: Job, held: Held, service: Routes, generator: string): { ctx: JobContext; clear(): Promise<void> } {
+export function jobContext(
+  job: Job,
+  held: Held,
+  service: Routes,
+  generator: string,
+): { ctx: JobContext; clear(): Promise<void> } {
   const { signal } = held;
   const patience = { signal, seconds: job.leaseSeconds };
   let papers: Promise<JobPapers> | null = null;
@@ -77,8 +82,10 @@ export function jobContext(job: Job, held: Held, service: Routes, generator: str
     },
     upload: async (kind, content, options = {}) => {
       const bytes = await bytesOf(content);
-      const named = options.fileName ?? (typeof content === 'string' ? basename(content) : `${kind}${ENDINGS[kind] ?? ''}`);
-      const contentType = options.contentType ?? CONTENT_TYPES[extname(named).toLowerCase()] ?? 'application/octet-stream';
+      const named =
+        options.fileName ?? (typeof content === 'string' ? basename(content) : `${kind}${ENDINGS[kind] ?? ''}`);
+      const contentType =
+        options.contentType ?? CONTENT_TYPES[extname(named).toLowerCase()] ?? 'application/octet-stream';
       const result = { kind, content: bytes, fileName: named, contentType, generator: options.generator ?? generator };
       await untilAnswered(() => service.upload(job, result, signal), patience);
     },
@@ -96,7 +103,9 @@ export function jobContext(job: Job, held: Held, service: Routes, generator: str
     },
   };
 
-  async function bytesOf(content: string | Uint8Array<ArrayBuffer> | Readable): Promise<Blob | Uint8Array<ArrayBuffer>> {
+  async function bytesOf(
+    content: string | Uint8Array<ArrayBuffer> | Readable,
+  ): Promise<Blob | Uint8Array<ArrayBuffer>> {
     signal.throwIfAborted();
     if (typeof content === 'string') return openAsBlob(content);
     return content instanceof Readable ? openAsBlob(await spool(content)) : content;
@@ -110,7 +119,13 @@ export function jobContext(job: Job, held: Held, service: Routes, generator: str
   }
 }
 
-const ENDINGS: Record<string, string> = { stp: '.stp', ofb: '.ofb', glb: '.glb', properties: '.json', thumbnail: '.png' };
+const ENDINGS: Record<string, string> = {
+  stp: '.stp',
+  ofb: '.ofb',
+  glb: '.glb',
+  properties: '.json',
+  thumbnail: '.png',
+};
 const CONTENT_TYPES: Record<string, string> = {
   '.stp': 'model/step',
   '.step': 'model/step',

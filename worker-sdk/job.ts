@@ -17,7 +17,15 @@ export type Job = {
 };
 
 /** An input file of a job. */
-export type InputFile = { id: string; kind: string; fileName: string; contentType: string; size: number; sha256: string; url: string };
+export type InputFile = {
+  id: string;
+  kind: string;
+  fileName: string;
+  contentType: string;
+  size: number;
+  sha256: string;
+  url: string;
+};
 export type JobDocument = { id: string; number: string; name: string; kind: string };
 export type JobVersion = { id: string; type: 'draft' | 'version'; n: number | null; name: string | null };
 /** What a job is about: its document, its draft or version, its input files, and for a run the parameters. */

@@ -8,10 +8,20 @@ import { NoAnswer, ServiceRefusal } from './faults.ts';
 import { type Http, jsonOf } from './http.ts';
 import type { InputFile, Job, JobPapers } from './job.ts';
 
-export type Wish = { types?: readonly string[]; environment?: Record<string, string> | readonly string[]; waitSeconds: number };
+export type Wish = {
+  types?: readonly string[];
+  environment?: Record<string, string> | readonly string[];
+  waitSeconds: number;
+};
 export type Beat = { percent?: number; step?: string; log: string[] };
 export type Failure = { code: string; message: string; final: boolean; again: boolean };
-export type Result = { kind: string; content: Blob | Uint8Array<ArrayBuffer>; fileName: string; contentType: string; generator: string };
+export type Result = {
+  kind: string;
+  content: Blob | Uint8Array<ArrayBuffer>;
+  fileName: string;
+  contentType: string;
+  generator: string;
+};
 type Held = Pick<Job, 'id' | 'attempt'>;
 
 export type Routes = ReturnType<typeof routes>;
@@ -26,7 +36,15 @@ export function routes(http: Http, workerId: string) {
   };
   const say = async (job: Held, deed: string, body: object): Promise<void> => {
     const signal = within();
-    await jsonOf(await http({ method: 'POST', path: `/jobs/${job.id}/${deed}`, body: { attempt: job.attempt, workerId, ...body }, signal }), signal);
+    await jsonOf(
+      await http({
+        method: 'POST',
+        path: `/jobs/${job.id}/${deed}`,
+        body: { attempt: job.attempt, workerId, ...body },
+        signal,
+      }),
+      signal,
+    );
   };
 
   return {
@@ -47,7 +65,10 @@ export function routes(http: Http, workerId: string) {
     },
     papers: async ({ id }: Held, stopped: AbortSignal): Promise<JobPapers> => {
       const signal = within(stopped);
-      const papers = await jsonOf<JobPapers>(await http({ method: 'GET', path: `/jobs/${id}/context`, signal }), signal);
+      const papers = await jsonOf<JobPapers>(
+        await http({ method: 'GET', path: `/jobs/${id}/context`, signal }),
+        signal,
+      );
       if (!papers) throw new NoAnswer('the context of the job was empty');
       return papers;
     },
@@ -55,15 +76,23 @@ export function routes(http: Http, workerId: string) {
     download: async (file: InputFile, path: string, signal: AbortSignal): Promise<void> => {
       const { body } = await http({ method: 'GET', path: file.url, headers: { accept: '*/*' }, signal });
       const { sha256, bytes } = await saved(body, path, signal);
-      if (sha256 !== file.sha256) throw new NoAnswer(`${file.kind} came damaged: its SHA-256 is another (${bytes} of ${file.size} bytes came)`);
+      if (sha256 !== file.sha256)
+        throw new NoAnswer(`${file.kind} came damaged: its SHA-256 is another (${bytes} of ${file.size} bytes came)`);
     },
     heartbeat: async (job: Held, beat: Beat, stopped: AbortSignal): Promise<{ cancel: boolean }> => {
       const signal = within(stopped, 10_000);
       const body = { attempt: job.attempt, workerId, ...beat };
-      const told = await jsonOf<{ cancel: boolean }>(await http({ method: 'POST', path: `/jobs/${job.id}/heartbeat`, body, signal }), signal);
+      const told = await jsonOf<{ cancel: boolean }>(
+        await http({ method: 'POST', path: `/jobs/${job.id}/heartbeat`, body, signal }),
+        signal,
+      );
       return { cancel: told?.cancel === true };
     },
-    upload: async (job: Job, { kind, content, fileName, contentType, generator }: Result, signal: AbortSignal): Promise<void> => {
+    upload: async (
+      job: Job,
+      { kind, content, fileName, contentType, generator }: Result,
+      signal: AbortSignal,
+    ): Promise<void> => {
       const headers = {
         'content-type': contentType,
         'x-file-name': asHeader(fileName),
@@ -76,16 +105,28 @@ export function routes(http: Http, workerId: string) {
     },
     /** Hands over what a job that makes documents made, which ends it as done. */
     deliver: async (job: Held, archive: Blob | Uint8Array<ArrayBuffer>, signal: AbortSignal): Promise<void> => {
-      const headers = { 'content-type': 'application/x-tar', 'x-file-name': 'result.tar', 'x-job-attempt': String(job.attempt) };
-      await jsonOf(await http({ method: 'POST', path: `/jobs/${job.id}/result`, headers, body: archive, signal }), signal);
+      const headers = {
+        'content-type': 'application/x-tar',
+        'x-file-name': 'result.tar',
+        'x-job-attempt': String(job.attempt),
+      };
+      await jsonOf(
+        await http({ method: 'POST', path: `/jobs/${job.id}/result`, headers, body: archive, signal }),
+        signal,
+      );
     },
     complete: (job: Held, log: string[]) => say(job, 'complete', { log }),
-    fail: (job: Held, { code, message, final, again }: Failure, log: string[]) => say(job, 'fail', { error: { code, message }, final, again, log }),
+    fail: (job: Held, { code, message, final, again }: Failure, log: string[]) =>
+      say(job, 'fail', { error: { code, message }, final, again, log }),
     giveBack: (job: Held) => say(job, 'give-back', {}),
   };
 }
 
-async function saved(body: Response['body'], path: string, signal: AbortSignal): Promise<{ sha256: string; bytes: number }> {
+async function saved(
+  body: Response['body'],
+  path: string,
+  signal: AbortSignal,
+): Promise<{ sha256: string; bytes: number }> {
   const hash = createHash('sha256');
   let bytes = 0;
   const counted = new Transform({

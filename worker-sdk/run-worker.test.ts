@@ -11,7 +11,12 @@ let service: PlayedService;
 let stop: AbortController;
 let worker: Promise<void> | null;
 beforeEach(async () => {
-  const source = { kind: 'source', fileName: '../odd name.step', contentType: 'model/step', content: Buffer.from('ISO-10303-21;') };
+  const source = {
+    kind: 'source',
+    fileName: '../odd name.step',
+    contentType: 'model/step',
+    content: Buffer.from('ISO-10303-21;'),
+  };
   service = await playService({ leaseSeconds: 3, type: 'convert', source });
   stop = new AbortController();
   worker = null;
@@ -23,14 +28,23 @@ afterEach(async () => {
 });
 
 function start(handler: WorkerOptions['handler'], options: Partial<WorkerOptions> = {}): void {
-  worker = runWorker({ baseUrl: service.url, token: service.token, handler, signal: stop.signal, graceSeconds: 0, log: () => {}, ...options });
+  worker = runWorker({
+    baseUrl: service.url,
+    token: service.token,
+    handler,
+    signal: stop.signal,
+    graceSeconds: 0,
+    log: () => {},
+    ...options,
+  });
 }
 const said = (deed: Entry['deed']) => service.journal.filter((entry) => entry.deed === deed);
 const hears = async (deed: Entry['deed'], count = 1) => {
   expect(await service.until(() => said(deed).filter(({ status }) => status).length >= count, 10)).toBe(true);
   return said(deed);
 };
-const aborted = (signal: AbortSignal) => new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 
 test('as many jobs as asked for are worked on at once, and no more', async () => {
   const started: (() => void)[] = [];
@@ -97,7 +111,10 @@ test('results are taken as a path, as bytes and as a stream, marked with attempt
       ctx.progress(120, 'storing');
       await ctx.upload('stp', path);
       await ctx.upload('properties', Buffer.from('{}'));
-      await ctx.upload('glb', Readable.from([Buffer.from('gl'), Buffer.from('TF')]), { fileName: 'Träger.glb', generator: 'baker/3' });
+      await ctx.upload('glb', Readable.from([Buffer.from('gl'), Buffer.from('TF')]), {
+        fileName: 'Träger.glb',
+        generator: 'baker/3',
+      });
     },
     { generator: 'mesh-baker/2.1' },
   );

@@ -44,9 +44,19 @@ const LAST_SECONDS = 9;
  * leases: heartbeats come from a thread of their own. Rejects when the service refuses this worker altogether (a wrong token, a type it does not know).
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {
-  const { baseUrl, token, types, environment = {}, concurrency = 1, generator = 'pdm-worker', graceSeconds = 10, handler } = options;
+  const {
+    baseUrl,
+    token,
+    types,
+    environment = {},
+    concurrency = 1,
+    generator = 'pdm-worker',
+    graceSeconds = 10,
+    handler,
+  } = options;
   const log = options.log ?? ((line: string) => console.error(line));
-  if (!(Number.isInteger(concurrency) && concurrency >= 1)) throw new RangeError(`concurrency must be a whole number from 1, not ${concurrency}`);
+  if (!(Number.isInteger(concurrency) && concurrency >= 1))
+    throw new RangeError(`concurrency must be a whole number from 1, not ${concurrency}`);
   // A random part: a worker that starts again must not be taken for the one that disappeared.
   const workerId = `${hostname().slice(0, 60)}-${process.pid}-${randomUUID().slice(0, 8)}`;
   const service = routes(http({ baseUrl, token }), workerId);

@@ -7,7 +7,14 @@ import type { Failure, Routes } from './routes.ts';
 import { waited } from './waited.ts';
 
 export type Handler = (job: Job, ctx: JobContext) => Promise<void> | void;
-type Tools = { service: Routes; heart: Heart; handler: Handler; generator: string; log(line: string): void; abandoned: AbortSignal };
+type Tools = {
+  service: Routes;
+  heart: Heart;
+  handler: Handler;
+  generator: string;
+  log(line: string): void;
+  abandoned: AbortSignal;
+};
 
 /** A job under way: `free` resolves when the handler is back, `ended` when the service knows as well how it ended. Neither rejects. */
 export type Working = { job: Job; stop(): void; free: Promise<void>; ended: Promise<void> };
@@ -23,7 +30,12 @@ export function workOnJob(job: Job, tools: Tools): Working {
   return { job, stop: () => held.stopFor('shutdown'), free, ended: work(job, held, tools, release).finally(release) };
 }
 
-async function work(job: Job, held: Held, { service, handler, generator, log, abandoned }: Tools, release: () => void): Promise<void> {
+async function work(
+  job: Job,
+  held: Held,
+  { service, handler, generator, log, abandoned }: Tools,
+  release: () => void,
+): Promise<void> {
   const { ctx, clear } = jobContext(job, held, service, generator);
   const handling = handled(handler, job, ctx, held);
   void handling.then(release);
@@ -44,7 +56,13 @@ async function work(job: Job, held: Held, { service, handler, generator, log, ab
 }
 
 /** Tells the service how it ended; answers with that in a word. */
-async function lastWord(job: Job, held: Held, service: Routes, failure: Failure | null, lines: string[]): Promise<string> {
+async function lastWord(
+  job: Job,
+  held: Held,
+  service: Routes,
+  failure: Failure | null,
+  lines: string[],
+): Promise<string> {
   const reason = held.reason();
   const seconds = job.leaseSeconds;
   try {
@@ -54,7 +72,9 @@ async function lastWord(job: Job, held: Held, service: Routes, failure: Failure 
       return 'given back';
     }
     const said = reason === 'cancel' ? CANCELLED : failure;
-    const refused = await untilAnswered(() => (said ? service.fail(job, said, lines) : service.complete(job, lines)), { seconds }).then(
+    const refused = await untilAnswered(() => (said ? service.fail(job, said, lines) : service.complete(job, lines)), {
+      seconds,
+    }).then(
       () => null,
       (error: unknown) => notDone(error, said),
     );
@@ -92,7 +112,8 @@ function failureOf(error: unknown, held: Held): Failure {
   if (isStale(error)) return { code: 'stale_input', message, final: false, again: false };
   if (isLost(error)) return { code: 'lease_lost', message, final: false, again: false };
   if (mayPass(error)) return { code: 'unreachable', message, final: false, again: true };
-  if (error instanceof ServiceRefusal) return { code: error.code, message: `the service refused: ${message}`, final: false, again: false };
+  if (error instanceof ServiceRefusal)
+    return { code: error.code, message: `the service refused: ${message}`, final: false, again: false };
   if (!held.signal.aborted && error instanceof Error && error.stack) held.log(error.stack);
   return { code: 'failed', message, final: false, again: false };
 }

@@ -8,7 +8,8 @@ const drained = new Queue('drained', { connection });
 const waiting = new Queue('waits', { connection });
 
 resident({
-  queue: ({ jobs }) => drained.addBulk(Array.from({ length: jobs }, (_, n) => ({ name: 'job', data: { n } }))).then(() => null),
+  queue: ({ jobs }) =>
+    drained.addBulk(Array.from({ length: jobs }, (_, n) => ({ name: 'job', data: { n } }))).then(() => null),
 
   async drain({ workers, jobs }) {
     const worker = new Worker('drained', async () => {}, { connection, concurrency: workers, autorun: false });

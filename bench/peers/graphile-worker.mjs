@@ -17,7 +17,8 @@ const utils = await makeWorkerUtils({ pgPool, logger });
 await utils.migrate();
 
 resident({
-  queue: ({ jobs }) => utils.addJobs(Array.from({ length: jobs }, (_, n) => ({ identifier: 'drained', payload: { n } }))).then(() => null),
+  queue: ({ jobs }) =>
+    utils.addJobs(Array.from({ length: jobs }, (_, n) => ({ identifier: 'drained', payload: { n } }))).then(() => null),
 
   async drain({ workers, jobs }) {
     let left = jobs;

@@ -11,9 +11,13 @@ export function installPeer(from: string, home: string, files: readonly string[]
   const done = existsSync(join(home, 'node_modules')) && sameText(join(from, LOCK), join(home, LOCK));
   for (const file of files) copyFileSync(join(from, file), join(home, file));
   if (done) return null;
-  const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: home, stdio: 'ignore' });
+  const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: home,
+    stdio: 'ignore',
+  });
   return status === 0 ? null : `its packages could not be installed (npm ci in ${from})`;
 }
 
 const LOCK = 'package-lock.json';
-const sameText = (one: string, other: string): boolean => existsSync(other) && readFileSync(one, 'utf8') === readFileSync(other, 'utf8');
+const sameText = (one: string, other: string): boolean =>
+  existsSync(other) && readFileSync(one, 'utf8') === readFileSync(other, 'utf8');

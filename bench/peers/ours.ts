@@ -46,7 +46,8 @@ export async function startOurs(): Promise<System & { claimAmong(count: number):
     const request = requestAs('worker', workerId);
     return (await claimJob({ services, request, scope, loaders: null }, desk, { workerId, waitSeconds }))?.job ?? null;
   };
-  const complete = (workerId: string, { _id, attempt }: JobRecord) => completing(services, requestAs('worker', workerId), { id: _id, attempt });
+  const complete = (workerId: string, { _id, attempt }: JobRecord) =>
+    completing(services, requestAs('worker', workerId), { id: _id, attempt });
 
   /** Claims and completes until nothing waits, at most so many; answers with the jobs in the order in which they were handed out. */
   async function work(workerId: string, most = Number.POSITIVE_INFINITY): Promise<JobRecord[]> {
@@ -111,7 +112,9 @@ export async function startOurs(): Promise<System & { claimAmong(count: number):
       const pattern = await jobs.findOne({});
       assert(pattern);
       for (let n = present; n < count; n += 5_000)
-        await jobs.insertMany(Array.from({ length: Math.min(5_000, count - n) }, (_, k) => waitingLike(pattern, n + k)));
+        await jobs.insertMany(
+          Array.from({ length: Math.min(5_000, count - n) }, (_, k) => waitingLike(pattern, n + k)),
+        );
       const times: number[] = [];
       for (let n = 0; n < 40; n++) {
         const begun = performance.now();
@@ -132,13 +135,36 @@ const queueExports: Command<{ count: number; first: number }, null> = async (wor
   for (let n = first; n < first + count; n++) {
     const place = { documentId: `doc_${n % DOCUMENTS}`, versionId: `ver_${n % DOCUMENTS}` };
     work.audit({ action: 'export.requested', documentId: place.documentId, summary: 'An export was queued.' });
-    const order = { ...place, type: 'export' as const, format: `${n}`, inputSha256: null, inputKinds: [], environment: null };
+    const order = {
+      ...place,
+      type: 'export' as const,
+      format: `${n}`,
+      inputSha256: null,
+      inputKinds: [],
+      environment: null,
+    };
     await queueJob(work, order, { atEnd: true });
   }
   return null;
 };
 
 function waitingLike(pattern: JobRecord, n: number): JobRecord {
-  const fresh = { status: 'waiting' as const, attempt: 0, tokenId: null, workerId: null, finishedAt: null, startedAt: null, endedAttempt: null };
-  return { ...pattern, ...fresh, _id: newId('job'), seq: 1 + n, documentId: `doc_${n % DOCUMENTS}`, availableAt: new Date(0), lock: 0 };
+  const fresh = {
+    status: 'waiting' as const,
+    attempt: 0,
+    tokenId: null,
+    workerId: null,
+    finishedAt: null,
+    startedAt: null,
+    endedAttempt: null,
+  };
+  return {
+    ...pattern,
+    ...fresh,
+    _id: newId('job'),
+    seq: 1 + n,
+    documentId: `doc_${n % DOCUMENTS}`,
+    availableAt: new Date(0),
+    lock: 0,
+  };
 }

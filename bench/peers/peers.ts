@@ -31,7 +31,10 @@ export async function startPeer(peer: Peer): Promise<System | string> {
 }
 
 type Server = { address: string; pid: number; stop(): Promise<void> };
-type Deed = { deed: 'queue'; jobs: number } | { deed: 'drain'; workers: number; jobs: number } | { deed: 'waits'; count: number };
+type Deed =
+  | { deed: 'queue'; jobs: number }
+  | { deed: 'drain'; workers: number; jobs: number }
+  | { deed: 'waits'; count: number };
 
 const home = join(import.meta.dirname, '../../node_modules/.cache/bench-peers');
 const FILES = ['package.json', 'package-lock.json', 'resident.mjs', ...Object.keys(PEERS).map((peer) => `${peer}.mjs`)];
@@ -74,20 +77,47 @@ async function postgres(): Promise<Server | string> {
   if (!bin) return 'there is no PostgreSQL (apt-get install postgresql)';
   // It refuses to run as root.
   const user =
-    process.getuid?.() === 0 ? { uid: Number(execFileSync('id', ['-u', 'postgres'])), gid: Number(execFileSync('id', ['-g', 'postgres'])) } : {};
+    process.getuid?.() === 0
+      ? { uid: Number(execFileSync('id', ['-u', 'postgres'])), gid: Number(execFileSync('id', ['-g', 'postgres'])) }
+      : {};
   const folder = mkdtempSync(join(tmpdir(), 'bench-postgres-'));
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
-  execFileSync(join(bin, 'initdb'), ['-D', folder, '-U', 'bench', '--auth=trust', '-E', 'UTF8'], { ...user, cwd: folder, stdio: 'ignore' });
-  const server = spawn(join(bin, 'postgres'), ['-D', folder, '-h', '', '-k', folder], { ...user, cwd: folder, stdio: 'ignore' });
+  execFileSync(join(bin, 'initdb'), ['-D', folder, '-U', 'bench', '--auth=trust', '-E', 'UTF8'], {
+    ...user,
+    cwd: folder,
+    stdio: 'ignore',
+  });
+  const server = spawn(join(bin, 'postgres'), ['-D', folder, '-h', '', '-k', folder], {
+    ...user,
+    cwd: folder,
+    stdio: 'ignore',
+  });
   const address = `postgres:///postgres?user=bench&host=${folder}`;
-  return running(server, folder, address, () => spawnSync(join(bin, 'pg_isready'), ['-h', folder], { stdio: 'ignore' }).status === 0);
+  return running(
+    server,
+    folder,
+    address,
+    () => spawnSync(join(bin, 'pg_isready'), ['-h', folder], { stdio: 'ignore' }).status === 0,
+  );
 }
 
 async function redis(): Promise<Server | string> {
-  if (spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status !== 0) return 'there is no Redis (apt-get install redis-server)';
+  if (spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status !== 0)
+    return 'there is no Redis (apt-get install redis-server)';
   const folder = mkdtempSync(join(tmpdir(), 'bench-redis-'));
   const address = join(folder, 'socket');
-  const options = ['--port', '0', '--unixsocket', address, '--dir', folder, '--appendonly', 'yes', '--appendfsync', 'always'];
+  const options = [
+    '--port',
+    '0',
+    '--unixsocket',
+    address,
+    '--dir',
+    folder,
+    '--appendonly',
+    'yes',
+    '--appendfsync',
+    'always',
+  ];
   const server = spawn('redis-server', options, { stdio: 'ignore' });
   return running(server, folder, address, () => existsSync(address));
 }

@@ -3,7 +3,14 @@
 import { PgBoss } from 'pg-boss';
 import { address, resident, startClock, waitsOf } from './resident.mjs';
 
-const boss = new PgBoss({ connectionString: address, max: 34, idleTimeoutMillis: 0, useListenNotify: true, supervise: false, schedule: false });
+const boss = new PgBoss({
+  connectionString: address,
+  max: 34,
+  idleTimeoutMillis: 0,
+  useListenNotify: true,
+  supervise: false,
+  schedule: false,
+});
 boss.on('error', (error) => console.error(error));
 await boss.start();
 await boss.createQueue('drained');

@@ -21,13 +21,17 @@ export function processorMs({ processes }: System): number {
   let ticks = 0;
   // after the name, which may hold blanks: from the 14th field on utime, stime, cutime and cstime, in hundredths of a second
   for (const pid of processes())
-    for (const field of textOf(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ').slice(11, 15) ?? []) ticks += Number(field);
+    for (const field of textOf(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ').slice(11, 15) ?? [])
+      ticks += Number(field);
   return ticks * 10;
 }
 
 /** A process and all that were started below it. */
 export function withChildren(pid: number): number[] {
-  return [pid, ...textOf(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number).flatMap(withChildren)];
+  return [
+    pid,
+    ...textOf(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number).flatMap(withChildren),
+  ];
 }
 
 // What has ended meanwhile is counted with the one that started it.

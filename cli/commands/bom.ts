@@ -23,7 +23,8 @@ export const bom: Deed = {
       .option('--now', 'with what its references mean now, not what they meant when the version was made')
       .option('--csv', 'as the service writes it for spreadsheets'),
   async run(terminal, { csv, flat, top, depth, draft, workspace, now, json }: Options, given: string) {
-    if ((csv && json) || (flat && top)) throw new Failure(csv && json ? 'Either --csv or --json.' : 'Either --flat or --top.', EXIT.usage);
+    if ((csv && json) || (flat && top))
+      throw new Failure(csv && json ? 'Either --csv or --json.' : 'Either --flat or --top.', EXIT.usage);
     const api = apiFor(terminal);
     const path = `/versions/${part(await stateOf(api, given, { draft, workspace }))}/bom`;
     const query = { mode: flat ? 'flat' : top ? 'top' : undefined, depth, resolve: now ? 'now' : undefined };
@@ -40,7 +41,20 @@ export const bom: Deed = {
 
 function linesOf({ number, name, n, mode, items }: Bom, paint: ReturnType<typeof painter>): string[] {
   const rows = items.map(
-    ({ level, findNumber, number, name, address, resolution, quantity, totalQuantity, outdated, outdatedBelow, status, reason }) => [
+    ({
+      level,
+      findNumber,
+      number,
+      name,
+      address,
+      resolution,
+      quantity,
+      totalQuantity,
+      outdated,
+      outdatedBelow,
+      status,
+      reason,
+    }) => [
       `${mode === 'indented' ? '  '.repeat(Math.max(level - 1, 0)) : ''}${findNumber}`,
       ...[
         number ?? address,
@@ -51,7 +65,9 @@ function linesOf({ number, name, n, mode, items }: Bom, paint: ReturnType<typeof
       ],
       status === 'unresolved'
         ? (reason ?? 'unresolved')
-        : [resolution?.obsolete && 'obsolete', outdated && 'outdated', outdatedBelow && 'outdated below'].filter(Boolean).join(', '),
+        : [resolution?.obsolete && 'obsolete', outdated && 'outdated', outdatedBelow && 'outdated below']
+            .filter(Boolean)
+            .join(', '),
     ],
   );
   const title = `${number} ${plain(name)}, ${n === null ? 'draft' : `V${n}`}`;

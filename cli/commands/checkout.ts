@@ -22,7 +22,11 @@ export const checkout: Deed = {
     const { id, name } = workspaceOf(document, workspace);
     const held = await api.post<ReservationFragment>(`/workspaces/${part(id)}/checkout`, { note, ttlSeconds: seconds });
     if (json) sayJson(terminal, held);
-    else say(terminal.out, `The draft of ${document.number} (${plain(name)}) is reserved for you until ${when(held.expiresAt)}.`);
+    else
+      say(
+        terminal.out,
+        `The draft of ${document.number} (${plain(name)}) is reserved for you until ${when(held.expiresAt)}.`,
+      );
     return EXIT.good;
   },
 };

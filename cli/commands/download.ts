@@ -18,7 +18,10 @@ export const download: Deed = {
   define: (command) =>
     command
       .argument('<document>', 'its number or id: the newest release, else the newest version; with @v3 or @B that one')
-      .option('--kind <kind>', 'which of its files: source, asm-json, glb, stp, thumbnail, … (usually source, of an assembly asm-json)')
+      .option(
+        '--kind <kind>',
+        'which of its files: source, asm-json, glb, stp, thumbnail, … (usually source, of an assembly asm-json)',
+      )
       .option('--draft', 'of the draft of the main workspace')
       .option('--workspace <name>', 'of the draft of this workspace')
       .option('-o, --output <file>', 'where to, a file or a folder; - is standard output (usually its own name, here)')
@@ -34,18 +37,30 @@ export const download: Deed = {
     if (existsSync(file) && !force) throw new Failure(`${file} is there already; --force replaces it.`);
     await intoFile(terminal, api, artifact, file);
     if (json) sayJson(terminal, artifact);
-    else say(terminal.out, `${file}  ${bytes(artifact.size)}, SHA-256 ${artifact.sha256}${artifact.stale ? ', made of an earlier source' : ''}`);
+    else
+      say(
+        terminal.out,
+        `${file}  ${bytes(artifact.size)}, SHA-256 ${artifact.sha256}${artifact.stale ? ', made of an earlier source' : ''}`,
+      );
     return EXIT.good;
   },
 };
 
-async function artifactOf(api: Api, versionId: string, kind: string | undefined, given: string): Promise<ArtifactFragment> {
+async function artifactOf(
+  api: Api,
+  versionId: string,
+  kind: string | undefined,
+  given: string,
+): Promise<ArtifactFragment> {
   const { items } = await allOf<ArtifactFragment>(api, `/versions/${part(versionId)}/artifacts`);
   const kinds = kind === undefined ? ['source', 'asm-json', 'code'] : [kind];
   const found = items.find((artifact) => kinds.includes(artifact.kind));
   if (found) return found;
   const there = items.map((artifact) => artifact.kind).join(', ');
-  throw new Failure(`${given} has no file of the kind ${kinds.join(' or ')}; ${there ? `it has ${there}` : 'it has no files'}.`, EXIT.refused);
+  throw new Failure(
+    `${given} has no file of the kind ${kinds.join(' or ')}; ${there ? `it has ${there}` : 'it has no files'}.`,
+    EXIT.refused,
+  );
 }
 
 // The name comes from whoever uploaded it: of a path only the last part counts.
@@ -102,9 +117,12 @@ async function fetched(
     await pipeline(content, seen, into, { signal: terminal.signal, end: into !== terminal.out });
   } catch (error) {
     if (terminal.signal.aborted || error instanceof Failure) throw error;
-    throw new Failure(`${fileName} did not come whole: ${error instanceof Error ? error.message : error}. Nothing is kept of it.`);
+    throw new Failure(
+      `${fileName} did not come whole: ${error instanceof Error ? error.message : error}. Nothing is kept of it.`,
+    );
   } finally {
     progress.end();
   }
-  if (hash.digest('hex') !== sha256) throw new Failure(`${fileName} did not arrive as it is stored: its SHA-256 is not ${sha256}.`);
+  if (hash.digest('hex') !== sha256)
+    throw new Failure(`${fileName} did not arrive as it is stored: its SHA-256 is not ${sha256}.`);
 }

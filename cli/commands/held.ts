@@ -11,11 +11,16 @@ export const held: Deed = {
     const mine = await apiFor(terminal).get<ReadMyReservationsQuery['myReservations']>('/me/reservations');
     const paint = painter(terminal.out, terminal.environment);
     if (json) sayJson(terminal, mine);
-    else if (mine.held.length + mine.askedFor.length === 0) say(terminal.out, 'You hold no draft, and have asked for none.');
+    else if (mine.held.length + mine.askedFor.length === 0)
+      say(terminal.out, 'You hold no draft, and have asked for none.');
     else {
       const parts = [
-        ...(mine.held.length ? [table(['You hold', 'Workspace', 'Until', 'Asked for by'], mine.held.map(lineOf(wanting)), paint)] : []),
-        ...(mine.askedFor.length ? [table(['You asked for', 'Workspace', 'Until', 'Held by'], mine.askedFor.map(lineOf(holder)), paint)] : []),
+        ...(mine.held.length
+          ? [table(['You hold', 'Workspace', 'Until', 'Asked for by'], mine.held.map(lineOf(wanting)), paint)]
+          : []),
+        ...(mine.askedFor.length
+          ? [table(['You asked for', 'Workspace', 'Until', 'Held by'], mine.askedFor.map(lineOf(holder)), paint)]
+          : []),
       ];
       for (const line of parts.flatMap((lines, place) => (place ? ['', ...lines] : lines))) say(terminal.out, line);
     }
@@ -29,5 +34,6 @@ const lineOf = (last: (held: MyReservationFragment) => string) => (held: MyReser
   when(held.expiresAt),
   last(held),
 ];
-const wanting = ({ askedBy }: MyReservationFragment) => askedBy.map(({ by, note }) => by.name + (note ? ` (${note})` : '')).join(', ');
+const wanting = ({ askedBy }: MyReservationFragment) =>
+  askedBy.map(({ by, note }) => by.name + (note ? ` (${note})` : '')).join(', ');
 const holder = ({ by }: MyReservationFragment) => by.name;

@@ -41,7 +41,8 @@ export const history: Deed = {
       if (node) used.add(node.workspace.id);
       say(terminal.out, `${drawingOf(cells, paint)}${node ? `  ${textOf(node, first, paint)}` : ''}`.trimEnd());
     }
-    if (graph.nextCursor) say(terminal.err, `${graph.rows - graph.nodes.length} older versions are not shown; --limit shows more.`);
+    if (graph.nextCursor)
+      say(terminal.err, `${graph.rows - graph.nodes.length} older versions are not shown; --limit shows more.`);
     return EXIT.good;
   },
 };
@@ -50,7 +51,10 @@ async function graphOf(api: Api, document: string, limit: number): Promise<Flat>
   const path = `/documents/${part(document)}/version-graph`;
   const graph = await api.get<Flat>(path, { limit: Math.min(limit, PAGE) });
   while (graph.nextCursor && graph.nodes.length < limit) {
-    const more = await api.get<Flat>(path, { limit: Math.min(limit - graph.nodes.length, PAGE), cursor: graph.nextCursor });
+    const more = await api.get<Flat>(path, {
+      limit: Math.min(limit - graph.nodes.length, PAGE),
+      cursor: graph.nextCursor,
+    });
     graph.nodes.push(...more.nodes);
     graph.edges.push(...more.edges);
     graph.nextCursor = more.nextCursor;
@@ -74,7 +78,9 @@ function historyIn({ nodes, edges }: Flat): History {
 }
 
 function drawingOf(cells: Drawn['cells'], paint: ReturnType<typeof painter>): string {
-  return cells.map(({ text, column }) => (text === ' ' ? text : paint(COLOURS[column % COLOURS.length] ?? 'cyan', text))).join('');
+  return cells
+    .map(({ text, column }) => (text === ' ' ? text : paint(COLOURS[column % COLOURS.length] ?? 'cyan', text)))
+    .join('');
 }
 
 function textOf(
@@ -85,7 +91,9 @@ function textOf(
   const own = n !== null && name !== `V${n}` ? plain(name) : '';
   const parts = [
     paint('bold', n === null ? 'draft' : `v${n}`),
-    releasedAs ? paint(releasedAs.obsolete ? 'dim' : 'green', `[${releasedAs.label}${releasedAs.obsolete ? ', obsolete' : ''}]`) : '',
+    releasedAs
+      ? paint(releasedAs.obsolete ? 'dim' : 'green', `[${releasedAs.label}${releasedAs.obsolete ? ', obsolete' : ''}]`)
+      : '',
     // the first line of a workspace, mostly its draft, tells its name
     first ? paint('cyan', `(${plain(workspace.name)})`) : '',
     reservation ? `reserved by ${plain(reservation.by.name)}` : '',

@@ -20,7 +20,9 @@ export const jobs: Deed = {
   async run(terminal, { status, limit, wait, json }: Options, which?: string) {
     const api = apiFor(terminal);
     if (which?.startsWith('job_')) {
-      const job = wait ? await followJob(terminal, api, which, json === true) : await api.get<JobFragment>(`/jobs/${part(which)}`);
+      const job = wait
+        ? await followJob(terminal, api, which, json === true)
+        : await api.get<JobFragment>(`/jobs/${part(which)}`);
       if (json) sayJson(terminal, job);
       else tell(terminal, job, wait === true);
       return wait && job.status !== 'done' ? EXIT.refused : EXIT.good;
@@ -38,7 +40,11 @@ export const jobs: Deed = {
     ]);
     if (!rows.length) say(terminal.out, 'There are no such jobs.');
     else
-      for (const line of table(['Job', 'Type', 'Status', 'Queued', 'Error'], rows, painter(terminal.out, terminal.environment)))
+      for (const line of table(
+        ['Job', 'Type', 'Status', 'Queued', 'Error'],
+        rows,
+        painter(terminal.out, terminal.environment),
+      ))
         say(terminal.out, line);
     return EXIT.good;
   },

@@ -36,7 +36,12 @@ export const list: Deed = {
       ...[number, archived ? `${name} (archived)` : name, kind],
       ...[when(updatedAt), updatedBy.name],
     ]);
-    for (const line of table(['Number', 'Name', 'Kind', 'Changed', 'By'], rows, painter(terminal.out, terminal.environment))) say(terminal.out, line);
+    for (const line of table(
+      ['Number', 'Name', 'Kind', 'Changed', 'By'],
+      rows,
+      painter(terminal.out, terminal.environment),
+    ))
+      say(terminal.out, line);
     if (found.nextCursor) say(terminal.err, `The first ${limit}; --limit shows more.`);
     return EXIT.good;
   },

@@ -9,7 +9,11 @@ export const logout: Deed = {
   async run(terminal, { json }: { json?: true }) {
     forget(terminal);
     if (json) sayJson(terminal, null);
-    else say(terminal.out, 'Signed out here. The token goes on opening the service until it ends or is revoked (DELETE /tokens/:id).');
+    else
+      say(
+        terminal.out,
+        'Signed out here. The token goes on opening the service until it ends or is revoked (DELETE /tokens/:id).',
+      );
     return EXIT.good;
   },
 };

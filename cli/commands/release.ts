@@ -18,10 +18,17 @@ export const release: Deed = {
     const api = apiFor(terminal);
     const named = namedBy(given);
     const document = await documentOf(api, named.document);
-    const revision = await api.post<RevisionFragment>(`/versions/${part(versionIn(document, named.state))}/release`, { comment }, key);
+    const revision = await api.post<RevisionFragment>(
+      `/versions/${part(versionIn(document, named.state))}/release`,
+      { comment },
+      key,
+    );
     if (json) sayJson(terminal, revision);
     else {
-      say(terminal.out, `${document.number}@v${revision.versionN} is released as ${document.number}@${revision.label}.`);
+      say(
+        terminal.out,
+        `${document.number}@v${revision.versionN} is released as ${document.number}@${revision.label}.`,
+      );
       for (const { message } of revision.warnings) say(terminal.err, `  but: ${plain(message)}`);
     }
     return EXIT.good;
@@ -34,7 +41,9 @@ function versionIn({ number, versions }: DocumentFragment, state: string | null)
   const found = state === null ? versions[0] : versions.find(({ n }) => `v${n}` === state);
   if (found) return found.id;
   throw new Failure(
-    state === null ? `${number} has no version yet. Make one with pdm version ${number}.` : `${number} has no version ${state}.`,
+    state === null
+      ? `${number} has no version yet. Make one with pdm version ${number}.`
+      : `${number} has no version ${state}.`,
     EXIT.refused,
   );
 }

@@ -12,19 +12,25 @@ export const show: Deed = {
     const api = apiFor(terminal);
     const document = await documentOf(api, name);
     if (json) sayJson(terminal, document);
-    else for (const line of await linesOf(api, document, painter(terminal.out, terminal.environment))) say(terminal.out, line);
+    else
+      for (const line of await linesOf(api, document, painter(terminal.out, terminal.environment)))
+        say(terminal.out, line);
     return EXIT.good;
   },
 };
 
 async function linesOf(api: Api, document: DocumentFragment, paint: ReturnType<typeof painter>): Promise<string[]> {
   const { number, name, kind, archived, description, createdAt, createdBy, workspaces, versions, revisions } = document;
-  const labels = new Map(revisions.map(({ versionId, label, obsolete }) => [versionId, `${label}${obsolete ? ' (obsolete)' : ''}`]));
+  const labels = new Map(
+    revisions.map(({ versionId, label, obsolete }) => [versionId, `${label}${obsolete ? ' (obsolete)' : ''}`]),
+  );
   const branches: (string | null)[][] = [];
   for (const { name, draftId, archived, reservation } of workspaces) {
     const { items } = await allOf<ArtifactFragment>(api, `/versions/${part(draftId)}/artifacts`);
     const files = items.map(({ kind, fileName, size }) => `${kind}: ${fileName}, ${bytes(size)}`);
-    const asked = reservation?.askedBy.length ? `, asked for by ${reservation.askedBy.map(({ by }) => by.name).join(', ')}` : '';
+    const asked = reservation?.askedBy.length
+      ? `, asked for by ${reservation.askedBy.map(({ by }) => by.name).join(', ')}`
+      : '';
     const held = reservation ? `${reservation.by.name} until ${when(reservation.expiresAt)}${asked}` : null;
     branches.push([archived ? `${name} (archived)` : name, held, files.join('; ') || 'no files']);
   }

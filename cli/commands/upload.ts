@@ -58,22 +58,39 @@ export const upload: Deed = {
       key: options.key,
     });
     if (!options.json)
-      say(terminal.out, `${plain(artifact.fileName)} (${bytes(artifact.size)}) is in the draft of ${document.number}, SHA-256 ${artifact.sha256}.`);
+      say(
+        terminal.out,
+        `${plain(artifact.fileName)} (${bytes(artifact.size)}) is in the draft of ${document.number}, SHA-256 ${artifact.sha256}.`,
+      );
 
-    const job = artifact.jobId && options.wait ? await waitedFor(terminal, api, artifact.jobId, options.json === true) : null;
+    const job =
+      artifact.jobId && options.wait ? await waitedFor(terminal, api, artifact.jobId, options.json === true) : null;
     const { items } = job ? await allOf<ArtifactFragment>(api, `/versions/${part(draftId)}/artifacts`) : { items: [] };
     const results = items.filter(({ jobId, generator }) => generator !== null && jobId === job?.id);
     if (options.json)
-      sayJson(terminal, { document: { id: document.id, number: document.number, name: document.name }, artifact, job, made: results });
+      sayJson(terminal, {
+        document: { id: document.id, number: document.number, name: document.name },
+        artifact,
+        job,
+        made: results,
+      });
     else tell(terminal, artifact, job, results);
     return job && job.status !== 'done' ? EXIT.refused : EXIT.good;
   },
 };
 
-function tell({ out, err }: Terminal, { jobId }: ArtifactFragment, job: JobFragment | null, results: readonly ArtifactFragment[]): void {
+function tell(
+  { out, err }: Terminal,
+  { jobId }: ArtifactFragment,
+  job: JobFragment | null,
+  results: readonly ArtifactFragment[],
+): void {
   if (jobId && !job) say(out, `Job ${jobId} makes what follows from it; pdm jobs shows how far it is.`);
   if (job && job.status !== 'done')
-    say(err, `The job ${job.id} is ${job.status}${job.error ? `: ${plain(job.error.message)} (${job.error.code})` : '.'}`);
+    say(
+      err,
+      `The job ${job.id} is ${job.status}${job.error ? `: ${plain(job.error.message)} (${job.error.code})` : '.'}`,
+    );
   for (const { kind, fileName, size } of results) say(out, `  ${kind}  ${plain(fileName)}  ${bytes(size)}`);
 }
 
@@ -109,12 +126,21 @@ function isAsmJson(file: string): boolean {
 
 type Order = { file: string; size: number; draftId: string; kind: string; split?: true; key?: string };
 
-async function sent(terminal: Terminal, api: Api, { file, size, draftId, kind, split, key }: Order): Promise<ArtifactFragment> {
+async function sent(
+  terminal: Terminal,
+  api: Api,
+  { file, size, draftId, kind, split, key }: Order,
+): Promise<ArtifactFragment> {
   const progress = progressOn(terminal.err);
   const name = basename(file);
   const moved = transferOn(progress, plain(name), size);
   try {
-    return await api.upload(`/versions/${part(draftId)}/artifacts`, { kind, split }, { file, size, name, type: typeOf(name), moved }, key);
+    return await api.upload(
+      `/versions/${part(draftId)}/artifacts`,
+      { kind, split },
+      { file, size, name, type: typeOf(name), moved },
+      key,
+    );
   } finally {
     progress.end();
   }
@@ -125,7 +151,8 @@ async function waitedFor(terminal: Terminal, api: Api, id: string, quiet: boolea
     return await followJob(terminal, api, id, quiet);
   } catch (error) {
     // what was sent stays, and the service goes on with it
-    if (terminal.signal.aborted) say(terminal.err, `The file is stored and the job ${id} goes on; pdm jobs shows how far it is.`);
+    if (terminal.signal.aborted)
+      say(terminal.err, `The file is stored and the job ${id} goes on; pdm jobs shows how far it is.`);
     throw error;
   }
 }

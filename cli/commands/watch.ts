@@ -37,18 +37,26 @@ export const watch: Deed = {
 };
 
 /** Events one after another and each once: when the connection breaks off it is told, and made again where it broke off. */
-async function* events({ err, signal }: Terminal, api: Api, query: { types?: string; after?: string }): AsyncGenerator<Event> {
+async function* events(
+  { err, signal }: Terminal,
+  api: Api,
+  query: { types?: string; after?: string },
+): AsyncGenerator<Event> {
   let place: string | undefined;
   let pause = PAUSE_MS;
   for (;;) {
     try {
-      const stream = await api.open('/events/stream', query, { Accept: 'text/event-stream', ...(place ? { 'Last-Event-ID': place } : {}) });
+      const stream = await api.open('/events/stream', query, {
+        Accept: 'text/event-stream',
+        ...(place ? { 'Last-Event-ID': place } : {}),
+      });
       for await (const { id, data } of messagesIn(stream)) {
         pause = PAUSE_MS;
         place = id ?? place;
         if (data !== null) yield JSON.parse(data) as Event;
       }
-      if (place === undefined && query.after === undefined) say(err, 'The service ended the feed; what is done until it answers again is not shown.');
+      if (place === undefined && query.after === undefined)
+        say(err, 'The service ended the feed; what is done until it answers again is not shown.');
     } catch (error) {
       if (signal.aborted) return;
       if (place === undefined || error instanceof Refusal) throw error;

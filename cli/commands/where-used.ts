@@ -30,7 +30,11 @@ export const whereUsed: Deed = {
     ]);
     if (!rows.length) say(terminal.out, 'Nothing uses it.');
     else
-      for (const line of table(['Level', 'Number', 'Name', 'In', 'Quantity', 'By', 'Means'], rows, painter(terminal.out, terminal.environment)))
+      for (const line of table(
+        ['Level', 'Number', 'Name', 'In', 'Quantity', 'By', 'Means'],
+        rows,
+        painter(terminal.out, terminal.environment),
+      ))
         say(terminal.out, line);
     return EXIT.good;
   },

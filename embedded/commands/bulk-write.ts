@@ -39,7 +39,14 @@ function* bulkWrite(call: Call, view: WriteView): Steps<Doc> {
       if (!isOfStatement(error)) throw error;
       count(progress, 'nErrors');
       const none = kind === 'update' ? { n: int(0), nModified: int(0) } : { n: int(0) };
-      note(progress, 'results', { ok: NO, idx: int(idx), code: int(error.code), errmsg: error.message, ...error.extra, ...none });
+      note(progress, 'results', {
+        ok: NO,
+        idx: int(idx),
+        code: int(error.code),
+        errmsg: error.message,
+        ...error.extra,
+        ...none,
+      });
       if (transaction || isOn(body.ordered ?? true)) break;
     }
   }
@@ -54,7 +61,11 @@ function* runOne(call: Call, view: WriteView, namespace: string, kind: string, o
   switch (kind) {
     case 'insert': {
       const { document } = operation;
-      yield* insertOne(view, collectionToWrite(call, view, namespace), Buffer.isBuffer(document) ? document : documentOf(document));
+      yield* insertOne(
+        view,
+        collectionToWrite(call, view, namespace),
+        Buffer.isBuffer(document) ? document : documentOf(document),
+      );
       count(progress, 'nInserted');
       return { n: int(1) };
     }
@@ -89,14 +100,20 @@ function checkFields(operation: Doc, idx: number, kind: string): void {
   const known = FIELDS[kind];
   const unknown = known && Object.keys(operation).find((field) => !known.has(field));
   if (unknown === 'constants') throw notImplemented('bulkWrite with constants');
-  if (unknown !== undefined) throw storeError(40415, `BSON field 'bulkWrite.ops.${idx}.${unknown}' is an unknown field.`);
+  if (unknown !== undefined)
+    throw storeError(40415, `BSON field 'bulkWrite.ops.${idx}.${unknown}' is an unknown field.`);
 }
 
-const operationsOf = ({ body, sequences }: Call): Sequence<Buffer | Doc> => sequences.ops ?? (arrayField(body, 'ops') as Doc[] | undefined) ?? [];
+const operationsOf = ({ body, sequences }: Call): Sequence<Buffer | Doc> =>
+  sequences.ops ?? (arrayField(body, 'ops') as Doc[] | undefined) ?? [];
 
 // `{insert: <namespace>, document: {…}}`, as drivers send it: the document is stored as the bytes it came in.
 function insertIn(operation: Buffer): { at: number; document: Buffer } | undefined {
-  if (operation.length < DOCUMENT_AT + 6 || !operation.subarray(4, 12).equals(INSERT) || !operation.subarray(16, DOCUMENT_AT).equals(DOCUMENT))
+  if (
+    operation.length < DOCUMENT_AT + 6 ||
+    !operation.subarray(4, 12).equals(INSERT) ||
+    !operation.subarray(16, DOCUMENT_AT).equals(DOCUMENT)
+  )
     return undefined;
   if (DOCUMENT_AT + operation.readInt32LE(DOCUMENT_AT) + 1 !== operation.length) return undefined;
   return { at: operation.readInt32LE(12), document: operation.subarray(DOCUMENT_AT, -1) };

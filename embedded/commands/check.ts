@@ -51,7 +51,14 @@ async function validate(call: Call): Promise<Doc> {
   }
 }
 
-function checkDocument(view: View, collection: Collection, record: RecordId, stored: Buffer, expected: Map<Index, number>, errors: string[]): void {
+function checkDocument(
+  view: View,
+  collection: Collection,
+  record: RecordId,
+  stored: Buffer,
+  expected: Map<Index, number>,
+  errors: string[],
+): void {
   try {
     const doc = decode(checked(stored, collection, record));
     for (const [index, sum] of expected) {
@@ -60,7 +67,8 @@ function checkDocument(view: View, collection: Collection, record: RecordId, sto
       for (const key of keys) {
         const entry = view.get(key);
         if (!entry) errors.push(`record ${record} is missing in index ${index.name}`);
-        else if (index.unique && recordOfUnique(entry) !== record) errors.push(`record ${record} stands in index ${index.name} under another record`);
+        else if (index.unique && recordOfUnique(entry) !== record)
+          errors.push(`record ${record} stands in index ${index.name} under another record`);
       }
     }
   } catch (error) {

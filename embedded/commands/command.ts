@@ -34,7 +34,10 @@ export function collectionToWrite({ engine, transaction }: Call, view: WriteView
   const known = engine.catalog.get(namespace);
   if (known) return known;
   if (transaction) {
-    throw storeError(263, `embedded store: the collection ${namespace} does not exist and cannot be made inside a transaction; create it first`);
+    throw storeError(
+      263,
+      `embedded store: the collection ${namespace} does not exist and cannot be made inside a transaction; create it first`,
+    );
   }
   return engine.catalog.create(view, namespace, {});
 }
@@ -43,14 +46,16 @@ export function collectionToWrite({ engine, transaction }: Call, view: WriteView
 export function documentField(body: Doc, name: string): Doc | undefined {
   const value = body[name];
   if (value === undefined || value === null) return undefined;
-  if (!isDocument(value)) throw storeError(14, `BSON field '${name}' is the wrong type '${typeName(value)}', expected type 'object'`);
+  if (!isDocument(value))
+    throw storeError(14, `BSON field '${name}' is the wrong type '${typeName(value)}', expected type 'object'`);
   return value;
 }
 
 export function arrayField(body: Doc, name: string): Value[] | undefined {
   const value = body[name];
   if (value === undefined) return undefined;
-  if (!Array.isArray(value)) throw storeError(14, `BSON field '${name}' is the wrong type '${typeName(value)}', expected type 'array'`);
+  if (!Array.isArray(value))
+    throw storeError(14, `BSON field '${name}' is the wrong type '${typeName(value)}', expected type 'array'`);
   return value;
 }
 

@@ -25,17 +25,24 @@ async function explain(call: Call): Promise<Doc> {
   const collection = engine.catalog.get(namespace);
   const prepared = prepare(query);
   const base = { explainVersion: '1', command: inner, serverInfo: { host: 'embedded', version: '8.0.0' } };
-  if (!collection) return { queryPlanner: { namespace, parsedQuery: query.filter, winningPlan: { stage: 'EOF' }, rejectedPlans: [] }, ...base };
+  if (!collection)
+    return {
+      queryPlanner: { namespace, parsedQuery: query.filter, winningPlan: { stage: 'EOF' }, rejectedPlans: [] },
+      ...base,
+    };
   const { view, release } = openView(call);
   try {
-    const counts = name === 'count' || (name === 'aggregate' && countingStages(pipelineQuery(inner).rest) !== undefined);
+    const counts =
+      name === 'count' || (name === 'aggregate' && countingStages(pipelineQuery(inner).rest) !== undefined);
     const winningPlan = describe(prepared.plan(view, collection), query, counts);
     const queryPlanner = { namespace, parsedQuery: query.filter, winningPlan, rejectedPlans: [] };
     const joins = name === 'aggregate' ? { stages: describeJoins(pipelineQuery(inner).rest, call, view, query) } : {};
     if (body.verbosity === 'queryPlanner') return { queryPlanner, ...joins, ...base };
     const examined: Examined = { keys: 0, documents: 0 };
     const startedAt = performance.now();
-    const counting = counts ? prepared.count(view, collection, watch, examined) : countHits(prepared.run(view, collection, watch, examined));
+    const counting = counts
+      ? prepared.count(view, collection, watch, examined)
+      : countHits(prepared.run(view, collection, watch, examined));
     const returned = await numberOf(counting, call);
     const executionStats = {
       executionSuccess: true,
@@ -88,9 +95,11 @@ const fromParts = (filter: Value, { hint, collation, sort, limit, skip }: Doc): 
 });
 
 function describe(plan: Plan, { filter, sort, limit, skip }: Query, counts: boolean): Doc {
-  if (counts && plan.kind === 'index' && plan.exact) return { stage: 'COUNT', inputStage: { ...indexScan(plan), stage: 'COUNT_SCAN' } };
+  if (counts && plan.kind === 'index' && plan.exact)
+    return { stage: 'COUNT', inputStage: { ...indexScan(plan), stage: 'COUNT_SCAN' } };
   let stage: Doc = access(plan, filter);
-  if (sort && Object.keys(sort).length > 0 && !plan.sorted) stage = { stage: 'SORT', sortPattern: sort, inputStage: stage };
+  if (sort && Object.keys(sort).length > 0 && !plan.sorted)
+    stage = { stage: 'SORT', sortPattern: sort, inputStage: stage };
   if (skip) stage = { stage: 'SKIP', skipAmount: int(skip), inputStage: stage };
   if (limit) stage = { stage: 'LIMIT', limitAmount: int(limit), inputStage: stage };
   return stage;
@@ -104,19 +113,31 @@ function describeJoins(stages: Doc[], { engine, database }: Call, view: View, { 
     const path = isDocument(argument) ? (argument.foreignField ?? argument.connectToField) : undefined;
     if (!['$lookup', '$graphLookup', '$unionWith'].includes(name)) return [];
     if (!isDocument(argument) || typeof path !== 'string') return [{ stage: name, strategy: 'NestedLoopJoin' }];
-    const index = collation ? undefined : joinIndex(engine.catalog.get(namespaceFrom(database, argument.from)), view.version, path);
-    return [{ stage: name, from: argument.from, ...(index ? { strategy: 'IndexedLoopJoin', indexName: index.name } : { strategy: 'HashJoin' }) }];
+    const index = collation
+      ? undefined
+      : joinIndex(engine.catalog.get(namespaceFrom(database, argument.from)), view.version, path);
+    return [
+      {
+        stage: name,
+        from: argument.from,
+        ...(index ? { strategy: 'IndexedLoopJoin', indexName: index.name } : { strategy: 'HashJoin' }),
+      },
+    ];
   });
 }
 
 function access(plan: Plan, filter: Doc): Doc {
-  if (plan.kind === 'collection') return { stage: 'COLLSCAN', direction: plan.reverse ? 'backward' : 'forward', filter };
-  if (plan.kind === 'union') return { stage: 'FETCH', filter, inputStage: { stage: 'OR', inputStages: plan.branches.map(indexScan) } };
+  if (plan.kind === 'collection')
+    return { stage: 'COLLSCAN', direction: plan.reverse ? 'backward' : 'forward', filter };
+  if (plan.kind === 'union')
+    return { stage: 'FETCH', filter, inputStage: { stage: 'OR', inputStages: plan.branches.map(indexScan) } };
   return { stage: 'FETCH', ...(!plan.exact && { filter }), inputStage: indexScan(plan) };
 }
 
 function indexScan({ index, labels, reverse }: IndexPlan): Doc {
-  const indexBounds = Object.fromEntries(index.fields.map(({ path }, at) => [path, labels[at] ?? ['[MinKey, MaxKey]']]));
+  const indexBounds = Object.fromEntries(
+    index.fields.map(({ path }, at) => [path, labels[at] ?? ['[MinKey, MaxKey]']]),
+  );
   return {
     stage: 'IXSCAN',
     keyPattern: index.key,

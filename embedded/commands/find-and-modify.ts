@@ -5,7 +5,15 @@ import { compileProjection } from '../project.ts';
 import type { Prepared } from '../query.ts';
 import { removeDocument } from '../records.ts';
 import { int } from '../reply.ts';
-import { compileChange, insertUpsert, onFirst, queryOf, type Statement, usesPosition, writeChange } from '../statements.ts';
+import {
+  compileChange,
+  insertUpsert,
+  onFirst,
+  queryOf,
+  type Statement,
+  usesPosition,
+  writeChange,
+} from '../statements.ts';
 import type { WriteView } from '../view.ts';
 import type { Steps } from '../write-steps.ts';
 import { type Commands, collectionToWrite, documentField, isOn, namespaceOf } from './command.ts';
@@ -24,7 +32,9 @@ function* findAndModify(call: Call, view: WriteView): Steps<Doc> {
   const statement = { filter, options: body, variables };
   const query = queryOf(statement, 1);
   const answer = answering(body, filter, query, variables);
-  return yield* removing ? findAndRemove(call, view, query, answer) : findAndUpdate(call, view, query, statement, answer);
+  return yield* removing
+    ? findAndRemove(call, view, query, answer)
+    : findAndUpdate(call, view, query, statement, answer);
 }
 
 type Answer = (document: Buffer | null, lastErrorObject: Doc) => Doc;
@@ -39,7 +49,13 @@ function* findAndRemove(call: Call, view: WriteView, query: Prepared, answer: An
   });
 }
 
-function* findAndUpdate(call: Call, view: WriteView, query: Prepared, statement: Statement, answer: Answer): Steps<Doc> {
+function* findAndUpdate(
+  call: Call,
+  view: WriteView,
+  query: Prepared,
+  statement: Statement,
+  answer: Answer,
+): Steps<Doc> {
   const { body, engine } = call;
   const namespace = namespaceOf(call);
   const upsert = isOn(body.upsert);
@@ -48,24 +64,39 @@ function* findAndUpdate(call: Call, view: WriteView, query: Prepared, statement:
   if (!collection) return answer(null, { n: int(0), updatedExisting: false });
   return yield* onFirst(call, view, collection, query, (hit) => {
     if (hit) {
-      const after = writeChange(view, collection, hit, changer.apply(hit.doc, usesPosition(body.update) ? query.position(hit.doc) : undefined));
+      const after = writeChange(
+        view,
+        collection,
+        hit,
+        changer.apply(hit.doc, usesPosition(body.update) ? query.position(hit.doc) : undefined),
+      );
       return answer(isOn(body.new) ? after : hit.bytes, { n: int(1), updatedExisting: true });
     }
     if (!upsert) return answer(null, { n: int(0), updatedExisting: false });
     const inserted = insertUpsert(view, collection, changer, statement.filter);
-    return answer(isOn(body.new) ? inserted.bytes : null, { n: int(1), updatedExisting: false, upserted: inserted._id });
+    return answer(isOn(body.new) ? inserted.bytes : null, {
+      n: int(1),
+      updatedExisting: false,
+      upserted: inserted._id,
+    });
   });
 }
 
 function answering(body: Doc, filter: Doc, { collation }: Prepared, variables: Doc | undefined): Answer {
   const projection = documentField(body, 'fields') ?? documentField(body, 'projection');
-  const project = projection && compileProjection(projection, { filter, ...(variables && { let: variables }), ...(collation && { collation }) });
-  return (document, lastErrorObject) => ({ lastErrorObject, value: document && (project ? project(decode(document)) : new Encoded(document)) });
+  const project =
+    projection &&
+    compileProjection(projection, { filter, ...(variables && { let: variables }), ...(collation && { collation }) });
+  return (document, lastErrorObject) => ({
+    lastErrorObject,
+    value: document && (project ? project(decode(document)) : new Encoded(document)),
+  });
 }
 
 function checkOptions(body: Doc, removing: boolean): void {
   if (removing && body.update !== undefined) throw storeError(9, 'Cannot specify both an update and remove=true');
   if (!removing && body.update === undefined) throw storeError(9, 'Either an update or remove=true must be specified');
-  if (removing && isOn(body.new)) throw storeError(9, "Cannot specify both new=true and remove=true; 'remove' always returns the deleted document");
+  if (removing && isOn(body.new))
+    throw storeError(9, "Cannot specify both new=true and remove=true; 'remove' always returns the deleted document");
   if (removing && isOn(body.upsert)) throw storeError(9, 'Cannot specify both upsert=true and remove=true');
 }

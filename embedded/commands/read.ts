@@ -31,7 +31,12 @@ export const readCommands: Commands = {
 
 /** The query inside a find command, checked. */
 export function findQuery(body: Doc): Query {
-  return { ...common(body, 'filter'), sort: documentField(body, 'sort'), skip: notNegative(body, 'skip'), limit: notNegative(body, 'limit') };
+  return {
+    ...common(body, 'filter'),
+    sort: documentField(body, 'sort'),
+    skip: notNegative(body, 'skip'),
+    limit: notNegative(body, 'limit'),
+  };
 }
 
 // What all reading commands may say of a query.
@@ -70,7 +75,8 @@ async function getMore(call: Call): Promise<Buffer> {
   const cursor = engine.cursors.get(toBigInt(body.getMore), namespace);
   if (cursor.session !== session && cursor.session !== undefined)
     throw storeError(13, `Cannot run getMore on cursor ${cursor.id} of another session`);
-  if (cursor.transaction !== transaction) throw storeError(13, `Cannot run getMore on cursor ${cursor.id} outside of the transaction it belongs to`);
+  if (cursor.transaction !== transaction)
+    throw storeError(13, `Cannot run getMore on cursor ${cursor.id} outside of the transaction it belongs to`);
   const { batch, done } = await cursor.take(notNegative(body, 'batchSize') || Number.POSITIVE_INFINITY);
   return cursorReply(namespace, 'nextBatch', batch, done ? 0n : cursor.id, ending(call));
 }
@@ -89,7 +95,8 @@ async function aggregate(call: Call): Promise<Buffer> {
   const { body, engine, watch, now } = call;
   const namespace = namespaceOf(call);
   const cursorOptions = documentField(body, 'cursor');
-  if (!cursorOptions) throw storeError(9, "The 'cursor' option is required, except for aggregate with the explain argument");
+  if (!cursorOptions)
+    throw storeError(9, "The 'cursor' option is required, except for aggregate with the explain argument");
   const batchSize = notNegative(cursorOptions, 'batchSize') ?? FIRST_BATCH;
   const { rest, query } = pipelineQuery(body);
   const prepared = prepare(query);
@@ -99,13 +106,19 @@ async function aggregate(call: Call): Promise<Buffer> {
   const read = (view: View): Source => {
     if (counting && collection) return counted(prepared.count(view, collection, watch), counting, call);
     const hits = collection ? prepared.run(view, collection, watch) : nothing();
-    return rest.length === 0 ? bytesOf(hits) : encoded(runPipeline(documentsOf(hits, call), rest, foreignSource(call, view, query), options));
+    return rest.length === 0
+      ? bytesOf(hits)
+      : encoded(runPipeline(documentsOf(hits, call), rest, foreignSource(call, view, query), options));
   };
   return answerRead(call, namespace, read, batchSize, false);
 }
 
 // Nothing at all for nothing, as a group of no documents is.
-async function* counted(count: ReturnType<Prepared['count']>, answer: (count: number) => Doc, call: Call): AsyncGenerator<Buffer> {
+async function* counted(
+  count: ReturnType<Prepared['count']>,
+  answer: (count: number) => Doc,
+  call: Call,
+): AsyncGenerator<Buffer> {
   const n = await numberOf(count, call);
   if (n > 0) yield encodeBytes(answer(n));
 }
@@ -155,7 +168,8 @@ function* nothing(): Hits {}
 async function distinct(call: Call): Promise<Doc> {
   const { body } = call;
   const path = body.key;
-  if (typeof path !== 'string') throw storeError(14, "BSON field 'distinct.key' is the wrong type, expected type 'string'");
+  if (typeof path !== 'string')
+    throw storeError(14, "BSON field 'distinct.key' is the wrong type, expected type 'string'");
   const query = common(body, 'query');
   const values = new Map<string, Value>();
   const collation = compileCollation(query.collation);
@@ -205,7 +219,13 @@ async function eachHit(call: Call, query: Query, see: (hit: Hit) => void): Promi
 }
 
 // What cannot be read after all (a hint that leads nowhere, a stage with a fault) leaves no snapshot open.
-async function answerRead(call: Call, namespace: string, read: (view: View) => Source, batchSize: number, single: boolean): Promise<Buffer> {
+async function answerRead(
+  call: Call,
+  namespace: string,
+  read: (view: View) => Source,
+  batchSize: number,
+  single: boolean,
+): Promise<Buffer> {
   const { view, release } = openView(call);
   let source: Source;
   try {
@@ -218,9 +238,24 @@ async function answerRead(call: Call, namespace: string, read: (view: View) => S
 }
 
 /** Opens a cursor, takes its first batch, and keeps it only if there is more. */
-async function answerCursor(call: Call, namespace: string, source: Source, release: () => void, batchSize: number, single: boolean): Promise<Buffer> {
+async function answerCursor(
+  call: Call,
+  namespace: string,
+  source: Source,
+  release: () => void,
+  batchSize: number,
+  single: boolean,
+): Promise<Buffer> {
   const { engine, session, transaction, watch, body } = call;
-  const cursor = engine.cursors.open({ namespace, session, transaction, watch, source, release, noTimeout: isOn(body.noCursorTimeout) });
+  const cursor = engine.cursors.open({
+    namespace,
+    session,
+    transaction,
+    watch,
+    source,
+    release,
+    noTimeout: isOn(body.noCursorTimeout),
+  });
   const { batch, done } = await cursor.take(batchSize);
   if (!done && single) cursor.close();
   return cursorReply(namespace, 'firstBatch', batch, done || single ? 0n : cursor.id, ending(call));
@@ -239,10 +274,13 @@ function* listed(documents: Doc[], { watch }: Call): Generator<Buffer | typeof P
   }
 }
 
-const emptyCursor = (call: Call, namespace: string): Buffer => cursorReply(namespace, 'firstBatch', [], 0n, ending(call));
+const emptyCursor = (call: Call, namespace: string): Buffer =>
+  cursorReply(namespace, 'firstBatch', [], 0n, ending(call));
 
 const ending = ({ engine }: Call): Buffer => engine.clock.ending();
 
 function notNegative(body: Doc, name: string): number | undefined {
-  return wholeNumber(body[name], 0, (value) => storeError(51024, `BSON field '${name}' value must be >= 0, actual value '${value}'`));
+  return wholeNumber(body[name], 0, (value) =>
+    storeError(51024, `BSON field '${name}' value must be >= 0, actual value '${value}'`),
+  );
 }

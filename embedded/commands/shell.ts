@@ -13,11 +13,21 @@ const VERSION = '8.0.0';
 export const shellCommands: Commands = {
   buildInfo: { kind: 'plain', run: buildInfo },
   buildinfo: { kind: 'plain', run: buildInfo },
-  connectionStatus: { kind: 'plain', run: () => ({ authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] } }) },
+  connectionStatus: {
+    kind: 'plain',
+    run: () => ({ authInfo: { authenticatedUsers: [], authenticatedUserRoles: [] } }),
+  },
   getParameter: { kind: 'plain', run: getParameter },
   getLog: { kind: 'plain', run: () => ({ totalLinesWritten: int(0), log: [] }) },
   getCmdLineOpts: { kind: 'plain', run: () => ({ argv: ['embedded'], parsed: {} }) },
-  hostInfo: { kind: 'plain', run: ({ now }) => ({ system: { currentTime: now, hostname: hostname() }, os: { type: process.platform }, extra: {} }) },
+  hostInfo: {
+    kind: 'plain',
+    run: ({ now }) => ({
+      system: { currentTime: now, hostname: hostname() },
+      os: { type: process.platform },
+      extra: {},
+    }),
+  },
   serverStatus: { kind: 'plain', run: serverStatus },
   dbStats: { kind: 'plain', run: dbStats },
   collStats: { kind: 'plain', run: collStats },
@@ -37,7 +47,11 @@ function buildInfo(): Doc {
   };
 }
 
-const PARAMETERS: Doc = { featureCompatibilityVersion: { version: '8.0' }, transactionLifetimeLimitSeconds: 60, authenticationMechanisms: [] };
+const PARAMETERS: Doc = {
+  featureCompatibilityVersion: { version: '8.0' },
+  transactionLifetimeLimitSeconds: 60,
+  authenticationMechanisms: [],
+};
 
 function getParameter({ body }: Call): Doc {
   if (body.getParameter === '*') return PARAMETERS;
@@ -63,7 +77,8 @@ function serverStatus({ engine, now }: Call): Doc {
 
 function dbStats({ engine, database }: Call): Doc {
   const collections = engine.catalog.all(database);
-  const sum = (of: (one: (typeof collections)[number]) => number) => long(collections.reduce((total, one) => total + of(one), 0));
+  const sum = (of: (one: (typeof collections)[number]) => number) =>
+    long(collections.reduce((total, one) => total + of(one), 0));
   return {
     db: database,
     collections: long(collections.length),
@@ -76,5 +91,9 @@ function dbStats({ engine, database }: Call): Doc {
 async function collStats(call: Call): Promise<Doc> {
   const collection = collectionOf(call);
   await collection?.counting;
-  return { ns: `${call.database}.${call.body.collStats}`, count: long(collection?.count ?? 0), nindexes: int(collection?.indexes.length ?? 0) };
+  return {
+    ns: `${call.database}.${call.body.collStats}`,
+    count: long(collection?.count ?? 0),
+    nindexes: int(collection?.indexes.length ?? 0),
+  };
 }

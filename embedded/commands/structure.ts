@@ -81,7 +81,8 @@ async function dropIndexes(call: Call): Promise<Doc> {
   const reply = await engine.storage.write(
     (view) => {
       const before = collection.indexes.length;
-      const dropped = body.index === '*' ? collection.indexes.filter(({ name }) => name !== '_id_') : toDrop(collection, body.index);
+      const dropped =
+        body.index === '*' ? collection.indexes.filter(({ name }) => name !== '_id_') : toDrop(collection, body.index);
       for (const index of dropped) dropIndexEntries(view, index);
       const kept = collection.indexes.filter((index) => !dropped.includes(index));
       engine.catalog.setIndexes(view, collection, kept);
@@ -108,12 +109,22 @@ async function collMod(call: Call): Promise<Doc> {
   const wanted = documentField(body, 'index');
   const seconds = asNumber(wanted?.expireAfterSeconds);
   const others = Object.keys(wanted ?? {}).filter((field) => !COLL_MOD_FIELDS.has(field));
-  if (!wanted || seconds === undefined || others.length) throw notImplemented('collMod of anything but the seconds of a TTL index');
-  if (seconds < 0 || seconds > 2 ** 31 - 1) throw storeError(72, 'TTL index expireAfterSeconds option must be within 0 and 2147483647');
+  if (!wanted || seconds === undefined || others.length)
+    throw notImplemented('collMod of anything but the seconds of a TTL index');
+  if (seconds < 0 || seconds > 2 ** 31 - 1)
+    throw storeError(72, 'TTL index expireAfterSeconds option must be within 0 and 2147483647');
   return engine.storage.write((view) => {
     const index = findIndex(collection, wanted.name ?? wanted.keyPattern);
-    if (!index) throw storeError(27, `cannot find index ${shown(wanted.name ?? wanted.keyPattern)} for ns ${collection.namespace}`);
-    const changed: Index = { ...index, expireAfterSeconds: seconds, spec: { ...index.spec, expireAfterSeconds: int(seconds) } };
+    if (!index)
+      throw storeError(
+        27,
+        `cannot find index ${shown(wanted.name ?? wanted.keyPattern)} for ns ${collection.namespace}`,
+      );
+    const changed: Index = {
+      ...index,
+      expireAfterSeconds: seconds,
+      spec: { ...index.spec, expireAfterSeconds: int(seconds) },
+    };
     const indexes = collection.indexes.map((one) => (one === index ? changed : one));
     engine.catalog.setIndexes(view, collection, indexes);
     return { expireAfterSeconds_old: int(index.expireAfterSeconds ?? 0), expireAfterSeconds_new: int(seconds) };
@@ -140,8 +151,12 @@ function listCollections(call: Call): Promise<Buffer> {
 function listDatabases({ engine, body }: Call): Doc {
   const filter = compileFilter(documentField(body, 'filter') ?? {});
   const names = [...new Set(engine.catalog.all().map(({ database }) => database))].sort();
-  const databases = names.map((name) => ({ name, sizeOnDisk: long(0), empty: false })).filter((one) => filter.test(one));
-  return isOn(body.nameOnly) ? { databases: databases.map(({ name }) => ({ name })) } : { databases, totalSize: long(0), totalSizeMb: long(0) };
+  const databases = names
+    .map((name) => ({ name, sizeOnDisk: long(0), empty: false }))
+    .filter((one) => filter.test(one));
+  return isOn(body.nameOnly)
+    ? { databases: databases.map(({ name }) => ({ name })) }
+    : { databases, totalSize: long(0), totalSizeMb: long(0) };
 }
 
 function listIndexes(call: Call): Promise<Buffer> {

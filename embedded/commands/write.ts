@@ -19,7 +19,8 @@ export const writeCommands: Commands = {
 
 function* insert(call: Call, view: WriteView): Steps<Doc> {
   const namespace = namespaceOf(call);
-  const given: Sequence<Buffer | Doc> = call.sequences.documents ?? (arrayField(call.body, 'documents') as Doc[] | undefined) ?? [];
+  const given: Sequence<Buffer | Doc> =
+    call.sequences.documents ?? (arrayField(call.body, 'documents') as Doc[] | undefined) ?? [];
   checkBatch(given.length);
   yield* each(call, given, function* (one) {
     yield* insertOne(view, collectionToWrite(call, view, namespace), one);
@@ -33,7 +34,13 @@ function* update(call: Call, view: WriteView): Steps<Doc> {
   const variables = documentField(call.body, 'let');
   const { progress } = call;
   yield* each(call, yield* statements(call, 'update'), function* (statement, index) {
-    const { matched, modified, upserted } = yield* updateStatement(call, view, namespace, saidBy(statement, variables), statement.u);
+    const { matched, modified, upserted } = yield* updateStatement(
+      call,
+      view,
+      namespace,
+      saidBy(statement, variables),
+      statement.u,
+    );
     count(progress, 'n', matched + (upserted ? 1 : 0));
     count(progress, 'nModified', modified);
     if (upserted) note(progress, 'upserted', { index: int(index), ...upserted });
@@ -45,21 +52,31 @@ function* remove(call: Call, view: WriteView): Steps<Doc> {
   const namespace = namespaceOf(call);
   const variables = documentField(call.body, 'let');
   yield* each(call, yield* statements(call, 'delete'), function* (statement) {
-    count(call.progress, 'n', yield* deleteStatement(call, view, namespace, saidBy(statement, variables), limitOf(statement)));
+    count(
+      call.progress,
+      'n',
+      yield* deleteStatement(call, view, namespace, saidBy(statement, variables), limitOf(statement)),
+    );
   });
   return { ...countsOf(call.progress, ['n']), ...call.progress.lists };
 }
 
-const saidBy = (statement: Doc, variables: Doc | undefined): Statement => ({ filter: statement.q as Doc, options: statement, variables });
+const saidBy = (statement: Doc, variables: Doc | undefined): Statement => ({
+  filter: statement.q as Doc,
+  options: statement,
+  variables,
+});
 
 function limitOf({ limit }: Doc): 0 | 1 {
   const number = asNumber(limit);
-  if (number !== 0 && number !== 1) throw storeError(9, `The limit field in delete objects must be 0 or 1. Got ${limit}`);
+  if (number !== 0 && number !== 1)
+    throw storeError(9, `The limit field in delete objects must be 0 or 1. Got ${limit}`);
   return number;
 }
 
 /** Errors that end a whole write command: a conflict, a time limit, a full disk, a collection that cannot be. Any other is an entry of `writeErrors`. */
-export const isOfStatement = (error: unknown): error is StoreError => error instanceof StoreError && !WHOLE_COMMAND.has(error.code);
+export const isOfStatement = (error: unknown): error is StoreError =>
+  error instanceof StoreError && !WHOLE_COMMAND.has(error.code);
 const WHOLE_COMMAND = new Set([50, 73, 112, 225, 251, 257, 263, 14031]);
 
 // All are checked before the first is run.
@@ -78,11 +95,18 @@ function* statements({ body, sequences, watch }: Call, command: 'update' | 'dele
 /** Refuses a write of no statement, or of more than one may have. */
 export function checkBatch(length: number): void {
   if (length < 1 || length > LIMITS.batchStatements)
-    throw storeError(16, `Write batch sizes must be between 1 and ${LIMITS.batchStatements}. Got ${length} operations.`);
+    throw storeError(
+      16,
+      `Write batch sizes must be between 1 and ${LIMITS.batchStatements}. Got ${length} operations.`,
+    );
 }
 
 /** Goes on with the statements of a write where it stands; an error of one is an entry of its answer. */
-export function* each<T>({ body, transaction, watch, progress }: Call, list: Sequence<T>, work: (one: T, index: number) => Steps<void>): Steps<void> {
+export function* each<T>(
+  { body, transaction, watch, progress }: Call,
+  list: Sequence<T>,
+  work: (one: T, index: number) => Steps<void>,
+): Steps<void> {
   for (; progress.done < list.length; progress.done++) {
     if (progress.done > 0 && watch.due()) yield PAUSE;
     try {

@@ -43,9 +43,15 @@ export function testContext(uri: string): TestContext {
   };
   const client = (id: string) => instance(entity(id), MongoClient);
   const session = (id: string) => instance(entity(id), ClientSession);
-  const all = <T>(kind: new (...given: never[]) => T): T[] => [...entities.values()].filter((value): value is T => value instanceof kind);
+  const all = <T>(kind: new (...given: never[]) => T): T[] =>
+    [...entities.values()].filter((value): value is T => value instanceof kind);
 
-  async function openClient({ id, uriOptions = {}, observeEvents = [], ignoreCommandMonitoringEvents = [] }: Document): Promise<MongoClient> {
+  async function openClient({
+    id,
+    uriOptions = {},
+    observeEvents = [],
+    ignoreCommandMonitoringEvents = [],
+  }: Document): Promise<MongoClient> {
     const { appname, ...options } = uriOptions;
     const opened = new MongoClient(uri, {
       serverSelectionTimeoutMS: SELECTION_MS,
@@ -58,7 +64,8 @@ export function testContext(uri: string): TestContext {
     const wanted = (event: string, name: string) =>
       observeEvents.includes(event) && !UNOBSERVED.has(name) && !ignoreCommandMonitoringEvents.includes(name);
     opened.on('commandStarted', ({ command, commandName, databaseName }: CommandStartedEvent) => {
-      if (wanted('commandStartedEvent', commandName)) events.push({ commandStartedEvent: { command: asSent(command), commandName, databaseName } });
+      if (wanted('commandStartedEvent', commandName))
+        events.push({ commandStartedEvent: { command: asSent(command), commandName, databaseName } });
     });
     opened.on('commandSucceeded', ({ reply, commandName }: CommandSucceededEvent) => {
       if (wanted('commandSucceededEvent', commandName)) events.push({ commandSucceededEvent: { reply, commandName } });
@@ -73,10 +80,15 @@ export function testContext(uri: string): TestContext {
       case 'database':
         return client(given.client).db(given.databaseName, withReadPreference(given.databaseOptions));
       case 'collection':
-        return instance(entity(given.database), Db).collection(given.collectionName, withReadPreference(given.collectionOptions));
+        return instance(entity(given.database), Db).collection(
+          given.collectionName,
+          withReadPreference(given.collectionOptions),
+        );
       case 'session': {
         const { defaultTransactionOptions, ...options } = given.sessionOptions ?? {};
-        const transactions = defaultTransactionOptions && { defaultTransactionOptions: withReadPreference(defaultTransactionOptions) };
+        const transactions = defaultTransactionOptions && {
+          defaultTransactionOptions: withReadPreference(defaultTransactionOptions),
+        };
         return client(given.client).startSession({ ...options, ...transactions });
       }
       case 'bucket':
@@ -93,7 +105,8 @@ export function testContext(uri: string): TestContext {
     save: (id, value) => void entities.set(id, value),
     observed: (id) => seen.get(id) ?? [],
     async create(list) {
-      for (const [kind, given] of list.flatMap((made) => Object.entries(made))) entities.set(given.id, await makeEntity(kind, given));
+      for (const [kind, given] of list.flatMap((made) => Object.entries(made)))
+        entities.set(given.id, await makeEntity(kind, given));
     },
     optionsFrom(given) {
       const { returnDocument } = given;

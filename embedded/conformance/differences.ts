@@ -1,5 +1,8 @@
 /** A known difference: whether it explains two answers to an operation of a kind over some documents, all written out as text. */
-export type Difference = { reason: string; applies(kind: string, operation: string, ours: string, theirs: string, docs: string): boolean };
+export type Difference = {
+  reason: string;
+  applies(kind: string, operation: string, ours: string, theirs: string, docs: string): boolean;
+};
 const updates = (kind: string) => kind === 'update' || kind === 'write';
 const both =
   (...codes: string[]) =>
@@ -14,27 +17,34 @@ export const DOCUMENTDB: readonly Difference[] = [
     applies: (kind, operation, ours, _theirs, docs) =>
       (kind === 'sort' || operation.includes('sort:')) && (/\[\]|\[\[/.test(docs) || ours.includes(':[]')),
   },
-  { reason: 'some operations take the engine down', applies: (_kind, _operation, _ours, theirs) => theirs === 'refused 91' },
+  {
+    reason: 'some operations take the engine down',
+    applies: (_kind, _operation, _ours, theirs) => theirs === 'refused 91',
+  },
   {
     reason: 'decimals with a fraction never equal doubles in $in, $lookup and $group',
     applies: (_, operation) => /decimal -?\d+e-/.test(operation) && /\$n?in|lookup|graph|addToSet/.test(operation),
   },
   {
     reason: '$[] over a value that is no array is PathNotViable, or nothing for $unset',
-    applies: (kind, operation, ours, theirs) => updates(kind) && operation.includes('$[') && ours === 'refused 2' && !theirs.startsWith('refused 2'),
+    applies: (kind, operation, ours, theirs) =>
+      updates(kind) && operation.includes('$[') && ours === 'refused 2' && !theirs.startsWith('refused 2'),
   },
   {
     reason: 'a name inside an empty array is FailedToParse or passed over',
-    applies: (kind, _, ours, theirs) => updates(kind) && (both('28/9')(ours, theirs) || (ours === 'refused 28' && !theirs.startsWith('refused'))),
+    applies: (kind, _, ours, theirs) =>
+      updates(kind) && (both('28/9')(ours, theirs) || (ours === 'refused 28' && !theirs.startsWith('refused'))),
   },
   {
     reason: 'what refuses first when two things are wrong',
     applies: (kind, _, ours, theirs) =>
-      updates(kind) && both('2/40', '28/40', '2/28', '2/9', '14/28', '14/40', '40/2', '40/28', '40/9', '28/2', '40/14')(ours, theirs),
+      updates(kind) &&
+      both('2/40', '28/40', '2/28', '2/9', '14/28', '14/40', '40/2', '40/28', '40/9', '28/2', '40/14')(ours, theirs),
   },
   {
     reason: '$pop of a value that is no array is BadValue',
-    applies: (kind, operation, ours, theirs) => updates(kind) && operation.includes('$pop') && both('14/2')(ours, theirs),
+    applies: (kind, operation, ours, theirs) =>
+      updates(kind) && operation.includes('$pop') && both('14/2')(ours, theirs),
   },
   {
     reason: '$push and $addToSet of nothing do not create the array',
@@ -50,11 +60,13 @@ export const DOCUMENTDB: readonly Difference[] = [
   },
   {
     reason: '$pop, $pull and $rename of what is missing create its parents',
-    applies: (kind, operation, _ours, theirs) => updates(kind) && /\$pop|\$pull|\$rename/.test(operation) && /[abn]:\{\}/.test(theirs),
+    applies: (kind, operation, _ours, theirs) =>
+      updates(kind) && /\$pop|\$pull|\$rename/.test(operation) && /[abn]:\{\}/.test(theirs),
   },
   {
     reason: '$unset inside elements that are no documents is refused',
-    applies: (kind, operation, _ours, theirs) => updates(kind) && /\$unset.*\$\[\]/.test(operation) && theirs === 'refused 2',
+    applies: (kind, operation, _ours, theirs) =>
+      updates(kind) && /\$unset.*\$\[\]/.test(operation) && theirs === 'refused 2',
   },
   {
     reason: '$unset and a following $set are taken for one stage',
@@ -72,56 +84,78 @@ export const DOCUMENTDB: readonly Difference[] = [
   {
     reason: '$mod of longs beyond 2^53 is that of the nearest doubles',
     applies: (kind, operation, ours, theirs) =>
-      kind === 'expression' && /\$mod:.*long -?\d{16,}/.test(operation) && withoutNumbers(ours) === withoutNumbers(theirs),
+      kind === 'expression' &&
+      /\$mod:.*long -?\d{16,}/.test(operation) &&
+      withoutNumbers(ours) === withoutNumbers(theirs),
   },
   {
     reason: 'branches that are not taken are evaluated',
-    applies: (kind, _, ours, theirs) => kind === 'expression' && theirs.startsWith('refused') && !ours.startsWith('refused'),
+    applies: (kind, _, ours, theirs) =>
+      kind === 'expression' && theirs.startsWith('refused') && !ours.startsWith('refused'),
   },
   {
     reason: 'the first of several refusals',
-    applies: (kind, _, ours, theirs) => kind === 'expression' && both('2/241', '241/2', '14/2', '2/14', '14/241', '241/14')(ours, theirs),
+    applies: (kind, _, ours, theirs) =>
+      kind === 'expression' && both('2/241', '241/2', '14/2', '2/14', '14/241', '241/14')(ours, theirs),
   },
   {
     reason: '$arrayElemAt beyond a constant array is null',
     applies: (kind, operation, ours, theirs) =>
-      kind === 'expression' && operation.includes('$arrayElemAt') && !ours.startsWith('refused') && !theirs.startsWith('refused'),
+      kind === 'expression' &&
+      operation.includes('$arrayElemAt') &&
+      !ours.startsWith('refused') &&
+      !theirs.startsWith('refused'),
   },
   {
     reason: 'updatedExisting is false where an update changes nothing',
-    applies: (_kind, _operation, ours, theirs) => ours.replace('updatedExisting:bool true', 'updatedExisting:bool false') === theirs,
+    applies: (_kind, _operation, ours, theirs) =>
+      ours.replace('updatedExisting:bool true', 'updatedExisting:bool false') === theirs,
   },
   {
     reason: 'what is wrong is not said where no document is found',
-    applies: (_kind, _operation, ours, theirs) => ours.startsWith('refused') && (theirs === '[]' || theirs.includes('n:int 0,nModified:int 0')),
+    applies: (_kind, _operation, ours, theirs) =>
+      ours.startsWith('refused') && (theirs === '[]' || theirs.includes('n:int 0,nModified:int 0')),
   },
-  { reason: 'what the engine itself does not support', applies: (_kind, _operation, _ours, theirs) => theirs === 'refused 115' },
+  {
+    reason: 'what the engine itself does not support',
+    applies: (_kind, _operation, _ours, theirs) => theirs === 'refused 115',
+  },
   {
     reason: 'a positional $ without an element that matched changes nothing',
     applies: (kind, operation, ours, theirs) =>
       kind === 'write' && operation.includes('a.$') && ours === 'refused 2' && !theirs.startsWith('refused'),
   },
-  { reason: '$all of nothing finds something', applies: (kind, operation) => kind === 'write' && operation.includes('$all:[]') },
+  {
+    reason: '$all of nothing finds something',
+    applies: (kind, operation) => kind === 'write' && operation.includes('$all:[]'),
+  },
   {
     reason: 'of equal numbers of several types distinct and $group keep another one',
-    applies: (_kind, operation, ours, theirs) => /command:"distinct"|\$group/.test(operation) && withoutNumbers(ours) === withoutNumbers(theirs),
+    applies: (_kind, operation, ours, theirs) =>
+      /command:"distinct"|\$group/.test(operation) && withoutNumbers(ours) === withoutNumbers(theirs),
   },
   {
     reason: 'an array inside the element that a distinct path chooses is passed over',
-    applies: (_kind, operation, _ours, _theirs, docs) => operation.includes('command:"distinct",key:"a.0"') && docs.includes('a:[['),
+    applies: (_kind, operation, _ours, _theirs, docs) =>
+      operation.includes('command:"distinct",key:"a.0"') && docs.includes('a:[['),
   },
   {
     reason: 'a sparse index is used for an expression, which missing fields may meet',
     applies: (_kind, operation) => /\$expr:\{[^}]*\$b\.c/.test(operation),
   },
-  { reason: 'an upsert may say by an expression in a branch what to find', applies: (_kind, _operation, ours) => ours === 'refused 224' },
+  {
+    reason: 'an upsert may say by an expression in a branch what to find',
+    applies: (_kind, _operation, ours) => ours === 'refused 224',
+  },
   {
     reason: '$addToSet takes missing for null',
-    applies: (kind, operation, ours, theirs) => kind === 'pipeline' && operation.includes('$addToSet') && withoutNull(ours) === withoutNull(theirs),
+    applies: (kind, operation, ours, theirs) =>
+      kind === 'pipeline' && operation.includes('$addToSet') && withoutNull(ours) === withoutNull(theirs),
   },
   {
     reason: 'a double added to a decimal brings 15 digits along, which $toString shows',
-    applies: (_kind, operation, ours, theirs) => operation.includes('$toString') && withoutZeros(ours) === withoutZeros(theirs),
+    applies: (_kind, operation, ours, theirs) =>
+      operation.includes('$toString') && withoutZeros(ours) === withoutZeros(theirs),
   },
   {
     reason: 'missing sorts before null',

@@ -69,25 +69,37 @@ describe.skipIf(!url)(
     }
 
     // For each batch of documents twenty commands; `ask` answers what a server makes of one.
-    const compare = (kind: string, doc: fc.Arbitrary<Doc>, command: fc.Arbitrary<Doc>, ask: (db: Db, command: Doc) => Promise<Value>) =>
+    const compare = (
+      kind: string,
+      doc: fc.Arbitrary<Doc>,
+      command: fc.Arbitrary<Doc>,
+      ask: (db: Db, command: Doc) => Promise<Value>,
+    ) =>
       fc.assert(
         fc.asyncProperty(
           fc.array(doc, { minLength: 3, maxLength: 7 }),
           fc.array(doc, { minLength: 3, maxLength: 7 }),
           fc.array(command, { minLength: 20, maxLength: 20 }),
           async (left, right, commands) => {
-            const [stored, foreign] = [left, right].map((list) => list.map((fields, at) => typed({ _id: at, ...fields }))) as [Doc[], Doc[]];
+            const [stored, foreign] = [left, right].map((list) =>
+              list.map((fields, at) => typed({ _id: at, ...fields })),
+            ) as [Doc[], Doc[]];
             await Promise.all([fill(ours, stored, foreign), fill(theirs, stored, foreign)]);
             for (const given of commands.map(typed)) {
-              const [answer, expected] = (await Promise.all([ours, theirs].map((db) => attempt(() => ask(db, given))))).map(canonical) as [
-                string,
-                string,
-              ];
-              if (expected === 'refused 91' || WRITES.has(kind)) await Promise.all([fill(ours, stored, foreign), fill(theirs, stored, foreign)]);
+              const [answer, expected] = (
+                await Promise.all([ours, theirs].map((db) => attempt(() => ask(db, given))))
+              ).map(canonical) as [string, string];
+              if (expected === 'refused 91' || WRITES.has(kind))
+                await Promise.all([fill(ours, stored, foreign), fill(theirs, stored, foreign)]);
               // which document an update of many refuses first is left to the server
-              if (given.command === 'update' && answer.startsWith('refused') && expected.startsWith('refused')) continue;
+              if (given.command === 'update' && answer.startsWith('refused') && expected.startsWith('refused'))
+                continue;
               const text = canonical(given);
-              if (answer === expected || excused.some((excuse) => excuse.applies(kind, text, answer, expected, canonical(stored)))) continue;
+              if (
+                answer === expected ||
+                excused.some((excuse) => excuse.applies(kind, text, answer, expected, canonical(stored)))
+              )
+                continue;
               expect
                 .soft({ kind, command: text, answer, stored: canonical(stored) })
                 .toEqual({ kind, command: text, answer: expected, stored: canonical(stored) });
@@ -102,7 +114,8 @@ describe.skipIf(!url)(
       compare('filter', plainDoc, one('filter', anyFilter), (db, { filter }) =>
         read(db, { command: 'find', filter, sort: { _id: 1 }, projection: { _id: 1 } }),
       ));
-    test('sorts give the same order', () => compare('sort', plainDoc, one('sort', anySort), (db, { sort }) => read(db, { command: 'find', sort })));
+    test('sorts give the same order', () =>
+      compare('sort', plainDoc, one('sort', anySort), (db, { sort }) => read(db, { command: 'find', sort })));
     test('projections keep the same fields', () =>
       compare('projection', plainDoc, one('projection', anyProjection), (db, { projection }) =>
         read(db, { command: 'find', projection, sort: { _id: 1 } }),
@@ -114,11 +127,21 @@ describe.skipIf(!url)(
     test('writes answer the same and leave the same documents', () => compare('write', plainDoc, anyWrite, write));
     test('expressions have the same values', () =>
       compare('expression', typedDoc, one('expression', anyExpression), (db, { expression }) =>
-        read(db, { command: 'aggregate', pipeline: [{ $match: { _id: 0 } }, { $replaceWith: { r: { x: expression } } }], cursor: {} }),
+        read(db, {
+          command: 'aggregate',
+          pipeline: [{ $match: { _id: 0 } }, { $replaceWith: { r: { x: expression } } }],
+          cursor: {},
+        }),
       ));
     test('pipelines answer the same documents', () =>
       compare('pipeline', plainDoc, one('pipeline', anyPipeline), async (db, { pipeline }) =>
-        asSet(await read(db, { command: 'aggregate', pipeline: [{ $sort: { _id: 1 } }, ...(pipeline as Doc[])], cursor: {} })),
+        asSet(
+          await read(db, {
+            command: 'aggregate',
+            pipeline: [{ $sort: { _id: 1 } }, ...(pipeline as Doc[])],
+            cursor: {},
+          }),
+        ),
       ));
   },
 );
@@ -135,7 +158,10 @@ async function read(db: Db, { command, ...fields }: Doc): Promise<Value> {
 }
 
 async function write(db: Db, { command, ...fields }: Doc): Promise<Value> {
-  const { value, n, nModified, upserted, writeErrors, lastErrorObject } = await db.command({ [String(command)]: 'docs', ...fields }, TYPED);
+  const { value, n, nModified, upserted, writeErrors, lastErrorObject } = await db.command(
+    { [String(command)]: 'docs', ...fields },
+    TYPED,
+  );
   if (writeErrors) return `refused ${nameless(writeErrors[0].code)}`;
   const left = await db
     .collection('docs')
@@ -166,9 +192,15 @@ function canonical(value: Value): string {
     return `{${Object.keys(value)
       .filter((key) => value[key] !== undefined)
       .sort()
-      .map((key) => `${key}:${(key === 'g' || key === 'j') && Array.isArray(value[key]) ? asSet(value[key]) : canonical(value[key])}`)
+      .map(
+        (key) =>
+          `${key}:${(key === 'g' || key === 'j') && Array.isArray(value[key]) ? asSet(value[key]) : canonical(value[key])}`,
+      )
       .join()}}`;
-  if (typeof value === 'string') return value.startsWith('refused') || value.startsWith('{') || value.startsWith('[') ? value : JSON.stringify(value);
+  if (typeof value === 'string')
+    return value.startsWith('refused') || value.startsWith('{') || value.startsWith('[')
+      ? value
+      : JSON.stringify(value);
   const exact = bsonTag(value) === 'Decimal128' ? exactOf(value) : undefined;
   if (exact)
     return `decimal ${exact.coefficient.toString().replace(/0+$/, '')}e${exact.exponent + (/0+$/.exec(exact.coefficient.toString())?.[0].length ?? 0)}`;

@@ -17,18 +17,28 @@ export function assertMatches(expected: unknown, actual: unknown, known: Known, 
     if (first.startsWith('$$')) matchSpecial(first, expected[first], actual, known, { open, at });
     else {
       assert.ok(isPlain(actual), `${where}: not a document; ${difference}`);
-      for (const [field, wanted] of Object.entries(expected)) matchField(field, wanted, actual, known, `${at}.${field}`);
-      const more = open ? undefined : Object.keys(actual).find((field) => actual[field] !== undefined && !(field in expected));
+      for (const [field, wanted] of Object.entries(expected))
+        matchField(field, wanted, actual, known, `${at}.${field}`);
+      const more = open
+        ? undefined
+        : Object.keys(actual).find((field) => actual[field] !== undefined && !(field in expected));
       assert.ok(!more, `${where}: the field ${more} is too much; ${difference}`);
     }
   } else if (Array.isArray(expected)) {
-    assert.ok(Array.isArray(actual) && actual.length === expected.length, `${where}: not as many elements; ${difference}`);
-    for (const [index, wanted] of expected.entries()) assertMatches(wanted, actual[index], known, { open, at: `${at}[${index}]` });
+    assert.ok(
+      Array.isArray(actual) && actual.length === expected.length,
+      `${where}: not as many elements; ${difference}`,
+    );
+    for (const [index, wanted] of expected.entries())
+      assertMatches(wanted, actual[index], known, { open, at: `${at}[${index}]` });
   } else if (expected === null || expected === undefined) {
     assert.ok(actual === null || actual === undefined, `${where}: not null; ${difference}`);
   } else {
     const number = numberOf(expected);
-    assert.ok(number === undefined ? shown(expected) === shown(actual) : number === numberOf(actual), `${where}: another value; ${difference}`);
+    assert.ok(
+      number === undefined ? shown(expected) === shown(actual) : number === numberOf(actual),
+      `${where}: another value; ${difference}`,
+    );
   }
 }
 
@@ -43,14 +53,23 @@ function matchField(field: string, wanted: unknown, actual: Document, known: Kno
   }
 }
 
-function matchSpecial(operator: string, argument: unknown, actual: unknown, known: Known, where: { open: boolean; at: string }): void {
+function matchSpecial(
+  operator: string,
+  argument: unknown,
+  actual: unknown,
+  known: Known,
+  where: { open: boolean; at: string },
+): void {
   const { at } = where;
   switch (operator) {
     case '$$unsetOrMatches':
       if (actual !== null && actual !== undefined) assertMatches(argument, actual, known, where);
       break;
     case '$$type':
-      assert.ok([argument].flat().includes(typeOf(actual)) || isNumberNamed(argument, actual), `${at}: ${shown(actual)} is no ${argument}`);
+      assert.ok(
+        [argument].flat().includes(typeOf(actual)) || isNumberNamed(argument, actual),
+        `${at}: ${shown(actual)} is no ${argument}`,
+      );
       break;
     case '$$matchesEntity':
       assertMatches(known.entity(String(argument)), actual, known, { at });
@@ -78,7 +97,8 @@ function typeOf(value: unknown): string {
 }
 
 const isNumberNamed = (names: unknown, value: unknown): boolean =>
-  numberOf(value) !== undefined && [names].flat().some((name) => ['int', 'long', 'double', 'number'].includes(String(name)));
+  numberOf(value) !== undefined &&
+  [names].flat().some((name) => ['int', 'long', 'double', 'number'].includes(String(name)));
 
 const isPlain = (value: unknown): value is Document =>
   typeof value === 'object' &&

@@ -1,6 +1,14 @@
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { type ClientBulkWriteResult, ClientSession, Collection, Db, type Document, GridFSBucket, MongoClient } from 'mongodb';
+import {
+  type ClientBulkWriteResult,
+  ClientSession,
+  Collection,
+  Db,
+  type Document,
+  GridFSBucket,
+  MongoClient,
+} from 'mongodb';
 
 /** The operations of the unified test format, by the kind of the object they are done on. `options` have the session in place of its name. */
 type Operations<T> = { [name: string]: (on: T, given: Document) => unknown };
@@ -15,7 +23,8 @@ export function operationOn(on: unknown, name: string): ((given: Document) => un
   return undefined;
 }
 
-const bound = <T>(operation: Operations<T>[string] | undefined, on: T) => operation && ((given: Document) => operation(on, given));
+const bound = <T>(operation: Operations<T>[string] | undefined, on: T) =>
+  operation && ((given: Document) => operation(on, given));
 
 const COLLECTION: Operations<Collection> = {
   insertOne: (on, { document, ...options }) => on.insertOne(document, options),

@@ -26,13 +26,19 @@ export async function runTest(admin: MongoClient, uri: string, specified: Specif
     for (const expected of test.outcome ?? []) await compareOutcome(admin, expected, context);
     return { outcome: 'passed' };
   } catch (error) {
-    return { outcome: 'failed', because: error instanceof Error ? `${error.name} ${codeOf(error) ?? ''}: ${error.message}` : String(error) };
+    return {
+      outcome: 'failed',
+      because: error instanceof Error ? `${error.name} ${codeOf(error) ?? ''}: ${error.message}` : String(error),
+    };
   } finally {
     await context.close();
   }
 }
 
-async function prepare(admin: MongoClient, { databaseName, collectionName, documents, createOptions = {} }: Document): Promise<void> {
+async function prepare(
+  admin: MongoClient,
+  { databaseName, collectionName, documents, createOptions = {} }: Document,
+): Promise<void> {
   const db = admin.db(databaseName);
   await db.dropCollection(collectionName);
   const collection = await db.createCollection(collectionName, createOptions);
@@ -40,7 +46,15 @@ async function prepare(admin: MongoClient, { databaseName, collectionName, docum
 }
 
 async function perform(admin: MongoClient, operation: Document, context: TestContext): Promise<void> {
-  const { name, object, arguments: given = {}, expectResult, expectError, ignoreResultAndError, saveResultAsEntity } = operation;
+  const {
+    name,
+    object,
+    arguments: given = {},
+    expectResult,
+    expectError,
+    ignoreResultAndError,
+    saveResultAsEntity,
+  } = operation;
   if (object === 'testRunner') {
     const own = RUNNER[name];
     if (!own) throw new Error(`the operation ${name} of the test format is not known`);
@@ -68,19 +82,35 @@ function compareError(expected: Document, error: Error, context: TestContext): v
   const details: Document = { ...error, ...cause };
   if (expected.isClientError !== undefined) {
     const fromServer = codeOf(error) !== undefined || codeOf(cause) !== undefined;
-    assert.equal(!fromServer || error.name === 'MongoNetworkError', expected.isClientError, `whose error is ${error.name}: ${error.message}`);
+    assert.equal(
+      !fromServer || error.name === 'MongoNetworkError',
+      expected.isClientError,
+      `whose error is ${error.name}: ${error.message}`,
+    );
   }
-  if (expected.errorContains) assert.ok(error.message.toLowerCase().includes(expected.errorContains.toLowerCase()), `says: ${error.message}`);
+  if (expected.errorContains)
+    assert.ok(error.message.toLowerCase().includes(expected.errorContains.toLowerCase()), `says: ${error.message}`);
   if (expected.errorCode) assert.equal(Number(codeOf(cause)), Number(expected.errorCode), error.message);
-  if (expected.errorCodeName) assert.equal(details.codeName ?? details.errorResponse?.codeName, expected.errorCodeName, error.message);
-  for (const label of expected.errorLabelsContain ?? []) assert.ok(hasLabel(error, label), `lacks the label ${label}: ${error.message}`);
-  for (const label of expected.errorLabelsOmit ?? []) assert.ok(!hasLabel(error, label), `has the label ${label}: ${error.message}`);
-  if (expected.errorResponse) assertMatches(expected.errorResponse, details.errorResponse, context, { open: true, at: 'errorResponse' });
+  if (expected.errorCodeName)
+    assert.equal(details.codeName ?? details.errorResponse?.codeName, expected.errorCodeName, error.message);
+  for (const label of expected.errorLabelsContain ?? [])
+    assert.ok(hasLabel(error, label), `lacks the label ${label}: ${error.message}`);
+  for (const label of expected.errorLabelsOmit ?? [])
+    assert.ok(!hasLabel(error, label), `has the label ${label}: ${error.message}`);
+  if (expected.errorResponse)
+    assertMatches(expected.errorResponse, details.errorResponse, context, { open: true, at: 'errorResponse' });
   if (expected.expectResult)
-    assertMatches(expected.expectResult, plain(details.partialResult ?? details.result), context, { open: true, at: 'result' });
-  if (expected.writeErrors) assertMatches(expected.writeErrors, fromMap(details.writeErrors), context, { open: true, at: 'writeErrors' });
+    assertMatches(expected.expectResult, plain(details.partialResult ?? details.result), context, {
+      open: true,
+      at: 'result',
+    });
+  if (expected.writeErrors)
+    assertMatches(expected.writeErrors, fromMap(details.writeErrors), context, { open: true, at: 'writeErrors' });
   if (expected.writeConcernErrors)
-    assertMatches(expected.writeConcernErrors, details.writeConcernErrors, context, { open: true, at: 'writeConcernErrors' });
+    assertMatches(expected.writeConcernErrors, details.writeConcernErrors, context, {
+      open: true,
+      at: 'writeConcernErrors',
+    });
 }
 
 const hasLabel = (error: Error, label: string): boolean => error instanceof MongoError && error.hasErrorLabel(label);
@@ -89,11 +119,17 @@ const codeOf = (error: Error): unknown => ('code' in error && typeof error.code 
 const fromMap = (errors: unknown): Document =>
   errors instanceof Map ? Object.fromEntries([...errors].map(([index, { code }]) => [index, { code }])) : {};
 
-function compareEvents({ client, eventType = 'command', events: expected, ignoreExtraEvents }: Document, context: TestContext): void {
+function compareEvents(
+  { client, eventType = 'command', events: expected, ignoreExtraEvents }: Document,
+  context: TestContext,
+): void {
   if (eventType !== 'command') return;
   const observed = context.observed(client);
   const sent = observed.map((event) => Object.values(event)[0]?.commandName);
-  assert.ok(ignoreExtraEvents ? observed.length >= expected.length : observed.length === expected.length, `${expected.length} events, not: ${sent}`);
+  assert.ok(
+    ignoreExtraEvents ? observed.length >= expected.length : observed.length === expected.length,
+    `${expected.length} events, not: ${sent}`,
+  );
   for (const [index, event] of expected.entries()) {
     const [kind = '', wanted = {}] = Object.entries<Document>(event)[0] ?? [];
     const { command, reply, ...rest } = wanted;
@@ -106,7 +142,11 @@ function compareEvents({ client, eventType = 'command', events: expected, ignore
   }
 }
 
-async function compareOutcome(admin: MongoClient, { databaseName, collectionName, documents }: Document, context: TestContext): Promise<void> {
+async function compareOutcome(
+  admin: MongoClient,
+  { databaseName, collectionName, documents }: Document,
+  context: TestContext,
+): Promise<void> {
   const found = await admin
     .db(databaseName)
     .collection(collectionName)

@@ -21,7 +21,13 @@ export function readSpecifications(folder: string): Specified[] {
     .flatMap(({ name: suite }) =>
       readdirSync(join(folder, suite), { recursive: true, encoding: 'utf8' })
         .filter((path) => path.endsWith('.json'))
-        .flatMap((path) => testsOf(suite, basename(path, '.json'), EJSON.parse(readFileSync(join(folder, suite, path), 'utf8'), { relaxed: true }))),
+        .flatMap((path) =>
+          testsOf(
+            suite,
+            basename(path, '.json'),
+            EJSON.parse(readFileSync(join(folder, suite, path), 'utf8'), { relaxed: true }),
+          ),
+        ),
     )
     .sort((left, right) => (nameOf(left) < nameOf(right) ? -1 : 1));
 }
@@ -42,7 +48,10 @@ export function unmetRequirement({ common, test }: Specified, version: string): 
   return unmet && `for ${unmet.map(inWords).join(' or ')}`;
 }
 
-function isMet({ minServerVersion, maxServerVersion, topologies, serverless, auth, csfle }: Document, version: string): boolean {
+function isMet(
+  { minServerVersion, maxServerVersion, topologies, serverless, auth, csfle }: Document,
+  version: string,
+): boolean {
   if (minServerVersion && compareVersions(version, minServerVersion) < 0) return false;
   if (maxServerVersion && compareVersions(version, maxServerVersion) > 0) return false;
   if (topologies && !topologies.includes('replicaset')) return false;

@@ -10,7 +10,11 @@ export const RUNNER: { [name: string]: RunnerOperation } = {
   failPoint: ({ client, failPoint }, context) => context.failing(context.client(client), failPoint),
   targetedFailPoint: ({ failPoint }, context, admin) => context.failing(admin, failPoint),
   async assertSessionTransactionState({ session, state }, context) {
-    assert.equal(context.session(session).inTransaction(), state === 'starting' || state === 'in_progress', `not ${state}`);
+    assert.equal(
+      context.session(session).inTransaction(),
+      state === 'starting' || state === 'in_progress',
+      `not ${state}`,
+    );
   },
   async assertSessionUnpinned({ session }, context) {
     assert.ok(!context.session(session).isPinned, 'the session is pinned');
@@ -24,12 +28,20 @@ export const RUNNER: { [name: string]: RunnerOperation } = {
   assertIndexNotExists: (given, _, admin) => assertIndex(admin, given, false),
 };
 
-async function assertCollection(admin: MongoClient, { databaseName, collectionName }: Document, exists: boolean): Promise<void> {
+async function assertCollection(
+  admin: MongoClient,
+  { databaseName, collectionName }: Document,
+  exists: boolean,
+): Promise<void> {
   const found = await admin.db(databaseName).listCollections({ name: collectionName }).toArray();
   assert.equal(found.length > 0, exists, `is there a collection ${databaseName}.${collectionName}`);
 }
 
-async function assertIndex(admin: MongoClient, { databaseName, collectionName, indexName }: Document, exists: boolean): Promise<void> {
+async function assertIndex(
+  admin: MongoClient,
+  { databaseName, collectionName, indexName }: Document,
+  exists: boolean,
+): Promise<void> {
   const db = admin.db(databaseName);
   const known = await db.listCollections({ name: collectionName }).hasNext();
   const names = known ? (await db.collection(collectionName).listIndexes().toArray()).map(({ name }) => name) : [];

@@ -17,7 +17,13 @@ export type Acknowledged = {
 };
 
 /** `place` tells how far the disk had come when an answer arrived. */
-export function acknowledged({ place = () => 0, fileSize = 1_500_000 }: { place?: () => number; fileSize?: number } = {}): Acknowledged {
+export function acknowledged({
+  place = () => 0,
+  fileSize = 1_500_000,
+}: {
+  place?: () => number;
+  fileSize?: number;
+} = {}): Acknowledged {
   const inserted = new Map<string, number>();
   const removing = new Set<string>();
   const removed = new Map<string, number>();
@@ -44,7 +50,8 @@ export function acknowledged({ place = () => 0, fileSize = 1_500_000 }: { place?
 
   async function commit(db: Db, session: ClientSession, name: string): Promise<void> {
     session.startTransaction();
-    for (let part = 0; part < 3; part++) await db.collection<Part>('committed').insertOne({ _id: `${name}-${part}`, name }, { session });
+    for (let part = 0; part < 3; part++)
+      await db.collection<Part>('committed').insertOne({ _id: `${name}-${part}`, name }, { session });
     await session.commitTransaction();
     committed.set(name, place());
   }
@@ -73,9 +80,11 @@ export function acknowledged({ place = () => 0, fileSize = 1_500_000 }: { place?
         }
       };
       const workers: Promise<void>[] = [];
-      for (let n = 0; n < 8; n++) workers.push(untilGone((i) => insertAndRemove(db, `${round}-${n}-${i}`, round, i % 5 === 4)));
+      for (let n = 0; n < 8; n++)
+        workers.push(untilGone((i) => insertAndRemove(db, `${round}-${n}-${i}`, round, i % 5 === 4)));
       for (let n = 0; n < 4; n++) workers.push(untilGone(() => count(db, `counter ${n}`)));
-      for (let n = 0; n < 2; n++) workers.push(untilGone((i) => client.withSession((session) => commit(db, session, `${round}-${n}-${i}`))));
+      for (let n = 0; n < 2; n++)
+        workers.push(untilGone((i) => client.withSession((session) => commit(db, session, `${round}-${n}-${i}`))));
       workers.push(untilGone(() => upload(db)));
       await Promise.all(workers);
     },
@@ -83,7 +92,8 @@ export function acknowledged({ place = () => 0, fileSize = 1_500_000 }: { place?
       const found: string[] = [];
       const items = db.collection<Item>('inserted');
       const present = new Set((await items.find().toArray()).map(({ _id }) => _id));
-      for (const [id, at] of inserted) if (at <= upTo && !present.has(id) && !removing.has(id)) found.push(`insert ${id} is lost`);
+      for (const [id, at] of inserted)
+        if (at <= upTo && !present.has(id) && !removing.has(id)) found.push(`insert ${id} is lost`);
       for (const [id, at] of removed) if (at <= upTo && present.has(id)) found.push(`the removed ${id} is back`);
       const byIndex = await items.find({ round: { $gte: 0 } }, { hint: 'round_1', projection: { _id: 1 } }).toArray();
       if (byIndex.length !== present.size) found.push(`the index has ${byIndex.length} of ${present.size} documents`);
@@ -91,7 +101,8 @@ export function acknowledged({ place = () => 0, fileSize = 1_500_000 }: { place?
       if (estimate !== present.size) found.push(`the count says ${estimate} of ${present.size} documents`);
 
       const values = new Map((await db.collection<Counter>('counted').find().toArray()).map(({ _id, v }) => [_id, v]));
-      for (const { _id, v, at } of counted) if (at <= upTo && (values.get(_id) ?? 0) < v) found.push(`${_id} forgot ${v}`);
+      for (const { _id, v, at } of counted)
+        if (at <= upTo && (values.get(_id) ?? 0) < v) found.push(`${_id} forgot ${v}`);
       for (const [id, v] of values) if (v > (attempted.get(id) ?? 0)) found.push(`${id} counted something twice`);
 
       const parts = Map.groupBy(await db.collection<Part>('committed').find().toArray(), ({ name }) => name);

@@ -39,23 +39,43 @@ export const plainValue: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie)
 })).value;
 
 /** Documents with the fields a, b and c, which may be missing. */
-export const plainDoc: fc.Arbitrary<Doc> = fc.record({ a: plainValue, b: plainValue, c: plainValue }, { requiredKeys: [] });
+export const plainDoc: fc.Arbitrary<Doc> = fc.record(
+  { a: plainValue, b: plainValue, c: plainValue },
+  { requiredKeys: [] },
+);
 
 export const path: fc.Arbitrary<string> = of('a', 'b', 'a.b', 'a.0', 'a.b.c', 'b.c', 'a.1.b');
 const plainPath: fc.Arbitrary<string> = of('a', 'b', 'c', 'a.b', 'b.c', 'a.b.c');
 const one = <T>(name: string, value: fc.Arbitrary<T>): fc.Arbitrary<Doc> => value.map((v) => ({ [name]: v }));
-const typeName = of<Value>('int', 'string', 'array', 'object', 'null', 'number', 'bool', int(2), int(4), int(10), int(1), 'nonsense');
+const typeName = of<Value>(
+  'int',
+  'string',
+  'array',
+  'object',
+  'null',
+  'number',
+  'bool',
+  int(2),
+  int(4),
+  int(10),
+  int(1),
+  'nonsense',
+);
 
 const condition: fc.Arbitrary<Doc> = fc.letrec<{ condition: Doc }>((tie) => ({
   condition: fc.oneof(
     { maxDepth: 2, withCrossShrink: true },
     fc.tuple(of('$eq', '$ne', '$gt', '$gte', '$lt', '$lte'), plainValue).map(([name, value]) => ({ [name]: value })),
-    fc.tuple(of('$in', '$nin', '$all'), fc.array(plainValue, { maxLength: 3 })).map(([name, values]) => ({ [name]: values })),
+    fc
+      .tuple(of('$in', '$nin', '$all'), fc.array(plainValue, { maxLength: 3 }))
+      .map(([name, values]) => ({ [name]: values })),
     one('$exists', fc.boolean()),
     one('$type', typeName),
     one('$size', of(int(0), int(1), int(2))),
     one('$mod', fc.tuple(of(int(2), int(3)), of(int(0), int(1)))),
-    fc.tuple(of('a', '^a', 'B$', '.'), of('', 'i', 's')).map(([pattern, options]) => ({ $regex: pattern, $options: options })),
+    fc
+      .tuple(of('a', '^a', 'B$', '.'), of('', 'i', 's'))
+      .map(([pattern, options]) => ({ $regex: pattern, $options: options })),
     one(
       '$elemMatch',
       fc.oneof(
@@ -79,7 +99,10 @@ export const anyFilter: fc.Arbitrary<Doc> = fc.letrec<{ filter: Doc }>((tie) => 
     { maxDepth: 2, withCrossShrink: true },
     { arbitrary: fc.tuple(path, condition).map(([field, test]) => ({ [field]: test })), weight: 6 },
     { arbitrary: fc.tuple(path, plainValue).map(([field, value]) => ({ [field]: value })), weight: 3 },
-    { arbitrary: fc.tuple(path, of('^a', 'b')).map(([field, pattern]) => ({ [field]: new BSONRegExp(pattern, '') })), weight: 1 },
+    {
+      arbitrary: fc.tuple(path, of('^a', 'b')).map(([field, pattern]) => ({ [field]: new BSONRegExp(pattern, '') })),
+      weight: 1,
+    },
     {
       arbitrary: fc
         .tuple(of('$and', '$or', '$nor'), fc.array(tie('filter'), { minLength: 1, maxLength: 2 }))
@@ -119,18 +142,29 @@ const push = fc
 
 const modifier: fc.Arbitrary<Doc> = fc.oneof(
   {
-    arbitrary: fc.tuple(of('$set', '$setOnInsert', '$min', '$max', '$unset'), fields(updatePath, plainValue)).map(([name, doc]) => ({ [name]: doc })),
+    arbitrary: fc
+      .tuple(of('$set', '$setOnInsert', '$min', '$max', '$unset'), fields(updatePath, plainValue))
+      .map(([name, doc]) => ({ [name]: doc })),
     weight: 4,
   },
   {
     arbitrary: fc
-      .tuple(of('$inc', '$mul'), fields(updatePath, of<Value>(int(1), int(2), new Double(0.5), Long.fromNumber(3), int(2147483647))))
+      .tuple(
+        of('$inc', '$mul'),
+        fields(updatePath, of<Value>(int(1), int(2), new Double(0.5), Long.fromNumber(3), int(2147483647))),
+      )
       .map(([name, doc]) => ({ [name]: doc })),
     weight: 2,
   },
   { arbitrary: one('$rename', fields(updatePath, of('n', 'b', 'n.m'))), weight: 1 },
   { arbitrary: one('$push', fields(updatePath, fc.oneof(plainValue, push))), weight: 2 },
-  { arbitrary: one('$addToSet', fields(updatePath, fc.oneof(plainValue, one('$each', fc.array(plainValue, { maxLength: 3 }))))), weight: 2 },
+  {
+    arbitrary: one(
+      '$addToSet',
+      fields(updatePath, fc.oneof(plainValue, one('$each', fc.array(plainValue, { maxLength: 3 })))),
+    ),
+    weight: 2,
+  },
   { arbitrary: one('$pop', fields(updatePath, of(int(1), int(-1)))), weight: 1 },
   { arbitrary: one('$pull', fields(updatePath, fc.oneof(plainValue, condition))), weight: 2 },
   { arbitrary: one('$pullAll', fields(updatePath, fc.array(plainValue, { maxLength: 2 }))), weight: 1 },
@@ -162,11 +196,19 @@ export const anyProjection: fc.Arbitrary<Doc> = fc
     const spec: Doc = {};
     for (const [name, kind] of parts) {
       spec[name] =
-        kind === 'flag' ? int(include ? 1 : 0) : kind === 'slice' ? { $slice: slice } : kind === 'element' ? { $elemMatch: element } : `$${from}`;
+        kind === 'flag'
+          ? int(include ? 1 : 0)
+          : kind === 'slice'
+            ? { $slice: slice }
+            : kind === 'element'
+              ? { $elemMatch: element }
+              : `$${from}`;
     }
     if (id !== undefined) spec._id = id;
     return spec;
   });
 
 /** Sorts by one or two paths, in the end by the id. */
-export const anySort: fc.Arbitrary<Doc> = fc.tuple(fields(path, of(int(1), int(-1))), of(int(1), int(-1))).map(([spec, _id]) => ({ ...spec, _id }));
+export const anySort: fc.Arbitrary<Doc> = fc
+  .tuple(fields(path, of(int(1), int(-1))), of(int(1), int(-1)))
+  .map(([spec, _id]) => ({ ...spec, _id }));

@@ -24,9 +24,12 @@ const texts = ['', 'a', 'b c', ' Ab ', 'a,b', '12', '-7', '1.5', 'é😀', '2020
 const dates = [new Date(0), new Date('2020-02-29T12:34:56.789Z'), new Date('1969-12-31T23:59:59.999Z')];
 const mostly = (items: Value[], other: fc.Arbitrary<Value> = value(null)) =>
   fc.oneof({ arbitrary: value(...items), weight: 6 }, { arbitrary: other, weight: 1 });
-const list: fc.Arbitrary<Value> = fc.array(fc.oneof(mostly(numbers), value(...texts), fc.record({ k: value('x', 'y'), v: value(int(1), int(2)) })), {
-  maxLength: 4,
-});
+const list: fc.Arbitrary<Value> = fc.array(
+  fc.oneof(mostly(numbers), value(...texts), fc.record({ k: value('x', 'y'), v: value(int(1), int(2)) })),
+  {
+    maxLength: 4,
+  },
+);
 
 /** Documents with a number n, a text s, a list l, a document o and a date t; now and then one is null, missing or something else. */
 export const typedDoc: fc.Arbitrary<Doc> = fc.record(
@@ -50,7 +53,8 @@ export const anyExpression: fc.Arbitrary<Value> = fc.letrec<Kinds>((tie) => {
   const any = tie('any');
   const call = (names: fc.Arbitrary<string>, ...operands: fc.Arbitrary<Value>[]) =>
     fc.tuple(names, fc.tuple(...operands)).map(([name, args]): Value => ({ [name]: args }));
-  const fields = (name: string, args: { [field: string]: fc.Arbitrary<Value> }) => fc.record(args).map((record): Value => ({ [name]: record }));
+  const fields = (name: string, args: { [field: string]: fc.Arbitrary<Value> }) =>
+    fc.record(args).map((record): Value => ({ [name]: record }));
   const choice = (leaf: fc.Arbitrary<Value>, ...calls: fc.Arbitrary<Value>[]) =>
     fc.oneof(
       { maxDepth: 3, withCrossShrink: true },
@@ -91,7 +95,9 @@ export const anyExpression: fc.Arbitrary<Value> = fc.letrec<Kinds>((tie) => {
       value('$l', '$l', '$o.y', '$l.v', [int(1), int(2), int(2)]),
       call(of('$concatArrays'), array, array),
       // Sets have no order of their own.
-      call(of('$setUnion', '$setIntersection'), array, array).map((input): Value => ({ $sortArray: { input, sortBy: int(1) } })),
+      call(of('$setUnion', '$setIntersection'), array, array).map(
+        (input): Value => ({ $sortArray: { input, sortBy: int(1) } }),
+      ),
       call(of('$setDifference'), array, array),
       call(of('$reverseArray', '$objectToArray'), fc.oneof(array, tie('doc'))),
       call(of('$slice'), array, value(int(1), int(-2), int(0))),
@@ -139,7 +145,11 @@ export const anyExpression: fc.Arbitrary<Value> = fc.letrec<Kinds>((tie) => {
       call(of('$cond'), tie('truth'), any, any),
       call(of('$arrayElemAt'), array, value(int(0), int(-1), int(7))),
       call(of('$first', '$last'), array),
-      fields('$reduce', { input: array, initialValue: value([]), in: value({ $concatArrays: ['$$value', ['$$this']] }) }),
+      fields('$reduce', {
+        input: array,
+        initialValue: value([]),
+        in: value({ $concatArrays: ['$$value', ['$$this']] }),
+      }),
       any.map((bound): Value => ({ $let: { vars: { v: bound }, in: ['$$v', '$$v.x'] } })),
       fc.tuple(tie('truth'), any, any).map(
         ([test, then, otherwise]): Value => ({
@@ -169,7 +179,10 @@ const groupId: fc.Arbitrary<Value> = fc.oneof(
 );
 const accumulator: fc.Arbitrary<Doc> = fc.oneof(
   fc
-    .tuple(of('$sum', '$avg', '$min', '$max', '$push', '$addToSet'), fc.oneof(reference, value(int(1), new Double(0.5))))
+    .tuple(
+      of('$sum', '$avg', '$min', '$max', '$push', '$addToSet'),
+      fc.oneof(reference, value(int(1), new Double(0.5))),
+    )
     .map(([name, argument]) => ({ [name]: argument })),
   fc.constant<Doc>({ $count: {} }),
 );
@@ -203,7 +216,9 @@ const stage: fc.Arbitrary<Doc> = fc.oneof(
     weight: 1,
   },
   {
-    arbitrary: fc.tuple(path, path).map(([localField, foreignField]) => ({ $lookup: { from: 'other', localField, foreignField, as: 'j' } })),
+    arbitrary: fc
+      .tuple(path, path)
+      .map(([localField, foreignField]) => ({ $lookup: { from: 'other', localField, foreignField, as: 'j' } })),
     weight: 2,
   },
   {
@@ -231,5 +246,8 @@ const stage: fc.Arbitrary<Doc> = fc.oneof(
 
 /** Pipelines over the stages of the promise; their answers have no order of their own. */
 export const anyPipeline: fc.Arbitrary<Doc[]> = fc
-  .array(fc.oneof({ arbitrary: stage.map((only) => [only]), weight: 6 }, { arbitrary: limitedSort, weight: 1 }), { minLength: 1, maxLength: 3 })
+  .array(fc.oneof({ arbitrary: stage.map((only) => [only]), weight: 6 }, { arbitrary: limitedSort, weight: 1 }), {
+    minLength: 1,
+    maxLength: 3,
+  })
   .map((stages) => stages.flat());

@@ -19,7 +19,11 @@ const filtered: fc.Arbitrary<Doc> = fc
   .map(([condition, value, path]) => ({ query: {}, update: { $set: { [path]: value } }, arrayFilters: [condition] }));
 const ordinary: fc.Arbitrary<Doc> = fc.tuple(anyFilter, anyUpdate).map(([query, update]) => ({ query, update }));
 
-const change = fc.oneof({ arbitrary: ordinary, weight: 4 }, { arbitrary: positional, weight: 1 }, { arbitrary: filtered, weight: 1 });
+const change = fc.oneof(
+  { arbitrary: ordinary, weight: 4 },
+  { arbitrary: positional, weight: 1 },
+  { arbitrary: filtered, weight: 1 },
+);
 
 /** Commands that write, without the collection: to one document in an order that leaves no choice, or to all that match. */
 export const anyWrite: fc.Arbitrary<Doc> = fc.oneof(
@@ -32,12 +36,16 @@ export const anyWrite: fc.Arbitrary<Doc> = fc.oneof(
   {
     arbitrary: fc.tuple(change, of(true, false, false)).map(([{ query, update, ...filters }, upsert]): Doc => {
       // a replacement is of one document only
-      if (isDocument(update) && !Object.keys(update)[0]?.startsWith('$')) return { command: 'findAndModify', query, update, upsert, sort: byId };
+      if (isDocument(update) && !Object.keys(update)[0]?.startsWith('$'))
+        return { command: 'findAndModify', query, update, upsert, sort: byId };
       return { command: 'update', updates: [{ q: query, u: update, ...filters, upsert, multi: true }] };
     }),
     weight: 3,
   },
-  { arbitrary: anyFilter.map((query): Doc => ({ command: 'findAndModify', query, remove: true, sort: byId })), weight: 1 },
+  {
+    arbitrary: anyFilter.map((query): Doc => ({ command: 'findAndModify', query, remove: true, sort: byId })),
+    weight: 1,
+  },
   { arbitrary: anyFilter.map((q): Doc => ({ command: 'delete', deletes: [{ q, limit: new Int32(0) }] })), weight: 1 },
 );
 
@@ -52,7 +60,11 @@ export const anyRead: fc.Arbitrary<Doc> = fc.oneof(
           projection: anyProjection,
           skip: of<Value>(new Int32(0), new Int32(1)),
           limit: of<Value>(new Int32(1), new Int32(3)),
-          collation: of({ locale: 'en', strength: new Int32(2) }, { locale: 'de', strength: new Int32(1) }, { locale: 'simple' }),
+          collation: of(
+            { locale: 'en', strength: new Int32(2) },
+            { locale: 'de', strength: new Int32(1) },
+            { locale: 'simple' },
+          ),
         },
         { requiredKeys: ['filter', 'sort'] },
       )
@@ -60,5 +72,10 @@ export const anyRead: fc.Arbitrary<Doc> = fc.oneof(
     weight: 4,
   },
   { arbitrary: anyFilter.map((query): Doc => ({ command: 'count', query })), weight: 1 },
-  { arbitrary: fc.tuple(of('a', 'b.c', 'a.b', 'a.0'), anyFilter).map(([key, query]): Doc => ({ command: 'distinct', key, query })), weight: 1 },
+  {
+    arbitrary: fc
+      .tuple(of('a', 'b.c', 'a.b', 'a.0'), anyFilter)
+      .map(([key, query]): Doc => ({ command: 'distinct', key, query })),
+    weight: 1,
+  },
 );

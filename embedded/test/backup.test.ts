@@ -37,7 +37,11 @@ async function withStore(dataDir: string, work: (items: Items, db: Db) => Promis
 }
 
 function maintain(...words: string[]): string {
-  return execFileSync(process.execPath, [join(import.meta.dirname, '..', 'main.ts'), ...words], { encoding: 'utf8', stdio: 'pipe', timeout: 20_000 });
+  return execFileSync(process.execPath, [join(import.meta.dirname, '..', 'main.ts'), ...words], {
+    encoding: 'utf8',
+    stdio: 'pipe',
+    timeout: 20_000,
+  });
 }
 
 test('a backup of a running store can be restored', async () => {
@@ -100,7 +104,9 @@ test('a journal of which the disk lost a part is said, and nothing is answered w
   const path = join(lossy, 'journal');
   const whole = readFileSync(path);
   writeFileSync(path, Buffer.from(whole).fill(0, 0, 16));
-  expect(() => maintain('--data', lossy, '--port', '0')).toThrow(`The store in ${lossy} cannot be opened: ${path} is damaged`);
+  expect(() => maintain('--data', lossy, '--port', '0')).toThrow(
+    `The store in ${lossy} cannot be opened: ${path} is damaged`,
+  );
   expect(() => maintain('backup', '--data', lossy, '--to', join(home, 'of-the-lossy'))).toThrow(`${path} is damaged`);
   writeFileSync(path, whole);
   await withStore(lossy, async (items) => expect(await items.countDocuments()).toBe(10));
@@ -148,7 +154,9 @@ test('a file that is cut off is told at the start, and left as it is', async () 
   mkdirSync(cut);
   const half = readFileSync(join(folder, 'store.mdb')).subarray(0, 3 * 4096);
   writeFileSync(join(cut, 'store.mdb'), half);
-  await expect(startStore({ dataDir: cut, log: () => undefined, onFatal: () => undefined })).rejects.toThrow(/is cut off/);
+  await expect(startStore({ dataDir: cut, log: () => undefined, onFatal: () => undefined })).rejects.toThrow(
+    /is cut off/,
+  );
   expect(readFileSync(join(cut, 'store.mdb')).subarray(0, half.length).equals(half)).toBe(true);
 });
 
@@ -158,7 +166,12 @@ test('a flipped bit in a document is reported each time, listed by validate and 
   const broken = Buffer.from(whole);
   // The text of a document stands before its own closing zero; in the index it stands without the full stop at the end of a field.
   for (let n = 0; n < COUNT; n++) {
-    for (let at = broken.indexOf(`text of document ${n}.\0\0`); at >= 0; at = broken.indexOf(`text of document ${n}.\0\0`, at + 1)) broken[at]! ^= 1;
+    for (
+      let at = broken.indexOf(`text of document ${n}.\0\0`);
+      at >= 0;
+      at = broken.indexOf(`text of document ${n}.\0\0`, at + 1)
+    )
+      broken[at]! ^= 1;
   }
   writeFileSync(path, broken);
   await withStore(folder, async (items, db) => {
@@ -171,10 +184,14 @@ test('a flipped bit in a document is reported each time, listed by validate and 
     }
     expect(reported).toBe(COUNT);
     const { valid, errors } = await db.command({ validate: 'items' });
-    const named = new Set((errors as string[]).filter((error) => /^embedded store: damaged record \d+ of t\.items$/.test(error)));
+    const named = new Set(
+      (errors as string[]).filter((error) => /^embedded store: damaged record \d+ of t\.items$/.test(error)),
+    );
     expect({ valid, named: named.size }).toEqual({ valid: false, named: COUNT });
   });
-  expect(() => maintain('backup', '--data', folder, '--to', join(home, 'broken'))).toThrow(`${COUNT} damaged records in t.items`);
+  expect(() => maintain('backup', '--data', folder, '--to', join(home, 'broken'))).toThrow(
+    `${COUNT} damaged records in t.items`,
+  );
   writeFileSync(path, whole);
 });
 

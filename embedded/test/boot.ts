@@ -11,7 +11,11 @@ export async function boot(folder: string, environment: NodeJS.ProcessEnv = {}):
   });
   const lines: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => void lines.push(String(chunk)));
-  const ended = new Promise<number | string | null>((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)));
-  const ready = new Promise<string>((resolve) => child.stdout.once('data', (chunk: Buffer) => resolve(String(chunk).trim().replace('ready ', ''))));
+  const ended = new Promise<number | string | null>((resolve) =>
+    child.once('exit', (code, signal) => resolve(signal ?? code)),
+  );
+  const ready = new Promise<string>((resolve) =>
+    child.stdout.once('data', (chunk: Buffer) => resolve(String(chunk).trim().replace('ready ', ''))),
+  );
   return { child, ended, uri: await Promise.race([ready, ended.then(() => undefined)]) };
 }

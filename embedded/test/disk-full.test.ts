@@ -60,5 +60,9 @@ describe.runIf(disk)('when the disk is full (not run without the right to mount 
 // By their bytes, not by an index alone.
 async function idsOf(items: Collection<Item>): Promise<Set<string>> {
   const found = await items.find({}, { hint: { $natural: 1 } }).toArray();
-  return new Set(found.filter(({ _id, bytes }) => Buffer.from(bytes.buffer).equals(Buffer.alloc(100_000, _id))).map(({ _id }) => _id));
+  return new Set(
+    found
+      .filter(({ _id, bytes }) => Buffer.from(bytes.buffer).equals(Buffer.alloc(100_000, _id)))
+      .map(({ _id }) => _id),
+  );
 }

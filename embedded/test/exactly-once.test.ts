@@ -47,17 +47,24 @@ describe('after the store died and was started again', () => {
       { findAndModify: 'items', query: { _id: 1 }, update: { $inc: { v: 10 } }, new: true },
       { insert: 'items', documents: [{ _id: 3 }, { _id: 3 }, { _id: 4 }], ordered: false },
       { delete: 'items', deletes: [{ q: { _id: 4 }, limit: 1 }] },
-      { bulkWrite: 1, ops: [{ update: 0, filter: { _id: 2 }, updateMods: { $inc: { v: 1 } } }], nsInfo: [{ ns: 'once.items' }] },
+      {
+        bulkWrite: 1,
+        ops: [{ update: 0, filter: { _id: 2 }, updateMods: { $inc: { v: 1 } } }],
+        nsInfo: [{ ns: 'once.items' }],
+      },
     ];
     const sent = writes.map((command) => numbered(command, new UUID(), 1));
     const withoutTime = ({ $clusterTime: _, operationTime: __, ...answer }: Document) => answer;
     const answers: Document[] = [];
-    for (const command of sent) answers.push(withoutTime(await wire.command(command.bulkWrite ? { ...command, $db: 'admin' } : command)));
+    for (const command of sent)
+      answers.push(withoutTime(await wire.command(command.bulkWrite ? { ...command, $db: 'admin' } : command)));
     const before = await stored();
     expect(before).toEqual([{ _id: 1, v: 12 }, { _id: 2, v: 6 }, { _id: 3 }]);
     await dieAndReturn();
     for (const [at, command] of sent.entries())
-      expect(withoutTime(await wire.command(command.bulkWrite ? { ...command, $db: 'admin' } : command))).toEqual(answers[at]);
+      expect(withoutTime(await wire.command(command.bulkWrite ? { ...command, $db: 'admin' } : command))).toEqual(
+        answers[at],
+      );
     expect(await stored()).toEqual(before);
   });
 
@@ -89,15 +96,21 @@ describe('after the store died and was started again', () => {
   test('a commit that is sent again succeeds and changes nothing, an open transaction is gone', async () => {
     const [done, open] = [new UUID(), new UUID()];
     const begin = { autocommit: false, startTransaction: true };
-    await wire.command(numbered({ update: 'items', updates: [{ q: { _id: 1 }, u: { $set: { v: 50 } } }], ...begin }, done, 1));
+    await wire.command(
+      numbered({ update: 'items', updates: [{ q: { _id: 1 }, u: { $set: { v: 50 } } }], ...begin }, done, 1),
+    );
     const commit = numbered({ commitTransaction: 1, autocommit: false }, done, 1);
     expect(await wire.command({ ...commit, $db: 'admin' })).toMatchObject({ ok: 1 });
-    await wire.command(numbered({ update: 'items', updates: [{ q: { _id: 2 }, u: { $set: { v: 99 } } }], ...begin }, open, 1));
+    await wire.command(
+      numbered({ update: 'items', updates: [{ q: { _id: 2 }, u: { $set: { v: 99 } } }], ...begin }, open, 1),
+    );
     await dieAndReturn();
     expect(await wire.command({ ...commit, $db: 'admin' })).toMatchObject({ ok: 1 });
     const lost = { ok: 0, code: 251, errorLabels: ['TransientTransactionError'] };
     expect(await wire.command(numbered({ find: 'items', autocommit: false }, open, 1))).toMatchObject(lost);
-    expect(await wire.command({ ...numbered({ commitTransaction: 1, autocommit: false }, open, 1), $db: 'admin' })).toMatchObject({
+    expect(
+      await wire.command({ ...numbered({ commitTransaction: 1, autocommit: false }, open, 1), $db: 'admin' }),
+    ).toMatchObject({
       ok: 0,
       code: 251,
     });
@@ -108,7 +121,11 @@ describe('after the store died and was started again', () => {
 test('a write that is sent again while the first still runs waits for its answer', async () => {
   const other = await wireClient(store.uri);
   const session = new UUID();
-  await wire.command({ insert: 'twice', documents: Array.from({ length: 2_000 }, (_, _id) => ({ _id, v: 0 })), $db: 'once' });
+  await wire.command({
+    insert: 'twice',
+    documents: Array.from({ length: 2_000 }, (_, _id) => ({ _id, v: 0 })),
+    $db: 'once',
+  });
   const updates = Array.from({ length: 2_000 }, (_, _id) => ({ q: { _id }, u: { $inc: { v: 1 } } }));
   const command = numbered({ update: 'twice', updates }, session, 1);
   const answers = await Promise.all([wire.command(command), other.command(command)]);
@@ -134,9 +151,13 @@ test('a transaction that writes more than 64 MiB is refused and leaves nothing',
   const answers: Document[] = [];
   for (let i = 0; i < 5; i++) {
     const begin = { autocommit: false, ...(i === 0 && { startTransaction: true }) };
-    answers.push(await wire.command(numbered({ insert: 'items', documents: [{ _id: `big ${i}`, text }], ...begin }, session, 1)));
+    answers.push(
+      await wire.command(numbered({ insert: 'items', documents: [{ _id: `big ${i}`, text }], ...begin }, session, 1)),
+    );
   }
   expect(answers.map(({ code }) => code)).toEqual([undefined, undefined, undefined, undefined, 257]);
-  expect(await wire.command({ ...numbered({ commitTransaction: 1, autocommit: false }, session, 1), $db: 'admin' })).toMatchObject({ code: 251 });
+  expect(
+    await wire.command({ ...numbered({ commitTransaction: 1, autocommit: false }, session, 1), $db: 'admin' }),
+  ).toMatchObject({ code: 251 });
   expect((await stored()).length).toBe(3);
 });

@@ -15,36 +15,42 @@ const itemsOf = (client: MongoClient) => client.db('t').collection<Item>('items'
 
 // It ends itself by SIGKILL, as an orderly exit would wait for the storage. A compiler is needed, and each of the twenty starts the store twice: STORE_FAULTS=1.
 describe.runIf(process.env.STORE_FAULTS)('when a sync to disk fails', () => {
-  beforeAll(() => void execFileSync('cc', ['-shared', '-fPIC', '-o', library, join(import.meta.dirname, 'failing-sync.c'), '-ldl']));
+  beforeAll(
+    () =>
+      void execFileSync('cc', ['-shared', '-fPIC', '-o', library, join(import.meta.dirname, 'failing-sync.c'), '-ldl']),
+  );
 
-  test.each(Array.from({ length: 20 }, (_, at) => at + 1))('at sync %i, the store ends at once and keeps what it acknowledged', async (at) => {
-    const folder = join(home, String(at));
-    const acknowledged: string[] = [];
-    const { uri, ended } = await boot(folder, { LD_PRELOAD: library, FAIL_AT: String(at) });
-    if (uri) {
-      const client = new MongoClient(uri, { retryWrites: false, serverSelectionTimeoutMS: 1_000 });
-      const insertUntilItFails = async (worker: number) => {
-        try {
-          for (let i = 0; ; i++) {
-            await itemsOf(client).insertOne({ _id: `${worker}-${i}` });
-            acknowledged.push(`${worker}-${i}`);
+  test.each(Array.from({ length: 20 }, (_, at) => at + 1))(
+    'at sync %i, the store ends at once and keeps what it acknowledged',
+    async (at) => {
+      const folder = join(home, String(at));
+      const acknowledged: string[] = [];
+      const { uri, ended } = await boot(folder, { LD_PRELOAD: library, FAIL_AT: String(at) });
+      if (uri) {
+        const client = new MongoClient(uri, { retryWrites: false, serverSelectionTimeoutMS: 1_000 });
+        const insertUntilItFails = async (worker: number) => {
+          try {
+            for (let i = 0; ; i++) {
+              await itemsOf(client).insertOne({ _id: `${worker}-${i}` });
+              acknowledged.push(`${worker}-${i}`);
+            }
+          } catch (error) {
+            // The connection is cut without an answer: nobody is told a write failed that may be on disk.
+            expect(error).toHaveProperty('name', expect.stringMatching(/Network|ServerSelection/));
           }
-        } catch (error) {
-          // The connection is cut without an answer: nobody is told a write failed that may be on disk.
-          expect(error).toHaveProperty('name', expect.stringMatching(/Network|ServerSelection/));
-        }
-      };
-      await Promise.all([0, 1, 2, 3].map(insertUntilItFails));
-      await client.close(true);
-    }
-    // While it still opens there is nothing to be answered, and it says what is wrong.
-    expect(await ended).toBe(uri ? 'SIGKILL' : 70);
-    const again = await boot(folder);
-    const client = await MongoClient.connect(again.uri ?? '');
-    const found = new Set((await itemsOf(client).find().toArray()).map(({ _id }) => _id));
-    expect(acknowledged.filter((id) => !found.has(id))).toEqual([]);
-    await client.close();
-    again.child.kill('SIGTERM');
-    expect(await again.ended).toBe(0);
-  });
+        };
+        await Promise.all([0, 1, 2, 3].map(insertUntilItFails));
+        await client.close(true);
+      }
+      // While it still opens there is nothing to be answered, and it says what is wrong.
+      expect(await ended).toBe(uri ? 'SIGKILL' : 70);
+      const again = await boot(folder);
+      const client = await MongoClient.connect(again.uri ?? '');
+      const found = new Set((await itemsOf(client).find().toArray()).map(({ _id }) => _id));
+      expect(acknowledged.filter((id) => !found.has(id))).toEqual([]);
+      await client.close();
+      again.child.kill('SIGTERM');
+      expect(await again.ended).toBe(0);
+    },
+  );
 });

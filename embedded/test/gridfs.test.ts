@@ -44,7 +44,9 @@ test('a file comes back as it was', async () => {
   const size = 20 * MIB + 12_345;
   const { id, hash } = await upload(size);
   expect(await hashOf(bucket.openDownloadStream(id))).toEqual({ hash, length: size });
-  expect(await hashOf(bucket.openDownloadStream(id, { start: 1_000_000, end: 1_300_000 }))).toMatchObject({ length: 300_000 });
+  expect(await hashOf(bucket.openDownloadStream(id, { start: 1_000_000, end: 1_300_000 }))).toMatchObject({
+    length: 300_000,
+  });
   expect((await bucket.find({ _id: id }).toArray())[0]?.length).toBe(size);
   await bucket.delete(id);
   expect(await server.db.collection('fs.chunks').findOne({})).toBeNull();
@@ -59,10 +61,14 @@ test('chunks are read by index', async () => {
   if (server.embedded) expect(winner).toContain('files_id_1_n_1');
 });
 
-test.runIf(process.env.STORE_BIG_FILES)('a file of 500 MB keeps the memory of the client flat', { timeout: 120_000 }, async () => {
-  const size = 500 * MIB;
-  const before = process.memoryUsage().rss;
-  const { id, hash } = await upload(size);
-  expect(await hashOf(bucket.openDownloadStream(id))).toEqual({ hash, length: size });
-  expect(process.memoryUsage().rss - before).toBeLessThan(200 * MIB);
-});
+test.runIf(process.env.STORE_BIG_FILES)(
+  'a file of 500 MB keeps the memory of the client flat',
+  { timeout: 120_000 },
+  async () => {
+    const size = 500 * MIB;
+    const before = process.memoryUsage().rss;
+    const { id, hash } = await upload(size);
+    expect(await hashOf(bucket.openDownloadStream(id))).toEqual({ hash, length: size });
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * MIB);
+  },
+);

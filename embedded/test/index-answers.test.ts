@@ -13,7 +13,23 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 // Few values, so that equal ones meet; of all kinds, so that types meet.
-const scalar = fc.constantFrom<unknown>(null, 0, 1, 1.5, 2, -1, '', 'a', 'ab', 'b', true, false, new Date(0), new Date(9), Number.NaN);
+const scalar = fc.constantFrom<unknown>(
+  null,
+  0,
+  1,
+  1.5,
+  2,
+  -1,
+  '',
+  'a',
+  'ab',
+  'b',
+  true,
+  false,
+  new Date(0),
+  new Date(9),
+  Number.NaN,
+);
 const value = fc.oneof(
   { weight: 5, arbitrary: scalar },
   { weight: 1, arbitrary: fc.array(scalar, { maxLength: 3 }) },
@@ -31,13 +47,23 @@ const condition = fc.oneof(
   fc.array(scalar, { maxLength: 3 }).map((list) => ({ $in: list })),
   fc.array(scalar, { maxLength: 2 }).map((list) => ({ $nin: list })),
   fc.boolean().map((exists) => ({ $exists: exists })),
-  fc.constantFrom({ $regex: '^a' }, { $regex: '^ab?' }, { $elemMatch: { $gte: 0, $lt: 2 } }, { $elemMatch: { x: 1, y: 'a' } }, { $size: 2 }),
+  fc.constantFrom(
+    { $regex: '^a' },
+    { $regex: '^ab?' },
+    { $elemMatch: { $gte: 0, $lt: 2 } },
+    { $elemMatch: { x: 1, y: 'a' } },
+    { $size: 2 },
+  ),
 );
 const path = fc.constantFrom('a', 'b', 'c', 'b.x', 'b.y');
 const filter = fc.oneof(
   fc.dictionary(path, condition, { maxKeys: 3 }),
-  fc.array(fc.dictionary(path, condition, { minKeys: 1, maxKeys: 2 }), { minLength: 1, maxLength: 3 }).map((branches) => ({ $or: branches })),
-  fc.array(fc.dictionary(path, condition, { minKeys: 1, maxKeys: 2 }), { minLength: 1, maxLength: 2 }).map((branches) => ({ $and: branches })),
+  fc
+    .array(fc.dictionary(path, condition, { minKeys: 1, maxKeys: 2 }), { minLength: 1, maxLength: 3 })
+    .map((branches) => ({ $or: branches })),
+  fc
+    .array(fc.dictionary(path, condition, { minKeys: 1, maxKeys: 2 }), { minLength: 1, maxLength: 2 })
+    .map((branches) => ({ $and: branches })),
 );
 const sort = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'b.x'), fc.constantFrom(1, -1), { maxKeys: 2 });
 
@@ -73,10 +99,10 @@ describe.skipIf(process.env.MONGODB_URL)('with or without indexes', () => {
                 .sort({ ...order, _id: 1 })
                 .toArray(),
             ).toEqual(expected);
-            expect([await indexed.countDocuments(query), await indexed.countDocuments(query, { skip: 1, limit: 3 })]).toEqual([
-              expected.length,
-              expected.slice(1, 4).length,
-            ]);
+            expect([
+              await indexed.countDocuments(query),
+              await indexed.countDocuments(query, { skip: 1, limit: 3 }),
+            ]).toEqual([expected.length, expected.slice(1, 4).length]);
             // Without the tie-break the index may give the order: equal keys in any order, so only the set and the keys are compared.
             const loose = await indexed.find(query).sort(order).toArray();
             expect(new Set(loose.map(({ _id }) => _id))).toEqual(new Set(expected.map(({ _id }) => _id)));
@@ -104,7 +130,10 @@ describe.skipIf(process.env.MONGODB_URL)('with or without indexes', () => {
           const collection = await server.collectionWith<Item>(documents.map((one, _id) => ({ _id, ...one })));
           await collection.createIndexes(indexes.map((index) => ({ ...index, key: { ...index.key } })));
           for (const [query, change] of changes)
-            await collection.updateMany(query, Object.keys(change).length > 0 ? { $set: change } : { $unset: { a: 1 } });
+            await collection.updateMany(
+              query,
+              Object.keys(change).length > 0 ? { $set: change } : { $unset: { a: 1 } },
+            );
           await collection.deleteMany(gone);
           const all = await collection
             .find({}, { hint: { $natural: 1 } })

@@ -28,7 +28,9 @@ async function filled(name: string): Promise<Collection<Item>> {
 async function agrees(items: Collection<Item>, index: string): Promise<void> {
   const { valid, errors } = await client.db('t').command({ validate: items.collectionName });
   expect({ valid, errors }).toEqual({ valid: true, errors: [] });
-  expect(await items.find({ name: { $gte: '' } }, { hint: index }).toArray()).toHaveLength(await items.countDocuments());
+  expect(await items.find({ name: { $gte: '' } }, { hint: index }).toArray()).toHaveLength(
+    await items.countDocuments(),
+  );
 }
 
 test('an index built while others write holds what they wrote, and one that is unique refuses their doubles', async () => {
@@ -42,7 +44,10 @@ test('an index built while others write holds what they wrote, and one that is u
       await items.insertOne({ _id: MANY + n, name: `later ${n}`, n });
     }
   })();
-  await Promise.all([items.createIndex({ name: 1, n: 1 }), items.createIndex({ name: -1 }, { unique: true, name: 'one of each' })]);
+  await Promise.all([
+    items.createIndex({ name: 1, n: 1 }),
+    items.createIndex({ name: -1 }, { unique: true, name: 'one of each' }),
+  ]);
   building = false;
   await writing;
   await Promise.all(changed);

@@ -11,13 +11,21 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-type Stage = { stage: string; indexName?: string; indexBounds?: Document; direction?: string; inputStage?: Stage; inputStages?: Stage[] };
+type Stage = {
+  stage: string;
+  indexName?: string;
+  indexBounds?: Document;
+  direction?: string;
+  inputStage?: Stage;
+  inputStages?: Stage[];
+};
 
 /** The stages of the winning plan from top to bottom. */
 async function plan(collection: Collection<Item>, filter: Document, sort: Document = {}): Promise<Stage[]> {
   const explained = await collection.find(filter).sort(sort).explain('queryPlanner');
   const stages: Stage[] = [];
-  for (let stage: Stage | undefined = explained.queryPlanner.winningPlan; stage; stage = stage.inputStage) stages.push(stage);
+  for (let stage: Stage | undefined = explained.queryPlanner.winningPlan; stage; stage = stage.inputStage)
+    stages.push(stage);
   return stages;
 }
 
@@ -41,7 +49,9 @@ describe.skipIf(process.env.MONGODB_URL)('an index', () => {
   });
 
   test('that would need more ranges than are worth it is read more widely, and what it gives is tested', async () => {
-    const collection = await server.collectionWith<Item>(Array.from({ length: 400 }, (_, at) => ({ _id: at, a: at % 20, b: at })));
+    const collection = await server.collectionWith<Item>(
+      Array.from({ length: 400 }, (_, at) => ({ _id: at, a: at % 20, b: at })),
+    );
     await collection.createIndex({ a: 1, b: 1 });
     const list = (size: number, step = 1) => Array.from({ length: size }, (_, at) => at * step);
     const filter = { a: { $in: list(230) }, b: { $in: list(230, 3) } };
@@ -115,15 +125,27 @@ describe.skipIf(process.env.MONGODB_URL)('an index', () => {
     const { executionStats } = await collection.find({ n: { $gte: 10, $lt: 15 } }).explain('executionStats');
     expect(executionStats).toMatchObject({ nReturned: 5, totalKeysExamined: 5, totalDocsExamined: 5 });
     if (!server.embedded) return;
-    expect((await plan(collection, { n: { $gte: 10, $lt: 15 } })).at(-1)).toMatchObject({ indexName: 'n_1', indexBounds: { n: ['[10, 15)'] } });
-    expect((await plan(collection, { n: { $in: [3, 1] } })).at(-1)).toMatchObject({ indexBounds: { n: ['[1, 1]', '[3, 3]'] } });
+    expect((await plan(collection, { n: { $gte: 10, $lt: 15 } })).at(-1)).toMatchObject({
+      indexName: 'n_1',
+      indexBounds: { n: ['[10, 15)'] },
+    });
+    expect((await plan(collection, { n: { $in: [3, 1] } })).at(-1)).toMatchObject({
+      indexBounds: { n: ['[1, 1]', '[3, 3]'] },
+    });
   });
 
   test.runIf(!process.env.MONGODB_URL)('counts its entries, and no document is read for it', async () => {
     const day = (n: number) => new Date(Date.UTC(2026, 0, n));
-    const collection = await server.collectionWith<Item>(Array.from({ length: 50 }, (_, n) => ({ _id: n, a: n % 2, at: day(n), s: String(n % 10) })));
+    const collection = await server.collectionWith<Item>(
+      Array.from({ length: 50 }, (_, n) => ({ _id: n, a: n % 2, at: day(n), s: String(n % 10) })),
+    );
     await collection.createIndexes([{ key: { a: 1, at: -1 } }, { key: { s: 1 } }]);
-    for (const filter of [{ a: 1 }, { a: { $in: [0, 1] } }, { a: 1, at: { $gte: day(10), $lt: day(20) } }, { s: { $gte: '2', $lt: '5' } }]) {
+    for (const filter of [
+      { a: 1 },
+      { a: { $in: [0, 1] } },
+      { a: 1, at: { $gte: day(10), $lt: day(20) } },
+      { s: { $gte: '2', $lt: '5' } },
+    ]) {
       const found = (await collection.find(filter).toArray()).length;
       expect(await collection.countDocuments(filter)).toBe(found);
       expect(await collection.countDocuments(filter, { skip: 3, limit: 4 })).toBe(Math.min(4, found - 3));

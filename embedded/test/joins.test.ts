@@ -9,7 +9,9 @@ beforeAll(async () => {
   await server.db
     .collection<Item>('parts')
     .insertMany([{ _id: 1, a: 'x', b: 1 }, { _id: 2, a: 'X', b: 2 }, { _id: 3, a: ['x', 'y'], b: null }, { _id: 4 }]);
-  await server.db.collection<Item>('others').insertMany([{ _id: 1, a: 'x', b: 1 }, { _id: 2, a: ['X', 'z'], b: 2 }, { _id: 3 }]);
+  await server.db
+    .collection<Item>('others')
+    .insertMany([{ _id: 1, a: 'x', b: 1 }, { _id: 2, a: ['X', 'z'], b: 2 }, { _id: 3 }]);
   await server.db.collection<Item>('others').createIndex({ b: 1 });
 });
 afterAll(() => server.close());
@@ -40,7 +42,13 @@ describe('a join', () => {
   });
 
   test('takes the first of each in an order, with an index and without', async () => {
-    const newest = { from: 'many', localField: '_id', foreignField: 'a', pipeline: [{ $sort: { b: -1 } }, { $limit: 2 }], as: 'found' };
+    const newest = {
+      from: 'many',
+      localField: '_id',
+      foreignField: 'a',
+      pipeline: [{ $sort: { b: -1 } }, { $limit: 2 }],
+      as: 'found',
+    };
     const many = server.db.collection<Item>('many');
     await many.insertMany(Array.from({ length: 40 }, (_, n) => ({ _id: n, a: n % 3, b: n })));
     const read = async () =>
@@ -59,12 +67,18 @@ describe('a join', () => {
   test.skipIf(process.env.MONGODB_URL)('says in explain whether an index serves it', async () => {
     const explained = async (foreignField: string, collation?: object) => {
       const pipeline = [{ $lookup: { from: 'others', localField: 'a', foreignField, as: 'found' } }];
-      const { stages } = await server.db.command({ explain: { aggregate: 'parts', pipeline, cursor: {}, ...(collation && { collation }) } });
+      const { stages } = await server.db.command({
+        explain: { aggregate: 'parts', pipeline, cursor: {}, ...(collation && { collation }) },
+      });
       return stages;
     };
-    expect(await explained('b')).toEqual([{ stage: '$lookup', from: 'others', strategy: 'IndexedLoopJoin', indexName: 'b_1' }]);
+    expect(await explained('b')).toEqual([
+      { stage: '$lookup', from: 'others', strategy: 'IndexedLoopJoin', indexName: 'b_1' },
+    ]);
     expect(await explained('a')).toEqual([{ stage: '$lookup', from: 'others', strategy: 'HashJoin' }]);
-    expect(await explained('b', { locale: 'en' })).toEqual([{ stage: '$lookup', from: 'others', strategy: 'HashJoin' }]);
+    expect(await explained('b', { locale: 'en' })).toEqual([
+      { stage: '$lookup', from: 'others', strategy: 'HashJoin' },
+    ]);
   });
 });
 

@@ -15,9 +15,12 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 // What is there is looked at as a whole after every kill: from time to time it begins anew, else the looking would outgrow the rest.
 const ROUNDS_TOGETHER = 10;
 
-test(`nothing acknowledged is lost or half there after ${ROUNDS} kills at random moments`, { timeout: 30_000 * ROUNDS }, async () => {
+test(`nothing acknowledged is lost or half there after ${ROUNDS} kills at random moments`, {
+  timeout: 30_000 * ROUNDS,
+}, async () => {
   const lines: string[] = [];
-  const start = () => startStore({ dataDir: folder, log: (line) => lines.push(line), onFatal: (reason) => lines.push(reason) });
+  const start = () =>
+    startStore({ dataDir: folder, log: (line) => lines.push(line), onFatal: (reason) => lines.push(reason) });
   let kept = acknowledged();
   for (let round = 0; round < ROUNDS; round++) {
     const store = await start();

@@ -25,7 +25,15 @@ let entries: Entry[];
 
 // Records a store at work: every answer is noted with the place the log of writes had reached by then.
 async function record(): Promise<void> {
-  execFileSync('cc', ['-shared', '-fPIC', '-o', library, join(import.meta.dirname, 'write-recorder.c'), '-ldl', '-lpthread']);
+  execFileSync('cc', [
+    '-shared',
+    '-fPIC',
+    '-o',
+    library,
+    join(import.meta.dirname, 'write-recorder.c'),
+    '-ldl',
+    '-lpthread',
+  ]);
   const store = await boot(recorded, { LD_PRELOAD: library, RECORDED: recorded, WRITE_LOG: log });
   const client = await MongoClient.connect(store.uri ?? '');
   await client.db('kept').createCollection('first');
@@ -45,7 +53,9 @@ async function record(): Promise<void> {
 async function cut(machine: Disk, points: number, chances: readonly number[]): Promise<string[][]> {
   // A store that never answered has nothing to lose.
   const first = entries.findIndex(({ kind, name }) => kind === 'e' && name === 'store.mdb') + 1;
-  const places = new Set(Array.from({ length: points }, () => first + Math.floor(Math.random() * (entries.length - first))));
+  const places = new Set(
+    Array.from({ length: points }, () => first + Math.floor(Math.random() * (entries.length - first))),
+  );
   const found: string[][] = [];
   let running: Promise<void>[] = [];
   for (const [at, entry] of entries.entries()) {
@@ -86,23 +96,28 @@ async function asked(uri: string, place: number): Promise<string[]> {
   }
 }
 
-describe.runIf(compiler)('when the power goes (not run without a C compiler)', { timeout: 60_000 + 2_000 * POINTS }, () => {
-  beforeAll(record);
+describe.runIf(compiler)(
+  'when the power goes (not run without a C compiler)',
+  { timeout: 60_000 + 2_000 * POINTS },
+  () => {
+    beforeAll(record);
 
-  test('the record of all writes makes the files that are there', () => {
-    const machine = disk();
-    for (const entry of entries) machine.take(entry);
-    expect(kept.counts().inserted).toBeGreaterThan(0);
-    for (const [name, content] of machine.written()) expect(content.equals(readFileSync(join(recorded, name))), name).toBe(true);
-  });
+    test('the record of all writes makes the files that are there', () => {
+      const machine = disk();
+      for (const entry of entries) machine.take(entry);
+      expect(kept.counts().inserted).toBeGreaterThan(0);
+      for (const [name, content] of machine.written())
+        expect(content.equals(readFileSync(join(recorded, name))), name).toBe(true);
+    });
 
-  test(`nothing acknowledged is lost and nothing is unreadable at ${POINTS} points`, async () => {
-    const found = await cut(disk(), POINTS, [0.5, 0.9, 0.1, 1, 0]);
-    expect(found.filter((problems) => problems.length > 0)).toEqual([]);
-  });
+    test(`nothing acknowledged is lost and nothing is unreadable at ${POINTS} points`, async () => {
+      const found = await cut(disk(), POINTS, [0.5, 0.9, 0.1, 1, 0]);
+      expect(found.filter((problems) => problems.length > 0)).toEqual([]);
+    });
 
-  test('on a disk that only says it syncs, the same is clearly seen to fail', async () => {
-    const found = await cut(disk({ deaf: WRITES_LOST }), Math.max(5, POINTS / 10), [0.5]);
-    expect(found.filter((problems) => problems.length > 0).length).toBeGreaterThan(found.length / 3);
-  });
-});
+    test('on a disk that only says it syncs, the same is clearly seen to fail', async () => {
+      const found = await cut(disk({ deaf: WRITES_LOST }), Math.max(5, POINTS / 10), [0.5]);
+      expect(found.filter((problems) => problems.length > 0).length).toBeGreaterThan(found.length / 3);
+    });
+  },
+);

@@ -7,15 +7,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type WireClient, wireClient } from './wire-client.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'store-process-'));
-const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts'), '--data', folder, '--port', '0', '--ttl-seconds', '1'], {
-  stdio: ['ignore', 'pipe', 'pipe'],
-});
+const child = spawn(
+  process.execPath,
+  [join(import.meta.dirname, '..', 'main.ts'), '--data', folder, '--port', '0', '--ttl-seconds', '1'],
+  {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  },
+);
 let uri: string;
 let client: MongoClient;
 let wire: WireClient;
 
 beforeAll(async () => {
-  uri = await new Promise<string>((resolve) => child.stdout.once('data', (chunk: Buffer) => resolve(String(chunk).trim().replace('ready ', ''))));
+  uri = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (chunk: Buffer) => resolve(String(chunk).trim().replace('ready ', ''))),
+  );
   client = await MongoClient.connect(uri);
   wire = await wireClient(uri);
 });
@@ -33,7 +39,13 @@ test('by hand the store listens on the loopback address only', () => {
 });
 
 test('the handshake describes a replica set of one, also in the legacy form', async () => {
-  const expected = { isWritablePrimary: true, setName: 'rs0', logicalSessionTimeoutMinutes: 30, maxWireVersion: 25, ok: 1 };
+  const expected = {
+    isWritablePrimary: true,
+    setName: 'rs0',
+    logicalSessionTimeoutMinutes: 30,
+    maxWireVersion: 25,
+    ok: 1,
+  };
   expect(await wire.command({ hello: 1, $db: 'admin' })).toMatchObject(expected);
   const body = Buffer.from([0x13, 0, 0, 0, 0x10, ...Buffer.from('isMaster\0'), 1, 0, 0, 0, 0]);
   const head = Buffer.alloc(16 + 4 + 11 + 8);
@@ -47,14 +59,17 @@ test('the handshake describes a replica set of one, also in the legacy form', as
 });
 
 test('a replica-set address reaches it too', async () => {
-  const other = await MongoClient.connect(uri.replace('directConnection=true', 'replicaSet=rs0'), { serverSelectionTimeoutMS: 3_000 });
+  const other = await MongoClient.connect(uri.replace('directConnection=true', 'replicaSet=rs0'), {
+    serverSelectionTimeoutMS: 3_000,
+  });
   expect((await other.db('t').command({ ping: 1 })).ok).toBe(1);
   await other.close();
 });
 
 test('the cluster time never goes back', async () => {
   const times: bigint[] = [];
-  for (let i = 0; i < 20; i++) times.push((await wire.command({ ping: 1, $db: 'admin' })).$clusterTime.clusterTime.toBigInt());
+  for (let i = 0; i < 20; i++)
+    times.push((await wire.command({ ping: 1, $db: 'admin' })).$clusterTime.clusterTime.toBigInt());
   expect(times).toEqual([...times].sort((left, right) => (left < right ? -1 : 1)));
   expect(new Set(times).size).toBe(20);
 });
@@ -63,7 +78,9 @@ test('documents go when their time in a TTL index has passed', async () => {
   const items = client.db('t').collection<{ _id: number; at?: Date }>('ttl');
   await items.createIndex({ at: 1 }, { expireAfterSeconds: 60 });
   await items.insertMany([{ _id: 1, at: new Date(Date.now() - 120_000) }, { _id: 2, at: new Date() }, { _id: 3 }]);
-  await expect.poll(async () => (await items.find().toArray()).map(({ _id }) => _id), { timeout: 10_000 }).toEqual([2, 3]);
+  await expect
+    .poll(async () => (await items.find().toArray()).map(({ _id }) => _id), { timeout: 10_000 })
+    .toEqual([2, 3]);
   await client.db('t').command({ collMod: 'ttl', index: { name: 'at_1', expireAfterSeconds: 0 } });
   await expect.poll(() => items.countDocuments(), { timeout: 10_000 }).toBe(1);
 });

@@ -70,7 +70,12 @@ describe('find', () => {
   test('stops at maxTimeMS', async () => {
     const collection = await server.collectionWith<Item>(numbered(2000));
     const everyWithEvery = {
-      $lookup: { from: collection.collectionName, let: { n: '$n' }, pipeline: [{ $match: { $expr: { $eq: ['$n', '$$n'] } } }], as: 'same' },
+      $lookup: {
+        from: collection.collectionName,
+        let: { n: '$n' },
+        pipeline: [{ $match: { $expr: { $eq: ['$n', '$$n'] } } }],
+        as: 'same',
+      },
     };
     expect(await codeOf(collection.aggregate([everyWithEvery], { maxTimeMS: 30 }).toArray())).toBe(50);
   });
@@ -80,28 +85,41 @@ describe('aggregate', () => {
   test('groups, sorts and joins', async () => {
     const collection = await server.collectionWith<Item>(numbered(10));
     const groups = await collection
-      .aggregate([{ $match: { n: { $lt: 7 } } }, { $group: { _id: '$even', sum: { $sum: '$n' } } }, { $sort: { _id: 1 } }])
+      .aggregate([
+        { $match: { n: { $lt: 7 } } },
+        { $group: { _id: '$even', sum: { $sum: '$n' } } },
+        { $sort: { _id: 1 } },
+      ])
       .toArray();
     expect(groups).toEqual([
       { _id: false, sum: 9 },
       { _id: true, sum: 12 },
     ]);
     const joined = await collection
-      .aggregate([{ $match: { _id: 3 } }, { $lookup: { from: collection.collectionName, localField: 'even', foreignField: 'even', as: 'same' } }])
+      .aggregate([
+        { $match: { _id: 3 } },
+        { $lookup: { from: collection.collectionName, localField: 'even', foreignField: 'even', as: 'same' } },
+      ])
       .toArray();
     expect(joined[0]?.same).toHaveLength(5);
   });
 
   test('answers in batches', async () => {
     const collection = await server.collectionWith<Item>(numbered(300));
-    const seen = await collection.aggregate([{ $sort: { n: -1 } }, { $set: { twice: { $multiply: ['$n', 2] } } }], { batchSize: 7 }).toArray();
+    const seen = await collection
+      .aggregate([{ $sort: { n: -1 } }, { $set: { twice: { $multiply: ['$n', 2] } } }], { batchSize: 7 })
+      .toArray();
     expect(seen).toHaveLength(300);
     expect(seen[0]).toMatchObject({ n: 299, twice: 598 });
   });
 });
 
 test('distinct and counts', async () => {
-  const collection = await server.collectionWith<Item>([{ _id: 1, tags: ['b', 'a'] }, { _id: 2, tags: ['a', 'c'] }, { _id: 3 }]);
+  const collection = await server.collectionWith<Item>([
+    { _id: 1, tags: ['b', 'a'] },
+    { _id: 2, tags: ['a', 'c'] },
+    { _id: 3 },
+  ]);
   expect(await collection.distinct('tags')).toEqual(['a', 'b', 'c']);
   expect(await collection.countDocuments({ tags: 'a' })).toBe(2);
   expect(await collection.estimatedDocumentCount()).toBe(3);
@@ -109,7 +127,10 @@ test('distinct and counts', async () => {
 
 test('collections and databases are made, listed and dropped', async () => {
   await server.db.createCollection('made');
-  expect((await server.db.listCollections({ name: 'made' }).toArray())[0]).toMatchObject({ name: 'made', type: 'collection' });
+  expect((await server.db.listCollections({ name: 'made' }).toArray())[0]).toMatchObject({
+    name: 'made',
+    type: 'collection',
+  });
   expect(await server.db.dropCollection('made')).toBe(true);
   expect(await server.db.listCollections({ name: 'made' }).toArray()).toEqual([]);
   const other = server.client.db(`${server.db.databaseName}_other`);

@@ -18,7 +18,8 @@ afterAll(async () => {
 });
 
 /** Sent as it stands: a driver would correct some of these. */
-const run = (command: Document): Promise<Document> => wire.command({ ...command, $db: command.$db ?? server.db.databaseName });
+const run = (command: Document): Promise<Document> =>
+  wire.command({ ...command, $db: command.$db ?? server.db.databaseName });
 
 describe.skipIf(process.env.MONGODB_URL)('refused with the code of a MongoDB server', () => {
   const cases: [what: string, command: Document, code: number][] = [
@@ -35,17 +36,29 @@ describe.skipIf(process.env.MONGODB_URL)('refused with the code of a MongoDB ser
     ['a stage outside the promise', { aggregate: 'c', pipeline: [{ $out: 'd' }], cursor: {} }, 238],
     [
       'a stage outside the promise, deep inside',
-      { aggregate: 'c', pipeline: [{ $facet: { a: [{ $unionWith: { coll: 'd', pipeline: [{ $merge: 'e' }] } }] } }], cursor: {} },
+      {
+        aggregate: 'c',
+        pipeline: [{ $facet: { a: [{ $unionWith: { coll: 'd', pipeline: [{ $merge: 'e' }] } }] } }],
+        cursor: {},
+      },
       238,
     ],
     ['an unknown query operator', { find: 'c', filter: { a: { $fly: 1 } } }, 2],
     ['a query operator outside the promise', { find: 'c', filter: { $where: '1' } }, 238],
-    ['an unknown accumulator', { aggregate: 'c', pipeline: [{ $group: { _id: 1, a: { $fly: 1 } } }], cursor: {} }, 15952],
+    [
+      'an unknown accumulator',
+      { aggregate: 'c', pipeline: [{ $group: { _id: 1, a: { $fly: 1 } } }], cursor: {} },
+      15952,
+    ],
     ['an unknown expression', { aggregate: 'c', pipeline: [{ $project: { a: { $fly: 1 } } }], cursor: {} }, 168],
     ['a snapshot read outside a transaction', { find: 'c', readConcern: { level: 'snapshot' } }, 246],
     ['a capped collection', { create: 'capped', capped: true, size: 1000 }, 238],
     ['a text index', { createIndexes: 'c', indexes: [{ key: { a: 'text' }, name: 'a' }] }, 238],
-    ['an index with a collation', { createIndexes: 'c', indexes: [{ key: { a: 1 }, name: 'a', collation: { locale: 'de' } }] }, 238],
+    [
+      'an index with a collation',
+      { createIndexes: 'c', indexes: [{ key: { a: 1 }, name: 'a', collation: { locale: 'de' } }] },
+      238,
+    ],
     ['an unknown index option', { createIndexes: 'c', indexes: [{ key: { a: 1 }, name: 'a', wings: 2 }] }, 197],
     ['an index over nothing', { createIndexes: 'c', indexes: [{ key: {}, name: 'a' }] }, 67],
     ['a name that cannot be', { find: 'a$b' }, 73],
@@ -56,11 +69,23 @@ describe.skipIf(process.env.MONGODB_URL)('refused with the code of a MongoDB ser
       224,
     ],
     ['a delete without limit', { delete: 'c', deletes: [{ q: {} }] }, 40414],
-    ['a transaction that says autocommit: true', { find: 'c', lsid: { id: new UUID() }, txnNumber: Long.fromNumber(1), autocommit: true }, 72],
-    ['a write concern inside a transaction', inTransaction({ insert: 'c', documents: [{}], writeConcern: { w: 1 } }), 72],
+    [
+      'a transaction that says autocommit: true',
+      { find: 'c', lsid: { id: new UUID() }, txnNumber: Long.fromNumber(1), autocommit: true },
+      72,
+    ],
+    [
+      'a write concern inside a transaction',
+      inTransaction({ insert: 'c', documents: [{}], writeConcern: { w: 1 } }),
+      72,
+    ],
     ['a count inside a transaction', inTransaction({ count: 'c' }), 263],
     ['a change of structure inside a transaction', inTransaction({ create: 'd' }), 263],
-    ['a write inside a transaction that would make its collection', inTransaction({ insert: 'nowhere', documents: [{}] }), 263],
+    [
+      'a write inside a transaction that would make its collection',
+      inTransaction({ insert: 'nowhere', documents: [{}] }),
+      263,
+    ],
     ['a write that counts its witnesses below zero', { insert: 'c', documents: [{}], writeConcern: { w: -1 } }, 9],
     ['more witnesses than a set has members', { insert: 'c', documents: [{}], writeConcern: { w: 51 } }, 9],
     ['witnesses that are no number', { insert: 'c', documents: [{}], writeConcern: { w: true } }, 9],
@@ -72,9 +97,17 @@ describe.skipIf(process.env.MONGODB_URL)('refused with the code of a MongoDB ser
     ['a session without an id', { ping: 1, lsid: {} }, 40414],
     ['a session whose id is no UUID', { ping: 1, lsid: { id: new Binary(Buffer.alloc(3), 4) } }, 207],
     ['a numbered write without a session', { insert: 'c', documents: [{}], txnNumber: Long.fromNumber(1) }, 72],
-    ['a number below zero', { insert: 'c', documents: [{}], lsid: { id: new UUID() }, txnNumber: Long.fromNumber(-1) }, 72],
+    [
+      'a number below zero',
+      { insert: 'c', documents: [{}], lsid: { id: new UUID() }, txnNumber: Long.fromNumber(-1) },
+      72,
+    ],
     ['a transaction without a number', { find: 'c', lsid: { id: new UUID() }, autocommit: false }, 72],
-    ['a start of nothing', { find: 'c', lsid: { id: new UUID() }, txnNumber: Long.fromNumber(1), startTransaction: true }, 72],
+    [
+      'a start of nothing',
+      { find: 'c', lsid: { id: new UUID() }, txnNumber: Long.fromNumber(1), startTransaction: true },
+      72,
+    ],
     ['a database with a dot in its name', { insert: 'c', documents: [{}], $db: 'a.b' }, 73],
     ['a database without a name', { ping: 1, $db: '' }, 73],
     ['a database with a name that is too long', { ping: 1, $db: 'x'.repeat(64) }, 73],
@@ -84,19 +117,36 @@ describe.skipIf(process.env.MONGODB_URL)('refused with the code of a MongoDB ser
     ['a cursor to read on that is no number', { getMore: 'a', collection: 'c' }, 14],
     ['an index without a name', { createIndexes: 'c', indexes: [{ key: { a: 1 } }] }, 9],
     ['an index with the name of all', { createIndexes: 'c', indexes: [{ key: { a: 1 }, name: '*' }] }, 2],
-    ['an index that is unique in words', { createIndexes: 'c', indexes: [{ key: { a: 1 }, name: 'a', unique: 'yes' }] }, 14],
+    [
+      'an index that is unique in words',
+      { createIndexes: 'c', indexes: [{ key: { a: 1 }, name: 'a', unique: 'yes' }] },
+      14,
+    ],
     ['a time to live below zero', { collMod: 'c', index: { name: '_id_', expireAfterSeconds: -5 } }, 72],
-    ['a change of two things of an index', { collMod: 'c', index: { name: '_id_', expireAfterSeconds: 5, hidden: true } }, 238],
+    [
+      'a change of two things of an index',
+      { collMod: 'c', index: { name: '_id_', expireAfterSeconds: 5, hidden: true } },
+      238,
+    ],
     ['an empty bulk', { bulkWrite: 1, ops: [], nsInfo: [], $db: 'admin' }, 16],
-    ['a bulk with an unknown field', { bulkWrite: 1, ops: [{ insert: 0, document: {}, wings: 2 }], nsInfo: [{ ns: 't.c' }], $db: 'admin' }, 40415],
-    ['a commit of nothing', { commitTransaction: 1, lsid: { id: new UUID() }, txnNumber: Long.fromNumber(1), autocommit: false }, 251],
+    [
+      'a bulk with an unknown field',
+      { bulkWrite: 1, ops: [{ insert: 0, document: {}, wings: 2 }], nsInfo: [{ ns: 't.c' }], $db: 'admin' },
+      40415,
+    ],
+    [
+      'a commit of nothing',
+      { commitTransaction: 1, lsid: { id: new UUID() }, txnNumber: Long.fromNumber(1), autocommit: false },
+      251,
+    ],
   ];
 
   test.each(cases)('%s', async (_what, command, code) => {
     const answer = await run(command);
     expect(answer).toMatchObject({ ok: 0, code });
     expect(answer.codeName).toBeTypeOf('string');
-    if (code === 238) expect(answer.errmsg).toMatch(/^embedded store: .* is not implemented; set MONGODB_URL to use a MongoDB server$/);
+    if (code === 238)
+      expect(answer.errmsg).toMatch(/^embedded store: .* is not implemented; set MONGODB_URL to use a MongoDB server$/);
   });
 
   test('an unknown update operator, and nothing is written', async () => {
@@ -115,7 +165,10 @@ describe.skipIf(process.env.MONGODB_URL)('refused with the code of a MongoDB ser
 
   test('an index that is unique by a number is unique', async () => {
     await run({ createIndexes: 'numbered', indexes: [{ key: { a: 1 }, name: 'a', unique: 1 }] });
-    expect(await run({ insert: 'numbered', documents: [{ a: 1 }, { a: 1 }] })).toMatchObject({ n: 1, writeErrors: [{ code: 11000 }] });
+    expect(await run({ insert: 'numbered', documents: [{ a: 1 }, { a: 1 }] })).toMatchObject({
+      n: 1,
+      writeErrors: [{ code: 11000 }],
+    });
   });
 
   test('more than one acknowledging member: the write is done, the answer says what is missing', async () => {
@@ -128,10 +181,13 @@ describe.skipIf(process.env.MONGODB_URL)('refused with the code of a MongoDB ser
 });
 
 describe.skipIf(process.env.MONGODB_URL)('every promised name', () => {
-  test.each(Object.keys(COMMANDS).filter((name) => name !== 'killAllSessions'))('the command %s is known', async (name) => {
-    const answer = await run({ [name]: 'nowhere' });
-    expect(answer.code).not.toBe(59);
-  });
+  test.each(Object.keys(COMMANDS).filter((name) => name !== 'killAllSessions'))(
+    'the command %s is known',
+    async (name) => {
+      const answer = await run({ [name]: 'nowhere' });
+      expect(answer.code).not.toBe(59);
+    },
+  );
 
   test.each(QUERY_OPERATORS)('the query operator %s is known', async (operator) => {
     const argument = OPERANDS[operator] ?? 1;
@@ -150,7 +206,9 @@ describe.skipIf(process.env.MONGODB_URL)('every promised name', () => {
 
   test.each(ACCUMULATORS)('the accumulator %s is known', async (name) => {
     const argument = name === '$count' ? {} : '$_id';
-    expect(await run({ aggregate: 'c', pipeline: [{ $group: { _id: null, a: { [name]: argument } } }], cursor: {} })).toMatchObject({ ok: 1 });
+    expect(
+      await run({ aggregate: 'c', pipeline: [{ $group: { _id: null, a: { [name]: argument } } }], cursor: {} }),
+    ).toMatchObject({ ok: 1 });
   });
 
   test.each(EXPRESSIONS)('the expression %s is known', async (name) => {
@@ -160,7 +218,13 @@ describe.skipIf(process.env.MONGODB_URL)('every promised name', () => {
 });
 
 function inTransaction(command: Document): Document {
-  return { ...command, lsid: { id: new UUID() }, txnNumber: Long.fromNumber(1), startTransaction: true, autocommit: false };
+  return {
+    ...command,
+    lsid: { id: new UUID() },
+    txnNumber: Long.fromNumber(1),
+    startTransaction: true,
+    autocommit: false,
+  };
 }
 
 const TOP_LEVEL = new Set(['$and', '$or', '$nor', '$expr', '$comment']);

@@ -1,5 +1,12 @@
 /** One entry of the log that write-recorder.c keeps, of one of the FILES; `from` and `to` are its place in the log. */
-export type Entry = { kind: 'w' | 'd' | 'b' | 'e' | 't'; name: string; offset: number; bytes: Buffer; from: number; to: number };
+export type Entry = {
+  kind: 'w' | 'd' | 'b' | 'e' | 't';
+  name: string;
+  offset: number;
+  bytes: Buffer;
+  from: number;
+  to: number;
+};
 
 /** What a store consists of. */
 export const FILES = ['store.mdb', 'journal'] as const;

@@ -1,7 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Collection, type Db, type Document, MongoClient, MongoServerError, type ObjectId, type OptionalUnlessRequiredId } from 'mongodb';
+import {
+  type Collection,
+  type Db,
+  type Document,
+  MongoClient,
+  MongoServerError,
+  type ObjectId,
+  type OptionalUnlessRequiredId,
+} from 'mongodb';
 import { startStore } from '../starter.ts';
 
 export type TestServer = {
@@ -17,7 +25,8 @@ export type TestServer = {
 export type Item = Document & { _id: string | number | ObjectId };
 
 /** So many documents, numbered from zero. */
-export const numbered = (count: number): Item[] => Array.from({ length: count }, (_, n) => ({ _id: n, n, even: n % 2 === 0 }));
+export const numbered = (count: number): Item[] =>
+  Array.from({ length: count }, (_, n) => ({ _id: n, n, even: n % 2 === 0 }));
 
 /** The code with which a server refuses; undefined if it does not. */
 export const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
@@ -31,7 +40,9 @@ export async function testServer(): Promise<TestServer> {
   const given = process.env.MONGODB_URL;
   const folder = mkdtempSync(join(tmpdir(), 'store-test-'));
   const lines: string[] = [];
-  const store = given ? undefined : await startStore({ dataDir: folder, log: (line) => lines.push(line), onFatal: (reason) => lines.push(reason) });
+  const store = given
+    ? undefined
+    : await startStore({ dataDir: folder, log: (line) => lines.push(line), onFatal: (reason) => lines.push(reason) });
   const uri = given ?? store!.uri;
   const client = await MongoClient.connect(uri, { serverSelectionTimeoutMS: 5_000 });
   let made = 0;

@@ -24,7 +24,11 @@ function freshFolder(name = ''): string {
 }
 
 async function start(dataDir: string): Promise<Store> {
-  const store = await startStore({ dataDir, log: (line) => lines.push(line), onFatal: (reason) => lines.push(`FATAL ${reason}`) });
+  const store = await startStore({
+    dataDir,
+    log: (line) => lines.push(line),
+    onFatal: (reason) => lines.push(`FATAL ${reason}`),
+  });
   stores.push(store);
   return store;
 }
@@ -42,7 +46,9 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
 test('a folder in use is refused with a sentence naming the holder', async () => {
   const folder = freshFolder();
   const store = await start(folder);
-  await expect(start(folder)).rejects.toThrow(`The data folder ${folder} is in use by process ${process.pid}; stop that one first.`);
+  await expect(start(folder)).rejects.toThrow(
+    `The data folder ${folder} is in use by process ${process.pid}; stop that one first.`,
+  );
   await ping(store.uri);
 });
 
@@ -82,7 +88,9 @@ test('a store that ends over a file that cannot be read says so, and runs again 
   const first = store.pid();
   process.kill(first, 'SIGBUS');
   await until(() => store.pid() !== first);
-  expect(lines[0]).toMatch(`the embedded store ended (SIGBUS): the database file in ${folder} is cut off, or the disk cannot read it.`);
+  expect(lines[0]).toMatch(
+    `the embedded store ended (SIGBUS): the database file in ${folder} is cut off, or the disk cannot read it.`,
+  );
   await ping(store.uri);
 });
 
@@ -111,7 +119,10 @@ test('five deaths in a minute are reported with the last lines', { timeout: 30_0
 test('a lock and a socket left behind by a dead process are put aside', async () => {
   const folder = freshFolder();
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: 999_999_999, started: '1', boot: 'other', host: (await import('node:os')).hostname() }));
+  writeFileSync(
+    join(folder, 'lock'),
+    JSON.stringify({ pid: 999_999_999, started: '1', boot: 'other', host: (await import('node:os')).hostname() }),
+  );
   writeFileSync(join(folder, 'store.sock'), '');
   const store = await start(folder);
   await ping(store.uri);
@@ -126,8 +137,12 @@ test('the store ends when its parent is killed', async () => {
     const { startStore } = await import(${starter});
     const store = await startStore({ dataDir: ${JSON.stringify(folder)}, log: () => {}, onFatal: () => {} });
     console.log(store.pid());`;
-  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const pid = Number(await new Promise<string>((resolve) => parent.stdout.once('data', (chunk: Buffer) => resolve(String(chunk)))));
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const pid = Number(
+    await new Promise<string>((resolve) => parent.stdout.once('data', (chunk: Buffer) => resolve(String(chunk)))),
+  );
   parent.kill('SIGKILL');
   await until(() => !existsSync(`/proc/${pid}`));
   const again = await start(folder);

@@ -125,7 +125,11 @@ describe('a transaction', () => {
     session.startTransaction();
     await items.updateOne({ _id: 'limited' }, { $set: { v: 10 } }, { session });
     const failure = await failureOf(
-      server.db.command({ update: 'items', updates: [{ q: { _id: 'limited' }, u: { $inc: { v: 1 } } }], maxTimeMS: 60 }),
+      server.db.command({
+        update: 'items',
+        updates: [{ q: { _id: 'limited' }, u: { $inc: { v: 1 } } }],
+        maxTimeMS: 60,
+      }),
     );
     expect(failure.code).toBe(50);
     await session.abortTransaction();
@@ -157,7 +161,8 @@ describe('a transaction', () => {
         );
         await many.updateOne({ _id: 1 }, { $set: { n: 9 } }, { session });
         await many.deleteOne({ _id: 5 }, { session });
-        const order = async (direction: 1 | -1) => (await many.find({}, { session }).sort({ n: direction }).toArray()).map(({ n }) => n);
+        const order = async (direction: 1 | -1) =>
+          (await many.find({}, { session }).sort({ n: direction }).toArray()).map(({ n }) => n);
         expect(await order(1)).toEqual([2, 3, 6, 7, 9]);
         expect(await order(-1)).toEqual([9, 7, 6, 3, 2]);
         const batches = many.find({ n: { $gt: 0 } }, { session, batchSize: 2 }).sort({ n: 1 });
@@ -213,7 +218,13 @@ describe('a retryable write', () => {
 test('a command of a transaction that was never begun is refused', async () => {
   const wire = await wireClient(server.uri);
   const lsid = { id: new UUID() };
-  const answer = await wire.command({ find: 'items', lsid, txnNumber: Long.fromNumber(1), autocommit: false, $db: server.db.databaseName });
+  const answer = await wire.command({
+    find: 'items',
+    lsid,
+    txnNumber: Long.fromNumber(1),
+    autocommit: false,
+    $db: server.db.databaseName,
+  });
   expect(answer).toMatchObject({ ok: 0, code: 251, errorLabels: ['TransientTransactionError'] });
   wire.close();
 });

@@ -2,7 +2,11 @@ import { createConnection, type Socket } from 'node:net';
 import { BSON, type Document } from 'mongodb';
 
 /** A bare connection: sends exactly what a test wants, which a driver would not. */
-export type WireClient = { command(body: Document, flags?: number): Promise<Document>; sendRaw(bytes: Buffer): Promise<Buffer>; close(): void };
+export type WireClient = {
+  command(body: Document, flags?: number): Promise<Document>;
+  sendRaw(bytes: Buffer): Promise<Buffer>;
+  close(): void;
+};
 
 export async function wireClient(uri: string): Promise<WireClient> {
   const address = decodeURIComponent(/^mongodb:\/\/([^/]+)/.exec(uri)?.[1] ?? '');

@@ -67,13 +67,23 @@ describe('insert', () => {
 describe('update', () => {
   test('counts what it matched and what it changed', async () => {
     const collection = await server.collectionWith<Item>(numbered(6));
-    expect(await collection.updateMany({ n: { $lt: 4 } }, { $set: { even: true } })).toMatchObject({ matchedCount: 4, modifiedCount: 2 });
-    expect(await collection.updateOne({ n: 99 }, { $set: { even: true } })).toMatchObject({ matchedCount: 0, modifiedCount: 0 });
+    expect(await collection.updateMany({ n: { $lt: 4 } }, { $set: { even: true } })).toMatchObject({
+      matchedCount: 4,
+      modifiedCount: 2,
+    });
+    expect(await collection.updateOne({ n: 99 }, { $set: { even: true } })).toMatchObject({
+      matchedCount: 0,
+      modifiedCount: 0,
+    });
   });
 
   test('inserts what an upsert did not find', async () => {
     const collection = await server.collectionWith<Item>();
-    const result = await collection.updateOne({ _id: 'new', a: 7 }, { $set: { b: 1 }, $setOnInsert: { c: 2 } }, { upsert: true });
+    const result = await collection.updateOne(
+      { _id: 'new', a: 7 },
+      { $set: { b: 1 }, $setOnInsert: { c: 2 } },
+      { upsert: true },
+    );
     expect(result).toMatchObject({ upsertedId: 'new', upsertedCount: 1, matchedCount: 0 });
     expect(await collection.findOne()).toEqual({ _id: 'new', a: 7, b: 1, c: 2 });
   });
@@ -89,7 +99,11 @@ describe('update', () => {
       },
     ]);
     await collection.updateOne({ _id: 1, 'parts.id': 'b' }, { $inc: { 'parts.$.n': 10 } });
-    await collection.updateOne({ _id: 1 }, { $set: { 'parts.$[part].seen': true } }, { arrayFilters: [{ 'part.n': { $gt: 5 } }] });
+    await collection.updateOne(
+      { _id: 1 },
+      { $set: { 'parts.$[part].seen': true } },
+      { arrayFilters: [{ 'part.n': { $gt: 5 } }] },
+    );
     expect((await collection.findOne())?.parts).toEqual([
       { id: 'a', n: 1 },
       { id: 'b', n: 12, seen: true },
@@ -120,20 +134,31 @@ describe('findAndModify', () => {
   test('answers the document before or after', async () => {
     const collection = await server.collectionWith<Item>([{ _id: 1, n: 1 }]);
     expect(await collection.findOneAndUpdate({ _id: 1 }, { $inc: { n: 1 } })).toEqual({ _id: 1, n: 1 });
-    expect(await collection.findOneAndUpdate({ _id: 1 }, { $inc: { n: 1 } }, { returnDocument: 'after', projection: { _id: 0 } })).toEqual({ n: 3 });
+    expect(
+      await collection.findOneAndUpdate(
+        { _id: 1 },
+        { $inc: { n: 1 } },
+        { returnDocument: 'after', projection: { _id: 0 } },
+      ),
+    ).toEqual({ n: 3 });
     expect(await collection.findOneAndUpdate({ _id: 2 }, { $inc: { n: 1 } })).toBeNull();
-    expect(await collection.findOneAndUpdate({ _id: 2 }, { $inc: { n: 1 } }, { upsert: true, returnDocument: 'after' })).toEqual({ _id: 2, n: 1 });
+    expect(
+      await collection.findOneAndUpdate({ _id: 2 }, { $inc: { n: 1 } }, { upsert: true, returnDocument: 'after' }),
+    ).toEqual({ _id: 2, n: 1 });
   });
 
   test('takes the first in a sort, also to delete', async () => {
     const collection = await server.collectionWith<Item>(numbered(5));
     expect(await collection.findOneAndDelete({}, { sort: { n: -1 } })).toMatchObject({ n: 4 });
-    expect(await collection.findOneAndReplace({ n: { $gt: 1 } }, { n: 77 } as Document as Item, { sort: { n: 1 }, returnDocument: 'after' })).toEqual(
-      {
-        _id: 2,
-        n: 77,
-      },
-    );
+    expect(
+      await collection.findOneAndReplace({ n: { $gt: 1 } }, { n: 77 } as Document as Item, {
+        sort: { n: 1 },
+        returnDocument: 'after',
+      }),
+    ).toEqual({
+      _id: 2,
+      n: 77,
+    });
   });
 });
 
@@ -147,7 +172,10 @@ describe('a document that is looked for long', () => {
     const taken = await Promise.all([take(), take(), take(), take()]);
     expect(taken.map((item) => item?._id ?? 'none').sort()).toEqual([MANY - 3, MANY - 2, MANY - 1, 'none']);
     expect(await collection.findOneAndDelete({ waits: false })).toMatchObject({ waits: false });
-    expect(await collection.updateOne({ waits: false, n: MANY }, { $set: { n: 0 } })).toMatchObject({ matchedCount: 0, modifiedCount: 0 });
+    expect(await collection.updateOne({ waits: false, n: MANY }, { $set: { n: 0 } })).toMatchObject({
+      matchedCount: 0,
+      modifiedCount: 0,
+    });
     expect((await collection.updateOne({ n: MANY }, { $set: { made: true } }, { upsert: true })).upsertedCount).toBe(1);
     expect((await collection.deleteOne({ made: true })).deletedCount).toBe(1);
     expect(await collection.countDocuments()).toBe(MANY - 1);
@@ -170,7 +198,13 @@ describe('several writes at once', () => {
       { replaceOne: { filter: { _id: 2 }, replacement: { n: 5 } as Document as Item, upsert: true } },
       { deleteOne: { filter: { _id: 1 } } },
     ]);
-    expect(result).toMatchObject({ insertedCount: 1, matchedCount: 1, modifiedCount: 1, upsertedCount: 1, deletedCount: 1 });
+    expect(result).toMatchObject({
+      insertedCount: 1,
+      matchedCount: 1,
+      modifiedCount: 1,
+      upsertedCount: 1,
+      deletedCount: 1,
+    });
     expect(await collection.find().toArray()).toEqual([{ _id: 2, n: 5 }]);
   });
 

@@ -57,31 +57,37 @@ describe('the rack', () => {
       const placed = (assembly as { instances: { template: string }[] }).instances.map(({ template }) => template);
       const count = (template: string) => placed.filter((name) => name === template).length;
       expect([count('side'), count('board'), count('dowel')]).toEqual([2, boards, 4 * boards]);
-      for (const [i, z] of heights.slice(1).entries()) if (boards > 2) expect(z - heights[i]! - thickness).toBeGreaterThanOrEqual(clearance);
+      for (const [i, z] of heights.slice(1).entries())
+        if (boards > 2) expect(z - heights[i]! - thickness).toBeGreaterThanOrEqual(clearance);
       const { diameter, inSide, inBoard } = DOWEL;
       const wholeSide = 18 * depth * height;
       expect(relative(volume(side), wholeSide - 2 * boards * cylinder(diameter, inSide))).toBeLessThan(1e-9);
-      expect(relative(volume(board), (width - 36) * depth * thickness - 4 * cylinder(diameter, inBoard))).toBeLessThan(1e-9);
+      expect(relative(volume(board), (width - 36) * depth * thickness - 4 * cylinder(diameter, inBoard))).toBeLessThan(
+        1e-9,
+      );
       expect(relative(volume(dowel), cylinder(diameter, inSide + inBoard))).toBeLessThan(1e-9);
     },
   );
 });
 
 describe('the gear', () => {
-  test.each([{}, { module: 4, teeth: 40, faceWidth: 20, bore: 30, keyway: { width: 8, height: 18.3 } }, { teeth: 19, pressureAngle: 20, bore: 6 }])(
-    '%j has the volume of its involute outline, less bore and keyway',
-    async (given) => {
-      const params = await complete<GearParams>('gear', given);
-      const { faceWidth, bore, keyway } = params;
-      const section = sectionArea(params) - cylinder(bore, 1) - (keyway ? keywayArea(bore / 2, keyway) : 0);
-      const [made] = gear(params, { cad });
-      expect(relative(volume(made), section * faceWidth)).toBeLessThan(2e-5);
-    },
-  );
+  test.each([
+    {},
+    { module: 4, teeth: 40, faceWidth: 20, bore: 30, keyway: { width: 8, height: 18.3 } },
+    { teeth: 19, pressureAngle: 20, bore: 6 },
+  ])('%j has the volume of its involute outline, less bore and keyway', async (given) => {
+    const params = await complete<GearParams>('gear', given);
+    const { faceWidth, bore, keyway } = params;
+    const section = sectionArea(params) - cylinder(bore, 1) - (keyway ? keywayArea(bore / 2, keyway) : 0);
+    const [made] = gear(params, { cad });
+    expect(relative(volume(made), section * faceWidth)).toBeLessThan(2e-5);
+  });
 
   // The part of the keyway that the bore has not taken away already.
   const keywayArea = (radius: number, { width, height }: { width: number; height: number }): number =>
-    width * height - (width / 2) * Math.sqrt(radius ** 2 - width ** 2 / 4) - radius ** 2 * Math.asin(width / (2 * radius));
+    width * height -
+    (width / 2) * Math.sqrt(radius ** 2 - width ** 2 / 4) -
+    radius ** 2 * Math.asin(width / (2 * radius));
 
   test('has teeth and gaps of the same width on the pitch circle, and the number of teeth that is not undercut', () => {
     const params = { module: 2, teeth: 24, pressureAngle: 20 };

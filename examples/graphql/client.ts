@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { print } from 'graphql';
 
-export type Ask = <Data, Variables>(operation: TypedDocumentNode<Data, Variables>, variables: Variables) => Promise<Data>;
+export type Ask = <Data, Variables>(
+  operation: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+) => Promise<Data>;
 type Answer = { data?: unknown; errors?: { message: string; extensions: { code: string } }[] };
 
 /** A refusal of the service: `code` is one of docs/errors.md. */
@@ -19,7 +22,8 @@ export function graphClient(service: string, token: string): Ask {
   const post = async (body: object): Promise<Answer> => {
     const response = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
     const answer = (await response.json().catch(() => ({}))) as Answer;
-    if (!answer.data && !answer.errors) throw new Error(`What answers at ${address} is no GraphQL service: status ${response.status}.`);
+    if (!answer.data && !answer.errors)
+      throw new Error(`What answers at ${address} is no GraphQL service: status ${response.status}.`);
     return answer;
   };
   return async <Data, Variables>(operation: TypedDocumentNode<Data, Variables>, variables: Variables) => {

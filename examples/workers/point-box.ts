@@ -11,11 +11,17 @@ await runWorker({
     const source = (await ctx.files()).find(({ kind }) => kind === 'source');
     if (!source) throw new FinalError('The job has no source.', { code: 'missing_file' });
     const step = await readFile(await ctx.download(source), 'latin1');
-    const points = [...step.matchAll(POINT)].map(([, numbers = '']) => numbers.split(',').map(Number)).filter(({ length }) => length === 3);
-    if (!points.length) throw new FinalError(`${source.fileName} has no points: is it a STEP file?`, { code: 'no_geometry' });
+    const points = [...step.matchAll(POINT)]
+      .map(([, numbers = '']) => numbers.split(',').map(Number))
+      .filter(({ length }) => length === 3);
+    if (!points.length)
+      throw new FinalError(`${source.fileName} has no points: is it a STEP file?`, { code: 'no_geometry' });
     const edge = (pick: (...numbers: number[]) => number) =>
       [0, 1, 2].map((axis) => points.map((point) => point[axis] ?? 0).reduce((a, b) => pick(a, b)));
     ctx.log(`${points.length} points`);
-    await ctx.upload('properties', Buffer.from(JSON.stringify({ boundingBox: { min: edge(Math.min), max: edge(Math.max) } })));
+    await ctx.upload(
+      'properties',
+      Buffer.from(JSON.stringify({ boundingBox: { min: edge(Math.min), max: edge(Math.max) } })),
+    );
   },
 });

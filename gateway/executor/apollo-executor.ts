@@ -16,9 +16,17 @@ import { withinTime } from './within-time.ts';
 export type ApolloOptions = { supergraphSdl: string; sources: Sources; milliseconds?: number };
 
 /** Makes the stock executor. Its package starts telemetry when it is loaded without APOLLO_TELEMETRY_DISABLED, so it is loaded here and not before. */
-export async function createApolloExecutor({ supergraphSdl, sources, milliseconds = LIMITS.milliseconds }: ApolloOptions): Promise<Executor> {
+export async function createApolloExecutor({
+  supergraphSdl,
+  sources,
+  milliseconds = LIMITS.milliseconds,
+}: ApolloOptions): Promise<Executor> {
   const { ApolloGateway } = await import('@apollo/gateway');
-  const gateway = new ApolloGateway({ supergraphSdl, buildService: ({ name }) => dataSource(sources, name), logger: SILENT });
+  const gateway = new ApolloGateway({
+    supergraphSdl,
+    buildService: ({ name }) => dataSource(sources, name),
+    logger: SILENT,
+  });
   const { schema } = await gateway.load();
   return {
     schema,
@@ -41,9 +49,21 @@ export async function createApolloExecutor({ supergraphSdl, sources, millisecond
 }
 
 // what the stock executor reads of Apollo Server's request
-type Asked = { document: DocumentNode; operationName: string | undefined; queryHash: string; variables: JsonObject; context: RequestContext };
+type Asked = {
+  document: DocumentNode;
+  operationName: string | undefined;
+  queryHash: string;
+  variables: JsonObject;
+  context: RequestContext;
+};
 
-function requestContext({ document, operationName, queryHash, variables, context }: Asked): GatewayGraphQLRequestContext {
+function requestContext({
+  document,
+  operationName,
+  queryHash,
+  variables,
+  context,
+}: Asked): GatewayGraphQLRequestContext {
   const asked: Partial<GatewayGraphQLRequestContext> = {
     request: { operationName, variables },
     document,

@@ -16,7 +16,10 @@ import type { JsonObject } from './merge.ts';
 type Fits = (value: unknown) => boolean;
 
 /** Makes the function that checks the variables of an operation and fills in defaults; it throws the first fault as validation_failed. */
-export function compileCoercion({ variableDefinitions = [] }: OperationDefinitionNode, schema: GraphQLSchema): (variables: JsonObject) => JsonObject {
+export function compileCoercion(
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  schema: GraphQLSchema,
+): (variables: JsonObject) => JsonObject {
   const checks = variableDefinitions.map(({ variable, type, defaultValue }) => {
     const input = typeFromAST(schema, type);
     const fits = isInputType(input) ? fitting(input) : undefined;
@@ -60,7 +63,11 @@ const SCALARS: Readonly<Record<string, Fits>> = {
   Int: (value) => typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 2 ** 31,
 };
 
-function coerced(definitions: NonNullable<OperationDefinitionNode['variableDefinitions']>, variables: JsonObject, schema: GraphQLSchema): JsonObject {
+function coerced(
+  definitions: NonNullable<OperationDefinitionNode['variableDefinitions']>,
+  variables: JsonObject,
+  schema: GraphQLSchema,
+): JsonObject {
   const checked = getVariableValues(schema, definitions, variables);
   if (!checked.errors) return checked.coerced;
   const errors = checked.errors.map(({ message }) => ({ message }));

@@ -34,7 +34,11 @@ export type CompiledOperation = {
 export type Planning = Surroundings & { planner: QueryPlanner; planSchema: PlanSchema; schema: GraphQLSchema };
 
 /** Plans and compiles one operation of a valid document (5 to 10 ms). Refuses subscriptions and the response name `__proto__`. */
-export function compileOperation(document: DocumentNode, operationName: string | undefined, planning: Planning): CompiledOperation {
+export function compileOperation(
+  document: DocumentNode,
+  operationName: string | undefined,
+  planning: Planning,
+): CompiledOperation {
   refusePrototypeKeys(document);
   const definition = operationOf(document, operationName);
   if (definition.operation === 'subscription') throw invalid('Subscriptions are not served here.', definition);
@@ -70,7 +74,8 @@ function fragmentsOf(document: DocumentNode): Map<string, FragmentDefinitionNode
 function refusePrototypeKeys(document: DocumentNode): void {
   visit(document, {
     Field(field) {
-      if ((field.alias ?? field.name).value === '__proto__') throw invalid('"__proto__" cannot be a response name.', field);
+      if ((field.alias ?? field.name).value === '__proto__')
+        throw invalid('"__proto__" cannot be a response name.', field);
     },
   });
 }

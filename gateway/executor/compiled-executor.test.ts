@@ -8,14 +8,20 @@ import { leastRecentlyUsed } from './operation-cache.ts';
 describe('an operation across subgraphs', () => {
   it('is answered in the order and with the keys of the client', async () => {
     const { ask } = await sampleGateway();
-    const { data, errors } = await ask('query Q { version(id: "v2") { artifacts { fileName } number: n document { name } } }');
+    const { data, errors } = await ask(
+      'query Q { version(id: "v2") { artifacts { fileName } number: n document { name } } }',
+    );
     expect(errors).toBeUndefined();
-    expect(JSON.stringify(data)).toBe('{"version":{"artifacts":[{"fileName":"part-v2.stp"}],"number":2,"document":{"name":"Bracket d2"}}}');
+    expect(JSON.stringify(data)).toBe(
+      '{"version":{"artifacts":[{"fileName":"part-v2.stp"}],"number":2,"document":{"name":"Bracket d2"}}}',
+    );
   });
 
   it('loads the entities of one fetch in one batch, the contexts made once per operation and subgraph', async () => {
     const { ask, seen } = await sampleGateway();
-    const { data } = await ask('query Q { version(id: "v2") { bom { version { document { name } artifacts { size } } } } }');
+    const { data } = await ask(
+      'query Q { version(id: "v2") { bom { version { document { name } artifacts { size } } } } }',
+    );
     expect(JSON.stringify(data)).toContain('Bracket d5');
     expect(seen.contexts.toSorted()).toEqual(['artifacts', 'documents', 'versioning']);
     expect(seen.batches).toContainEqual(['d1', 'd2', 'd3', 'd4', 'd5']);
@@ -34,7 +40,10 @@ describe('an operation across subgraphs', () => {
     const { data } = await ask(
       'query Q { document(id: "d1") { name } ...S } fragment S on Query { it: __type(name: "Kind") { enumValues { name } } }',
     );
-    expect(data).toEqual({ document: { name: 'Bracket d1' }, it: { enumValues: [{ name: 'MODEL' }, { name: 'ASSEMBLY' }] } });
+    expect(data).toEqual({
+      document: { name: 'Bracket d1' },
+      it: { enumValues: [{ name: 'MODEL' }, { name: 'ASSEMBLY' }] },
+    });
   });
 
   it("answers an explorer's introspection query", async () => {
@@ -72,18 +81,20 @@ describe('prototype pollution', () => {
     clean();
   });
 
-  it.each(['query Q { __proto__: version(id: "v1") { polluted: n } }', 'query Q { version(id: "v1") { __proto__: document { polluted: name } } }'])(
-    'is refused as a response name: %s',
-    async (text) => {
-      const { errors } = await (await sampleGateway()).ask(text);
-      expect(errors?.[0]?.extensions.code).toBe('validation_failed');
-      clean();
-    },
-  );
+  it.each([
+    'query Q { __proto__: version(id: "v1") { polluted: n } }',
+    'query Q { version(id: "v1") { __proto__: document { polluted: name } } }',
+  ])('is refused as a response name: %s', async (text) => {
+    const { errors } = await (await sampleGateway()).ask(text);
+    expect(errors?.[0]?.extensions.code).toBe('validation_failed');
+    clean();
+  });
 
   it('leaves other names of the prototype usable, and null when their subgraph fails', async () => {
     const { ask } = await sampleGateway();
-    const { data } = await ask('query Q { version(id: "v1") { constructor: id toString: n document { valueOf: name parameters } } }');
+    const { data } = await ask(
+      'query Q { version(id: "v1") { constructor: id toString: n document { valueOf: name parameters } } }',
+    );
     expect(data?.version).toMatchObject({ constructor: 'v1', toString: 1, document: { valueOf: 'Bracket d1' } });
     expect((await ask('query Q { constructor: artifact(id: "none") { id } }')).data).toEqual({ constructor: null });
     clean();
@@ -95,12 +106,20 @@ describe('the limits of a running operation', () => {
 
   it('refuse too many entities in one fetch', async () => {
     const { ask } = await sampleGateway({ limits: { representations: 50 } });
-    expect((await ask(NESTED)).errors?.[0]?.extensions).toMatchObject({ code: 'validation_failed', limit: 'representations', allowed: 50 });
+    expect((await ask(NESTED)).errors?.[0]?.extensions).toMatchObject({
+      code: 'validation_failed',
+      limit: 'representations',
+      allowed: 50,
+    });
   });
 
   it('refuse too many objects in one answer', async () => {
     const { ask } = await sampleGateway({ limits: { objects: 100 } });
-    expect((await ask(NESTED)).errors?.[0]?.extensions).toMatchObject({ code: 'validation_failed', limit: 'objects', allowed: 100 });
+    expect((await ask(NESTED)).errors?.[0]?.extensions).toMatchObject({
+      code: 'validation_failed',
+      limit: 'objects',
+      allowed: 100,
+    });
     expect((await ask('query Q { document(id: "d1") { name } }')).errors).toBeUndefined();
   });
 
@@ -157,8 +176,15 @@ describe('a client that leaves', () => {
 describe('what leaves the service of an unexpected error', () => {
   it('is neither its text nor its subgraph; the log has both under the id of the request', async () => {
     const { ask, lines } = await sampleGateway();
-    const { errors } = await ask('mutation M { createDocument(input: { name: "bug", kind: MODEL }) { id } }', {}, { requestId: 'req-7' });
-    expect(JSON.parse(JSON.stringify(errors?.[0]))).toMatchObject({ path: ['createDocument'], extensions: { code: 'internal' } });
+    const { errors } = await ask(
+      'mutation M { createDocument(input: { name: "bug", kind: MODEL }) { id } }',
+      {},
+      { requestId: 'req-7' },
+    );
+    expect(JSON.parse(JSON.stringify(errors?.[0]))).toMatchObject({
+      path: ['createDocument'],
+      extensions: { code: 'internal' },
+    });
     expect(JSON.stringify(errors)).not.toMatch(/secret|documents"|stack/);
     expect(errors?.[0]?.message).toContain('req-7');
     expect(lines.join()).toMatch(/secret of the house/);
@@ -166,7 +192,9 @@ describe('what leaves the service of an unexpected error', () => {
   });
 
   it('keeps the data of a refusal of the catalogue', async () => {
-    const { errors } = await (await sampleGateway()).ask('mutation M { createDocument(input: { name: "taken", kind: MODEL }) { id } }');
+    const { errors } = await (await sampleGateway()).ask(
+      'mutation M { createDocument(input: { name: "taken", kind: MODEL }) { id } }',
+    );
     expect(errors?.[0]?.extensions).toEqual({ code: 'number_taken', holder: 'd1' });
   });
 });
@@ -179,7 +207,9 @@ describe.each(['compiled', 'apollo'] as const)('the executor %s', (executor) => 
       version: { document: { name: 'Bracket d1' } },
       who: 'Nobody (viewer) req-1',
     });
-    expect((await ask('mutation M { takeOver(workspaceId: "w", versionId: "v") { n } }')).errors?.[0]?.extensions.code).toBe('draft_would_lose');
+    expect(
+      (await ask('mutation M { takeOver(workspaceId: "w", versionId: "v") { n } }')).errors?.[0]?.extensions.code,
+    ).toBe('draft_would_lose');
     expect((await ask('query Q { slow }')).errors?.[0]?.extensions.code).toBe('timeout');
   });
 });

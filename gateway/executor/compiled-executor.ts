@@ -39,14 +39,20 @@ export function createCompiledExecutor({ supergraphSdl, sources, limits: given, 
   const running: Running = { milliseconds: limits.milliseconds, onBroken };
   const operations = leastRecentlyUsed<CompiledOperation>(limits.operations);
 
-  const direct = ({ document, queryHash, operationName, variables = {} }: Asked, request: RequestContext): Promise<Answer> =>
+  const direct = (
+    { document, queryHash, operationName, variables = {} }: Asked,
+    request: RequestContext,
+  ): Promise<Answer> =>
     answered(() => {
       const key = operationName ? `${queryHash}:${operationName}` : queryHash;
       const operation = operations.get(key, () => compileOperation(document, operationName, planning));
       return run(operation, variables, request, running);
     });
   const executor = ({ document, queryHash, request, context }: GatewayGraphQLRequestContext): Promise<Answer> =>
-    direct({ document, queryHash, operationName: request.operationName, variables: request.variables }, context as RequestContext);
+    direct(
+      { document, queryHash, operationName: request.operationName, variables: request.variables },
+      context as RequestContext,
+    );
 
   return {
     schema,
@@ -56,7 +62,10 @@ export function createCompiledExecutor({ supergraphSdl, sources, limits: given, 
         operation ??= compileOperation(document, operationName, planning);
         return operation;
       };
-      return { warm: () => void compiled(), run: (variables, request) => answered(() => run(compiled(), variables, request, running)) };
+      return {
+        warm: () => void compiled(),
+        run: (variables, request) => answered(() => run(compiled(), variables, request, running)),
+      };
     },
     direct,
     forApollo: {
@@ -72,7 +81,12 @@ export function createCompiledExecutor({ supergraphSdl, sources, limits: given, 
 
 type Running = { milliseconds: number; onBroken: Options['onBroken'] };
 
-function run(operation: CompiledOperation, variables: JsonObject, request: RequestContext, { milliseconds, onBroken }: Running): Promise<Answer> {
+function run(
+  operation: CompiledOperation,
+  variables: JsonObject,
+  request: RequestContext,
+  { milliseconds, onBroken }: Running,
+): Promise<Answer> {
   const coerced = operation.coerce(variables);
   const limit = operation.time(variables, milliseconds);
   const client = limit.leaveWithClient ? request : undefined;

@@ -7,7 +7,12 @@ import type { JsonObject } from './merge.ts';
 export type Answer = { data?: JsonObject | null; errors?: readonly GraphQLError[] };
 
 /** An operation of a document that is known by the hash of its text. */
-export type Asked = { document: DocumentNode; queryHash: string; operationName: string | undefined; variables: JsonObject | undefined };
+export type Asked = {
+  document: DocumentNode;
+  queryHash: string;
+  operationName: string | undefined;
+  variables: JsonObject | undefined;
+};
 
 /** One operation of a valid document, kept ready for as long as it is held. */
 export type Prepared = {

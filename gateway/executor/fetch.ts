@@ -26,7 +26,10 @@ export function compileFetch(node: FetchNode, { supergraphSchema, source: source
     if (run.stopped) throw run.stopped;
     if (run.client && hasLeft(run.client)) throw clientLeft();
     try {
-      return await source.process({ request: { query: node.operation, variables, operationName: node.operationName }, context: run.context });
+      return await source.process({
+        request: { query: node.operation, variables, operationName: node.operationName },
+        context: run.context,
+      });
     } catch (error) {
       run.errors.push(error instanceof GraphQLError ? error : unreachable(node.serviceName, error));
       return undefined;
@@ -59,11 +62,14 @@ export function compileFetch(node: FetchNode, { supergraphSchema, source: source
     if (targets.length > limits.representations) throw tooLarge('representations', limits.representations);
     const answer = await ask(run, { ...variables, representations });
     if (!answer) return;
-    if (answer.errors?.length) run.errors.push(...locatedInEntities(answer.errors, node.serviceName, pathsOf(run.root, targets)));
+    if (answer.errors?.length)
+      run.errors.push(...locatedInEntities(answer.errors, node.serviceName, pathsOf(run.root, targets)));
     if (!answer.data) return;
     const found = answer.data._entities;
     if (!Array.isArray(found) || found.length !== targets.length) {
-      run.errors.push(located({ message: `Expected ${targets.length} entities of ${node.serviceName}` }, node.serviceName, undefined));
+      run.errors.push(
+        located({ message: `Expected ${targets.length} entities of ${node.serviceName}` }, node.serviceName, undefined),
+      );
       return;
     }
     for (const [index, target] of targets.entries()) {
@@ -81,10 +87,18 @@ function usedVariables(names: readonly string[], given: JsonObject): JsonObject 
   return used;
 }
 
-function locatedInEntities(errors: readonly SubgraphError[], subgraph: string, paths: readonly ResponsePath[]): GraphQLError[] {
+function locatedInEntities(
+  errors: readonly SubgraphError[],
+  subgraph: string,
+  paths: readonly ResponsePath[],
+): GraphQLError[] {
   return errors.map((error) => {
     const index = error.path?.[1];
-    return located(error, subgraph, typeof index === 'number' ? [...(paths[index] ?? []), ...(error.path ?? []).slice(2)] : error.path);
+    return located(
+      error,
+      subgraph,
+      typeof index === 'number' ? [...(paths[index] ?? []), ...(error.path ?? []).slice(2)] : error.path,
+    );
   });
 }
 

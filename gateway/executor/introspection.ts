@@ -30,12 +30,20 @@ export function compileIntrospection(
 // root fields of a fragment count as root fields; fragments below are left as they are
 function introspectionOnly(set: SelectionSetNode, fragments: Fragments): SelectionSetNode {
   const selections = set.selections.flatMap((selection): readonly SelectionSetNode['selections'][number][] => {
-    if (selection.kind === Kind.FIELD) return selection.name.value === '__schema' || selection.name.value === '__type' ? [selection] : [];
+    if (selection.kind === Kind.FIELD)
+      return selection.name.value === '__schema' || selection.name.value === '__type' ? [selection] : [];
     const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? fragments.get(selection.name.value) : selection;
     if (!fragment) return [];
     const selectionSet = introspectionOnly(fragment.selectionSet, fragments);
     if (selectionSet.selections.length === 0) return [];
-    return [{ kind: Kind.INLINE_FRAGMENT, directives: selection.directives, typeCondition: fragment.typeCondition, selectionSet }];
+    return [
+      {
+        kind: Kind.INLINE_FRAGMENT,
+        directives: selection.directives,
+        typeCondition: fragment.typeCondition,
+        selectionSet,
+      },
+    ];
   });
   return { kind: Kind.SELECTION_SET, selections };
 }

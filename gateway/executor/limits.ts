@@ -16,7 +16,10 @@ export const LIMITS: Limits = { operations: 500, representations: 10_000, object
 
 /** The refusal of an operation that reads more than it may: `limit` names the limit, `allowed` its size. */
 export function tooLarge(limit: 'representations' | 'objects', allowed: number): GraphQLError {
-  return new GraphQLError(`The operation reads more than ${allowed} ${limit === 'objects' ? 'objects' : 'records at once'}; ask for smaller pages.`, {
-    extensions: { code: 'validation_failed', limit, allowed },
-  });
+  return new GraphQLError(
+    `The operation reads more than ${allowed} ${limit === 'objects' ? 'objects' : 'records at once'}; ask for smaller pages.`,
+    {
+      extensions: { code: 'validation_failed', limit, allowed },
+    },
+  );
 }

@@ -30,15 +30,23 @@ return (value) => {
 ${values.join('\n')}
   return { ${shown.join(', ')} };
 };`,
-  ) as (isObjectHere: typeof isObject, spendHere: Spend, fieldsHere: readonly Field[]) => (value: unknown) => JsonObject | null;
+  ) as (
+    isObjectHere: typeof isObject,
+    spendHere: Spend,
+    fieldsHere: readonly Field[],
+  ) => (value: unknown) => JsonObject | null;
   return make(isObject, spend, fields);
 }
 
 function shapedValue({ key, complete }: Field, n: number): string {
   const name = JSON.stringify(key);
   // a key such as `constructor` stands on every object's prototype too
-  const read = key in Object.prototype ? `(Object.hasOwn(value, ${name}) ? value[${name}] : undefined)` : `value[${name}]`;
-  return complete === leaf ? `  const r${n} = ${read}, v${n} = r${n} === undefined ? null : r${n};` : `  const v${n} = c${n}(${read});`;
+  const read =
+    key in Object.prototype ? `(Object.hasOwn(value, ${name}) ? value[${name}] : undefined)` : `value[${name}]`;
+  return complete === leaf
+    ? `  const r${n} = ${read}, v${n} = r${n} === undefined ? null : r${n};`
+    : `  const v${n} = c${n}(${read});`;
 }
 
-const refusedNull = ({ nonNull }: Field, n: number): string => (nonNull ? `  if (v${n} === null) { spend.broken(k${n}); return null; }` : '');
+const refusedNull = ({ nonNull }: Field, n: number): string =>
+  nonNull ? `  if (v${n} === null) { spend.broken(k${n}); return null; }` : '';

@@ -24,7 +24,10 @@ beforeAll(() => {
 describe('random operations are answered as the stock gateway answers them', () => {
   it.each([
     ['on the sample', () => sampleSubgraphs()],
-    ['on the subgraphs of the product', () => readSubgraphs(ours).map((read): Subgraph => ({ ...read, resolvers: {}, context: () => ({}) }))],
+    [
+      'on the subgraphs of the product',
+      () => readSubgraphs(ours).map((read): Subgraph => ({ ...read, resolvers: {}, context: () => ({}) })),
+    ],
   ])('%s', { timeout: 300_000 }, async (_where, subgraphs) => {
     const gateways = await bothGateways(subgraphs());
     const random = seeded(SEED);
@@ -46,13 +49,23 @@ describe('random operations are answered as the stock gateway answers them', () 
   });
 });
 
-async function bothGateways(subgraphs: readonly Subgraph[]): Promise<{ schema: GraphQLSchema; stock: Executor; compiled: Executor }> {
+async function bothGateways(
+  subgraphs: readonly Subgraph[],
+): Promise<{ schema: GraphQLSchema; stock: Executor; compiled: Executor }> {
   const { supergraphSdl } = compose(subgraphs);
   const schemas = subgraphs.map((subgraph) => ({ subgraph, schema: inventedSchema(subgraph) }));
-  const interpreted = Object.fromEntries(schemas.map(({ subgraph, schema }) => [subgraph.name, interpretedSource(schema)]));
-  const jitted = Object.fromEntries(schemas.map(({ subgraph, schema }) => [subgraph.name, localSource(subgraph, schema)]));
+  const interpreted = Object.fromEntries(
+    schemas.map(({ subgraph, schema }) => [subgraph.name, interpretedSource(schema)]),
+  );
+  const jitted = Object.fromEntries(
+    schemas.map(({ subgraph, schema }) => [subgraph.name, localSource(subgraph, schema)]),
+  );
   const compiled = createCompiledExecutor({ supergraphSdl, sources: jitted });
-  return { schema: compiled.schema, stock: await createApolloExecutor({ supergraphSdl, sources: interpreted }), compiled };
+  return {
+    schema: compiled.schema,
+    stock: await createApolloExecutor({ supergraphSdl, sources: interpreted }),
+    compiled,
+  };
 }
 
 const request = () => ({ actor: NOBODY, requestId: 'r1', signal: new AbortController().signal });
@@ -68,7 +81,9 @@ function interpretedSource(schema: GraphQLSchema): Source {
 }
 
 function exact({ data, errors = [] }: Answer) {
-  const faults = errors.map(({ message, path, extensions }) => JSON.stringify([message, path ?? null, extensions.code, extensions.serviceName]));
+  const faults = errors.map(({ message, path, extensions }) =>
+    JSON.stringify([message, path ?? null, extensions.code, extensions.serviceName]),
+  );
   return { data: JSON.parse(JSON.stringify(data ?? null)), faults: faults.sort() };
 }
 

@@ -8,7 +8,11 @@ import type { Step } from './run.ts';
 const nothing: Step = async () => undefined;
 
 /** Makes the step that runs a plan node and all below it. A node this executor does not know is refused when compiling, not when running. */
-export function compilePlan(node: PlanNode | SubscriptionNode | undefined, surroundings: Surroundings, variables: VariableDefinitions): Step {
+export function compilePlan(
+  node: PlanNode | SubscriptionNode | undefined,
+  surroundings: Surroundings,
+  variables: VariableDefinitions,
+): Step {
   if (!node) return nothing;
   switch (node.kind) {
     case 'Sequence':

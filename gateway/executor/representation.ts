@@ -16,7 +16,9 @@ export function compileRepresentation(selections: readonly QueryPlanSelectionNod
     const type = entity.__typename;
     let select = byType.get(type);
     if (!select) {
-      select = selection(wanted.filter(({ conditions }) => conditions.every((condition) => fits(schema, type, condition))));
+      select = selection(
+        wanted.filter(({ conditions }) => conditions.every((condition) => fits(schema, type, condition))),
+      );
       byType.set(type, select);
     }
     return select(entity);
@@ -42,10 +44,18 @@ function selection(wanted: readonly Wanted[]): (entity: JsonObject) => JsonObjec
 const each = (value: unknown, select: Select): unknown =>
   Array.isArray(value) ? value.map((item) => each(item, select)) : value === null ? null : select(value);
 
-function wantedFields(selections: readonly QueryPlanSelectionNode[], schema: GraphQLSchema, conditions: readonly string[]): Wanted[] {
+function wantedFields(
+  selections: readonly QueryPlanSelectionNode[],
+  schema: GraphQLSchema,
+  conditions: readonly string[],
+): Wanted[] {
   return selections.flatMap((selection) => {
     if (selection.kind === 'InlineFragment') {
-      return wantedFields(selection.selections, schema, selection.typeCondition ? [...conditions, selection.typeCondition] : conditions);
+      return wantedFields(
+        selection.selections,
+        schema,
+        selection.typeCondition ? [...conditions, selection.typeCondition] : conditions,
+      );
     }
     const below = selection.selections?.length ? compileRepresentation(selection.selections, schema) : undefined;
     return [{ name: selection.alias ?? selection.name, conditions, below }];

@@ -9,7 +9,10 @@ const FRAGMENT = '... on ';
 type Change = (value: unknown) => void;
 
 /** Makes one function that does all rewrites of a fetch, in their order, on a representation or an answer. */
-export function compileRewrites(rewrites: readonly FetchDataRewrite[] | undefined, schema: GraphQLSchema): Change | undefined {
+export function compileRewrites(
+  rewrites: readonly FetchDataRewrite[] | undefined,
+  schema: GraphQLSchema,
+): Change | undefined {
   if (!rewrites?.length) return undefined;
   const changes = rewrites.map((rewrite) => compileRewrite(rewrite, schema));
   return (value) => {
@@ -19,7 +22,8 @@ export function compileRewrites(rewrites: readonly FetchDataRewrite[] | undefine
 
 function compileRewrite(rewrite: FetchDataRewrite, schema: GraphQLSchema): Change {
   const last = rewrite.path.at(-1);
-  if (last === undefined || last.startsWith(FRAGMENT)) throw new Error(`A rewrite must end at a field, not at ${last ?? 'nothing'}`);
+  if (last === undefined || last.startsWith(FRAGMENT))
+    throw new Error(`A rewrite must end at a field, not at ${last ?? 'nothing'}`);
   const steps = rewrite.path.slice(0, -1);
   return steps.reduceRight<Change>((below, step) => descend(step, below, schema), atEach(change(rewrite, last)));
 }

@@ -46,7 +46,8 @@ export function switches(operation: OperationDefinitionNode, fragments: Fragment
   const names = new Set<string>();
   const seek = (node: SelectionNode | OperationDefinitionNode | FragmentDefinitionNode): void => {
     for (const { name, arguments: [argument] = [] } of node.directives ?? []) {
-      if ((name.value === 'skip' || name.value === 'include') && argument?.value.kind === Kind.VARIABLE) names.add(argument.value.name.value);
+      if ((name.value === 'skip' || name.value === 'include') && argument?.value.kind === Kind.VARIABLE)
+        names.add(argument.value.name.value);
     }
     if ('selectionSet' in node) for (const selection of node.selectionSet?.selections ?? []) seek(selection);
   };
@@ -69,7 +70,9 @@ function isKept(node: SelectionNode, variables: JsonObject): boolean {
   return (node.directives ?? []).every(({ name, arguments: [argument] = [] }) => {
     if (!argument || (name.value !== 'skip' && name.value !== 'include')) return true;
     const value =
-      argument.value.kind === Kind.VARIABLE ? variables[argument.value.name.value] : argument.value.kind === Kind.BOOLEAN && argument.value.value;
+      argument.value.kind === Kind.VARIABLE
+        ? variables[argument.value.name.value]
+        : argument.value.kind === Kind.BOOLEAN && argument.value.value;
     return Boolean(value) === (name.value === 'include');
   });
 }

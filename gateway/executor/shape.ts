@@ -46,7 +46,10 @@ export function compileShape(
     if (!found) {
       if (shapes.size >= SHAPES_PER_OPERATION) shapes.clear();
       const count: Count = { objects: 0, broken: new Set() };
-      found = { count, shape: typeShape(root, [operation.selectionSet], { schema, fragments, variables }, spending(count, maxObjects)) };
+      found = {
+        count,
+        shape: typeShape(root, [operation.selectionSet], { schema, fragments, variables }, spending(count, maxObjects)),
+      };
       shapes.set(valuation, found);
     }
     return found;
@@ -68,18 +71,35 @@ const spending = (count: Count, maxObjects: number): Spend => ({
   broken: (coordinate) => void count.broken.add(coordinate),
 });
 
-const typeShape = (type: GraphQLNamedOutputType, sets: readonly SelectionSetNode[], asking: Asking, spend: Spend): Complete =>
-  objectShape(fieldsOf(type, sets, asking, spend), spend);
+const typeShape = (
+  type: GraphQLNamedOutputType,
+  sets: readonly SelectionSetNode[],
+  asking: Asking,
+  spend: Spend,
+): Complete => objectShape(fieldsOf(type, sets, asking, spend), spend);
 
-function fieldsOf(type: GraphQLNamedOutputType, sets: readonly SelectionSetNode[], asking: Asking, spend: Spend): Field[] {
+function fieldsOf(
+  type: GraphQLNamedOutputType,
+  sets: readonly SelectionSetNode[],
+  asking: Asking,
+  spend: Spend,
+): Field[] {
   return [...askedFields(type, sets, asking)].flatMap(([key, { name, below }]) => {
     const coordinate = `${type.name}.${name}`;
     // an abstract type has no name to show: the object is not one the client can know
-    if (name === '__typename') return [{ key, complete: () => (isAbstractType(type) ? null : type.name), nonNull: true, coordinate }];
+    if (name === '__typename')
+      return [{ key, complete: () => (isAbstractType(type) ? null : type.name), nonNull: true, coordinate }];
     if (INTROSPECTION.has(name)) return [{ key, complete: leaf, nonNull: false, coordinate }];
     const definition = 'getFields' in type && !('parseValue' in type) ? type.getFields()[name] : undefined;
     if (!definition || !('args' in definition)) return [];
-    return [{ key, complete: completer(definition.type, below, asking, spend), nonNull: isNonNullType(definition.type), coordinate }];
+    return [
+      {
+        key,
+        complete: completer(definition.type, below, asking, spend),
+        nonNull: isNonNullType(definition.type),
+        coordinate,
+      },
+    ];
   });
 }
 
@@ -99,7 +119,12 @@ function completer(type: GraphQLOutputType, sets: readonly SelectionSetNode[], a
     let shape = byName.get(name);
     if (!shape) {
       const concrete = typeof name === 'string' ? asking.schema.getType(name) : undefined;
-      shape = possibleShape(isObjectType(concrete) ? concrete : isInterfaceType(type) ? type : undefined, sets, asking, spend);
+      shape = possibleShape(
+        isObjectType(concrete) ? concrete : isInterfaceType(type) ? type : undefined,
+        sets,
+        asking,
+        spend,
+      );
       byName.set(name, shape);
     }
     return shape(value);

@@ -13,7 +13,10 @@ const REWRITES_FILES = ['takeReferenceUpdates', 'replaceInDrafts'];
  * an operation that can carry a file. Longer: one with a field that waits on purpose (a worker's long poll), by its argument `waitSeconds`, and one that
  * rewrites files.
  */
-export function compileTimeLimit(operation: OperationDefinitionNode, schema: GraphQLSchema): (variables: JsonObject, usual: number) => TimeLimit {
+export function compileTimeLimit(
+  operation: OperationDefinitionNode,
+  schema: GraphQLSchema,
+): (variables: JsonObject, usual: number) => TimeLimit {
   const endless = carriesUpload(operation, schema);
   const leaveWithClient = operation.operation === 'query';
   const wait = compileWait(operation);

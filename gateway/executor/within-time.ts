@@ -59,7 +59,8 @@ export function withinTime<T>(
 }
 
 /** Nothing more is to be done for this request. */
-export const hasLeft = (request: RequestContext): boolean => (request.hasLeft ? request.hasLeft() : request.signal.aborted);
+export const hasLeft = (request: RequestContext): boolean =>
+  request.hasLeft ? request.hasLeft() : request.signal.aborted;
 
 type Fields = { [K in keyof Required<RequestContext>]: RequestContext[K] };
 

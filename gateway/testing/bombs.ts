@@ -9,10 +9,13 @@ export const BOMBED_SCHEMA = buildSchema(`
   type BomLine { name: String! quantity: Int! version: Version }
   type Artifact { id: ID! kind: String! }`);
 
-const times = (count: number, text: string) => Array.from({ length: count }, (_, index) => text.replaceAll('#', String(index))).join(' ');
+const times = (count: number, text: string) =>
+  Array.from({ length: count }, (_, index) => text.replaceAll('#', String(index))).join(' ');
 const nested = (count: number, field: string) => `${`${field} { `.repeat(count)}id${' }'.repeat(count)}`;
 export const doubled = (levels: number, step: string) => {
-  const fragments = Array.from({ length: levels }, (_, index) => step.replaceAll('#', String(index)).replaceAll('~', String(index + 1)));
+  const fragments = Array.from({ length: levels }, (_, index) =>
+    step.replaceAll('#', String(index)).replaceAll('~', String(index + 1)),
+  );
   return `query { document(id: "d") { ...F0 } } ${fragments.map((text, index) => `fragment F${index} on Document { ${text} }`).join(' ')} fragment F${levels} on Document { id }`;
 };
 export const assembly = (levels: number, fields: string): string =>
@@ -31,14 +34,30 @@ export const BOMBS: readonly (readonly [what: string, query: string, limit: stri
   ['a depth of 2,000', `{ document(id: "d") { ${nested(2000, 'self')} } }`, 'tokens'],
   ['fragments doubled 18 times', doubled(18, 'a#: self { ...F~ } b#: self { ...F~ }'), 'depth'],
   ['fragments doubled 60 times', doubled(60, '...F~ ...F~'), 'fields'],
-  ['a cycle of fragments', '{ document(id: "d") { ...A } } fragment A on Document { ...B } fragment B on Document { ...A }', 'depth'],
+  [
+    'a cycle of fragments',
+    '{ document(id: "d") { ...A } } fragment A on Document { ...B } fragment B on Document { ...A }',
+    'depth',
+  ],
   ['5,000 directives', `{ document(id: "d") { id ${times(5000, '@include(if: true)')} } }`, 'bytes'],
   ['a megabyte of braces', '{'.repeat(1e6), 'bytes'],
   ['lists in lists', '{ documents(limit: 200) { items { versions { artifacts { id kind } } } } }', 'cost'],
-  ['many fields on many levels of many assemblies', `{ documents(limit: 5) { items { versions { ${assembly(5, 'name quantity')} } } } }`, 'cost'],
-  ['a page size that a variable hides', 'query ($n: Int) { documents(limit: $n) { items { versions { artifacts { id kind } } } } }', 'cost'],
+  [
+    'many fields on many levels of many assemblies',
+    `{ documents(limit: 5) { items { versions { ${assembly(5, 'name quantity')} } } } }`,
+    'cost',
+  ],
+  [
+    'a page size that a variable hides',
+    'query ($n: Int) { documents(limit: $n) { items { versions { artifacts { id kind } } } } }',
+    'cost',
+  ],
   ['21 root fields', `{ ${times(21, '__typename')} }`, 'rootFields'],
-  ['introspection in circles', `{ __schema { types { ${times(5, 'fields { type { name')} ${'} }'.repeat(5)} } } }`, 'introspectionLists'],
+  [
+    'introspection in circles',
+    `{ __schema { types { ${times(5, 'fields { type { name')} ${'} }'.repeat(5)} } } }`,
+    'introspectionLists',
+  ],
   [
     'introspection in circles of fragments',
     `{ __schema { types { ...F0 } } } ${times(4, 'fragment F# on __Type { fields { type { ...G# } } }')} ${[0, 1, 2, 3].map((index) => `fragment G${index} on __Type { ...F${index + 1} }`).join(' ')} fragment F4 on __Type { name }`,

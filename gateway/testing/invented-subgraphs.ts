@@ -27,21 +27,37 @@ export function inventedSchema({ typeDefs }: Pick<Subgraph, 'typeDefs'>): GraphQ
   return schema;
 }
 
-const invent: GraphQLFieldResolver<Stub | undefined, unknown> = (source, given, _context, { fieldName, parentType, returnType, schema }) => {
+const invent: GraphQLFieldResolver<Stub | undefined, unknown> = (
+  source,
+  given,
+  _context,
+  { fieldName, parentType, returnType, schema },
+) => {
   if (source && fieldName in source) return source[fieldName];
   const base = source?.$place ?? (source?.id ? `${source.__typename}:${source.id}` : parentType.name);
-  return invented(returnType, `${base}.${fieldName}${Object.keys(given).length ? JSON.stringify(given) : ''}`, schema, true);
+  return invented(
+    returnType,
+    `${base}.${fieldName}${Object.keys(given).length ? JSON.stringify(given) : ''}`,
+    schema,
+    true,
+  );
 };
 
 function invented(type: GraphQLOutputType, place: string, schema: GraphQLSchema, nullable: boolean): unknown {
   if (isNonNullType(type)) return invented(type.ofType, place, schema, false);
   const chance = number(`${place}!chance`) / 2 ** 32;
   if (nullable && chance < 0.06) return null;
-  if (chance > 0.98) throw new GraphQLError(`no luck at ${place}`, { extensions: chance > 0.99 ? { code: 'not_found' } : {} });
-  if (isListType(type)) return Array.from({ length: number(`${place}!length`) % 4 }, (_, index) => item(type.ofType, `${place}#${index}`, schema));
+  if (chance > 0.98)
+    throw new GraphQLError(`no luck at ${place}`, { extensions: chance > 0.99 ? { code: 'not_found' } : {} });
+  if (isListType(type))
+    return Array.from({ length: number(`${place}!length`) % 4 }, (_, index) =>
+      item(type.ofType, `${place}#${index}`, schema),
+    );
   if (isEnumType(type)) return type.getValues()[number(place) % type.getValues().length]?.name;
   if (isLeafType(type)) return leaf(type.name, place);
-  const possible = isAbstractType(type) ? [...schema.getPossibleTypes(type)].sort((left, right) => left.name.localeCompare(right.name)) : [type];
+  const possible = isAbstractType(type)
+    ? [...schema.getPossibleTypes(type)].sort((left, right) => left.name.localeCompare(right.name))
+    : [type];
   const concrete = possible[number(place) % possible.length]!;
   if (concrete.getFields().id) return { __typename: concrete.name, id: `${concrete.name}${number(place) % 6}` };
   return { __typename: concrete.name, $place: place };

@@ -33,7 +33,12 @@ export async function mounted({ introspection = true, maxUploadBytes = 1 << 20 }
     maxUploadBytes,
   });
   const ask = async (query: string, variables: object = {}) => {
-    const answer = await app.inject({ method: 'POST', url: '/graphql', headers: AUTHORIZED, payload: { query, variables } });
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: AUTHORIZED,
+      payload: { query, variables },
+    });
     return { status: answer.statusCode, ...answer.json() };
   };
   return { app, seen, lines, ask };

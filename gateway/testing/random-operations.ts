@@ -44,7 +44,9 @@ export function randomOperation(schema: GraphQLSchema, random: Random, fieldBudg
     if (!isLeafType(named) && depth <= 0) return undefined;
     const below = isLeafType(named) ? '' : ` ${selection(named, depth - 1)}`;
     const given = args.filter((argument) => isNonNullType(argument.type) || random.next() < 0.3);
-    const written = given.length ? `(${given.map((argument) => `${argument.name}: ${literal(argument.type, random)}`).join(', ')})` : '';
+    const written = given.length
+      ? `(${given.map((argument) => `${argument.name}: ${literal(argument.type, random)}`).join(', ')})`
+      : '';
     const alias = args.length || random.next() < 0.25 ? `a${aliases++}: ` : '';
     return `${alias}${name}${written}${directive()}${below}`;
   };

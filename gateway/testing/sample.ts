@@ -7,7 +7,8 @@ import { entityBy, type ResolverMap, type Subgraph } from '../../subgraphs/core/
 import type { RecordLoader } from '../../subgraphs/core/loaders.ts';
 import type { Actor, RequestContext } from '../../subgraphs/core/work.ts';
 
-const LINK = 'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@inaccessible"])';
+const LINK =
+  'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@inaccessible"])';
 
 const SDL = {
   documents: `${LINK}
@@ -66,7 +67,8 @@ type Document = { id: string; name: string; kind: string; parameters: unknown };
 type Version = { id: string; n: number; documentId: string };
 export const document = (id: string): Document | null =>
   /^d\d+$/.test(id) ? { id, name: `Bracket ${id}`, kind: 'MODEL', parameters: POLLUTING } : null;
-export const version = (id: string): Version | null => (/^v\d+$/.test(id) ? { id, n: Number(id.slice(1)), documentId: `d${id.slice(1)}` } : null);
+export const version = (id: string): Version | null =>
+  /^v\d+$/.test(id) ? { id, n: Number(id.slice(1)), documentId: `d${id.slice(1)}` } : null;
 
 /** The loaders of one operation. */
 export function loaders(seen: Seen): Loaders {
@@ -88,15 +90,18 @@ function sampleResolvers(seen: Seen, bomLines: number): Record<keyof typeof SDL,
       Document: { __resolveReference: entityBy((loaders: Loaders) => loaders.document) },
       Query: {
         document: (_: unknown, { id }: Reference, { loaders }: SampleContext) => loaders.document.load(id),
-        documents: (_: unknown, { limit = 50 }: { limit?: number }) => Array.from({ length: limit }, (_item, index) => document(`d${index}`)),
+        documents: (_: unknown, { limit = 50 }: { limit?: number }) =>
+          Array.from({ length: limit }, (_item, index) => document(`d${index}`)),
         named: () => [document('d1'), document('d2')],
         search: () => [document('d1')],
-        who: (_: unknown, _arguments: unknown, { request: { actor, requestId } }: SampleContext) => `${actor.name} (${actor.role}) ${requestId}`,
+        who: (_: unknown, _arguments: unknown, { request: { actor, requestId } }: SampleContext) =>
+          `${actor.name} (${actor.role}) ${requestId}`,
         slow: (_: unknown, _arguments: unknown, { request }: SampleContext) => untilAborted(request.signal, seen),
       },
       Mutation: {
         createDocument: (_: unknown, { input }: { input: { name: string; kind: string } }) => created(input),
-        waitForWork: (_: unknown, _arguments: unknown, { request }: SampleContext) => untilAborted(request.signal, seen),
+        waitForWork: (_: unknown, _arguments: unknown, { request }: SampleContext) =>
+          untilAborted(request.signal, seen),
       },
     },
     versioning: {
@@ -106,24 +111,34 @@ function sampleResolvers(seen: Seen, bomLines: number): Record<keyof typeof SDL,
         document: ({ documentId }: { documentId: string }) => ({ id: documentId }),
         bom: () => Array.from({ length: bomLines }, (_, index) => ({ position: index + 1 })),
       },
-      BomLine: { version: ({ position }: { position: number }, _: unknown, { loaders }: SampleContext) => loaders.version.load(`v${position}`) },
+      BomLine: {
+        version: ({ position }: { position: number }, _: unknown, { loaders }: SampleContext) =>
+          loaders.version.load(`v${position}`),
+      },
       Query: { version: (_: unknown, { id }: Reference, { loaders }: SampleContext) => loaders.version.load(id) },
       Mutation: {
         takeOver: () => {
-          throw new GraphQLError('Files would be lost.', { extensions: { code: 'draft_would_lose', lost: ['part.stp'] } });
+          throw new GraphQLError('Files would be lost.', {
+            extensions: { code: 'draft_would_lose', lost: ['part.stp'] },
+          });
         },
       },
     },
     artifacts: {
       Upload: GraphQLUpload,
-      Version: { artifacts: ({ id }: Reference) => [{ id: `a${id}`, fileName: `part-${id}.stp`, size: 12, version: { id } }] },
-      Mutation: { uploadArtifact: (_: unknown, given: { versionId: string; file: Promise<FileUpload> }) => stored(given) },
+      Version: {
+        artifacts: ({ id }: Reference) => [{ id: `a${id}`, fileName: `part-${id}.stp`, size: 12, version: { id } }],
+      },
+      Mutation: {
+        uploadArtifact: (_: unknown, given: { versionId: string; file: Promise<FileUpload> }) => stored(given),
+      },
     },
   };
 }
 
 function created(input: { name: string; kind: string }) {
-  if (input.name === 'taken') throw new GraphQLError('The number is taken.', { extensions: { code: 'number_taken', holder: 'd1' } });
+  if (input.name === 'taken')
+    throw new GraphQLError('The number is taken.', { extensions: { code: 'number_taken', holder: 'd1' } });
   if (input.name === 'bug') throw new Error('secret of the house');
   return { id: 'd9', ...input };
 }
@@ -140,7 +155,8 @@ function untilAborted(signal: AbortSignal, seen: Seen): Promise<string> {
 
 async function stored({ versionId, file }: { versionId: string; file: Promise<FileUpload> }) {
   const { filename, createReadStream } = await file;
-  if (versionId === 'refused') throw new GraphQLError('This draft is reserved.', { extensions: { code: 'workspace_reserved' } });
+  if (versionId === 'refused')
+    throw new GraphQLError('This draft is reserved.', { extensions: { code: 'workspace_reserved' } });
   const digest = createHash('sha256');
   let size = 0;
   for await (const chunk of createReadStream()) {

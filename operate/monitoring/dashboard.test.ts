@@ -12,12 +12,20 @@ import { client } from '../../test/support/client.ts';
 import { type ServiceProcess, startProcess } from '../../test/support/service-process.ts';
 
 type Target = { expr: string };
-type Scraped = { global: object; scrape_configs: { job_name: string; authorization: object; static_configs: object[] }[] };
+type Scraped = {
+  global: object;
+  scrape_configs: { job_name: string; authorization: object; static_configs: object[] }[];
+};
 type Series = { values: [number, string][] };
 const here = (name: string) => join(import.meta.dirname, name);
-const { panels } = JSON.parse(readFileSync(here('grafana.json'), 'utf8')) as { panels: { title: string; targets?: Target[] }[] };
+const { panels } = JSON.parse(readFileSync(here('grafana.json'), 'utf8')) as {
+  panels: { title: string; targets?: Target[] }[];
+};
 const installed = spawnSync('prometheus', ['--version']).status === 0;
-if (!installed) console.warn('NOT RUN: the dashboard against a real Prometheus, because it is not installed (apt-get install prometheus)');
+if (!installed)
+  console.warn(
+    'NOT RUN: the dashboard against a real Prometheus, because it is not installed (apt-get install prometheus)',
+  );
 
 let folder: string;
 let service: ServiceProcess | null = null;
@@ -49,14 +57,17 @@ describe.skipIf(!installed)('prometheus', () => {
     const empty: string[] = [];
     for (const { title, targets = [] } of panels) {
       const found = await Promise.all(targets.map(({ expr }) => ask(expr)));
-      if (targets.length && !found.flat().some(({ values }) => values.some(([, shown]) => shown !== 'NaN'))) empty.push(title);
+      if (targets.length && !found.flat().some(({ values }) => values.some(([, shown]) => shown !== 'NaN')))
+        empty.push(title);
     }
     expect(empty).toEqual([]);
   });
 
   test('evaluates every rule, and a service that is well fires none', async () => {
     const { data } = await (await fetch(`${address}/api/v1/rules`)).json();
-    const rules: { name: string; health: string; state: string }[] = data.groups.flatMap(({ rules }: { rules: object[] }) => rules);
+    const rules: { name: string; health: string; state: string }[] = data.groups.flatMap(
+      ({ rules }: { rules: object[] }) => rules,
+    );
     expect(rules.length).toBeGreaterThan(10);
     expect(rules.filter(({ health, state }) => health !== 'ok' || state === 'firing')).toEqual([]);
   });
@@ -85,14 +96,19 @@ async function work({ url, token }: ServiceProcess): Promise<void> {
   const block = readFileSync(here('../worker-check/block.step'));
   const upload = async (content: Uint8Array | string) => {
     const { body } = await api.post('/documents', { name: 'Block', kind: 'model' });
-    expect((await api.upload(body.workspaces[0].draftId, 'source', content, { fileName: 'block.step' })).status).toBe(201);
+    expect((await api.upload(body.workspaces[0].draftId, 'source', content, { fileName: 'block.step' })).status).toBe(
+      201,
+    );
   };
   await Promise.all([block, block, block, 'no model'].map(upload));
 }
 
 /** With our own configuration, but for where the service is and how long to wait. */
 async function startPrometheus({ ready, url, token }: ServiceProcess): Promise<string> {
-  const at: Record<string, string> = { 'pdm-api': url, 'pdm-scheduler': /scheduler (http:\/\/[^/]+)/.exec(ready)?.[1] ?? '' };
+  const at: Record<string, string> = {
+    'pdm-api': url,
+    'pdm-scheduler': /scheduler (http:\/\/[^/]+)/.exec(ready)?.[1] ?? '',
+  };
   const config = parse(readFileSync(here('prometheus.yml'), 'utf8')) as Scraped;
   writeFileSync(join(folder, 'token'), token(), { mode: 0o600 });
   const scraped = config.scrape_configs.map((job) => ({
@@ -107,7 +123,11 @@ async function startPrometheus({ ready, url, token }: ServiceProcess): Promise<s
     scrape_configs: scraped,
   };
   writeFileSync(join(folder, 'prometheus.yml'), stringify(own));
-  const args = [`--config.file=${folder}/prometheus.yml`, `--storage.tsdb.path=${folder}/samples`, '--web.listen-address=127.0.0.1:0'];
+  const args = [
+    `--config.file=${folder}/prometheus.yml`,
+    `--storage.tsdb.path=${folder}/samples`,
+    '--web.listen-address=127.0.0.1:0',
+  ];
   const child = spawn('prometheus', args, { stdio: ['ignore', 'ignore', 'pipe'] });
   prometheus = child;
   let said = '';

@@ -22,11 +22,18 @@ function metricsIn(register: Registry): { name: string; labelNames: readonly str
 
 type Panel = { title: string; targets?: { expr: string; legendFormat: string }[] };
 type Alert = { alert: string; expr: string; annotations: { summary: string } };
-const dashboard = JSON.parse(file('./grafana.json')) as { panels: Panel[]; annotations: { list: { target: { expr: string } }[] } };
+const dashboard = JSON.parse(file('./grafana.json')) as {
+  panels: Panel[];
+  annotations: { list: { target: { expr: string } }[] };
+};
 const targets = dashboard.panels.flatMap(({ title, targets = [] }) =>
   targets.map(({ expr, legendFormat }) => ({ where: title, expr, text: legendFormat })),
 );
-const annotations = dashboard.annotations.list.map(({ target: { expr } }) => ({ where: 'annotations', expr, text: '' }));
+const annotations = dashboard.annotations.list.map(({ target: { expr } }) => ({
+  where: 'annotations',
+  expr,
+  text: '',
+}));
 const alerts = (parse(file('./alerts.yml')) as { groups: { rules: Alert[] }[] }).groups.flatMap(({ rules }) => rules);
 const rules = alerts.map(({ alert, expr, annotations: { summary } }) => ({ where: alert, expr, text: summary }));
 const document = file('../../docs/monitoring.md');
@@ -34,24 +41,36 @@ const document = file('../../docs/monitoring.md');
 const METRIC = /\b(?:pdm|process|nodejs)_[a-z_]+/g;
 const bare = (name: string) => name.replace(/_(bucket|sum|count)$/, '');
 
-test.each([...targets, ...annotations, ...rules])('$where asks for metrics and labels that are told: $expr', ({ expr, text }) => {
-  const names = [...expr.matchAll(METRIC)].map(([name]) => (labelsOf.has(name) ? name : bare(name)));
-  for (const name of names) expect([...labelsOf.keys()]).toContain(name);
-  const known = ['job', 'instance', 'le', 'alertname', 'alertstate', ...names.flatMap((name) => labelsOf.get(name) ?? [])];
-  const selected = [...expr.matchAll(/\{([^}]*)\}/g)].flatMap(([, inside = '']) =>
-    [...inside.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label]) => label),
-  );
-  const grouped = [...expr.matchAll(/\b(?:by|on|without|ignoring) \(([^)]*)\)/g)].flatMap(([, list = '']) =>
-    list.split(',').map((label) => label.trim()),
-  );
-  const written = [...text.matchAll(/\{\{\s*(?:\$labels\.)?(\w+)\s*\}\}/g)].map(([, label]) => label);
-  for (const label of [...selected, ...grouped.filter(Boolean), ...written]) expect(known).toContain(label);
-  expect(expr.split('(').length).toBe(expr.split(')').length);
-});
+test.each([...targets, ...annotations, ...rules])(
+  '$where asks for metrics and labels that are told: $expr',
+  ({ expr, text }) => {
+    const names = [...expr.matchAll(METRIC)].map(([name]) => (labelsOf.has(name) ? name : bare(name)));
+    for (const name of names) expect([...labelsOf.keys()]).toContain(name);
+    const known = [
+      'job',
+      'instance',
+      'le',
+      'alertname',
+      'alertstate',
+      ...names.flatMap((name) => labelsOf.get(name) ?? []),
+    ];
+    const selected = [...expr.matchAll(/\{([^}]*)\}/g)].flatMap(([, inside = '']) =>
+      [...inside.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g)].map(([, label]) => label),
+    );
+    const grouped = [...expr.matchAll(/\b(?:by|on|without|ignoring) \(([^)]*)\)/g)].flatMap(([, list = '']) =>
+      list.split(',').map((label) => label.trim()),
+    );
+    const written = [...text.matchAll(/\{\{\s*(?:\$labels\.)?(\w+)\s*\}\}/g)].map(([, label]) => label);
+    for (const label of [...selected, ...grouped.filter(Boolean), ...written]) expect(known).toContain(label);
+    expect(expr.split('(').length).toBe(expr.split(')').length);
+  },
+);
 
 test('docs/monitoring.md has every metric with its labels, and no other', () => {
   const rows = [...document.matchAll(/^\| (`(?:pdm|process)_[^|]+)\|([^|]*)\|[^|]+\|$/gm)];
-  const documented = rows.flatMap(([, names = '', labels = '']) => [...names.matchAll(METRIC)].map(([name], i) => [name, listed(labels, i)]));
+  const documented = rows.flatMap(([, names = '', labels = '']) =>
+    [...names.matchAll(METRIC)].map(([name], i) => [name, listed(labels, i)]),
+  );
   const shown = [...labelsOf].map(([name, labels]) => [name, [...labels].filter((label) => label !== 'le')]);
   expect(documented.sort()).toEqual(shown.sort());
 });

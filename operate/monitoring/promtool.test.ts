@@ -23,7 +23,8 @@ const installed = promtool(['--version']).status === 0;
 const app = Fastify();
 afterAll(() => app.close());
 
-if (!installed) console.warn('NOT RUN: rules and metrics read by promtool, because it is not installed (apt-get install prometheus)');
+if (!installed)
+  console.warn('NOT RUN: rules and metrics read by promtool, because it is not installed (apt-get install prometheus)');
 
 describe.skipIf(!installed)('promtool', () => {
   test('takes the configuration and the rules', () => {

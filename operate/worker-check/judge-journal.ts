@@ -28,14 +28,17 @@ export function judgeJournal(journal: readonly Entry[], held: readonly Held[], h
 function wellFormed(journal: readonly Entry[]): Finding {
   if (!journal.length) return notSeen('well-formed', 'It sent nothing.');
   const bad = journal.find(({ status }) => MALFORMED.includes(status));
-  return bad ? fault('well-formed', `${bad.request} was answered ${bad.status} ${bad.code ?? ''}.`) : pass('well-formed');
+  return bad
+    ? fault('well-formed', `${bad.request} was answered ${bad.status} ${bad.code ?? ''}.`)
+    : pass('well-formed');
 }
 
 function workerIds(journal: readonly Entry[]): Finding {
   const claims = journal.filter(({ deed }) => deed === 'claim');
   if (!claims.length) return notSeen('claims-with-worker-id', 'It claimed nothing.');
   const ids = new Set(claims.map(({ body }) => body.workerId));
-  if ([...ids].some((id) => typeof id !== 'string' || id === '')) return fault('claims-with-worker-id', 'A claim had no workerId.');
+  if ([...ids].some((id) => typeof id !== 'string' || id === ''))
+    return fault('claims-with-worker-id', 'A claim had no workerId.');
   return pass('claims-with-worker-id');
 }
 
@@ -46,7 +49,8 @@ function attempts(journal: readonly Entry[], held: readonly Held[]): Finding {
     const claimed = held.find((time) => time.job === job)?.attempt;
     if (attempt === null || attempt === undefined)
       return fault('sends-attempt', `A ${deed} carried no attempt, neither in its body nor as X-Job-Attempt.`);
-    if (claimed !== undefined && attempt !== claimed) return fault('sends-attempt', `A ${deed} carried attempt ${attempt}; ${claimed} was claimed.`);
+    if (claimed !== undefined && attempt !== claimed)
+      return fault('sends-attempt', `A ${deed} carried attempt ${attempt}; ${claimed} was claimed.`);
   }
   return pass('sends-attempt');
 }
@@ -57,13 +61,18 @@ function beats(journal: readonly Entry[], held: readonly Held[], heartbeatSecond
   let longest = 0;
   let seen = false;
   for (const { job, from, to } of held) {
-    const times = journal.filter((entry) => entry.deed === 'heartbeat' && entry.job === job && entry.at <= to).map(({ at }) => at);
+    const times = journal
+      .filter((entry) => entry.deed === 'heartbeat' && entry.job === job && entry.at <= to)
+      .map(({ at }) => at);
     const marks = [from, ...times, to];
     if ((to - from) / 1000 > allowed) seen = true;
     for (const [i, mark] of marks.slice(1).entries()) longest = Math.max(longest, (mark - (marks[i] ?? mark)) / 1000);
   }
   if (longest > allowed)
-    return fault('beats-in-time', `${longest.toFixed(1)} s passed without a heartbeat; every ${heartbeatSeconds} s were asked for.`);
+    return fault(
+      'beats-in-time',
+      `${longest.toFixed(1)} s passed without a heartbeat; every ${heartbeatSeconds} s were asked for.`,
+    );
   if (!seen) return notSeen('beats-in-time', 'No job took long enough for a heartbeat to be due.');
   return pass('beats-in-time', `at most ${longest.toFixed(1)} s apart`);
 }

@@ -19,7 +19,8 @@ export async function readBody(request: IncomingMessage): Promise<unknown> {
     if (text.length > JSON_BYTES) refuse('file_too_large', 'JSON may have at most 1 MiB.');
   }
   const type = request.headers['content-type'] ?? '';
-  if (text && !/^application\/json\b/i.test(type)) refuse('unsupported_media_type', 'This address takes a body of the type application/json.');
+  if (text && !/^application\/json\b/i.test(type))
+    refuse('unsupported_media_type', 'This address takes a body of the type application/json.');
   try {
     return text ? JSON.parse(text) : {};
   } catch {
@@ -34,8 +35,11 @@ const number: Check = (value) => typeof value === 'number';
 const yesOrNo: Check = (value) => typeof value === 'boolean';
 const texts: Check = (value) => Array.isArray(value) && value.every(text);
 const types: Check = (value) =>
-  Array.isArray(value) && value.length > 0 && value.every((type) => ['convert', 'assemble', 'export', 'run'].includes(type));
-const error: Check = (value) => text(value) || (isObject(value) && text(value.message) && (value.code == null || text(value.code)));
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every((type) => ['convert', 'assemble', 'export', 'run'].includes(type));
+const error: Check = (value) =>
+  text(value) || (isObject(value) && text(value.message) && (value.code == null || text(value.code)));
 const anything: Check = () => true;
 
 const HELD = { attempt: whole, workerId: text };
@@ -61,9 +65,13 @@ export function said(deed: Deed, body: unknown): Record<string, unknown> {
     }));
   if (required && (body[required] ?? '') === '') faults.push({ path: `/${required}`, message: 'is required' });
   if (faults.length)
-    refuse('validation_failed', `The request is not valid: ${faults.map(({ path, message }) => `${path} ${message}`).join('; ')}.`, {
-      errors: faults,
-    });
+    refuse(
+      'validation_failed',
+      `The request is not valid: ${faults.map(({ path, message }) => `${path} ${message}`).join('; ')}.`,
+      {
+        errors: faults,
+      },
+    );
   return typeof body.error === 'string' ? { ...body, error: { message: body.error } } : body;
 }
 
@@ -74,19 +82,45 @@ export function resultHeaders({ headers, kind }: Entry, job: PlayedJob, by: Hold
   const header = (name: string): string => String(headers[name] ?? '').trim();
   artifactKind(kind ?? '');
   const [generator, inputSha256] = [header('x-generator'), header('x-input-sha256').toLowerCase()];
-  const missing = [...(generator ? [] : ['X-Generator']), ...(/^[0-9a-f]{64}$/.test(inputSha256) ? [] : ['X-Input-Sha256'])];
-  if (missing.length) refuse('validation_failed', `A result says what made it: ${missing.join(' and ')} is required.`, { errors: [] });
+  const missing = [
+    ...(generator ? [] : ['X-Generator']),
+    ...(/^[0-9a-f]{64}$/.test(inputSha256) ? [] : ['X-Input-Sha256']),
+  ];
+  if (missing.length)
+    refuse('validation_failed', `A result says what made it: ${missing.join(' and ')} is required.`, { errors: [] });
   heldBy(job.state, by);
   if (inputSha256 !== job.sha256)
-    refuse('stale_input', 'The input of the job has been replaced since.', { expectedSha256: inputSha256, currentSha256: job.sha256 });
+    refuse('stale_input', 'The input of the job has been replaced since.', {
+      expectedSha256: inputSha256,
+      currentSha256: job.sha256,
+    });
   const fileName = Buffer.from(header('x-file-name') || 'file', 'latin1').toString('utf8');
-  return { kind: kind ?? '', fileName, contentType: header('content-type') || 'application/octet-stream', generator, inputSha256 };
+  return {
+    kind: kind ?? '',
+    fileName,
+    contentType: header('content-type') || 'application/octet-stream',
+    generator,
+    inputSha256,
+  };
 }
 
 /** The record of a stored result. */
-export function artifactOf(job: PlayedJob, { kind, fileName, contentType, generator, inputSha256 }: Made, size: number): object {
+export function artifactOf(
+  job: PlayedJob,
+  { kind, fileName, contentType, generator, inputSha256 }: Made,
+  size: number,
+): object {
   return {
-    ...{ id: typeid('art').toString(), versionId: job.versionId, kind, fileName, contentType, size, sha256: job.sha256, createdAt: new Date() },
+    ...{
+      id: typeid('art').toString(),
+      versionId: job.versionId,
+      kind,
+      fileName,
+      contentType,
+      size,
+      sha256: job.sha256,
+      createdAt: new Date(),
+    },
     ...{ createdBy: { id: WORKER.id, name: 'worker' }, generator, inputSha256, jobId: job.state._id, stale: false },
   };
 }

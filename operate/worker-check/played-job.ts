@@ -61,13 +61,43 @@ export function playedJob(type: JobState['type'], input: JobInput, quirks: Quirk
   const attempt = randomInt(3, 40);
   const now = new Date();
   const state: JobState = {
-    ...{ _id: id, type, status: 'waiting', attempt, maxAttempts: attempt + 3, lost: 0, tokenId: null, earlierTokenIds: [], lostTokenIds: [] },
-    ...{ workerId: null, leaseExpiresAt: null, cancelAsked: false, progress: null, error: null, endedAttempt: null, availableAt: now },
+    ...{
+      _id: id,
+      type,
+      status: 'waiting',
+      attempt,
+      maxAttempts: attempt + 3,
+      lost: 0,
+      tokenId: null,
+      earlierTokenIds: [],
+      lostTokenIds: [],
+    },
+    ...{
+      workerId: null,
+      leaseExpiresAt: null,
+      cancelAsked: false,
+      progress: null,
+      error: null,
+      endedAttempt: null,
+      availableAt: now,
+    },
     ...{ startedAt: null, finishedAt: null },
   };
   const sha256 = createHash('sha256').update(input.content).digest('hex');
   const ids = { versionId: typeid('ver').toString(), documentId: typeid('doc').toString() };
-  return { state, ...ids, input, sha256, quirks, queuedAt: now, log: [], beats: 0, handedAt: null, handedAttempt: 0, endedBy: null };
+  return {
+    state,
+    ...ids,
+    input,
+    sha256,
+    quirks,
+    queuedAt: now,
+    log: [],
+    beats: 0,
+    handedAt: null,
+    handedAttempt: 0,
+    endedBy: null,
+  };
 }
 
 /** Hands it to the worker under test. */
@@ -85,7 +115,8 @@ export function giveToAnother(job: PlayedJob, leaseSeconds: number): void {
 
 /** Ends the lease of a worker that is silent; answers whether it did. */
 export function sweep(job: PlayedJob): boolean {
-  if (job.state.tokenId !== WORKER.tokenId || !expired(job.state, new Date(Date.now() - SWEEP_MILLISECONDS))) return false;
+  if (job.state.tokenId !== WORKER.tokenId || !expired(job.state, new Date(Date.now() - SWEEP_MILLISECONDS)))
+    return false;
   change(job, lost(job.state, new Date()));
   return true;
 }
@@ -113,7 +144,12 @@ export function note(job: PlayedJob, lines: readonly string[]): void {
 }
 
 /** Keeps the lease; answers what the heartbeat is told. */
-export function beat(job: PlayedJob, by: Holder, progress: JobState['progress'], leaseSeconds: number): { leaseExpiresAt: Date; cancel: boolean } {
+export function beat(
+  job: PlayedJob,
+  by: Holder,
+  progress: JobState['progress'],
+  leaseSeconds: number,
+): { leaseExpiresAt: Date; cancel: boolean } {
   heldBy(job.state, by);
   const told = heartbeat(job.state, new Date(), leaseSeconds);
   change(job, { leaseExpiresAt: told.leaseExpiresAt, progress: progress ?? job.state.progress });
@@ -122,12 +158,45 @@ export function beat(job: PlayedJob, by: Holder, progress: JobState['progress'],
 
 /** The job as the service shows it. */
 export function shown(job: PlayedJob): object {
-  const { _id: id, type, status, attempt, maxAttempts, workerId, leaseExpiresAt, cancelAsked, progress, error } = job.state;
+  const {
+    _id: id,
+    type,
+    status,
+    attempt,
+    maxAttempts,
+    workerId,
+    leaseExpiresAt,
+    cancelAsked,
+    progress,
+    error,
+  } = job.state;
   const { startedAt, finishedAt } = job.state;
   const { versionId, documentId, sha256: inputSha256, queuedAt, log } = job;
   return {
-    ...{ id, versionId, documentId, type, status, environment: [], attempt, maxAttempts, workerId, leaseExpiresAt, inputSha256 },
-    ...{ format: type === 'export' ? 'STP' : null, runId: null, cancelAsked, progress, error, queuedAt, startedAt, finishedAt, log },
+    ...{
+      id,
+      versionId,
+      documentId,
+      type,
+      status,
+      environment: [],
+      attempt,
+      maxAttempts,
+      workerId,
+      leaseExpiresAt,
+      inputSha256,
+    },
+    ...{
+      format: type === 'export' ? 'STP' : null,
+      runId: null,
+      cancelAsked,
+      progress,
+      error,
+      queuedAt,
+      startedAt,
+      finishedAt,
+      log,
+    },
   };
 }
 

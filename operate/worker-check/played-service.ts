@@ -6,9 +6,31 @@ import type { AddressInfo } from 'node:net';
 import { problem } from '../../rest-adapter/problem.ts';
 import { DomainError, refuse } from '../../subgraphs/core/domain/errors.ts';
 import { artifactOf, contextOf, readBody, resultHeaders, said } from './played-answers.ts';
-import { beat, end, giveToAnother, hand, type JobInput, note, type PlayedJob, playedJob, type Quirks, shown, sweep, WORKER } from './played-job.ts';
+import {
+  beat,
+  end,
+  giveToAnother,
+  hand,
+  type JobInput,
+  note,
+  type PlayedJob,
+  playedJob,
+  type Quirks,
+  shown,
+  sweep,
+  WORKER,
+} from './played-job.ts';
 
-export type Deed = 'claim' | 'context' | 'heartbeat' | 'complete' | 'fail' | 'give-back' | 'download' | 'upload' | 'other';
+export type Deed =
+  | 'claim'
+  | 'context'
+  | 'heartbeat'
+  | 'complete'
+  | 'fail'
+  | 'give-back'
+  | 'download'
+  | 'upload'
+  | 'other';
 /** One request of the worker: when it came (milliseconds of a monotonic clock), what it said, and the status it was answered; 0 is none. */
 export type Entry = {
   at: number;
@@ -40,14 +62,26 @@ export type PlayedService = {
   close(): Promise<void>;
 };
 
-type Options = { host?: string; port?: number; leaseSeconds: number; type: PlayedJob['state']['type']; source: JobInput };
+type Options = {
+  host?: string;
+  port?: number;
+  leaseSeconds: number;
+  type: PlayedJob['state']['type'];
+  source: JobInput;
+};
 type Waiting = { types: string[] | null; workerId: string; give(job: PlayedJob | null | 'refused'): void };
 
 const LONGEST_WAIT = 50;
 const LOOK_MILLISECONDS = 200;
 
 /** Starts it, on a free port of loopback unless told otherwise. */
-export async function playService({ host = '127.0.0.1', port = 0, leaseSeconds, type, source }: Options): Promise<PlayedService> {
+export async function playService({
+  host = '127.0.0.1',
+  port = 0,
+  leaseSeconds,
+  type,
+  source,
+}: Options): Promise<PlayedService> {
   const token = `pdm_${randomBytes(4).toString('hex')}_${randomBytes(19).toString('hex')}`;
   const heartbeatSeconds = Math.max(1, Math.floor(leaseSeconds / 3));
   const journal: Entry[] = [];
@@ -69,8 +103,13 @@ export async function playService({ host = '127.0.0.1', port = 0, leaseSeconds, 
   }
 
   async function claimFrom(response: ServerResponse, body: Record<string, unknown>): Promise<PlayedJob | null> {
-    const { workerId, types, waitSeconds = 0 } = body as { workerId: string; types?: string[] | null; waitSeconds?: number | null };
-    if (Number(waitSeconds) < 0 || Number(waitSeconds) > LONGEST_WAIT) refuse('validation_failed', `waitSeconds must be from 0 to ${LONGEST_WAIT}.`);
+    const {
+      workerId,
+      types,
+      waitSeconds = 0,
+    } = body as { workerId: string; types?: string[] | null; waitSeconds?: number | null };
+    if (Number(waitSeconds) < 0 || Number(waitSeconds) > LONGEST_WAIT)
+      refuse('validation_failed', `waitSeconds must be from 0 to ${LONGEST_WAIT}.`);
     if (refusing) {
       refusing = false;
       refuse('unavailable', 'The database does not answer. Try again in a moment.', { part: 'database' });
@@ -84,19 +123,26 @@ export async function playService({ host = '127.0.0.1', port = 0, leaseSeconds, 
     const job = await promise;
     clearTimeout(patience);
     waiting.delete(claim);
-    if (job === 'refused') return refuse('unavailable', 'The database does not answer. Try again in a moment.', { part: 'database' });
+    if (job === 'refused')
+      return refuse('unavailable', 'The database does not answer. Try again in a moment.', { part: 'database' });
     return job;
   }
 
   async function answered(entry: Entry, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.headers.authorization !== `Bearer ${token}`) refuse('unauthenticated', 'The token is unknown, expired or revoked.');
+    if (request.headers.authorization !== `Bearer ${token}`)
+      refuse('unauthenticated', 'The token is unknown, expired or revoked.');
     const { deed, job } = entry;
     if (deed === 'other') refuse('not_found', `There is nothing at ${entry.request}.`);
     if (deed === 'claim') {
       entry.body = said('claim', await readBody(request));
       const claimed = await claimFrom(response, entry.body);
       if (claimed) entry.job = claimed;
-      return send(entry, response, claimed ? 200 : 204, claimed ? { ...shown(claimed), leaseSeconds, heartbeatSeconds } : null);
+      return send(
+        entry,
+        response,
+        claimed ? 200 : 204,
+        claimed ? { ...shown(claimed), leaseSeconds, heartbeatSeconds } : null,
+      );
     }
     if (!job) return refuse('not_found', `There is nothing at ${entry.request}.`);
     if (deed === 'context') return send(entry, response, 200, contextOf(job));
@@ -105,7 +151,9 @@ export async function playService({ host = '127.0.0.1', port = 0, leaseSeconds, 
       const made = resultHeaders(entry, job, { ...WORKER, attempt: entry.attempt as number | null });
       let size = 0;
       for await (const chunk of request) size += chunk.length;
-      return send(entry, response, 201, artifactOf(job, made, size), { location: `/api/v1/artifacts/${job.versionId}` });
+      return send(entry, response, 201, artifactOf(job, made, size), {
+        location: `/api/v1/artifacts/${job.versionId}`,
+      });
     }
     entry.body = said(deed, await readBody(request));
     entry.attempt = entry.body.attempt ?? entry.attempt;
@@ -113,7 +161,8 @@ export async function playService({ host = '127.0.0.1', port = 0, leaseSeconds, 
     const { percent, step } = entry.body as { percent?: number; step?: string };
     if (deed === 'heartbeat') {
       job.beats += 1;
-      if (job.beats === job.quirks.missedBeat) refuse('unavailable', 'The database does not answer. Try again in a moment.', { part: 'database' });
+      if (job.beats === job.quirks.missedBeat)
+        refuse('unavailable', 'The database does not answer. Try again in a moment.', { part: 'database' });
       if (job.quirks.lost && job.beats === 1) giveToAnother(job, 3600);
       const progress = percent == null && !step ? null : { percent: percent ?? 0, step: step ?? '' };
       const told = beat(job, by, progress, leaseSeconds);
@@ -140,8 +189,15 @@ export async function playService({ host = '127.0.0.1', port = 0, leaseSeconds, 
     } catch (error) {
       if (response.headersSent || response.destroyed) return;
       const known =
-        error instanceof DomainError ? error : new DomainError('validation_failed', error instanceof Error ? error.message : String(error));
-      const shownAs = problem(known.code, known.message, { instance: entry.request.split(' ')[1], requestId: 'played' }, known.details);
+        error instanceof DomainError
+          ? error
+          : new DomainError('validation_failed', error instanceof Error ? error.message : String(error));
+      const shownAs = problem(
+        known.code,
+        known.message,
+        { instance: entry.request.split(' ')[1], requestId: 'played' },
+        known.details,
+      );
       entry.code = known.code;
       request.resume();
       send(entry, response, shownAs.status, shownAs);
@@ -153,7 +209,13 @@ export async function playService({ host = '127.0.0.1', port = 0, leaseSeconds, 
   const address = server.address() as AddressInfo;
 
   return {
-    ...{ url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`, token, journal, leaseSeconds, heartbeatSeconds },
+    ...{
+      url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+      token,
+      journal,
+      leaseSeconds,
+      heartbeatSeconds,
+    },
     queue: (quirks = {}, content = source.content) => {
       const job = playedJob(type, { ...source, content }, quirks);
       jobs.push(job);
@@ -200,7 +262,14 @@ function entryOf(request: IncomingMessage, jobs: readonly PlayedJob[]): Entry {
   const header = request.headers['x-job-attempt'];
   const attempt = typeof header === 'string' && /^\d+$/.test(header) ? Number(header) : null;
   return {
-    ...{ at: performance.now(), request: `${method} ${pathname}`, headers: request.headers, body: {}, status: 0, code: null },
+    ...{
+      at: performance.now(),
+      request: `${method} ${pathname}`,
+      headers: request.headers,
+      body: {},
+      status: 0,
+      code: null,
+    },
     deed: more ? 'other' : (ROUTES[route] ?? 'other'),
     job: jobs.find((job) => [job.state._id, job.versionId, `art_${job.state._id}`].includes(id)) ?? null,
     attempt,
@@ -219,20 +288,33 @@ const ROUTES: Record<string, Deed> = {
   'POST versions artifacts': 'upload',
 };
 
-function send(entry: Entry, response: ServerResponse, status: number, body: object | null, headers: Record<string, string> = {}): void {
+function send(
+  entry: Entry,
+  response: ServerResponse,
+  status: number,
+  body: object | null,
+  headers: Record<string, string> = {},
+): void {
   entry.status = status;
   const type = status < 400 ? 'application/json; charset=utf-8' : 'application/problem+json';
-  response.writeHead(status, { ...(body ? { 'content-type': type } : {}), ...headers }).end(body ? JSON.stringify(body) : undefined);
+  response
+    .writeHead(status, { ...(body ? { 'content-type': type } : {}), ...headers })
+    .end(body ? JSON.stringify(body) : undefined);
 }
 
 /** Sends the input, in fifty pieces when it is to take its time. */
-async function drip(entry: Entry, { input: { content, contentType }, quirks, sha256 }: PlayedJob, response: ServerResponse): Promise<void> {
+async function drip(
+  entry: Entry,
+  { input: { content, contentType }, quirks, sha256 }: PlayedJob,
+  response: ServerResponse,
+): Promise<void> {
   entry.status = 200;
   const bytes = quirks.damaged ? Buffer.concat([content.subarray(0, -1), Buffer.from('~')]) : content;
   response.writeHead(200, { 'content-type': contentType, 'content-length': bytes.length, etag: `"${sha256}"` });
   const piece = Math.ceil(bytes.length / PIECES);
   for (let from = 0; from < bytes.length && !response.destroyed; from += quirks.dripSeconds ? piece : bytes.length) {
-    if (quirks.dripSeconds) await new Promise((resolve) => setTimeout(resolve, ((quirks.dripSeconds ?? 0) * 1000) / PIECES));
+    if (quirks.dripSeconds)
+      await new Promise((resolve) => setTimeout(resolve, ((quirks.dripSeconds ?? 0) * 1000) / PIECES));
     response.write(bytes.subarray(from, quirks.dripSeconds ? from + piece : bytes.length));
   }
   response.end();

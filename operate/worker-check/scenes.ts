@@ -37,12 +37,22 @@ export const SCENES: readonly Scene[] = [
     shows: ['fails-with-a-reason'],
     play: async (stage) => {
       const { job, ended, said } = await played(stage, {}, GARBAGE);
-      if (!ended) return [fault('fails-with-a-reason', 'It fell silent over an input it cannot read, and let the lease run out.')];
+      if (!ended)
+        return [
+          fault('fails-with-a-reason', 'It fell silent over an input it cannot read, and let the lease run out.'),
+        ];
       if (job.endedBy === 'complete')
-        return [notSeen('fails-with-a-reason', 'It completed a job whose input is 512 bytes of nothing: it can do any.')];
-      if (job.endedBy === 'give-back') return [fault('fails-with-a-reason', 'It gave back a job it cannot do: the next worker gets it, and so on.')];
+        return [
+          notSeen('fails-with-a-reason', 'It completed a job whose input is 512 bytes of nothing: it can do any.'),
+        ];
+      if (job.endedBy === 'give-back')
+        return [fault('fails-with-a-reason', 'It gave back a job it cannot do: the next worker gets it, and so on.')];
       const { message } = (said.findLast(({ deed }) => deed === 'fail')?.body.error ?? {}) as { message?: string };
-      return [message?.trim() ? pass('fails-with-a-reason', message) : fault('fails-with-a-reason', 'Its fail had no message.')];
+      return [
+        message?.trim()
+          ? pass('fails-with-a-reason', message)
+          : fault('fails-with-a-reason', 'Its fail had no message.'),
+      ];
     },
   },
   {
@@ -53,9 +63,12 @@ export const SCENES: readonly Scene[] = [
       const check = 'verifies-downloads';
       if (!said.some(({ deed }) => deed === 'download')) return [notSeen(check, 'It downloaded nothing.')];
       const stored = said.find(({ deed, status }) => deed === 'upload' && status === 201);
-      if (stored) return [fault(check, `It stored ${stored.kind}, made of bytes that do not have the SHA-256 of the file.`)];
+      if (stored)
+        return [fault(check, `It stored ${stored.kind}, made of bytes that do not have the SHA-256 of the file.`)];
       if (job.endedBy === 'complete') return [fault(check, 'It completed a job whose input came damaged.')];
-      return [job.endedBy ? pass(check) : fault(check, 'It fell silent over damaged bytes, and let the lease run out.')];
+      return [
+        job.endedBy ? pass(check) : fault(check, 'It fell silent over damaged bytes, and let the lease run out.'),
+      ];
     },
   },
   {
@@ -68,8 +81,10 @@ export const SCENES: readonly Scene[] = [
       const words = () => stage.service.journal.filter((entry) => entry.job === job && LAST_WORDS.includes(entry.deed));
       await stage.service.until(() => Boolean(words()[1]?.status), stage.service.leaseSeconds);
       const [first, second] = words();
-      if (!second) return [fault(check, `Its ${first?.deed ?? said.at(-1)?.deed} was not answered, and it was not repeated.`)];
-      if (second.deed !== first?.deed) return [fault(check, `Its ${first?.deed} was not answered, and then it said ${second.deed}.`)];
+      if (!second)
+        return [fault(check, `Its ${first?.deed ?? said.at(-1)?.deed} was not answered, and it was not repeated.`)];
+      if (second.deed !== first?.deed)
+        return [fault(check, `Its ${first?.deed} was not answered, and then it said ${second.deed}.`)];
       if (second.attempt !== first.attempt)
         return [fault(check, `It repeated ${second.deed} with attempt ${second.attempt} instead of ${first.attempt}.`)];
       return [pass(check)];
@@ -83,7 +98,8 @@ export const SCENES: readonly Scene[] = [
       const beats = said.filter(({ deed }) => deed === 'heartbeat');
       const check = 'bears-a-missed-beat';
       if (!beats.length) return [notSeen(check, 'There was no heartbeat.')];
-      if (ended && job.endedBy !== 'complete') return [fault(check, `After one heartbeat answered 503 it said ${job.endedBy}.`)];
+      if (ended && job.endedBy !== 'complete')
+        return [fault(check, `After one heartbeat answered 503 it said ${job.endedBy}.`)];
       if (!ended) return [fault(check, 'After one heartbeat answered 503 it was not heard of again.')];
       return [beats.length > 1 ? pass(check) : notSeen(check, 'The job was done before the next heartbeat.')];
     },
@@ -98,7 +114,11 @@ export const SCENES: readonly Scene[] = [
       const upload = after.find(({ deed }) => deed === 'upload');
       if (upload) return [fault(check, `Told to cancel, it uploaded ${upload.kind} ${late(told, upload)}.`)];
       if (job.endedBy === 'complete') return [fault(check, 'Told to cancel, it completed the job.')];
-      return [ended ? pass(check) : fault(check, 'Told to cancel, it went on, or fell silent: neither fail nor give-back came.')];
+      return [
+        ended
+          ? pass(check)
+          : fault(check, 'Told to cancel, it went on, or fell silent: neither fail nor give-back came.'),
+      ];
     },
   },
   {
@@ -120,19 +140,28 @@ export const SCENES: readonly Scene[] = [
     play: async ({ service, worker }) => {
       const claims = (since: number) => service.journal.filter(({ deed, at }) => deed === 'claim' && at >= since);
       service.refuseClaims();
-      const refused = () => service.journal.findLast(({ deed, status, code }) => deed === 'claim' && status === 503 && code === 'unavailable');
+      const refused = () =>
+        service.journal.findLast(
+          ({ deed, status, code }) => deed === 'claim' && status === 503 && code === 'unavailable',
+        );
       if (!(await service.until(() => refused() !== undefined, COMING_SECONDS))) throw new NoWorker();
       const told = performance.now();
       const came = await service.until(() => claims(told).length > 0, service.leaseSeconds + 10);
       if (!came) {
         const ended = worker?.now().exit();
         const how = ended ? `it ended with ${ended.code ?? ended.signal}` : 'it did not ask again';
-        return [fault('bears-an-outage', `A claim was answered 503, and ${how}.`), notSeen('waits-patiently', 'It did not come back.')];
+        return [
+          fault('bears-an-outage', `A claim was answered 503, and ${how}.`),
+          notSeen('waits-patiently', 'It did not come back.'),
+        ];
       }
       const from = performance.now();
       await service.until(() => false, IDLE_SECONDS);
       const rate = claims(from).length / IDLE_SECONDS;
-      const patient = rate > MOST_CLAIMS_A_SECOND ? fault('waits-patiently', `It asked ${rate.toFixed(0)} times a second.`) : pass('waits-patiently');
+      const patient =
+        rate > MOST_CLAIMS_A_SECOND
+          ? fault('waits-patiently', `It asked ${rate.toFixed(0)} times a second.`)
+          : pass('waits-patiently');
       return [pass('bears-an-outage', `back after ${((claims(told)[0]?.at ?? told) - told).toFixed(0)} ms`), patient];
     },
   },
@@ -144,7 +173,10 @@ export const SCENES: readonly Scene[] = [
       const { service, worker } = stage;
       if (!worker) return [notSeen(check, 'Let worker-check start the worker (-- COMMAND) to see this.')];
       const job = await taken(stage, { dripSeconds: slow(stage) * 1.2 });
-      await service.until(() => service.journal.some((entry) => entry.job === job && entry.deed === 'download'), service.leaseSeconds);
+      await service.until(
+        () => service.journal.some((entry) => entry.job === job && entry.deed === 'download'),
+        service.leaseSeconds,
+      );
       const handle = worker.now();
       const asked = performance.now();
       handle.terminate();
@@ -153,8 +185,15 @@ export const SCENES: readonly Scene[] = [
       if (!exited) return [fault(check, `It was still there ${EXIT_SECONDS} s after SIGTERM.`)];
       const claimed = service.journal.find(({ deed, at }) => deed === 'claim' && at > asked + 1_000);
       if (claimed) return [fault(check, 'It claimed again after SIGTERM.')];
-      if (!job.endedBy) return [fault(check, 'It exited with a job in its hands: the job waits for the end of the lease, and a try is charged.')];
-      if (job.endedBy === 'fail') return [fault(check, 'It failed its job because it was stopped; give-back charges nothing.')];
+      if (!job.endedBy)
+        return [
+          fault(
+            check,
+            'It exited with a job in its hands: the job waits for the end of the lease, and a try is charged.',
+          ),
+        ];
+      if (job.endedBy === 'fail')
+        return [fault(check, 'It failed its job because it was stopped; give-back charges nothing.')];
       return [pass(check, `${job.endedBy}, exit after ${((performance.now() - asked) / 1000).toFixed(1)} s`)];
     },
   },
@@ -164,7 +203,12 @@ export const SCENES: readonly Scene[] = [
     play: async ({ service, worker }) => {
       const check = 'fresh-worker-id';
       if (!worker) return [notSeen(check, 'Let worker-check start the worker (-- COMMAND) to see this.')];
-      const ids = () => new Set(service.journal.filter(({ deed, body }) => deed === 'claim' && 'workerId' in body).map(({ body }) => body.workerId));
+      const ids = () =>
+        new Set(
+          service.journal
+            .filter(({ deed, body }) => deed === 'claim' && 'workerId' in body)
+            .map(({ body }) => body.workerId),
+        );
       if (!(await service.until(() => ids().size > 0, COMING_SECONDS))) throw new NoWorker();
       const known = ids();
       await worker.again();
@@ -174,7 +218,11 @@ export const SCENES: readonly Scene[] = [
         COMING_SECONDS,
       );
       if (!came) return [notSeen(check, 'Started again, it claimed nothing.')];
-      return [ids().size > known.size ? pass(check) : fault(check, 'Started again, it claimed with the workerId of the process before.')];
+      return [
+        ids().size > known.size
+          ? pass(check)
+          : fault(check, 'Started again, it claimed with the workerId of the process before.'),
+      ];
     },
   },
 ];
@@ -190,7 +238,9 @@ function late(told: Entry, then: Entry): string {
 async function taken({ service, worker }: Stage, quirks: Quirks, content?: Buffer): Promise<PlayedJob> {
   const job = service.queue(quirks, content);
   const begun = performance.now();
-  const refused = () => service.journal.filter(({ deed, at, status }) => deed === 'claim' && at > begun && status >= 400 && status < 500).length > 1;
+  const refused = () =>
+    service.journal.filter(({ deed, at, status }) => deed === 'claim' && at > begun && status >= 400 && status < 500)
+      .length > 1;
   const taken = () => job.state.status !== 'waiting';
   await service.until(() => taken() || refused() || worker?.now().exit() != null, COMING_SECONDS);
   if (taken()) return job;
@@ -213,7 +263,8 @@ async function playedUntilTold(stage: Stage, quirks: Quirks, cancel: boolean) {
   const { service } = stage;
   const job = await taken(stage, quirks);
   job.state.cancelAsked = cancel;
-  const beats = () => service.journal.filter((entry) => entry.job === job && entry.deed === 'heartbeat' && entry.status);
+  const beats = () =>
+    service.journal.filter((entry) => entry.job === job && entry.deed === 'heartbeat' && entry.status);
   const over = () => job.state.status !== 'running' || job.endedBy !== null;
   await service.until(() => beats().length > 0 || over(), (quirks.dripSeconds ?? 0) + service.leaseSeconds * 2);
   const told = beats()[0] ?? null;
@@ -222,13 +273,24 @@ async function playedUntilTold(stage: Stage, quirks: Quirks, cancel: boolean) {
   // It has let go when it asks for the next job; a moment later what it began before would have arrived.
   const gone = () => since().some(({ deed, at }) => deed === 'claim' && performance.now() - at > 500);
   const wrong = () => since().some((entry) => entry.job === job && ['upload', 'complete'].includes(entry.deed));
-  if (told) await service.until(() => wrong() || gone() || (cancel && over()), (quirks.dripSeconds ?? 0) + service.leaseSeconds * 1.5);
-  return { job, told, after: since().filter((entry) => entry.job === job && entry !== told), ended: job.endedBy !== null };
+  if (told)
+    await service.until(
+      () => wrong() || gone() || (cancel && over()),
+      (quirks.dripSeconds ?? 0) + service.leaseSeconds * 1.5,
+    );
+  return {
+    job,
+    told,
+    after: since().filter((entry) => entry.job === job && entry !== told),
+    ended: job.endedBy !== null,
+  };
 }
 
 // From the claim to its end there must be heartbeats.
 function hold({ service, held }: Stage, job: PlayedJob, to: number): void {
   const began = job.handedAt ?? to;
-  const last = service.journal.findLast((entry) => entry.job === job && LAST_WORDS.includes(entry.deed) && entry.at <= to);
+  const last = service.journal.findLast(
+    (entry) => entry.job === job && LAST_WORDS.includes(entry.deed) && entry.at <= to,
+  );
   held.push({ job, attempt: job.handedAttempt, from: began, to: Math.max(began, last?.at ?? to) });
 }

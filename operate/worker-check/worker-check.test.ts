@@ -67,7 +67,16 @@ describe('no fault is found', { timeout: 60_000 }, () => {
 describe('the command', { timeout: 60_000 }, () => {
   test('names faults with what is right, and ends with 1', async () => {
     const claim = `fetch(process.env.PDM_URL + '/api/v1/jobs/claim', { method: 'POST', body: '{}', headers: { authorization: 'Bearer ' + process.env.PDM_TOKEN, 'content-type': 'application/json' } })`;
-    const words = ['--only', 'claims-with-worker-id', '--only', 'well-formed', '--', process.execPath, '-e', `setInterval(() => ${claim}, 200)`];
+    const words = [
+      '--only',
+      'claims-with-worker-id',
+      '--only',
+      'well-formed',
+      '--',
+      process.execPath,
+      '-e',
+      `setInterval(() => ${claim}, 200)`,
+    ];
     const { code, out } = await pdm('worker-check', ...words);
     expect(out).toContain('FAIL      claims-with-worker-id  A claim had no workerId.\n');
     expect(out).toContain(`Right: ${CHECKS['claims-with-worker-id']}`);
@@ -77,7 +86,9 @@ describe('the command', { timeout: 60_000 }, () => {
 
   test('says what the worker printed when it never came, and ends with 3', async () => {
     const { code, err } = await pdm('worker-check', '--', 'no-such-command');
-    expect(err).toContain('the worker ended (exit 127) before it asked for anything. It printed:\nno-such-command cannot be started');
+    expect(err).toContain(
+      'the worker ended (exit 127) before it asked for anything. It printed:\nno-such-command cannot be started',
+    );
     expect(code).toBe(3);
   });
 
@@ -94,7 +105,11 @@ test('docs/worker-protocol.md lists every check, and no other', () => {
   expect(listed).toEqual(Object.entries(CHECKS));
 });
 
-async function findings(start: StartWorker, only: readonly CheckName[] | null = null, leaseSeconds = 6): Promise<Record<string, string>> {
+async function findings(
+  start: StartWorker,
+  only: readonly CheckName[] | null = null,
+  leaseSeconds = 6,
+): Promise<Record<string, string>> {
   const service = await playService({ leaseSeconds, type: 'convert', source });
   try {
     return verdicts(await checkWorker(service, { start, only }));
@@ -104,7 +119,9 @@ async function findings(start: StartWorker, only: readonly CheckName[] | null = 
 }
 
 function verdicts(found: readonly Finding[]): Record<string, string> {
-  return Object.fromEntries(found.map(({ check, verdict, says }) => [check, verdict === 'pass' ? 'pass' : `${verdict}: ${says}`]));
+  return Object.fromEntries(
+    found.map(({ check, verdict, says }) => [check, verdict === 'pass' ? 'pass' : `${verdict}: ${says}`]),
+  );
 }
 
 async function pdm(...words: string[]): Promise<{ code: number | null; out: string; err: string }> {

@@ -15,7 +15,13 @@ export type StartWorker = (service: { url: string; token: string }) => WorkerHan
 export function workerCommand([command = '', ...args]: readonly string[], print: (text: string) => void): StartWorker {
   return ({ url, token }) => {
     // biome-ignore lint/style/noProcessEnv: the worker's own environment, with two settings more
-    const env = { ...process.env, PDM_URL: url, PDM_TOKEN: token, PDM_API_URL: `${url}/api/v1`, PDM_WORKER_TOKEN: token };
+    const env = {
+      ...process.env,
+      PDM_URL: url,
+      PDM_TOKEN: token,
+      PDM_API_URL: `${url}/api/v1`,
+      PDM_WORKER_TOKEN: token,
+    };
     // A group of its own, so that whatever it starts can be ended with it.
     const child = spawn(command, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     let exit: ReturnType<WorkerHandle['exit']> = null;

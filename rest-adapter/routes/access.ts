@@ -13,7 +13,9 @@ import { PAGE, type Route, route } from '../route.ts';
 
 export const ACCESS_ROUTES: readonly Route[] = [
   route('GET /me', 'Whose token this is, and what it allows', ReadMeDocument, 'me', {}),
-  route('GET /users', 'List the users; for administrators', ListUsersDocument, 'users', PAGE, { usualSort: 'createdAt' }),
+  route('GET /users', 'List the users; for administrators', ListUsersDocument, 'users', PAGE, {
+    usualSort: 'createdAt',
+  }),
   route(
     'POST /users',
     'Make a user; for administrators',
@@ -51,7 +53,9 @@ export const ACCESS_ROUTES: readonly Route[] = [
     { name: 'body.*', userId: 'body.*', role: 'body.*', expiresInDays: 'body.*' },
     { status: 201, location: '/tokens/:id' },
   ),
-  route('GET /tokens/:id', 'Read a token of one’s own; as an administrator anybody’s', ReadTokenDocument, 'token', { id: 'path' }),
+  route('GET /tokens/:id', 'Read a token of one’s own; as an administrator anybody’s', ReadTokenDocument, 'token', {
+    id: 'path',
+  }),
   route(
     'DELETE /tokens/:id',
     'Revoke a token of one’s own; as an administrator anybody’s',

@@ -16,5 +16,11 @@ export const AUDIT_ROUTES: readonly Route[] = [
     },
     { usualSort: '-createdAt' },
   ),
-  route('GET /audit/verify', 'Verify the whole audit log; for administrators', VerifyAuditDocument, 'auditVerification', { waitSeconds: 'query' }),
+  route(
+    'GET /audit/verify',
+    'Verify the whole audit log; for administrators',
+    VerifyAuditDocument,
+    'auditVerification',
+    { waitSeconds: 'query' },
+  ),
 ];

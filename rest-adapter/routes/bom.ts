@@ -24,7 +24,8 @@ const CSV = table<ReadBomQuery['bom']>(
     { title: 'Document id', value: ({ documentId }) => documentId },
     { title: 'Version id', value: ({ resolution }) => resolution?.versionId ?? null },
   ],
-  ({ number, name, n, mode }) => `${number} ${name} ${n === null ? 'draft' : `V${n}`} BOM${mode === 'indented' ? '' : ` ${mode}`}.csv`,
+  ({ number, name, n, mode }) =>
+    `${number} ${name} ${n === null ? 'draft' : `V${n}`} BOM${mode === 'indented' ? '' : ` ${mode}`}.csv`,
 );
 
 export const BOM_ROUTES: readonly Route[] = [

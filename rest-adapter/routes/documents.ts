@@ -24,7 +24,9 @@ const LIST = {
 } as const;
 
 export const DOCUMENT_ROUTES: readonly Route[] = [
-  route('GET /documents', 'List or search documents', ListDocumentsDocument, 'documents', LIST, { usualSort: '-updatedAt' }),
+  route('GET /documents', 'List or search documents', ListDocumentsDocument, 'documents', LIST, {
+    usualSort: '-updatedAt',
+  }),
   route(
     'POST /documents',
     'Create a document with its main workspace and an empty draft',
@@ -41,7 +43,9 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
     { ids: 'body.*', folderId: 'body.*' },
     { required: ['folderId'] },
   ),
-  route('GET /documents/:id', 'Read a document with all that was made of it', ReadDocumentDocument, 'document', { id: 'path' }),
+  route('GET /documents/:id', 'Read a document with all that was made of it', ReadDocumentDocument, 'document', {
+    id: 'path',
+  }),
   route(
     'PATCH /documents/:id',
     'Change name or description',
@@ -58,11 +62,25 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
     { id: 'path' },
     { status: 204 },
   ),
-  route('GET /documents/:id/permissions', 'What you may do with the document now', ReadDocumentPermissionsDocument, 'document.permissions', {
+  route(
+    'GET /documents/:id/permissions',
+    'What you may do with the document now',
+    ReadDocumentPermissionsDocument,
+    'document.permissions',
+    {
+      id: 'path',
+    },
+  ),
+  route('POST /documents/:id/archive', 'Archive a document', ArchiveDocumentDocument, 'archiveDocument', {
     id: 'path',
   }),
-  route('POST /documents/:id/archive', 'Archive a document', ArchiveDocumentDocument, 'archiveDocument', { id: 'path' }),
-  route('POST /documents/:id/unarchive', 'Bring an archived document back', UnarchiveDocumentDocument, 'unarchiveDocument', { id: 'path' }),
+  route(
+    'POST /documents/:id/unarchive',
+    'Bring an archived document back',
+    UnarchiveDocumentDocument,
+    'unarchiveDocument',
+    { id: 'path' },
+  ),
   route(
     'POST /documents/:id/copy',
     'Make an independent copy',
@@ -71,7 +89,14 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
     { id: 'path', name: 'body.*', number: 'body.*', versionId: 'body.*' },
     { status: 201, location: '/documents/:id' },
   ),
-  route('GET /documents/:id/thumbnail', 'Download the newest picture', ReadThumbnailDocument, 'thumbnail', { id: 'path' }, { send: 'file' }),
+  route(
+    'GET /documents/:id/thumbnail',
+    'Download the newest picture',
+    ReadThumbnailDocument,
+    'thumbnail',
+    { id: 'path' },
+    { send: 'file' },
+  ),
   route(
     'GET /documents/:id/audit',
     'Everything done to the document, newest first',

@@ -23,7 +23,9 @@ export const EVENT_ROUTES: readonly Route[] = [
 ];
 
 export const WEBHOOK_ROUTES: readonly Route[] = [
-  route('GET /webhooks', 'List the webhooks; for administrators', ListWebhooksDocument, 'webhookPage', PAGE, { usualSort: 'createdAt' }),
+  route('GET /webhooks', 'List the webhooks; for administrators', ListWebhooksDocument, 'webhookPage', PAGE, {
+    usualSort: 'createdAt',
+  }),
   route(
     'POST /webhooks',
     'Make a webhook; for administrators. The answer holds the secret that its deliveries are signed with, which is told only once',
@@ -41,7 +43,14 @@ export const WEBHOOK_ROUTES: readonly Route[] = [
     { id: 'path', url: 'body.*', name: 'body.*', types: 'body.*', enabled: 'body.*' },
     { notNull: ['url', 'name', 'types', 'enabled'] },
   ),
-  route('DELETE /webhooks/:id', 'Delete a webhook; for administrators', DeleteWebhookDocument, 'deleteWebhook', { id: 'path' }, { status: 204 }),
+  route(
+    'DELETE /webhooks/:id',
+    'Delete a webhook; for administrators',
+    DeleteWebhookDocument,
+    'deleteWebhook',
+    { id: 'path' },
+    { status: 204 },
+  ),
   route(
     'POST /webhooks/:id/secret',
     'Give a webhook a new secret, told only once; for a day deliveries are signed with the earlier one too; for administrators',

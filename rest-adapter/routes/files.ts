@@ -21,7 +21,10 @@ const UPLOAD = {
 
 // what an engine makes of a source comes and goes without whoever uploads the next one having to know
 function filesOfPeople(body: unknown): unknown {
-  const files = isObject(body) && Array.isArray(body.items) ? body.items.filter((file) => isObject(file) && file.generator === null) : [];
+  const files =
+    isObject(body) && Array.isArray(body.items)
+      ? body.items.filter((file) => isObject(file) && file.generator === null)
+      : [];
   return files.map(({ id, sha256 }) => ({ id, sha256 }));
 }
 
@@ -62,5 +65,12 @@ export const FILE_ROUTES: readonly Route[] = [
     { status: 204 },
   ),
   route('GET /artifacts/:id', 'Read the record of a file', ReadArtifactDocument, 'artifact', { id: 'path' }),
-  route('GET /artifacts/:id/file', 'Download a file', DownloadArtifactDocument, 'download', { id: 'path' }, { send: 'file' }),
+  route(
+    'GET /artifacts/:id/file',
+    'Download a file',
+    DownloadArtifactDocument,
+    'download',
+    { id: 'path' },
+    { send: 'file' },
+  ),
 ];

@@ -8,10 +8,17 @@ import {
 import { PAGE, type Route, route } from '../route.ts';
 
 export const FOLDER_ROUTES: readonly Route[] = [
-  route('GET /folders', 'All folders with parents and document counts, by path', ListFoldersDocument, 'folderPage', PAGE, {
-    usualSort: 'path',
-    sizes: { usual: null, most: 200 },
-  }),
+  route(
+    'GET /folders',
+    'All folders with parents and document counts, by path',
+    ListFoldersDocument,
+    'folderPage',
+    PAGE,
+    {
+      usualSort: 'path',
+      sizes: { usual: null, most: 200 },
+    },
+  ),
   route(
     'POST /folders',
     'Create a folder',
@@ -29,5 +36,12 @@ export const FOLDER_ROUTES: readonly Route[] = [
     { id: 'path', name: 'body.*', parentId: 'body.*' },
     { notNull: ['name'] },
   ),
-  route('DELETE /folders/:id', 'Delete an empty folder', DeleteFolderDocument, 'deleteFolder', { id: 'path' }, { status: 204 }),
+  route(
+    'DELETE /folders/:id',
+    'Delete an empty folder',
+    DeleteFolderDocument,
+    'deleteFolder',
+    { id: 'path' },
+    { status: 204 },
+  ),
 ];

@@ -20,7 +20,9 @@ const LIST = { versionId: 'query', documentId: 'query', status: 'query', type: '
 const HELD = { id: 'path', attempt: 'body.* or header X-Job-Attempt', workerId: 'body.*' } as const;
 
 export const JOB_ROUTES: readonly Route[] = [
-  route('GET /jobs', 'List jobs, newest first; their logs are in the single job', ListJobsDocument, 'jobs', LIST, { usualSort: '-createdAt' }),
+  route('GET /jobs', 'List jobs, newest first; their logs are in the single job', ListJobsDocument, 'jobs', LIST, {
+    usualSort: '-createdAt',
+  }),
   route('GET /jobs/:id', 'Read a job with its log and error', ReadJobDocument, 'job', { id: 'path' }),
   route(
     'GET /jobs/:id/log/stream',
@@ -42,9 +44,15 @@ export const JOB_ROUTES: readonly Route[] = [
     { usualSort: '-createdAt' },
   ),
   route('POST /jobs/:id/retry', 'Run a failed job again', RetryJobDocument, 'retryJob', { id: 'path' }),
-  route('POST /jobs/:id/cancel', 'Cancel a job: a waiting one at once, a running one when its worker answers', CancelJobDocument, 'cancelJob', {
-    id: 'path',
-  }),
+  route(
+    'POST /jobs/:id/cancel',
+    'Cancel a job: a waiting one at once, a running one when its worker answers',
+    CancelJobDocument,
+    'cancelJob',
+    {
+      id: 'path',
+    },
+  ),
 ];
 
 export const WORKER_ROUTES: readonly Route[] = [
@@ -63,12 +71,18 @@ export const WORKER_ROUTES: readonly Route[] = [
     'jobContext',
     { id: 'path' },
   ),
-  route('POST /jobs/:id/heartbeat', 'Keep the job; may carry progress and log lines', HeartbeatJobDocument, 'heartbeatJob', {
-    ...HELD,
-    percent: 'body.*',
-    step: 'body.*',
-    log: 'body.*',
-  }),
+  route(
+    'POST /jobs/:id/heartbeat',
+    'Keep the job; may carry progress and log lines',
+    HeartbeatJobDocument,
+    'heartbeatJob',
+    {
+      ...HELD,
+      percent: 'body.*',
+      step: 'body.*',
+      log: 'body.*',
+    },
+  ),
   route('POST /jobs/:id/complete', 'The job is done', CompleteJobDocument, 'completeJob', { ...HELD, log: 'body.*' }),
   route(
     'POST /jobs/:id/fail',
@@ -78,5 +92,11 @@ export const WORKER_ROUTES: readonly Route[] = [
     { ...HELD, error: 'body.*', final: 'body.*', again: 'body.*', log: 'body.*' },
     { also: { error: (error) => (typeof error === 'string' ? { message: error } : error) } },
   ),
-  route('POST /jobs/:id/give-back', 'Hand the job back unharmed, for a worker that shuts down', GiveBackJobDocument, 'giveBackJob', HELD),
+  route(
+    'POST /jobs/:id/give-back',
+    'Hand the job back unharmed, for a worker that shuts down',
+    GiveBackJobDocument,
+    'giveBackJob',
+    HELD,
+  ),
 ];

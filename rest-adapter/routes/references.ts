@@ -10,5 +10,7 @@ export const REFERENCE_ROUTES: readonly Route[] = [
     { id: 'path', ...PAGE },
     { usualSort: 'place' },
   ),
-  route('GET /resolve', 'What an address means now, and why', ResolveAddressDocument, 'resolveAddress', { address: 'query' }),
+  route('GET /resolve', 'What an address means now, and why', ResolveAddressDocument, 'resolveAddress', {
+    address: 'query',
+  }),
 ];

@@ -64,11 +64,25 @@ export const VERSION_ROUTES: readonly Route[] = [
     { id: 'path', name: 'body.*', description: 'body.*' },
     { notNull: ['name'] },
   ),
-  route('GET /workspaces/:id/permissions', 'What you may do with the workspace now', ReadWorkspacePermissionsDocument, 'workspace.permissions', {
+  route(
+    'GET /workspaces/:id/permissions',
+    'What you may do with the workspace now',
+    ReadWorkspacePermissionsDocument,
+    'workspace.permissions',
+    {
+      id: 'path',
+    },
+  ),
+  route('POST /workspaces/:id/archive', 'Archive a workspace', ArchiveWorkspaceDocument, 'archiveWorkspace', {
     id: 'path',
   }),
-  route('POST /workspaces/:id/archive', 'Archive a workspace', ArchiveWorkspaceDocument, 'archiveWorkspace', { id: 'path' }),
-  route('POST /workspaces/:id/unarchive', 'Bring an archived workspace back', UnarchiveWorkspaceDocument, 'unarchiveWorkspace', { id: 'path' }),
+  route(
+    'POST /workspaces/:id/unarchive',
+    'Bring an archived workspace back',
+    UnarchiveWorkspaceDocument,
+    'unarchiveWorkspace',
+    { id: 'path' },
+  ),
   route(
     'DELETE /workspaces/:id',
     'Delete a workspace without versions of its own',
@@ -109,21 +123,42 @@ export const VERSION_ROUTES: readonly Route[] = [
     { id: 'path', auditId: 'body.*' },
     { spread: ['draft'] },
   ),
-  route('POST /workspaces/:id/checkout', 'Reserve the draft, or renew that', CheckoutWorkspaceDocument, 'checkoutWorkspace', {
-    id: 'path',
-    ttlSeconds: 'body.*',
-    note: 'body.*',
-  }),
+  route(
+    'POST /workspaces/:id/checkout',
+    'Reserve the draft, or renew that',
+    CheckoutWorkspaceDocument,
+    'checkoutWorkspace',
+    {
+      id: 'path',
+      ttlSeconds: 'body.*',
+      note: 'body.*',
+    },
+  ),
   route('POST /workspaces/:id/checkout/heartbeat', 'Keep the reservation', KeepCheckoutDocument, 'keepCheckout', {
     id: 'path',
     ttlSeconds: 'body.*',
   }),
-  route('POST /workspaces/:id/checkout/ask', 'Ask whoever holds the draft to give it back', AskForWorkspaceDocument, 'askForWorkspace', {
+  route(
+    'POST /workspaces/:id/checkout/ask',
+    'Ask whoever holds the draft to give it back',
+    AskForWorkspaceDocument,
+    'askForWorkspace',
+    {
+      id: 'path',
+      note: 'body.*',
+    },
+  ),
+  route('POST /workspaces/:id/checkin', 'Give the draft back', CheckinWorkspaceDocument, 'checkinWorkspace', {
     id: 'path',
-    note: 'body.*',
+    force: 'body.*',
   }),
-  route('POST /workspaces/:id/checkin', 'Give the draft back', CheckinWorkspaceDocument, 'checkinWorkspace', { id: 'path', force: 'body.*' }),
-  route('GET /me/reservations', 'The drafts you hold, and those you have asked for', ReadMyReservationsDocument, 'myReservations', {}),
+  route(
+    'GET /me/reservations',
+    'The drafts you hold, and those you have asked for',
+    ReadMyReservationsDocument,
+    'myReservations',
+    {},
+  ),
   route('GET /versions/:id', 'Read a draft or version', ReadVersionDocument, 'version', { id: 'path' }),
   route(
     'PATCH /versions/:id',
@@ -133,13 +168,25 @@ export const VERSION_ROUTES: readonly Route[] = [
     { id: 'path', name: 'body.*', comment: 'body.*' },
     { notNull: ['name'] },
   ),
-  route('GET /versions/:id/permissions', 'What you may do with the draft or version now', ReadVersionPermissionsDocument, 'version.permissions', {
-    id: 'path',
-  }),
-  route('GET /versions/:id/compare', 'What differs from this draft or version to the one named by with', CompareVersionsDocument, 'compareVersions', {
-    id: 'path',
-    with: 'query',
-  }),
+  route(
+    'GET /versions/:id/permissions',
+    'What you may do with the draft or version now',
+    ReadVersionPermissionsDocument,
+    'version.permissions',
+    {
+      id: 'path',
+    },
+  ),
+  route(
+    'GET /versions/:id/compare',
+    'What differs from this draft or version to the one named by with',
+    CompareVersionsDocument,
+    'compareVersions',
+    {
+      id: 'path',
+      with: 'query',
+    },
+  ),
   route(
     'GET /versions/:id/audit',
     'Everything done to a draft or version, newest first',
@@ -190,11 +237,26 @@ export const VERSION_ROUTES: readonly Route[] = [
     { usualSort: '-createdAt' },
   ),
   route('GET /revisions/:id', 'Read a revision', ReadRevisionDocument, 'revision', { id: 'path' }),
-  route('GET /revisions/:id/permissions', 'What you may do with the revision now', ReadRevisionPermissionsDocument, 'revision.permissions', {
+  route(
+    'GET /revisions/:id/permissions',
+    'What you may do with the revision now',
+    ReadRevisionPermissionsDocument,
+    'revision.permissions',
+    {
+      id: 'path',
+    },
+  ),
+  route('PATCH /revisions/:id', 'Change the comment', UpdateRevisionDocument, 'updateRevision', {
     id: 'path',
+    comment: 'body.*',
   }),
-  route('PATCH /revisions/:id', 'Change the comment', UpdateRevisionDocument, 'updateRevision', { id: 'path', comment: 'body.*' }),
-  route('POST /revisions/:id/obsolete', 'Make a revision obsolete', MakeRevisionObsoleteDocument, 'makeRevisionObsolete', { id: 'path' }),
+  route(
+    'POST /revisions/:id/obsolete',
+    'Make a revision obsolete',
+    MakeRevisionObsoleteDocument,
+    'makeRevisionObsolete',
+    { id: 'path' },
+  ),
   route(
     'DELETE /revisions/:id',
     'Take a release back; administrators only',

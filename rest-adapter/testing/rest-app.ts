@@ -11,12 +11,17 @@ import type { Role } from '../../subgraphs/core/domain/permissions.ts';
 import { mountRest, type RestPorts } from '../app.ts';
 import { answerUnroutable } from '../unroutable.ts';
 
-export const SCHEMA = buildSchema(readFileSync(new URL('../../gateway/generated/api.graphql', import.meta.url), 'utf8'));
+export const SCHEMA = buildSchema(
+  readFileSync(new URL('../../gateway/generated/api.graphql', import.meta.url), 'utf8'),
+);
 
 type Fault = { message: string; extensions?: Record<string, unknown> };
 type Answer = { data?: Record<string, unknown> | null; errors?: Fault[] };
 /** What a test answers to an operation, by its name. */
-export type Operations = Record<string, (variables: Record<string, unknown>, context: RequestContext) => Answer | Promise<Answer>>;
+export type Operations = Record<
+  string,
+  (variables: Record<string, unknown>, context: RequestContext) => Answer | Promise<Answer>
+>;
 
 export type Asked = { operation: string; variables: Record<string, unknown> };
 export type RestApp = { app: FastifyInstance; asked: Asked[]; logged: Record<string, unknown>[] };
@@ -29,7 +34,11 @@ export async function restApp(operations: Operations = {}, overrides: Partial<Re
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(JSON.parse(line)) });
   await mountRest(app, {
     schema: SCHEMA,
-    prepare: (document): Operation => ({ name: nameOf(document), document, prepared: { warm: () => undefined, run: neverRun } }),
+    prepare: (document): Operation => ({
+      name: nameOf(document),
+      document,
+      prepared: { warm: () => undefined, run: neverRun },
+    }),
     execute: async ({ name }, variables, context) => {
       asked.push({ operation: name, variables });
       const operation = operations[name];

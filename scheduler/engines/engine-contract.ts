@@ -57,7 +57,9 @@ export function engineContract(name: string, prepare: () => Promise<EngineUnderT
 
     test('a source that is not STEP is refused for good', async () => {
       const result = await engine.run(await jobWith(Buffer.from('hello world\n')), listener());
-      expect(result).toEqual({ error: { code: 'not_step', message: 'not a STEP file: it does not start with ISO-10303-21;', final: true } });
+      expect(result).toEqual({
+        error: { code: 'not_step', message: 'not a STEP file: it does not start with ISO-10303-21;', final: true },
+      });
     });
 
     test('a source that is not there is an answer, not an exception', async () => {

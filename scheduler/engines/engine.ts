@@ -11,7 +11,14 @@ export type JobType = EngineJob['type'];
 export type EngineJob =
   | { type: 'convert'; source: string; split?: boolean }
   | { type: 'assemble'; asmJson: string; files: Record<string, string>; name: string }
-  | { type: 'export'; format: 'STP' | 'OFB'; asmJson: string; files: Record<string, string>; name: string; time: string }
+  | {
+      type: 'export';
+      format: 'STP' | 'OFB';
+      asmJson: string;
+      files: Record<string, string>;
+      name: string;
+      time: string;
+    }
   | { type: 'run'; archive: string; params: Record<string, unknown> };
 
 export type ArtifactKind = 'stp' | 'ofb' | 'glb' | 'properties' | 'thumbnail' | 'asm-json';
@@ -26,7 +33,11 @@ export type EngineError = { code: string; message: string; final: boolean };
 export type EngineResult = { artifacts: EngineArtifact[] } | { delivery: string } | { error: EngineError };
 
 /** Hears of a job while it runs: lines for the job's log, and how far it is (percent only grows). */
-export type EngineListener = { log(line: string): void; progress(percent: number, step: string): void; signal: AbortSignal };
+export type EngineListener = {
+  log(line: string): void;
+  progress(percent: number, step: string): void;
+  signal: AbortSignal;
+};
 
 /** One process (or sandbox) that works on one job at a time; `restartReasons` are the restarts by why the process before ended. */
 export type EngineSlot = {
@@ -48,7 +59,12 @@ export type SandboxState = {
 };
 
 /** How the engine stands, for the status page. `isolation` is `none` only for engines that do no work of their own. */
-export type EngineState = { version: string; isolation: 'none' | 'limited' | 'strict'; slots: EngineSlot[]; sandbox?: SandboxState };
+export type EngineState = {
+  version: string;
+  isolation: 'none' | 'limited' | 'strict';
+  slots: EngineSlot[];
+  sandbox?: SandboxState;
+};
 
 export type Engine = {
   name: string;

@@ -22,7 +22,9 @@ engineContract('the fake engine', async () => ({
 }));
 
 test('the fake engine answers as scripted and remembers what it was asked', async () => {
-  const engine = fakeEngine({ answer: (_job, _on, call) => ({ error: { code: 'truncated', message: `call ${call}`, final: true } }) });
+  const engine = fakeEngine({
+    answer: (_job, _on, call) => ({ error: { code: 'truncated', message: `call ${call}`, final: true } }),
+  });
   const job = { type: 'convert', source: '/nowhere' } as const;
   expect(await engine.run(job, listener())).toEqual({ error: { code: 'truncated', message: 'call 1', final: true } });
   expect(await engine.run(job, listener())).toMatchObject({ error: { message: 'call 2' } });

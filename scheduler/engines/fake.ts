@@ -45,7 +45,11 @@ export function fakeEngine(options: FakeEngineOptions = {}): Engine & { jobs: En
       const call = jobs.length;
       const slot = await takeSlot();
       try {
-        return await Promise.race([ended(on.signal, CANCELLED), ended(stopping.signal, CRASHED), Promise.resolve(answer(job, on, call))]);
+        return await Promise.race([
+          ended(on.signal, CANCELLED),
+          ended(stopping.signal, CRASHED),
+          Promise.resolve(answer(job, on, call)),
+        ]);
       } catch (thrown) {
         return failed('internal', thrown instanceof Error ? thrown.message : String(thrown), false);
       } finally {

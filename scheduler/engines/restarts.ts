@@ -28,6 +28,11 @@ export function restartsOf(counted: readonly Restarts[]): Restarts {
 }
 
 function told(count: (reason: RestartReason) => number): Restarts {
-  const restartReasons = { crash: count('crash'), memory: count('memory'), timeout: count('timeout'), cancelled: count('cancelled') };
+  const restartReasons = {
+    crash: count('crash'),
+    memory: count('memory'),
+    timeout: count('timeout'),
+    cancelled: count('cancelled'),
+  };
   return { restarts: RESTART_REASONS.reduce((sum, reason) => sum + restartReasons[reason], 0), restartReasons };
 }

@@ -10,9 +10,15 @@ import type { GuestAnswer, GuestJob } from './protocol.ts';
 
 const MOST_FRAMES = 6_000;
 
-const frames = new Map(decodeFrames(readFileSync(0), { maxFrames: MOST_FRAMES }).map(({ name, bytes }) => [name, bytes]));
+const frames = new Map(
+  decodeFrames(readFileSync(0), { maxFrames: MOST_FRAMES }).map(({ name, bytes }) => [name, bytes]),
+);
 const job = JSON.parse(String(frames.get('job.json'))) as GuestJob;
-const modules = new Map([...frames].flatMap(([name, bytes]) => (name.startsWith('tree/') ? [[name.slice('tree/'.length), bytes.toString()]] : [])));
+const modules = new Map(
+  [...frames].flatMap(([name, bytes]) =>
+    name.startsWith('tree/') ? [[name.slice('tree/'.length), bytes.toString()]] : [],
+  ),
+);
 
 try {
   const generate = await loadGenerator(job.entry, modules);

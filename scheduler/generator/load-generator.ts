@@ -23,7 +23,13 @@ export async function loadGenerator(entry: string, modules: ReadonlyMap<string, 
   };
 }
 
-const FORMATS: Record<string, string> = { mjs: 'module', js: 'module', mts: 'module-typescript', ts: 'module-typescript', json: 'json' };
+const FORMATS: Record<string, string> = {
+  mjs: 'module',
+  js: 'module',
+  mts: 'module-typescript',
+  ts: 'module-typescript',
+  json: 'json',
+};
 
 function serveModules(modules: ReadonlyMap<string, string>): void {
   registerHooks({
@@ -33,8 +39,10 @@ function serveModules(modules: ReadonlyMap<string, string>): void {
       if (specifier === 'replicad') return next(specifier, { ...context, parentURL: import.meta.url });
       const url = own || /^\.{0,2}\//.test(specifier) ? new URL(specifier, context.parentURL ?? ROOT).href : '';
       const path = url.startsWith(ROOT) ? decodeURIComponent(url.slice(ROOT.length)) : null;
-      if (path === null) return refuse('generator_import', `a generator may import its own files and replicad, not ${specifier}`);
-      if (!modules.has(path)) return refuse('generator_import', `there is no file ${path} in the folder of the generator`);
+      if (path === null)
+        return refuse('generator_import', `a generator may import its own files and replicad, not ${specifier}`);
+      if (!modules.has(path))
+        return refuse('generator_import', `there is no file ${path} in the folder of the generator`);
       return { url, format: FORMATS[path.split('.').at(-1) ?? ''] ?? 'module', shortCircuit: true };
     },
     load(url, context, next) {

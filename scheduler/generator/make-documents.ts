@@ -48,7 +48,8 @@ export async function makeDocuments(kernel: Kernel, returned: unknown, report: R
 }
 
 function checked(kernel: Kernel, returned: unknown): (Model | Placed)[] {
-  if (!Array.isArray(returned) || !returned.length || returned.length > MOST) bad(`the generator must return a list of 1 to ${MOST} documents`);
+  if (!Array.isArray(returned) || !returned.length || returned.length > MOST)
+    bad(`the generator must return a list of 1 to ${MOST} documents`);
   const documents = returned.map((given: unknown) => documentOf(kernel, isObject(given) ? given : {}));
   const keys = new Set<string>();
   for (const { key } of documents) {
@@ -65,16 +66,24 @@ function checked(kernel: Kernel, returned: unknown): (Model | Placed)[] {
 function documentOf(kernel: Kernel, given: Record<string, unknown>): Model | Placed {
   const { key, kind, name, description, shape, color, instances } = given;
   if (typeof key !== 'string' || !KEY.test(key)) return bad(`document key ${key} must match ${KEY.source}`);
-  if (typeof name !== 'string' || !name || name.length > 200) return bad(`document ${key} must have a name of 1 to 200 characters`);
-  if (description !== undefined && typeof description !== 'string') return bad(`document ${key}: description must be a text`);
+  if (typeof name !== 'string' || !name || name.length > 200)
+    return bad(`document ${key} must have a name of 1 to 200 characters`);
+  if (description !== undefined && typeof description !== 'string')
+    return bad(`document ${key}: description must be a text`);
   const said = { key, name, ...(description === undefined ? {} : { description }) };
   if (kind !== 'model' && kind !== 'assembly') return bad(`document ${key}: kind must be model or assembly`);
   knownFields(given, FIELDS[kind], `${kind} ${key}`);
   if (kind === 'model')
-    return { ...said, kind, shape: solidOf(kernel, key, shape), ...(color === undefined ? {} : { colour: colourOf(key, color) }) };
+    return {
+      ...said,
+      kind,
+      shape: solidOf(kernel, key, shape),
+      ...(color === undefined ? {} : { colour: colourOf(key, color) }),
+    };
   if (!Array.isArray(instances) || !instances.length || !instances.every(isInstance))
     return bad(`assembly ${key} must have instances, each with a template`);
-  for (const [index, instance] of instances.entries()) knownFields(instance, FIELDS.instance, `instance ${index + 1} of assembly ${key}`);
+  for (const [index, instance] of instances.entries())
+    knownFields(instance, FIELDS.instance, `instance ${index + 1} of assembly ${key}`);
   return { ...said, kind, instances };
 }
 
@@ -116,7 +125,12 @@ function definitionsOf(documents: readonly (Model | Placed)[]): Map<string, Defi
     const document = byKey.get(key)!;
     const made: Part | Assembly =
       document.kind === 'model'
-        ? { name: document.name, shape: document.shape, uses: null, ...(document.colour ? { colour: document.colour } : {}) }
+        ? {
+            name: document.name,
+            shape: document.shape,
+            uses: null,
+            ...(document.colour ? { colour: document.colour } : {}),
+          }
         : {
             ...{ name: document.name, shape: null },
             uses: document.instances.map((instance, index) => ({
@@ -145,7 +159,11 @@ function asmJsonOf({ name, instances }: Placed, documents: readonly GuestDocumen
   const used = new Set(instances.map(({ template }) => template));
   const templates = documents
     .filter(({ key }) => used.has(key))
-    .map(({ key, kind }) => ({ ident: key, type: kind === 'model' ? 'part' : 'assembly', reference: { location: `generated:${key}` } }));
+    .map(({ key, kind }) => ({
+      ident: key,
+      type: kind === 'model' ? 'part' : 'assembly',
+      reference: { location: `generated:${key}` },
+    }));
   const placedOnes = instances.map((instance, index) => ({
     ident: identOf(instance, index),
     template: instance.template,

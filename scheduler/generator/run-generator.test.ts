@@ -16,11 +16,18 @@ import { withRuns } from './with-runs.ts';
 
 const guest = join(import.meta.dirname, '../sandbox/guest');
 const isolation = testIsolation();
-const strict = await launch({ ...PROOF, isolation, tree: guest, entry: '/gen/honest.mjs', input: Buffer.from('x') }).then(
+const strict = await launch({
+  ...PROOF,
+  isolation,
+  tree: guest,
+  entry: '/gen/honest.mjs',
+  input: Buffer.from('x'),
+}).then(
   ({ result }) => result.length === 1,
   () => false,
 );
-if (!strict) console.warn('NOT PROVEN HERE: generators run as child processes in this test, because this machine has no sandbox');
+if (!strict)
+  console.warn('NOT PROVEN HERE: generators run as child processes in this test, because this machine has no sandbox');
 
 let folder: string;
 beforeAll(() => {
@@ -35,10 +42,18 @@ async function run(
 ): Promise<{ result: EngineResult; log: string[] }> {
   const own = mkdtempSync(join(folder, `${runs++}-`));
   const all = { 'generator.json': JSON.stringify({ name: 'test', version: '1', entry }), [entry]: source, ...files };
-  writeFileSync(join(own, 'code'), writeArchive(Object.entries(all).map(([path, text]) => ({ path, bytes: Buffer.from(text) }))));
+  writeFileSync(
+    join(own, 'code'),
+    writeArchive(Object.entries(all).map(([path, text]) => ({ path, bytes: Buffer.from(text) }))),
+  );
   const log: string[] = [];
   const on = { log: (line: string) => void log.push(line), progress: () => undefined, signal };
-  const options = { isolation: strict ? isolation : ({ mode: 'trusted' } as const), engine: 'pdm-occt/1.0.0', maxBytes: 2 ** 26, limits } as const;
+  const options = {
+    isolation: strict ? isolation : ({ mode: 'trusted' } as const),
+    engine: 'pdm-occt/1.0.0',
+    maxBytes: 2 ** 26,
+    limits,
+  } as const;
   return { result: await runGenerator({ type: 'run', archive: join(own, 'code'), params }, options, on), log };
 }
 type Given = {
@@ -48,7 +63,9 @@ type Given = {
   entry?: string;
   signal?: AbortSignal;
 };
-const failed = (code: string, message: string) => ({ error: { code, message: expect.stringContaining(message), final: true } });
+const failed = (code: string, message: string) => ({
+  error: { code, message: expect.stringContaining(message), final: true },
+});
 
 const BOX = `import { title } from './部品/題.ts';
 import { makeBaseBox } from 'replicad';
@@ -66,13 +83,17 @@ const FILES = {
   'data.json': '{"unit":"mm"}',
 };
 
-test('TypeScript with files of its own becomes documents, the same bytes each time, and its lines are heard', { timeout: 120_000 }, async () => {
+test('TypeScript with files of its own becomes documents, the same bytes each time, and its lines are heard', {
+  timeout: 120_000,
+}, async () => {
   const given = { params: { size: 10 }, files: FILES, entry: '箱.ts' };
   const [one, two] = await Promise.all([run(BOX, given), run(BOX, given)]);
   if (!('delivery' in one.result) || !('delivery' in two.result)) throw new Error(JSON.stringify(one.result));
   const bytes = readFileSync(one.result.delivery);
   expect(bytes.equals(readFileSync(two.result.delivery))).toBe(true);
-  const files = new Map(readArchive(bytes, { maxFiles: 99 }).map(({ path, bytes }) => [path, Buffer.from(bytes).toString('latin1')]));
+  const files = new Map(
+    readArchive(bytes, { maxFiles: 99 }).map(({ path, bytes }) => [path, Buffer.from(bytes).toString('latin1')]),
+  );
   const said = JSON.parse(files.get('result.json') ?? '');
   expect(said).toMatchObject({
     generator: { name: 'test', version: '1' },
@@ -80,8 +101,14 @@ test('TypeScript with files of its own becomes documents, the same bytes each ti
     documents: [{ key: 'pair' }, { key: 'box', name: 'Box 10 mm' }],
   });
   const measured = (key: string) => JSON.parse(files.get(`${key}/properties`) ?? '');
-  expect([measured('box').volume, measured('pair').volume, measured('pair').boundingBox.size]).toEqual([1000, 2000, [10, 10, 20]]);
-  expect(JSON.parse(files.get('pair/asm-json') ?? '').templates).toEqual([{ ident: 'box', type: 'part', reference: { location: 'generated:box' } }]);
+  expect([measured('box').volume, measured('pair').volume, measured('pair').boundingBox.size]).toEqual([
+    1000,
+    2000,
+    [10, 10, 20],
+  ]);
+  expect(JSON.parse(files.get('pair/asm-json') ?? '').templates).toEqual([
+    { ident: 'box', type: 'part', reference: { location: 'generated:box' } },
+  ]);
   // its own colour, in the STEP files and in the linear light of the 3D views, wherever it stands
   for (const key of ['box', 'pair']) {
     expect(files.get(`${key}/stp`)).toMatch(/COLOUR_RGB\('',1\.,0\.50\d+,0\.\)/);
@@ -92,7 +119,12 @@ test('TypeScript with files of its own becomes documents, the same bytes each ti
 
 describe.concurrent('a generator that', () => {
   test.each<[string, string, Given, object]>([
-    ['imports a module of Node', 'import fs from "node:fs"; export default () => fs;', {}, failed('generator_import', 'not node:fs')],
+    [
+      'imports a module of Node',
+      'import fs from "node:fs"; export default () => fs;',
+      {},
+      failed('generator_import', 'not node:fs'),
+    ],
     [
       'imports what lies above its folder',
       'import "../../etc/passwd"; export default () => [];',
@@ -100,7 +132,12 @@ describe.concurrent('a generator that', () => {
       failed('generator_import', 'not ../../etc/passwd'),
     ],
     ['exports nothing', 'export const a = 1;', {}, failed('generator_entry', 'must export a function as default')],
-    ['throws', 'export default () => { throw new Error("parameter does not fit"); };', {}, failed('generator_failed', 'parameter does not fit')],
+    [
+      'throws',
+      'export default () => { throw new Error("parameter does not fit"); };',
+      {},
+      failed('generator_failed', 'parameter does not fit'),
+    ],
     ['ends its process', 'export default () => process.exit(3);', {}, failed('generator_failed', 'ended its process')],
     ['returns nothing', 'export default () => undefined;', {}, failed('generator_output', '1 to 200 documents')],
     [
@@ -115,7 +152,12 @@ describe.concurrent('a generator that', () => {
       {},
       failed('generator_output', 'instance 1 of assembly a has a field trasform'),
     ],
-    ['does not end', 'export default () => { for (;;); };', { limits: { wallMs: 4_000 } }, failed('timeout', 'longer than 4 s')],
+    [
+      'does not end',
+      'export default () => { for (;;); };',
+      { limits: { wallMs: 4_000 } },
+      failed('timeout', 'longer than 4 s'),
+    ],
     [
       'forges an answer of its own',
       `const fs = process.getBuiltinModule('node:fs');
@@ -130,7 +172,9 @@ describe.concurrent('a generator that', () => {
 
   test('is cancelled ends', async () => {
     const signal = AbortSignal.timeout(200);
-    expect((await run('export default () => { for (;;); };', { signal })).result).toEqual(failed('cancelled', 'cancelled'));
+    expect((await run('export default () => { for (;;); };', { signal })).result).toEqual(
+      failed('cancelled', 'cancelled'),
+    );
   });
 });
 

@@ -35,15 +35,31 @@ export async function runGenerator(
 ): Promise<EngineResult> {
   try {
     const { manifest, files } = await generatorIn(archive);
-    on.log(`${manifest.name} ${manifest.version}: ${counted(files.length, 'file')}, begins with ${manifest.entry}, isolation ${isolation.mode}`);
+    on.log(
+      `${manifest.name} ${manifest.version}: ${counted(files.length, 'file')}, begins with ${manifest.entry}, isolation ${isolation.mode}`,
+    );
     const job: GuestJob = { entry: manifest.entry, params };
-    const input = [encodeFrame('job.json', Buffer.from(JSON.stringify(job))), ...files.map(({ path, bytes }) => encodeFrame(`tree/${path}`, bytes))];
-    const program = { ...ENGINE_CODE, ...GUEST, isolation, input: Buffer.concat(input), limits: { ...LIMITS, ...limits } };
+    const input = [
+      encodeFrame('job.json', Buffer.from(JSON.stringify(job))),
+      ...files.map(({ path, bytes }) => encodeFrame(`tree/${path}`, bytes)),
+    ];
+    const program = {
+      ...ENGINE_CODE,
+      ...GUEST,
+      isolation,
+      input: Buffer.concat(input),
+      limits: { ...LIMITS, ...limits },
+    };
     const ended = await launch(program, { onLine: (line) => hear(line, on), signal: on.signal });
     const frames = framesOf(ended, program.limits);
     const documents = documentsOf(frames);
     on.progress(97, 'checked');
-    const said = { generator: { name: manifest.name, version: manifest.version }, engine, isolation: isolation.mode, documents };
+    const said = {
+      generator: { name: manifest.name, version: manifest.version },
+      engine,
+      isolation: isolation.mode,
+      documents,
+    };
     const delivery = packed(said, frames, maxBytes);
     const folder = join(dirname(archive), 'result');
     await mkdir(folder, { recursive: true });
@@ -87,7 +103,10 @@ function framesOf({ code, why, stderr, result }: Ended, { wallMs, memory }: Sand
   try {
     return decodeFrames(result, { maxFrames: MOST_FRAMES });
   } catch (error) {
-    return refuse('generator_output', `what the generator made cannot be read: ${error instanceof Error ? error.message : error}`);
+    return refuse(
+      'generator_output',
+      `what the generator made cannot be read: ${error instanceof Error ? error.message : error}`,
+    );
   }
 }
 

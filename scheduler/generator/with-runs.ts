@@ -6,7 +6,13 @@ import type { Isolation } from '../sandbox/program.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { runGenerator } from './run-generator.ts';
 
-export type RunOptions = { isolation: Isolation; sandbox: Sandbox; seconds: number; maxStepMb: number; log(line: object): void };
+export type RunOptions = {
+  isolation: Isolation;
+  sandbox: Sandbox;
+  seconds: number;
+  maxStepMb: number;
+  log(line: object): void;
+};
 
 const MEGABYTE = 2 ** 20;
 const UNKNOWN = { holds: null, reason: null, checks: [] };
@@ -23,7 +29,8 @@ export function withRuns(engine: Engine, { isolation, sandbox, seconds, maxStepM
   if (mode === 'trusted')
     log({
       event: 'sandbox_off',
-      message: 'PDM_SANDBOX=trusted: generators run without a sandbox. Only for code of people you trust with this machine.',
+      message:
+        'PDM_SANDBOX=trusted: generators run without a sandbox. Only for code of people you trust with this machine.',
     });
   return {
     ...engine,
@@ -43,7 +50,8 @@ export function withRuns(engine: Engine, { isolation, sandbox, seconds, maxStepM
       };
       underWay++;
       const result = await runGenerator(job, options, { ...on, signal }).finally(() => underWay--);
-      if (stopping.signal.aborted && !on.signal.aborted) return refusal('engine_crashed', 'the engine process ended while it worked on the job');
+      if (stopping.signal.aborted && !on.signal.aborted)
+        return refusal('engine_crashed', 'the engine process ended while it worked on the job');
       return result;
     },
     state: () => {

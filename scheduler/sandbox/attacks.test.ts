@@ -4,7 +4,17 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import dgram from 'node:dgram';
 import { once } from 'node:events';
-import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,13 +37,21 @@ const BASE = { ...PROOF, isolation };
 const LOOP_MS = isolation.mode === 'container' ? 5_000 : 1_000;
 const GUEST = join(import.meta.dirname, 'guest');
 const honest = (tree: string) =>
-  launch({ ...BASE, tree, entry: '/gen/honest.mjs', input: Buffer.from('honest'), limits: { memory: MEMORY, heapMiB: 128 } }).then(
+  launch({
+    ...BASE,
+    tree,
+    entry: '/gen/honest.mjs',
+    input: Buffer.from('honest'),
+    limits: { memory: MEMORY, heapMiB: 128 },
+  }).then(
     ({ result, stderr }) => ({ runs: result.toString() === 'honest', why: stderr.trim() }),
     (error: Error) => ({ runs: false, why: error.message }),
   );
 const { runs, why } = await honest(GUEST);
 if (!runs)
-  console.warn(`NOT RUN: the ${names.length} hostile programs against the sandbox, because this machine has none: ${why || 'bubblewrap is missing'}`);
+  console.warn(
+    `NOT RUN: the ${names.length} hostile programs against the sandbox, because this machine has none: ${why || 'bubblewrap is missing'}`,
+  );
 
 // What the machine under attack has, and must keep: a secret, a canary in the environment, four listeners.
 const canary = randomBytes(16).toString('hex');
@@ -94,7 +112,14 @@ describe.skipIf(!runs)(`in the sandbox (${isolation.mode})`, () => {
       stdout,
       why: ended,
       code,
-    } = await launch({ ...BASE, tree, entry: '/gen/attacks.mjs', args: [name, host], permission: false, limits: limitsFor(name) });
+    } = await launch({
+      ...BASE,
+      tree,
+      entry: '/gen/attacks.mjs',
+      args: [name, host],
+      permission: false,
+      limits: limitsFor(name),
+    });
     const said = saidBy(stdout);
     expect(said?.worked, said?.detail).not.toBe(true);
     // an attack that never began proves nothing
@@ -124,7 +149,9 @@ describe.skipIf(!runs)(`in the sandbox (${isolation.mode})`, () => {
 
   test('nothing is left running, and honest code still runs', async () => {
     const left = () =>
-      readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && existsSync(`/proc/${pid}/cmdline`) && commandOf(pid).includes(canary));
+      readdirSync('/proc').filter(
+        (pid) => /^\d+$/.test(pid) && existsSync(`/proc/${pid}/cmdline`) && commandOf(pid).includes(canary),
+      );
     for (let tries = 0; left().length && tries < 50; tries++) await wait(20);
     expect(left()).toEqual([]);
     expect((await honest(tree)).runs).toBe(true);

@@ -25,7 +25,8 @@ test('the group above ours is used where it is ours: of our user, or for root in
 });
 
 test('without a group of the second version, or without one above, there is none', () => {
-  for (const membership of ['', '4:memory:/docker/x\n', '0::/\n']) expect(delegatedFolder({ root, membership, uid })).toBeNull();
+  for (const membership of ['', '4:memory:/docker/x\n', '0::/\n'])
+    expect(delegatedFolder({ root, membership, uid })).toBeNull();
   expect(delegatedFolder({ root, membership: '0::/gone.service/main\n', uid })).toBeNull();
 });
 
@@ -47,7 +48,10 @@ test('a program enters before it runs, keeps its arguments, and does not run whe
   const [made = ''] = readdirSync(folder);
   expect(readFileSync(join(folder, made, 'pids.max'), 'utf8')).toBe('9');
   const run = ([command = '', ...args]: string[]) =>
-    spawnSync(command, [...args, process.execPath, '-p', '[process.pid, process.argv[1]]', 'a "b" $c'], { env: {}, encoding: 'utf8' });
+    spawnSync(command, [...args, process.execPath, '-p', '[process.pid, process.argv[1]]', 'a "b" $c'], {
+      env: {},
+      encoding: 'utf8',
+    });
   const ran = run(enter);
   expect(ran.stdout).toBe(`[ ${readFileSync(join(folder, made, 'cgroup.procs'), 'utf8').trim()}, 'a "b" $c' ]\n`);
   rmSync(join(folder, made), { recursive: true });
@@ -57,7 +61,9 @@ test('a program enters before it runs, keeps its arguments, and does not run whe
 
 /** A place of this machine where control groups can be made, with or without controllers. */
 function writablePlace(): string | null {
-  const mounted = /^cgroup2? (\S+) cgroup2 rw/m.exec(existsSync('/proc/mounts') ? readFileSync('/proc/mounts', 'utf8') : '')?.[1];
+  const mounted = /^cgroup2? (\S+) cgroup2 rw/m.exec(
+    existsSync('/proc/mounts') ? readFileSync('/proc/mounts', 'utf8') : '',
+  )?.[1];
   const place = mounted && join(mounted, `pdm-test-${process.pid}`);
   if (!place) return null;
   try {

@@ -68,7 +68,10 @@ export function makeCgroup(folder: string, limits: Readonly<Record<string, strin
 }
 
 /** The limits of a program as files of its control group. */
-export function cgroupLimits({ memory, scratchBytes, threads }: SandboxLimits, urgent: boolean): Record<string, string> {
+export function cgroupLimits(
+  { memory, scratchBytes, threads }: SandboxLimits,
+  urgent: boolean,
+): Record<string, string> {
   return {
     'memory.max': String(memory + scratchBytes + MEMORY_BESIDES),
     'memory.oom.group': '1',

@@ -17,9 +17,17 @@ export function commandOf(program: Program, limits: SandboxLimits): string[] {
 }
 
 /** What is started inside, between the walls: the limits of a process, then Node, with permissions of its own, and the program. */
-export function insideArguments(program: Program, limits: SandboxLimits, { node, most }: { node: string; most: string[] }): string[] {
+export function insideArguments(
+  program: Program,
+  limits: SandboxLimits,
+  { node, most }: { node: string; most: string[] },
+): string[] {
   const { entry, args = [], command, permission = true, nodeFlags = [] } = program;
-  const started = command ?? [node, ...nodeArguments(limits, permission ? [`${LIB}/*`, '/gen/*'] : null, nodeFlags), inside(entry)];
+  const started = command ?? [
+    node,
+    ...nodeArguments(limits, permission ? [`${LIB}/*`, '/gen/*'] : null, nodeFlags),
+    inside(entry),
+  ];
   return [PRLIMIT, ...limitArguments(limits), ...most, '--', ...started, ...args];
 }
 
@@ -29,10 +37,23 @@ function strictCommand(program: Program, limits: SandboxLimits): string[] {
   const uid = process.getuid?.() === 0 ? '65534' : null;
   // never the uid of the server: as root another user is taken first
   const drop = uid ? [SETPRIV, '--reuid', uid, '--regid', uid, '--clear-groups', '--no-new-privs'] : [];
-  const scratch = limits.scratchBytes ? ['--size', String(limits.scratchBytes), '--tmpfs', '/scratch', '--setenv', 'TMPDIR', '/scratch'] : [];
+  const scratch = limits.scratchBytes
+    ? ['--size', String(limits.scratchBytes), '--tmpfs', '/scratch', '--setenv', 'TMPDIR', '/scratch']
+    : [];
   return [
     ...drop,
-    ...[BWRAP, '--unshare-all', '--unshare-user', '--disable-userns', '--uid', '65534', '--gid', '65534', '--hostname', 'generator'],
+    ...[
+      BWRAP,
+      '--unshare-all',
+      '--unshare-user',
+      '--disable-userns',
+      '--uid',
+      '65534',
+      '--gid',
+      '65534',
+      '--hostname',
+      'generator',
+    ],
     // no session of its own: the launch is one already, without a terminal, and one that gives way (yielding.ts)
     ...['--die-with-parent', '--cap-drop', 'ALL', '--clearenv'],
     ...[...readOnly(node, '/usr/bin/node'), ...readOnly(PRLIMIT)],
@@ -53,9 +74,17 @@ function trustedCommand({ home, visible, entry, args = [], nodeFlags = [] }: Pro
   return [process.execPath, ...nodeArguments(limits, [...readable], nodeFlags), join(home, entry), ...args];
 }
 
-function nodeArguments({ heapMiB, scratchBytes }: SandboxLimits, readable: readonly string[] | null, more: readonly string[]): string[] {
+function nodeArguments(
+  { heapMiB, scratchBytes }: SandboxLimits,
+  readable: readonly string[] | null,
+  more: readonly string[],
+): string[] {
   const permissions = readable
-    ? ['--permission', ...readable.map((path) => `--allow-fs-read=${path}`), ...(scratchBytes ? ['--allow-fs-write=/scratch/*'] : [])]
+    ? [
+        '--permission',
+        ...readable.map((path) => `--allow-fs-read=${path}`),
+        ...(scratchBytes ? ['--allow-fs-write=/scratch/*'] : []),
+      ]
     : [];
   return [`--max-old-space-size=${heapMiB}`, '--no-warnings', ...permissions, ...more];
 }

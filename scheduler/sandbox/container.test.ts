@@ -18,7 +18,10 @@ function engineThat(name: string, script: string): { place: { engine: string; im
   writeFileSync(record, '');
   writeFileSync(engine, `#!/bin/sh\necho "$*" >> '${record}'\n${script}\n`);
   chmodSync(engine, 0o755);
-  return { place: { engine, image: 'an-image' }, calls: () => readFileSync(record, 'utf8').split('\n').filter(Boolean) };
+  return {
+    place: { engine, image: 'an-image' },
+    calls: () => readFileSync(record, 'utf8').split('\n').filter(Boolean),
+  };
 }
 
 const program = { ...PROOF, tree: import.meta.dirname, entry: '/gen/x.mjs' };
@@ -50,7 +53,18 @@ test('a container sees no network, no user, no file that can be written, and not
 
   const filter = JSON.parse(readFileSync(/seccomp=(\S+)/.exec(line)?.[1] ?? '', 'utf8'));
   const refused = new Set(filter.syscalls.flatMap(({ names }: { names: string[] }) => names));
-  for (const call of ['socket', 'fork', 'clone', 'clone3', 'unshare', 'ptrace', 'io_uring_setup', 'memfd_create', 'setsid', 'mmap'])
+  for (const call of [
+    'socket',
+    'fork',
+    'clone',
+    'clone3',
+    'unshare',
+    'ptrace',
+    'io_uring_setup',
+    'memfd_create',
+    'setsid',
+    'mmap',
+  ])
     expect(refused).toContain(call);
   const threads = filter.syscalls.find(({ names }: { names: string[] }) => names.includes('clone'));
   expect(threads.args).toEqual([{ index: 0, value: 0x10000, valueTwo: 0, op: 'SCMP_CMP_MASKED_EQ' }]);
@@ -59,7 +73,13 @@ test('a container sees no network, no user, no file that can be written, and not
 test('what a program prints and what it answers do not get mixed up, and its end is that of its container', async () => {
   const { place, calls } = engineThat('talks', 'cat; echo printed >&2; exit 3');
   const ended = await launch({ ...program, isolation: { mode: 'container', ...place }, input: Buffer.from('answer') });
-  expect({ ...ended, result: ended.result.toString() }).toEqual({ code: 3, why: null, stdout: 'printed\n', stderr: 'printed\n', result: 'answer' });
+  expect({ ...ended, result: ended.result.toString() }).toEqual({
+    code: 3,
+    why: null,
+    stdout: 'printed\n',
+    stderr: 'printed\n',
+    result: 'answer',
+  });
   expect(calls()).toHaveLength(1);
 });
 
@@ -75,7 +95,10 @@ test('one that takes too long is ended by its name, again until it has ended', a
 });
 
 test('containers of a scheduler that is gone are removed, those of one that lives are not', async () => {
-  const { place, calls } = engineThat('left', `[ $1 = ps ] && printf 'pdm-sandbox-4194999-aa\\npdm-sandbox-${process.pid}-bb\\n'; exit 0`);
+  const { place, calls } = engineThat(
+    'left',
+    `[ $1 = ps ] && printf 'pdm-sandbox-4194999-aa\\npdm-sandbox-${process.pid}-bb\\n'; exit 0`,
+  );
   await killAbandoned(place);
   expect(calls().slice(1)).toEqual(['rm --force pdm-sandbox-4194999-aa']);
 });
@@ -84,7 +107,12 @@ test('whether a group is limited is read inside of it, whatever the engine was a
   const limits = { ...LIMITS, threads: 64 };
   expect(isLimited('72\ncat: /sys/fs/cgroup/pids/pids.max: No such file or directory\n', limits)).toBe(true);
   expect(isLimited('cat: /sys/fs/cgroup/pids.max: No such file or directory\n72\n', limits)).toBe(true);
-  for (const output of ['max\n', '28216\n', 'Resource limits are not supported and ignored on cgroups V1 rootless systems\n', ''])
+  for (const output of [
+    'max\n',
+    '28216\n',
+    'Resource limits are not supported and ignored on cgroups V1 rootless systems\n',
+    '',
+  ])
     expect(isLimited(output, limits)).toBe(false);
 });
 
@@ -92,6 +120,10 @@ test('without an engine, or without its image, nothing runs and the reason says 
   const { place } = engineThat('bare', '[ $1 = ps ] && exit 0; echo "Error: an-image: image not known" >&2; exit 125');
   for (const isolation of [place, { engine: join(folder, 'absent'), image: 'an-image' }]) {
     const report = await probeSandbox({ mode: 'container', ...isolation });
-    expect(report).toMatchObject({ holds: false, checks: [], reason: expect.stringContaining('and have the image an-image') });
+    expect(report).toMatchObject({
+      holds: false,
+      checks: [],
+      reason: expect.stringContaining('and have the image an-image'),
+    });
   }
 });

@@ -20,7 +20,16 @@ const MOST_TASKS = 2048;
 // Descriptor 4, where results leave, is none that an engine passes on: they take standard output, and what is printed takes the other.
 const SWAP = 'exec "$@" 4>&1 1>&2';
 /** What the engine needs to find its socket, its images and itself. */
-const ENVIRONMENT = ['PATH', 'HOME', 'XDG_RUNTIME_DIR', 'DOCKER_HOST', 'DOCKER_CONTEXT', 'DOCKER_CONFIG', 'CONTAINER_HOST', 'CONTAINERS_CONF'];
+const ENVIRONMENT = [
+  'PATH',
+  'HOME',
+  'XDG_RUNTIME_DIR',
+  'DOCKER_HOST',
+  'DOCKER_CONTEXT',
+  'DOCKER_CONFIG',
+  'CONTAINER_HOST',
+  'CONTAINERS_CONF',
+];
 
 export type Container = {
   command: string[];
@@ -34,7 +43,12 @@ export function containerOf(program: Program, limits: SandboxLimits, { engine, i
   const name = `${LABEL}-${process.pid}-${randomBytes(6).toString('hex')}`;
   const env = environment();
   return {
-    command: [engine, 'run', ...['--name', name, '--label', `${LABEL}=${process.pid}`], ...runArguments(program, limits, engine, image)],
+    command: [
+      engine,
+      'run',
+      ...['--name', name, '--label', `${LABEL}=${process.pid}`],
+      ...runArguments(program, limits, engine, image),
+    ],
     env,
     async kill(hasEnded) {
       while (!hasEnded()) {
@@ -65,11 +79,28 @@ export function isLimited(output: string, limits: SandboxLimits): boolean {
 function runArguments(program: Program, limits: SandboxLimits, engine: string, image: string): string[] {
   const { home, visible, tree, urgent } = program;
   const { 'memory.max': memory = '', 'pids.max': tasks = '' } = cgroupLimits(limits, urgent === true);
-  const scratch = limits.scratchBytes ? ['--tmpfs', `/scratch:size=${limits.scratchBytes},mode=1777`, '--env', 'TMPDIR=/scratch'] : [];
+  const scratch = limits.scratchBytes
+    ? ['--tmpfs', `/scratch:size=${limits.scratchBytes},mode=1777`, '--env', 'TMPDIR=/scratch']
+    : [];
   return [
     ...['--rm', '--interactive', '--pull', 'never', '--log-driver', 'none'],
-    ...['--network', 'none', '--ipc', 'none', '--hostname', 'generator', '--user', '65534:65534', '--workdir', tree ? '/gen' : LIB],
-    ...['--read-only', ...(basename(engine).includes('podman') ? ['--read-only-tmpfs=false', '--http-proxy=false'] : []), ...scratch],
+    ...[
+      '--network',
+      'none',
+      '--ipc',
+      'none',
+      '--hostname',
+      'generator',
+      '--user',
+      '65534:65534',
+      '--workdir',
+      tree ? '/gen' : LIB,
+    ],
+    ...[
+      '--read-only',
+      ...(basename(engine).includes('podman') ? ['--read-only-tmpfs=false', '--http-proxy=false'] : []),
+      ...scratch,
+    ],
     ...['--cap-drop', 'ALL', '--security-opt', 'no-new-privileges', '--security-opt', `seccomp=${filterFile()}`],
     ...[
       '--memory',

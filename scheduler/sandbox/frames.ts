@@ -13,7 +13,10 @@ export function encodeFrame(name: string, bytes: Uint8Array): Buffer {
 }
 
 /** The frames in some bytes. Their sender may be hostile: anything odd is an error, never a guess. */
-export function decodeFrames(bytes: Buffer, { maxFrames, maxName = 400 }: { maxFrames: number; maxName?: number }): Frame[] {
+export function decodeFrames(
+  bytes: Buffer,
+  { maxFrames, maxName = 400 }: { maxFrames: number; maxName?: number },
+): Frame[] {
   const frames: Frame[] = [];
   for (let at = 0; at < bytes.length; ) {
     if (frames.length === maxFrames) throw new Error('there are too many frames');

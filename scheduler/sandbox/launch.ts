@@ -27,11 +27,19 @@ export function launch(program: Program, { onStart, onLine, signal }: LaunchOpti
   const group = groups === null ? null : makeCgroup(groups, cgroupLimits(limits, program.urgent === true));
   const yielding = program.urgent ? 'behind' : 'idle';
   const before = process.platform === 'linux' ? yieldingCommand(yielding) : [];
-  const [command = '', ...args] = [...before, ...(group?.enter ?? []), ...(container?.command ?? commandOf(program, limits))];
+  const [command = '', ...args] = [
+    ...before,
+    ...(group?.enter ?? []),
+    ...(container?.command ?? commandOf(program, limits)),
+  ];
 
   return new Promise((resolve, reject) => {
     // env: {} matters. bubblewrap stays as process 1 of the sandbox, where /proc/1/environ shows its own environment.
-    const child = spawn(command, args, { env: container?.env ?? {}, detached: true, stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'] });
+    const child = spawn(command, args, {
+      env: container?.env ?? {},
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
+    });
     const [stdin, second, stderr, filter, fifth] = child.stdio as [Writable, Readable, Readable, Writable, Readable];
     // out of a container results come where others print, and everything that is printed on the other
     const [stdout, results] = container ? [fifth, second] : [second, fifth];
@@ -85,7 +93,13 @@ export function launch(program: Program, { onStart, onLine, signal }: LaunchOpti
     child.on('error', (error) => settle().then(() => reject(error), reject));
     child.on('close', (code) => {
       const ended = () =>
-        resolve({ code, why, stdout: (container ? complaints : out)().toString(), stderr: complaints().toString(), result: result() });
+        resolve({
+          code,
+          why,
+          stdout: (container ? complaints : out)().toString(),
+          stderr: complaints().toString(),
+          result: result(),
+        });
       settle().then(ended, reject);
     });
   });

@@ -41,7 +41,12 @@ export async function probeSandbox(isolation: Isolation = PROOF.isolation): Prom
     const checks = await hostileChecks(isolation);
     const broken = checks.filter(({ held }) => !held).map(({ name }) => name);
     const reason = broken.length ? `the sandbox of this machine does not hold: ${broken.join(', ')}` : null;
-    return { holds: !broken.length, reason, checks, ...(isolation.mode === 'container' ? { groupLimits: await limitsGroups(isolation) } : {}) };
+    return {
+      holds: !broken.length,
+      reason,
+      checks,
+      ...(isolation.mode === 'container' ? { groupLimits: await limitsGroups(isolation) } : {}),
+    };
   } catch (error) {
     return without(error instanceof Error ? error.message : String(error), isolation);
   }

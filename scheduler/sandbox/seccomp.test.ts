@@ -28,7 +28,8 @@ function decided(program: Buffer, call: number, { arch, args = [] }: { arch: num
     else if (operation === 0x15) jump(loaded === value);
     else if (operation === 0x35) jump(loaded >= value);
     else if (operation === 0x45) jump((loaded & value) !== 0);
-    else if (operation === 0x06) return value === 0x7fff0000 ? ALLOW : value === 0x80000000 ? KILL : `errno ${value & 0xffff}`;
+    else if (operation === 0x06)
+      return value === 0x7fff0000 ? ALLOW : value === 0x80000000 ? KILL : `errno ${value & 0xffff}`;
     else throw new Error(`no such operation: ${operation}`);
   }
   throw new Error('the program runs off its end');
@@ -50,10 +51,23 @@ const REFUSED = new Set(
   fsmount fspick pidfd_open pidfd_getfd process_madvise mount_setattr memfd_secret process_mrelease`.split(/\s+/),
 );
 // what a program of Node lives on
-const NEEDED = ['read', 'write', 'openat', 'futex', 'mprotect', 'munmap', 'epoll_pwait', 'exit_group', 'rt_sigaction', 'getrandom', 'execve'];
+const NEEDED = [
+  'read',
+  'write',
+  'openat',
+  'futex',
+  'mprotect',
+  'munmap',
+  'epoll_pwait',
+  'exit_group',
+  'rt_sigaction',
+  'getrandom',
+  'execve',
+];
 
 test.each(processors)('on %s every call that is listed is refused by its own number, and no other', (processor) => {
-  if (!existsSync(HEADERS[processor])) return console.warn(`NOT RUN: the numbers of ${processor}, because there are no headers of the kernel here`);
+  if (!existsSync(HEADERS[processor]))
+    return console.warn(`NOT RUN: the numbers of ${processor}, because there are no headers of the kernel here`);
   const program = seccompProgram(processor);
   const calls = callsOf(processor);
   const arch = ARCH[processor];
@@ -70,20 +84,31 @@ test.each(processors)('on %s every call that is listed is refused by its own num
 test.each([
   ['x64', 56, 9],
   ['arm64', 220, 222],
-] as const)('on %s threads and private memory are let through, processes, shared and stack-like memory are not', (processor, clone, mmap) => {
-  const ask = (call: number, args: number[]) => decided(seccompProgram(processor), call, { arch: ARCH[processor], args });
-  const THREAD = 0x3d0f00; // as a C library makes threads
-  expect([ask(clone, [THREAD]), ask(clone, [17]), ask(clone, [0x10000000 | 17])]).toEqual([ALLOW, EPERM, EPERM]);
-  const [PRIVATE, ANONYMOUS] = [0x02, 0x20];
-  expect([PRIVATE, PRIVATE | ANONYMOUS].map((flags) => ask(mmap, [0, 4096, 3, flags]))).toEqual([ALLOW, ALLOW]);
-  expect([0x01, 0x03, 0x01 | ANONYMOUS, PRIVATE | 0x0100].map((flags) => ask(mmap, [0, 4096, 3, flags]))).toEqual(Array(4).fill(EPERM));
-});
+] as const)(
+  'on %s threads and private memory are let through, processes, shared and stack-like memory are not',
+  (processor, clone, mmap) => {
+    const ask = (call: number, args: number[]) =>
+      decided(seccompProgram(processor), call, { arch: ARCH[processor], args });
+    const THREAD = 0x3d0f00; // as a C library makes threads
+    expect([ask(clone, [THREAD]), ask(clone, [17]), ask(clone, [0x10000000 | 17])]).toEqual([ALLOW, EPERM, EPERM]);
+    const [PRIVATE, ANONYMOUS] = [0x02, 0x20];
+    expect([PRIVATE, PRIVATE | ANONYMOUS].map((flags) => ask(mmap, [0, 4096, 3, flags]))).toEqual([ALLOW, ALLOW]);
+    expect([0x01, 0x03, 0x01 | ANONYMOUS, PRIVATE | 0x0100].map((flags) => ask(mmap, [0, 4096, 3, flags]))).toEqual(
+      Array(4).fill(EPERM),
+    );
+  },
+);
 
-test.each(processors)('on %s a program of another processor is killed at its first call, and numbers of other tables do not exist', (processor) => {
-  const program = seccompProgram(processor);
-  for (const [name, arch] of Object.entries(ARCH)) if (name !== processor) expect(decided(program, 0, { arch })).toBe(KILL);
-  for (const call of [0x40000000, 0x40000029, 0x7fffffff, 0xffffffff]) expect(decided(program, call, { arch: ARCH[processor] })).toBe(ENOSYS);
-});
+test.each(processors)(
+  'on %s a program of another processor is killed at its first call, and numbers of other tables do not exist',
+  (processor) => {
+    const program = seccompProgram(processor);
+    for (const [name, arch] of Object.entries(ARCH))
+      if (name !== processor) expect(decided(program, 0, { arch })).toBe(KILL);
+    for (const call of [0x40000000, 0x40000029, 0x7fffffff, 0xffffffff])
+      expect(decided(program, call, { arch: ARCH[processor] })).toBe(ENOSYS);
+  },
+);
 
 test('a processor without a table of calls has no strict mode, and says so', () => {
   expect(() => seccompProgram('riscv64')).toThrow('no seccomp table for riscv64');

@@ -1,6 +1,16 @@
 // Builds the sandbox's seccomp filter (classic BPF) as bytes, with no native module. Everything is allowed but what system-calls.ts lists; calls newer than
 // the list answer ENOSYS.
-import { CLONE_THREAD, ENOSYS, EPERM, FIRST_UNKNOWN, MAP_GROWSDOWN, MAP_SHARED, type Processor, refusedOn, WEIGHED } from './system-calls.ts';
+import {
+  CLONE_THREAD,
+  ENOSYS,
+  EPERM,
+  FIRST_UNKNOWN,
+  MAP_GROWSDOWN,
+  MAP_SHARED,
+  type Processor,
+  refusedOn,
+  WEIGHED,
+} from './system-calls.ts';
 
 /** What the kernel calls the processors. A 32-bit program on them is another one, with other numbers. */
 const AUDIT_ARCH: Record<Processor, number> = { x64: 0xc000003e, arm64: 0xc00000b7 };
@@ -22,7 +32,8 @@ export function seccompProgram(arch: string = process.arch): Buffer {
   if (arch !== 'x64' && arch !== 'arm64') throw new Error(`no seccomp table for ${arch}`);
   const { mmap, clone, clone3 } = WEIGHED[arch];
   const code: [number, number, number, number][] = [];
-  const op = (operation: number, value: number, ifTrue = 0, ifFalse = 0) => void code.push([operation, ifTrue, ifFalse, value >>> 0]);
+  const op = (operation: number, value: number, ifTrue = 0, ifFalse = 0) =>
+    void code.push([operation, ifTrue, ifFalse, value >>> 0]);
 
   op(LOAD, AT.arch);
   op(JUMP_EQ, AUDIT_ARCH[arch], 1, 0);

@@ -26,8 +26,15 @@ export function refusedOn(processor: Processor): number[] {
 
 /** The same refusals as container engines take them, by name. Calls newer than the lists are named where they are known by now. */
 export function containerFilter(): string {
-  const refuse = (names: readonly string[], errnoRet: number, args: object[] = []) => ({ names, action: 'SCMP_ACT_ERRNO', errnoRet, args });
-  const flagged = (index: number, mask: number, value: number) => [{ index, value: mask, valueTwo: value, op: 'SCMP_CMP_MASKED_EQ' }];
+  const refuse = (names: readonly string[], errnoRet: number, args: object[] = []) => ({
+    names,
+    action: 'SCMP_ACT_ERRNO',
+    errnoRet,
+    args,
+  });
+  const flagged = (index: number, mask: number, value: number) => [
+    { index, value: mask, valueTwo: value, op: 'SCMP_CMP_MASKED_EQ' },
+  ];
   return JSON.stringify({
     defaultAction: 'SCMP_ACT_ALLOW',
     syscalls: [
@@ -40,7 +47,8 @@ export function containerFilter(): string {
   });
 }
 
-const NEWER = `map_shadow_stack futex_wake futex_wait futex_requeue statmount listmount lsm_get_self_attr lsm_set_self_attr lsm_list_modules mseal
+const NEWER =
+  `map_shadow_stack futex_wake futex_wait futex_requeue statmount listmount lsm_get_self_attr lsm_set_self_attr lsm_list_modules mseal
   setxattrat getxattrat listxattrat removexattrat open_tree_attr file_getattr file_setattr`.split(/\s+/);
 
 const REFUSED: Record<string, readonly [x64: number, arm64: number | null]> = {

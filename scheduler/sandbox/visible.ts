@@ -9,6 +9,8 @@ export const ENGINE_CODE: Pick<Program, 'home' | 'visible'> = {
   home: HOME,
   visible: [
     ...['scheduler/engines', 'scheduler/generator', 'scheduler/sandbox', 'subgraphs/core/domain', 'package.json'],
-    ...packagesBelow(['replicad', 'replicad-opencascadejs', '@gltf-transform/core'], (path) => readFileSync(join(HOME, path), 'utf8')),
+    ...packagesBelow(['replicad', 'replicad-opencascadejs', '@gltf-transform/core'], (path) =>
+      readFileSync(join(HOME, path), 'utf8'),
+    ),
   ],
 };

@@ -23,7 +23,8 @@ function threadsOf(mark: string): Seen[] {
         const together = existsSync(group) ? Number(/nice (-?\d+)/.exec(readFileSync(group, 'utf8'))?.[1]) : null;
         return readdirSync(`/proc/${pid}/task`).map((thread) => {
           // after the name, which is in brackets and may hold anything
-          const fields = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];
+          const fields =
+            readFileSync(`/proc/${pid}/task/${thread}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];
           return { nice: Number(fields[16]), policy: Number(fields[38]), together };
         });
       } catch {
@@ -35,25 +36,28 @@ function threadsOf(mark: string): Seen[] {
 test.skipIf(!sandbox.holds).each([
   { urgent: false, nice: 19, policy: SCHED_IDLE, together: 10 },
   { urgent: true, nice: 5, policy: 0, together: 5 },
-])('a program gives way to the service with all its threads, and cannot take that back: $urgent', async ({ urgent, ...expected }) => {
-  const over = new AbortController();
-  const mark = `mark-${process.pid}-${urgent}`;
-  const said: string[] = [];
-  const { promise: hasSaidAll, resolve } = Promise.withResolvers<void>();
-  const onLine = (line: string) => {
-    if (said.push(line) === 2) resolve();
-  };
-  const program = { ...PROOF, tree: GUEST, entry: '/gen/unyielding.mjs', args: [mark], permission: false, urgent };
-  const ended = launch(program, { signal: over.signal, onLine });
-  await Promise.race([hasSaidAll, ended]);
-  const seen = threadsOf(mark);
-  over.abort();
-  await ended;
-  // bubblewrap, and Node with its helpers
-  expect(seen.length).toBeGreaterThan(5);
-  const grouped = existsSync('/proc/self/autogroup');
-  expect([...new Set(seen.map((thread) => JSON.stringify(thread)))]).toEqual([
-    JSON.stringify({ ...expected, together: grouped ? expected.together : null }),
-  ]);
-  expect(said).toEqual(['priority EACCES', grouped ? 'group EROFS' : 'group ENOENT']);
-});
+])(
+  'a program gives way to the service with all its threads, and cannot take that back: $urgent',
+  async ({ urgent, ...expected }) => {
+    const over = new AbortController();
+    const mark = `mark-${process.pid}-${urgent}`;
+    const said: string[] = [];
+    const { promise: hasSaidAll, resolve } = Promise.withResolvers<void>();
+    const onLine = (line: string) => {
+      if (said.push(line) === 2) resolve();
+    };
+    const program = { ...PROOF, tree: GUEST, entry: '/gen/unyielding.mjs', args: [mark], permission: false, urgent };
+    const ended = launch(program, { signal: over.signal, onLine });
+    await Promise.race([hasSaidAll, ended]);
+    const seen = threadsOf(mark);
+    over.abort();
+    await ended;
+    // bubblewrap, and Node with its helpers
+    expect(seen.length).toBeGreaterThan(5);
+    const grouped = existsSync('/proc/self/autogroup');
+    expect([...new Set(seen.map((thread) => JSON.stringify(thread)))]).toEqual([
+      JSON.stringify({ ...expected, together: grouped ? expected.together : null }),
+    ]);
+    expect(said).toEqual(['priority EACCES', grouped ? 'group EROFS' : 'group ENOENT']);
+  },
+);

@@ -52,7 +52,9 @@ export function waitedFor(session: number): number {
   if (process.platform !== 'linux') return 0;
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && sessionOf(name) === session);
   const nanoseconds = pids.flatMap((pid) =>
-    entriesOf(`/proc/${pid}/task`).map((thread) => Number(textOf(`/proc/${pid}/task/${thread}/schedstat`).split(' ')[1] ?? 0)),
+    entriesOf(`/proc/${pid}/task`).map((thread) =>
+      Number(textOf(`/proc/${pid}/task/${thread}/schedstat`).split(' ')[1] ?? 0),
+    ),
   );
   return Math.max(0, ...nanoseconds) / 1e6;
 }

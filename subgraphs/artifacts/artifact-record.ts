@@ -56,5 +56,7 @@ export function identity({ _id, fileName, size, sha256, generator, inputSha256 }
 
 /** Where a file is, in words. */
 export function placeName({ document, workspace, version }: VersionInPlace): string {
-  return version.type === 'draft' ? `the draft of workspace "${workspace.name}" of ${document.number}` : `version ${version.n} of ${document.number}`;
+  return version.type === 'draft'
+    ? `the draft of workspace "${workspace.name}" of ${document.number}`
+    : `version ${version.n} of ${document.number}`;
 }

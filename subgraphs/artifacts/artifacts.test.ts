@@ -32,8 +32,21 @@ const uploads = () => collection(on.scope, 'uploads').countDocuments();
 test('a source is stored, replaces the one before, and queues a job for an engine', async () => {
   const { documentId, draftId } = await on.document();
   const first = await on.upload(draftId, 'source', 'first', '部品 Größe.step');
-  expect(first).toMatchObject({ documentId, versionId: draftId, kind: 'source', fileName: '部品 Größe.step', contentType: 'model/step', size: 5 });
-  expect(first).toMatchObject({ sha256: sha256Of('first'), stale: false, generator: null, inputSha256: null, createdBy: 'usr_editor' });
+  expect(first).toMatchObject({
+    documentId,
+    versionId: draftId,
+    kind: 'source',
+    fileName: '部品 Größe.step',
+    contentType: 'model/step',
+    size: 5,
+  });
+  expect(first).toMatchObject({
+    sha256: sha256Of('first'),
+    stale: false,
+    generator: null,
+    inputSha256: null,
+    createdBy: 'usr_editor',
+  });
   expect(await textOf(first.sha256)).toBe('first');
   const second = await on.upload(draftId, 'source', 'second');
   expect(second._id).not.toBe(first._id);
@@ -45,7 +58,10 @@ test('a source is stored, replaces the one before, and queues a job for an engin
   ]);
   expect(jobs[1]).toMatchObject({ inputKinds: ['source'], environment: [] });
   expect([first.jobId, second.jobId]).toEqual(jobs.map(({ _id }) => _id));
-  const audit = await collection(on.scope, 'audit').findOne({ action: 'artifact.uploaded', versionId: draftId }, { sort: { chainSeq: -1 } });
+  const audit = await collection(on.scope, 'audit').findOne(
+    { action: 'artifact.uploaded', versionId: draftId },
+    { sort: { chainSeq: -1 } },
+  );
   expect(audit).toMatchObject({ documentId, jobId: jobs[1]!._id, by: { id: 'usr_editor' } });
   expect(audit?.changes).toMatchObject({ source: { from: { sha256: first.sha256 }, to: { sha256: second.sha256 } } });
 });
@@ -87,7 +103,11 @@ test('an upload that is refused only once its bytes are there leaves no bytes', 
       this.push(null);
     },
   });
-  const upload = uploadArtifact(null, { versionId: draftId, kind: 'source', file: fileOf(archiving, 'x') }, on.context('editor'));
+  const upload = uploadArtifact(
+    null,
+    { versionId: draftId, kind: 'source', file: fileOf(archiving, 'x') },
+    on.context('editor'),
+  );
   await expect(upload).rejects.toMatchObject({ code: 'document_archived' });
   expect(await uploads()).toBe(before);
   expect(await find(on.scope, 'blobs', sha256Of('late'))).toBeNull();
@@ -95,7 +115,9 @@ test('an upload that is refused only once its bytes are there leaves no bytes', 
 
 test('uploads of one kind at the same time leave exactly one file, and every content is whole', async () => {
   const { draftId } = await on.document();
-  const stored = await Promise.all(Array.from({ length: 10 }, (_, i) => on.upload(draftId, 'attachment.note', `note ${i}`)));
+  const stored = await Promise.all(
+    Array.from({ length: 10 }, (_, i) => on.upload(draftId, 'attachment.note', `note ${i}`)),
+  );
   const left = await artifactsOf(on.scope, draftId);
   expect(left).toHaveLength(1);
   expect(stored.map(({ _id }) => _id)).toContain(left[0]!._id);
@@ -112,7 +134,9 @@ test('a file is removed from a draft only; without its source what was derived i
   expect(await remove(draftId, 'source')).toBe(true);
   await expect(remove(draftId, 'source')).rejects.toMatchObject({ code: 'not_found' });
   expect((await filesOf(draftId)).glb).toMatchObject({ stale: true });
-  expect(await collection(on.scope, 'jobs').findOne({ versionId: draftId, inputSha256: sha256Of('gone too') })).toMatchObject({
+  expect(
+    await collection(on.scope, 'jobs').findOne({ versionId: draftId, inputSha256: sha256Of('gone too') }),
+  ).toMatchObject({
     status: 'cancelled',
   });
   const version = await on.version(workspaceId);
@@ -123,7 +147,11 @@ test('without the source of an assembly, which was taken apart, what is shown of
   const { draftId } = await on.document('assembly');
   const [shown, next] = ['{"templates":[],"instances":[]}', '{"instances":[],"templates":[]}'];
   const takeApart = (text: string) =>
-    uploadArtifact(null, { versionId: draftId, kind: 'source', file: fileOf(text, 'table.step'), split: true }, on.context('editor'));
+    uploadArtifact(
+      null,
+      { versionId: draftId, kind: 'source', file: fileOf(text, 'table.step'), split: true },
+      on.context('editor'),
+    );
   await takeApart('a STEP assembly');
   await on.upload(draftId, 'asm-json', shown);
   await on.claim(draftId);
@@ -135,7 +163,11 @@ test('without the source of an assembly, which was taken apart, what is shown of
   await takeApart('another one');
   await on.upload(draftId, 'asm-json', next);
   await on.run(deleteArtifact, { versionId: draftId, kind: 'source' });
-  const job = await collection(on.scope, 'jobs').findOne({ versionId: draftId, type: 'assemble', inputSha256: sha256Of(next) });
+  const job = await collection(on.scope, 'jobs').findOne({
+    versionId: draftId,
+    type: 'assemble',
+    inputSha256: sha256Of(next),
+  });
   expect(job).toMatchObject({ status: 'waiting' });
 });
 
@@ -161,7 +193,9 @@ test('readers download anything, a worker the inputs of the job it holds', async
   expect(await get(source._id, 'worker')).toMatchObject({ sha256: source.sha256 });
   expect(await get(frozen!._id, 'worker')).toMatchObject({ sha256: source.sha256 });
   await expect(get(note._id, 'worker')).rejects.toMatchObject({ code: 'not_your_job' });
-  expect(await download(null, { versionId: draftId, kind: 'source' }, on.context('viewer'))).toMatchObject({ _id: source._id });
+  expect(await download(null, { versionId: draftId, kind: 'source' }, on.context('viewer'))).toMatchObject({
+    _id: source._id,
+  });
   expect(await download(null, { versionId: draftId, kind: 'glb' }, on.context('viewer'))).toBeNull();
 });
 
@@ -196,7 +230,9 @@ test('the sweeper deletes what nothing names, keeps what a version names, and lo
   }
   await sweeper.stop();
   expect(await uploads()).toBe(0);
-  expect(await on.scope.db.collection('files.files').countDocuments()).toBe(await collection(on.scope, 'blobs').countDocuments());
+  expect(await on.scope.db.collection('files.files').countDocuments()).toBe(
+    await collection(on.scope, 'blobs').countDocuments(),
+  );
 });
 
 test('an upload whose process died is swept once it is old', async () => {
@@ -220,6 +256,10 @@ test('a file over the limit of the installation is refused', async () => {
   const { draftId } = await on.document();
   const services = { ...store.services, limits: { ...store.services.limits, maxUploadBytes: 10 } };
   const context = { ...on.context('editor'), services, request: requestAs('editor') };
-  const upload = uploadArtifact(null, { versionId: draftId, kind: 'source', file: fileOf('more than ten bytes', 'x') }, context);
+  const upload = uploadArtifact(
+    null,
+    { versionId: draftId, kind: 'source', file: fileOf('more than ten bytes', 'x') },
+    context,
+  );
   await expect(upload).rejects.toMatchObject({ code: 'file_too_large' });
 });

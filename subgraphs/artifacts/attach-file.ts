@@ -27,9 +27,17 @@ import type { StoredFile, UploadInput } from './upload-artifact.ts';
 export const structuresInTurn = oneOfFew(1);
 
 /** Refuses a user's upload that could not be stored now, before its body is read. */
-export async function admitFile({ scope, request, services }: Context, { versionId, kind, split }: Omit<UploadInput, 'file'>): Promise<void> {
+export async function admitFile(
+  { scope, request, services }: Context,
+  { versionId, kind, split }: Omit<UploadInput, 'file'>,
+): Promise<void> {
   artifactKind(kind);
-  await mayStoreFile({ ...scope, actor: request.actor, now: services.clock() }, await versionInPlace(scope, versionId), kind, split);
+  await mayStoreFile(
+    { ...scope, actor: request.actor, now: services.clock() },
+    await versionInPlace(scope, versionId),
+    kind,
+    split,
+  );
 }
 
 /**
@@ -55,13 +63,21 @@ export async function storeInDraft(
   const { queues } = artifactKind(input.kind);
   await attachBlob(work, input.stored);
   const job = queues ? await queueJob(work, orderOf(input, version, queues)) : null;
-  const artifact = artifactRecord(work, input, version, { generator: null, inputSha256: null, jobId: job?._id ?? null });
+  const artifact = artifactRecord(work, input, version, {
+    generator: null,
+    inputSha256: null,
+    jobId: job?._id ?? null,
+  });
   const replaced = await putArtifact(work, artifact);
   // what is to be taken apart replaces nothing yet
   const changed = replaced?.sha256 !== artifact.sha256 && !input.split;
   if (queues && changed) await markDerivedStale(work, version._id);
   const structure = input.lines && { bomDigest: await useLines(work, artifact, input.lines) };
-  await change(work, 'versions', version._id, { updatedAt: work.now, ...structure, ...(queues && changed ? { awaitsJobs: [] } : {}) });
+  await change(work, 'versions', version._id, {
+    updatedAt: work.now,
+    ...structure,
+    ...(queues && changed ? { awaitsJobs: [] } : {}),
+  });
   await touchDocument(work, document._id);
   return { artifact, replaced };
 }
@@ -74,7 +90,12 @@ async function useLines(work: Work, artifact: ArtifactRecord, lines: AssemblyLin
 }
 
 /** Refuses a user's file of this kind there. */
-export async function mayStoreFile(by: Asking, place: VersionInPlace, kind: string, split?: boolean | null): Promise<void> {
+export async function mayStoreFile(
+  by: Asking,
+  place: VersionInPlace,
+  kind: string,
+  split?: boolean | null,
+): Promise<void> {
   if (isSplit(place.document, { kind, split })) isDraft(place.version);
   else mayStore(kind, 'user', place.document, place.version);
   await writableVersion(by, place);
@@ -82,7 +103,11 @@ export async function mayStoreFile(by: Asking, place: VersionInPlace, kind: stri
 
 type Queued = NonNullable<ReturnType<typeof artifactKind>['queues']>;
 
-function orderOf({ kind, stored, split, environment: own }: StoredFile, { _id, documentId }: VersionRecord, { type, environment }: Queued) {
+function orderOf(
+  { kind, stored, split, environment: own }: StoredFile,
+  { _id, documentId }: VersionRecord,
+  { type, environment }: Queued,
+) {
   const order = { type, documentId, versionId: _id, inputSha256: stored.sha256, inputKinds: [kind] };
   if (split) return { ...order, format: SPLIT, environment: [...SPLIT_ENVIRONMENT] };
   return { ...order, environment: [...(own ?? environment)] };

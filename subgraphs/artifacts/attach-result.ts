@@ -62,7 +62,11 @@ async function targetsOf(work: Work, result: Result): Promise<{ job: JobRecord; 
 }
 
 /** Those of some drafts and versions that are not archived. Where all are, refuses in the words of the job's own place. */
-async function writableTargets(work: Work, targets: VersionRecord[], own: Pick<VersionInPlace, 'document' | 'workspace'>): Promise<VersionRecord[]> {
+async function writableTargets(
+  work: Work,
+  targets: VersionRecord[],
+  own: Pick<VersionInPlace, 'document' | 'workspace'>,
+): Promise<VersionRecord[]> {
   const live = async (name: 'documents' | 'workspaces', ids: string[]) =>
     new Set((await findAll(work, name, ids)).filter(({ archived }) => !archived).map(({ _id }) => _id));
   const documents = await live(
@@ -73,7 +77,9 @@ async function writableTargets(work: Work, targets: VersionRecord[], own: Pick<V
     'workspaces',
     targets.map(({ workspaceId }) => workspaceId),
   );
-  const writable = targets.filter(({ documentId, workspaceId }) => documents.has(documentId) && workspaces.has(workspaceId));
+  const writable = targets.filter(
+    ({ documentId, workspaceId }) => documents.has(documentId) && workspaces.has(workspaceId),
+  );
   if (writable.length || !targets[0]) return writable;
   writablePlace(own);
   // its own place is not archived, but has moved on
@@ -86,9 +92,16 @@ function madeFrom({ generator, inputSha256 }: Result): { generator: string; inpu
   const sha256 = inputSha256?.trim().toLowerCase() ?? '';
   const maker = generator?.trim().slice(0, 200) ?? '';
   const errors = [
-    ...(maker ? [] : [{ path: '/X-Generator', message: 'X-Generator is required: what made the result, e.g. pdm-occt/1.0.0' }]),
-    ...(/^[0-9a-f]{64}$/.test(sha256) ? [] : [{ path: '/X-Input-Sha256', message: 'X-Input-Sha256 is required: the SHA-256 (hex) of the input' }]),
+    ...(maker
+      ? []
+      : [{ path: '/X-Generator', message: 'X-Generator is required: what made the result, e.g. pdm-occt/1.0.0' }]),
+    ...(/^[0-9a-f]{64}$/.test(sha256)
+      ? []
+      : [{ path: '/X-Input-Sha256', message: 'X-Input-Sha256 is required: the SHA-256 (hex) of the input' }]),
   ];
-  if (errors.length) refuse('validation_failed', `A result says what made it. ${errors.map(({ message }) => message).join('; ')}.`, { errors });
+  if (errors.length)
+    refuse('validation_failed', `A result says what made it. ${errors.map(({ message }) => message).join('; ')}.`, {
+      errors,
+    });
   return { generator: maker, inputSha256: sha256 };
 }

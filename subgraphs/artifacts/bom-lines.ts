@@ -1,7 +1,13 @@
 // One level of a bill of material for each of many drafts and versions, so that a nested query asks the store by level and not by row.
 import DataLoader from 'dataloader';
 import { allowance } from '../core/allowance.ts';
-import { type BomDocument, type BomFacts, factsOfLine, type BomLine as StructureLine, versionsWithOutdated } from '../core/domain/bom-line.ts';
+import {
+  type BomDocument,
+  type BomFacts,
+  factsOfLine,
+  type BomLine as StructureLine,
+  versionsWithOutdated,
+} from '../core/domain/bom-line.ts';
 import { documentsIn, readBomDocuments } from '../core/store/bom-documents.ts';
 import { type BomTop, readBelow, readLines, topKey } from '../core/store/bom-structure.ts';
 import type { Scope } from '../core/store/scope.ts';
@@ -28,8 +34,12 @@ export function bomLoaders(scope: Scope): BomLoaders {
     const found = await readBomDocuments(scope, ids);
     return ids.map((id) => found.get(id) ?? null);
   });
-  const documentsOf = async (lines: ReadonlyMap<string, readonly StructureLine[]>): Promise<Map<string, BomDocument>> => {
-    const found = await Promise.all(documentsIn(lines.values()).map(async (id) => [id, await document.load(id)] as const));
+  const documentsOf = async (
+    lines: ReadonlyMap<string, readonly StructureLine[]>,
+  ): Promise<Map<string, BomDocument>> => {
+    const found = await Promise.all(
+      documentsIn(lines.values()).map(async (id) => [id, await document.load(id)] as const),
+    );
     return new Map(found.flatMap(([id, known]) => (known ? [[id, known]] : [])));
   };
 
@@ -57,5 +67,9 @@ export function bomLoaders(scope: Scope): BomLoaders {
     return versionIds.map((id) => outdated.get(id) ?? false);
   };
   const bomAllowance = allowance('bomLines', MOST_LINES, 'lines of assemblies, wherever they stand');
-  return { bomAllowance, bomLines: new DataLoader(bomLines, { cacheKeyFn: topKey }), outdatedIn: new DataLoader(outdatedIn) };
+  return {
+    bomAllowance,
+    bomLines: new DataLoader(bomLines, { cacheKeyFn: topKey }),
+    outdatedIn: new DataLoader(outdatedIn),
+  };
 }

@@ -12,7 +12,10 @@ export type BomComparison = { from: BomOf; to: BomOf; changes: BomChange[] };
  * What differs from the bill of material of one draft or version to that of another, of one document or of two; a revision stands for its version.
  * Versions as they were frozen, drafts as they resolve now. Refuses what is no assembly with `wrong_kind`.
  */
-export async function compareBomsOf({ scope }: Pick<Context, 'scope'>, input: { id: string; with: string }): Promise<BomComparison> {
+export async function compareBomsOf(
+  { scope }: Pick<Context, 'scope'>,
+  input: { id: string; with: string },
+): Promise<BomComparison> {
   const from = await side(scope, input.id);
   const to = await side(scope, input.with);
   const structure = await readStructure(scope, from.of.versionId === to.of.versionId ? [from.top] : [from.top, to.top]);

@@ -45,7 +45,11 @@ export async function deleteArtifact(work: Work, { versionId, kind }: Input): Pr
   return true;
 }
 
-async function inputRemoved(work: Work, { document, version: { _id: versionId } }: VersionInPlace, kind: string): Promise<void> {
+async function inputRemoved(
+  work: Work,
+  { document, version: { _id: versionId } }: VersionInPlace,
+  kind: string,
+): Promise<void> {
   // the source of an assembly was taken apart: what is shown of it was made from its asm.json
   if (kind !== 'source' || document.kind !== 'assembly') {
     await markDerivedStale(work, versionId);

@@ -17,7 +17,11 @@ type Input = { artifactId?: string | null; versionId?: string | null; kind?: str
  * that there is not is refused); a worker the inputs of the jobs it holds, and of all others it does not even learn whether they are there (`not_your_job`). When the draft of such
  * a job no longer holds the input, `stale_input`: the context says whether a version still does.
  */
-export async function download(_parent: unknown, input: Input, { scope, request: { actor } }: Context): Promise<ArtifactRecord | null> {
+export async function download(
+  _parent: unknown,
+  input: Input,
+  { scope, request: { actor } }: Context,
+): Promise<ArtifactRecord | null> {
   if (actor.role !== 'system' && !may(actor.role, 'read')) {
     permit({ role: actor.role }, 'work');
     return heldInput(scope, actor, input);
@@ -49,7 +53,9 @@ async function heldInput(scope: Scope, actor: Actor, input: Input): Promise<Arti
     const [kind] = job.inputKinds;
     const present = kind ? await artifactOfKind(scope, job.versionId, kind) : null;
     if (kind && (!present || isOther(job, present)))
-      return refuse('stale_input', 'The input of the job has been replaced since its context was read.', { expectedSha256: job.inputSha256 });
+      return refuse('stale_input', 'The input of the job has been replaced since its context was read.', {
+        expectedSha256: job.inputSha256,
+      });
   }
   return refuse('not_your_job', 'A worker reads only the inputs of the jobs it holds.');
 }

@@ -10,7 +10,11 @@ export function pageOfArtifacts(
 ): Page<ArtifactRecord> {
   return pageOfWhole(all, input, {
     list: `artifacts:${versionId}`,
-    keys: { kind: ({ kind }) => kind, name: ({ fileName }) => fileName, createdAt: ({ createdAt }) => createdAt.getTime() },
+    keys: {
+      kind: ({ kind }) => kind,
+      name: ({ fileName }) => fileName,
+      createdAt: ({ createdAt }) => createdAt.getTime(),
+    },
     idOf: ({ _id }) => _id,
     usual: { sort: 'kind', descending: false },
   });

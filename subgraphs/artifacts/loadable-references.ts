@@ -10,9 +10,19 @@ import { inChunks, resolveReferences } from '../core/store/resolve-references.ts
 import type { Scope } from '../core/store/scope.ts';
 
 /** Why a reference cannot be loaded; `final`: it will not become loadable by waiting. */
-export type Lack = { code: 'unresolved_reference' | 'not_converted' | 'needs_classcad'; message: string; final: boolean };
+export type Lack = {
+  code: 'unresolved_reference' | 'not_converted' | 'needs_classcad';
+  message: string;
+  final: boolean;
+};
 /** What an engine loads for a reference: the converted file of a version of a model, or the asm.json of a version of an assembly. */
-export type Loadable = { type: 'stp' | 'ofb' | 'json'; sha256: string; fileName: string; name: string; versionId: string };
+export type Loadable = {
+  type: 'stp' | 'ofb' | 'json';
+  sha256: string;
+  fileName: string;
+  name: string;
+  versionId: string;
+};
 /** A document that a reference means, as far as that is known. */
 export type Meant = { documentId: string; number: string; versionId: string };
 
@@ -24,14 +34,21 @@ type Target = { documentId: string; number: string; name: string; kind: string; 
  * What each line of an assembly's draft or version is loaded from, by the key of its address: what it means now in a draft, what it was frozen to in
  * a version. A handful of queries, however many lines there are.
  */
-export async function loadableReferences(scope: Scope, version: VersionRecord, lines: readonly AssemblyLine[]): Promise<Map<string, Loading>> {
+export async function loadableReferences(
+  scope: Scope,
+  version: VersionRecord,
+  lines: readonly AssemblyLine[],
+): Promise<Map<string, Loading>> {
   const targets = await (version.type === 'draft' ? targetsNow(scope, lines) : targetsFrozen(scope, version));
   const versions = [...targets.values()].flatMap((target) => ('version' in target ? target.version : []));
   const files = await filesOf(scope, versions);
   const loadables = new Map<string, Loading>();
   for (const line of lines) {
     const target = targets.get(addressKey(line)) ?? unresolved(`There is no document ${line.target}.`);
-    const meant = 'version' in target ? { documentId: target.documentId, number: target.number, versionId: target.version._id } : null;
+    const meant =
+      'version' in target
+        ? { documentId: target.documentId, number: target.number, versionId: target.version._id }
+        : null;
     loadables.set(addressKey(line), { meant, found: 'version' in target ? loadable(target, files) : target });
   }
   return loadables;
@@ -50,7 +67,8 @@ async function targetsNow(scope: Scope, lines: readonly AssemblyLine[]): Promise
 async function targetsFrozen(scope: Scope, { _id }: VersionRecord): Promise<Map<string, Target | Lack>> {
   const lines = await referencesOf(scope, _id);
   const frozen = lines.flatMap((line) => (line.frozen ? [{ key: addressKey(line), ...line.frozen }] : []));
-  const read = <N extends 'documents' | 'versions'>(name: N, ids: string[]) => inChunks([...new Set(ids)], (some) => findAll(scope, name, some));
+  const read = <N extends 'documents' | 'versions'>(name: N, ids: string[]) =>
+    inChunks([...new Set(ids)], (some) => findAll(scope, name, some));
   const [documents, versions] = await Promise.all([
     read(
       'documents',
@@ -61,12 +79,16 @@ async function targetsFrozen(scope: Scope, { _id }: VersionRecord): Promise<Map<
       frozen.map(({ versionId }) => versionId),
     ),
   ]);
-  const [documentOf, versionOf] = [new Map(documents.map((record) => [record._id, record])), new Map(versions.map((record) => [record._id, record]))];
+  const [documentOf, versionOf] = [
+    new Map(documents.map((record) => [record._id, record])),
+    new Map(versions.map((record) => [record._id, record])),
+  ];
   const targets = new Map<string, Target>();
   for (const { key, documentId, versionId } of frozen) {
     const [document, version] = [documentOf.get(documentId), versionOf.get(versionId)];
     // nothing that a version uses can be deleted
-    if (!document || !version) throw new Error(`Version ${_id} was frozen to ${versionId}, which is missing in the store`);
+    if (!document || !version)
+      throw new Error(`Version ${_id} was frozen to ${versionId}, which is missing in the store`);
     targets.set(key, targetOf(document, version));
   }
   return targets;
@@ -80,7 +102,10 @@ function unresolved(reason: string): Lack {
   return { code: 'unresolved_reference', message: `does not resolve (${reason})`, final: true };
 }
 
-type Files = { of(kind: string, versionId: string): ArtifactRecord | undefined; conversions(version: VersionRecord): JobRecord[] };
+type Files = {
+  of(kind: string, versionId: string): ArtifactRecord | undefined;
+  conversions(version: VersionRecord): JobRecord[];
+};
 
 async function filesOf(scope: Scope, versions: readonly VersionRecord[]): Promise<Files> {
   const ids = [...new Set(versions.map(({ _id }) => _id))];
@@ -97,17 +122,27 @@ async function filesOf(scope: Scope, versions: readonly VersionRecord[]): Promis
     return file?.stale && !isContent(kind) ? undefined : file;
   };
   const jobIds = versions.flatMap(({ _id, awaitsJobs }) => (of('stp', _id) ? [] : awaitsJobs));
-  const jobs = new Map((await inChunks([...new Set(jobIds)], (some) => findAll(scope, 'jobs', some))).map((job) => [job._id, job]));
+  const jobs = new Map(
+    (await inChunks([...new Set(jobIds)], (some) => findAll(scope, 'jobs', some))).map((job) => [job._id, job]),
+  );
   return { of, conversions: ({ awaitsJobs }) => awaitsJobs.flatMap((id) => jobs.get(id) ?? []) };
 }
 
 function loadable({ number, name, kind, version }: Target, files: Files): Loadable | Lack {
   const { _id: versionId, n } = version;
   const named = `${number} v${n}`;
-  const loads = (type: Loadable['type'], file: ArtifactRecord): Loadable => ({ type, sha256: file.sha256, fileName: file.fileName, name, versionId });
+  const loads = (type: Loadable['type'], file: ArtifactRecord): Loadable => ({
+    type,
+    sha256: file.sha256,
+    fileName: file.fileName,
+    name,
+    versionId,
+  });
   if (kind === 'assembly') {
     const asmJson = files.of(ASM_JSON, versionId);
-    return asmJson ? loads('json', asmJson) : { code: 'not_converted', message: `${named} has no asm.json`, final: true };
+    return asmJson
+      ? loads('json', asmJson)
+      : { code: 'not_converted', message: `${named} has no asm.json`, final: true };
   }
   const [stp, ofb] = [files.of('stp', versionId), files.of('ofb', versionId)];
   if (stp) return loads('stp', stp);
@@ -116,7 +151,8 @@ function loadable({ number, name, kind, version }: Target, files: Files): Loadab
 }
 
 function whyNot(source: ArtifactRecord | undefined, conversions: readonly JobRecord[], named: string): Lack {
-  if (!source) return { code: 'not_converted', message: `${named} has no STEP file, because it has no source`, final: true };
+  if (!source)
+    return { code: 'not_converted', message: `${named} has no STEP file, because it has no source`, final: true };
   const pending = conversions.find(isUnfinished);
   if (pending)
     return {
@@ -125,7 +161,12 @@ function whyNot(source: ArtifactRecord | undefined, conversions: readonly JobRec
       final: false,
     };
   const error = conversions.find(({ status }) => status === 'failed')?.error;
-  if (!error) return { code: 'not_converted', message: `${named} has no STEP file: its conversion made none`, final: true };
+  if (!error)
+    return { code: 'not_converted', message: `${named} has no STEP file: its conversion made none`, final: true };
   const code = error.code === 'needs_classcad' ? 'needs_classcad' : 'not_converted';
-  return { code, message: `${named} has no STEP file: its conversion failed (${error.code}: ${error.message})`, final: true };
+  return {
+    code,
+    message: `${named} has no STEP file: its conversion failed (${error.code}: ${error.message})`,
+    final: true,
+  };
 }

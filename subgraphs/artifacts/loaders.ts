@@ -30,7 +30,9 @@ export function loaders(scope: Scope) {
       return versionIds.map((id) => references.get(id) ?? []);
     }),
     newestThumbnail: new DataLoader(async (documentIds: readonly string[]) => {
-      const newest = new Map((await newestThumbnails(scope, documentIds)).map((artifact) => [artifact.documentId, artifact]));
+      const newest = new Map(
+        (await newestThumbnails(scope, documentIds)).map((artifact) => [artifact.documentId, artifact]),
+      );
       return documentIds.map((id) => newest.get(id) ?? null);
     }),
   };

@@ -19,8 +19,12 @@ const environmentOf = async (jobId: string | null) => (await get(on.scope, 'jobs
 
 test('an OFB source requires ClassCAD, a STEP source nothing', async () => {
   const [first, second] = [await on.document(), await on.document()];
-  expect(await environmentOf((await on.upload(first.draftId, 'source', OFB, 'part.ofb')).jobId)).toEqual(['engine:classcad']);
-  expect(await environmentOf((await on.upload(second.draftId, 'source', 'ISO-10303-21;', 'part.ofb')).jobId)).toEqual([]);
+  expect(await environmentOf((await on.upload(first.draftId, 'source', OFB, 'part.ofb')).jobId)).toEqual([
+    'engine:classcad',
+  ]);
+  expect(await environmentOf((await on.upload(second.draftId, 'source', 'ISO-10303-21;', 'part.ofb')).jobId)).toEqual(
+    [],
+  );
 });
 
 test('an export as OFB requires ClassCAD, one as STEP nothing', async () => {

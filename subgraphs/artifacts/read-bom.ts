@@ -9,7 +9,14 @@ import { assemblyOf } from './read-references.ts';
 export type BomResolve = 'frozen' | 'now';
 
 /** Of which draft or version a bill of material is, and how its references were read. */
-export type BomOf = { documentId: string; number: string; name: string; versionId: string; n: number | null; resolve: BomResolve };
+export type BomOf = {
+  documentId: string;
+  number: string;
+  name: string;
+  versionId: string;
+  n: number | null;
+  resolve: BomResolve;
+};
 
 export type Bom = BomOf & { mode: BomMode; items: BomRow[] };
 
@@ -19,7 +26,10 @@ type Input = { versionId: string; mode?: BomMode | null; depth?: number | null; 
  * The bill of material of an assembly's draft or version. A version answers as it was frozen, or, with resolve=now, as a version made of it now would
  * be frozen; a draft is always resolved now. Refuses what is no assembly (`wrong_kind`) and a draft asked for frozen (`not_a_version`).
  */
-export async function readBom({ scope }: Pick<Context, 'scope'>, { versionId, mode: asked, depth, resolve }: Input): Promise<Bom> {
+export async function readBom(
+  { scope }: Pick<Context, 'scope'>,
+  { versionId, mode: asked, depth, resolve }: Input,
+): Promise<Bom> {
   const { version, document } = await assemblyOf(scope, versionId);
   const top = bomTop(version, resolve);
   const structure = await readStructure(scope, [top]);
@@ -30,7 +40,9 @@ export async function readBom({ scope }: Pick<Context, 'scope'>, { versionId, mo
 /** How a draft or version is to be read. Refuses a draft asked for frozen with `not_a_version`. */
 export function bomTop({ _id, type }: VersionRecord, resolve: BomResolve | null | undefined): BomTop {
   if (type === 'draft' && resolve === 'frozen')
-    refuse('not_a_version', 'A draft has no frozen structure. Ask with resolve=now, or make a version of it.', { versionId: _id });
+    refuse('not_a_version', 'A draft has no frozen structure. Ask with resolve=now, or make a version of it.', {
+      versionId: _id,
+    });
   return { versionId: _id, now: type === 'draft' || resolve === 'now' };
 }
 

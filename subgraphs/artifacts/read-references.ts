@@ -27,7 +27,10 @@ export type Reference = {
 };
 
 /** The references of an assembly's draft or version, in the order of its asm.json. Refuses other kinds of document with `wrong_kind`. */
-export async function readReferences({ scope, loaders }: Context<Loaders>, { versionId }: { versionId: string }): Promise<Reference[]> {
+export async function readReferences(
+  { scope, loaders }: Context<Loaders>,
+  { versionId }: { versionId: string },
+): Promise<Reference[]> {
   await assemblyOf(scope, versionId);
   return loaders.referencesOfVersion.load(versionId);
 }
@@ -35,7 +38,10 @@ export async function readReferences({ scope, loaders }: Context<Loaders>, { ver
 type Asked = PageInput<'place' | 'number'> & { versionId: string };
 
 /** A page of the same, in the order of its asm.json unless told otherwise. They are read whole: what one means is asked for all together. */
-export async function readReferencePage(context: Context<Loaders>, { versionId, ...input }: Asked): Promise<Page<Reference>> {
+export async function readReferencePage(
+  context: Context<Loaders>,
+  { versionId, ...input }: Asked,
+): Promise<Page<Reference>> {
   const all = (await readReferences(context, { versionId })).map((reference, place) => ({ reference, place }));
   const { items, ...rest } = pageOfWhole(all, input, {
     list: `references:${versionId}`,
@@ -51,26 +57,38 @@ export async function assemblyOf(scope: Scope, versionId: string) {
   const version = await get(scope, 'versions', versionId);
   const document = await get(scope, 'documents', version.documentId);
   if (document.kind !== 'assembly')
-    refuse('wrong_kind', `Document ${document.number} is of kind ${document.kind}; only an assembly uses other documents.`, {
-      kind: document.kind,
-      allowed: ['assembly'],
-    });
+    refuse(
+      'wrong_kind',
+      `Document ${document.number} is of kind ${document.kind}; only an assembly uses other documents.`,
+      {
+        kind: document.kind,
+        allowed: ['assembly'],
+      },
+    );
   return { version, document };
 }
 
 /** The references of some drafts and versions, by the id of each: a handful of queries, however many there are. */
-export async function referencesByVersion(scope: Scope, versionIds: readonly string[]): Promise<Map<string, Reference[]>> {
+export async function referencesByVersion(
+  scope: Scope,
+  versionIds: readonly string[],
+): Promise<Map<string, Reference[]>> {
   const lines = await referencesOfAll(scope, versionIds);
   const meaning = await meaningsOf(scope, lines);
   const byVersion = Map.groupBy(lines, ({ versionId }) => versionId);
-  return new Map([...byVersion].map(([id, own]) => [id, inFileOrder(own.flatMap((line) => occurrences(line, meaning(line))))]));
+  return new Map(
+    [...byVersion].map(([id, own]) => [id, inFileOrder(own.flatMap((line) => occurrences(line, meaning(line))))]),
+  );
 }
 
 /** What a line means, and why. */
 export type Meaning = Omit<Reference, 'path' | 'location' | 'quantity'>;
 
 /** What each of some lines means: in a version as it was frozen, in a draft now. */
-export async function meaningsOf(scope: Scope, lines: readonly ReferenceRecord[]): Promise<(line: ReferenceRecord) => Meaning> {
+export async function meaningsOf(
+  scope: Scope,
+  lines: readonly ReferenceRecord[],
+): Promise<(line: ReferenceRecord) => Meaning> {
   const targets = await resolveReferences(
     scope,
     lines.filter(({ frozen }) => !frozen),

@@ -20,7 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-const using = (id: string, at = '') => JSON.stringify({ templates: [{ reference: { location: `pdm://documents/${id}${at}` } }] });
+const using = (id: string, at = '') =>
+  JSON.stringify({ templates: [{ reference: { location: `pdm://documents/${id}${at}` } }] });
 const use = (draftId: string, id: string, at = '') => on.upload(draftId, 'asm-json', using(id, at), 'asm.json');
 /** Done, or the code of the refusal. */
 const outcome = (deed: Promise<unknown>): Promise<string> =>
@@ -42,14 +43,19 @@ test('a document is deleted, or it is used', async () => {
       outcome(use(assembly.draftId, part.documentId)),
     ]);
     expect(used).toBe('done'); // an address may lead nowhere
-    expect([deleted, await resolved(assembly.draftId)]).toEqual(deleted === 'done' ? ['done', 'unresolved'] : ['document_in_use', 'resolved']);
+    expect([deleted, await resolved(assembly.draftId)]).toEqual(
+      deleted === 'done' ? ['done', 'unresolved'] : ['document_in_use', 'resolved'],
+    );
   }
 });
 
 test('of two uploads that together make a circle one is stored', async () => {
   for (let i = 0; i < TRIES; i++) {
     const [one, two] = [await on.document('assembly'), await on.document('assembly')];
-    const outcomes = await Promise.all([outcome(use(one.draftId, two.documentId)), outcome(use(two.draftId, one.documentId))]);
+    const outcomes = await Promise.all([
+      outcome(use(one.draftId, two.documentId)),
+      outcome(use(two.draftId, one.documentId)),
+    ]);
     expect(outcomes.sort()).toEqual(['done', 'reference_cycle']);
   }
 });
@@ -63,7 +69,9 @@ test('a release is taken back, or its label is used', async () => {
       outcome(use(assembly.draftId, part.documentId, '@A')),
     ]);
     expect(used).toBe('done');
-    expect([back, await resolved(assembly.draftId)]).toEqual(back === 'done' ? ['done', 'unresolved'] : ['revision_in_use', 'resolved']);
+    expect([back, await resolved(assembly.draftId)]).toEqual(
+      back === 'done' ? ['done', 'unresolved'] : ['revision_in_use', 'resolved'],
+    );
   }
 });
 

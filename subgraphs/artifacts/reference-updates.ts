@@ -8,7 +8,10 @@ import type { Scope } from '../core/store/scope.ts';
 import { assemblyOf, type Reference, referencesByVersion } from './read-references.ts';
 
 /** A reference with what there is of its document now. */
-export type ReferenceUpdate = Pick<Reference, 'path' | 'location' | 'quantity' | 'documentId' | 'number' | 'status' | 'reason'> & {
+export type ReferenceUpdate = Pick<
+  Reference,
+  'path' | 'location' | 'quantity' | 'documentId' | 'number' | 'status' | 'reason'
+> & {
   current: Resolution | null;
   newest: Newest | null;
   newestRelease: Resolution | null;
@@ -21,7 +24,10 @@ export type ReferenceUpdate = Pick<Reference, 'path' | 'location' | 'quantity' |
 };
 
 /** What newer states there are of what an assembly's draft or version uses, occurrence by occurrence. Refuses other kinds with `wrong_kind`. */
-export async function readReferenceUpdates({ scope }: Context, { versionId }: { versionId: string }): Promise<ReferenceUpdate[]> {
+export async function readReferenceUpdates(
+  { scope }: Context,
+  { versionId }: { versionId: string },
+): Promise<ReferenceUpdate[]> {
   await assemblyOf(scope, versionId);
   return referenceUpdates(scope, versionId);
 }

@@ -26,18 +26,31 @@ export type ReleaseImpact = {
   nextCursor: string | null;
 };
 
-type Input = { versionId: string; deed?: string | null; scope?: UseScope | null; limit?: number | null; cursor?: string | null };
+type Input = {
+  versionId: string;
+  deed?: string | null;
+  scope?: UseScope | null;
+  limit?: number | null;
+  cursor?: string | null;
+};
 
 /**
  * Who would be touched when a version is released, made obsolete or taken back: direct users, first drafts, then versions (the
  * newest of each document, unless another scope is asked for). Decided by the very rule that resolves addresses, on what there would
  * be. Refuses what the deed itself would refuse of the version.
  */
-export async function releaseImpact({ scope, services }: Context, { versionId, limit, cursor, ...input }: Input): Promise<ReleaseImpact> {
+export async function releaseImpact(
+  { scope, services }: Context,
+  { versionId, limit, cursor, ...input }: Input,
+): Promise<ReleaseImpact> {
   const version = await get(scope, 'versions', versionId);
   const document = await get(scope, 'documents', version.documentId);
   const now = candidatesOf(document, await versionsOf(scope, [document._id]), await revisionsOf(scope, [document._id]));
-  const next = nextRevision(services.limits.revisionScheme, document.lastRevision ?? 0, await labelsHandedOut(scope, document));
+  const next = nextRevision(
+    services.limits.revisionScheme,
+    document.lastRevision ?? 0,
+    await labelsHandedOut(scope, document),
+  );
 
   const release = now.revisions.find((revision) => revision.versionId === versionId);
   const deed = deedAsked(input.deed, release);
@@ -46,15 +59,30 @@ export async function releaseImpact({ scope, services }: Context, { versionId, l
   const size = pageSize(limit);
   const users = input.scope ?? 'latest';
   const list = `release-impact ${JSON.stringify([versionId, deed, users])}`;
-  const found = await impacts(scope, { now, then, versionId, users }, { limit: size + 1, after: readCursor(list, cursor) });
+  const found = await impacts(
+    scope,
+    { now, then, versionId, users },
+    { limit: size + 1, after: readCursor(list, cursor) },
+  );
   const { items, nextCursor } = page(found, size, ({ place }) => place, list);
-  return { deed, documentId: document._id, versionId, label: release?.label ?? next.label, items: items.map(({ item }) => item), nextCursor };
+  return {
+    deed,
+    documentId: document._id,
+    versionId,
+    label: release?.label ?? next.label,
+    items: items.map(({ item }) => item),
+    nextCursor,
+  };
 }
 
 type Deeds = { now: Candidates; then: Candidates; versionId: string; users: UseScope };
 type Placed = { item: Impact; place: readonly string[] };
 
-async function impacts(scope: Scope, deeds: Deeds, page: { limit: number; after?: readonly (string | number)[] }): Promise<Placed[]> {
+async function impacts(
+  scope: Scope,
+  deeds: Deeds,
+  page: { limit: number; after?: readonly (string | number)[] },
+): Promise<Placed[]> {
   const [phase, ...after] = (page.after ?? []).map(String);
   const drafts = phase === 'version' ? [] : await draftsShifted(scope, deeds, { limit: page.limit, after: after[0] });
   const [frozenTo, id] = phase === 'version' ? after : [];
@@ -63,14 +91,20 @@ async function impacts(scope: Scope, deeds: Deeds, page: { limit: number; after?
 }
 
 /** Drafts follow at once: what they mean moves with the release. */
-async function draftsShifted(scope: Scope, { now, then, versionId }: Deeds, page: { limit: number; after?: string }): Promise<Placed[]> {
+async function draftsShifted(
+  scope: Scope,
+  { now, then, versionId }: Deeds,
+  page: { limit: number; after?: string },
+): Promise<Placed[]> {
   const { _id, number } = now.document;
   const moved = new Map(shifts(now, then, versionId).map(({ at, shift }) => [JSON.stringify(at), { at, shift }]));
   const ranges: Range[] = [...moved.values()].flatMap(({ at }) => rangesOfDrafts([_id, number], at));
   const lines = await linesIn(scope, ranges, page);
   return lines.flatMap((line) => {
     const shift = moved.get(JSON.stringify(line.at))?.shift;
-    return shift ? [{ item: { ...shownLine(line), ...shift, effect: 'changes', frozen: false }, place: ['draft', line._id] }] : [];
+    return shift
+      ? [{ item: { ...shownLine(line), ...shift, effect: 'changes', frozen: false }, place: ['draft', line._id] }]
+      : [];
   });
 }
 
@@ -86,7 +120,12 @@ async function versionsAged(
     const effect = aging.get(line.frozen?.versionId ?? '');
     if (!line.frozen || !effect) return [];
     const shift = { from: asFrozen(line, now), to: asFrozen(line, then) };
-    return [{ item: { ...shownLine(line), ...shift, effect, frozen: true }, place: ['version', line.frozen.versionId, line._id] }];
+    return [
+      {
+        item: { ...shownLine(line), ...shift, effect, frozen: true },
+        place: ['version', line.frozen.versionId, line._id],
+      },
+    ];
   });
 }
 

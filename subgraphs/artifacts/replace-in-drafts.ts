@@ -12,7 +12,13 @@ import { linesIn, rangesOfDocument } from '../core/store/where-used.ts';
 import { placeName } from './artifact-record.ts';
 import { rewriteReferences } from './rewrite-references.ts';
 
-type Input = { documentId: string; with: string; dryRun?: boolean | null; limit?: number | null; cursor?: string | null };
+type Input = {
+  documentId: string;
+  with: string;
+  dryRun?: boolean | null;
+  limit?: number | null;
+  cursor?: string | null;
+};
 
 /** What became of a draft that uses the document, or would become: changed, or left as it was for a reason of the catalogue. */
 export type DraftReplacement = {
@@ -36,7 +42,10 @@ const LONGEST = 4_000;
  * bare, pinned ones are pinned to what the bare address of the other document means now. Drafts that cannot be written are told and left; up
  * to 200 in one call, or as many as some seconds allow, and a cursor if there are more. A dry run decides all the same and writes nothing.
  */
-export async function replaceInDrafts(context: Context, { documentId, dryRun, limit, cursor, ...input }: Input): Promise<DraftReplacements> {
+export async function replaceInDrafts(
+  context: Context,
+  { documentId, dryRun, limit, cursor, ...input }: Input,
+): Promise<DraftReplacements> {
   const { scope, request } = context;
   const document = await documentByIdOrNumber(scope, documentId);
   const other = await documentByIdOrNumber(scope, input.with);
@@ -56,7 +65,11 @@ export async function replaceInDrafts(context: Context, { documentId, dryRun, li
     if (item) items.push(item);
   }
   const last = drafts[done - 1];
-  return { dryRun: dryRun ?? false, items, nextCursor: drafts.length > done && last ? writeCursor(list, [last.versionId]) : null };
+  return {
+    dryRun: dryRun ?? false,
+    items,
+    nextCursor: drafts.length > done && last ? writeCursor(list, [last.versionId]) : null,
+  };
 }
 
 /** Refuses to put a document in its own place, or code in the place of geometry. */
@@ -75,7 +88,11 @@ function mayReplace(document: DocumentRecord, other: DocumentRecord): void {
 type Draft = { documentId: string; versionId: string };
 
 /** The drafts that use a document by any address, newest first. */
-async function draftsUsing(scope: Scope, { _id, number }: DocumentRecord, page: { limit: number; after?: string | number }): Promise<Draft[]> {
+async function draftsUsing(
+  scope: Scope,
+  { _id, number }: DocumentRecord,
+  page: { limit: number; after?: string | number },
+): Promise<Draft[]> {
   const drafts = new Map<string, Draft>();
   // lines of a draft follow one another, and `ver_x/` comes before all of them
   let after = page.after === undefined ? undefined : `${page.after}/`;
@@ -88,7 +105,8 @@ async function draftsUsing(scope: Scope, { _id, number }: DocumentRecord, page: 
   return [...drafts.values()].slice(0, page.limit);
 }
 
-const draftRanges = (names: readonly string[]) => rangesOfDocument(names, { scope: 'latest', drafts: true }).filter(({ place }) => place === 'draft');
+const draftRanges = (names: readonly string[]) =>
+  rangesOfDocument(names, { scope: 'latest', drafts: true }).filter(({ place }) => place === 'draft');
 
 /** Null for a draft that no longer uses the document when its turn comes. */
 async function replaceInDraft(
@@ -124,7 +142,9 @@ async function planReplacement(
   const { document: other, resolved } = (await resolveReferences(scope, [bare])).get(addressKey(bare)) ?? {};
   if (!other) throw notFound('document', otherId);
   const meant = resolved?.resolution ?? null;
-  const lines = (await referencesOf(scope, versionId)).filter(({ target }) => target === document._id || target === document.number);
+  const lines = (await referencesOf(scope, versionId)).filter(
+    ({ target }) => target === document._id || target === document.number,
+  );
   const changed = lines.flatMap(({ location, occurrences }) => {
     const to = addressOfOther(location, other, meant);
     return occurrences.map(({ path }) => ({ path, from: location, to }));

@@ -20,7 +20,9 @@ export type ResolvedAddress = {
 export async function explainAddress({ scope }: Context, input: { address: string }): Promise<ResolvedAddress> {
   const address = parseAddress(input.address.trim());
   const document = (await documentsNamed(scope, new Set([address.target]))).get(address.target) ?? null;
-  const candidates = document && candidatesOf(document, await versionsOf(scope, [document._id]), await revisionsOf(scope, [document._id]));
+  const candidates =
+    document &&
+    candidatesOf(document, await versionsOf(scope, [document._id]), await revisionsOf(scope, [document._id]));
   const { resolution, reason } = resolveAddress(address, candidates);
   return {
     address: formatAddress(address),

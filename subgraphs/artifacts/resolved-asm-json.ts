@@ -3,7 +3,11 @@ import type { AsmJson } from '../core/domain/asm-json.ts';
 import { notFound, refuse } from '../core/domain/errors.ts';
 import { holderOf } from '../core/domain/job-fence.ts';
 import { may, permit } from '../core/domain/permissions.ts';
-import { type LoadableReference, resolvedAsmJson as resolvedForm, templateAt } from '../core/domain/resolved-asm-json.ts';
+import {
+  type LoadableReference,
+  resolvedAsmJson as resolvedForm,
+  templateAt,
+} from '../core/domain/resolved-asm-json.ts';
 import type { Context } from '../core/graphql.ts';
 import { signedPath } from '../core/signed-link.ts';
 import { artifactOfKind } from '../core/store/artifacts.ts';
@@ -49,7 +53,13 @@ export async function resolvedAsmJson(
     const { meant, found } = known;
     for (const { path } of occurrences) {
       if ('code' in found)
-        lacking.push({ path, location: line.location, ...meant, ...found, message: told(templateAt(asm, path), line.location, found) });
+        lacking.push({
+          path,
+          location: line.location,
+          ...meant,
+          ...found,
+          message: told(templateAt(asm, path), line.location, found),
+        });
       else at.set(path, { ...loadedBy(found, base, key, now), address: line.location });
     }
   }
@@ -82,7 +92,12 @@ const resolvedFormPath = (versionId: string): string => `/api/v1/content/assembl
 /** Where a content is read with a signed link. */
 const contentPath = (sha256: string): string => `/api/v1/content/${sha256}`;
 
-function loadedBy({ type, sha256, fileName, name, versionId }: Loadable, base: string, key: Buffer, now: Date): Omit<LoadableReference, 'address'> {
+function loadedBy(
+  { type, sha256, fileName, name, versionId }: Loadable,
+  base: string,
+  key: Buffer,
+  now: Date,
+): Omit<LoadableReference, 'address'> {
   const path = type === 'json' ? resolvedFormPath(versionId) : contentPath(sha256);
   return { location: base + signedPath(key, path, fileName, now), type, name, versionId, sha256 };
 }
@@ -95,7 +110,8 @@ const MOST_TOLD = 100;
 
 function refuseLacking(lacking: readonly Lacking[]): never {
   // what waiting does not mend is told first, and decides
-  const worst = lacking.find(({ code }) => code === 'unresolved_reference') ?? lacking.find(({ final }) => final) ?? lacking[0];
+  const worst =
+    lacking.find(({ code }) => code === 'unresolved_reference') ?? lacking.find(({ final }) => final) ?? lacking[0];
   const { code = 'not_converted', message = '', final = true } = worst ?? {};
   const others = lacking.length > 1 ? ` (and ${lacking.length - 1} more)` : '';
   return refuse(code === 'unresolved_reference' ? code : 'not_converted', `${message}${others}`, {

@@ -42,7 +42,10 @@ const TRIES = 10;
  * The new file is made first, then one transaction decides again, writes and attaches it; when the draft or the decision changed meanwhile, all is
  * done anew. Refuses what an upload refuses, `reference_cycle` included.
  */
-export async function rewriteReferences<P extends Plan>(context: Context, rewriting: Rewriting<P>): Promise<Rewritten<P>> {
+export async function rewriteReferences<P extends Plan>(
+  context: Context,
+  rewriting: Rewriting<P>,
+): Promise<Rewritten<P>> {
   const { services, scope, request } = context;
   const { versionId, decide, dryRun = false } = rewriting;
   for (let tries = 0; tries < TRIES; tries++) {
@@ -59,7 +62,8 @@ export async function rewriteReferences<P extends Plan>(context: Context, rewrit
     const content = rewriteLocations(before, plan.changed);
     const lines = readAgain(content.toString());
     const maxBytes = artifactKind(ASM_JSON).maxBytes ?? services.limits.maxUploadBytes;
-    if (content.length > maxBytes) refuse('file_too_large', `The asm.json would have ${content.length} bytes, more than ${maxBytes}.`, { maxBytes });
+    if (content.length > maxBytes)
+      refuse('file_too_large', `The asm.json would have ${content.length} bytes, more than ${maxBytes}.`, { maxBytes });
     if (dryRun) {
       await refuseCycle(scope, place.document._id, lines);
       return { plan, place, artifact: null };
@@ -67,7 +71,9 @@ export async function rewriteReferences<P extends Plan>(context: Context, rewrit
     const artifact = await attached(context, rewriting, { plan, file, stored: blobAtHand(content), lines });
     if (artifact !== 'overtaken') return { plan, place, artifact };
   }
-  return refuse('unavailable', 'The draft, or what it uses, changes all the time. Try again in a moment.', { part: 'draft' });
+  return refuse('unavailable', 'The draft, or what it uses, changes all the time. Try again in a moment.', {
+    part: 'draft',
+  });
 }
 
 type Prepared<P> = { plan: P; file: ArtifactRecord; stored: StoredBlob; lines: AssemblyLine[] };
@@ -80,7 +86,9 @@ async function attached<P extends Plan>(
   try {
     // one request may rewrite many drafts
     const once = request.once && { ...request.once, step: rewriting.versionId };
-    return await structuresInTurn(() => inTransaction(services, { ...request, once }, attachRewritten(rewriting), prepared));
+    return await structuresInTurn(() =>
+      inTransaction(services, { ...request, once }, attachRewritten(rewriting), prepared),
+    );
   } catch (error) {
     if (error === OVERTAKEN) return 'overtaken';
     throw error;
@@ -90,7 +98,11 @@ async function attached<P extends Plan>(
 // thrown, so that the transaction leaves nothing behind, not even a kept answer
 const OVERTAKEN = new Error('the draft or the decision changed meanwhile');
 
-function attachRewritten<P extends Plan>({ versionId, decide, told }: Rewriting<P>): Command<Prepared<P>, ArtifactRecord> {
+function attachRewritten<P extends Plan>({
+  versionId,
+  decide,
+  told,
+}: Rewriting<P>): Command<Prepared<P>, ArtifactRecord> {
   return async function attachRewrittenFile(work, { plan, file, stored, lines }) {
     const place = await lockVersion(work, versionId);
     const now = await artifactOfKind(work, versionId, ASM_JSON);
@@ -99,7 +111,14 @@ function attachRewritten<P extends Plan>({ versionId, decide, told }: Rewriting<
     if (now?._id !== file._id || JSON.stringify(await decide(work)) !== JSON.stringify(plan)) throw OVERTAKEN;
 
     const { fileName, contentType } = file;
-    const { artifact, replaced } = await storeInDraft(work, place, { versionId, kind: ASM_JSON, stored, lines, fileName, contentType });
+    const { artifact, replaced } = await storeInDraft(work, place, {
+      versionId,
+      kind: ASM_JSON,
+      stored,
+      lines,
+      fileName,
+      contentType,
+    });
     const moved = new Map(plan.changed.map(({ from, to }) => [from, to]));
     work.audit({
       ...told(place, plan),

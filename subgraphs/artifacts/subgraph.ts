@@ -1,5 +1,14 @@
 import type { BomRow } from '../core/domain/bom.ts';
-import { type Context, defineSubgraph, entityBy, entityOfOthers, mutation, query, type Subgraph, Upload } from '../core/graphql.ts';
+import {
+  type Context,
+  defineSubgraph,
+  entityBy,
+  entityOfOthers,
+  mutation,
+  query,
+  type Subgraph,
+  Upload,
+} from '../core/graphql.ts';
 import type { Services } from '../core/work.ts';
 import { compareBomsOf } from './compare-boms.ts';
 import { deleteArtifact } from './delete-artifact.ts';
@@ -74,7 +83,8 @@ const resolvers: Resolvers<In> = {
   Document: {
     __resolveReference: entityOfOthers<Loaders>(),
     thumbnail: ({ id }, _arguments, { loaders }) => loaders.newestThumbnail.load(id),
-    thumbnailUrl: async ({ id }, _arguments, { loaders }) => ((await loaders.newestThumbnail.load(id)) ? `/api/v1/documents/${id}/thumbnail` : null),
+    thumbnailUrl: async ({ id }, _arguments, { loaders }) =>
+      (await loaders.newestThumbnail.load(id)) ? `/api/v1/documents/${id}/thumbnail` : null,
     whereUsed: ({ id }, asked, context) => {
       context.loaders.whereUsedAllowance();
       return whereUsed(context, { documentId: id, ...asked });
@@ -89,8 +99,10 @@ const resolvers: Resolvers<In> = {
       return lines;
     },
     artifacts: ({ id }, _arguments, { loaders }) => loaders.artifactsOfVersion.load(id),
-    artifactPage: async ({ id }, asked, { loaders }) => pageOfArtifacts(id, await loaders.artifactsOfVersion.load(id), asked),
-    artifact: async ({ id }, { kind }, { loaders }) => (await loaders.artifactsOfVersion.load(id)).find((artifact) => artifact.kind === kind) ?? null,
+    artifactPage: async ({ id }, asked, { loaders }) =>
+      pageOfArtifacts(id, await loaders.artifactsOfVersion.load(id), asked),
+    artifact: async ({ id }, { kind }, { loaders }) =>
+      (await loaders.artifactsOfVersion.load(id)).find((artifact) => artifact.kind === kind) ?? null,
     thumbnailUrl: async ({ id }, _arguments, { loaders }) =>
       (await loaders.thumbnailOfVersion.load(id)).length ? `/api/v1/versions/${id}/artifacts/thumbnail/file` : null,
   },
@@ -99,7 +111,8 @@ const resolvers: Resolvers<In> = {
   BomRow: rowLinks,
   BomLine: {
     ...rowLinks,
-    outdatedBelow: ({ resolution, opens }, _arguments, { loaders }) => (resolution && opens ? loaders.outdatedIn.load(resolution.versionId) : false),
+    outdatedBelow: ({ resolution, opens }, _arguments, { loaders }) =>
+      resolution && opens ? loaders.outdatedIn.load(resolution.versionId) : false,
   },
   Reference: { document: ({ documentId }) => stub(documentId) },
   ReferenceUpdate: { document: ({ documentId }) => stub(documentId) },

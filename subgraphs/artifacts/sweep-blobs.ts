@@ -14,7 +14,10 @@ const USUAL = { everyMs: HOUR, firstMs: MINUTE, blobAgeMs: HOUR, uploadAgeMs: 24
  * Every hour deletes the bytes that nothing names: blobs older than an hour that no artifact holds, and uploads that began more than a
  * day ago and were neither attached nor refused (their process died). A blob that is attached meanwhile stays.
  */
-export function startBlobSweep(services: Services, times: Partial<typeof USUAL> = {}): { stop(): Promise<void>; runOnce(): Promise<Swept> } {
+export function startBlobSweep(
+  services: Services,
+  times: Partial<typeof USUAL> = {},
+): { stop(): Promise<void>; runOnce(): Promise<Swept> } {
   const { everyMs, firstMs, ...ages } = { ...USUAL, ...times };
   const stopping = new AbortController();
   const runOnce = () => sweep(services, ages, stopping.signal);
@@ -22,7 +25,9 @@ export function startBlobSweep(services: Services, times: Partial<typeof USUAL> 
     for (let pause = firstMs; ; pause = everyMs) {
       await waited(pause, stopping.signal);
       if (stopping.signal.aborted) return;
-      await runOnce().catch((error: unknown) => services.log.warn({ err: error }, 'the sweep of unused files failed; it runs again'));
+      await runOnce().catch((error: unknown) =>
+        services.log.warn({ err: error }, 'the sweep of unused files failed; it runs again'),
+      );
     }
   })();
   return {
@@ -34,7 +39,11 @@ export function startBlobSweep(services: Services, times: Partial<typeof USUAL> 
   };
 }
 
-async function sweep({ mongo, clock, log }: Services, ages: { blobAgeMs: number; uploadAgeMs: number }, signal: AbortSignal): Promise<Swept> {
+async function sweep(
+  { mongo, clock, log }: Services,
+  ages: { blobAgeMs: number; uploadAgeMs: number },
+  signal: AbortSignal,
+): Promise<Swept> {
   const scope: Scope = { db: mongo.db };
   const now = clock();
   const before = (age: number) => new Date(now.getTime() - age);

@@ -38,5 +38,7 @@ function knownPaths(paths: readonly string[], updates: readonly ReferenceUpdate[
     known.has(path) ? [] : [{ path: `/paths/${i}`, message: `there is no reference at ${path.slice(0, 200)}` }],
   );
   if (errors.length)
-    refuse('validation_failed', `${errors[0]?.message}; the draft may have changed since it was read.`, { errors: errors.slice(0, 100) });
+    refuse('validation_failed', `${errors[0]?.message}; the draft may have changed since it was read.`, {
+      errors: errors.slice(0, 100),
+    });
 }

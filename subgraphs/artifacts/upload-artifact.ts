@@ -40,14 +40,21 @@ export type StoredFile = Omit<UploadInput, 'file'> & {
  * Stores a file: first whether it would be taken at all, then its bytes, then, in one transaction, the record that names them. Whatever
  * is refused after its bytes were read leaves nothing behind.
  */
-export async function uploadArtifact(_parent: unknown, { file, ...input }: UploadInput, context: Context): Promise<ArtifactRecord> {
+export async function uploadArtifact(
+  _parent: unknown,
+  { file, ...input }: UploadInput,
+  context: Context,
+): Promise<ArtifactRecord> {
   const { services, request, scope } = context;
   const asWorker = storesResult(request.actor, input);
   await (asWorker ? admitResult : admitFile)(context, input);
   refuseStale(request);
 
   const { filename, mimetype, createReadStream } = await file;
-  const maxBytes = Math.min(services.limits.maxUploadBytes, artifactKind(input.kind).maxBytes ?? Number.POSITIVE_INFINITY);
+  const maxBytes = Math.min(
+    services.limits.maxUploadBytes,
+    artifactKind(input.kind).maxBytes ?? Number.POSITIVE_INFINITY,
+  );
   const limits = { maxBytes, signal: request.signal, now: services.clock() };
   const stored = await storeBlob(scope, createReadStream(), limits);
 
@@ -55,12 +62,21 @@ export async function uploadArtifact(_parent: unknown, { file, ...input }: Uploa
   try {
     const lines = input.kind === ASM_JSON ? readAsmJsonFile(await readStored(scope, stored)) : null;
     const environment = await environmentFor(context, input.kind, stored);
-    const described = { ...input, stored, lines, environment, fileName: safeFileName(filename), contentType: safeContentType(mimetype) };
+    const described = {
+      ...input,
+      stored,
+      lines,
+      environment,
+      fileName: safeFileName(filename),
+      contentType: safeContentType(mimetype),
+    };
     const once = request.once && withContent(request.once, stored.sha256);
     const write = () => inTransaction(services, { ...request, once }, attach, described);
     return await (lines ? structuresInTurn(write) : write());
   } catch (error) {
-    await discardUpload(scope, stored.fileId).catch((err: unknown) => services.log.warn({ err }, 'the sweeper will delete a refused upload'));
+    await discardUpload(scope, stored.fileId).catch((err: unknown) =>
+      services.log.warn({ err }, 'the sweeper will delete a refused upload'),
+    );
     throw error;
   }
 }
@@ -75,7 +91,11 @@ function storesResult(actor: Actor, { kind, generator, inputSha256, attempt }: O
 }
 
 // An OFB source waits for an engine outside where there is one; else the built-in engine takes it, and says that it cannot.
-async function environmentFor({ scope, services }: Context, kind: string, stored: StoredBlob): Promise<readonly string[] | null> {
+async function environmentFor(
+  { scope, services }: Context,
+  kind: string,
+  stored: StoredBlob,
+): Promise<readonly string[] | null> {
   if (kind !== 'source' || services.limits.ofbWorker === 'none') return null;
   return isOfb(await headOfStored(scope, stored, OFB_MARK_BYTES)) ? ['engine:classcad'] : null;
 }

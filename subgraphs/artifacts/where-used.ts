@@ -2,7 +2,15 @@ import { type Address, type AddressAt, addressKey } from '../core/domain/address
 import { notFound, refuse } from '../core/domain/errors.ts';
 import { orderOf, type Page, type PageInput, page, pageSize, readCursor } from '../core/domain/paging.ts';
 import type { Resolution } from '../core/domain/reference.ts';
-import { type Link, nextLevel, type Reached, stateNamed, type UseScope, wantedLevels, wayTo } from '../core/domain/where-used.ts';
+import {
+  type Link,
+  nextLevel,
+  type Reached,
+  stateNamed,
+  type UseScope,
+  wantedLevels,
+  wayTo,
+} from '../core/domain/where-used.ts';
 import type { Context } from '../core/graphql.ts';
 import type { DocumentRecord, ReferenceRecord } from '../core/store/collections.ts';
 import { documentByIdOrNumber } from '../core/store/documents.ts';
@@ -60,14 +68,18 @@ type Input = PageInput<'createdAt'> & {
  * level by level and in no other order. With `of` only those whose address means that version now (drafts) or was frozen to it (versions). Upward it
  * goes from document to document, whichever version of one uses the other.
  */
-export async function whereUsed({ scope }: Pick<Context, 'scope'>, { documentId, ...input }: Input & { documentId: string }): Promise<UsePage> {
+export async function whereUsed(
+  { scope }: Pick<Context, 'scope'>,
+  { documentId, ...input }: Input & { documentId: string },
+): Promise<UsePage> {
   const levels = wantedLevels(input.levels);
   const size = pageSize(input.limit);
   const users: Users = { scope: input.scope ?? 'latest', drafts: input.drafts ?? true };
   const document = await documentByIdOrNumber(scope, documentId);
 
   const names = [document._id, document.number];
-  const ranges = input.of == null ? rangesOfDocument(names, users) : await rangesOfState(scope, document, input.of, users);
+  const ranges =
+    input.of == null ? rangesOfDocument(names, users) : await rangesOfState(scope, document, input.of, users);
   const { descending } = orderOf(input, { sort: 'createdAt', descending: true });
   const list = `where-used ${JSON.stringify([document._id, levels, users.scope, users.drafts, input.of ?? null, descending])}`;
   const after = readCursor(list, input.cursor);
@@ -101,9 +113,17 @@ function refuseOrder(): never {
 }
 
 /** Where the users of one state of a document lie: versions that were frozen to it, drafts whose addresses mean it now. */
-async function rangesOfState(scope: Scope, { _id: target, number }: DocumentRecord, of: string, users: Users): Promise<Range[]> {
+async function rangesOfState(
+  scope: Scope,
+  { _id: target, number }: DocumentRecord,
+  of: string,
+  users: Users,
+): Promise<Range[]> {
   const state = stateNamed(of);
-  const asked: Address = { target, at: 'n' in state ? { as: 'version', n: state.n } : { as: 'revision', label: state.label } };
+  const asked: Address = {
+    target,
+    at: 'n' in state ? { as: 'version', n: state.n } : { as: 'revision', label: state.label },
+  };
   const bare: Address = { target, at: { as: 'newest' } };
   const meant = await resolveReferences(scope, [asked, bare]);
   const version = meant.get(addressKey(asked))?.version;
@@ -128,7 +148,8 @@ async function climb(
   { limit, after }: { limit: number; after?: readonly (string | number)[] },
 ): Promise<{ found: Reached[]; reached: number }> {
   const seen = new Set([document._id]);
-  const isLater = ({ level, documentId }: Reached) => !after || level > Number(after[0]) || (level === after[0] && documentId > String(after[1]));
+  const isLater = ({ level, documentId }: Reached) =>
+    !after || level > Number(after[0]) || (level === after[0] && documentId > String(after[1]));
   const found: Reached[] = [];
   const owners = new Map([document._id, document.number].map((name) => [name, document._id]));
   let level = nextLevel(linked(first, owners), [], seen);
@@ -151,19 +172,32 @@ function namesOf({ _id, number }: DocumentRecord): [string, string][] {
 }
 
 function linked(records: readonly LinkRecord[], owners: ReadonlyMap<string, string>): Link[] {
-  return records.map(({ _id, documentId, target, place }) => ({ lineId: _id, documentId, place, usedId: owners.get(target) ?? target }));
+  return records.map(({ _id, documentId, target, place }) => ({
+    lineId: _id,
+    documentId,
+    place,
+    usedId: owners.get(target) ?? target,
+  }));
 }
 
 function refuseTooMany({ number }: DocumentRecord): never {
-  return refuse('validation_failed', `More than ${MOST_DOCUMENTS} documents use ${number}; ask for one level, and go on from there.`, {
-    limit: 'whereUsedDocuments',
-    allowed: MOST_DOCUMENTS,
-  });
+  return refuse(
+    'validation_failed',
+    `More than ${MOST_DOCUMENTS} documents use ${number}; ask for one level, and go on from there.`,
+    {
+      limit: 'whereUsedDocuments',
+      allowed: MOST_DOCUMENTS,
+    },
+  );
 }
 
 const POINTS = { newest: 'floating', revision: 'revision', version: 'version' } as const;
 
-async function described(scope: Scope, lines: readonly ReferenceRecord[], steps?: ReadonlyMap<string, Reached>): Promise<Use[]> {
+async function described(
+  scope: Scope,
+  lines: readonly ReferenceRecord[],
+  steps?: ReadonlyMap<string, Reached>,
+): Promise<Use[]> {
   const meaning = await meaningsOf(scope, lines);
   return lines.map((line) => {
     const { resolution, status, reason } = meaning(line);
@@ -175,5 +209,13 @@ async function described(scope: Scope, lines: readonly ReferenceRecord[], steps?
 /** A line with the first hundred of its paths. */
 export function shownLine({ documentId, versionId, location, at, quantity, occurrences }: ReferenceRecord): ShownLine {
   const paths = occurrences.slice(0, MOST_PATHS).map(({ path }) => path);
-  return { documentId, versionId, location, points: POINTS[at.as], quantity, paths, morePaths: occurrences.length > MOST_PATHS };
+  return {
+    documentId,
+    versionId,
+    location,
+    points: POINTS[at.as],
+    quantity,
+    paths,
+    morePaths: occurrences.length > MOST_PATHS,
+  };
 }

@@ -34,8 +34,16 @@ test("a worker's results are stored for the job it holds, and become stale with 
   const job = await on.claim(draftId);
   const updatedAt = (await get(on.scope, 'documents', documentId)).updatedAt;
   const glb = await on.result(draftId, 'glb', 'one', { attempt: job.attempt });
-  expect(glb).toMatchObject({ kind: 'glb', generator: 'test/1', inputSha256: sha256Of('one'), jobId: job._id, stale: false });
-  await expect(on.result(draftId, 'glb', 'one', { attempt: job.attempt + 1 })).rejects.toMatchObject({ code: 'lease_lost' });
+  expect(glb).toMatchObject({
+    kind: 'glb',
+    generator: 'test/1',
+    inputSha256: sha256Of('one'),
+    jobId: job._id,
+    stale: false,
+  });
+  await expect(on.result(draftId, 'glb', 'one', { attempt: job.attempt + 1 })).rejects.toMatchObject({
+    code: 'lease_lost',
+  });
   await expect(on.result(draftId, 'source', 'one')).rejects.toMatchObject({ code: 'forbidden' });
   expect((await get(on.scope, 'documents', documentId)).updatedAt).toEqual(updatedAt);
   await on.upload(draftId, 'thumbnail', 'my own picture', 'me.png');
@@ -64,9 +72,14 @@ test('a result says what made it and from which input', async () => {
   const { draftId } = await on.document();
   await on.upload(draftId, 'source', 'x');
   await on.claim(draftId);
-  const refused = (path: string) => ({ code: 'validation_failed', details: { errors: [expect.objectContaining({ path })] } });
+  const refused = (path: string) => ({
+    code: 'validation_failed',
+    details: { errors: [expect.objectContaining({ path })] },
+  });
   await expect(on.result(draftId, 'glb', 'x', { generator: null })).rejects.toMatchObject(refused('/X-Generator'));
-  await expect(on.result(draftId, 'glb', 'x', { inputSha256: 'nonsense' })).rejects.toMatchObject(refused('/X-Input-Sha256'));
+  await expect(on.result(draftId, 'glb', 'x', { inputSha256: 'nonsense' })).rejects.toMatchObject(
+    refused('/X-Input-Sha256'),
+  );
 });
 
 test('a version made while the job runs gets the results too, also after the draft has moved on', async () => {
@@ -76,11 +89,13 @@ test('a version made while the job runs gets the results too, also after the dra
   await on.claim(draftId);
   const late = await on.version(workspaceId);
   await on.result(draftId, 'glb', 'frozen');
-  for (const id of [early._id, late._id, draftId]) expect((await filesOf(id)).glb).toMatchObject({ versionId: id, stale: false });
+  for (const id of [early._id, late._id, draftId])
+    expect((await filesOf(id)).glb).toMatchObject({ versionId: id, stale: false });
   await on.upload(draftId, 'source', 'moved on');
   const result = await on.result(draftId, 'properties', 'frozen');
   expect([early._id, late._id]).toContain(result.versionId);
-  for (const id of [early._id, late._id]) expect((await filesOf(id)).properties).toMatchObject({ sha256: result.sha256 });
+  for (const id of [early._id, late._id])
+    expect((await filesOf(id)).properties).toMatchObject({ sha256: result.sha256 });
   expect((await filesOf(draftId)).properties).toBeUndefined();
   const after = await on.version(workspaceId);
   await on.result(draftId, 'stp', 'frozen');
@@ -103,7 +118,8 @@ test('what is made of a draft whose job failed gets the results of the retry, an
   await on.run(retryJob, { id });
   expect((await on.claim(draftId))._id).toBe(id);
   await on.result(draftId, 'glb', 'hard');
-  for (const versionId of [version._id, branch.draftId, copied]) expect((await filesOf(versionId)).glb).toMatchObject({ jobId: id });
+  for (const versionId of [version._id, branch.draftId, copied])
+    expect((await filesOf(versionId)).glb).toMatchObject({ jobId: id });
   for (const versionId of [draftId, later._id]) expect((await filesOf(versionId)).glb).toBeUndefined();
   expect((await get(on.scope, 'versions', later._id)).awaitsJobs).not.toContain(id);
 });
@@ -124,7 +140,10 @@ test('an archived document or workspace receives no results, and what is beside 
   expect(await on.result(draftId, 'glb', 'shared')).toMatchObject({ versionId: copied });
   for (const id of [draftId, version._id, branch.draftId]) expect((await filesOf(id)).glb).toBeUndefined();
   await on.run(archiveDocument, { id: copyId });
-  await expect(on.result(draftId, 'properties', 'shared')).rejects.toMatchObject({ code: 'document_archived', details: { documentId } });
+  await expect(on.result(draftId, 'properties', 'shared')).rejects.toMatchObject({
+    code: 'document_archived',
+    details: { documentId },
+  });
 });
 
 test('a worker whose source is replaced before it has come learns that its input is stale', async () => {

@@ -8,6 +8,10 @@ export function allowance(limit: string, allowed: number, unit: string): (amount
   let used = 0;
   return (amount = 1) => {
     used += amount;
-    if (used > allowed) refuse('validation_failed', `One operation reads at most ${allowed} ${unit}; ask for less at once.`, { limit, allowed });
+    if (used > allowed)
+      refuse('validation_failed', `One operation reads at most ${allowed} ${unit}; ask for less at once.`, {
+        limit,
+        allowed,
+      });
   };
 }

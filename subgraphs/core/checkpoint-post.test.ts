@@ -32,7 +32,9 @@ test('a checkpoint arrives as the text it is, with the credentials of the addres
   const post = checkpointPost(url.replace('//', '//pdm:s%20cret@'), log);
   post.offer(3, 'pdm/audit/x\n3\n…\n');
   await post.close();
-  expect(received).toEqual([{ authorization: `Basic ${Buffer.from('pdm:s cret').toString('base64')}`, body: 'pdm/audit/x\n3\n…\n' }]);
+  expect(received).toEqual([
+    { authorization: `Basic ${Buffer.from('pdm:s cret').toString('base64')}`, body: 'pdm/audit/x\n3\n…\n' },
+  ]);
   expect(post.late()).toBeNull();
 });
 

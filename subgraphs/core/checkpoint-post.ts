@@ -77,5 +77,11 @@ function targetOf(address: string): { url: string; headers: Record<string, strin
   const { username, password } = url;
   [url.username, url.password] = ['', ''];
   const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64');
-  return { url: url.href, headers: { 'content-type': 'text/plain; charset=utf-8', ...(username ? { authorization: `Basic ${credentials}` } : {}) } };
+  return {
+    url: url.href,
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      ...(username ? { authorization: `Basic ${credentials}` } : {}),
+    },
+  };
 }

@@ -31,10 +31,17 @@ const GiB = 2 ** 30;
 
 /** Every setting: how it is read, what holds when it is absent, what it is for. */
 export const SETTINGS = {
-  PDM_HOST: text('127.0.0.1', 'address to listen on; any other than loopback needs PDM_PUBLIC_URL=https://… or PDM_ALLOW_PLAIN_HTTP=on'),
+  PDM_HOST: text(
+    '127.0.0.1',
+    'address to listen on; any other than loopback needs PDM_PUBLIC_URL=https://… or PDM_ALLOW_PLAIN_HTTP=on',
+  ),
   PDM_PORT: number(8080, 0, 65535, 'port of REST, GraphQL and the web page; 0 takes a free one'),
   PDM_SCHEDULER_PORT: number(8081, 0, 65535, "port of the scheduler's status and metrics; 0 takes a free one"),
-  PDM_DATA_DIR: { read: (given: string) => resolve(given), absent: resolve('data'), says: 'folder of everything that is kept' },
+  PDM_DATA_DIR: {
+    read: (given: string) => resolve(given),
+    absent: resolve('data'),
+    says: 'folder of everything that is kept',
+  },
   PDM_PUBLIC_URL: optional('address under which people reach the service, if a proxy stands before it'),
   PDM_ALLOW_PLAIN_HTTP: yes(false, 'serve other machines without TLS'),
   PDM_TRUSTED_PROXIES: {
@@ -42,7 +49,9 @@ export const SETTINGS = {
     absent: null as string[] | null,
     says: 'addresses or networks of proxies whose X-Forwarded-For and -Host are believed, comma-separated, e.g. 10.0.0.0/8',
   },
-  PDM_BOOTSTRAP_TOKEN: optional("the administrator's token at the first start, instead of a random one; ignored afterwards"),
+  PDM_BOOTSTRAP_TOKEN: optional(
+    "the administrator's token at the first start, instead of a random one; ignored afterwards",
+  ),
   PDM_BOOTSTRAP_TOKEN_FILE: optional('the same, read from a file'),
   OIDC_ISSUER: {
     read: issuerIn,
@@ -76,15 +85,26 @@ export const SETTINGS = {
   ),
   MONGODB_URL_FILE: optional('file that holds it, instead of MONGODB_URL'),
   NATS_URL_FILE: optional('file that holds it, instead of NATS_URL'),
-  NATS_SERVER_BIN: optional('the nats-server to run beside the service; absent: the one in PATH or /usr/sbin; off: none'),
+  NATS_SERVER_BIN: optional(
+    'the nats-server to run beside the service; absent: the one in PATH or /usr/sbin; off: none',
+  ),
   PDM_JOB_LEASE_SECONDS: number(60, 2, 3600, 'how long a worker keeps a job without a heartbeat'),
-  PDM_RESERVATION_TTL_SECONDS: number(900, 60, 86_400, 'how long a checkout reserves a workspace unless it says so itself; heartbeats keep it'),
+  PDM_RESERVATION_TTL_SECONDS: number(
+    900,
+    60,
+    86_400,
+    'how long a checkout reserves a workspace unless it says so itself; heartbeats keep it',
+  ),
   REVISION_SCHEME: choice(
     ['asme', 'numeric', 'alpha26'],
     'asme',
     'labels of releases: letters without I O Q S X Z (ASME Y14.35), 1 2 3, or all 26 letters',
   ),
-  RELEASE_POLICY: choice(['warn', 'strict'], 'warn', 'releasing an assembly of unreleased or obsolete parts: warn about them, or refuse'),
+  RELEASE_POLICY: choice(
+    ['warn', 'strict'],
+    'warn',
+    'releasing an assembly of unreleased or obsolete parts: warn about them, or refuse',
+  ),
   PDM_RATE_LIMIT: {
     read: rateIn,
     absent: '50/200',
@@ -97,16 +117,31 @@ export const SETTINGS = {
     'requests that the API works on at once; further ones are answered 503; uploads, streams and long polls are apart',
   ),
   PDM_MOST_UPLOADS: number(4, 1, 10_000, 'uploads that a token may have under way at once; workers are not counted'),
-  PDM_MOST_STREAMS: number(8, 1, 100_000, 'streams and long polls that a token may have open at once; workers are not counted'),
+  PDM_MOST_STREAMS: number(
+    8,
+    1,
+    100_000,
+    'streams and long polls that a token may have open at once; workers are not counted',
+  ),
   PDM_CORS_ORIGINS: {
     read: originsIn,
     absent: null as string[] | null,
     says: 'origins whose pages may ask the service from a browser, comma-separated, e.g. https://plm.example.com, or *; absent: none',
   },
   MAX_UPLOAD_BYTES: number(2 * GiB, 1, 1024 * GiB, 'largest file that may be uploaded, in bytes'),
-  PDM_ENGINE_SLOTS: number(0, 0, 64, 'jobs the built-in engine works on at once; 0: one less than the cores, at most 2'),
+  PDM_ENGINE_SLOTS: number(
+    0,
+    0,
+    64,
+    'jobs the built-in engine works on at once; 0: one less than the cores, at most 2',
+  ),
   PDM_ENGINE_MAX_STEP_MB: number(64, 1, 4096, 'largest STEP file that the built-in engine takes, in MB'),
-  PDM_ENGINE_TIMEOUT_SECONDS: number(0, 0, 7_200, 'longest a job of the built-in engine may take; 0: 300 s, an export 600 s'),
+  PDM_ENGINE_TIMEOUT_SECONDS: number(
+    0,
+    0,
+    7_200,
+    'longest a job of the built-in engine may take; 0: 300 s, an export 600 s',
+  ),
   PDM_ENGINE_MEMORY_MB: number(2048, 256, 65_536, 'most memory a job of the built-in engine may take, in MB'),
   PDM_ENGINE_LOW_MEMORY: yes(false, 'the built-in engine takes half the memory, and twice the time for large files'),
   PDM_OFB_WORKER: choice(
@@ -129,7 +164,9 @@ export const SETTINGS = {
     absent: null as string[] | null,
     says: 'folders on this machine below which repositories may be read, comma-separated; absent: none',
   },
-  PDM_GIT_CREDENTIALS_FILE: optional('JSON file with what the service signs in with at such hosts: {"git.example.com": "user:token"}'),
+  PDM_GIT_CREDENTIALS_FILE: optional(
+    'JSON file with what the service signs in with at such hosts: {"git.example.com": "user:token"}',
+  ),
   PDM_GIT_CA_FILE: optional(
     'certificates (PEM) of the authorities that the hosts of repositories are checked against, instead of those of the system',
   ),
@@ -138,7 +175,9 @@ export const SETTINGS = {
     absent: null as string[] | null,
     says: 'addresses or networks that webhooks may lead to although they are not public, also by http, comma-separated, e.g. 10.1.0.0/16',
   },
-  PDM_WEBHOOKS_CA_FILE: optional('certificates (PEM) of authorities that receivers of webhooks are checked against besides those that Node trusts'),
+  PDM_WEBHOOKS_CA_FILE: optional(
+    'certificates (PEM) of authorities that receivers of webhooks are checked against besides those that Node trusts',
+  ),
   PDM_SANDBOX: choice(
     ['strict', 'container', 'trusted'],
     'strict',
@@ -158,7 +197,9 @@ export const SETTINGS = {
   PDM_API_URL: optional('where a scheduler of its own finds the API, e.g. http://api:8080/api/v1'),
   PDM_WORKER_TOKEN: optional('the token of a scheduler of its own; an api that is given it too makes it good'),
   PDM_WORKER_TOKEN_FILE: optional('file that holds it, instead of PDM_WORKER_TOKEN'),
-  PDM_CHECKPOINT_FILE: optional('file on another disk or machine that the signed checkpoints of the audit log are appended to'),
+  PDM_CHECKPOINT_FILE: optional(
+    'file on another disk or machine that the signed checkpoints of the audit log are appended to',
+  ),
   PDM_CHECKPOINT_URL: {
     read: webAddressIn,
     absent: null as string | null,
@@ -167,7 +208,11 @@ export const SETTINGS = {
   PDM_GRAPHQL: yes(true, 'serve /graphql'),
   PDM_GRAPHQL_INTROSPECTION: yes(true, 'answer introspection to people who are signed in'),
   PDM_PAGE_RELOAD: yes(false, 'make the web page anew when its sources have changed; for working on the page'),
-  GATEWAY_EXECUTOR: choice(['compiled', 'apollo'], 'compiled', 'how operations are executed; apollo is the stock gateway, for diagnosis'),
+  GATEWAY_EXECUTOR: choice(
+    ['compiled', 'apollo'],
+    'compiled',
+    'how operations are executed; apollo is the stock gateway, for diagnosis',
+  ),
   PDM_LOG: choice(['pretty', 'json'], process.stderr.isTTY ? 'pretty' : 'json', 'how log lines look'),
   PDM_LOG_LEVEL: choice(['debug', 'info', 'warn', 'error', 'fatal'], 'info', 'which log lines are written'),
 } as const satisfies Table;
@@ -206,7 +251,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     }),
   ) as Config;
   faults.push(...conflicts(config));
-  if (faults.length) throw new ConfigError(`The settings have faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  if (faults.length)
+    throw new ConfigError(`The settings have faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   return config;
 }
 
@@ -227,7 +273,9 @@ const NOT_OURS = /^PDM_(TEST_.*|URL|TOKEN)$/;
  */
 export function unknownSettings(environment: NodeJS.ProcessEnv = process.env): string[] {
   const known = Object.keys(SETTINGS);
-  const unknown = Object.keys(environment).filter((name) => name.startsWith('PDM_') && !NOT_OURS.test(name) && !known.includes(name));
+  const unknown = Object.keys(environment).filter(
+    (name) => name.startsWith('PDM_') && !NOT_OURS.test(name) && !known.includes(name),
+  );
   return unknown.map((name) => {
     const [nearest] = known.toSorted((a, b) => editDistance(name, a) - editDistance(name, b));
     return `${name} is no setting and is ignored. Did you mean ${nearest}?`;
@@ -260,7 +308,10 @@ export function childEnvironment(config: Config, own: Partial<Record<keyof Confi
 
 function written(value: Config[keyof Config]): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  const pairs = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value).map((pair) => pair.join('=')) : value;
+  const pairs =
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.entries(value).map((pair) => pair.join('='))
+      : value;
   return String(pairs ?? '');
 }
 
@@ -285,15 +336,22 @@ function conflicts(config: Config): string[] {
   const loopback = ['127.0.0.1', '::1', 'localhost'].includes(config.PDM_HOST);
   const faults: string[] = [];
   if (!loopback && !config.PDM_ALLOW_PLAIN_HTTP && !config.PDM_PUBLIC_URL?.startsWith('https://'))
-    faults.push('PDM_HOST lets other machines in: set PDM_PUBLIC_URL=https://… (a proxy ends TLS) or PDM_ALLOW_PLAIN_HTTP=on');
-  if (!config.OIDC_ISSUER !== !config.OIDC_AUDIENCE) faults.push('OIDC_ISSUER and OIDC_AUDIENCE belong together: set both or none');
+    faults.push(
+      'PDM_HOST lets other machines in: set PDM_PUBLIC_URL=https://… (a proxy ends TLS) or PDM_ALLOW_PLAIN_HTTP=on',
+    );
+  if (!config.OIDC_ISSUER !== !config.OIDC_AUDIENCE)
+    faults.push('OIDC_ISSUER and OIDC_AUDIENCE belong together: set both or none');
   if (
     !config.PDM_ROLES.includes('api') &&
     config.PDM_ROLES.includes('scheduler') &&
     !(config.PDM_API_URL && (config.PDM_WORKER_TOKEN || config.PDM_WORKER_TOKEN_FILE))
   )
     faults.push('PDM_ROLES has a scheduler without the api: set PDM_API_URL and PDM_WORKER_TOKEN');
-  if (!config.PDM_ROLES.includes('store') && !config.MONGODB_URL && config.PDM_ROLES.some((role) => role !== 'scheduler'))
+  if (
+    !config.PDM_ROLES.includes('store') &&
+    !config.MONGODB_URL &&
+    config.PDM_ROLES.some((role) => role !== 'scheduler')
+  )
     faults.push('PDM_ROLES leaves out the store: set MONGODB_URL');
   return faults;
 }

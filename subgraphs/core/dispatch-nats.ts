@@ -60,7 +60,9 @@ export function natsDispatch({ url, log }: NatsOptions): Dispatch & { up(): bool
     }
     underWay += 1;
     try {
-      const { duplicate } = await connection.jetstream().publish(SUBJECT + type, Empty, { msgID: key, timeout: TIMEOUT_MS });
+      const { duplicate } = await connection
+        .jetstream()
+        .publish(SUBJECT + type, Empty, { msgID: key, timeout: TIMEOUT_MS });
       tellRing({ result: duplicate ? 'repeated' : 'stored' });
     } catch (error) {
       tellRing({ result: 'lost' });
@@ -132,7 +134,9 @@ async function pulled(
   try {
     const request = JSON.stringify({ batch: most, expires: nanos(Math.max(1, Math.ceil(milliseconds))) });
     for (const type of types)
-      connection.publish(`$JS.API.CONSUMER.MSG.NEXT.${STREAM}.${durableOf(type)}`, request, { reply: subscription.getSubject() });
+      connection.publish(`$JS.API.CONSUMER.MSG.NEXT.${STREAM}.${durableOf(type)}`, request, {
+        reply: subscription.getSubject(),
+      });
     await over.promise;
   } finally {
     clearTimeout(timer);
@@ -149,11 +153,18 @@ const NOBODY = 503;
 function permitOf(message: Msg): Permit {
   return {
     done: () => void message.respond('+ACK'),
-    giveBack: (milliseconds = 0) => void message.respond(milliseconds ? `-NAK ${JSON.stringify({ delay: nanos(milliseconds) })}` : '-NAK'),
+    giveBack: (milliseconds = 0) =>
+      void message.respond(milliseconds ? `-NAK ${JSON.stringify({ delay: nanos(milliseconds) })}` : '-NAK'),
   };
 }
 
-type Link = { current(): NatsConnection | null; reach(): Reach; check(): void; lost(error: unknown): []; stop(): Promise<void> };
+type Link = {
+  current(): NatsConnection | null;
+  reach(): Reach;
+  check(): void;
+  lost(error: unknown): [];
+  stop(): Promise<void>;
+};
 
 type LinkOptions = NatsOptions & {
   joined?: (connection: NatsConnection) => void;
@@ -163,7 +174,10 @@ type LinkOptions = NatsOptions & {
   says?: { up: string; away: string };
 };
 
-const ABOUT_JOBS = { up: 'doorbells go over NATS', away: 'NATS is away or without JetStream; jobs are found by looking until it is back' };
+const ABOUT_JOBS = {
+  up: 'doorbells go over NATS',
+  away: 'NATS is away or without JetStream; jobs are found by looking until it is back',
+};
 
 /**
  * A connection that is kept: made in the background, looked after every 5 s and when somebody met a fault; streams and
@@ -231,13 +245,24 @@ export function natsLink({ url, log, joined = () => {}, furnish = furnishJobs, s
       stopping.abort();
       await keeping;
       // What was rung last is sent, if the server is there to take it.
-      if (up && connection) await Promise.race([connection.flush().catch(() => log.debug('the last rings did not get through')), waited(TIMEOUT_MS)]);
+      if (up && connection)
+        await Promise.race([
+          connection.flush().catch(() => log.debug('the last rings did not get through')),
+          waited(TIMEOUT_MS),
+        ]);
       await connection?.close();
     },
   };
 }
 
-const FOREVER = { timeout: TIMEOUT_MS, maxReconnectAttempts: -1, reconnectTimeWait: 250, reconnectJitter: 100, noEcho: true, pingInterval: 10_000 };
+const FOREVER = {
+  timeout: TIMEOUT_MS,
+  maxReconnectAttempts: -1,
+  reconnectTimeWait: 250,
+  reconnectJitter: 100,
+  noEcho: true,
+  pingInterval: 10_000,
+};
 
 /** Makes the stream and a consumer for each type; nothing changes where they are. Throws when the server has no JetStream. */
 async function furnishJobs(connection: NatsConnection): Promise<void> {
@@ -276,7 +301,9 @@ function durableOf(type: JobType): string {
 
 // A name alone before the @ is a token.
 function addressOf(url: string): { servers: string[]; token?: string; user?: string; pass?: string; tls?: object } {
-  const addresses = url.split(',').map((address) => new URL(address.includes('://') ? address.trim() : `nats://${address.trim()}`));
+  const addresses = url
+    .split(',')
+    .map((address) => new URL(address.includes('://') ? address.trim() : `nats://${address.trim()}`));
   const { username, password, protocol } = addresses[0]!;
   const [name, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
   return {

@@ -168,7 +168,9 @@ describe.skipIf(noNats)('NATS in trouble', () => {
     expect(rings).toEqual(['lost', 'stored']);
   });
 
-  test('stream deleted, server stopped, store deleted: stream and consumers are made again', { timeout: 60_000 }, async () => {
+  test('stream deleted, server stopped, store deleted: stream and consumers are made again', {
+    timeout: 60_000,
+  }, async () => {
     await nats.start();
     const dispatch = bell();
     const permits = await scheduler();

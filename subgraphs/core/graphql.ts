@@ -13,7 +13,12 @@ import { asRefusal, type Command, inTransaction, type RequestContext, type Servi
 export type Context<L = unknown> = { services: Services; request: RequestContext; scope: Scope; loaders: L };
 
 /** One of the four subgraphs, as the gateway takes it. */
-export type Subgraph = { name: string; typeDefs: DocumentNode; resolvers: ResolverMap; context(request: RequestContext): object };
+export type Subgraph = {
+  name: string;
+  typeDefs: DocumentNode;
+  resolvers: ResolverMap;
+  context(request: RequestContext): object;
+};
 
 // biome-ignore lint/suspicious/noExplicitAny: resolver maps are checked against the generated types where they are written
 type Resolver = (parent: any, args: any, context: any, info: any) => unknown;
@@ -39,7 +44,10 @@ export function defineSubgraph<L>(options: {
   return {
     name,
     typeDefs: parse(readFileSync(options.schema, 'utf8')),
-    resolvers: translated({ ...others, Mutation: eachWithLoaders(fresh, Mutation) }, options.schema, [...ROOTS, ...(options.shownToWorkers ?? [])]),
+    resolvers: translated({ ...others, Mutation: eachWithLoaders(fresh, Mutation) }, options.schema, [
+      ...ROOTS,
+      ...(options.shownToWorkers ?? []),
+    ]),
     context: (request): Context<L> => ({ services, request, scope, loaders: fresh() }),
   };
 }
@@ -62,7 +70,12 @@ function eachWithLoaders<L>(fresh: () => L, writes: ResolverMap[string]): Resolv
 export function mutation<I, R>(command: Command<I, R>, needs: Ability = 'edit') {
   return (_parent: unknown, input: I, { services, request }: Context): Promise<R> => {
     permitRequest(request, needs);
-    return inTransaction(services, request.ifMatch === undefined ? request : withSeen(request, request.ifMatch, input), command, input);
+    return inTransaction(
+      services,
+      request.ifMatch === undefined ? request : withSeen(request, request.ifMatch, input),
+      command,
+      input,
+    );
   };
 }
 
@@ -74,11 +87,19 @@ function withSeen({ ifMatch: _ifMatch, ...request }: RequestContext, header: str
   if (header.trim() === '*') return request;
   const stamp = /^"([^"]+)"$/.exec(header.trim())?.[1];
   if (!of || !stamp)
-    refuse('validation_failed', 'If-Match takes the etag of the record that the write is about, in double quotes; this write names none by its id.');
+    refuse(
+      'validation_failed',
+      'If-Match takes the etag of the record that the write is about, in double quotes; this write names none by its id.',
+    );
   return { ...request, seen: { of, id, stamp } };
 }
 
-const TAGGED: Readonly<Record<string, CollectionName>> = { doc: 'documents', wsp: 'workspaces', ver: 'versions', rev: 'revisions' };
+const TAGGED: Readonly<Record<string, CollectionName>> = {
+  doc: 'documents',
+  wsp: 'workspaces',
+  ver: 'versions',
+  rev: 'revisions',
+};
 
 /** A root query: permission, then the read. */
 export function query<I, R, L>(read: (context: Context<L>, input: I) => R, needs: Ability = 'read') {
@@ -136,7 +157,10 @@ export function permitRequest({ actor, stale }: RequestContext, needs: Ability):
 
 /** Refuses what was asked for with a tag that the record no longer has. */
 export function refuseStale({ stale }: Pick<RequestContext, 'stale'>): void {
-  if (stale !== undefined) refuse('precondition_failed', 'It has changed since it was read. Read it again, then decide anew.', { etag: stale });
+  if (stale !== undefined)
+    refuse('precondition_failed', 'It has changed since it was read. Read it again, then decide anew.', {
+      etag: stale,
+    });
 }
 
 const DateTime = new GraphQLScalarType<Date, string>({
@@ -158,7 +182,8 @@ const Json = new GraphQLScalarType({ name: 'JSON' });
 export const Upload = new GraphQLScalarType<Promise<FileUpload>, never>({
   name: 'Upload',
   parseValue: (value) => {
-    if (typeof value === 'object' && value !== null && 'promise' in value && value.promise instanceof Promise) return value.promise;
+    if (typeof value === 'object' && value !== null && 'promise' in value && value.promise instanceof Promise)
+      return value.promise;
     throw new GraphQLError('An Upload is sent as a file: multipart, or the raw body in REST.');
   },
   parseLiteral: () => {
@@ -174,7 +199,10 @@ function translated(map: ResolverMap, schema: URL, open: readonly string[]): Res
   return Object.fromEntries(
     Object.entries(map)
       .filter(([type]) => new RegExp(`\\b${type}\\b`).test(declared))
-      .map(([type, fields]) => [type, fields instanceof GraphQLScalarType ? fields : resolversOf(fields, open.includes(type))]),
+      .map(([type, fields]) => [
+        type,
+        fields instanceof GraphQLScalarType ? fields : resolversOf(fields, open.includes(type)),
+      ]),
   );
 }
 
@@ -187,7 +215,10 @@ function resolversOf(fields: Record<string, Resolver>, open: boolean): Record<st
         const translated = translate(forReaders(load, 1));
         return (references, context) => translated(references, context, context, null);
       };
-      return [name, 'all' in resolver ? Object.assign(safe(resolver), { all: safe(resolver.all as Resolver) }) : safe(resolver)];
+      return [
+        name,
+        'all' in resolver ? Object.assign(safe(resolver), { all: safe(resolver.all as Resolver) }) : safe(resolver),
+      ];
     }),
   );
 }
@@ -219,12 +250,17 @@ function toGraphQLError(thrown: unknown, { services, request }: Context): unknow
   if (error instanceof DomainError) {
     const { id: by, tokenId } = request.actor;
     if (CATALOGUE[error.code].kind === 'forbidden')
-      services.log.info({ security: true, code: error.code, by, tokenId, requestId: request.requestId }, 'a request was refused');
+      services.log.info(
+        { security: true, code: error.code, by, tokenId, requestId: request.requestId },
+        'a request was refused',
+      );
     return new GraphQLError(error.message, { extensions: { ...error.details, code: error.code } });
   }
   // an upload or an answer that its client gave up is no fault of the service
   if (error instanceof Error && error.name === 'AbortError' && (request.hasLeft?.() ?? request.signal.aborted))
     services.log.info({ requestId: request.requestId }, 'the client left before it was answered');
   else services.log.error({ err: error, requestId: request.requestId }, 'a resolver failed');
-  return new GraphQLError(`Something went wrong; the log has it under ${request.requestId}.`, { extensions: { code: 'internal' } });
+  return new GraphQLError(`Something went wrong; the log has it under ${request.requestId}.`, {
+    extensions: { code: 'internal' },
+  });
 }

@@ -26,14 +26,24 @@ export async function health(services: Services, version: string): Promise<Healt
 function checkpoints({ sealing: { post } }: Services): { checkpoints?: Part } {
   if (!post) return {};
   const late = post.late();
-  return { checkpoints: late ? { status: 'late', detail: `none has arrived outside since ${late.since.toISOString()}` } : { status: 'ok' } };
+  return {
+    checkpoints: late
+      ? { status: 'late', detail: `none has arrived outside since ${late.since.toISOString()}` }
+      : { status: 'ok' },
+  };
 }
 
 async function part(ask: () => Promise<unknown>): Promise<Part> {
   try {
-    await Promise.race([ask(), new Promise((_resolve, reject) => setTimeout(() => reject(new Error('no answer within 2 s')), PATIENCE).unref())]);
+    await Promise.race([
+      ask(),
+      new Promise((_resolve, reject) => setTimeout(() => reject(new Error('no answer within 2 s')), PATIENCE).unref()),
+    ]);
     return { status: 'ok' };
   } catch (error) {
-    return { status: 'unavailable', detail: error instanceof Error && error.message.includes('within 2 s') ? error.message : 'does not answer' };
+    return {
+      status: 'unavailable',
+      detail: error instanceof Error && error.message.includes('within 2 s') ? error.message : 'does not answer',
+    };
   }
 }

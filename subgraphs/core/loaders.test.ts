@@ -60,14 +60,17 @@ describe('a list of records', () => {
 test('whatever is asked for, alone or in lists, is answered as it is there, and each record is read at most once', async () => {
   const ids = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'none'), { maxLength: 6 });
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.oneof(ids, fc.constantFrom('a', 'b', 'c', 'd', 'none')), { maxLength: 8 }), async (asked) => {
-      const { loader, reads } = watched();
-      const shown = (id: string) => (id === 'none' ? null : { id });
-      for (const some of asked) {
-        if (typeof some === 'string') expect(await loader.load(some)).toEqual(shown(some));
-        else expect(await loader.all(some)).toEqual(some.map(shown));
-      }
-      expect(new Set(reads.flat()).size).toBe(reads.flat().length);
-    }),
+    fc.asyncProperty(
+      fc.array(fc.oneof(ids, fc.constantFrom('a', 'b', 'c', 'd', 'none')), { maxLength: 8 }),
+      async (asked) => {
+        const { loader, reads } = watched();
+        const shown = (id: string) => (id === 'none' ? null : { id });
+        for (const some of asked) {
+          if (typeof some === 'string') expect(await loader.load(some)).toEqual(shown(some));
+          else expect(await loader.all(some)).toEqual(some.map(shown));
+        }
+        expect(new Set(reads.flat()).size).toBe(reads.flat().length);
+      },
+    ),
   );
 });

@@ -4,7 +4,9 @@ import { findAll } from './store/records.ts';
 import type { Scope } from './store/scope.ts';
 
 /** Loads one record by its id, or with `all` a whole list of them; null for an id that nothing has. */
-export type RecordLoader<R> = DataLoader<string, R | null> & { all(ids: readonly string[]): Promise<readonly (R | null)[]> };
+export type RecordLoader<R> = DataLoader<string, R | null> & {
+  all(ids: readonly string[]): Promise<readonly (R | null)[]>;
+};
 
 /** A loader that reads records of one collection by id, in one query per tick; unknown ids are null. */
 export function byId<N extends CollectionName>(scope: Scope, name: N): RecordLoader<Records[N]> {
@@ -71,7 +73,10 @@ class ListingLoader<R> extends DataLoader<string, R | null> implements RecordLoa
 }
 
 /** A loader of lists: one query for all keys of a tick, grouped by the key that `keyOf` finds in each record. */
-export function listsBy<R>(read: (keys: readonly string[]) => Promise<R[]>, keyOf: (record: R) => string): DataLoader<string, R[]> {
+export function listsBy<R>(
+  read: (keys: readonly string[]) => Promise<R[]>,
+  keyOf: (record: R) => string,
+): DataLoader<string, R[]> {
   return new DataLoader(async (keys) => {
     const groups = Map.groupBy(await read(keys), keyOf);
     return keys.map((key) => groups.get(key) ?? []);

@@ -14,7 +14,10 @@ const WIRE_VERSION_OF_8 = 25;
  * Connects, refuses a server without transactions, and makes collections and indexes (inside a transaction neither could be made).
  * The database is the one the address names, else `pdm`.
  */
-export async function connectMongo(url: string, { name = databaseOf(url), monitorCommands = false } = {}): Promise<Mongo> {
+export async function connectMongo(
+  url: string,
+  { name = databaseOf(url), monitorCommands = false } = {},
+): Promise<Mongo> {
   const client = new MongoClient(url, {
     appName: 'pdm',
     monitorCommands,
@@ -39,8 +42,10 @@ export async function connectMongo(url: string, { name = databaseOf(url), monito
 
 async function prepare(db: Db): Promise<void> {
   const present = new Set((await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name));
-  for (const name of [...(Object.keys(INDEXES) as CollectionName[]), ...GRIDFS]) if (!present.has(name)) await db.createCollection(name);
-  for (const [name, indexes] of Object.entries(INDEXES)) if (indexes.length) await db.collection(name).createIndexes(indexes);
+  for (const name of [...(Object.keys(INDEXES) as CollectionName[]), ...GRIDFS])
+    if (!present.has(name)) await db.createCollection(name);
+  for (const [name, indexes] of Object.entries(INDEXES))
+    if (indexes.length) await db.collection(name).createIndexes(indexes);
   for (const [name, outdated] of Object.entries(OUTDATED)) await dropped(db, name, outdated);
   await db.collection('files.chunks').createIndex({ files_id: 1, n: 1 }, { unique: true });
   await db.collection('files.files').createIndex({ filename: 1, uploadDate: 1 });

@@ -19,7 +19,9 @@ export async function pinnedAddress(
   const [first] = addresses;
   if (!first) return { refused: `the host ${host} has no address` };
   const inside = addresses.find((address) => !isPublicAddress(address, networks));
-  return inside === undefined ? { address: first } : { refused: `${host} leads to ${inside}, which is not an address of the public internet` };
+  return inside === undefined
+    ? { address: first }
+    : { refused: `${host} leads to ${inside}, which is not an address of the public internet` };
 }
 
 async function everyAddress(host: string): Promise<string[]> {
@@ -27,5 +29,7 @@ async function everyAddress(host: string): Promise<string[]> {
 }
 
 function unknownHost(host: string, error: unknown): { refused: string } {
-  return { refused: `the host ${host} is not known (${error instanceof Error && 'code' in error ? error.code : error})` };
+  return {
+    refused: `the host ${host} is not known (${error instanceof Error && 'code' in error ? error.code : error})`,
+  };
 }

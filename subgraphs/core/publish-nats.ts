@@ -32,7 +32,10 @@ export function natsEvents({ url, log }: NatsOptions): EventPublisher {
   const link = natsLink({
     url,
     log,
-    says: { up: 'events go over NATS', away: 'NATS is away or without JetStream; events are published when it is back' },
+    says: {
+      up: 'events go over NATS',
+      away: 'NATS is away or without JetStream; events are published when it is back',
+    },
     furnish: async (connection) => {
       const { streams } = await streamsOf(connection);
       const stream = {
@@ -55,7 +58,9 @@ export function natsEvents({ url, log }: NatsOptions): EventPublisher {
       if (!stream) throw new Error('NATS is away');
       try {
         // on one connection they arrive in the order in which they were sent
-        await Promise.all(events.map(({ id, type, text }) => stream.publish(SUBJECT + type, text, { msgID: id, timeout: TIMEOUT_MS })));
+        await Promise.all(
+          events.map(({ id, type, text }) => stream.publish(SUBJECT + type, text, { msgID: id, timeout: TIMEOUT_MS })),
+        );
       } catch (error) {
         link.check();
         throw error;

@@ -47,7 +47,8 @@ export function subgraphsIn(given: string): Partial<Record<SubgraphName, string>
   const pairs = given.split(',').map((pair) => pair.trim().split('=') as [string, string?]);
   return Object.fromEntries(
     pairs.map(([name, url = '']) => {
-      if (!/^https?:\/\//.test(url) || !URL.canParse(url)) throw new Error(`has "${name}=${url}"; it must be name=http://host:port/graphql`);
+      if (!/^https?:\/\//.test(url) || !URL.canParse(url))
+        throw new Error(`has "${name}=${url}"; it must be name=http://host:port/graphql`);
       return [oneOf(SUBGRAPHS, name), url];
     }),
   );
@@ -69,20 +70,23 @@ export function addressesIn(given: string): string[] {
 export function hostsIn(given: string): string[] {
   const hosts = given.split(',').map((host) => host.trim().toLowerCase());
   for (const host of hosts)
-    if (!/^[a-z0-9.-]+(?::\d{1,5})?$/.test(host)) throw new Error(`has "${host}"; it must be a host name, with :port if it is not 443`);
+    if (!/^[a-z0-9.-]+(?::\d{1,5})?$/.test(host))
+      throw new Error(`has "${host}"; it must be a host name, with :port if it is not 443`);
   return hosts;
 }
 
 /** The folders in a list of absolute paths. */
 export function foldersIn(given: string): string[] {
   const folders = given.split(',').map((folder) => folder.trim());
-  for (const folder of folders) if (!isAbsolute(folder)) throw new Error(`has "${folder}"; it must be an absolute path`);
+  for (const folder of folders)
+    if (!isAbsolute(folder)) throw new Error(`has "${folder}"; it must be an absolute path`);
   return folders.map((folder) => resolve(folder));
 }
 
 /** An http or https address. What is refused is not repeated, since it may hold a password. */
 export function webAddressIn(given: string): string {
-  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol)) throw new Error('must be an address that begins with https:// or http://');
+  if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
+    throw new Error('must be an address that begins with https:// or http://');
   return given;
 }
 
@@ -106,7 +110,8 @@ export function originsIn(given: string): string[] {
 export function issuerIn(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : null;
   const loopback = ['127.0.0.1', 'localhost', '[::1]'].includes(url?.hostname ?? '');
-  if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && loopback)) throw new Error(`is "${given}"; it must be an https:// address`);
+  if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && loopback))
+    throw new Error(`is "${given}"; it must be an https:// address`);
   return given;
 }
 
@@ -118,6 +123,7 @@ function oneOf<T extends string>(choices: readonly T[], given: string): T {
 
 function inRange(given: string, least: number, most: number): number {
   const value = Number(given);
-  if (!Number.isInteger(value) || value < least || value > most) throw new Error(`is "${given}"; it must be a whole number from ${least} to ${most}`);
+  if (!Number.isInteger(value) || value < least || value > most)
+    throw new Error(`is "${given}"; it must be a whole number from ${least} to ${most}`);
   return value;
 }

@@ -26,7 +26,10 @@ describe('of those who wait', () => {
         for (const [n, one] of waiting.entries()) {
           const before = waiting.slice(0, n).filter((other) => !going.has(other));
           const inTheWay =
-            !one.writes || one.writes.some((chain) => busy.has(chain) || before.some(({ writes }) => !writes || writes.includes(chain)));
+            !one.writes ||
+            one.writes.some(
+              (chain) => busy.has(chain) || before.some(({ writes }) => !writes || writes.includes(chain)),
+            );
           if (going.has(one)) expect(inTheWay).toBe(false);
           else if (n < last) expect(inTheWay).toBe(true);
         }
@@ -58,7 +61,10 @@ describe('transactions under way at the same time', () => {
   test('are at most two, never write the same chain, and do what is asked of a chain in the order in which it was asked; a fault is the fault of one', async () => {
     let mostAtOnce = 0;
     const someAsked = fc.array(
-      fc.record({ writes: fc.uniqueArray(chain, { maxLength: 2 }), fails: fc.integer({ max: 9, min: 0 }).map((n) => n === 9) }),
+      fc.record({
+        writes: fc.uniqueArray(chain, { maxLength: 2 }),
+        fails: fc.integer({ max: 9, min: 0 }).map((n) => n === 9),
+      }),
       {
         minLength: 20,
         maxLength: 60,
@@ -99,9 +105,15 @@ describe('transactions under way at the same time', () => {
         );
 
         for (const [n, answer] of answers.entries())
-          expect(answer).toMatchObject(asked[n]!.fails ? { status: 'rejected', reason: { message: 'as asked' } } : { status: 'fulfilled', value: n });
+          expect(answer).toMatchObject(
+            asked[n]!.fails
+              ? { status: 'rejected', reason: { message: 'as asked' } }
+              : { status: 'fulfilled', value: n },
+          );
         for (const chain of ['b', 'c', 'd', 'e']) {
-          const ofOneDeed = done.filter(({ writes }) => writes.includes(chain) && !writes.includes('a')).map(({ n }) => n);
+          const ofOneDeed = done
+            .filter(({ writes }) => writes.includes(chain) && !writes.includes('a'))
+            .map(({ n }) => n);
           expect(ofOneDeed).toEqual(ofOneDeed.toSorted((x, y) => x - y));
         }
       }),

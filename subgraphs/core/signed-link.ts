@@ -24,7 +24,12 @@ export function signedPath(key: Buffer, path: string, name: string, now: Date): 
 }
 
 /** Whether a path and its query are as they were signed: `good`, `expired`, or `forged` (also: not signed at all). */
-export function checkSigned(key: Buffer, path: string, query: Readonly<Record<string, unknown>>, now: Date): 'good' | 'expired' | 'forged' {
+export function checkSigned(
+  key: Buffer,
+  path: string,
+  query: Readonly<Record<string, unknown>>,
+  now: Date,
+): 'good' | 'expired' | 'forged' {
   const { name, expires, signature } = query;
   if (typeof name !== 'string' || typeof expires !== 'string' || typeof signature !== 'string') return 'forged';
   if (!same(signatureOf(key, path, name, expires), signature)) return 'forged';

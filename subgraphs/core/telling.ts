@@ -3,7 +3,12 @@ import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { JobType } from './domain/kinds.ts';
 
 /** A command that ended: how often its transaction was run (1: no conflict), how it ended, and the actions of its audit records. */
-export type CommandTold = { command: string; runs: number; outcome: 'committed' | 'refused' | 'failed'; actions: readonly string[] };
+export type CommandTold = {
+  command: string;
+  runs: number;
+  outcome: 'committed' | 'refused' | 'failed';
+  actions: readonly string[];
+};
 /** A sweep of ended leases that went through, and how many jobs it put back or failed. */
 export type SweepTold = { at: Date; count: number };
 /** A ring that went to other processes: stored there, taken for a repetition, or lost on the way. */

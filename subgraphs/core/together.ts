@@ -77,7 +77,15 @@ export function together<I, R>({ command, writesOf }: Deed<I, R>, turns: Turns =
 
   return (services: Services, request: Request, input: I): Promise<R> =>
     new Promise((give, fail) => {
-      waiting.push({ services, request, input, writes: null, alone: Boolean(request.once || request.seen), give, fail });
+      waiting.push({
+        services,
+        request,
+        input,
+        writes: null,
+        alone: Boolean(request.once || request.seen),
+        give,
+        fail,
+      });
       turns(queue);
     });
 }

@@ -20,7 +20,9 @@ function certificatesIn(file: string, setting: string): string[] {
     for (const pem of own) new X509Certificate(pem);
     if (own.length) return own;
   } catch (error) {
-    throw new Error(`${setting}: ${file} cannot be read (${error instanceof Error ? error.message : error}).`, { cause: error });
+    throw new Error(`${setting}: ${file} cannot be read (${error instanceof Error ? error.message : error}).`, {
+      cause: error,
+    });
   }
   throw new Error(`${setting}: ${file} holds no certificate (PEM).`);
 }

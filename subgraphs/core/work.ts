@@ -22,7 +22,13 @@ import { tellCommand } from './telling.ts';
 import type { WebhookPolicy } from './webhook-secret.ts';
 
 /** Who asks: a user's token, a session, a token of the identity provider, or the service itself. */
-export type Actor = { id: string; name: string; role: Role | 'system'; tokenId: string | null; via: 'token' | 'session' | 'oidc' | 'system' };
+export type Actor = {
+  id: string;
+  name: string;
+  role: Role | 'system';
+  tokenId: string | null;
+  via: 'token' | 'session' | 'oidc' | 'system';
+};
 
 /**
  * One request: who asks, from which address and by which route, e.g. `POST /api/v1/versions/:id/release` (neither: the service itself), under
@@ -69,7 +75,20 @@ export type Services = {
   clock: () => Date;
 };
 
-export type IdPrefix = 'doc' | 'fld' | 'wsp' | 'ver' | 'rev' | 'art' | 'job' | 'run' | 'aud' | 'usr' | 'tok' | 'ses' | 'whk';
+export type IdPrefix =
+  | 'doc'
+  | 'fld'
+  | 'wsp'
+  | 'ver'
+  | 'rev'
+  | 'art'
+  | 'job'
+  | 'run'
+  | 'aud'
+  | 'usr'
+  | 'tok'
+  | 'ses'
+  | 'whk';
 
 /** A fresh id. Commands take theirs from their work; what is needed before a transaction begins is made here. */
 export const newId = (prefix: IdPrefix): string => typeid(prefix).toString();
@@ -110,7 +129,12 @@ const LANES = conflictLanes();
  * Write conflicts run the command again, one by one where several of a name met them. A command that recorded no audit event is a bug and fails. Under a key (`once`) what it answered is
  * stored with the write, and a repeated request, also one at the same time or after a crash, gets that instead of a second write.
  */
-export async function inTransaction<I, R>(services: Services, request: Omit<RequestContext, 'signal'>, command: Command<I, R>, input: I): Promise<R> {
+export async function inTransaction<I, R>(
+  services: Services,
+  request: Omit<RequestContext, 'signal'>,
+  command: Command<I, R>,
+  input: I,
+): Promise<R> {
   const effects: (() => unknown)[] = [];
   const asked = askedOf(request);
   const session = services.mongo.client.startSession();
@@ -154,12 +178,14 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
         afterCommit: (effect) => void effects.push(effect),
       };
       const { once, seen, ifMatch } = request;
-      if (ifMatch !== undefined) refuse('validation_failed', 'If-Match has no meaning for this write: it is not about one record with an etag.');
+      if (ifMatch !== undefined)
+        refuse('validation_failed', 'If-Match has no meaning for this write: it is not about one record with an etag.');
       const earlier = once && (await earlierResult(work, once, command.name));
       if (earlier) return earlier.result as R;
       if (seen) await stillAsSeen(work, seen);
       const answer = await command(work, input);
-      if (!events.length && (changed || deferred.length)) throw new Error(`WRITE_WITHOUT_AUDIT: ${command.name} recorded no audit event`);
+      if (!events.length && (changed || deferred.length))
+        throw new Error(`WRITE_WITHOUT_AUDIT: ${command.name} recorded no audit event`);
       const found = checks.length ? behindTheWrites(checks) : null;
       found?.catch(() => undefined); // told when it is waited for
       if (events.length) {
@@ -178,7 +204,12 @@ export async function inTransaction<I, R>(services: Services, request: Omit<Requ
     for (const effect of effects) await attempt(effect, services.log);
     return result;
   } catch (error) {
-    tellCommand({ command: command.name, runs, outcome: error instanceof DomainError ? 'refused' : 'failed', actions: [] });
+    tellCommand({
+      command: command.name,
+      runs,
+      outcome: error instanceof DomainError ? 'refused' : 'failed',
+      actions: [],
+    });
     throw asRefusal(error);
   } finally {
     leaveLane?.();
@@ -237,7 +268,10 @@ const OUT_OF_DISK = 14031;
 export function asRefusal(error: unknown): unknown {
   if (error instanceof DomainError || !(error instanceof Error)) return error;
   if (error instanceof MongoServerError && error.code === OUT_OF_DISK)
-    return new DomainError('storage_full', 'The disk of the service is full; nothing was stored. Free space or ask the administrator.');
+    return new DomainError(
+      'storage_full',
+      'The disk of the service is full; nothing was stored. Free space or ask the administrator.',
+    );
   if (/^Mongo(Network|ServerSelection|NotConnected|Topology|PoolCleared)/.test(error.name))
     return new DomainError('unavailable', 'The database does not answer. Try again in a moment.', { part: 'database' });
   return error;

@@ -17,7 +17,11 @@ export async function archiveDocument(work: Work, { id }: { id: string }): Promi
 }
 
 /** Refuses to archive a document with these workspaces. */
-export async function mayArchiveDocument(by: Asking, document: DocumentRecord, workspaces: readonly WorkspaceRecord[]): Promise<void> {
+export async function mayArchiveDocument(
+  by: Asking,
+  document: DocumentRecord,
+  workspaces: readonly WorkspaceRecord[],
+): Promise<void> {
   writableDocument(document);
   for (const workspace of workspaces) await freeFor(by, workspace, by.actor.id, by.now);
 }

@@ -23,11 +23,17 @@ export type SignIn = Good | { refused: 'missing' | 'wrong' | 'ended' };
 const HOUR = 3_600_000;
 
 /** Finds out whose credential an Authorization header holds: a token of this service, or one of the identity provider. */
-export async function authenticate(services: Services, authorization: string | undefined, provider: IdentityProvider | null = null): Promise<SignIn> {
+export async function authenticate(
+  services: Services,
+  authorization: string | undefined,
+  provider: IdentityProvider | null = null,
+): Promise<SignIn> {
   const credential = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   if (!credential) return { refused: 'missing' };
   try {
-    return await (provider && looksLikeJwt(credential) ? ofProvider(services, provider, credential) : ofToken(services, credential));
+    return await (provider && looksLikeJwt(credential)
+      ? ofProvider(services, provider, credential)
+      : ofToken(services, credential));
   } catch (error) {
     throw asRefusal(error);
   }
@@ -67,15 +73,24 @@ async function ofSession(services: Services, sha256: string): Promise<SignIn> {
 
   const user = await find(scope, 'users', userId);
   if (!user || user.disabled) return { refused: 'ended' };
-  return { actor: { id: user._id, name: user.name, role: providerRole ?? user.role, tokenId: null, via: 'session' }, expiresAt, providerRole };
+  return {
+    actor: { id: user._id, name: user.name, role: providerRole ?? user.role, tokenId: null, via: 'session' },
+    expiresAt,
+    providerRole,
+  };
 }
 
 async function holderOf(services: Services, token: TokenRecord, now: Date, via: Actor['via']): Promise<SignIn> {
   const user = await find({ db: services.mongo.db }, 'users', token.userId);
   const role = user && lesserRole(token.role, user.role);
   if (!role || user.disabled || !isGood(token, now)) return { refused: 'ended' };
-  if (!token.lastUsedAt || now.getTime() - token.lastUsedAt.getTime() > HOUR) await noteWhereThereIsRoom(services, token._id, now);
-  return { actor: { id: user._id, name: user.name, role, tokenId: token._id, via }, expiresAt: token.expiresAt, providerRole: null };
+  if (!token.lastUsedAt || now.getTime() - token.lastUsedAt.getTime() > HOUR)
+    await noteWhereThereIsRoom(services, token._id, now);
+  return {
+    actor: { id: user._id, name: user.name, role, tokenId: token._id, via },
+    expiresAt: token.expiresAt,
+    providerRole: null,
+  };
 }
 
 // When a token was last used is good to know and no reason to refuse anybody: on a full disk reads go on.
@@ -96,5 +111,9 @@ async function ofProvider(services: Services, provider: IdentityProvider, creden
   const user = await oidcUser(services, identity, provider.autocreate);
   if (!user || user.disabled) return { refused: 'ended' };
   const { role: providerRole, expiresAt } = identity;
-  return { actor: { id: user._id, name: user.name, role: providerRole ?? user.role, tokenId: null, via: 'oidc' }, expiresAt, providerRole };
+  return {
+    actor: { id: user._id, name: user.name, role: providerRole ?? user.role, tokenId: null, via: 'oidc' },
+    expiresAt,
+    providerRole,
+  };
 }

@@ -38,7 +38,11 @@ export async function copyDocument(work: Work, { id, name, number, versionId }: 
   await takeNumber(work, newNumber, copy._id);
   await insert(work, 'documents', copy);
   const awaitsJobs = await jobsAwaitedBy(work, content, await artifactsOf(work, content._id));
-  const { workspaceId, draftId } = await insertMainWorkspace(work, copy._id, { awaitsJobs, bomDigest: content.bomDigest, code: content.code });
+  const { workspaceId, draftId } = await insertMainWorkspace(work, copy._id, {
+    awaitsJobs,
+    bomDigest: content.bomDigest,
+    code: content.code,
+  });
   await copyArtifacts(work, content._id, { versionId: draftId, documentId: copy._id });
   work.audit({
     action: 'document.copied',
@@ -51,11 +55,21 @@ export async function copyDocument(work: Work, { id, name, number, versionId }: 
   return copy;
 }
 
-async function contentToCopy(scope: Scope, document: DocumentRecord, versionId: string | null | undefined): Promise<VersionRecord> {
+async function contentToCopy(
+  scope: Scope,
+  document: DocumentRecord,
+  versionId: string | null | undefined,
+): Promise<VersionRecord> {
   if (versionId == null)
-    return (await newestVersion(scope, document._id)) ?? get(scope, 'versions', (await mainWorkspace(scope, document._id)).draftId);
+    return (
+      (await newestVersion(scope, document._id)) ??
+      get(scope, 'versions', (await mainWorkspace(scope, document._id)).draftId)
+    );
   const version = await get(scope, 'versions', versionId);
   if (version.documentId !== document._id)
-    refuse('wrong_document', `${versionId} is not a draft or version of document ${document.number}.`, { versionId, documentId: document._id });
+    refuse('wrong_document', `${versionId} is not a draft or version of document ${document.number}.`, {
+      versionId,
+      documentId: document._id,
+    });
   return version;
 }

@@ -7,7 +7,15 @@ import { nextNumber, takeNumber } from '../core/store/numbers.ts';
 import { insert, lock } from '../core/store/records.ts';
 import type { Work } from '../core/work.ts';
 
-type Input = { input: { name: string; kind: DocumentKind; number?: string | null; description?: string | null; folderId?: string | null } };
+type Input = {
+  input: {
+    name: string;
+    kind: DocumentKind;
+    number?: string | null;
+    description?: string | null;
+    folderId?: string | null;
+  };
+};
 
 /** Creates a document with its main workspace and an empty draft. Refuses a number that is taken (`number_taken`) and an unknown folder. */
 export async function createDocument(work: Work, { input }: Input): Promise<DocumentRecord> {

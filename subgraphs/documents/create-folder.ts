@@ -8,7 +8,10 @@ import type { Work } from '../core/work.ts';
 import type { Folder } from './sources.ts';
 
 /** Creates a folder. Refuses a sibling's name (`name_taken`, case ignored) and more than 16 levels. */
-export async function createFolder(work: Work, { name, parentId = null }: { name: string; parentId?: string | null }): Promise<Folder> {
+export async function createFolder(
+  work: Work,
+  { name, parentId = null }: { name: string; parentId?: string | null },
+): Promise<Folder> {
   if (parentId !== null) await lock(work, 'folders', parentId);
   const folders = await allFolders(work);
 
@@ -34,7 +37,9 @@ export async function createFolder(work: Work, { name, parentId = null }: { name
 export function checkedFolderName(name: string): { name: string; nameKey: string } {
   const checked = checkedName(name);
   if (checked.includes('/'))
-    refuse('validation_failed', 'A folder name must not contain a slash.', { errors: [{ path: '/name', message: 'must not contain a slash' }] });
+    refuse('validation_failed', 'A folder name must not contain a slash.', {
+      errors: [{ path: '/name', message: 'must not contain a slash' }],
+    });
   return { name: checked, nameKey: caseless(checked) };
 }
 
@@ -44,7 +49,12 @@ export function refuseTakenName(
   { _id, name, parentId }: Pick<FolderRecord, '_id' | 'name' | 'parentId'>,
 ): void {
   const isTaken = sameNameAs(name);
-  const sibling = [...folders.values()].find((folder) => folder.parentId === parentId && folder._id !== _id && isTaken(folder.name));
+  const sibling = [...folders.values()].find(
+    (folder) => folder.parentId === parentId && folder._id !== _id && isTaken(folder.name),
+  );
   if (sibling)
-    refuse('name_taken', `There is a folder "${sibling.name}" here already. Choose another name.`, { name, holder: { folderId: sibling._id } });
+    refuse('name_taken', `There is a folder "${sibling.name}" here already. Choose another name.`, {
+      name,
+      holder: { folderId: sibling._id },
+    });
 }

@@ -13,12 +13,16 @@ type Input = { name: string; userId?: string | null; role?: Role | null; expires
  * Makes a token for a user (the one who asks, if none is named), with the user's role or a lesser one. The answer holds the token itself,
  * which is told here and never again. Refuses a role beyond the user's and a disabled user.
  */
-export async function createToken(work: Work, { name, userId, role: asked, expiresInDays }: Input): Promise<TokenRecord & { token: string }> {
+export async function createToken(
+  work: Work,
+  { name, userId, role: asked, expiresInDays }: Input,
+): Promise<TokenRecord & { token: string }> {
   const user = await get(work, 'users', userId ?? work.actor.id);
 
   const role = asked ?? user.role;
   if (user.disabled) fault('/userId', `User ${user._id} is disabled.`);
-  if (!isWithin(role, user.role)) fault('/role', `A user with the role ${user.role} cannot have a token with the role ${role}.`);
+  if (!isWithin(role, user.role))
+    fault('/role', `A user with the role ${user.role} cannot have a token with the role ${role}.`);
   const expiresAt = tokenExpiry(role, expiresInDays, work.now);
 
   work.toldOnce();

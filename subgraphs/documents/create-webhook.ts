@@ -16,14 +16,20 @@ type Input = { url: string; name?: string | null; types?: readonly string[] | nu
  * Makes a webhook, which gets what is recorded from now on. The answer holds the secret that its deliveries are signed with, which is told here and
  * never again. Refuses addresses inside networks that are not allowed, and more than 50 webhooks.
  */
-export async function createWebhook(work: Work, { url: given, name, types }: Input): Promise<WebhookRecord & { secret: string }> {
+export async function createWebhook(
+  work: Work,
+  { url: given, name, types }: Input,
+): Promise<WebhookRecord & { secret: string }> {
   const { key, networks } = work.services.webhooks;
   const url = checkedWebhookUrl(given, networks);
   const afterSeq = await newestSeen(work);
   const present = await allWebhooks(work);
 
   if (present.length >= MOST_WEBHOOKS)
-    refuse('validation_failed', `There are ${MOST_WEBHOOKS} webhooks already, which is as many as there may be. Delete one.`);
+    refuse(
+      'validation_failed',
+      `There are ${MOST_WEBHOOKS} webhooks already, which is as many as there may be. Delete one.`,
+    );
 
   const _id = work.newId('whk');
   const { secret, sealed } = freshSecret(key, _id);

@@ -40,7 +40,11 @@ export async function deleteDocument(work: Work, { id }: { id: string }): Promis
     action: 'document.deleted',
     documentId: document._id,
     summary: `Document ${document.number} "${document.name}" was deleted.`,
-    changes: { number: { from: document.number, to: null }, name: { from: document.name, to: null }, kind: { from: document.kind, to: null } },
+    changes: {
+      number: { from: document.number, to: null },
+      name: { from: document.name, to: null },
+      kind: { from: document.kind, to: null },
+    },
   });
   return true;
 }
@@ -70,15 +74,22 @@ type Whole = {
 };
 
 /** Refuses to delete a document with these workspaces and revisions. */
-export async function mayDeleteDocument(by: Asking, { document, workspaces, revisions, users, made }: Whole): Promise<void> {
+export async function mayDeleteDocument(
+  by: Asking,
+  { document, workspaces, revisions, users, made }: Whole,
+): Promise<void> {
   writableDocument(document);
   for (const workspace of workspaces) await freeFor(by, workspace, by.actor.id, by.now);
   const labels = revisions.map(({ label }) => label).join(', ') || 'and taken back';
   if (revisions.length || document.lastRevision)
-    refuse('document_released', `Document ${document.number} has been released (${labels}) and stays. Archive it instead.`, {
-      documentId: document._id,
-      revisions: revisions.map(({ _id, label }) => ({ id: _id, label })),
-    });
+    refuse(
+      'document_released',
+      `Document ${document.number} has been released (${labels}) and stays. Archive it instead.`,
+      {
+        documentId: document._id,
+        revisions: revisions.map(({ _id, label }) => ({ id: _id, label })),
+      },
+    );
   unusedDocument(document, users);
   unusedGenerator(document, made);
 }

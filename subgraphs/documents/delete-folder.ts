@@ -9,9 +9,13 @@ export async function deleteFolder(work: Work, { id }: { id: string }): Promise<
   const folder = await lock(work, 'folders', id);
 
   if ((await folderHoldsDocuments(work, id)) || (await folderHoldsFolders(work, id)))
-    refuse('folder_not_empty', `Folder "${folder.name}" is not empty. Move or delete what it holds first (archived documents count too).`, {
-      folderId: id,
-    });
+    refuse(
+      'folder_not_empty',
+      `Folder "${folder.name}" is not empty. Move or delete what it holds first (archived documents count too).`,
+      {
+        folderId: id,
+      },
+    );
 
   await remove(work, 'folders', id);
   work.audit({

@@ -35,13 +35,16 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
   await hook.close();
-  for (const name of ['webhooks', 'webhookDeliveries', 'eventCursors'] as const) await collection(scope(), name).deleteMany({});
+  for (const name of ['webhooks', 'webhookDeliveries', 'eventCursors'] as const)
+    await collection(scope(), name).deleteMany({});
 });
 
 const scope = () => ({ db: services.mongo.db });
 const admin = requestAs('admin');
-const made = async (types = ['folder.created']) => (await inTransaction(services, admin, createWebhook, { url: hook.url, types }))._id;
-const folder = async (name: string) => (await inTransaction(services, admin, createFolder, { name, parentId: null }))._id;
+const made = async (types = ['folder.created']) =>
+  (await inTransaction(services, admin, createWebhook, { url: hook.url, types }))._id;
+const folder = async (name: string) =>
+  (await inTransaction(services, admin, createFolder, { name, parentId: null }))._id;
 let named = 0;
 const record = () => folder(`Folder ${++named}`);
 const deliveriesTo = (webhookId: string): Promise<DeliveryRecord[]> =>
@@ -135,7 +138,10 @@ test('a receiver that takes nothing for a day is turned off, which is recorded; 
   expect(off.disabledReason).toContain('500');
   const [failed] = await deliveriesTo(webhookId);
   expect([failed!.status, failed!.failures, failed!.tries.at(-1)!.answer]).toEqual(['failed', 9, 'broken']);
-  const told = await collection(scope(), 'audit').findOne({ action: 'webhook.disabled', 'changes.webhookId.to': webhookId });
+  const told = await collection(scope(), 'audit').findOne({
+    action: 'webhook.disabled',
+    'changes.webhookId.to': webhookId,
+  });
   expect(told?.by.role).toBe('system');
 
   hook.answer((_got, response) => response.writeHead(200).end());

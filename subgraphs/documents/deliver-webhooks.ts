@@ -6,7 +6,14 @@ import { beginCursor, holdCursor, keepCursor, releaseCursor } from '../core/stor
 import { find } from '../core/store/records.ts';
 import type { Scope } from '../core/store/scope.ts';
 import { endOfLog, namesOf } from '../core/store/sealed-events.ts';
-import { allWebhooks, deliveredSince, nextDelivery, noteTry, planDeliveries, WEBHOOK_CURSOR } from '../core/store/webhooks.ts';
+import {
+  allWebhooks,
+  deliveredSince,
+  nextDelivery,
+  noteTry,
+  planDeliveries,
+  WEBHOOK_CURSOR,
+} from '../core/store/webhooks.ts';
 import { tellDelivery } from '../core/telling.ts';
 import { openedSecret } from '../core/webhook-secret.ts';
 import { inTransaction, type Services } from '../core/work.ts';
@@ -39,16 +46,22 @@ export function startDelivering(services: Services, times: Partial<typeof USUAL>
       const lane = deliverAll(services, _id, { holder, stopping, ...USUAL, ...times })
         .catch((error: unknown) => {
           // a message that was on its way when the service stops is sent again at the next start
-          if (!stopping.aborted) services.log.warn({ err: error, webhookId: _id }, 'a webhook could not be delivered to; it is tried again');
+          if (!stopping.aborted)
+            services.log.warn({ err: error, webhookId: _id }, 'a webhook could not be delivered to; it is tried again');
         })
         .finally(() => lanes.delete(_id));
       lanes.set(_id, lane);
     }
     return planned > 0;
   };
-  return startFollowing(services, { what: 'delivering to webhooks', bells: ['sealed', 'webhook'], everyMs: lookMs }, work, async () => {
-    await Promise.all(lanes.values());
-  });
+  return startFollowing(
+    services,
+    { what: 'delivering to webhooks', bells: ['sealed', 'webhook'], everyMs: lookMs },
+    work,
+    async () => {
+      await Promise.all(lanes.values());
+    },
+  );
 }
 
 type Lane = { holder: string; stopping: AbortSignal } & typeof USUAL;
@@ -67,7 +80,9 @@ async function deliverAll(services: Services, webhookId: string, lane: Lane): Pr
   await beginCursor(scope, webhookId, 0);
   if ((await holdCursor(scope, webhookId, holder())) === null) return;
   const kept = setInterval(() => {
-    keepCursor(scope, webhookId, holder()).catch((error: unknown) => services.log.debug({ err: error, webhookId }, 'a lease was not kept'));
+    keepCursor(scope, webhookId, holder()).catch((error: unknown) =>
+      services.log.debug({ err: error, webhookId }, 'a lease was not kept'),
+    );
   }, lane.leaseMs / 3);
   try {
     for (let next = await due(); next && !lane.stopping.aborted; next = await due())
@@ -79,7 +94,12 @@ async function deliverAll(services: Services, webhookId: string, lane: Lane): Pr
 }
 
 /** One try; answers whether the lane may go on. */
-async function deliver(services: Services, webhook: WebhookRecord, delivery: DeliveryRecord, lane: Lane): Promise<boolean> {
+async function deliver(
+  services: Services,
+  webhook: WebhookRecord,
+  delivery: DeliveryRecord,
+  lane: Lane,
+): Promise<boolean> {
   const at = services.clock();
   const message = await messageOf(services, webhook, delivery, at);
   if (message === 'unsealed') return false;
@@ -88,13 +108,20 @@ async function deliver(services: Services, webhook: WebhookRecord, delivery: Del
     'error' in message
       ? { status: null, error: message.error, answer: null }
       : await postWebhook(message, { ...services.webhooks, signal: lane.stopping, patienceMs: lane.patienceMs });
-  const tries = [...delivery.tries, { at, ms: Math.round(performance.now() - begun), ...posted }].slice(-MOST_TRIES_TOLD);
+  const tries = [...delivery.tries, { at, ms: Math.round(performance.now() - begun), ...posted }].slice(
+    -MOST_TRIES_TOLD,
+  );
   await conclude(services, webhook, { ...delivery, tries }, posted);
   return true;
 }
 
 /** Stores what became of a try; turns off a webhook that is gone, or has taken nothing for as long as a delivery is tried. */
-async function conclude(services: Services, { _id, enabled }: WebhookRecord, delivery: DeliveryRecord, { status, error }: Posted): Promise<void> {
+async function conclude(
+  services: Services,
+  { _id, enabled }: WebhookRecord,
+  delivery: DeliveryRecord,
+  { status, error }: Posted,
+): Promise<void> {
   const scope: Scope = { db: services.mongo.db };
   const now = services.clock();
   const { tries } = delivery;
@@ -105,7 +132,10 @@ async function conclude(services: Services, { _id, enabled }: WebhookRecord, del
   }
   const failures = delivery.failures + 1;
   const pause = status === GONE ? null : pauseAfter(failures, Math.random());
-  const next = pause === null ? { status: 'failed' as const, nextAt: now, endedAt: now } : { nextAt: new Date(now.getTime() + pause) };
+  const next =
+    pause === null
+      ? { status: 'failed' as const, nextAt: now, endedAt: now }
+      : { nextAt: new Date(now.getTime() + pause) };
   await noteTry(scope, delivery, { tries, failures, ...next });
   tellDelivery({ result: pause === null ? 'failed' : 'again' });
   const why = error ?? `it answers ${status}`;
@@ -131,12 +161,18 @@ async function messageOf(
   if (seq === undefined || !end) return 'unsealed';
   const good = closed.filter(({ until }) => until === null || until > at);
   const secrets = good.flatMap(({ sealed }) => openedSecret(webhooks.key, _id, sealed) ?? []);
-  if (!secrets.length) return { error: 'its secret cannot be opened, because the secret of the installation has changed: give it a new one' };
+  if (!secrets.length)
+    return {
+      error: 'its secret cannot be opened, because the secret of the installation has changed: give it a new one',
+    };
   const nameOf = await namesOf(scope, [record]);
   const body = eventText(record, { seq, log: end.log }, { name: nameOf(record.by), administrator: false });
   return {
     url,
     body,
-    headers: { 'content-type': 'application/cloudevents+json; charset=utf-8', ...signedHeaders(secrets, { id: eventId, at, body }) },
+    headers: {
+      'content-type': 'application/cloudevents+json; charset=utf-8',
+      ...signedHeaders(secrets, { id: eventId, at, body }),
+    },
   };
 }

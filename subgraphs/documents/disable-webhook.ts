@@ -10,7 +10,12 @@ export async function disableWebhook(work: Work, { id, reason }: { id: string; r
     return;
   }
 
-  await change(work, 'webhooks', id, { enabled: false, disabledReason: reason, updatedAt: work.now, updatedBy: work.actor.id });
+  await change(work, 'webhooks', id, {
+    enabled: false,
+    disabledReason: reason,
+    updatedAt: work.now,
+    updatedBy: work.actor.id,
+  });
   work.audit({
     action: 'webhook.disabled',
     summary: `Webhook ${id} was turned off. ${reason}`,

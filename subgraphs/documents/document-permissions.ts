@@ -21,7 +21,9 @@ const edit = (rule: (by: Asking, document: DocumentRecord, loaders: Loaders) => 
 export const documentPermissions = {
   canEdit: edit((_by, document) => writableDocument(document)),
   canMove: edit((_by, document) => writableDocument(document)),
-  canArchive: edit(async (by, document, loaders) => mayArchiveDocument(by, document, await loaders.workspacesOfDocument.load(document._id))),
+  canArchive: edit(async (by, document, loaders) =>
+    mayArchiveDocument(by, document, await loaders.workspacesOfDocument.load(document._id)),
+  ),
   canUnarchive: edit(() => {}),
   canDelete: edit(async (by, document, loaders) => {
     const [workspaces, revisions, users, made] = await Promise.all([

@@ -23,7 +23,8 @@ afterAll(async () => {
 
 let named = 0;
 async function record(count: number): Promise<void> {
-  for (let i = 0; i < count; i++) await inTransaction(services, requestAs('editor'), createFolder, { name: `Folder ${++named}`, parentId: null });
+  for (let i = 0; i < count; i++)
+    await inTransaction(services, requestAs('editor'), createFolder, { name: `Folder ${++named}`, parentId: null });
 }
 
 async function take(from: AsyncIterator<ToldEvent[]>, count: number): Promise<number[]> {

@@ -81,7 +81,8 @@ export function eventTail(services: Services, times: Partial<typeof USUAL> = {})
   function partAfter(place: number): ToldEvent[] | Promise<ToldEvent[]> {
     if (newest !== null && place >= newest) return [];
     const oldest = recent[0]?.seq;
-    if (oldest !== undefined && place >= oldest - 1) return recent.slice(place - oldest + 1, place - oldest + 1 + BATCH);
+    if (oldest !== undefined && place >= oldest - 1)
+      return recent.slice(place - oldest + 1, place - oldest + 1 + BATCH);
     return told(scope, place);
   }
 
@@ -116,7 +117,13 @@ async function told(scope: Scope, after: number): Promise<ToldEvent[]> {
     events.map(({ record }) => record),
   );
   return events.map(({ seq, record }: Sealed) => {
-    const text = (administrator: boolean) => eventText(record, { seq, log: end.log }, { name: nameOf(record.by), administrator });
-    return { seq, action: record.action, forAdministrators: text(true), forReaders: isForAdministrators(record) ? null : text(false) };
+    const text = (administrator: boolean) =>
+      eventText(record, { seq, log: end.log }, { name: nameOf(record.by), administrator });
+    return {
+      seq,
+      action: record.action,
+      forAdministrators: text(true),
+      forReaders: isForAdministrators(record) ? null : text(false),
+    };
   });
 }

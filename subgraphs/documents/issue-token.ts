@@ -33,14 +33,20 @@ export function acceptEngineToken(services: Services, token: string): Promise<vo
 }
 
 /** A user of this role with a token that ends after `days` (null: never). The token is told here and never again. */
-export function issueTokenTo(services: Services, given: { role: Role; name: string; days: number | null }): Promise<string> {
+export function issueTokenTo(
+  services: Services,
+  given: { role: Role; name: string; days: number | null },
+): Promise<string> {
   return inTransaction(services, asService('operator'), makeUserWithToken, given);
 }
 
 type Issued = Pick<TokenRecord, 'userId' | 'role' | 'name' | 'expiresAt'>;
 
 /** Stores a token and records that; answers with the record and the token itself, which is kept nowhere. */
-export async function issueToken(work: Work, { token, ...issued }: Issued & { token: string }): Promise<TokenRecord & { token: string }> {
+export async function issueToken(
+  work: Work,
+  { token, ...issued }: Issued & { token: string },
+): Promise<TokenRecord & { token: string }> {
   const { role, userId } = issued;
   const prefix = tokenPrefix(token) ?? '';
   const record: TokenRecord = {
@@ -56,14 +62,28 @@ export async function issueToken(work: Work, { token, ...issued }: Issued & { to
   work.audit({
     action: 'token.created',
     summary: `Token ${prefix} with the role ${role} was issued.`,
-    changes: { token: { from: null, to: { id: record._id, prefix, role, userId, expiresAt: issued.expiresAt?.toISOString() ?? null } } },
+    changes: {
+      token: {
+        from: null,
+        to: { id: record._id, prefix, role, userId, expiresAt: issued.expiresAt?.toISOString() ?? null },
+      },
+    },
   });
   return { ...record, token };
 }
 
-async function makeUserWithToken(work: Work, { role, name, days }: { role: Role; name: string; days: number | null }): Promise<string> {
+async function makeUserWithToken(
+  work: Work,
+  { role, name, days }: { role: Role; name: string; days: number | null },
+): Promise<string> {
   const user = await insertUser(work, { name: checkedName(name), role, oidc: null });
-  const { token } = await issueToken(work, { userId: user._id, role, name, token: newToken(), expiresAt: tokenExpiry(role, days, work.now) });
+  const { token } = await issueToken(work, {
+    userId: user._id,
+    role,
+    name,
+    token: newToken(),
+    expiresAt: tokenExpiry(role, days, work.now),
+  });
   return token;
 }
 
@@ -73,7 +93,13 @@ async function makeAdministrator(work: Work, given: string | null): Promise<stri
     return null;
   }
   const { _id: userId, role } = await insertUser(work, { name: 'Administrator', role: 'admin', oidc: null });
-  const { token } = await issueToken(work, { userId, role, name: 'first token', token: given ?? newToken(), expiresAt: null });
+  const { token } = await issueToken(work, {
+    userId,
+    role,
+    name: 'first token',
+    token: given ?? newToken(),
+    expiresAt: null,
+  });
   return token;
 }
 
@@ -87,14 +113,30 @@ async function acceptToken(work: Work, token: string): Promise<void> {
 }
 
 async function ensureEngine(work: Work): Promise<void> {
-  await ensureUser(work, { _id: ENGINE_USER, name: 'Built-in engine', role: 'worker', disabled: false, oidc: null, createdAt: work.now });
+  await ensureUser(work, {
+    _id: ENGINE_USER,
+    name: 'Built-in engine',
+    role: 'worker',
+    disabled: false,
+    oidc: null,
+    createdAt: work.now,
+  });
 }
 
 async function renewEngineToken(work: Work): Promise<string> {
   await ensureEngine(work);
   if (await revokeNamed(work, ENGINE_USER, 'scheduler', work.now))
-    work.audit({ action: 'token.revoked', summary: 'The token that the built-in engine had since the last start was revoked.' });
-  const { token } = await issueToken(work, { userId: ENGINE_USER, role: 'worker', name: 'scheduler', token: newToken(), expiresAt: null });
+    work.audit({
+      action: 'token.revoked',
+      summary: 'The token that the built-in engine had since the last start was revoked.',
+    });
+  const { token } = await issueToken(work, {
+    userId: ENGINE_USER,
+    role: 'worker',
+    name: 'scheduler',
+    token: newToken(),
+    expiresAt: null,
+  });
   return token;
 }
 

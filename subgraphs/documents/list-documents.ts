@@ -39,7 +39,8 @@ export async function listDocuments({ scope }: { scope: Scope }, input: Input): 
   const descending = input.descending ?? !input.sort;
   const filter = await filterOf(scope, input);
   const search = parseSearch(input.q);
-  if (input.q?.trim() && search?.words.length === 0 && !search.text) refuse('validation_failed', 'q holds nothing that can be searched for.');
+  if (input.q?.trim() && search?.words.length === 0 && !search.text)
+    refuse('validation_failed', 'q holds nothing that can be searched for.');
   const tiers = search ? searchTiers(search) : [undefined];
   const list = `documents:${search ? search.text : ''}:${sort}:${descending}`;
 
@@ -47,19 +48,36 @@ export async function listDocuments({ scope }: { scope: Scope }, input: Input): 
   const found: { document: DocumentRecord; tier: number }[] = [];
   for (let tier = Number(place?.[0] ?? 0); tier < tiers.length && found.length <= limit; tier++) {
     const after = place && tier === place[0] ? { value: place[1] ?? '', id: String(place[2]) } : undefined;
-    const documents = await readPage(scope, filter, { sort, descending, limit: limit + 1 - found.length, after, tier: tiers[tier] });
+    const documents = await readPage(scope, filter, {
+      sort,
+      descending,
+      limit: limit + 1 - found.length,
+      after,
+      tier: tiers[tier],
+    });
     found.push(...documents.map((document) => ({ document, tier })));
   }
 
   const items = found.slice(0, limit);
   const last = items.at(-1);
-  const nextCursor = found.length > limit && last ? writeCursor(list, [last.tier, sortValue(last.document, sort), last.document._id]) : null;
+  const nextCursor =
+    found.length > limit && last
+      ? writeCursor(list, [last.tier, sortValue(last.document, sort), last.document._id])
+      : null;
   const counts = input.total ? await Promise.all(tiers.map((tier) => countDocuments(scope, filter, tier))) : null;
-  return { items: items.map(({ document }) => document), nextCursor, total: counts?.reduce((sum, count) => sum + count, 0) ?? null };
+  return {
+    items: items.map(({ document }) => document),
+    nextCursor,
+    total: counts?.reduce((sum, count) => sum + count, 0) ?? null,
+  };
 }
 
 async function filterOf(scope: Scope, { folderId, recursive, kind, includeArchived }: Input): Promise<DocumentFilter> {
-  return { folderIds: await foldersOf(scope, folderId, recursive), kind: kind ?? undefined, includeArchived: includeArchived ?? false };
+  return {
+    folderIds: await foldersOf(scope, folderId, recursive),
+    kind: kind ?? undefined,
+    includeArchived: includeArchived ?? false,
+  };
 }
 
 async function foldersOf(

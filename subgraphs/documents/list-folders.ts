@@ -12,7 +12,10 @@ export async function foldersWithPaths(scope: Scope): Promise<Folder[]> {
 }
 
 /** A page of the folders, by path unless told otherwise; all of them where no size is given. They are read whole anyway: a path needs those above. */
-export async function readFolders({ scope }: { scope: Scope }, input: PageInput<'path' | 'name' | 'createdAt' | 'updatedAt'>): Promise<Page<Folder>> {
+export async function readFolders(
+  { scope }: { scope: Scope },
+  input: PageInput<'path' | 'name' | 'createdAt' | 'updatedAt'>,
+): Promise<Page<Folder>> {
   return pageOfWhole(await foldersWithPaths(scope), input, {
     list: 'folders',
     keys: {

@@ -15,9 +15,13 @@ type Reading = Pick<Context, 'scope' | 'request' | 'services'>;
  * A page of tokens, newest first unless told otherwise: an administrator sees all of them or one user's, anybody else his own (`admin_only` when he
  * asks for another's). Revoked and expired ones only if asked for.
  */
-export async function readTokens({ scope, request: { actor }, services }: Reading, input: Input): Promise<Page<TokenRecord>> {
+export async function readTokens(
+  { scope, request: { actor }, services }: Reading,
+  input: Input,
+): Promise<Page<TokenRecord>> {
   const userId = input.userId ?? (administers(actor) ? undefined : actor.id);
-  if (userId !== undefined && !mayManage(actor, userId)) refuse('admin_only', 'Only an administrator may see the tokens of others.');
+  if (userId !== undefined && !mayManage(actor, userId))
+    refuse('admin_only', 'Only an administrator may see the tokens of others.');
   const limit = pageSize(input.limit);
   const { sort, descending } = orderOf(input, { sort: 'createdAt', descending: true });
   const list = `tokens:${JSON.stringify([userId, input.includeEnded, sort, descending])}`;
@@ -29,11 +33,17 @@ export async function readTokens({ scope, request: { actor }, services }: Readin
     listTokens(scope, filter, { sort, descending, limit: limit + 1, after }),
     input.total ? countTokens(scope, filter) : null,
   ]);
-  return { ...page(found, limit, (token) => [sort === 'name' ? token.name : token.createdAt.getTime(), token._id], list), total };
+  return {
+    ...page(found, limit, (token) => [sort === 'name' ? token.name : token.createdAt.getTime(), token._id], list),
+    total,
+  };
 }
 
 /** A token; null also when it is somebody else's and the one who asks is no administrator. */
-export async function readToken({ scope, request: { actor } }: Reading, { id }: { id: string }): Promise<TokenRecord | null> {
+export async function readToken(
+  { scope, request: { actor } }: Reading,
+  { id }: { id: string },
+): Promise<TokenRecord | null> {
   const token = await find(scope, 'tokens', id);
   return token && mayManage(actor, token.userId) ? token : null;
 }

@@ -5,12 +5,21 @@ import { atMoment } from '../core/store/ordered.ts';
 import { countUsers, listUsers, type UserSort } from '../core/store/users.ts';
 
 /** A page of the users, oldest first unless told otherwise. */
-export async function readUsers({ scope }: Pick<Context, 'scope'>, input: PageInput<UserSort>): Promise<Page<UserRecord>> {
+export async function readUsers(
+  { scope }: Pick<Context, 'scope'>,
+  input: PageInput<UserSort>,
+): Promise<Page<UserRecord>> {
   const limit = pageSize(input.limit);
   const { sort, descending } = orderOf(input, { sort: 'createdAt', descending: false });
   const list = `users:${sort}:${descending}`;
   const place = placeIn(list, input.cursor);
   const after = sort === 'createdAt' ? atMoment(place) : place;
-  const [found, total] = await Promise.all([listUsers(scope, { sort, descending, limit: limit + 1, after }), input.total ? countUsers(scope) : null]);
-  return { ...page(found, limit, (user) => [sort === 'name' ? user.name : user.createdAt.getTime(), user._id], list), total };
+  const [found, total] = await Promise.all([
+    listUsers(scope, { sort, descending, limit: limit + 1, after }),
+    input.total ? countUsers(scope) : null,
+  ]);
+  return {
+    ...page(found, limit, (user) => [sort === 'name' ? user.name : user.createdAt.getTime(), user._id], list),
+    total,
+  };
 }

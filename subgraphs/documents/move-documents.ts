@@ -8,11 +8,18 @@ import type { Work } from '../core/work.ts';
 const MOST = 200;
 
 /** Moves documents into a folder, all or none; null means Unfiled, and is said: left out is refused. Ids or numbers, at most 200. */
-export async function moveDocuments(work: Work, { ids, folderId }: { ids: string[]; folderId?: string | null }): Promise<DocumentRecord[]> {
+export async function moveDocuments(
+  work: Work,
+  { ids, folderId }: { ids: string[]; folderId?: string | null },
+): Promise<DocumentRecord[]> {
   if (folderId === undefined)
-    refuse('validation_failed', 'folderId is required; null means Unfiled.', { errors: [{ path: '/folderId', message: 'is required' }] });
+    refuse('validation_failed', 'folderId is required; null means Unfiled.', {
+      errors: [{ path: '/folderId', message: 'is required' }],
+    });
   if (!ids.length || ids.length > MOST)
-    refuse('validation_failed', `ids must name 1 to ${MOST} documents.`, { errors: [{ path: '/ids', message: `must have 1 to ${MOST} entries` }] });
+    refuse('validation_failed', `ids must name 1 to ${MOST} documents.`, {
+      errors: [{ path: '/ids', message: `must have 1 to ${MOST} entries` }],
+    });
   const folder = folderId === null ? null : await lock(work, 'folders', folderId);
   const moved = new Map<string, DocumentRecord>();
   let changed = false;
@@ -24,13 +31,18 @@ export async function moveDocuments(work: Work, { ids, folderId }: { ids: string
       moved.set(document._id, document);
       continue;
     }
-    moved.set(document._id, await change(work, 'documents', document._id, { folderId, updatedAt: work.now, updatedBy: work.actor.id }));
+    moved.set(
+      document._id,
+      await change(work, 'documents', document._id, { folderId, updatedAt: work.now, updatedBy: work.actor.id }),
+    );
     changed = true;
     work.audit({
       action: 'document.moved',
       documentId: document._id,
       folderId,
-      summary: folder ? `Document ${document.number} was moved to folder "${folder.name}".` : `Document ${document.number} was moved to Unfiled.`,
+      summary: folder
+        ? `Document ${document.number} was moved to folder "${folder.name}".`
+        : `Document ${document.number} was moved to Unfiled.`,
       changes: { folderId: { from: document.folderId, to: folderId } },
     });
   }

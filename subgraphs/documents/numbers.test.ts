@@ -91,7 +91,9 @@ test('two folders moved into each other at once do not form a circle', async () 
 });
 
 test('two folders of one name made at once: one is refused', async () => {
-  const outcomes = await Promise.all(['Same', 'same', 'SAME'].map((name) => outcome(inTransaction(store.services, editor, createFolder, { name }))));
+  const outcomes = await Promise.all(
+    ['Same', 'same', 'SAME'].map((name) => outcome(inTransaction(store.services, editor, createFolder, { name }))),
+  );
   expect(outcomes.sort()).toEqual(['done', 'name_taken', 'name_taken']);
 });
 

@@ -58,7 +58,8 @@ export function issuerKeys(issuer: string, log: Log, clock: () => number): JWTVe
 
 async function keysOf(issuer: string): Promise<JSONWebKeySet> {
   const metadata = await readJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
-  if (metadata.issuer !== issuer) throw new Error(`OIDC_ISSUER is ${issuer}; what answers there calls itself ${String(metadata.issuer)}`);
+  if (metadata.issuer !== issuer)
+    throw new Error(`OIDC_ISSUER is ${issuer}; what answers there calls itself ${String(metadata.issuer)}`);
   const { keys } = await readJson(String(metadata.jwks_uri));
   if (!Array.isArray(keys)) throw new Error(`${metadata.jwks_uri} holds no list of keys`);
   return { keys };
@@ -66,8 +67,13 @@ async function keysOf(issuer: string): Promise<JSONWebKeySet> {
 
 async function readJson(address: string): Promise<Record<string, unknown>> {
   const url = new URL(address);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.has(url.hostname))) throw new Error(`${address} is no https address`);
-  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT), headers: { accept: 'application/json' } });
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && LOOPBACK.has(url.hostname)))
+    throw new Error(`${address} is no https address`);
+  const response = await fetch(url, {
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT),
+    headers: { accept: 'application/json' },
+  });
   if (!response.ok) throw new Error(`${address} answered ${response.status}`);
   const text = await response.text();
   if (text.length > MOST_BYTES) throw new Error(`${address} answers more than ${MOST_BYTES} bytes`);

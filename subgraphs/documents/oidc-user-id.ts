@@ -25,7 +25,9 @@ export function oidcUserId({ issuer, subject }: OidcIdentity): string {
 /** Refuses an identity whose parts are empty or longer than OpenID Connect allows. */
 export function checkedOidcIdentity({ issuer, subject }: OidcIdentity): OidcIdentity {
   const faults = [
-    ...(URL.canParse(issuer) && issuer.length <= 500 ? [] : [{ path: '/oidc/issuer', message: 'must be the address of the issuer' }]),
+    ...(URL.canParse(issuer) && issuer.length <= 500
+      ? []
+      : [{ path: '/oidc/issuer', message: 'must be the address of the issuer' }]),
     ...(subject && subject.length <= 255 ? [] : [{ path: '/oidc/subject', message: 'must have 1 to 255 characters' }]),
   ];
   if (faults.length) refuse('validation_failed', 'The identity is not complete.', { errors: faults });

@@ -10,7 +10,11 @@ import { oidcUserId } from './oidc-user-id.ts';
  * The user that an identity belongs to. Without one: makes it, with the role it came with or as a viewer, or answers null
  * when users are not made by themselves.
  */
-export async function oidcUser(services: Services, identity: VerifiedIdentity, autocreate: boolean): Promise<UserRecord | null> {
+export async function oidcUser(
+  services: Services,
+  identity: VerifiedIdentity,
+  autocreate: boolean,
+): Promise<UserRecord | null> {
   const known = await find({ db: services.mongo.db }, 'users', oidcUserId(identity));
   if (known || !autocreate) return known;
   return inTransaction(services, asService('sign-in'), makeOidcUser, identity);

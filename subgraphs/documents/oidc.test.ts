@@ -35,7 +35,8 @@ const provider = (more: object = {}) =>
     () => now,
   );
 type Provider = ReturnType<typeof provider>;
-const signIn = (token: string, by: Provider = provider()): Promise<SignIn> => authenticate(store.services, `Bearer ${token}`, by);
+const signIn = (token: string, by: Provider = provider()): Promise<SignIn> =>
+  authenticate(store.services, `Bearer ${token}`, by);
 const roleOf = (answer: SignIn) => ('actor' in answer ? answer.actor.role : answer.refused);
 const withRoles = (...roles: string[]): JWTPayload => ({ realm_access: { roles } });
 
@@ -44,7 +45,9 @@ test('somebody who comes for the first time becomes a user, known again by issue
   const id = oidcUserId({ issuer: issuer.url, subject: 'berta' });
   expect(answer).toMatchObject({ actor: { id, name: 'Berta Bauer', role: 'editor', tokenId: null, via: 'oidc' } });
   expect(id).toMatch(/^usr_[0-9a-hjkmnp-tv-z]{26}$/);
-  expect(await signIn(await issuer.token({ name: 'Berta Berg' }))).toMatchObject({ actor: { id, name: 'Berta Bauer' } });
+  expect(await signIn(await issuer.token({ name: 'Berta Berg' }))).toMatchObject({
+    actor: { id, name: 'Berta Bauer' },
+  });
   expect(oidcUserId({ issuer: issuer.url, subject: 'bert' })).not.toBe(id);
   const [record] = await ofChain({ db: store.services.mongo.db }, 'access', { limit: 1 });
   expect(record).toMatchObject({ action: 'user.created', by: { via: 'system' } });
@@ -80,7 +83,8 @@ describe('the role', () => {
         if (role !== 'viewer') expect(JSON.stringify(value)).toContain(role);
       }),
     );
-    for (const path of ['constructor.name', '__proto__.role', 'toString', 'a..b', '']) expect(roleIn({}, path)).toBe('viewer');
+    for (const path of ['constructor.name', '__proto__.role', 'toString', 'a..b', ''])
+      expect(roleIn({}, path)).toBe('viewer');
     expect(roleIn({ 'https://pdm/role': 'editor' }, 'https://pdm/role')).toBe('editor');
   });
 
@@ -108,7 +112,10 @@ test('RS256, PS256, ES256 and EdDSA are taken, and nothing else', async () => {
   const by = provider();
   for (const alg of ['RS256', 'PS256', 'ES256', 'EdDSA']) {
     const key = await issuer.newKey(alg, `good-${alg}`);
-    expect([alg, roleOf(await signIn(await issuer.token(withRoles('editor'), { key }), provider()))]).toEqual([alg, 'editor']);
+    expect([alg, roleOf(await signIn(await issuer.token(withRoles('editor'), { key }), provider()))]).toEqual([
+      alg,
+      'editor',
+    ]);
   }
   for (const alg of ['RS512', 'ES384']) {
     const key = await issuer.newKey(alg, `bad-${alg}`);
@@ -122,13 +129,16 @@ test('RS256, PS256, ES256 and EdDSA are taken, and nothing else', async () => {
   const { keys } = (await (await fetch(`${issuer.url}/keys`)).json()) as { keys: { kid: string }[] };
   const pem = createPublicKey({ key: keys[0] as never, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
   const text = `${head('HS256', keys[0]?.kid)}.${payload}`;
-  expect(await signIn(`${text}.${createHmac('sha256', pem).update(text).digest('base64url')}`, by)).toEqual({ refused: 'wrong' });
+  expect(await signIn(`${text}.${createHmac('sha256', pem).update(text).digest('base64url')}`, by)).toEqual({
+    refused: 'wrong',
+  });
 });
 
 test('a token for somebody else, of somebody else, expired, not yet good, or without end or subject is refused', async () => {
   const by = provider();
   const at = now;
-  const refused = async (claims: JWTPayload, options = {}) => roleOf(await signIn(await issuer.token(claims, options), by));
+  const refused = async (claims: JWTPayload, options = {}) =>
+    roleOf(await signIn(await issuer.token(claims, options), by));
   expect(await refused({ aud: 'another' })).toBe('ended');
   expect(await refused({ aud: [] as never })).toBe('ended');
   expect(await refused({ iss: 'https://elsewhere.example' })).toBe('ended');
@@ -220,7 +230,11 @@ describe('keys', () => {
   });
 
   test('are read only from an issuer that calls itself what it is called here', async () => {
-    const by = identityProvider({ issuer: `${issuer.url}/`, audience: 'pdm', roleClaim: null, autocreate: true }, store.services.log, () => now);
+    const by = identityProvider(
+      { issuer: `${issuer.url}/`, audience: 'pdm', roleClaim: null, autocreate: true },
+      store.services.log,
+      () => now,
+    );
     expect(await signIn(await issuer.token({ iss: `${issuer.url}/` }), by)).toEqual({ refused: 'ended' });
   });
 });
@@ -235,18 +249,29 @@ test('a token of this service is looked up as ever beside a provider', async () 
 
 test('a session that began with such a token ends with it, and has the role that the provider gave', async () => {
   const by = provider();
-  const good = await signIn(await issuer.token({ sub: 'session', ...withRoles('editor') }, { at: Date.now(), lasts: 600 }), by);
+  const good = await signIn(
+    await issuer.token({ sub: 'session', ...withRoles('editor') }, { at: Date.now(), lasts: 600 }),
+    by,
+  );
   if (!('actor' in good)) throw new Error(good.refused);
   expect(Math.abs((good.expiresAt?.getTime() ?? 0) - Date.now() - 600_000)).toBeLessThan(2_000);
   const secret = newSessionSecret();
-  const session = await inTransaction(store.services, { actor: good.actor, requestId: 'r' }, startSession, { ...good, secret, earlier: null });
+  const session = await inTransaction(store.services, { actor: good.actor, requestId: 'r' }, startSession, {
+    ...good,
+    secret,
+    earlier: null,
+  });
   expect(session).toMatchObject({ tokenId: null, role: 'editor', expiresAt: good.expiresAt });
   const { id } = good.actor;
-  expect(await authenticateSession(store.services, secret)).toMatchObject({ actor: { id, role: 'editor', via: 'session', tokenId: null } });
+  expect(await authenticateSession(store.services, secret)).toMatchObject({
+    actor: { id, role: 'editor', via: 'session', tokenId: null },
+  });
   const later = { ...store.services, clock: () => new Date((good.expiresAt?.getTime() ?? 0) + 1) };
   expect(await authenticateSession(later, secret)).toEqual({ refused: 'ended' });
   const late = { ...good, secret: newSessionSecret(), earlier: null };
-  await expect(inTransaction(later, { actor: good.actor, requestId: 'r' }, startSession, late)).rejects.toMatchObject({ code: 'unauthenticated' });
+  await expect(inTransaction(later, { actor: good.actor, requestId: 'r' }, startSession, late)).rejects.toMatchObject({
+    code: 'unauthenticated',
+  });
   await inTransaction(store.services, asService('test'), updateUser, { id, disabled: true });
   expect(await authenticateSession(store.services, secret)).toEqual({ refused: 'ended' });
 });

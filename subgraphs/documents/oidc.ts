@@ -59,7 +59,12 @@ export function looksLikeJwt(credential: string): boolean {
 
 // the claims are looked at only when the signature is good, so that these two are no guesses
 function refusalOf(error: unknown): 'wrong' | 'ended' {
-  if (error instanceof errors.JWTExpired || error instanceof errors.JWTClaimValidationFailed || error instanceof KeysUnreadable) return 'ended';
+  if (
+    error instanceof errors.JWTExpired ||
+    error instanceof errors.JWTClaimValidationFailed ||
+    error instanceof KeysUnreadable
+  )
+    return 'ended';
   if (error instanceof errors.JOSEError) return 'wrong';
   throw error;
 }
@@ -75,7 +80,9 @@ export function roleIn(payload: JWTPayload, claim: string): Role {
 
 // `realm_access.roles` is a claim within a claim, unless a claim has just this name
 function step(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined;
 }
 
 function nameIn({ name, preferred_username: username, email, sub }: JWTPayload): string {

@@ -8,7 +8,11 @@ export async function pingWebhook(work: Work, { id }: { id: string }): Promise<D
   await get(work, 'webhooks', id);
 
   const action = 'webhook.pinged';
-  const eventId = work.audit({ action, summary: `Webhook ${id} was pinged.`, changes: { webhookId: { from: null, to: id } } });
+  const eventId = work.audit({
+    action,
+    summary: `Webhook ${id} was pinged.`,
+    changes: { webhookId: { from: null, to: id } },
+  });
   work.afterCommit(() => work.services.dispatch.ring('webhook'));
   return insert(work, 'webhookDeliveries', freshDelivery(id, { id: eventId, action, seq: null }, work.now, true));
 }

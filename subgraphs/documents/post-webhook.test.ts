@@ -13,12 +13,18 @@ const never = new AbortController().signal;
 const port = () => new URL(hook.url).port;
 
 function post(url: string, options: Partial<Parameters<typeof postWebhook>[1]> = {}) {
-  return postWebhook({ url, headers: { 'webhook-id': 'aud_1' }, body: '{"type":"x"}' }, { networks: ['127.0.0.1'], signal: never, ...options });
+  return postWebhook(
+    { url, headers: { 'webhook-id': 'aud_1' }, body: '{"type":"x"}' },
+    { networks: ['127.0.0.1'], signal: never, ...options },
+  );
 }
 
 test('a name that leads inside, or to any machine inside besides others, is refused before anything is sent', async () => {
   for (const answer of [['10.0.0.1'], ['93.184.215.14', '127.0.0.1'], ['::ffff:169.254.169.254'], ['fd00::1']]) {
-    const { status, error } = await post(`https://example.com:${port()}/`, { networks: [], resolve: async () => answer });
+    const { status, error } = await post(`https://example.com:${port()}/`, {
+      networks: [],
+      resolve: async () => answer,
+    });
     expect([status, error]).toEqual([null, expect.stringContaining('not an address of the public internet')]);
   }
   expect((await post(hook.url, { networks: [] })).error).toContain('PDM_WEBHOOKS_ALLOW_PRIVATE');
@@ -28,7 +34,11 @@ test('a name that leads inside, or to any machine inside besides others, is refu
 test('the name is looked up once, and the connection goes to that address whatever it would be later', async () => {
   let asked = 0;
   const resolve = async () => (asked++ === 0 ? ['127.0.0.1'] : ['10.0.0.1']);
-  expect(await post(`http://somewhere.example:${port()}/hook`, { resolve })).toEqual({ status: 204, error: null, answer: null });
+  expect(await post(`http://somewhere.example:${port()}/hook`, { resolve })).toEqual({
+    status: 204,
+    error: null,
+    answer: null,
+  });
   expect([asked, hook.got.length]).toEqual([1, 1]);
 });
 
@@ -63,7 +73,9 @@ test('a redirect is an answer; of an endless answer only its beginning is taken'
 test('who does not answer is given up; whoever stops is not kept waiting', async () => {
   hook.answer(() => {});
   expect((await post(hook.url, { patienceMs: 50 })).error).toBe('no answer within 0.05 s');
-  expect((await post('https://slow.example/', { patienceMs: 50, resolve: () => new Promise(() => {}) })).error).toBe('no answer within 0.05 s');
+  expect((await post('https://slow.example/', { patienceMs: 50, resolve: () => new Promise(() => {}) })).error).toBe(
+    'no answer within 0.05 s',
+  );
   const stopping = new AbortController();
   const sent = post(hook.url, { signal: stopping.signal });
   stopping.abort(new Error('stopping'));

@@ -13,7 +13,13 @@ const ANSWER_BYTES = 1_024;
 const PATIENCE_MS = 15_000;
 
 type Message = { url: string; headers: Record<string, string>; body: string };
-type Options = { networks: readonly string[]; trust?: SecureContext | null; signal: AbortSignal; resolve?: Resolve; patienceMs?: number };
+type Options = {
+  networks: readonly string[];
+  trust?: SecureContext | null;
+  signal: AbortSignal;
+  resolve?: Resolve;
+  patienceMs?: number;
+};
 
 /**
  * Posts a message. The name of the host is looked up once and the connection made to that address, whatever a second answer would say; one that
@@ -31,9 +37,12 @@ export async function postWebhook(
   try {
     const found = await unlessOver(pinnedAddress(hostOf(url), networks, resolve), over);
     if ('refused' in found)
-      return failed(found.refused.endsWith('public internet') ? `${found.refused} (PDM_WEBHOOKS_ALLOW_PRIVATE)` : found.refused);
+      return failed(
+        found.refused.endsWith('public internet') ? `${found.refused} (PDM_WEBHOOKS_ALLOW_PRIVATE)` : found.refused,
+      );
     // what is not public is here because it is allowed
-    if (url.protocol === 'http:' && isPublicAddress(found.address)) return failed(`${url.host} is on the public internet; only https:// leads there`);
+    if (url.protocol === 'http:' && isPublicAddress(found.address))
+      return failed(`${url.host} is on the public internet; only https:// leads there`);
     return await posted(url, found.address, { headers, body }, { trust, signal: over });
   } catch (error) {
     signal.throwIfAborted();
@@ -52,7 +61,12 @@ function unlessOver<T>(work: Promise<T>, over: AbortSignal): Promise<T> {
 
 type Connecting = Pick<Options, 'trust' | 'signal'>;
 
-function posted(url: URL, address: string, { headers, body }: Omit<Message, 'url'>, { trust, signal }: Connecting): Promise<Posted> {
+function posted(
+  url: URL,
+  address: string,
+  { headers, body }: Omit<Message, 'url'>,
+  { trust, signal }: Connecting,
+): Promise<Posted> {
   const { promise, resolve, reject } = Promise.withResolvers<Posted>();
   const name = hostOf(url);
   const request = (url.protocol === 'https:' ? httpsRequest : httpRequest)({
@@ -64,7 +78,13 @@ function posted(url: URL, address: string, { headers, body }: Omit<Message, 'url
     // the name, never the address: for it the certificate has to be good, whatever the environment says of certificates
     ...(isIP(name) ? {} : { servername: name }),
     ...(url.protocol === 'https:' ? { rejectUnauthorized: true, ...(trust ? { secureContext: trust } : {}) } : {}),
-    headers: { ...headers, host: url.host, 'content-length': String(Buffer.byteLength(body)), 'user-agent': 'pdm-webhooks/1', connection: 'close' },
+    headers: {
+      ...headers,
+      host: url.host,
+      'content-length': String(Buffer.byteLength(body)),
+      'user-agent': 'pdm-webhooks/1',
+      connection: 'close',
+    },
     agent: false,
     signal,
   });
@@ -98,7 +118,8 @@ function told(error: unknown, { host, hostname }: URL): string {
   const code = 'code' in error ? String(error.code) : '';
   if (UNKNOWN_AUTHORITY.test(code))
     return `the certificate of ${host} is by nobody that is trusted (${code}); PDM_WEBHOOKS_CA_FILE names authorities of one's own`;
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `the certificate of ${host} is not for ${hostname}: ${error.message}`;
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return `the certificate of ${host} is not for ${hostname}: ${error.message}`;
   if (code.startsWith('CERT_')) return `the certificate of ${host} is not good (${code})`;
   if (code === 'EPROTO' || code.startsWith('ERR_SSL')) return `${host} does not speak TLS as it has to (${code})`;
   return error.message || code;

@@ -32,9 +32,13 @@ afterAll(async () => {
 });
 
 let named = 0;
-const record = async () => (await inTransaction(services, requestAs('editor'), createFolder, { name: `Folder ${++named}`, parentId: null }))._id;
+const record = async () =>
+  (await inTransaction(services, requestAs('editor'), createFolder, { name: `Folder ${++named}`, parentId: null }))._id;
 
-type Message = { subject: string; event: { id: string; type: string; data: { folderId: string | null; by: { tokenId: string | null } } } };
+type Message = {
+  subject: string;
+  event: { id: string; type: string; data: { folderId: string | null; by: { tokenId: string | null } } };
+};
 
 /** What is in the stream, in its order, as soon as there are so many. */
 async function published(count: number): Promise<Message[]> {
@@ -75,7 +79,8 @@ test.skipIf(noNats)(
   'from the first start on everything arrives in order, also what was recorded while the server or the publisher was away',
   async () => {
     await record();
-    while (!(await endOfLog({ db: services.mongo.db }))?.newest) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (!(await endOfLog({ db: services.mongo.db }))?.newest)
+      await new Promise((resolve) => setTimeout(resolve, 20));
     const whileAway = publishing();
     // begun, and no server yet: what is recorded from here on is published when there is one
     while (!(await collection({ db: services.mongo.db }, 'eventCursors').findOne({ _id: 'nats' })))
@@ -105,14 +110,17 @@ test.skipIf(noNats)(
   },
 );
 
-test.skipIf(noNats)('a publisher that died before it stored its place publishes again, and the server drops what it has', async () => {
-  const { seq } = (await collection({ db: services.mongo.db }, 'eventCursors').findOne({ _id: 'nats' }))!;
-  const before = await published(1);
-  await collection({ db: services.mongo.db }, 'eventCursors').updateOne({ _id: 'nats' }, { $set: { seq: seq - 2 } });
-  const folder = await record();
-  const stop = publishing();
-  const messages = await published(before.length + 1);
-  await stop();
-  expect(messages).toHaveLength(before.length + 1);
-  expect(messages.at(-1)!.event.data.folderId).toBe(folder);
-});
+test.skipIf(noNats)(
+  'a publisher that died before it stored its place publishes again, and the server drops what it has',
+  async () => {
+    const { seq } = (await collection({ db: services.mongo.db }, 'eventCursors').findOne({ _id: 'nats' }))!;
+    const before = await published(1);
+    await collection({ db: services.mongo.db }, 'eventCursors').updateOne({ _id: 'nats' }, { $set: { seq: seq - 2 } });
+    const folder = await record();
+    const stop = publishing();
+    const messages = await published(before.length + 1);
+    await stop();
+    expect(messages).toHaveLength(before.length + 1);
+    expect(messages.at(-1)!.event.data.folderId).toBe(folder);
+  },
+);

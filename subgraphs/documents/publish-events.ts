@@ -16,7 +16,11 @@ const LOOK_MS = 1_000;
  * tokens. The place it has come to is stored after the server has stored the events, so that each arrives at least once whoever dies when; the id
  * tells repetitions. Of several processes one publishes, as long as it is not silent for 10 seconds.
  */
-export function startPublishing(services: Services, publisher: EventPublisher, { leaseMs = LEASE_MS, lookMs = LOOK_MS } = {}): Following {
+export function startPublishing(
+  services: Services,
+  publisher: EventPublisher,
+  { leaseMs = LEASE_MS, lookMs = LOOK_MS } = {},
+): Following {
   const scope: Scope = { db: services.mongo.db };
   let begun = false;
 

@@ -1,4 +1,11 @@
-import { checkedPlace, checkedTypes, type EventAttributes, eventAttributes, isForAdministrators, isOfTypes } from '../core/domain/cloud-event.ts';
+import {
+  checkedPlace,
+  checkedTypes,
+  type EventAttributes,
+  eventAttributes,
+  isForAdministrators,
+  isOfTypes,
+} from '../core/domain/cloud-event.ts';
 import { pageSize, readCursor, writeCursor } from '../core/domain/paging.ts';
 import { may } from '../core/domain/permissions.ts';
 import type { Context } from '../core/graphql.ts';
@@ -19,7 +26,10 @@ const MOST_LOOKED_AT = 4_000;
  * What was recorded after a place in the log, oldest first and without a gap: `next` is the place to go on from, also past records that the one who asks does not
  * see or want. `types` are separated by commas. `nextCursor` is null when there is nothing more now.
  */
-export async function readEvents({ scope, request }: Pick<Context, 'scope' | 'request'>, { after, cursor, types, limit }: Input): Promise<EventPage> {
+export async function readEvents(
+  { scope, request }: Pick<Context, 'scope' | 'request'>,
+  { after, cursor, types, limit }: Input,
+): Promise<EventPage> {
   const size = pageSize(limit);
   const wanted = checkedTypes(types?.split(',') ?? []);
   const end = await endOfLog(scope);
@@ -32,7 +42,8 @@ export async function readEvents({ scope, request }: Pick<Context, 'scope' | 're
       if (items.length === size) break;
       const { seq, record } = event;
       next = seq;
-      if ((all || !isForAdministrators(record)) && isOfTypes(wanted, record)) items.push({ ...event, ...eventAttributes(record, seq, end.log) });
+      if ((all || !isForAdministrators(record)) && isOfTypes(wanted, record))
+        items.push({ ...event, ...eventAttributes(record, seq, end.log) });
     }
   }
   return { items, next, nextCursor: next < (end?.newest ?? 0) ? writeCursor(LIST, [next]) : null };

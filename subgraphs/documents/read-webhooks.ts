@@ -13,7 +13,11 @@ export async function readWebhooks(
 ): Promise<Page<WebhookRecord>> {
   return pageOfWhole(await allWebhooks(scope), input, {
     list: 'webhooks',
-    keys: { name: ({ name }) => name, createdAt: ({ createdAt }) => createdAt.getTime(), updatedAt: ({ updatedAt }) => updatedAt.getTime() },
+    keys: {
+      name: ({ name }) => name,
+      createdAt: ({ createdAt }) => createdAt.getTime(),
+      updatedAt: ({ updatedAt }) => updatedAt.getTime(),
+    },
     idOf: ({ _id }) => _id,
     usual: { sort: 'createdAt', descending: false },
   });
@@ -25,7 +29,10 @@ type Input = PageInput<'createdAt'> & { id: string; status?: DeliveryRecord['sta
  * A page of what was sent to a webhook within 30 days and what waits for it, newest first unless told otherwise. Refuses a webhook that is not there
  * (`not_found`).
  */
-export async function readDeliveries({ scope }: Pick<Context, 'scope'>, { id, status, ...input }: Input): Promise<Page<DeliveryRecord>> {
+export async function readDeliveries(
+  { scope }: Pick<Context, 'scope'>,
+  { id, status, ...input }: Input,
+): Promise<Page<DeliveryRecord>> {
   await get(scope, 'webhooks', id);
   const limit = pageSize(input.limit);
   const { descending } = orderOf(input, { sort: 'createdAt', descending: true });

@@ -13,7 +13,11 @@ export async function redeliverEvent(work: Work, { id, eventId }: Input): Promis
 
   if (!delivery) throw notFound(`delivery to webhook ${id} of the event`, eventId);
 
-  const { _id, tries: _tries, ...fresh } = freshDelivery(id, { id: eventId, action: delivery.action, seq: delivery.seq }, work.now, true);
+  const {
+    _id,
+    tries: _tries,
+    ...fresh
+  } = freshDelivery(id, { id: eventId, action: delivery.action, seq: delivery.seq }, work.now, true);
   const again = await change(work, 'webhookDeliveries', _id, fresh);
   work.audit({
     action: 'webhook.redelivered',

@@ -10,7 +10,10 @@ const OVERLAP_MS = 24 * 3_600_000;
  * Gives a webhook a new secret, told here and never again. For 24 hours deliveries are signed with the one before it as well,
  * so that a receiver can change over without missing one.
  */
-export async function renewWebhookSecret(work: Work, { id }: { id: string }): Promise<WebhookRecord & { secret: string }> {
+export async function renewWebhookSecret(
+  work: Work,
+  { id }: { id: string },
+): Promise<WebhookRecord & { secret: string }> {
   const { secrets } = await lock(work, 'webhooks', id);
 
   const { secret, sealed } = freshSecret(work.services.webhooks.key, id);
@@ -22,7 +25,11 @@ export async function renewWebhookSecret(work: Work, { id }: { id: string }): Pr
     updatedAt: work.now,
     updatedBy: work.actor.id,
   });
-  work.audit({ action: 'webhook.secret_renewed', summary: `Webhook ${id} has a new secret.`, changes: { webhookId: { from: null, to: id } } });
+  work.audit({
+    action: 'webhook.secret_renewed',
+    summary: `Webhook ${id} has a new secret.`,
+    changes: { webhookId: { from: null, to: id } },
+  });
   work.toldOnce();
   return { ...webhook, secret: secretText(secret) };
 }

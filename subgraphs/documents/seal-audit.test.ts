@@ -32,12 +32,16 @@ afterAll(async () => {
 });
 
 const editor = requestAs('editor');
-const create = () => inTransaction(services, editor, createDocument, { input: { name: 'Part', kind: 'model' as const } });
+const create = () =>
+  inTransaction(services, editor, createDocument, { input: { name: 'Part', kind: 'model' as const } });
 const scope = () => ({ db: services.mongo.db });
 const sealed = () => collection(scope(), 'auditSeals').find().sort({ _id: 1 }).toArray();
 const waiting = async () => (await collection(scope(), 'auditPending').find().toArray()).flatMap(linksOf).length;
 const records = () => collection(scope(), 'audit').countDocuments();
-const trust = (outside: string[] = []) => ({ verifiers: (origin: string) => [verifierOf(origin, createPublicKey(services.sealing.key))], outside });
+const trust = (outside: string[] = []) => ({
+  verifiers: (origin: string) => [verifierOf(origin, createPublicKey(services.sealing.key))],
+  outside,
+});
 const verify = (outside?: string[]) => verifyLog(storedLog(scope()), trust(outside));
 const good = { verdict: 'good', faults: [], doubts: [] };
 
@@ -49,7 +53,9 @@ async function settled(): Promise<void> {
 test('records get their places without a gap, those of each chain in its order', async () => {
   const documents = await Promise.all(Array.from({ length: 12 }, create));
   const folderId = null;
-  await inTransaction(services, editor, moveDocuments, { ids: documents.map(({ _id }) => _id), folderId }).catch(() => undefined);
+  await inTransaction(services, editor, moveDocuments, { ids: documents.map(({ _id }) => _id), folderId }).catch(
+    () => undefined,
+  );
   expect(await waiting()).toBe(await records());
   const sealing = startSealing(services, { everyMs: 60_000 });
   await settled();
@@ -63,7 +69,11 @@ test('records get their places without a gap, those of each chain in its order',
 test('a commit wakes the sealer, and the checkpoint outside, in the file and posted, covers what it sealed', async () => {
   const posted: string[] = [];
   const late = { since: new Date(0), why: 'it answered 500' };
-  const post = { offer: (_size: number, note: string) => void posted.push(note), late: () => late, close: async () => void posted.push('closed') };
+  const post = {
+    offer: (_size: number, note: string) => void posted.push(note),
+    late: () => late,
+    close: async () => void posted.push('closed'),
+  };
   const posting = { ...services, sealing: { ...services.sealing, post } };
   const sealing = startSealing(posting, { everyMs: 60_000, gapMs: 1, checkpointMs: 0 });
   await create();
@@ -77,7 +87,10 @@ test('a commit wakes the sealer, and the checkpoint outside, in the file and pos
   expect(await verify(notes)).toMatchObject({ ...good, outside: notes.length });
   expect(posted.slice(-2)).toEqual([notes.at(-1), 'closed']);
   const detail = 'none has arrived outside since 1970-01-01T00:00:00.000Z';
-  expect(await health(posting, '1')).toMatchObject({ status: 'ok', parts: { checkpoints: { status: 'late', detail } } });
+  expect(await health(posting, '1')).toMatchObject({
+    status: 'ok',
+    parts: { checkpoints: { status: 'late', detail } },
+  });
 });
 
 test('a sealer that has sealed rests, however many go on writing', async () => {
@@ -106,7 +119,8 @@ test('several sealers at once seal each record once', async () => {
 
 test('while the lease of one sealer runs, another leaves the records alone; once it has run out it takes over', async () => {
   const now = new Date();
-  const sealer = (id: string, at: Date) => sealPending(scope(), { id, now: at, leaseMs: 5_000, sign: (text, name) => `${text}\n${name}` });
+  const sealer = (id: string, at: Date) =>
+    sealPending(scope(), { id, now: at, leaseMs: 5_000, sign: (text, name) => `${text}\n${name}` });
   const before = await auditTree(scope());
   await create();
   expect(await sealer('one', now)).toBe(1);
@@ -137,12 +151,17 @@ test('of a long queue each chain is sealed in its order, whatever the clocks sai
     for (const documentId of chains) work.audit({ action: 'document.changed', documentId, summary: 'Said.' });
   };
   const say = (chains: string[]) => inTransaction(services, editor, recorded, { chains });
-  for (let n = 0; n < 12; n++) await say(['doc_one', ...(n % 3 ? ['doc_two'] : []), ...(n % 4 ? [] : ['doc_one', 'doc_three'])]);
+  for (let n = 0; n < 12; n++)
+    await say(['doc_one', ...(n % 3 ? ['doc_two'] : []), ...(n % 4 ? [] : ['doc_one', 'doc_three'])]);
   // two records as an earlier version left them, and all in the opposite order: the later, the earlier
   const pending = collection(scope(), 'auditPending');
   const left = await pending.find().sort({ _id: -1 }).toArray();
   await pending.deleteMany({});
-  await pending.insertMany(left.flatMap((record, n): PendingRecord[] => (n % 6 ? [{ _id: `aud_${n}`, links: linksOf(record) }] : linksOf(record))));
+  await pending.insertMany(
+    left.flatMap((record, n): PendingRecord[] =>
+      n % 6 ? [{ _id: `aud_${n}`, links: linksOf(record) }] : linksOf(record),
+    ),
+  );
   expect(await verify()).toMatchObject({ ...good, pending: await waiting() });
   while (await waiting()) expect(await sealPending(scope(), sealerOfThree())).toBeGreaterThan(0);
   expect(await verify()).toMatchObject({ ...good, pending: 0, sealed: await records() });
@@ -183,7 +202,10 @@ test('what is done to the stored log behind the back of the service is found', a
       () => audit.updateOne({ _id: record._id }, { $set: { 'by.id': record.by.id } }),
     ],
     delete: [() => audit.deleteOne({ _id: record._id }), () => audit.insertOne(record)],
-    insert: [() => audit.insertOne({ ...record, _id: 'aud_x', chain: 'doc_x' }), () => audit.deleteOne({ _id: 'aud_x' })],
+    insert: [
+      () => audit.insertOne({ ...record, _id: 'aud_x', chain: 'doc_x' }),
+      () => audit.deleteOne({ _id: 'aud_x' }),
+    ],
   };
   for (const [name, [tamper, undo]] of Object.entries(tamperings)) {
     await tamper();
@@ -195,7 +217,8 @@ test('what is done to the stored log behind the back of the service is found', a
   const heads = await collection(scope(), 'chains').find().toArray();
   const seals = await sealed();
   await collection(scope(), 'auditTree').deleteMany({});
-  for (const name of ['audit', 'auditSeals', 'chains', 'auditCheckpoints'] as const) await collection(scope(), name).deleteMany({});
+  for (const name of ['audit', 'auditSeals', 'chains', 'auditCheckpoints'] as const)
+    await collection(scope(), name).deleteMany({});
   expect((await verify(outside)).verdict).toBe('tampered');
   expect(heads.length + seals.length).toBeGreaterThan(0);
 });

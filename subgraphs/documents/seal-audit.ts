@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { appendCheckpoint } from '../core/checkpoint-file.ts';
 import { signNote } from '../core/domain/signed-note.ts';
-import { auditTree, checkpointedSize, keepCheckpoint, recordsWait, releaseSealer, SEALED_AT_ONCE, sealPending } from '../core/store/audit-seals.ts';
+import {
+  auditTree,
+  checkpointedSize,
+  keepCheckpoint,
+  recordsWait,
+  releaseSealer,
+  SEALED_AT_ONCE,
+  sealPending,
+} from '../core/store/audit-seals.ts';
 import type { Scope } from '../core/store/scope.ts';
 import { waited } from '../core/waited.ts';
 import type { Services } from '../core/work.ts';
@@ -13,7 +21,10 @@ const USUAL = { everyMs: 1_000, gapMs: 250, checkpointMs: 1_000, leaseMs: 5_000 
  * most. Of several processes one seals, as long as it does not pause for 5 seconds. A checkpoint is kept at most once a second, in
  * the store, in the file outside and at the address outside. What is left open by a process that is killed the next one finds.
  */
-export function startSealing(services: Services, times: Partial<typeof USUAL> = {}): { stop(): Promise<void>; runOnce(): Promise<number> } {
+export function startSealing(
+  services: Services,
+  times: Partial<typeof USUAL> = {},
+): { stop(): Promise<void>; runOnce(): Promise<number> } {
   const { everyMs, gapMs, checkpointMs, leaseMs } = { ...USUAL, ...times };
   const { dispatch, clock, log, sealing } = services;
   const scope: Scope = { db: services.mongo.db };
@@ -84,7 +95,10 @@ function outsideFile({ sealing: { checkpointFile }, log }: Services): (size: num
       written = size;
       return true;
     } catch (error) {
-      log.error({ err: error, file: checkpointFile }, 'the checkpoint could not be appended to its file outside; it is tried again');
+      log.error(
+        { err: error, file: checkpointFile },
+        'the checkpoint could not be appended to its file outside; it is tried again',
+      );
       return false;
     }
   };

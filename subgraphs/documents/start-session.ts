@@ -12,7 +12,10 @@ type Input = Pick<Good, 'expiresAt' | 'providerRole'> & { secret: string; earlie
  * Signs the one who asks in from a browser, under a secret that only the browser keeps: for 12 hours, and no longer than what he signed in with is
  * good. The session that the browser had before (`earlier`: its secret) ends.
  */
-export async function startSession(work: Work, { secret, earlier, expiresAt, providerRole }: Input): Promise<SessionRecord> {
+export async function startSession(
+  work: Work,
+  { secret, earlier, expiresAt, providerRole }: Input,
+): Promise<SessionRecord> {
   const sha256 = sessionHash(secret);
   if (!sha256) throw new Error('The secret of a session is not one that newSessionSecret made');
   const { id: userId, tokenId } = work.actor;
@@ -32,7 +35,9 @@ export async function startSession(work: Work, { secret, earlier, expiresAt, pro
   work.audit({
     action: 'session.started',
     summary: 'Somebody signed in from a browser.',
-    changes: { session: { from: null, to: { id: record._id, userId, tokenId, expiresAt: record.expiresAt.toISOString() } } },
+    changes: {
+      session: { from: null, to: { id: record._id, userId, tokenId, expiresAt: record.expiresAt.toISOString() } },
+    },
   });
   return record;
 }

@@ -140,11 +140,13 @@ function resolversOf(services: Services): Resolvers<In> {
     WebhookWithSecret: { id: ({ _id }) => _id },
     WebhookDelivery: {
       type: ({ action }) => action,
-      nextTryAt: ({ status, failures, nextAt, createdAt }) => (status === 'waiting' ? (failures ? nextAt : createdAt) : null),
+      nextTryAt: ({ status, failures, nextAt, createdAt }) =>
+        status === 'waiting' ? (failures ? nextAt : createdAt) : null,
     },
     AuditActor: {
       tokenId: ({ tokenId }, _arguments, context) => (administers(context) ? tokenId : null),
-      name: async ({ id, via }, _arguments, { loaders }) => (await loaders.user.load(id))?.name ?? (via === 'system' ? 'the service' : 'unknown'),
+      name: async ({ id, via }, _arguments, { loaders }) =>
+        (await loaders.user.load(id))?.name ?? (via === 'system' ? 'the service' : 'unknown'),
     },
   };
 }

@@ -17,7 +17,11 @@ export async function updateFolder(
   if (parentId != null) await lock(work, 'folders', parentId);
   const folders = await allFolders(work);
 
-  const after = { ...before, ...(name == null ? {} : checkedFolderName(name)), parentId: parentId === undefined ? before.parentId : parentId };
+  const after = {
+    ...before,
+    ...(name == null ? {} : checkedFolderName(name)),
+    parentId: parentId === undefined ? before.parentId : parentId,
+  };
   if (after.parentId !== before.parentId) checkPlace(folders, id, after.parentId);
   const changes = changesBetween(before, after, ['name', 'parentId']);
   if (before.name === after.name && before.parentId === after.parentId) {
@@ -27,7 +31,12 @@ export async function updateFolder(
   refuseTakenName(folders, after);
 
   const path = pathOf(folders, id);
-  const changed = await change(work, 'folders', id, { name: after.name, nameKey: after.nameKey, parentId: after.parentId, updatedAt: work.now });
+  const changed = await change(work, 'folders', id, {
+    name: after.name,
+    nameKey: after.nameKey,
+    parentId: after.parentId,
+    updatedAt: work.now,
+  });
   folders.set(id, changed);
   const newPath = pathOf(folders, id);
   work.audit({ action: 'folder.changed', folderId: id, summary: `Folder "${path}" became "${newPath}".`, changes });

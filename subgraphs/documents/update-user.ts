@@ -25,7 +25,8 @@ export async function updateUser(work: Work, { id, ...given }: Input): Promise<U
     role: given.role ?? before.role,
     disabled: given.disabled ?? before.disabled,
   };
-  if (isAdministrator(before) && !isAdministrator(wanted) && !(await hasOtherAdministrator(work, id))) refuseLast(wanted.disabled);
+  if (isAdministrator(before) && !isAdministrator(wanted) && !(await hasOtherAdministrator(work, id)))
+    refuseLast(wanted.disabled);
   const changed = (['name', 'role', 'disabled'] as const).filter((field) => wanted[field] !== before[field]);
   if (!changed.length) {
     work.unchanged();

@@ -8,7 +8,13 @@ import { change, lock } from '../core/store/records.ts';
 import type { Work } from '../core/work.ts';
 import { newestSeen, shownOf } from './create-webhook.ts';
 
-type Input = { id: string; url?: string | null; name?: string | null; types?: readonly string[] | null; enabled?: boolean | null };
+type Input = {
+  id: string;
+  url?: string | null;
+  name?: string | null;
+  types?: readonly string[] | null;
+  enabled?: boolean | null;
+};
 
 /**
  * Changes a webhook, turns it off or on. Turned on it goes on with what waited for it, and gets what is recorded from then on; what was
@@ -27,9 +33,18 @@ export async function updateWebhook(work: Work, { id, url, name, types, enabled 
   const turnedOn = wanted.enabled && !before.enabled;
   const again = turnedOn ? { afterSeq: await newestSeen(work), disabledReason: null } : {};
 
-  const after = await change(work, 'webhooks', id, { ...wanted, ...again, updatedAt: work.now, updatedBy: work.actor.id });
+  const after = await change(work, 'webhooks', id, {
+    ...wanted,
+    ...again,
+    updatedAt: work.now,
+    updatedBy: work.actor.id,
+  });
   const changes = changesBetween(shownOf(before), shownOf(after), ['name', 'origin', 'types', 'enabled']);
-  work.audit({ action: 'webhook.changed', summary: `Webhook ${id} was changed.`, changes: { webhookId: { from: null, to: id }, ...changes } });
+  work.audit({
+    action: 'webhook.changed',
+    summary: `Webhook ${id} was changed.`,
+    changes: { webhookId: { from: null, to: id }, ...changes },
+  });
   if (turnedOn) work.afterCommit(() => work.services.dispatch.ring('webhook'));
   return after;
 }

@@ -16,7 +16,9 @@ const LONGEST_WAIT_SECONDS = 50;
  * Verifies the audit log from its first record, one verification at a time. Whoever asks waits for at most `waitSeconds` (usually 5);
  * asked again, it goes on waiting for the same one, and a result that nobody has seen is told first.
  */
-export function auditVerifier(services: Services): (input: { waitSeconds?: number | null }) => Promise<AuditVerification> {
+export function auditVerifier(
+  services: Services,
+): (input: { waitSeconds?: number | null }) => Promise<AuditVerification> {
   const { mongo, clock, log, sealing } = services;
   let running: { startedAt: Date; result: Promise<Finished> } | null = null;
   let seen = true;
@@ -40,7 +42,10 @@ export function auditVerifier(services: Services): (input: { waitSeconds?: numbe
     const seconds = Math.min(Math.max(waitSeconds ?? USUAL_WAIT_SECONDS, 0), LONGEST_WAIT_SECONDS);
     const over = new AbortController();
     try {
-      const finished = await Promise.race([asked.result, sleep(seconds * 1000, null, { signal: over.signal }).catch(() => null)]);
+      const finished = await Promise.race([
+        asked.result,
+        sleep(seconds * 1000, null, { signal: over.signal }).catch(() => null),
+      ]);
       if (!finished) return { verdict: 'running', startedAt: asked.startedAt, faults: [], doubts: [] };
       if (running === asked) seen = true;
       return finished;

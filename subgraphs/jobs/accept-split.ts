@@ -17,7 +17,14 @@ import { useReferences } from '../core/store/use-references.ts';
 import { lockVersion, type VersionInPlace } from '../core/store/versions.ts';
 import { writableDraft } from '../core/store/writable.ts';
 import type { Work } from '../core/work.ts';
-import { createGenerated, type Delivered, freshContent, type GeneratedContent, type GeneratedDocument, NAMES } from './create-generated.ts';
+import {
+  createGenerated,
+  type Delivered,
+  freshContent,
+  type GeneratedContent,
+  type GeneratedDocument,
+  NAMES,
+} from './create-generated.ts';
 import { recordTransition, theJob } from './record-transition.ts';
 
 /** The assembly that the whole file is: the draft it was uploaded to. */
@@ -35,7 +42,9 @@ export async function splitContents(scope: Scope, result: RunResult): Promise<Ge
       errors: [{ path: '/documents', message: `must hold ${ROOT}` }],
     });
   const hashes = new Map(
-    documents.flatMap(({ key, kind, files }) => (kind === 'model' && files[0] ? [[key, hash('sha256', files[0].bytes)] as const] : [])),
+    documents.flatMap(({ key, kind, files }) =>
+      kind === 'model' && files[0] ? [[key, hash('sha256', files[0].bytes)] as const] : [],
+    ),
   );
   const there = await versionsOfSources(scope, [...new Set(hashes.values())]);
   const made = new Map<string, GeneratedDocument>();
@@ -55,7 +64,10 @@ export async function splitContents(scope: Scope, result: RunResult): Promise<Ge
  * Creates the documents that a STEP assembly was taken apart into, gives the draft it was uploaded to the asm.json of the whole, and ends the job as done: all or nothing. Done in
  * the name of the one who uploaded it: refused when somebody else holds the workspace by now, and as `stale_input` when the draft has got another source or asm.json since.
  */
-export async function acceptSplit(work: Work, { id, attempt, workerId, result, contents }: Delivered): Promise<JobRecord> {
+export async function acceptSplit(
+  work: Work,
+  { id, attempt, workerId, result, contents }: Delivered,
+): Promise<JobRecord> {
   const by = holderOf(work.actor, { attempt, workerId });
   const job = await lock(work, 'jobs', id);
   if (endedAlready(job, by, 'complete')) {
@@ -75,7 +87,13 @@ export async function acceptSplit(work: Work, { id, attempt, workerId, result, c
     });
 
   const fresh = result.documents.filter(({ key }) => key !== ROOT && !contents.get(key)?.there);
-  const origin = { documentId: place.document._id, versionId: place.version._id, jobId: job._id, fileName: source.fileName, sha256: source.sha256 };
+  const origin = {
+    documentId: place.document._id,
+    versionId: place.version._id,
+    jobId: job._id,
+    fileName: source.fileName,
+    sha256: source.sha256,
+  };
   const documentIds = await createGenerated(work, fresh, contents, {
     ...{ place, job, createdBy: job.queuedBy, originOf: () => ({ importedFrom: origin }) },
     ...{ generator: result.engine, inputSha256: source.sha256, engine: result.engine },
@@ -93,7 +111,10 @@ export async function acceptSplit(work: Work, { id, attempt, workerId, result, c
     onBehalfOf: job.queuedBy,
     summary: `The STEP assembly "${source.fileName}" was taken apart into ${counted(documentIds.length, 'new document')}; ${counted(used, 'part')} of it ${used === 1 ? 'was' : 'were'} there already.`,
     changes: {
-      [ASM_JSON]: { from: asmJson?.sha256 ?? null, to: contents.get(ROOT)?.files.find(({ kind }) => kind === ASM_JSON)?.blob.sha256 ?? null },
+      [ASM_JSON]: {
+        from: asmJson?.sha256 ?? null,
+        to: contents.get(ROOT)?.files.find(({ kind }) => kind === ASM_JSON)?.blob.sha256 ?? null,
+      },
     },
   });
   const done = await changeJob(work, job, complete(job, work.now), { now: work.now });
@@ -107,14 +128,21 @@ export async function acceptSplit(work: Work, { id, attempt, workerId, result, c
 type Filling = { job: JobRecord; source: ArtifactRecord; engine: string; root: GeneratedDocument };
 
 /** Gives the draft the asm.json of the whole, as if its user had stored it, with what is shown of it. */
-async function fillDraft(work: Work, { document, version }: VersionInPlace, { job, source, engine, root }: Filling): Promise<void> {
+async function fillDraft(
+  work: Work,
+  { document, version }: VersionInPlace,
+  { job, source, engine, root }: Filling,
+): Promise<void> {
   const place = { documentId: document._id, versionId: version._id };
   const asmJson = root.files.find(({ kind }) => kind === ASM_JSON);
   if (!asmJson) throw new Error('A result was accepted whose root has no asm.json');
   await markDerivedStale(work, version._id);
   for (const { kind, blob } of root.files) {
     await attachBlob(work, blob);
-    const origin = kind === ASM_JSON ? { generator: null, inputSha256: source.sha256 } : { generator: engine, inputSha256: asmJson.blob.sha256 };
+    const origin =
+      kind === ASM_JSON
+        ? { generator: null, inputSha256: source.sha256 }
+        : { generator: engine, inputSha256: asmJson.blob.sha256 };
     await putArtifact(work, {
       ...{ _id: work.newId('art'), ...place, kind, ...NAMES[kind]!, size: blob.size, sha256: blob.sha256, ...origin },
       ...{ jobId: job._id, stale: false, createdAt: work.now, createdBy: job.queuedBy },
@@ -122,7 +150,11 @@ async function fillDraft(work: Work, { document, version }: VersionInPlace, { jo
   }
   await keepStructure(work, asmJson.blob.sha256, root.lines);
   await useReferences(work, place, [{ kind: ASM_JSON, sha256: asmJson.blob.sha256 }]);
-  await change(work, 'versions', version._id, { updatedAt: work.now, bomDigest: await digestNow(work, root.lines), awaitsJobs: [] });
+  await change(work, 'versions', version._id, {
+    updatedAt: work.now,
+    bomDigest: await digestNow(work, root.lines),
+    awaitsJobs: [],
+  });
   await change(work, 'documents', document._id, { updatedAt: work.now, updatedBy: job.queuedBy });
 }
 

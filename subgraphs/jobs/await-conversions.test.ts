@@ -17,7 +17,9 @@ test('an assembly whose last part is converted in the moment in which it begins 
   await on.upload(part.draftId, 'source', 'ISO-10303-21;');
   await on.version(part.workspaceId);
   const whole = await on.document('assembly');
-  const text = JSON.stringify({ templates: [{ ident: 'part', reference: { location: `pdm://documents/${part.documentId}` } }] });
+  const text = JSON.stringify({
+    templates: [{ ident: 'part', reference: { location: `pdm://documents/${part.documentId}` } }],
+  });
   await on.upload(whole.draftId, 'asm-json', text, 'asm.json');
   const converting = await on.claim(part.draftId);
   const assembling = await on.claim(whole.draftId);

@@ -28,7 +28,9 @@ export async function awaitedConversions(scope: Scope, { versionId }: Pick<JobRe
     const below = await referencesOfAll(scope, [...level]);
     level = new Set(below.flatMap(({ frozen }) => (frozen && !seen.has(frozen.versionId) ? frozen.versionId : [])));
   }
-  const jobs = (await inChunks([...jobIds], (some) => findAll(scope, 'jobs', some))).filter((job) => job.type === 'convert' && isUnfinished(job));
+  const jobs = (await inChunks([...jobIds], (some) => findAll(scope, 'jobs', some))).filter(
+    (job) => job.type === 'convert' && isUnfinished(job),
+  );
   return jobs
     .sort((a, b) => b.seq - a.seq)
     .slice(0, MOST_AWAITED)

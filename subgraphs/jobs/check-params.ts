@@ -21,13 +21,21 @@ const HEAP_MB = 64;
 export async function completeParams(question: ParamsQuestion): Promise<Record<string, unknown>> {
   const answer = await inTurn(() => asked(question));
   if (!answer)
-    return refuse('invalid_params', 'Checking the parameters took too long: a pattern of the manifest does not end. Simplify it.', { errors: [] });
+    return refuse(
+      'invalid_params',
+      'Checking the parameters took too long: a pattern of the manifest does not end. Simplify it.',
+      { errors: [] },
+    );
   const { params, faults } = answer;
   const [first] = faults;
   if (first) {
-    refuse('invalid_params', `The parameters do not fit: ${first.path.slice(1) || 'params'} ${first.message}.${ofOthers(faults)}`, {
-      errors: faults.map(inBody),
-    });
+    refuse(
+      'invalid_params',
+      `The parameters do not fit: ${first.path.slice(1) || 'params'} ${first.message}.${ofOthers(faults)}`,
+      {
+        errors: faults.map(inBody),
+      },
+    );
   }
   return params as Record<string, unknown>;
 }

@@ -66,7 +66,11 @@ export function claimDesk(scope: Scope, clock: () => Date, turns: Turns = shared
   }
 
   /** The jobs that may be handed out, the oldest first: those that are known to wait, if that is known well enough for these claims, else those that a look shows. */
-  async function waitingFor({ key, wish }: Line, served: readonly Waiting[], { services: { dispatch } }: Claimant): Promise<Found> {
+  async function waitingFor(
+    { key, wish }: Line,
+    served: readonly Waiting[],
+    { services: { dispatch } }: Claimant,
+  ): Promise<Found> {
     const known = views.known(key);
     if (known) {
       const free = known.jobs.filter(({ _id }) => !taken.has(_id));

@@ -40,11 +40,14 @@ function claimAs(
 }
 
 // A claim looks at the job alone: its document need not be there.
-const manyPlaces = (count: number) => Array.from({ length: count }, (_, n) => ({ documentId: `doc_${n}`, versionId: `ver_${n}` }));
+const manyPlaces = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ documentId: `doc_${n}`, versionId: `ver_${n}` }));
 
 const contextOf = (request: RequestContext): Context => ({ services, request, scope, loaders: {} });
 
-test('claims 64 at once over 200 jobs: each job goes to exactly one worker, the oldest first', { timeout: 120_000 }, async () => {
+test('claims 64 at once over 200 jobs: each job goes to exactly one worker, the oldest first', {
+  timeout: 120_000,
+}, async () => {
   const places = manyPlaces(100);
   const queued = await exportJobs(services, editor, places, 200);
   const desk = claimDesk(scope, services.clock);
@@ -52,13 +55,16 @@ test('claims 64 at once over 200 jobs: each job goes to exactly one worker, the 
 
   for (let round = 0; round < 4; round++) {
     const workers = Array.from({ length: 64 }, (_, n) => requestAs('worker', `w${n}`));
-    const answers = await Promise.all(workers.map((request) => claimJob(contextOf(request), desk, { workerId: request.actor.id })));
+    const answers = await Promise.all(
+      workers.map((request) => claimJob(contextOf(request), desk, { workerId: request.actor.id })),
+    );
     claimed.push(answers.flatMap((answer) => (answer ? [answer.job._id] : [])));
   }
 
   expect(claimed.map((ids) => ids.length)).toEqual([64, 64, 64, 8]);
   expect(claimed.flat().sort()).toEqual([...queued].sort());
-  for (const [round, ids] of claimed.entries()) expect(ids.sort()).toEqual(queued.slice(round * 64, round * 64 + 64).sort());
+  for (const [round, ids] of claimed.entries())
+    expect(ids.sort()).toEqual(queued.slice(round * 64, round * 64 + 64).sort());
 });
 
 test('claims of two processes, each with a desk of its own, never hand out a job twice', async () => {
@@ -67,7 +73,9 @@ test('claims of two processes, each with a desk of its own, never hand out a job
   const desks = [claimDesk(scope, services.clock), claimDesk(scope, services.clock)];
 
   const answers = await Promise.all(
-    Array.from({ length: 32 }, (_, n) => claimJob(contextOf(requestAs('worker', `w${n}`)), desks[n % 2]!, { workerId: `w${n}` })),
+    Array.from({ length: 32 }, (_, n) =>
+      claimJob(contextOf(requestAs('worker', `w${n}`)), desks[n % 2]!, { workerId: `w${n}` }),
+    ),
   );
 
   const ids = answers.flatMap((answer) => (answer ? [answer.job._id] : []));
@@ -81,10 +89,19 @@ test('a claim hands the job out with a new attempt and a lease, and leaves an au
 
   const answer = await claimAs('w1');
 
-  expect(answer).toMatchObject({ leaseSeconds: 60, heartbeatSeconds: 20, job: { _id: job._id, status: 'running', attempt: 1, workerId: 'w1' } });
+  expect(answer).toMatchObject({
+    leaseSeconds: 60,
+    heartbeatSeconds: 20,
+    job: { _id: job._id, status: 'running', attempt: 1, workerId: 'w1' },
+  });
   expect(answer?.job.leaseExpiresAt?.getTime()).toBe((answer?.job.startedAt?.getTime() ?? 0) + 60_000);
   const [record] = await ofChain(scope, place.documentId, { limit: 1 });
-  expect(record).toMatchObject({ action: 'job.claimed', jobId: job._id, versionId: place.versionId, by: { role: 'worker' } });
+  expect(record).toMatchObject({
+    action: 'job.claimed',
+    jobId: job._id,
+    versionId: place.versionId,
+    by: { role: 'worker' },
+  });
   expect(await claimAs('w2')).toBeNull();
 });
 
@@ -146,16 +163,21 @@ test('a client that has gone gets nothing, and the job stays for the next one', 
 
 test('a service that stops ends the waiting at once', async () => {
   const dispatch = localDispatch();
-  const answer = claimJob({ ...contextOf(requestAs('worker')), services: { ...services, dispatch } }, claimDesk(scope, services.clock), {
-    workerId: 'w',
-    waitSeconds: 50,
-  });
+  const answer = claimJob(
+    { ...contextOf(requestAs('worker')), services: { ...services, dispatch } },
+    claimDesk(scope, services.clock),
+    {
+      workerId: 'w',
+      waitSeconds: 50,
+    },
+  );
   dispatch.close();
   expect(await answer).toBeNull();
 });
 
 test('what cannot be meant is refused: a wait beyond 50 s, an environment that is no list of words', async () => {
-  for (const waitSeconds of [51, -1]) await expect(claimAs('w', { waitSeconds })).rejects.toMatchObject({ code: 'validation_failed' });
+  for (const waitSeconds of [51, -1])
+    await expect(claimAs('w', { waitSeconds })).rejects.toMatchObject({ code: 'validation_failed' });
   await expect(claimAs('w', { environment: 'occt' })).rejects.toMatchObject({ code: 'validation_failed' });
   await expect(claimAs('w', { environment: [{ $ne: 1 }] })).rejects.toMatchObject({ code: 'validation_failed' });
   await expect(claimAs(' ')).rejects.toMatchObject({ code: 'validation_failed' });
@@ -172,10 +194,11 @@ test('the same input queues one job; a newer input supersedes the waiting one, u
   await collection(scope, 'versions').updateOne({ _id: place.versionId }, { $set: { awaitsJobs: [second._id] } });
   const third = await aJob(services, editor, place, { inputSha256: 'c'.repeat(64) });
   expect(await get(scope, 'jobs', second._id)).toMatchObject({ status: 'waiting' });
-  expect((await listJobs(scope, { versionId: place.versionId, status: 'waiting' }, { descending: true, limit: 9 })).map(({ _id }) => _id)).toEqual([
-    third._id,
-    second._id,
-  ]);
+  expect(
+    (await listJobs(scope, { versionId: place.versionId, status: 'waiting' }, { descending: true, limit: 9 })).map(
+      ({ _id }) => _id,
+    ),
+  ).toEqual([third._id, second._id]);
 });
 
 test('a job that was asked to stop is not taken for the same input', async () => {
@@ -189,7 +212,8 @@ test('a job that was asked to stop is not taken for the same input', async () =>
 });
 
 describe('of a queue that is read ahead', () => {
-  const claimNext = async (desk: ReturnType<typeof claimDesk>) => (await claimAs('w', {}, requestAs('worker', 'w'), desk))?.job._id;
+  const claimNext = async (desk: ReturnType<typeof claimDesk>) =>
+    (await claimAs('w', {}, requestAs('worker', 'w'), desk))?.job._id;
 
   test('claims one by one get the oldest each, also beside those of another process', async () => {
     const queued = await exportJobs(services, editor, manyPlaces(10), 60);
@@ -213,7 +237,10 @@ describe('of a queue that is read ahead', () => {
     const desk = claimDesk(scope, services.clock);
     for (let n = 0; n < 4; n++) await claimNext(desk);
     // by another process, of which this one hears nothing
-    await collection(scope, 'jobs').updateOne({ _id: queued[4]! }, { $set: { status: 'cancelled' }, $inc: { lock: 1 } });
+    await collection(scope, 'jobs').updateOne(
+      { _id: queued[4]! },
+      { $set: { status: 'cancelled' }, $inc: { lock: 1 } },
+    );
     expect([await claimNext(desk), await claimNext(desk)]).toEqual([queued[5], queued[6]]);
   });
 });

@@ -19,7 +19,11 @@ const POLL_MILLISECONDS = 250;
  * Hands the oldest fitting job to exactly one worker; waits for one up to `waitSeconds` (at most 50) and answers null when none came or the service stops. Without
  * `types` every type fits, without `environment` whatever a job requires. A client that has gone gets nothing: a job that was taken for it in that moment goes back unharmed.
  */
-export async function claimJob({ services, request }: Context, desk: ClaimDesk, input: Input): Promise<ClaimedJob | null> {
+export async function claimJob(
+  { services, request }: Context,
+  desk: ClaimDesk,
+  input: Input,
+): Promise<ClaimedJob | null> {
   const workerId = checkedName(input.workerId, 'workerId');
   const types = typesIn(input.types);
   const environments = input.environment == null ? null : environmentsServed(environmentWords(input.environment));
@@ -32,7 +36,9 @@ export async function claimJob({ services, request }: Context, desk: ClaimDesk, 
     const pause = pauseUntil(end);
     const heard = pause > 0 && services.dispatch.heard(types, pause, AbortSignal.any([request.signal, bell.signal]));
     try {
-      const job = request.signal.aborted ? null : await desk.take(wish, { services, request, workerId, hurry, hasWaited });
+      const job = request.signal.aborted
+        ? null
+        : await desk.take(wish, { services, request, workerId, hurry, hasWaited });
       if (job && !request.signal.aborted) return claimed(job, services.limits.leaseSeconds);
       if (job) await inTransaction(services, request, giveBackJob, { id: job._id, attempt: job.attempt });
       if (request.signal.aborted || services.dispatch.closed.aborted || performance.now() >= end) return null;

@@ -17,7 +17,9 @@ type Input = { id: string; attempt?: number | null; workerId?: string | null; lo
  * them (`result_missing`); their delivery ends it.
  */
 export async function completeJob(work: Work, input: Input): Promise<JobRecord> {
-  const [outcome] = await completeJobs(work, [{ request: { ...work, ip: work.ip ?? undefined, route: work.route ?? undefined }, input }]);
+  const [outcome] = await completeJobs(work, [
+    { request: { ...work, ip: work.ip ?? undefined, route: work.route ?? undefined }, input },
+  ]);
   if (!outcome) throw new Error('a completion was left without an answer');
   if ('refused' in outcome) throw outcome.refused;
   return outcome.answer;
@@ -39,14 +41,18 @@ export async function completeJobs(work: Work, members: readonly Member<Input>[]
   const recalled = work.again ? null : decisions(work, members, heldJobs.recall(work.db, ids));
   // what is recalled may say yes, since the write finds out whether it is still so; for any other answer it is read
   const trusted = recalled?.every((outcome) => 'change' in outcome) ? recalled : null;
-  const decided = trusted ?? decisions(work, members, new Map((await findAll(work, 'jobs', ids)).map((job) => [job._id, job])));
+  const decided =
+    trusted ?? decisions(work, members, new Map((await findAll(work, 'jobs', ids)).map((job) => [job._id, job])));
   const changes = decided.flatMap((outcome) => ('change' in outcome ? [outcome] : []));
 
   const done = new Map(changeJobs(work, changes, { recalled: trusted !== null }).map((job) => [job._id, job]));
   if (!changes.length) work.unchanged();
   for (const { request, before } of changes) {
     const after = done.get(before._id) ?? before;
-    recordTransition(askedBy(work, request), before, after, { action: 'job.completed', summary: `${theJob(before)} is done.` });
+    recordTransition(askedBy(work, request), before, after, {
+      action: 'job.completed',
+      summary: `${theJob(before)} is done.`,
+    });
   }
   return decided.map((outcome) => {
     if ('refused' in outcome) return outcome;
@@ -67,7 +73,11 @@ function decisions(work: Work, members: readonly Member<Input>[], jobs: Map<stri
 type Completion = { request: Member<Input>['request']; before: JobRecord; change: JobChange; log?: string[] | null };
 type Decision = Completion | Outcome<JobRecord>;
 
-function decide(work: Work, { request, input: { id, log, ...said } }: Member<Input>, job: JobRecord | undefined): Decision {
+function decide(
+  work: Work,
+  { request, input: { id, log, ...said } }: Member<Input>,
+  job: JobRecord | undefined,
+): Decision {
   try {
     if (!job) throw notFound('job', id);
     const by = holderOf(request.actor, said);

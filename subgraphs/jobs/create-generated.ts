@@ -19,12 +19,24 @@ import { newId, type Work } from '../core/work.ts';
  * A document to be, by its id: its files, whose bytes are in the store, and what an assembly uses. `n` is the version that its siblings name: 1 of a new one, and of one
  * that is there already (`there`) the one with the same content.
  */
-export type GeneratedDocument = { id: string; n: number; there: boolean; files: { kind: string; blob: StoredBlob }[]; lines: AssemblyLine[] };
+export type GeneratedDocument = {
+  id: string;
+  n: number;
+  there: boolean;
+  files: { kind: string; blob: StoredBlob }[];
+  lines: AssemblyLine[];
+};
 /** By key. */
 export type GeneratedContent = Map<string, GeneratedDocument>;
 
 /** What a worker delivered, checked and with its bytes in the store, and which worker says so. */
-export type Delivered = { id: string; attempt?: number | null; workerId?: string | null; result: RunResult; contents: GeneratedContent };
+export type Delivered = {
+  id: string;
+  attempt?: number | null;
+  workerId?: string | null;
+  result: RunResult;
+  contents: GeneratedContent;
+};
 
 /** A document that is yet to be made. */
 export function freshContent(): GeneratedDocument {
@@ -55,7 +67,12 @@ export type MadeFrom = {
  * ids. They belong to the one who asked for them, with their workspaces and first versions. `place` is locked: while what they come from lies in the folder, it is not deleted.
  * Refuses when the document they come from, or its workspace, is archived.
  */
-export async function createGenerated(work: Work, documents: readonly MadeDocument[], contents: GeneratedContent, from: MadeFrom): Promise<string[]> {
+export async function createGenerated(
+  work: Work,
+  documents: readonly MadeDocument[],
+  contents: GeneratedContent,
+  from: MadeFrom,
+): Promise<string[]> {
   writablePlace(from.place);
   const ids: string[] = [];
   const asked = inNameOf(work, from.createdBy);
@@ -118,7 +135,15 @@ async function artifactsOf(
     await attachBlob(work, blob);
     const record = (as: string, origin: Pick<ArtifactRecord, 'generator' | 'inputSha256'>): ArtifactRecord => ({
       ...{ _id: work.newId('art'), documentId, versionId: draftId, kind: as, ...NAMES[as]! },
-      ...{ size: blob.size, sha256: blob.sha256, ...origin, jobId: job._id, stale: false, createdAt: work.now, createdBy },
+      ...{
+        size: blob.size,
+        sha256: blob.sha256,
+        ...origin,
+        jobId: job._id,
+        stale: false,
+        createdAt: work.now,
+        createdBy,
+      },
     });
     const ofGenerator = { generator, inputSha256 };
     const derived = { generator: engine, inputSha256: main?.blob.sha256 ?? inputSha256 };
@@ -128,7 +153,11 @@ async function artifactsOf(
   return artifacts;
 }
 
-async function useLines(work: Work, { versionId, documentId, kind, sha256 }: ArtifactRecord, lines: AssemblyLine[]): Promise<void> {
+async function useLines(
+  work: Work,
+  { versionId, documentId, kind, sha256 }: ArtifactRecord,
+  lines: AssemblyLine[],
+): Promise<void> {
   await keepStructure(work, sha256, lines);
   await useReferences(work, { versionId, documentId }, [{ kind, sha256 }]);
   await change(work, 'versions', versionId, { bomDigest: await digestNow(work, lines) });

@@ -7,7 +7,13 @@ import { refuse } from '../core/domain/errors.ts';
 import { endedAlready, holderOf } from '../core/domain/job-fence.ts';
 import { complete, heldBy } from '../core/domain/job-lifecycle.ts';
 import { readAsmJson } from '../core/domain/read-asm-json.ts';
-import { type MadeDocument, ofGenerator, type RunResult, readRunResult, withAddresses } from '../core/domain/run-result.ts';
+import {
+  type MadeDocument,
+  ofGenerator,
+  type RunResult,
+  readRunResult,
+  withAddresses,
+} from '../core/domain/run-result.ts';
 import { SPLIT } from '../core/domain/split.ts';
 import { type Context, permitRequest } from '../core/graphql.ts';
 import { oneOfFew } from '../core/one-of-few.ts';
@@ -20,7 +26,13 @@ import type { Scope } from '../core/store/scope.ts';
 import { lockVersion } from '../core/store/versions.ts';
 import { type Command, inTransaction, type Work } from '../core/work.ts';
 import { acceptSplit, splitContents } from './accept-split.ts';
-import { createGenerated, type Delivered, freshContent, type GeneratedContent, type GeneratedDocument } from './create-generated.ts';
+import {
+  createGenerated,
+  type Delivered,
+  freshContent,
+  type GeneratedContent,
+  type GeneratedDocument,
+} from './create-generated.ts';
 import { recordTransition, theJob } from './record-transition.ts';
 
 type Input = { id: string; file: Promise<FileUpload>; attempt?: number | null; workerId?: string | null };
@@ -57,7 +69,12 @@ export async function deliverRun(_parent: unknown, { file, ...said }: Input, con
   if (endedAlready(job, by, 'complete')) return job;
   heldBy(job, by);
   const sort = job.type === 'run' ? OF_RUN : job.format === SPLIT ? OF_SPLIT : null;
-  if (!sort) return refuse('validation_failed', `${theJob(job)} makes files, not documents. Upload them, then complete the job.`, { errors: [] });
+  if (!sort)
+    return refuse(
+      'validation_failed',
+      `${theJob(job)} makes files, not documents. Upload them, then complete the job.`,
+      { errors: [] },
+    );
 
   return inTurn(async () => {
     const result = readRunResult(await received(createReadStream(), sort.largest), sort.mostDocuments);
@@ -70,7 +87,9 @@ export async function deliverRun(_parent: unknown, { file, ...said }: Input, con
     } catch (error) {
       const stored = [...contents.values()].flatMap(({ files }) => files.map(({ blob }) => blob));
       for (const { fileId } of stored)
-        await discardUpload(scope, fileId).catch((err: unknown) => services.log.warn({ err }, 'the sweeper will delete a refused result'));
+        await discardUpload(scope, fileId).catch((err: unknown) =>
+          services.log.warn({ err }, 'the sweeper will delete a refused result'),
+        );
       throw error;
     }
   });
@@ -90,17 +109,25 @@ async function received(stream: Readable, largest: number): Promise<Buffer> {
   try {
     return await buffer(stream);
   } catch (error) {
-    if (size > largest) return refuse('file_too_large', `The result of this job may have ${largest} bytes.`, { maxBytes: largest });
+    if (size > largest)
+      return refuse('file_too_large', `The result of this job may have ${largest} bytes.`, { maxBytes: largest });
     throw error;
   }
 }
 
-async function storeFiles({ scope, services, request }: Context, { key, files }: MadeDocument, contents: GeneratedContent): Promise<void> {
+async function storeFiles(
+  { scope, services, request }: Context,
+  { key, files }: MadeDocument,
+  contents: GeneratedContent,
+): Promise<void> {
   const limits = { maxBytes: services.limits.maxUploadBytes, signal: request.signal, now: services.clock() };
   const own = documentIn(contents, key);
   if (own.there) return;
   for (const { kind, bytes } of files) {
-    const content = kind === ASM_JSON ? Buffer.from(withAddresses(bytes, (used) => addressOf(documentIn(contents, used)))) : Buffer.from(bytes);
+    const content =
+      kind === ASM_JSON
+        ? Buffer.from(withAddresses(bytes, (used) => addressOf(documentIn(contents, used))))
+        : Buffer.from(bytes);
     if (kind === ASM_JSON) own.lines = readAsmJson(content.toString());
     own.files.push({ kind, blob: await storeBlob(scope, Readable.from([content]), limits) });
   }
@@ -131,7 +158,13 @@ async function acceptRun(work: Work, { id, attempt, workerId, result, contents }
 
   const { engine, isolation } = result;
   const { name, version } = run.generator;
-  const generated = { runId: run._id, generatorId: run.documentId, versionId: run.versionId, n: place.version.n, commit: run.code.commit };
+  const generated = {
+    runId: run._id,
+    generatorId: run.documentId,
+    versionId: run.versionId,
+    n: place.version.n,
+    commit: run.code.commit,
+  };
   const documentIds = await createGenerated(work, result.documents, contents, {
     ...{ place, job, engine, createdBy: run.createdBy, originOf: (key) => ({ generated: { ...generated, key } }) },
     ...{ generator: `${name.replaceAll(' ', '-')}/${version}`, inputSha256: run.codeSha256 },

@@ -1,6 +1,14 @@
 import type { Deed } from '../core/domain/audit-event.ts';
 import { endedAlready, holderOf } from '../core/domain/job-fence.ts';
-import { awaitInput, engineCrashed, fail, heldBy, type JobChange, type JobError, TRIES } from '../core/domain/job-lifecycle.ts';
+import {
+  awaitInput,
+  engineCrashed,
+  fail,
+  heldBy,
+  type JobChange,
+  type JobError,
+  TRIES,
+} from '../core/domain/job-lifecycle.ts';
 import type { JobRecord } from '../core/store/collections.ts';
 import { changeJob, ringFor } from '../core/store/jobs.ts';
 import { get } from '../core/store/records.ts';
@@ -34,10 +42,17 @@ export async function failJob(work: Work, { id, log, error, final, again, ...sai
     return job;
   }
   heldBy(job, by);
-  const cause: JobError = { code: codeOf(error.code), message: error.message.slice(0, MESSAGE_LENGTH), final: final ?? false };
+  const cause: JobError = {
+    code: codeOf(error.code),
+    message: error.message.slice(0, MESSAGE_LENGTH),
+    final: final ?? false,
+  };
   const change = await outcomeOf(work, job, cause, again === true);
 
-  const after = await changeJob(work, job, change, { log: [...(log ?? []), `${cause.code}: ${cause.message}`], now: work.now });
+  const after = await changeJob(work, job, change, {
+    log: [...(log ?? []), `${cause.code}: ${cause.message}`],
+    now: work.now,
+  });
   recordTransition(work, job, after, deedOf(job, after));
   if (after.status === 'waiting') ringFor(work, after);
   if (change.awaits?.length) work.afterCommit(() => wakeIfMade(work.services, after));
@@ -55,8 +70,12 @@ function deedOf(before: JobRecord, after: JobRecord): Deed {
   if (after.status === 'waiting' && after.lost === before.lost)
     return { action: 'job.lost', summary: `${theJob(after)} goes back to the queue until its inputs are there.` };
   if (after.status === 'waiting')
-    return { action: 'job.lost', summary: `${theJob(after)} goes back to the queue after try ${after.lost} of ${TRIES}.` };
-  if (after.status === 'cancelled') return { action: 'job.cancelled', summary: `${theJob(after)} was cancelled: ${code}.` };
+    return {
+      action: 'job.lost',
+      summary: `${theJob(after)} goes back to the queue after try ${after.lost} of ${TRIES}.`,
+    };
+  if (after.status === 'cancelled')
+    return { action: 'job.cancelled', summary: `${theJob(after)} was cancelled: ${code}.` };
   return { action: 'job.failed', summary: `${theJob(after)} failed: ${code}.` };
 }
 

@@ -12,17 +12,29 @@ let server: GitServer;
 let repo: Repository;
 let first: string;
 const LOOPBACK = async () => ['127.0.0.1'];
-const policy = (more: Partial<GitPolicy> = {}): GitPolicy => ({ hosts: null, local: [], networks: ['127.0.0.0/8'], caFile: server.caFile, ...more });
+const policy = (more: Partial<GitPolicy> = {}): GitPolicy => ({
+  hosts: null,
+  local: [],
+  networks: ['127.0.0.0/8'],
+  caFile: server.caFile,
+  ...more,
+});
 const signal = new AbortController().signal;
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
-if (!hasOpenssl) console.warn('NOT RUN: fetching over https, because there is no openssl to make a certificate for the test');
+if (!hasOpenssl)
+  console.warn('NOT RUN: fetching over https, because there is no openssl to make a certificate for the test');
 
 beforeAll(async () => {
   if (!hasOpenssl) return;
   server = await gitServer();
   repo = repository(server.root, 'rack');
-  first = repo.commit({ 'gen/generator.json': '{}', 'gen/rack.mjs': 'export default 1;', 'gen/lib/a.mjs': 'a', 'other/readme.md': 'x' });
+  first = repo.commit({
+    'gen/generator.json': '{}',
+    'gen/rack.mjs': 'export default 1;',
+    'gen/lib/a.mjs': 'a',
+    'other/readme.md': 'x',
+  });
   repo.git('tag', 'v1');
 });
 afterAll(() => server?.close());
@@ -53,7 +65,8 @@ describe.skipIf(!hasOpenssl)('code is fetched', () => {
     const local = repository(allowed, 'own');
     const commit = local.commit({ 'generator.json': '{"a":1}' });
     symlinkSync(repo.folder, join(allowed, 'link'));
-    const from = (folder: string) => fetchCode({ repoUrl: folder, ref: 'main', path: '' }, { policy: policy({ local: [allowed] }), signal });
+    const from = (folder: string) =>
+      fetchCode({ repoUrl: folder, ref: 'main', path: '' }, { policy: policy({ local: [allowed] }), signal });
     expect(await from(local.folder)).toMatchObject({ commit, files: [{ path: 'generator.json' }] });
     await expect(from(join(allowed, 'link'))).rejects.toThrow('is not a folder from which the service may read code');
     rmSync(allowed, { recursive: true });
@@ -75,7 +88,8 @@ describe.skipIf(!hasOpenssl)('code is fetched', () => {
   });
 
   test('without leaving anything on the disk', async () => {
-    const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('pdm-git-') && !name.startsWith('pdm-git-server-'));
+    const left = () =>
+      readdirSync(tmpdir()).filter((name) => name.startsWith('pdm-git-') && !name.startsWith('pdm-git-server-'));
     const before = left();
     await fetched('main');
     await expect(fetched('nowhere')).rejects.toThrow();
@@ -93,14 +107,19 @@ describe.skipIf(!hasOpenssl)('fetching is refused', () => {
 
   test('for a redirect', async () => {
     await expect(
-      fetchCode({ repoUrl: server.url('moved/rack'), ref: 'main', path: '' }, { policy: policy(), signal, resolve: LOOPBACK }),
+      fetchCode(
+        { repoUrl: server.url('moved/rack'), ref: 'main', path: '' },
+        { policy: policy(), signal, resolve: LOOPBACK },
+      ),
     ).rejects.toThrow(/302|redirect/);
   });
 
   test('for a name one of whose addresses is not public, before anything is asked', async () => {
     const asked = server.requests.length;
     const mixed = async () => ['93.184.216.34', '127.0.0.1'];
-    await expect(fetched('main', '', { policy: policy({ networks: [] }), resolve: mixed })).rejects.toThrow(`${GIT_HOST} leads to 127.0.0.1`);
+    await expect(fetched('main', '', { policy: policy({ networks: [] }), resolve: mixed })).rejects.toThrow(
+      `${GIT_HOST} leads to 127.0.0.1`,
+    );
     expect(server.requests.length).toBe(asked);
   });
 
@@ -110,12 +129,19 @@ describe.skipIf(!hasOpenssl)('fetching is refused', () => {
 
   test('for a server that does not answer, when the time is over', async () => {
     const slow = { repoUrl: server.url('slow/rack'), ref: 'main', path: '' };
-    await expect(fetchCode(slow, { policy: policy(), signal: AbortSignal.timeout(300), resolve: LOOPBACK })).rejects.toThrow('it took too long');
+    await expect(
+      fetchCode(slow, { policy: policy(), signal: AbortSignal.timeout(300), resolve: LOOPBACK }),
+    ).rejects.toThrow('it took too long');
   });
 
   test('for links, submodules and files that are too large, below the folder and only there', async () => {
     const hostile = repository(server.root, 'hostile');
-    hostile.commit({ 'good/generator.json': '{}', 'large/file': Buffer.alloc(6 * 2 ** 20, 7), 'link/generator.json': '{}', 'module/x': 'x' });
+    hostile.commit({
+      'good/generator.json': '{}',
+      'large/file': Buffer.alloc(6 * 2 ** 20, 7),
+      'link/generator.json': '{}',
+      'module/x': 'x',
+    });
     symlinkSync('/etc/passwd', join(hostile.folder, 'link/passwd'));
     hostile.git('update-index', '--add', '--cacheinfo', `160000,${first},module/sub`);
     mkdirSync(join(hostile.folder, 'module/sub'), { recursive: true });
@@ -132,7 +158,13 @@ describe.skipIf(!hasOpenssl)('fetching is refused', () => {
 test.skipIf(!hasOpenssl)('arguments of strangers never become options, commands or other protocols', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pdm-canary-'));
   const canary = join(folder, 'canary');
-  const deeds = [`touch ${canary}`, `$(touch ${canary})`, `\`touch ${canary}\``, `;touch ${canary};`, `|touch ${canary}`];
+  const deeds = [
+    `touch ${canary}`,
+    `$(touch ${canary})`,
+    `\`touch ${canary}\``,
+    `;touch ${canary};`,
+    `|touch ${canary}`,
+  ];
   const options = [
     '--upload-pack=',
     '--exec=',
@@ -145,8 +177,19 @@ test.skipIf(!hasOpenssl)('arguments of strangers never become options, commands 
     '--server-option=',
     '--template=',
   ];
-  const urls = ['ext::sh -c ', 'fd::', 'ssh://-oProxyCommand=', 'git://-oProxyCommand=', 'ext::', 'file://', 'https::ext::', 'http://x/'];
-  const hostile = deeds.flatMap((deed) => [...options, ...urls].flatMap((before) => [before + deed, `${before}${deed.replaceAll(' ', '\t')}`]));
+  const urls = [
+    'ext::sh -c ',
+    'fd::',
+    'ssh://-oProxyCommand=',
+    'git://-oProxyCommand=',
+    'ext::',
+    'file://',
+    'https::ext::',
+    'http://x/',
+  ];
+  const hostile = deeds.flatMap((deed) =>
+    [...options, ...urls].flatMap((before) => [before + deed, `${before}${deed.replaceAll(' ', '\t')}`]),
+  );
   const more = [
     '--',
     '-',
@@ -184,7 +227,8 @@ test.skipIf(!hasOpenssl)('arguments of strangers never become options, commands 
     await runGit(step, { access: { protocol: 'none' }, signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
     ended++;
   };
-  for (let at = 0; at < args.length; at += 8) await Promise.all(args.slice(at, at + 8).map((argument, i) => run(argument, at + i)));
+  for (let at = 0; at < args.length; at += 8)
+    await Promise.all(args.slice(at, at + 8).map((argument, i) => run(argument, at + i)));
   expect(ended).toBe(args.length);
   expect(readdirSync(folder)).toEqual([]);
   rmSync(folder, { recursive: true });

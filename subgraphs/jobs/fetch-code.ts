@@ -6,7 +6,14 @@ import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fitsArchive, isSafe, type TreeFile } from '../core/domain/code-archive.ts';
-import { type CodeLocation, type GitPolicy, hostWithPort, isCommit, localFolder, remoteAddress } from '../core/domain/code-location.ts';
+import {
+  type CodeLocation,
+  type GitPolicy,
+  hostWithPort,
+  isCommit,
+  localFolder,
+  remoteAddress,
+} from '../core/domain/code-location.ts';
 import { gitAuthorization } from './git-credentials.ts';
 import { pinnedAddress, type Resolve } from './pinned-address.ts';
 import { type GitAccess, GitFault, MOST_BYTES, runGit } from './run-git.ts';
@@ -35,10 +42,23 @@ export async function fetchCode(
   const inFolder = (...args: string[]) => ['-C', folder, ...args];
   try {
     await git(['init', '-q', '--bare', '--template=', folder]);
-    const source = isCommit(location.ref) ? location.ref : await fullRef(url, location.ref, (args) => git(args, { access }));
-    const fetch = ['fetch', '-q', '--depth', '1', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--filter=blob:limit=5m'];
+    const source = isCommit(location.ref)
+      ? location.ref
+      : await fullRef(url, location.ref, (args) => git(args, { access }));
+    const fetch = [
+      'fetch',
+      '-q',
+      '--depth',
+      '1',
+      '--no-tags',
+      '--no-recurse-submodules',
+      '--no-write-fetch-head',
+      '--filter=blob:limit=5m',
+    ];
     await git(inFolder(...fetch, '--end-of-options', url, `+${source}:${LOCAL}`), { access });
-    const commit = (await git(inFolder('rev-parse', '--verify', '--end-of-options', `${LOCAL}^{commit}`))).toString().trim();
+    const commit = (await git(inFolder('rev-parse', '--verify', '--end-of-options', `${LOCAL}^{commit}`)))
+      .toString()
+      .trim();
     const entries = entriesOf(await listed(location, (args) => git(inFolder(...args))), location);
     const left = await git(inFolder('rev-list', '--objects', '--missing=print', '--no-object-names', LOCAL));
     const missing = new Set(
@@ -50,7 +70,10 @@ export async function fetchCode(
     );
     const tooLarge = entries.find(({ id }) => missing.has(id));
     if (tooLarge) throw new GitFault(largeFile(tooLarge.path));
-    const contents = await git(inFolder('cat-file', '--batch'), { input: entries.map(({ id }) => `${id}\n`).join(''), maxOutput: MOST_BYTES });
+    const contents = await git(inFolder('cat-file', '--batch'), {
+      input: entries.map(({ id }) => `${id}\n`).join(''),
+      maxOutput: MOST_BYTES,
+    });
     return { commit, files: withContents(entries, contents) };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -59,14 +82,21 @@ export async function fetchCode(
 
 const OFFLINE: GitAccess = { protocol: 'none' };
 
-async function reach(repoUrl: string, policy: GitPolicy, resolve?: Resolve): Promise<{ url: string; access: GitAccess }> {
+async function reach(
+  repoUrl: string,
+  policy: GitPolicy,
+  resolve?: Resolve,
+): Promise<{ url: string; access: GitAccess }> {
   const folder = localFolder(repoUrl);
   if (folder !== null) return { url: realFolder(folder, policy), access: { protocol: 'file' } };
   const { host, port } = remoteAddress(repoUrl);
   const address = await pinnedAddress(host, policy.networks, resolve);
   const pinned = `${host}:${port}:${isIP(address) === 6 ? `[${address}]` : address}`;
   const authorization = await gitAuthorization(policy.credentialsFile, hostWithPort(repoUrl));
-  return { url: repoUrl, access: { protocol: 'https', caFile: policy.caFile, authorization, ...(isIP(host) ? {} : { pinned }) } };
+  return {
+    url: repoUrl,
+    access: { protocol: 'https', caFile: policy.caFile, authorization, ...(isIP(host) ? {} : { pinned }) },
+  };
 }
 
 // Links are followed before it is compared, so that none leads out of the allowed folders.
@@ -82,7 +112,12 @@ function realpathOf(folder: string): string | null {
   try {
     return realpathSync(folder);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR' || error.code === 'EACCES')) return null;
+    if (
+      error instanceof Error &&
+      'code' in error &&
+      (error.code === 'ENOENT' || error.code === 'ENOTDIR' || error.code === 'EACCES')
+    )
+      return null;
     throw error;
   }
 }
@@ -100,9 +135,16 @@ async function fullRef(url: string, ref: string, git: (args: string[]) => Promis
 async function listed({ path }: CodeLocation, git: (args: string[]) => Promise<Buffer>): Promise<string[]> {
   const tree = path ? `${LOCAL}:${path}` : LOCAL;
   try {
-    return (await git(['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', tree])).toString().split('\0').filter(Boolean);
+    return (await git(['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', tree]))
+      .toString()
+      .split('\0')
+      .filter(Boolean);
   } catch (error) {
-    if (error instanceof GitFault && path && /not a tree|not a valid|does not exist|exists on disk/i.test(error.message))
+    if (
+      error instanceof GitFault &&
+      path &&
+      /not a tree|not a valid|does not exist|exists on disk/i.test(error.message)
+    )
       throw new GitFault(`there is no folder "${path}" at that ref`);
     throw error;
   }
@@ -112,7 +154,8 @@ type Entry = { id: string; path: string };
 
 function entriesOf(lines: readonly string[], { path }: CodeLocation): Entry[] {
   if (!lines.length) throw new GitFault(`the folder "${path || '/'}" is empty at that ref`);
-  if (lines.length > MOST_FILES) throw new GitFault(`the folder "${path || '/'}" holds ${lines.length} files; a generator may have ${MOST_FILES}`);
+  if (lines.length > MOST_FILES)
+    throw new GitFault(`the folder "${path || '/'}" holds ${lines.length} files; a generator may have ${MOST_FILES}`);
   return lines.map((line) => {
     const [, mode, id = '', name = ''] = /^(\d{6}) \w+ ([0-9a-f]+)\t(.+)$/s.exec(line) ?? [];
     if (mode === '120000') throw new GitFault(`${name} is a symbolic link; the code of a generator has none`);

@@ -9,7 +9,8 @@ export async function gitAuthorization(file: string | null | undefined, host: st
   if (!file) return null;
   const credentials = (await parsed(file))[host];
   if (credentials === undefined) return null;
-  if (typeof credentials !== 'string' || !/^[^\s:]+:\S+$/.test(credentials)) throw new GitFault(`the credentials for ${host} must be user:token`);
+  if (typeof credentials !== 'string' || !/^[^\s:]+:\S+$/.test(credentials))
+    throw new GitFault(`the credentials for ${host} must be user:token`);
   return `Authorization: Basic ${Buffer.from(credentials).toString('base64')}`;
 }
 
@@ -19,7 +20,9 @@ async function parsed(file: string): Promise<Record<string, unknown>> {
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch (error) {
     // what is in it is told to nobody
-    throw new GitFault(`the file of credentials cannot be read (${error instanceof SyntaxError ? 'it is not JSON' : 'PDM_GIT_CREDENTIALS_FILE'})`);
+    throw new GitFault(
+      `the file of credentials cannot be read (${error instanceof SyntaxError ? 'it is not JSON' : 'PDM_GIT_CREDENTIALS_FILE'})`,
+    );
   }
   throw new GitFault('the file of credentials must hold an object');
 }

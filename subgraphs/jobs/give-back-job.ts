@@ -21,8 +21,12 @@ export async function giveBackJob(work: Work, { id, ...said }: Input): Promise<J
   const change = giveBack(job, work.now);
 
   const after = await changeJob(work, job, change, { now: work.now });
-  const summary = after.status === 'waiting' ? `${theJob(job)} was given back by its worker.` : `${theJob(job)} was cancelled.`;
-  recordTransition(work, job, after, { action: after.status === 'waiting' ? 'job.given_back' : 'job.cancelled', summary });
+  const summary =
+    after.status === 'waiting' ? `${theJob(job)} was given back by its worker.` : `${theJob(job)} was cancelled.`;
+  recordTransition(work, job, after, {
+    action: after.status === 'waiting' ? 'job.given_back' : 'job.cancelled',
+    summary,
+  });
   if (after.status === 'waiting') ringFor(work, after);
   return after;
 }

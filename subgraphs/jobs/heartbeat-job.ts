@@ -19,7 +19,10 @@ type Input = {
  * Keeps the lease, stores progress and log lines, and tells the worker when it is asked to stop. No command and not audited: one conditional write,
  * which finds the job only while the worker still holds it (`lease_lost` otherwise).
  */
-export async function heartbeatJob({ services, scope, request }: Context, input: Input): Promise<{ leaseExpiresAt: Date; cancel: boolean }> {
+export async function heartbeatJob(
+  { services, scope, request }: Context,
+  input: Input,
+): Promise<{ leaseExpiresAt: Date; cancel: boolean }> {
   const now = services.clock();
   const job = await get(scope, 'jobs', input.id);
 
@@ -37,6 +40,8 @@ function progressOf({ percent, step }: Input, known: Progress): Progress {
   if ((percent === undefined || percent === null) && !step) return known;
   const now = percent ?? known?.percent ?? 0;
   if (!(now >= 0 && now <= 100))
-    refuse('validation_failed', 'percent must be from 0 to 100.', { errors: [{ path: '/percent', message: 'must be from 0 to 100' }] });
+    refuse('validation_failed', 'percent must be from 0 to 100.', {
+      errors: [{ path: '/percent', message: 'must be from 0 to 100' }],
+    });
   return { percent: now, step: step ? checkedName(step, 'step') : (known?.step ?? '') };
 }

@@ -32,9 +32,16 @@ const deeds = {
   cancel: (id: string) => run(cancelJob, { id }, editor),
 } satisfies Record<string, (id: string) => Promise<unknown>>;
 const ENDINGS = ['job.completed', 'job.failed', 'job.given_back', 'job.lost', 'job.cancelled'];
-const STATUS: Record<string, string> = { 'job.completed': 'done', 'job.failed': 'failed', 'job.given_back': 'waiting', 'job.lost': 'waiting' };
+const STATUS: Record<string, string> = {
+  'job.completed': 'done',
+  'job.failed': 'failed',
+  'job.given_back': 'waiting',
+  'job.lost': 'waiting',
+};
 
-test(`whatever comes together, an attempt ends once, as whoever was first says: ${ROUNDS} rounds`, { timeout: 3_600_000 }, async () => {
+test(`whatever comes together, an attempt ends once, as whoever was first says: ${ROUNDS} rounds`, {
+  timeout: 3_600_000,
+}, async () => {
   const first = new Set<string>();
   for (let round = 0; round < ROUNDS; round++) {
     await collection(scope, 'jobs').deleteMany({});
@@ -52,15 +59,19 @@ test(`whatever comes together, an attempt ends once, as whoever was first says: 
         }),
     );
 
-    for (const answer of answers) if (answer.status === 'rejected') expect(['lease_lost', 'job_not_cancellable']).toContain(answer.reason.code);
-    const records = (await ofChain(scope, state.place.documentId, { limit: 20 })).filter(({ jobId }) => jobId === id).reverse();
+    for (const answer of answers)
+      if (answer.status === 'rejected') expect(['lease_lost', 'job_not_cancellable']).toContain(answer.reason.code);
+    const records = (await ofChain(scope, state.place.documentId, { limit: 20 }))
+      .filter(({ jobId }) => jobId === id)
+      .reverse();
     const endings = records.filter(({ action }) => ENDINGS.includes(action)).map(({ action }) => action);
     const after = await job(id);
     // What was put back may have been cancelled after that; nothing else follows an ending.
     const [ending, then, ...more] = endings;
     expect(more).toEqual([]);
     if (then) expect([STATUS[String(ending)], then]).toEqual(['waiting', 'job.cancelled']);
-    const wanted = then === 'job.cancelled' || ending === 'job.cancelled' ? 'cancelled' : ending ? STATUS[ending] : 'running';
+    const wanted =
+      then === 'job.cancelled' || ending === 'job.cancelled' ? 'cancelled' : ending ? STATUS[ending] : 'running';
     expect([after.status, after.attempt]).toEqual([wanted, 1]);
     first.add(ending ?? 'none');
   }

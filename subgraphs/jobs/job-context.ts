@@ -6,7 +6,13 @@ import { inputsOf } from '../core/store/job-inputs.ts';
 import { find, get } from '../core/store/records.ts';
 import { parsedParams } from './read-runs.ts';
 
-export type JobContext = { job: JobRecord; document: DocumentRecord; version: VersionRecord; files: ArtifactRecord[]; params: unknown };
+export type JobContext = {
+  job: JobRecord;
+  document: DocumentRecord;
+  version: VersionRecord;
+  files: ArtifactRecord[];
+  params: unknown;
+};
 
 /**
  * What the worker that holds the job needs: the document, the draft or version, and the input files. When the draft has moved on, the files are those

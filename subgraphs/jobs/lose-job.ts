@@ -16,7 +16,9 @@ export async function loseJob(work: Work, { id }: { id: string }): Promise<JobRe
   const change = lost(job, work.now);
 
   const timeout = change.error?.code === 'timeout' ? change.error : null;
-  const line = timeout ? `timeout: ${timeout.message}` : `Worker ${job.workerId} disappeared (${job.lost + 1} of ${TRIES}).`;
+  const line = timeout
+    ? `timeout: ${timeout.message}`
+    : `Worker ${job.workerId} disappeared (${job.lost + 1} of ${TRIES}).`;
   const after = await changeJob(work, job, change, { log: [line], now: work.now, sameLease: true });
   recordTransition(work, job, after, {
     action: after.status === 'waiting' ? 'job.lost' : after.status === 'failed' ? 'job.failed' : 'job.cancelled',

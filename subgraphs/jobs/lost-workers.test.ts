@@ -59,9 +59,20 @@ describe('a worker that disappears', () => {
       ({ _id: id } = await claimed());
       await leaseRunsOut(id);
     }
-    expect(await job(id)).toMatchObject({ status: 'failed', attempt: 3, error: { code: 'worker_disappeared', final: false } });
+    expect(await job(id)).toMatchObject({
+      status: 'failed',
+      attempt: 3,
+      error: { code: 'worker_disappeared', final: false },
+    });
     expect(await lines(id)).toEqual([1, 2, 3].map((n) => `Worker w1-1 disappeared (${n} of 3).`));
-    expect((await actions()).slice(2)).toEqual(['job.claimed', 'job.lost', 'job.claimed', 'job.lost', 'job.claimed', 'job.failed']);
+    expect((await actions()).slice(2)).toEqual([
+      'job.claimed',
+      'job.lost',
+      'job.claimed',
+      'job.lost',
+      'job.claimed',
+      'job.failed',
+    ]);
   });
 
   test('is told apart from one that beats for an hour: that job has failed with timeout, once', async () => {
@@ -70,7 +81,12 @@ describe('a worker that disappears', () => {
       state.now += LEASE - 1;
       await heartbeatJob(contextOf(), { id, attempt: 1 });
     }
-    expect(await leaseRunsOut(id)).toMatchObject({ status: 'failed', attempt: 1, lost: 0, error: { code: 'timeout', final: false } });
+    expect(await leaseRunsOut(id)).toMatchObject({
+      status: 'failed',
+      attempt: 1,
+      lost: 0,
+      error: { code: 'timeout', final: false },
+    });
     expect(await lines(id)).toEqual([expect.stringMatching(/^timeout: .* 60 minutes/)]);
   });
 
@@ -78,9 +94,13 @@ describe('a worker that disappears', () => {
     for (let round = 0; round < 10; round++) {
       const { _id: id } = await running();
       state.now += LEASE + 1;
-      const [completed, lost] = await Promise.allSettled([run(completeJob, { id, attempt: 1 }), run(loseJob, { id }, requestAs('admin'))]);
+      const [completed, lost] = await Promise.allSettled([
+        run(completeJob, { id, attempt: 1 }),
+        run(loseJob, { id }, requestAs('admin')),
+      ]);
       const after = await job(id);
-      if (completed.status === 'fulfilled') expect([after.status, lost.status === 'fulfilled' && lost.value]).toEqual(['done', null]);
+      if (completed.status === 'fulfilled')
+        expect([after.status, lost.status === 'fulfilled' && lost.value]).toEqual(['done', null]);
       else expect([after.status, completed.reason.code]).toEqual(['waiting', 'lease_lost']);
       await collection(scope, 'jobs').deleteMany({});
     }
@@ -108,7 +128,10 @@ describe('the sweep', () => {
     await aJob(services, editor, state.place, { inputSha256: 'b'.repeat(64) });
     const { _id: id } = await claimed();
     // a record of a shape that no code of ours writes
-    await collection(scope, 'jobs').updateOne({ _id: broken }, { $set: { earlierTokenIds: null as unknown as string[], leaseExpiresAt: earlier } });
+    await collection(scope, 'jobs').updateOne(
+      { _id: broken },
+      { $set: { earlierTokenIds: null as unknown as string[], leaseExpiresAt: earlier } },
+    );
     const sweep = leaseSweep(services);
     await sweep();
     for (let second = 5; second <= 60; second += 5) {

@@ -35,7 +35,8 @@ function faultOf({ keyword, instanceLocation, error }: OutputUnit): { path: stri
   const path = decodeURIComponent(instanceLocation.slice(1));
   if (keyword === 'false') return { path, message: 'is not a parameter of this generator' };
   const missing = keyword === 'required' ? /"(.*)"/.exec(error)?.[1] : undefined;
-  if (missing !== undefined) return { path: `${path}/${missing.replaceAll('~', '~0').replaceAll('/', '~1')}`, message: 'is missing' };
+  if (missing !== undefined)
+    return { path: `${path}/${missing.replaceAll('~', '~0').replaceAll('/', '~1')}`, message: 'is missing' };
   return {
     path,
     message: error

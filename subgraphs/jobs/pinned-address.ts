@@ -6,6 +6,9 @@ export type { Resolve };
 /** The one address that the connection to a repository's host is bound to. Refuses a host that leads into a network that is not allowed. */
 export async function pinnedAddress(host: string, networks: readonly string[], resolve?: Resolve): Promise<string> {
   const found = await pinned(host, networks, resolve);
-  if ('refused' in found) throw new GitFault(found.refused.endsWith('public internet') ? `${found.refused} (PDM_GIT_ALLOW_PRIVATE)` : found.refused);
+  if ('refused' in found)
+    throw new GitFault(
+      found.refused.endsWith('public internet') ? `${found.refused} (PDM_GIT_ALLOW_PRIVATE)` : found.refused,
+    );
   return found.address;
 }

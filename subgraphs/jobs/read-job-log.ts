@@ -19,7 +19,10 @@ const GAP_MILLISECONDS = 2_000;
  * A part of a job's log, from a place on. Without lines there it waits up to `waitSeconds` (at most 30) for one, for the end of the job, or for the service
  * to stop, which is `unavailable`: read on elsewhere. Null: there is no such job (any more).
  */
-export async function readJobLog({ scope, services, request }: Context, { id, from, waitSeconds }: Input): Promise<JobLogPart | null> {
+export async function readJobLog(
+  { scope, services, request }: Context,
+  { id, from, waitSeconds }: Input,
+): Promise<JobLogPart | null> {
   const place = inRange('from', from ?? 0, Number.MAX_SAFE_INTEGER);
   const end = performance.now() + inRange('waitSeconds', waitSeconds ?? 0, LONGEST_WAIT) * 1000;
   const over = AbortSignal.any([request.signal, services.dispatch.closed]);
@@ -38,14 +41,22 @@ export async function readJobLog({ scope, services, request }: Context, { id, fr
       const ended = isUnfinished(job) || next < job.logLines ? null : job.status;
       if (part.lines.length || ended || performance.now() >= end) return { lines: part.lines, next, ended };
     }
-    if (services.dispatch.closed.aborted) refuse('unavailable', 'The service is being stopped. Read on in a moment.', { part: 'api' });
+    if (services.dispatch.closed.aborted)
+      refuse('unavailable', 'The service is being stopped. Read on in a moment.', { part: 'api' });
     if (request.signal.aborted) return { lines: [], next: place, ended: null };
-    await waited(Math.max(10, Math.min(LOOK_MILLISECONDS, patient ? LOOK_MILLISECONDS : end - performance.now())), over);
+    await waited(
+      Math.max(10, Math.min(LOOK_MILLISECONDS, patient ? LOOK_MILLISECONDS : end - performance.now())),
+      over,
+    );
   }
 }
 
 /** The lines that are there in one piece; behind a gap in the middle nothing is told yet. */
-async function partOf(scope: Context['scope'], job: JobRecord, from: number): Promise<Pick<JobLogPart, 'lines' | 'next'>> {
+async function partOf(
+  scope: Context['scope'],
+  job: JobRecord,
+  from: number,
+): Promise<Pick<JobLogPart, 'lines' | 'next'>> {
   const lines: JobLogPart['lines'] = [];
   let next = from;
   for (const group of await linesFrom(scope, job._id, from)) {
@@ -62,6 +73,8 @@ async function partOf(scope: Context['scope'], job: JobRecord, from: number): Pr
 
 function inRange(name: string, value: number, most: number): number {
   if (value < 0 || value > most)
-    refuse('validation_failed', `${name} must be from 0 to ${most}.`, { errors: [{ path: `/${name}`, message: `must be from 0 to ${most}` }] });
+    refuse('validation_failed', `${name} must be from 0 to ${most}.`, {
+      errors: [{ path: `/${name}`, message: `must be from 0 to ${most}` }],
+    });
   return value;
 }

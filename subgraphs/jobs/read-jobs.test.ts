@@ -13,8 +13,16 @@ afterAll(() => bench.close());
 test('jobs that two processes queued in the same place of the order are all on some page, once', async () => {
   const queued = await exportJobs(services, editor, [state.place], 7);
   const jobs = collection(scope, 'jobs');
-  await jobs.updateMany({ _id: { $in: queued.slice(1, 6) } }, { $set: { seq: (await jobs.findOne({ _id: queued[3]! }))!.seq } });
-  for (const filter of [{}, { versionId: state.place.versionId }, { documentId: state.place.documentId }, { status: 'waiting' as const }]) {
+  await jobs.updateMany(
+    { _id: { $in: queued.slice(1, 6) } },
+    { $set: { seq: (await jobs.findOne({ _id: queued[3]! }))!.seq } },
+  );
+  for (const filter of [
+    {},
+    { versionId: state.place.versionId },
+    { documentId: state.place.documentId },
+    { status: 'waiting' as const },
+  ]) {
     const seen: string[] = [];
     let cursor: string | null = null;
     do {

@@ -11,11 +11,16 @@ type Nullable<T> = { [K in keyof T]?: T[K] | null };
 type PageOfJobs = PageInput<'createdAt'>;
 
 /** A page of jobs, newest first unless told otherwise, with their number if it is asked for. A document is named by its id or its number. */
-export async function readJobs({ scope }: Pick<Context, 'scope'>, input: Nullable<JobFilter> & PageOfJobs): Promise<JobPage> {
+export async function readJobs(
+  { scope }: Pick<Context, 'scope'>,
+  input: Nullable<JobFilter> & PageOfJobs,
+): Promise<JobPage> {
   const { sort, descending: _, limit, cursor, total, ...asked } = input;
   const size = pageSize(limit);
   const { descending } = orderOf(input, NEWEST_FIRST);
-  const filter = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== null && value !== undefined)) as JobFilter;
+  const filter = Object.fromEntries(
+    Object.entries(asked).filter(([, value]) => value !== null && value !== undefined),
+  ) as JobFilter;
   if (filter.documentId) filter.documentId = await idOf(scope, filter.documentId);
   const list = listOf(filter, descending);
   const [found, count] = await Promise.all([

@@ -9,7 +9,11 @@ import type { Loaders } from './loaders.ts';
 import { parsedParams } from './read-runs.ts';
 
 /** The in-toto statement about a run; null until it is done. Its subjects are the files that the first versions of its documents were made of. */
-export async function readProvenance(run: RunRecord, _arguments: unknown, { scope, loaders }: Context<Loaders>): Promise<object | null> {
+export async function readProvenance(
+  run: RunRecord,
+  _arguments: unknown,
+  { scope, loaders }: Context<Loaders>,
+): Promise<object | null> {
   const { result, code, codeSha256, generator } = run;
   if (!result) return null;
   loaders.provenanceAllowance();
@@ -19,7 +23,8 @@ export async function readProvenance(run: RunRecord, _arguments: unknown, { scop
   const files = [...(await artifactsOfKind(scope, ids, 'source')), ...(await artifactsOfKind(scope, ids, ASM_JSON))];
   const documents = await loaders.document.loadMany(result.documentIds);
   const made = documents.flatMap((document) => {
-    const file = document && !(document instanceof Error) && files.find(({ documentId }) => documentId === document._id);
+    const file =
+      document && !(document instanceof Error) && files.find(({ documentId }) => documentId === document._id);
     if (!file) return [];
     const { number, _id: documentId } = document;
     return [{ number, documentId, versionId: file.versionId, fileName: file.fileName, sha256: file.sha256 }];

@@ -16,14 +16,21 @@ export function recordTransition(work: Work, before: JobRecord, after: JobRecord
   });
   const { _id: jobId, type, status, attempt, workerId, error } = after;
   work.afterCommit(() =>
-    work.services.log.info({ jobId, type, status, attempt, workerId, code: error?.code, requestId: work.requestId }, deed.action),
+    work.services.log.info(
+      { jobId, type, status, attempt, workerId, code: error?.code, requestId: work.requestId },
+      deed.action,
+    ),
   );
   if (type === 'convert' && !isUnfinished(after)) work.afterCommit(() => wakeAwaiting(work.services, jobId));
 }
 
 // What the service or whoever holds the job does to it, is done for the one who queued it; who cancels or retries it acts for himself.
 function isTheWorkers({ actor }: Work, before: JobRecord, after: JobRecord): boolean {
-  return actor.role === 'system' || actor.role === 'worker' || (actor.tokenId !== null && actor.tokenId === (before.tokenId ?? after.tokenId));
+  return (
+    actor.role === 'system' ||
+    actor.role === 'worker' ||
+    (actor.tokenId !== null && actor.tokenId === (before.tokenId ?? after.tokenId))
+  );
 }
 
 /** How a sentence about a job begins: "The convert job". */

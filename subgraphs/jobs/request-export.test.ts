@@ -67,5 +67,7 @@ test('the export of what is archived is refused; as STEP it needs no engine for 
   expect((await on.run(requestExport, { versionId: draftId, format: 'OFB' })).environment).toEqual(['engine:classcad']);
   store.services.limits.ofbWorker = 'none';
   await on.run(archiveDocument, { id: documentId });
-  await expect(on.run(requestExport, { versionId: draftId, format: 'STP' })).rejects.toMatchObject({ code: 'document_archived' });
+  await expect(on.run(requestExport, { versionId: draftId, format: 'STP' })).rejects.toMatchObject({
+    code: 'document_archived',
+  });
 });

@@ -44,7 +44,11 @@ export async function requestExport(work: Work, { versionId, format }: Input): P
   // the engine that is to write OFB is outside; without one the built-in engine takes the job, and says that it cannot
   const environment = format === 'OFB' && work.services.limits.ofbWorker === 'external' ? { engine: 'classcad' } : null;
   const input = { inputSha256: asmJson.sha256, inputKinds: [ASM_JSON], environment };
-  const job = await queueJob(work, { type: 'export', documentId: document._id, versionId, format, ...input }, { atEnd: true });
+  const job = await queueJob(
+    work,
+    { type: 'export', documentId: document._id, versionId, format, ...input },
+    { atEnd: true },
+  );
   work.audit({
     action: 'export.requested',
     documentId: document._id,

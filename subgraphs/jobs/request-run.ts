@@ -18,7 +18,13 @@ import { completeParams } from './check-params.ts';
 import { CODE_KINDS } from './set-code.ts';
 
 type Input = { versionId: string; params?: unknown; force?: boolean | null };
-type Request = { versionId: string; params: Record<string, unknown>; force: boolean; manifestSha256: string; generator: RunRecord['generator'] };
+type Request = {
+  versionId: string;
+  params: Record<string, unknown>;
+  force: boolean;
+  manifestSha256: string;
+  generator: RunRecord['generator'];
+};
 
 /** A run, and whether it was made for this request. */
 export type RunAnswer = { run: RunRecord; created: boolean };
@@ -27,7 +33,11 @@ export type RunAnswer = { run: RunRecord; created: boolean };
  * Asks for a run of a code draft or version. Equal parameters on the same commit are the run that is there already, unless it failed or `force` is set.
  * The defaults of the manifest are filled in first; refuses with `invalid_params`, and with `code_not_synced` while there is nothing to run.
  */
-export async function requestRun(_parent: unknown, { versionId, params, force }: Input, context: Context): Promise<RunAnswer> {
+export async function requestRun(
+  _parent: unknown,
+  { versionId, params, force }: Input,
+  context: Context,
+): Promise<RunAnswer> {
   const { services, request, scope } = context;
   permitRequest(request, 'edit');
   const place = await versionInPlace(scope, versionId);
@@ -38,7 +48,13 @@ export async function requestRun(_parent: unknown, { versionId, params, force }:
   const complete = hasCanonicalForm(await completeParams({ schema: manifest.params, params: given }));
 
   const { name, version } = manifest;
-  const input = { versionId, params: complete, force: force === true, manifestSha256: sha256, generator: { name, version } };
+  const input = {
+    versionId,
+    params: complete,
+    force: force === true,
+    manifestSha256: sha256,
+    generator: { name, version },
+  };
   return inTransaction(services, request, startRun, input);
 }
 
@@ -51,16 +67,22 @@ function mayRun(place: VersionInPlace): ReturnType<typeof syncedCode> {
 function objectOf(params: unknown): object {
   if (params == null) return {};
   if (typeof params === 'object' && !Array.isArray(params)) return params;
-  return refuse('invalid_params', 'The parameters are an object: {"width": 800}.', { errors: [{ path: '/params', message: 'must be an object' }] });
+  return refuse('invalid_params', 'The parameters are an object: {"width": 800}.', {
+    errors: [{ path: '/params', message: 'must be an object' }],
+  });
 }
 
 // It would be another text, or no number, once it is stored.
 function hasCanonicalForm<T extends object>(params: T): T {
   const fault = withoutCanonicalJson(params, '/params');
   if (fault)
-    refuse('invalid_params', `The parameters cannot be kept as they are: ${fault.path.slice('/params/'.length) || 'params'} ${fault.message}.`, {
-      errors: [fault],
-    });
+    refuse(
+      'invalid_params',
+      `The parameters cannot be kept as they are: ${fault.path.slice('/params/'.length) || 'params'} ${fault.message}.`,
+      {
+        errors: [fault],
+      },
+    );
   return params;
 }
 
@@ -73,12 +95,16 @@ async function manifestOf(scope: Scope, versionId: string): Promise<{ manifest: 
 
 async function codeFile(scope: Scope, versionId: string, kind: (typeof CODE_KINDS)[number]): Promise<ArtifactRecord> {
   return (
-    (await artifactOfKind(scope, versionId, kind)) ?? refuse('code_not_synced', 'The code is not here any more. Synchronise again.', { versionId })
+    (await artifactOfKind(scope, versionId, kind)) ??
+    refuse('code_not_synced', 'The code is not here any more. Synchronise again.', { versionId })
   );
 }
 
 /** Answers with the run that is there, or makes one and queues its job. */
-async function startRun(work: Work, { versionId, params, force, manifestSha256, generator }: Request): Promise<RunAnswer> {
+async function startRun(
+  work: Work,
+  { versionId, params, force, manifestSha256, generator }: Request,
+): Promise<RunAnswer> {
   const place = await lockVersion(work, versionId);
   const { document, workspace } = place;
   const code = mayRun(place);
@@ -87,7 +113,8 @@ async function startRun(work: Work, { versionId, params, force, manifestSha256, 
     refuse('code_not_synced', 'The code was replaced while the parameters were checked. Ask again.', { versionId });
   const key = runKey({ documentId: document._id, code, params });
   const known = await currentRun(work, key);
-  if (known && !force && !(await cameToNothing(work, known))) return { run: await reused(work, known, place), created: false };
+  if (known && !force && !(await cameToNothing(work, known)))
+    return { run: await reused(work, known, place), created: false };
 
   await retireRuns(work, key);
   const runId = work.newId('run');
@@ -106,7 +133,11 @@ async function startRun(work: Work, { versionId, params, force, manifestSha256, 
     versionId,
     jobId: job._id,
     summary: `A run of ${generator.name} ${generator.version} (${document.number}, commit ${code.commit.slice(0, 12)}) was asked for.`,
-    changes: { runId: { from: null, to: runId }, params: { from: null, to: run.params }, force: { from: null, to: force } },
+    changes: {
+      runId: { from: null, to: runId },
+      params: { from: null, to: run.params },
+      force: { from: null, to: force },
+    },
   });
   return { run, created: true };
 }
@@ -119,7 +150,11 @@ async function cameToNothing(scope: Scope, { jobId, result }: RunRecord): Promis
 
 const ENDED_IN_VAIN: JobRecord['status'][] = ['failed', 'cancelled'];
 
-async function reused(work: Work, run: RunRecord, { document, workspace, version }: VersionInPlace): Promise<RunRecord> {
+async function reused(
+  work: Work,
+  run: RunRecord,
+  { document, workspace, version }: VersionInPlace,
+): Promise<RunRecord> {
   if (run.versionIds.includes(version._id)) {
     work.unchanged();
     return run;

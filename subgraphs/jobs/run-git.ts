@@ -6,7 +6,12 @@ import { existsSync } from 'node:fs';
  * What a step of git may do: the one protocol it may speak (`none`: stay off the network), the address its host is pinned to, its own CA file, the header
  * by which it signs in.
  */
-export type GitAccess = { protocol: 'https' | 'file' | 'none'; pinned?: string; caFile?: string | null; authorization?: string | null };
+export type GitAccess = {
+  protocol: 'https' | 'file' | 'none';
+  pinned?: string;
+  caFile?: string | null;
+  authorization?: string | null;
+};
 
 /** A step of git did not end well; `message` is fit to be shown. */
 export class GitFault extends Error {
@@ -57,7 +62,12 @@ const PRLIMIT = '/usr/bin/prlimit';
  */
 export function runGit(
   args: readonly string[],
-  { access, signal, input, maxOutput = 8 * 2 ** 20 }: { access: GitAccess; signal: AbortSignal; input?: string; maxOutput?: number },
+  {
+    access,
+    signal,
+    input,
+    maxOutput = 8 * 2 ** 20,
+  }: { access: GitAccess; signal: AbortSignal; input?: string; maxOutput?: number },
 ): Promise<Buffer> {
   const settings = [
     ...SETTINGS,
@@ -96,7 +106,9 @@ export function runGit(
     child.stdin.end(input);
 
     child.on('error', (error) => {
-      fault ??= new GitFault('code' in error && error.code === 'ENOENT' ? 'git is not installed where the service runs' : error.message);
+      fault ??= new GitFault(
+        'code' in error && error.code === 'ENOENT' ? 'git is not installed where the service runs' : error.message,
+      );
     });
     child.on('close', (code) => {
       signal.removeEventListener('abort', late);
@@ -109,7 +121,9 @@ export function runGit(
 
 // In the environment: arguments are shown to every user of the machine.
 function signedIn({ authorization }: GitAccess): Record<string, string> {
-  return authorization ? { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'http.extraHeader', GIT_CONFIG_VALUE_0: authorization } : {};
+  return authorization
+    ? { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'http.extraHeader', GIT_CONFIG_VALUE_0: authorization }
+    : {};
 }
 
 function killGroup(pid: number): void {

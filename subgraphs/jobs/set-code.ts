@@ -25,12 +25,20 @@ export async function setCode(work: Work, { versionId, ...given }: Input): Promi
   await mayWriteCode(work, place);
   const location = checkedLocation(given, work.services.limits.git);
   const before = version.code ?? null;
-  if (before && spelledOnce(before.repoUrl) === location.repoUrl && before.ref === location.ref && before.path === location.path) {
+  if (
+    before &&
+    spelledOnce(before.repoUrl) === location.repoUrl &&
+    before.ref === location.ref &&
+    before.path === location.path
+  ) {
     work.unchanged();
     return { id: versionId };
   }
 
-  await change(work, 'versions', versionId, { code: { ...location, commit: null, syncedAt: null }, updatedAt: work.now });
+  await change(work, 'versions', versionId, {
+    code: { ...location, commit: null, syncedAt: null },
+    updatedAt: work.now,
+  });
   await markStale(work, versionId, CODE_KINDS);
   await touchDocument(work, document._id);
   work.audit({

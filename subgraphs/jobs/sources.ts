@@ -1,6 +1,13 @@
 // What the resolvers of this subgraph get as their parents.
 import type { Page } from '../core/domain/paging.ts';
-import type { ArtifactRecord, DocumentRecord, GeneratedBy, JobRecord, RunRecord, VersionRecord } from '../core/store/collections.ts';
+import type {
+  ArtifactRecord,
+  DocumentRecord,
+  GeneratedBy,
+  JobRecord,
+  RunRecord,
+  VersionRecord,
+} from '../core/store/collections.ts';
 
 export type Job = JobRecord;
 export type JobPage = Page<JobRecord>;

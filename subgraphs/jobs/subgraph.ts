@@ -1,4 +1,13 @@
-import { type Context, defineSubgraph, entityBy, entityOfOthers, mutation, query, type Subgraph, Upload } from '../core/graphql.ts';
+import {
+  type Context,
+  defineSubgraph,
+  entityBy,
+  entityOfOthers,
+  mutation,
+  query,
+  type Subgraph,
+  Upload,
+} from '../core/graphql.ts';
 import { sharedTurns } from '../core/shared-turns.ts';
 import { together } from '../core/together.ts';
 import type { Services } from '../core/work.ts';
@@ -67,7 +76,10 @@ function resolversOf(services: Services): Resolvers<In> {
       claimJob: query((context: In, input: Parameters<typeof claimJob>[2]) => claimJob(context, desk, input), 'work'),
       heartbeatJob: query(heartbeatJob, 'work'),
       // Those that arrive together are one transaction.
-      completeJob: query(({ services, request }: In, input: Parameters<typeof completeJob>[1]) => completing(services, request, input), 'work'),
+      completeJob: query(
+        ({ services, request }: In, input: Parameters<typeof completeJob>[1]) => completing(services, request, input),
+        'work',
+      ),
       failJob: mutation(failJob, 'work'),
       giveBackJob: mutation(giveBackJob, 'work'),
     },
@@ -94,7 +106,8 @@ function resolversOf(services: Services): Resolvers<In> {
       importedFrom: async ({ id }, _arguments, { loaders }) => (await loaders.document.load(id))?.importedFrom ?? null,
     },
     ImportedFrom: {
-      document: async ({ documentId }, _arguments, { loaders }) => ((await loaders.document.load(documentId)) ? { id: documentId } : null),
+      document: async ({ documentId }, _arguments, { loaders }) =>
+        (await loaders.document.load(documentId)) ? { id: documentId } : null,
     },
     GeneratorVersion: { id: ({ versionId }) => versionId, version: ({ versionId }) => ({ id: versionId }) },
     Run: {

@@ -18,7 +18,9 @@ export function startSweep(services: Services): { stop(): Promise<void> } {
   const sweep = leaseSweep(services);
   const running = (async () => {
     while (!stopping.signal.aborted) {
-      await sweep().catch((error: unknown) => services.log.warn({ err: error }, 'the sweep of expired leases failed; it runs again'));
+      await sweep().catch((error: unknown) =>
+        services.log.warn({ err: error }, 'the sweep of expired leases failed; it runs again'),
+      );
       await waited(secondsBetween * 1000 * (0.8 + Math.random() * 0.4), stopping.signal);
     }
   })();
@@ -40,7 +42,10 @@ export function leaseSweep(services: Services): () => Promise<number> {
     const now = services.clock().getTime();
     if (now - lastGood > lease / 2) graceUntil = now + lease;
     // In the grace it only looks, which shows that the database answers.
-    const swept = now < graceUntil ? await expiredJobs({ db: services.mongo.db }, new Date(now), 1).then(() => 0) : await loseExpired(services);
+    const swept =
+      now < graceUntil
+        ? await expiredJobs({ db: services.mongo.db }, new Date(now), 1).then(() => 0)
+        : await loseExpired(services);
     lastGood = services.clock().getTime();
     tellSweep({ at: new Date(lastGood), count: swept });
     return swept;
@@ -58,7 +63,10 @@ async function loseExpired(services: Services): Promise<number> {
         if (await inTransaction(services, { actor: SERVICE, requestId: 'lease-sweep' }, loseJob, { id })) count += 1;
       } catch (error) {
         failed.push(id);
-        services.log.warn({ err: error, jobId: id }, 'a job whose lease has run out could not be put back; the next sweep tries again');
+        services.log.warn(
+          { err: error, jobId: id },
+          'a job whose lease has run out could not be put back; the next sweep tries again',
+        );
       }
     }
     if (ids.length < BATCH) return count;

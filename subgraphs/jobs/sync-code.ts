@@ -33,7 +33,11 @@ const inTurn = oneOfFew(FETCHES);
  * be written at all, then everything slow, then one transaction. Refuses with `code_not_synced` a draft that names no code or names other code by
  * then, with `code_not_fetched` and `invalid_manifest`; whatever is refused leaves nothing behind.
  */
-export async function syncCode(_parent: unknown, { versionId, waitSeconds }: Input, context: Context): Promise<{ id: string }> {
+export async function syncCode(
+  _parent: unknown,
+  { versionId, waitSeconds }: Input,
+  context: Context,
+): Promise<{ id: string }> {
   const { services, request, scope } = context;
   permitRequest(request, 'edit');
   const place = await versionInPlace(scope, versionId);
@@ -43,10 +47,15 @@ export async function syncCode(_parent: unknown, { versionId, waitSeconds }: Inp
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(1000 * secondsOf(waitSeconds))]);
   const fetched = await inTurn(() => fetchedFrom(location, services, signal));
   const manifest = fetched.files.find(({ path }) => path === MANIFEST_FILE);
-  if (!manifest) return refuse('invalid_manifest', `There is no ${MANIFEST_FILE} in the folder.`, { errors: [{ path: '', message: 'is missing' }] });
+  if (!manifest)
+    return refuse('invalid_manifest', `There is no ${MANIFEST_FILE} in the folder.`, {
+      errors: [{ path: '', message: 'is missing' }],
+    });
   const text = utf8(manifest.bytes);
   if (text === null)
-    return refuse('invalid_manifest', `${MANIFEST_FILE} is not UTF-8. Save it as that.`, { errors: [{ path: '', message: 'must be UTF-8' }] });
+    return refuse('invalid_manifest', `${MANIFEST_FILE} is not UTF-8. Save it as that.`, {
+      errors: [{ path: '', message: 'must be UTF-8' }],
+    });
   readManifest(
     text,
     fetched.files.map(({ path }) => path),
@@ -56,7 +65,9 @@ export async function syncCode(_parent: unknown, { versionId, waitSeconds }: Inp
   const input = { versionId, location, commit: fetched.commit, files };
   return inTransaction(services, request, attachCode, input).catch(async (error: unknown) => {
     for (const { stored } of files)
-      await discardUpload(scope, stored.fileId).catch((err: unknown) => services.log.warn({ err }, 'the sweeper will delete refused code'));
+      await discardUpload(scope, stored.fileId).catch((err: unknown) =>
+        services.log.warn({ err }, 'the sweeper will delete refused code'),
+      );
     throw error;
   });
 }
@@ -74,7 +85,9 @@ type CodeNamed = Pick<VersionRecord, '_id' | 'code'>;
 
 function namedCode({ _id, code }: CodeNamed): CodeLocation {
   if (code) return { repoUrl: code.repoUrl, ref: code.ref, path: code.path };
-  return refuse('code_not_synced', 'The draft names no code yet. Name its repository first (PUT /versions/:id/code).', { versionId: _id });
+  return refuse('code_not_synced', 'The draft names no code yet. Name its repository first (PUT /versions/:id/code).', {
+    versionId: _id,
+  });
 }
 
 async function fetchedFrom(location: CodeLocation, { limits }: Services, signal: AbortSignal): Promise<FetchedCode> {
@@ -82,12 +95,18 @@ async function fetchedFrom(location: CodeLocation, { limits }: Services, signal:
     return await fetchCode(location, { policy: limits.git, signal });
   } catch (error) {
     if (error instanceof GitFault)
-      return refuse('code_not_fetched', `The code at ${location.repoUrl} could not be fetched: ${error.message}.`, { ...location });
+      return refuse('code_not_fetched', `The code at ${location.repoUrl} could not be fetched: ${error.message}.`, {
+        ...location,
+      });
     throw error;
   }
 }
 
-async function storeFiles({ scope, services, request }: Context, files: readonly TreeFile[], manifest: TreeFile): Promise<File[]> {
+async function storeFiles(
+  { scope, services, request }: Context,
+  files: readonly TreeFile[],
+  manifest: TreeFile,
+): Promise<File[]> {
   const limits = { maxBytes: services.limits.maxUploadBytes, signal: request.signal, now: services.clock() };
   const store = async (kind: string, fileName: string, contentType: string, bytes: Uint8Array): Promise<File> => {
     return { kind, fileName, contentType, stored: await storeBlob(scope, Readable.from([Buffer.from(bytes)]), limits) };
@@ -106,9 +125,13 @@ async function attachCode(work: Work, { versionId, location, commit, files }: Fe
   await mayWriteCode(work, place);
   const named = namedCode(version);
   if (named.repoUrl !== location.repoUrl || named.ref !== location.ref || named.path !== location.path)
-    refuse('code_not_synced', 'The draft names another place since the code was fetched. Synchronise again.', { versionId });
+    refuse('code_not_synced', 'The draft names another place since the code was fetched. Synchronise again.', {
+      versionId,
+    });
 
-  const changes: Record<string, { from: unknown; to: unknown }> = { commit: { from: version.code?.commit ?? null, to: commit } };
+  const changes: Record<string, { from: unknown; to: unknown }> = {
+    commit: { from: version.code?.commit ?? null, to: commit },
+  };
   for (const { kind, fileName, contentType, stored } of files) {
     await attachBlob(work, stored);
     const artifact = artifactOf(work, version, { kind, fileName, contentType, stored });

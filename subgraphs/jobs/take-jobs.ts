@@ -12,7 +12,10 @@ type Match = { job: JobRecord; by: { request: Omit<RequestContext, 'signal'>; wo
 export async function takeJobs(work: Work, matches: readonly Match[]): Promise<JobRecord[]> {
   const changes = matches.map(({ job, by }) => {
     const { tokenId } = holderOf(by.request.actor);
-    return { before: job, change: claim(job, { tokenId, workerId: by.workerId }, work.now, work.services.limits.leaseSeconds) };
+    return {
+      before: job,
+      change: claim(job, { tokenId, workerId: by.workerId }, work.now, work.services.limits.leaseSeconds),
+    };
   });
 
   const running = changeJobs(work, changes);

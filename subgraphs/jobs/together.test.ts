@@ -24,17 +24,21 @@ beforeEach(() => bench.fresh());
 afterAll(() => bench.close());
 
 const requests = ['w0', 'w1', 'w2', 'w3'].map((id) => ({ ...requestAs('worker', id), requestId: `request-of-${id}` }));
-const records = async (action: string) => (await ofChain(scope, state.place.documentId, { limit: 50 })).filter((record) => record.action === action);
+const records = async (action: string) =>
+  (await ofChain(scope, state.place.documentId, { limit: 50 })).filter((record) => record.action === action);
 
 async function queued(count: number): Promise<JobRecord[]> {
   const jobs = [];
-  for (let n = 0; n < count; n++) jobs.push(await aJob(services, editor, state.place, { type: 'export', format: `${n}` }));
+  for (let n = 0; n < count; n++)
+    jobs.push(await aJob(services, editor, state.place, { type: 'export', format: `${n}` }));
   return jobs;
 }
 
 async function claimedByAll(): Promise<JobRecord[]> {
   const desk = claimDesk(scope, services.clock);
-  const answers = await Promise.all(requests.map((request) => claimJob(contextOf(request), desk, { workerId: request.actor.id })));
+  const answers = await Promise.all(
+    requests.map((request) => claimJob(contextOf(request), desk, { workerId: request.actor.id })),
+  );
   return answers.map((answer) => answer!.job);
 }
 
@@ -42,7 +46,9 @@ test('claims get a job each, and each is recorded as its own worker’s request'
   const jobs = await queued(4);
   const claimed = await claimedByAll();
   expect(claimed.map(({ _id }) => _id)).toEqual(jobs.map(({ _id }) => _id));
-  expect(claimed.map(({ tokenId, workerId }) => [tokenId, workerId])).toEqual(requests.map(({ actor }) => [actor.tokenId, actor.id]));
+  expect(claimed.map(({ tokenId, workerId }) => [tokenId, workerId])).toEqual(
+    requests.map(({ actor }) => [actor.tokenId, actor.id]),
+  );
   for (const [n, record] of (await records('job.claimed')).reverse().entries())
     expect(record).toMatchObject({ jobId: jobs[n]!._id, by: { id: `w${n}` }, requestId: `request-of-w${n}` });
   expect(await collection(scope, 'jobs').find({ status: 'running' }).toArray()).toEqual(claimed);
@@ -59,7 +65,8 @@ test('jobs of which one has changed since it was seen are handed to nobody; the 
   // Between the look of the desk and its transaction, somebody else takes the oldest.
   const [oldest] = await collection(scope, 'jobs').find({ status: 'waiting' }).sort({ seq: 1 }).limit(1).toArray();
   let meddling: Promise<unknown> | null = null;
-  const meddle = () => bench.run(takeJobs, [{ job: oldest!, by: { request: requestAs('worker', 'faster'), workerId: 'faster' } }]);
+  const meddle = () =>
+    bench.run(takeJobs, [{ job: oldest!, by: { request: requestAs('worker', 'faster'), workerId: 'faster' } }]);
   const afterMeddling = (session: ReturnType<typeof services.mongo.client.startSession>) => {
     const begin = session.withTransaction.bind(session);
     session.withTransaction = async (...given) => {
@@ -75,7 +82,9 @@ test('jobs of which one has changed since it was seen are handed to nobody; the 
   const meddled = { ...services, mongo: { ...services.mongo, client } };
   const desk = claimDesk(scope, services.clock);
   const three = requests.slice(0, 3);
-  const claims = three.map((request) => claimJob({ ...contextOf(request), services: meddled }, desk, { workerId: request.actor.id, waitSeconds: 5 }));
+  const claims = three.map((request) =>
+    claimJob({ ...contextOf(request), services: meddled }, desk, { workerId: request.actor.id, waitSeconds: 5 }),
+  );
   const taken = (await Promise.all(claims)).map((answer) => answer!.job._id);
   await meddling;
   expect([...taken, oldest!._id].sort()).toEqual(
@@ -102,9 +111,9 @@ test('completions are decided each by itself: what is refused to one does not to
     said(3, four._id),
   ]);
 
-  expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.status : outcome.reason.code))).toEqual([
-    ...['done', 'done', 'not_your_job', 'done', 'not_found', 'done'],
-  ]);
+  expect(
+    outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.status : outcome.reason.code)),
+  ).toEqual([...['done', 'done', 'not_your_job', 'done', 'not_found', 'done']]);
   expect((await bench.job(three._id)).status).toBe('running');
   expect(await bench.lines(two._id)).toEqual(['by w1']);
   const done = (await records('job.completed')).reverse();
@@ -139,7 +148,10 @@ test('a job that was handed out a moment ago and taken away elsewhere since is n
     { _id: lost._id },
     { $set: { status: 'waiting', tokenId: null, earlierTokenIds: ['tok_w0'] }, $inc: { lock: 1 } },
   );
-  await collection(scope, 'jobs').updateOne({ _id: cancelled._id }, { $set: { status: 'cancelled', endedAttempt: 1 }, $inc: { lock: 1 } });
+  await collection(scope, 'jobs').updateOne(
+    { _id: cancelled._id },
+    { $set: { status: 'cancelled', endedAttempt: 1 }, $inc: { lock: 1 } },
+  );
 
   await expect(completeOnce(0, lost)).rejects.toMatchObject({ code: 'lease_lost' });
   await expect(completeOnce(1, cancelled)).rejects.toMatchObject({ code: expect.any(String) });
@@ -174,12 +186,16 @@ describe('a claim and a completion that arrive at once', () => {
     const turns = sharedTurns();
     return { desk: claimDesk(scope, services.clock, turns), completing: together(completions, turns) };
   };
-  const claimOf = async (desk: ReturnType<typeof claimDesk>, n: number) => (await claimJob(contextOf(requests[n]), desk, { workerId: `w${n}` }))!.job;
+  const claimOf = async (desk: ReturnType<typeof claimDesk>, n: number) =>
+    (await claimJob(contextOf(requests[n]), desk, { workerId: `w${n}` }))!.job;
   test('are one transaction, each recorded as its own request', async () => {
     const jobs = await queued(2);
     const { desk, completing } = process();
     const first = await claimOf(desk, 0);
-    const [done, second] = await Promise.all([completing(services, requests[0]!, { id: first._id, attempt: 1 }), claimOf(desk, 1)]);
+    const [done, second] = await Promise.all([
+      completing(services, requests[0]!, { id: first._id, attempt: 1 }),
+      claimOf(desk, 1),
+    ]);
     expect([done.status, second._id]).toEqual(['done', jobs[1]!._id]);
     const written = (await ofChain(scope, state.place.documentId, { limit: 2 })).reverse();
     expect(written.map(({ action, requestId }) => [action, requestId])).toEqual([
@@ -194,7 +210,10 @@ describe('a claim and a completion that arrive at once', () => {
     // the second look is one ahead, as the first has shown that there are more
     const [one] = [await claimOf(desk, 0), await claimOf(desk, 1)];
     // by another process, of which this one hears nothing
-    await collection(scope, 'jobs').updateOne({ _id: jobs[2]!._id }, { $set: { status: 'cancelled' }, $inc: { lock: 1 } });
+    await collection(scope, 'jobs').updateOne(
+      { _id: jobs[2]!._id },
+      { $set: { status: 'cancelled' }, $inc: { lock: 1 } },
+    );
 
     const [done, next, refused] = await Promise.allSettled([
       completing(services, requests[0]!, { id: one!._id, attempt: 1 }),
@@ -210,7 +229,14 @@ describe('a claim and a completion that arrive at once', () => {
 });
 
 test('twenty workers beside each other: each job is done once, each worker is handed older jobs first, no transaction is in the way of another, and no chain has a gap', async () => {
-  const documents = ['doc_many_0', 'doc_many_1', 'doc_many_2', 'doc_many_3', 'doc_many_4', ...Array.from({ length: 35 }, (_, n) => `doc_few_${n}`)];
+  const documents = [
+    'doc_many_0',
+    'doc_many_1',
+    'doc_many_2',
+    'doc_many_3',
+    'doc_many_4',
+    ...Array.from({ length: 35 }, (_, n) => `doc_few_${n}`),
+  ];
   await exportJobs(
     services,
     editor,

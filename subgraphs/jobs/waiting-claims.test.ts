@@ -16,7 +16,8 @@ let services: Services;
 let scope: Scope;
 const editor = requestAs('editor');
 let commands: string[] = [];
-const note = ({ commandName, command }: CommandStartedEvent) => void commands.push(commandName === 'find' ? `find ${command.find}` : commandName);
+const note = ({ commandName, command }: CommandStartedEvent) =>
+  void commands.push(commandName === 'find' ? `find ${command.find}` : commandName);
 
 beforeAll(async () => {
   store = await testStore({ monitorCommands: true });
@@ -34,7 +35,11 @@ afterAll(() => store.close());
 const waitingClaims = (ids: readonly string[], input = {}) => {
   const desk = claimDesk(scope, services.clock);
   return ids.map((workerId) =>
-    claimJob({ services, request: requestAs('worker', workerId), scope, loaders: {} }, desk, { workerId, waitSeconds: 20, ...input }),
+    claimJob({ services, request: requestAs('worker', workerId), scope, loaders: {} }, desk, {
+      workerId,
+      waitSeconds: 20,
+      ...input,
+    }),
   );
 };
 const looks = (count: number) => until(() => commands.filter((one) => one === 'find jobs').length >= count);
@@ -59,7 +64,9 @@ test('a claim that is woken reads no job: it asks whether it may still claim whi
   expect(answer?.job).toEqual(await collection(scope, 'jobs').findOne({ _id: job._id }));
   const sent = commands.slice(queued + 1, commands.lastIndexOf('commitTransaction') + 1);
   expect(sent.toSorted()).toEqual(
-    services.mongo.oneWord ? ['bulkWrite', 'commitTransaction', 'find tokens', 'find users'] : expect.not.arrayContaining(['find jobs']),
+    services.mongo.oneWord
+      ? ['bulkWrite', 'commitTransaction', 'find tokens', 'find users']
+      : expect.not.arrayContaining(['find jobs']),
   );
 });
 
@@ -94,7 +101,10 @@ test('a job that another process took in the moment in which this one heard of i
   services.dispatch.ring('convert', key);
 
   expect((await claim)?.job._id).toBe(next._id);
-  expect(await collection(scope, 'jobs').findOne({ _id: known._id })).toMatchObject({ tokenId: 'tok_faster', attempt: 1 });
+  expect(await collection(scope, 'jobs').findOne({ _id: known._id })).toMatchObject({
+    tokenId: 'tok_faster',
+    attempt: 1,
+  });
 });
 
 test('many who wait get the jobs that come, each one of its own, the oldest first; what does not fit wakes nobody in vain for good', async () => {

@@ -28,7 +28,12 @@ describe('complete', () => {
     const done = await run(completeJob, { id, attempt: 1, log: ['18 solids', 'all well'] });
     const again = await run(completeJob, { id, attempt: 1, log: ['18 solids', 'all well'] });
 
-    expect(done).toMatchObject({ status: 'done', endedAttempt: 1, leaseExpiresAt: null, finishedAt: new Date(state.now) });
+    expect(done).toMatchObject({
+      status: 'done',
+      endedAttempt: 1,
+      leaseExpiresAt: null,
+      finishedAt: new Date(state.now),
+    });
     expect(again).toEqual(done);
     expect(await lines(id)).toEqual(['18 solids', 'all well']);
     expect(await actions()).toEqual(['document.created', 'artifact.uploaded', 'job.claimed', 'job.completed']);
@@ -36,7 +41,9 @@ describe('complete', () => {
 
   test('sent many times at once it has one effect', async () => {
     const { _id: id } = await running();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => run(completeJob, { id, attempt: 1, log: ['once'] })));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => run(completeJob, { id, attempt: 1, log: ['once'] })),
+    );
 
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill('done'));
     expect(await lines(id)).toEqual(['once']);
@@ -60,8 +67,17 @@ describe('complete', () => {
 describe('fail and retry', () => {
   test('a failed job keeps its error and log, runs again on retry, and can then be done', async () => {
     const { _id: id } = await running();
-    const failed = await run(failJob, { id, attempt: 1, error: { code: 'not_step', message: 'not a STEP file' }, final: true, log: ['reading'] });
-    expect(failed).toMatchObject({ status: 'failed', error: { code: 'not_step', message: 'not a STEP file', final: true } });
+    const failed = await run(failJob, {
+      id,
+      attempt: 1,
+      error: { code: 'not_step', message: 'not a STEP file' },
+      final: true,
+      log: ['reading'],
+    });
+    expect(failed).toMatchObject({
+      status: 'failed',
+      error: { code: 'not_step', message: 'not a STEP file', final: true },
+    });
     expect(await run(failJob, { id, attempt: 1, error: { message: 'other' } })).toEqual(failed);
     await expect(run(completeJob, { id, attempt: 1 })).rejects.toMatchObject({ code: 'lease_lost' });
 
@@ -72,20 +88,33 @@ describe('fail and retry', () => {
     expect(second).toMatchObject({ _id: id, attempt: 2 });
     await run(completeJob, { id });
     expect(await lines(id)).toEqual(['reading', 'not_step: not a STEP file', 'The job is retried.']);
-    expect((await actions()).slice(2)).toEqual(['job.claimed', 'job.failed', 'job.retried', 'job.claimed', 'job.completed']);
+    expect((await actions()).slice(2)).toEqual([
+      'job.claimed',
+      'job.failed',
+      'job.retried',
+      'job.claimed',
+      'job.completed',
+    ]);
   });
 
   test('a job whose fault was not its own comes again after a pause, and fails at the third time', async () => {
     const { _id: id } = await running();
     const crash = { id, error: { code: 'engine_crashed', message: 'the engine ended' }, again: true };
-    expect(await run(failJob, { ...crash, attempt: 1 })).toMatchObject({ status: 'waiting', lost: 1, availableAt: new Date(state.now + 1000) });
+    expect(await run(failJob, { ...crash, attempt: 1 })).toMatchObject({
+      status: 'waiting',
+      lost: 1,
+      availableAt: new Date(state.now + 1000),
+    });
     await expect(claimed()).rejects.toThrow('nothing to claim');
     state.now += 1000;
     await claimed();
     await run(failJob, { ...crash, attempt: 2 });
     state.now += 2000;
     await claimed();
-    expect(await run(failJob, { ...crash, attempt: 3 })).toMatchObject({ status: 'failed', error: { code: 'engine_crashed' } });
+    expect(await run(failJob, { ...crash, attempt: 3 })).toMatchObject({
+      status: 'failed',
+      error: { code: 'engine_crashed' },
+    });
   });
 
   test('a job of an archived document is not run again', async () => {
@@ -110,7 +139,9 @@ describe('cancel', () => {
     await run(cancelJob, { id }, editor);
     await run(cancelJob, { id }, editor);
     expect(await heartbeatJob(contextOf(), { id, attempt: 1 })).toMatchObject({ cancel: true });
-    expect(await run(failJob, { id, attempt: 1, error: { code: 'cancelled', message: 'stopped' } })).toMatchObject({ status: 'cancelled' });
+    expect(await run(failJob, { id, attempt: 1, error: { code: 'cancelled', message: 'stopped' } })).toMatchObject({
+      status: 'cancelled',
+    });
     expect((await actions()).slice(3)).toEqual(['job.cancel_asked', 'job.cancelled']);
   });
 
@@ -125,10 +156,20 @@ describe('heartbeat', () => {
   test('keeps the lease, stores progress and lines, and leaves no audit record', async () => {
     const { _id: id } = await running();
     state.now += 20_000;
-    const answer = await heartbeatJob(contextOf(), { id, attempt: 1, percent: 50, step: 'measured', log: ['18 solids'] });
+    const answer = await heartbeatJob(contextOf(), {
+      id,
+      attempt: 1,
+      percent: 50,
+      step: 'measured',
+      log: ['18 solids'],
+    });
 
     expect(answer).toEqual({ leaseExpiresAt: new Date(state.now + LEASE), cancel: false });
-    expect(await job(id)).toMatchObject({ leaseExpiresAt: new Date(state.now + LEASE), progress: { percent: 50, step: 'measured' }, logLines: 1 });
+    expect(await job(id)).toMatchObject({
+      leaseExpiresAt: new Date(state.now + LEASE),
+      progress: { percent: 50, step: 'measured' },
+      logLines: 1,
+    });
     expect(await lines(id)).toEqual(['18 solids']);
     expect((await actions()).at(-1)).toBe('job.claimed');
     await heartbeatJob(contextOf(), { id, attempt: 1, percent: 60 });
@@ -139,7 +180,9 @@ describe('heartbeat', () => {
 
   test('beats that cross each other are all good', async () => {
     const { _id: id } = await running();
-    const beats = Array.from({ length: 12 }, (_, n) => heartbeatJob(contextOf(), { id, attempt: 1, log: [`line ${n}`] }));
+    const beats = Array.from({ length: 12 }, (_, n) =>
+      heartbeatJob(contextOf(), { id, attempt: 1, log: [`line ${n}`] }),
+    );
     expect((await Promise.all(beats)).every(({ cancel }) => !cancel)).toBe(true);
     expect(await lines(id)).toHaveLength(12);
   });
@@ -147,7 +190,8 @@ describe('heartbeat', () => {
   test('is refused when it makes no sense', async () => {
     const { _id: id } = await running();
     for (const percent of [100, 0]) await heartbeatJob(contextOf(), { id, percent });
-    for (const percent of [101, -1]) await expect(heartbeatJob(contextOf(), { id, percent })).rejects.toMatchObject({ code: 'validation_failed' });
+    for (const percent of [101, -1])
+      await expect(heartbeatJob(contextOf(), { id, percent })).rejects.toMatchObject({ code: 'validation_failed' });
     await expect(heartbeatJob(contextOf(other), { id, attempt: 1 })).rejects.toMatchObject({ code: 'not_your_job' });
   });
 });
@@ -157,14 +201,22 @@ describe('give back', () => {
     const { _id: id } = await running();
     const later = await aJob(services, editor, state.place, { type: 'export' });
     await run(giveBackJob, { id, attempt: 1 });
-    expect(await run(giveBackJob, { id, attempt: 1 })).toMatchObject({ status: 'waiting', lost: 0, attempt: 1, maxAttempts: 4 });
+    expect(await run(giveBackJob, { id, attempt: 1 })).toMatchObject({
+      status: 'waiting',
+      lost: 0,
+      attempt: 1,
+      maxAttempts: 4,
+    });
     expect((await claimed(other))._id).toBe(id);
     expect((await claimed(other))._id).toBe(later._id);
   });
 });
 
 test.each([
-  ['fails and may be tried again', (id: string) => run(failJob, { id, error: { code: 'engine_crashed', message: 'the engine ended' }, again: true })],
+  [
+    'fails and may be tried again',
+    (id: string) => run(failJob, { id, error: { code: 'engine_crashed', message: 'the engine ended' }, again: true }),
+  ],
   ['is given back', (id: string) => run(giveBackJob, { id })],
   ['loses its worker', (id: string) => leaseRunsOut(id)],
   [
@@ -196,14 +248,17 @@ test('a reader of the log who leaves is not waited for, and a job that is gone i
 });
 
 describe('what a claim allows', () => {
-  const held = (input: Parameters<typeof requireHeldJob>[1], request = worker) => run(requireHeldJobAlone, input, request);
+  const held = (input: Parameters<typeof requireHeldJob>[1], request = worker) =>
+    run(requireHeldJobAlone, input, request);
 
   test('results are taken for the job that this token holds for the draft', async () => {
     const { _id: id } = await running();
     expect((await held({ versionId: state.place.versionId, attempt: 1 }))._id).toBe(id);
     expect((await held({ versionId: state.place.versionId }))._id).toBe(id);
     expect((await held({ jobId: id }))._id).toBe(id);
-    await expect(held({ versionId: state.place.versionId, attempt: 1 }, other)).rejects.toMatchObject({ code: 'not_your_job' });
+    await expect(held({ versionId: state.place.versionId, attempt: 1 }, other)).rejects.toMatchObject({
+      code: 'not_your_job',
+    });
     await leaseRunsOut(id);
     await expect(held({ versionId: state.place.versionId, attempt: 1 })).rejects.toMatchObject({ code: 'lease_lost' });
   });
@@ -236,9 +291,17 @@ describe('what a claim allows', () => {
     await expect(jobContext(contextOf(), { id })).rejects.toMatchObject({ code: 'stale_input' });
 
     const version = await get(scope, 'versions', state.place.versionId);
-    await collection(scope, 'versions').insertOne({ ...version, _id: 'ver_frozen', type: 'version', n: 1, awaitsJobs: [id] });
+    await collection(scope, 'versions').insertOne({
+      ...version,
+      _id: 'ver_frozen',
+      type: 'version',
+      n: 1,
+      awaitsJobs: [id],
+    });
     await storeFile('source', inputSha256 ?? '', 'ver_frozen');
-    expect((await jobContext(contextOf(), { id }))?.files).toMatchObject([{ versionId: 'ver_frozen', sha256: inputSha256 }]);
+    expect((await jobContext(contextOf(), { id }))?.files).toMatchObject([
+      { versionId: 'ver_frozen', sha256: inputSha256 },
+    ]);
     await collection(scope, 'versions').deleteOne({ _id: 'ver_frozen' });
   });
 });
@@ -254,7 +317,15 @@ async function storeFile(kind: string, sha256: string, versionId = state.place.v
   files += 1;
   await collection(scope, 'artifacts').insertOne({
     ...{ _id: `art_${files}`, documentId: state.place.documentId, versionId, kind, sha256 },
-    ...{ fileName: 'a.step', contentType: 'model/step', size: 1, generator: null, inputSha256: null, jobId: null, stale: false },
+    ...{
+      fileName: 'a.step',
+      contentType: 'model/step',
+      size: 1,
+      generator: null,
+      inputSha256: null,
+      jobId: null,
+      stale: false,
+    },
     ...{ createdAt: new Date(state.now), createdBy: 'usr_editor' },
   });
 }

@@ -28,7 +28,12 @@ export async function unarchiveWorkspace(work: Work, { id }: { id: string }): Pr
   return setArchived(work, document, workspace, false);
 }
 
-async function setArchived(work: Work, document: DocumentRecord, { _id, name }: WorkspaceRecord, archived: boolean): Promise<WorkspaceRecord> {
+async function setArchived(
+  work: Work,
+  document: DocumentRecord,
+  { _id, name }: WorkspaceRecord,
+  archived: boolean,
+): Promise<WorkspaceRecord> {
   await touchDocument(work, document._id);
   work.audit({
     action: archived ? 'workspace.archived' : 'workspace.unarchived',

@@ -44,7 +44,11 @@ export async function checkinWorkspace(work: Work, { id, force }: Input): Promis
 }
 
 /** Refuses to give a workspace back; else tells whether that takes force. */
-export async function mayCheckin(by: Asking, { document, workspace }: WorkspaceInPlace, force: boolean): Promise<boolean> {
+export async function mayCheckin(
+  by: Asking,
+  { document, workspace }: WorkspaceInPlace,
+  force: boolean,
+): Promise<boolean> {
   writablePlace({ document, workspace });
   const forced = force && standingOf(workspace, by.actor.id, by.now) === 'other';
   if (forced && by.actor.role !== 'system') permit({ role: by.actor.role }, 'administer');

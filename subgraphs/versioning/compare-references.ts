@@ -33,9 +33,25 @@ export async function compareReferences(scope: Scope, from: string, to: string):
   const documents = await readBomDocuments(scope, documentsIn(lines.values()));
   const shown = (line: BomLine | null): ComparedReference | null => {
     if (!line) return null;
-    const { findNumber, address, documentId, number, name, quantity, status, reason, resolution } = factsOfLine(line, documents, false);
+    const { findNumber, address, documentId, number, name, quantity, status, reason, resolution } = factsOfLine(
+      line,
+      documents,
+      false,
+    );
     const { versionId = null, n = null, label = null } = resolution ?? {};
-    return { line: findNumber, location: address, documentId, number, name, quantity, status, reason, versionId, n, label };
+    return {
+      line: findNumber,
+      location: address,
+      documentId,
+      number,
+      name,
+      quantity,
+      status,
+      reason,
+      versionId,
+      n,
+      label,
+    };
   };
   return changes.map(({ from, to, differs }) => ({
     change: !from ? 'added' : !to ? 'removed' : 'changed',

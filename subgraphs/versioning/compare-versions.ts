@@ -23,12 +23,20 @@ export type VersionComparison = {
   files: FileChange<ArtifactRecord>[];
   fields: FieldChange[];
   references: ReferenceChange[];
-  measures: { volume: NumberChange | null; area: NumberChange | null; boundingBox: BoxChange | null; missing: MissingMeasures[] };
+  measures: {
+    volume: NumberChange | null;
+    area: NumberChange | null;
+    boundingBox: BoxChange | null;
+    missing: MissingMeasures[];
+  };
 };
 export type MissingMeasures = { versionId: string; reason: string };
 
 /** Compares two drafts or versions, of one document or of two (a copy and its original). Refuses an unknown one with `not_found`. */
-export async function compareVersions({ scope }: { scope: Scope }, input: { id: string; with: string }): Promise<VersionComparison> {
+export async function compareVersions(
+  { scope }: { scope: Scope },
+  input: { id: string; with: string },
+): Promise<VersionComparison> {
   const from = await get(scope, 'versions', input.id);
   const to = await get(scope, 'versions', input.with);
   const files = Map.groupBy(await artifactsOfAll(scope, [from._id, to._id]), ({ versionId }) => versionId);
@@ -43,7 +51,9 @@ export async function compareVersions({ scope }: { scope: Scope }, input: { id: 
     fields: compareFields(fieldsOf(from), fieldsOf(to), ['name', 'comment', 'repoUrl', 'ref', 'path', 'commit']),
     references: await compareReferences(scope, from._id, to._id),
     measures: {
-      ...('reason' in old || 'reason' in now ? { volume: null, area: null, boundingBox: null } : compareMeasures(old, now)),
+      ...('reason' in old || 'reason' in now
+        ? { volume: null, area: null, boundingBox: null }
+        : compareMeasures(old, now)),
       missing: from._id === to._id ? missing.slice(0, 1) : missing,
     },
   };
@@ -57,12 +67,20 @@ function fieldsOf({ name, comment, code }: VersionRecord) {
 
 const LARGEST = 16 * 1024 * 1024;
 
-async function measuresOf(scope: Scope, version: VersionRecord, files: readonly ArtifactRecord[]): Promise<Measures | MissingMeasures> {
+async function measuresOf(
+  scope: Scope,
+  version: VersionRecord,
+  files: readonly ArtifactRecord[],
+): Promise<Measures | MissingMeasures> {
   const file = files.find(({ kind }) => kind === 'properties');
   const name = version.type === 'draft' ? 'The draft' : `Version ${version.n}`;
   const without = (reason: string): MissingMeasures => ({ versionId: version._id, reason: `${name} ${reason}` });
   if (!file) return without('has no properties file: no engine has measured it.');
   if (file.stale) return without('has changed since an engine measured it.');
-  if (file.size > LARGEST) return without(`has a properties file of ${file.size} bytes, which is too large to read here.`);
-  return measuresIn(await readBlob(scope, file.sha256)) ?? without('has a properties file that names no volume, area and bounding box.');
+  if (file.size > LARGEST)
+    return without(`has a properties file of ${file.size} bytes, which is too large to read here.`);
+  return (
+    measuresIn(await readBlob(scope, file.sha256)) ??
+    without('has a properties file that names no volume, area and bounding box.')
+  );
 }

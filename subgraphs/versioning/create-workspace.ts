@@ -27,7 +27,12 @@ export async function createWorkspace(work: Work, input: Input): Promise<Workspa
   const draftId = work.newId('ver');
   const given = { documentId: document._id, name, description, main: false, fromVersionId: from._id, draftId };
   const workspace = await insert(work, 'workspaces', workspaceRecord(work, { _id: work.newId('wsp'), ...given }));
-  const draft = draftRecord(work, { documentId: document._id, workspaceId: workspace._id, draftId, basedOnVersionId: from._id });
+  const draft = draftRecord(work, {
+    documentId: document._id,
+    workspaceId: workspace._id,
+    draftId,
+    basedOnVersionId: from._id,
+  });
   const awaitsJobs = await jobsAwaitedBy(work, from, await artifactsOf(work, from._id));
   await insert(work, 'versions', { ...draft, awaitsJobs, bomDigest: from.bomDigest ?? null, code: from.code ?? null });
   await copyArtifacts(work, from._id, { versionId: draftId, documentId: document._id });
@@ -38,7 +43,11 @@ export async function createWorkspace(work: Work, input: Input): Promise<Workspa
     workspaceId: workspace._id,
     versionId: draftId,
     summary: `Workspace "${name}" of ${document.number} was created from version ${from.n}.`,
-    changes: { name: { from: null, to: name }, description: { from: null, to: description }, fromVersionId: { from: null, to: from._id } },
+    changes: {
+      name: { from: null, to: name },
+      description: { from: null, to: description },
+      fromVersionId: { from: null, to: from._id },
+    },
   });
   return workspace;
 }

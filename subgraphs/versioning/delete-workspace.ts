@@ -44,12 +44,20 @@ export async function mayDeleteWorkspace(
 function withoutVersions({ name }: WorkspaceRecord, versions: readonly VersionRecord[]): void {
   const [newest] = versions;
   if (!newest) return;
-  refuse('workspace_has_versions', `Workspace "${name}" has versions of its own, the newest is v${newest.n}, and stays. Archive it instead.`, {
-    versions: versions.map((version) => ({ id: version._id, n: version.n })),
-  });
+  refuse(
+    'workspace_has_versions',
+    `Workspace "${name}" has versions of its own, the newest is v${newest.n}, and stays. Archive it instead.`,
+    {
+      versions: versions.map((version) => ({ id: version._id, n: version.n })),
+    },
+  );
 }
 
 // a main workspace without versions is the last one: every other workspace began with a version
 function notTheLast({ number }: DocumentRecord, { name, main }: WorkspaceRecord): void {
-  if (main) refuse('last_workspace', `Workspace "${name}" is the last one of ${number} and stays. Delete the document instead.`);
+  if (main)
+    refuse(
+      'last_workspace',
+      `Workspace "${name}" is the last one of ${number} and stays. Delete the document instead.`,
+    );
 }

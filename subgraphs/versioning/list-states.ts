@@ -12,7 +12,10 @@ type Reading = Pick<Context<Loaders>, 'scope' | 'loaders'>;
 /**
  * A page of the workspaces of a document, the main one first and then by creation unless told otherwise. A document is read with all of them anyway.
  */
-export function pageOfWorkspaces(all: readonly WorkspaceRecord[], input: PageInput<'main' | 'name' | 'createdAt'>): Page<WorkspaceRecord> {
+export function pageOfWorkspaces(
+  all: readonly WorkspaceRecord[],
+  input: PageInput<'main' | 'name' | 'createdAt'>,
+): Page<WorkspaceRecord> {
   return pageOfWhole(all, input, {
     list: `workspaces:${all[0]?.documentId}`,
     keys: {
@@ -39,7 +42,11 @@ export async function readVersions(
   const list = `versions:${documentId}:${descending}`;
   const [after] = readCursor(list, input.cursor) ?? [];
   const [found, total] = await Promise.all([
-    listVersions(scope, documentId, { descending, limit: limit + 1, after: after === undefined ? undefined : Number(after) }),
+    listVersions(scope, documentId, {
+      descending,
+      limit: limit + 1,
+      after: after === undefined ? undefined : Number(after),
+    }),
     input.total ? countVersions(scope, documentId) : null,
   ]);
   for (const version of found) loaders.version.prime(version._id, version);
@@ -47,14 +54,22 @@ export async function readVersions(
 }
 
 /** A page of the revisions of a document, newest first unless told otherwise: the order of their labels is that in which they were released. */
-export async function readRevisions({ scope, loaders }: Reading, documentId: string, input: PageInput<'createdAt'>): Promise<Page<RevisionRecord>> {
+export async function readRevisions(
+  { scope, loaders }: Reading,
+  documentId: string,
+  input: PageInput<'createdAt'>,
+): Promise<Page<RevisionRecord>> {
   loaders.versionListAllowance();
   const limit = pageSize(input.limit);
   const { descending } = orderOf(input, NEWEST_FIRST);
   const list = `revisions:${documentId}:${descending}`;
   const [after] = readCursor(list, input.cursor) ?? [];
   const [found, total] = await Promise.all([
-    listRevisions(scope, documentId, { descending, limit: limit + 1, after: after === undefined ? undefined : Number(after) }),
+    listRevisions(scope, documentId, {
+      descending,
+      limit: limit + 1,
+      after: after === undefined ? undefined : Number(after),
+    }),
     input.total ? countRevisions(scope, documentId) : null,
   ]);
   return { ...page(found, limit, ({ ordinal }) => [ordinal], list), total };

@@ -34,8 +34,13 @@ export function loaders(scope: Scope) {
     }),
     usersOfLabel: new DataLoader(
       async (labels: readonly { document: DocumentRecord; label: string }[]) => {
-        const users = Map.groupBy(await usersOfLabels(scope, labels), ({ documentId, label }) => `${documentId}@${label}`);
-        return labels.map(({ document, label }) => (users.get(`${document._id}@${label}`) ?? []).map(({ user }) => user));
+        const users = Map.groupBy(
+          await usersOfLabels(scope, labels),
+          ({ documentId, label }) => `${documentId}@${label}`,
+        );
+        return labels.map(({ document, label }) =>
+          (users.get(`${document._id}@${label}`) ?? []).map(({ user }) => user),
+        );
       },
       { cacheKeyFn: ({ document, label }) => `${document._id}@${label}` },
     ),

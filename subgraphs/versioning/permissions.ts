@@ -75,15 +75,22 @@ export const versionPermissions = {
   canRelease: ofVersion(async (_by, { document, version }, { services, loaders }) => {
     const { releasePolicy } = services.limits;
     // only the strict policy minds what the children are
-    mayRelease(document, version, releasePolicy === 'strict' ? await loaders.frozenChildren.load(version._id) : [], releasePolicy);
+    mayRelease(
+      document,
+      version,
+      releasePolicy === 'strict' ? await loaders.frozenChildren.load(version._id) : [],
+      releasePolicy,
+    );
   }),
   canCreateWorkspace: ofVersion((_by, { document, version }) => mayCreateWorkspace(document, version)),
 };
 
-const ofRevision = answers<RevisionRecord, { document: DocumentRecord; revision: RevisionRecord }>(async (revision, loaders) => ({
-  revision,
-  document: await existing(loaders.document, 'document', revision.documentId),
-}));
+const ofRevision = answers<RevisionRecord, { document: DocumentRecord; revision: RevisionRecord }>(
+  async (revision, loaders) => ({
+    revision,
+    document: await existing(loaders.document, 'document', revision.documentId),
+  }),
+);
 
 export const revisionPermissions = {
   canEdit: ofRevision((_by, { document }) => writableDocument(document)),

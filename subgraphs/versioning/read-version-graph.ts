@@ -37,7 +37,11 @@ export type VersionGraph = {
  * the versions of the window are read, and the ends of the edges that leave it. With `fromRow` it is the window from that row down:
  * then the parents of all versions count, which are read once.
  */
-export function readVersionGraph({ mongo }: Services, documentId: string, { limit, cursor, fromRow }: Input): Promise<VersionGraph> {
+export function readVersionGraph(
+  { mongo }: Services,
+  documentId: string,
+  { limit, cursor, fromRow }: Input,
+): Promise<VersionGraph> {
   const size = pageSize(limit, GRAPH_SIZES);
   const list = `graph:${documentId}`;
   const place = placeIn(list, cursor);
@@ -56,7 +60,11 @@ export function readVersionGraph({ mongo }: Services, documentId: string, { limi
     const edges =
       row === undefined
         ? edgesOf(grid, shown, await beyond(scope, shown))
-        : edgesAcross(grid, [...drafts, ...(await versionLinesOf(scope, documentId, lastVersion))], rowsOf(grid, window));
+        : edgesAcross(
+            grid,
+            [...drafts, ...(await versionLinesOf(scope, documentId, lastVersion))],
+            rowsOf(grid, window),
+          );
 
     return {
       rows: grid.rows,
@@ -87,15 +95,18 @@ async function beyond(scope: Scope, shown: readonly VersionRecord[]): Promise<Ve
 
 function rowIn(fromRow: number | null | undefined, cursor: string | null | undefined): number | undefined {
   if (fromRow === null || fromRow === undefined) return undefined;
-  const wrong = (message: string) => refuse('validation_failed', `fromRow ${message}.`, { errors: [{ path: '/fromRow', message }] });
+  const wrong = (message: string) =>
+    refuse('validation_failed', `fromRow ${message}.`, { errors: [{ path: '/fromRow', message }] });
   if (!Number.isInteger(fromRow) || fromRow < 0) return wrong('must be a whole number from 0');
-  if (cursor !== null && cursor !== undefined) return wrong('cannot be given together with a cursor: a window begins at one place');
+  if (cursor !== null && cursor !== undefined)
+    return wrong('cannot be given together with a cursor: a window begins at one place');
   return fromRow;
 }
 
 function placeIn(list: string, cursor: string | null | undefined): GraphPlace | undefined {
   const [type, at] = readCursor(list, cursor) ?? [];
   if (type === undefined) return undefined;
-  if ((type === 'draft' || type === 'version') && typeof at === 'number' && Number.isInteger(at) && at >= 0) return [type, at];
+  if ((type === 'draft' || type === 'version') && typeof at === 'number' && Number.isInteger(at) && at >= 0)
+    return [type, at];
   return refuse('bad_cursor', 'The cursor is not one that this graph handed out. Start again without it.');
 }

@@ -1,5 +1,12 @@
 import { writableDocument } from '../core/domain/lifecycle.ts';
-import { acceptable, childWarnings, type FrozenChild, type ReleasePolicy, type ReleaseWarning, stateAfter } from '../core/domain/release.ts';
+import {
+  acceptable,
+  childWarnings,
+  type FrozenChild,
+  type ReleasePolicy,
+  type ReleaseWarning,
+  stateAfter,
+} from '../core/domain/release.ts';
 import { nextRevision } from '../core/domain/revision-label.ts';
 import { checkedComment } from '../core/domain/text.ts';
 import type { DocumentRecord, RevisionRecord, VersionRecord } from '../core/store/collections.ts';
@@ -44,7 +51,11 @@ export async function releaseVersion(work: Work, { versionId, comment }: Input):
   await insert(work, 'revisions', revision);
   await change(work, 'versions', versionId, { releasedAs: { revisionId: revision._id, label }, updatedAt: work.now });
   await markReleased(work, versionId, true);
-  await change(work, 'documents', document._id, { lastRevision: ordinal, updatedAt: work.now, updatedBy: work.actor.id });
+  await change(work, 'documents', document._id, {
+    lastRevision: ordinal,
+    updatedAt: work.now,
+    updatedBy: work.actor.id,
+  });
   work.audit({
     action: 'version.released',
     documentId: document._id,
@@ -52,7 +63,11 @@ export async function releaseVersion(work: Work, { versionId, comment }: Input):
     versionId,
     revisionId: revision._id,
     summary: `Version ${version.n} of ${document.number} was released as revision ${label}.`,
-    changes: { label: { from: null, to: label }, ordinal: { from: null, to: ordinal }, comment: { from: null, to: revision.comment } },
+    changes: {
+      label: { from: null, to: label },
+      ordinal: { from: null, to: ordinal },
+      comment: { from: null, to: revision.comment },
+    },
   });
   return revision;
 }
@@ -67,7 +82,11 @@ export function mayRelease(
   writableDocument(document);
   const { _id: versionId, n, releasedAs } = version;
   // whether its release is obsolete changes nothing: a version is released once
-  stateAfter('release', { versionId, n, revision: releasedAs && { _id: releasedAs.revisionId, label: releasedAs.label, obsolete: false } });
+  stateAfter('release', {
+    versionId,
+    n,
+    revision: releasedAs && { _id: releasedAs.revisionId, label: releasedAs.label, obsolete: false },
+  });
   const warnings = childWarnings(children);
   acceptable(warnings, policy);
   return warnings;

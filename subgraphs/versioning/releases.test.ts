@@ -56,7 +56,8 @@ test('one version released by ten at once is released once', async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => release(ids[0]!)));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   for (const outcome of outcomes)
-    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'already_released', details: { label: 'A' } });
+    if (outcome.status === 'rejected')
+      expect(outcome.reason).toMatchObject({ code: 'already_released', details: { label: 'A' } });
 });
 
 test('a label is never handed out twice: not after taking back, not after a change of scheme', async () => {
@@ -70,7 +71,10 @@ test('a label is never handed out twice: not after taking back, not after a chan
   store.services.limits.revisionScheme = 'numeric';
   expect(await release(three)).toMatchObject({ label: '4', ordinal: 4 });
   // ten releases under asme end with K, which is the eleventh letter of all
-  await collection(on.scope, 'documents').updateOne({ _id: documentId }, { $set: { lastRevision: 10, takenBackLabels: ['B', 'K'] } });
+  await collection(on.scope, 'documents').updateOne(
+    { _id: documentId },
+    { $set: { lastRevision: 10, takenBackLabels: ['B', 'K'] } },
+  );
   store.services.limits.revisionScheme = 'alpha26';
   expect(await release(four)).toMatchObject({ label: 'L', ordinal: 12 });
   store.services.limits.revisionScheme = revisionScheme;
@@ -101,7 +105,9 @@ test('a label that is taken back is in no version that was made meanwhile', asyn
   const { documentId, versions: ids } = await versions(1);
   const { _id, label } = await release(ids[0]!);
   const { workspaceId, draftId } = await on.document('assembly');
-  const text = JSON.stringify({ templates: [{ ident: 'part', reference: { location: `pdm://documents/${documentId}@${label}` } }] });
+  const text = JSON.stringify({
+    templates: [{ ident: 'part', reference: { location: `pdm://documents/${documentId}@${label}` } }],
+  });
   const useIt = async () => {
     await on.upload(draftId, 'asm-json', text, 'asm.json');
     return on.version(workspaceId);
@@ -132,18 +138,50 @@ test('an archived workspace releases its versions, an archived document does not
   await expect(on.run(makeRevisionObsolete, { id: revision._id })).rejects.toMatchObject(refused);
   await expect(takeBack(revision._id)).rejects.toMatchObject(refused);
   await on.run(unarchiveDocument, { id: documentId });
-  expect(await on.run(makeRevisionObsolete, { id: revision._id })).toMatchObject({ obsolete: true, obsoletedBy: 'usr_editor' });
+  expect(await on.run(makeRevisionObsolete, { id: revision._id })).toMatchObject({
+    obsolete: true,
+    obsoletedBy: 'usr_editor',
+  });
 });
 
 // what becomes of a version and its revision: for each state and deed the next state, or the refusal
 const STATES = ['draft', 'version', 'released', 'obsolete', 'taken back'] as const;
 const OUTCOMES: Record<ReleaseDeed | 'comment', Record<(typeof STATES)[number], string>> = {
-  release: { draft: 'not_a_version', version: 'released', released: 'already_released', obsolete: 'already_released', 'taken back': 'released' },
-  obsolete: { draft: 'not_found', version: 'not_found', released: 'obsolete', obsolete: 'already_obsolete', 'taken back': 'not_found' },
-  'take-back': { draft: 'not_found', version: 'not_found', released: 'version', obsolete: 'version', 'taken back': 'not_found' },
-  comment: { draft: 'not_found', version: 'not_found', released: 'released', obsolete: 'obsolete', 'taken back': 'not_found' },
+  release: {
+    draft: 'not_a_version',
+    version: 'released',
+    released: 'already_released',
+    obsolete: 'already_released',
+    'taken back': 'released',
+  },
+  obsolete: {
+    draft: 'not_found',
+    version: 'not_found',
+    released: 'obsolete',
+    obsolete: 'already_obsolete',
+    'taken back': 'not_found',
+  },
+  'take-back': {
+    draft: 'not_found',
+    version: 'not_found',
+    released: 'version',
+    obsolete: 'version',
+    'taken back': 'not_found',
+  },
+  comment: {
+    draft: 'not_found',
+    version: 'not_found',
+    released: 'released',
+    obsolete: 'obsolete',
+    'taken back': 'not_found',
+  },
 };
-const COMMANDS = { release: releaseVersion, obsolete: makeRevisionObsolete, 'take-back': takeBackRevision, comment: updateRevision };
+const COMMANDS = {
+  release: releaseVersion,
+  obsolete: makeRevisionObsolete,
+  'take-back': takeBackRevision,
+  comment: updateRevision,
+};
 
 test.each(Object.entries(OUTCOMES))('%s, in every state of a version', async (deed, outcomes) => {
   for (const state of STATES) {
@@ -157,19 +195,22 @@ test.each(Object.entries(OUTCOMES))('%s, in every state of a version', async (de
 
 const DEEDS = Object.keys(RELEASE_TRANSITIONS) as ReleaseDeed[];
 
-test.each(DEEDS)('%s is in the table of states as it is done, and what it would change is refused as it is', async (deed) => {
-  const { from, to }: { from: readonly string[]; to: string } = RELEASE_TRANSITIONS[deed];
-  for (const state of STATES) {
-    const { versionId } = await inState(state);
-    const outcome = OUTCOMES[deed][state];
-    expect([state, from.includes(await stateOf(versionId)) ? to : 'refused']).toEqual([
-      state,
-      STATES.some((one) => one === outcome) ? outcome : 'refused',
-    ]);
-    const told = await releaseImpact(on.context('viewer'), { versionId, deed }).then(() => to, codeOf);
-    expect([state, told]).toEqual([state, outcome]);
-  }
-});
+test.each(DEEDS)(
+  '%s is in the table of states as it is done, and what it would change is refused as it is',
+  async (deed) => {
+    const { from, to }: { from: readonly string[]; to: string } = RELEASE_TRANSITIONS[deed];
+    for (const state of STATES) {
+      const { versionId } = await inState(state);
+      const outcome = OUTCOMES[deed][state];
+      expect([state, from.includes(await stateOf(versionId)) ? to : 'refused']).toEqual([
+        state,
+        STATES.some((one) => one === outcome) ? outcome : 'refused',
+      ]);
+      const told = await releaseImpact(on.context('viewer'), { versionId, deed }).then(() => to, codeOf);
+      expect([state, told]).toEqual([state, outcome]);
+    }
+  },
+);
 
 async function inState(state: (typeof STATES)[number]): Promise<{ versionId: string; revisionId: string }> {
   const place = await on.document();

@@ -12,7 +12,12 @@ import type { Work } from '../core/work.ts';
 import type { DraftChange } from './sources.ts';
 
 /** A workspace whose draft is about to receive other content: all locked, with the files that are there. */
-export type DraftInPlace = { document: DocumentRecord; workspace: WorkspaceRecord; draft: VersionRecord; files: ArtifactRecord[] };
+export type DraftInPlace = {
+  document: DocumentRecord;
+  workspace: WorkspaceRecord;
+  draft: VersionRecord;
+  files: ArtifactRecord[];
+};
 
 export async function lockDraft(work: Work, workspaceId: string): Promise<DraftInPlace> {
   const { document, workspace } = await lockWorkspace(work, workspaceId);

@@ -50,12 +50,17 @@ const checkout = (request: typeof me, id: string, more: { ttlSeconds?: number; n
 
 test('twenty who check out at once: one holds the workspace, and the others are told who', async () => {
   const { workspaceId } = await on.document();
-  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => checkout(requestAs('editor', `usr_${i}`), workspaceId)));
-  const [winner, ...more] = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value.userId] : []));
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, i) => checkout(requestAs('editor', `usr_${i}`), workspaceId)),
+  );
+  const [winner, ...more] = outcomes.flatMap((outcome) =>
+    outcome.status === 'fulfilled' ? [outcome.value.userId] : [],
+  );
   expect(more).toEqual([]);
   expect((await get(on.scope, 'workspaces', workspaceId)).reservation?.userId).toBe(winner);
   for (const outcome of outcomes)
-    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'workspace_reserved', details: { holder: { id: winner } } });
+    if (outcome.status === 'rejected')
+      expect(outcome.reason).toMatchObject({ code: 'workspace_reserved', details: { holder: { id: winner } } });
 });
 
 test('a reservation lasts as long as asked, heartbeats keep it that long again, and leave no record', async () => {
@@ -69,8 +74,13 @@ test('a reservation lasts as long as asked, heartbeats keep it that long again, 
   later(100);
   const records = () => collection(on.scope, 'audit').countDocuments({ documentId });
   const before = await records();
-  expect(await on.as(me, keepCheckout, { id: workspaceId })).toMatchObject({ since: start, expiresAt: new Date(start.getTime() + 220_000) });
-  expect(await on.as(me, keepCheckout, { id: workspaceId, ttlSeconds: 60 })).toMatchObject({ expiresAt: new Date(start.getTime() + 160_000) });
+  expect(await on.as(me, keepCheckout, { id: workspaceId })).toMatchObject({
+    since: start,
+    expiresAt: new Date(start.getTime() + 220_000),
+  });
+  expect(await on.as(me, keepCheckout, { id: workspaceId, ttlSeconds: 60 })).toMatchObject({
+    expiresAt: new Date(start.getTime() + 160_000),
+  });
   expect(await records()).toBe(before);
   await expect(checkout(berta, workspaceId)).rejects.toMatchObject({
     code: 'workspace_reserved',
@@ -91,14 +101,21 @@ test('a workspace from before heartbeats is kept for the usual time', async () =
   const { workspaceId } = await on.document();
   const old = { userId: 'usr_me', since: now, expiresAt: new Date(now.getTime() + 5000), note: null };
   await change(on.scope, 'workspaces', workspaceId, { reservation: old });
-  expect(await on.as(me, keepCheckout, { id: workspaceId })).toMatchObject({ expiresAt: new Date(now.getTime() + 900_000) });
+  expect(await on.as(me, keepCheckout, { id: workspaceId })).toMatchObject({
+    expiresAt: new Date(now.getTime() + 900_000),
+  });
 });
 
 test('somebody else’s reservation ends by force of an administrator only, and that is on record', async () => {
   const { documentId, workspaceId } = await on.document();
   await checkout(me, workspaceId, { note: 'mine' });
-  await expect(on.as(berta, checkinWorkspace, { id: workspaceId })).rejects.toMatchObject({ code: 'forbidden', details: { holder: { name: 'Me' } } });
-  await expect(on.as(berta, checkinWorkspace, { id: workspaceId, force: true })).rejects.toMatchObject({ code: 'admin_only' });
+  await expect(on.as(berta, checkinWorkspace, { id: workspaceId })).rejects.toMatchObject({
+    code: 'forbidden',
+    details: { holder: { name: 'Me' } },
+  });
+  await expect(on.as(berta, checkinWorkspace, { id: workspaceId, force: true })).rejects.toMatchObject({
+    code: 'admin_only',
+  });
   const admin = requestAs('admin');
   await expect(on.as(admin, checkinWorkspace, { id: workspaceId })).rejects.toMatchObject({ code: 'forbidden' });
   expect(await on.as(admin, checkinWorkspace, { id: workspaceId, force: true })).toMatchObject({ reservation: null });
@@ -139,8 +156,14 @@ test('who asks is told to the holder as an event and in the reservation, once fo
 test('many ask while the holder gives it back: each is either heard or told that there is nobody to ask, and no ask outlives the reservation', async () => {
   const { documentId, workspaceId } = await on.document();
   await checkout(me, workspaceId);
-  const asking = Array.from({ length: 12 }, (_, i) => on.as(requestAs('editor', `usr_${i}`), askForWorkspace, { id: workspaceId }));
-  const outcomes = await Promise.allSettled([...asking.slice(0, 6), on.as(me, checkinWorkspace, { id: workspaceId }), ...asking.slice(6)]);
+  const asking = Array.from({ length: 12 }, (_, i) =>
+    on.as(requestAs('editor', `usr_${i}`), askForWorkspace, { id: workspaceId }),
+  );
+  const outcomes = await Promise.allSettled([
+    ...asking.slice(0, 6),
+    on.as(me, checkinWorkspace, { id: workspaceId }),
+    ...asking.slice(6),
+  ]);
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []));
   expect(refused).toEqual(refused.map(() => 'nobody_to_ask'));
   expect((await get(on.scope, 'workspaces', workspaceId)).reservation).toBeNull();
@@ -179,23 +202,59 @@ const does =
 const deletes = outcomes('gone', 'gone', 'workspace_reserved');
 
 const DEEDS: Record<string, Deed> = {
-  checkout: { run: does(checkoutWorkspace, ({ workspaceId: id }) => ({ id })), outcomes: outcomes('me', 'me', 'workspace_reserved') },
-  heartbeat: { run: does(keepCheckout, ({ workspaceId: id }) => ({ id })), outcomes: outcomes('lease_lost', 'me', 'workspace_reserved') },
-  'ask for it': { run: does(askForWorkspace, ({ workspaceId: id }) => ({ id })), outcomes: outcomes('nobody_to_ask', 'nobody_to_ask', 'berta') },
-  checkin: { run: does(checkinWorkspace, ({ workspaceId: id }) => ({ id })), outcomes: outcomes('nobody', 'nobody', 'forbidden') },
-  upload: { run: ({ draftId }) => on.upload(draftId, 'attachment.note', 'x', 'x.txt', 'editor', 'usr_me'), outcomes: draftWrite },
-  'delete file': { run: does(deleteArtifact, ({ draftId: versionId }) => ({ versionId, kind: 'source' })), outcomes: draftWrite, once: true },
+  checkout: {
+    run: does(checkoutWorkspace, ({ workspaceId: id }) => ({ id })),
+    outcomes: outcomes('me', 'me', 'workspace_reserved'),
+  },
+  heartbeat: {
+    run: does(keepCheckout, ({ workspaceId: id }) => ({ id })),
+    outcomes: outcomes('lease_lost', 'me', 'workspace_reserved'),
+  },
+  'ask for it': {
+    run: does(askForWorkspace, ({ workspaceId: id }) => ({ id })),
+    outcomes: outcomes('nobody_to_ask', 'nobody_to_ask', 'berta'),
+  },
+  checkin: {
+    run: does(checkinWorkspace, ({ workspaceId: id }) => ({ id })),
+    outcomes: outcomes('nobody', 'nobody', 'forbidden'),
+  },
+  upload: {
+    run: ({ draftId }) => on.upload(draftId, 'attachment.note', 'x', 'x.txt', 'editor', 'usr_me'),
+    outcomes: draftWrite,
+  },
+  'delete file': {
+    run: does(deleteArtifact, ({ draftId: versionId }) => ({ versionId, kind: 'source' })),
+    outcomes: draftWrite,
+    once: true,
+  },
   'change draft': { run: does(updateVersion, ({ draftId: id }) => ({ id, comment: 'x' })), outcomes: draftWrite },
   'make version': { run: does(makeVersion, ({ workspaceId }) => ({ workspaceId })), outcomes: draftWrite },
-  'take over': { run: does(takeOver, ({ workspaceId, versionId }) => ({ workspaceId, versionId, force: true })), outcomes: draftWrite },
-  restore: { run: does(restoreVersion, ({ workspaceId, versionId }) => ({ workspaceId, versionId })), outcomes: draftWrite },
+  'take over': {
+    run: does(takeOver, ({ workspaceId, versionId }) => ({ workspaceId, versionId, force: true })),
+    outcomes: draftWrite,
+  },
+  restore: {
+    run: does(restoreVersion, ({ workspaceId, versionId }) => ({ workspaceId, versionId })),
+    outcomes: draftWrite,
+  },
   undo: { run: does(undoDraftChange, ({ workspaceId, auditId }) => ({ workspaceId, auditId })), outcomes: draftWrite },
   archive: { run: does(archiveWorkspace, ({ workspaceId: id }) => ({ id })), outcomes: draftWrite },
-  'archive document': { run: does(archiveDocument, ({ documentId: id }) => ({ id })), outcomes: { ...draftWrite, archived: 'nobody' } },
+  'archive document': {
+    run: does(archiveDocument, ({ documentId: id }) => ({ id })),
+    outcomes: { ...draftWrite, archived: 'nobody' },
+  },
   rename: { run: does(updateWorkspace, ({ workspaceId: id }) => ({ id, name: `renamed ${id}` })), outcomes: anyoneMay },
-  release: { run: does(releaseVersion, ({ versionId }) => ({ versionId })), outcomes: { ...anyoneMay, archived: 'nobody' }, once: true },
+  release: {
+    run: does(releaseVersion, ({ versionId }) => ({ versionId })),
+    outcomes: { ...anyoneMay, archived: 'nobody' },
+    once: true,
+  },
   'delete workspace': { run: does(deleteWorkspace, ({ workspaceId: id }) => ({ id })), outcomes: deletes, once: true },
-  'delete document': { run: does(deleteDocument, ({ documentId: id }) => ({ id })), outcomes: { ...deletes, archived: 'gone' }, once: true },
+  'delete document': {
+    run: does(deleteDocument, ({ documentId: id }) => ({ id })),
+    outcomes: { ...deletes, archived: 'gone' },
+    once: true,
+  },
 };
 
 let place: Held | undefined;
@@ -217,7 +276,11 @@ async function branch(): Promise<Held> {
   const { documentId, workspaceId: main, draftId: mainDraft } = await on.document();
   await on.upload(mainDraft, 'source', 'one');
   const { _id: versionId } = await on.version(main);
-  const { _id: workspaceId, draftId } = await on.run(createWorkspace, { documentId, name: 'branch', fromVersionId: versionId });
+  const { _id: workspaceId, draftId } = await on.run(createWorkspace, {
+    documentId,
+    name: 'branch',
+    fromVersionId: versionId,
+  });
   const { auditId } = await on.run(restoreVersion, { workspaceId, versionId });
   return { documentId, workspaceId, draftId, versionId, auditId };
 }
@@ -229,7 +292,9 @@ async function bring({ documentId, workspaceId }: Place, state: State): Promise<
   const held = holder === 'me' || holder === 'berta';
   await change(on.scope, 'workspaces', workspaceId, {
     archived: state === 'archived',
-    reservation: held ? { userId: `usr_${holder}`, since: new Date(now.getTime() - 60_000), expiresAt, note: null } : null,
+    reservation: held
+      ? { userId: `usr_${holder}`, since: new Date(now.getTime() - 60_000), expiresAt, note: null }
+      : null,
   });
   await change(on.scope, 'documents', documentId, { archived: state === 'document archived' });
 }

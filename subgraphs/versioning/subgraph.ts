@@ -1,4 +1,12 @@
-import { type Context, defineSubgraph, entityBy, entityOfOthers, mutation, query, type Subgraph } from '../core/graphql.ts';
+import {
+  type Context,
+  defineSubgraph,
+  entityBy,
+  entityOfOthers,
+  mutation,
+  query,
+  type Subgraph,
+} from '../core/graphql.ts';
 import { stampOf } from '../core/store/seen-record.ts';
 import type { Services } from '../core/work.ts';
 import { archiveWorkspace, unarchiveWorkspace } from './archive-workspace.ts';
@@ -30,7 +38,13 @@ type In = Context<Loaders>;
 
 /** Workspaces, drafts, versions, revisions, and who holds what. */
 export function versioningSubgraph(services: Services): Subgraph {
-  return defineSubgraph<Loaders>({ name: 'versioning', schema: new URL('./schema.graphql', import.meta.url), services, resolvers, loaders });
+  return defineSubgraph<Loaders>({
+    name: 'versioning',
+    schema: new URL('./schema.graphql', import.meta.url),
+    services,
+    resolvers,
+    loaders,
+  });
 }
 
 const resolvers: Resolvers<In> = {
@@ -73,11 +87,14 @@ const resolvers: Resolvers<In> = {
     },
     versions: ({ id }, _arguments, { loaders }) => loaders.versionsOfDocument.load(id),
     revisions: ({ id }, _arguments, { loaders }) => loaders.revisionsOfDocument.load(id),
-    workspacePage: async ({ id }, asked, { loaders }) => pageOfWorkspaces(await loaders.workspacesOfDocument.load(id), asked),
+    workspacePage: async ({ id }, asked, { loaders }) =>
+      pageOfWorkspaces(await loaders.workspacesOfDocument.load(id), asked),
     versionPage: ({ id }, asked, context) => readVersions(context, id, asked),
     revisionPage: ({ id }, asked, context) => readRevisions(context, id, asked),
     reservations: async ({ id }, _arguments, { loaders, services }) =>
-      (await loaders.workspacesOfDocument.load(id)).flatMap((workspace) => reservationOf(workspace, services.clock()) ?? []),
+      (await loaders.workspacesOfDocument.load(id)).flatMap(
+        (workspace) => reservationOf(workspace, services.clock()) ?? [],
+      ),
     versionGraph: ({ id }, page, { services, loaders }) => {
       loaders.graphAllowance();
       return readVersionGraph(services, id, page);
@@ -90,7 +107,8 @@ const resolvers: Resolvers<In> = {
     document: ({ documentId }) => ({ id: documentId }),
     permissions: (workspace) => workspace,
     draft: ({ draftId }, _arguments, { loaders }) => existing(loaders.version, 'draft', draftId),
-    newestVersion: ({ newestVersionId }, _arguments, { loaders }) => (newestVersionId ? loaders.version.load(newestVersionId) : null),
+    newestVersion: ({ newestVersionId }, _arguments, { loaders }) =>
+      newestVersionId ? loaders.version.load(newestVersionId) : null,
     reservation: (workspace, _arguments, { services }) => reservationOf(workspace, services.clock()),
   },
   Version: {
@@ -109,7 +127,10 @@ const resolvers: Resolvers<In> = {
   WorkspacePermissions: workspacePermissions,
   VersionPermissions: versionPermissions,
   RevisionPermissions: revisionPermissions,
-  ReleasedAs: { obsolete: async ({ revisionId }, _arguments, { loaders }) => (await loaders.revision.load(revisionId))?.obsolete ?? false },
+  ReleasedAs: {
+    obsolete: async ({ revisionId }, _arguments, { loaders }) =>
+      (await loaders.revision.load(revisionId))?.obsolete ?? false,
+  },
   ComparedFile: { id: ({ _id }) => _id },
   Revision: {
     __resolveReference: entityBy((loaders: Loaders) => loaders.revision),

@@ -24,7 +24,14 @@ let ahead = 0;
 beforeAll(async () => {
   store = await testStore({ clock: () => new Date(Date.now() + ahead) });
   on = content(store.services);
-  await ensureUser(on.scope, { _id: 'usr_editor', name: 'Ed Editor', role: 'editor', disabled: false, oidc: null, createdAt: new Date() });
+  await ensureUser(on.scope, {
+    _id: 'usr_editor',
+    name: 'Ed Editor',
+    role: 'editor',
+    disabled: false,
+    oidc: null,
+    createdAt: new Date(),
+  });
 });
 afterAll(async () => {
   expect(await brokenInvariants(on.scope)).toEqual([]);
@@ -43,8 +50,10 @@ async function twoBranches() {
   return { documentId, workspaceId, draftId, v1, v2, branch };
 }
 
-const take = (workspaceId: string, versionId: string, force?: boolean) => on.run(takeOver, { workspaceId, versionId, force });
-const contents = async (versionId: string) => (await artifactsOf(on.scope, versionId)).map(({ kind, sha256 }) => [kind, sha256]);
+const take = (workspaceId: string, versionId: string, force?: boolean) =>
+  on.run(takeOver, { workspaceId, versionId, force });
+const contents = async (versionId: string) =>
+  (await artifactsOf(on.scope, versionId)).map(({ kind, sha256 }) => [kind, sha256]);
 const jobsOf = (versionId: string) => collection(on.scope, 'jobs').find({ versionId }).sort({ seq: 1 }).toArray();
 const derive = async (draftId: string, source: string) => {
   await on.claim(draftId);
@@ -59,7 +68,10 @@ test('a draft receives the content of a version, which becomes its second parent
   const record = await get(on.scope, 'audit', auditId);
   expect(record).toMatchObject({ action: 'draft.taken_over', documentId, workspaceId, versionId: draftId });
   expect(record.changes).toEqual({
-    source: { from: expect.objectContaining({ sha256: sha256Of('one') }), to: expect.objectContaining({ sha256: sha256Of('two') }) },
+    source: {
+      from: expect.objectContaining({ sha256: sha256Of('one') }),
+      to: expect.objectContaining({ sha256: sha256Of('two') }),
+    },
     'attachment.note': { from: null, to: { fileName: 'note.txt', size: 6, sha256: sha256Of('a note') } },
     parents: { from: [v1._id], to: [v1._id, v2._id] },
   });
@@ -73,7 +85,10 @@ test('the last version taken over is the second parent; setting back ends that',
   await take(workspaceId, v2._id);
   expect((await take(workspaceId, v1._id)).draft.parents).toEqual([v1._id]);
   await take(workspaceId, v2._id);
-  expect((await on.run(restoreVersion, { workspaceId, versionId: v1._id })).draft).toMatchObject({ basedOnVersionId: v1._id, parents: [v1._id] });
+  expect((await on.run(restoreVersion, { workspaceId, versionId: v1._id })).draft).toMatchObject({
+    basedOnVersionId: v1._id,
+    parents: [v1._id],
+  });
   expect(await contents(draftId)).toEqual(await contents(v1._id));
 });
 
@@ -86,8 +101,24 @@ test('what the draft holds and no version holds is listed with who changed it, a
   expect(refused).toMatchObject({ code: 'draft_would_lose' });
   const changedBy = { id: 'usr_editor', name: 'Ed Editor' };
   expect(refused.details.lost).toEqual([
-    { what: 'file', kind: 'source', fileName: 'Gehäuse.stp', sha256: sha256Of('mine'), size: 4, changedAt: expect.any(Date), changedBy },
-    { what: 'file', kind: 'thumbnail', fileName: 'mine.png', sha256: sha256Of('a picture'), size: 9, changedAt: expect.any(Date), changedBy },
+    {
+      what: 'file',
+      kind: 'source',
+      fileName: 'Gehäuse.stp',
+      sha256: sha256Of('mine'),
+      size: 4,
+      changedAt: expect.any(Date),
+      changedBy,
+    },
+    {
+      what: 'file',
+      kind: 'thumbnail',
+      fileName: 'mine.png',
+      sha256: sha256Of('a picture'),
+      size: 9,
+      changedAt: expect.any(Date),
+      changedBy,
+    },
   ]);
   expect(await contents(draftId)).toContainEqual(['source', sha256Of('mine')]);
   // another draft that holds it is no version
@@ -146,7 +177,13 @@ test('where nothing was derived and nothing is under way, a job is queued as on 
   const { workspaceId, draftId, v2, branch } = await twoBranches();
   await collection(on.scope, 'jobs').updateMany(
     { versionId: branch.draftId },
-    { $set: { status: 'failed', finishedAt: new Date(), error: { code: 'not_step', message: 'not a STEP file', final: true } } },
+    {
+      $set: {
+        status: 'failed',
+        finishedAt: new Date(),
+        error: { code: 'not_step', message: 'not a STEP file', final: true },
+      },
+    },
   );
   await on.upload(draftId, 'source', 'mine');
   await take(workspaceId, v2._id, true);
@@ -205,7 +242,10 @@ test('only what this workspace kept is brought back, and only for 30 days', asyn
   const refused = { code: 'not_found' };
   await expect(undo(branch._id, auditId)).rejects.toMatchObject(refused);
   await expect(undo(workspaceId, 'aud_none')).rejects.toMatchObject(refused);
-  const { _id: uploaded } = (await collection(on.scope, 'audit').findOne({ action: 'artifact.uploaded', workspaceId }))!;
+  const { _id: uploaded } = (await collection(on.scope, 'audit').findOne({
+    action: 'artifact.uploaded',
+    workspaceId,
+  }))!;
   await expect(undo(workspaceId, uploaded)).rejects.toMatchObject(refused);
   ahead = 30 * DAY + 1000;
   await expect(undo(workspaceId, auditId)).rejects.toMatchObject(refused);
@@ -243,11 +283,15 @@ test('a take-over and an upload at the same time: the upload is refused its loss
   const two = await contents(v2._id);
   for (let round = 0; round < 3; round++) {
     const mine = sha256Of(`mine ${round}`);
-    const [taken, uploaded] = await Promise.allSettled([take(workspaceId, v2._id), on.upload(draftId, 'source', `mine ${round}`)]);
+    const [taken, uploaded] = await Promise.allSettled([
+      take(workspaceId, v2._id),
+      on.upload(draftId, 'source', `mine ${round}`),
+    ]);
     expect(uploaded.status).toBe('fulfilled');
     const now = await contents(draftId);
     expect(now).toContainEqual(['source', mine]);
-    if (taken.status === 'rejected') expect(taken.reason).toMatchObject({ code: 'draft_would_lose', details: { lost: [{ sha256: mine }] } });
+    if (taken.status === 'rejected')
+      expect(taken.reason).toMatchObject({ code: 'draft_would_lose', details: { lost: [{ sha256: mine }] } });
     else expect(now).toEqual(two.map(([kind, sha256]) => [kind, kind === 'source' ? mine : sha256]));
     await take(workspaceId, v2._id, true);
   }

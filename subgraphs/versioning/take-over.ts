@@ -1,4 +1,12 @@
-import { type Lost, type LostCode, lostFiles, madeByPeople, nothingLost, parentsWith, versionOf } from '../core/domain/take-over.ts';
+import {
+  type Lost,
+  type LostCode,
+  lostFiles,
+  madeByPeople,
+  nothingLost,
+  parentsWith,
+  versionOf,
+} from '../core/domain/take-over.ts';
 import { heldByVersions } from '../core/store/artifacts.ts';
 import { lastOf } from '../core/store/audit.ts';
 import type { VersionRecord } from '../core/store/collections.ts';
@@ -37,7 +45,12 @@ export async function takeOver(work: Work, { workspaceId, versionId, force }: In
 type Named<L> = Omit<L, 'changedBy'> & { changedBy: { id: string; name: string } };
 
 async function wouldLose(scope: Scope, { document, draft, files }: DraftInPlace): Promise<Named<Lost | LostCode>[]> {
-  const held = await heldByVersions(scope, document._id, files.filter(madeByPeople), await draftIdsOf(scope, document._id));
+  const held = await heldByVersions(
+    scope,
+    document._id,
+    files.filter(madeByPeople),
+    await draftIdsOf(scope, document._id),
+  );
   const lost = [...lostFiles(files, held), ...(await lostCode(scope, draft))];
   const named: Named<Lost | LostCode>[] = [];
   for (const each of lost) named.push({ ...each, changedBy: await namedUser(scope, each.changedBy) });

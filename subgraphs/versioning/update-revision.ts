@@ -7,7 +7,10 @@ import { lockRevision } from '../core/store/revisions.ts';
 import type { Work } from '../core/work.ts';
 
 /** Changes the comment of a revision; null clears it, left out it stays. */
-export async function updateRevision(work: Work, input: { id: string; comment?: string | null }): Promise<RevisionRecord> {
+export async function updateRevision(
+  work: Work,
+  input: { id: string; comment?: string | null },
+): Promise<RevisionRecord> {
   const { document, workspace, revision } = await lockRevision(work, input.id);
 
   writableDocument(document);

@@ -23,7 +23,8 @@ afterAll(async () => {
   await store.close();
 });
 
-const contents = async (versionId: string) => (await artifactsOf(on.scope, versionId)).map(({ kind, sha256 }) => [kind, sha256]);
+const contents = async (versionId: string) =>
+  (await artifactsOf(on.scope, versionId)).map(({ kind, sha256 }) => [kind, sha256]);
 const reserve = (workspaceId: string, userId: string) =>
   change(on.scope, 'workspaces', workspaceId, {
     reservation: { userId, since: new Date(), expiresAt: new Date(Date.now() + 60_000), note: null },
@@ -34,14 +35,32 @@ test('a version holds what the draft held, continues from its predecessor, and t
   await on.upload(draftId, 'source', 'first');
   await on.upload(draftId, 'attachment.note', 'a note', 'note.txt');
   const first = await on.version(workspaceId);
-  expect(first).toMatchObject({ type: 'version', n: 1, name: 'V1', comment: null, basedOnVersionId: null, parents: [], documentId, workspaceId });
+  expect(first).toMatchObject({
+    type: 'version',
+    n: 1,
+    name: 'V1',
+    comment: null,
+    basedOnVersionId: null,
+    parents: [],
+    documentId,
+    workspaceId,
+  });
   expect(await contents(first._id)).toEqual(await contents(draftId));
   await on.upload(draftId, 'source', 'second');
   expect(await contents(first._id)).not.toEqual(await contents(draftId));
   const second = await on.run(makeVersion, { workspaceId, name: ' Serie 部品 ', comment: 'released to the shop' });
-  expect(second).toMatchObject({ n: 2, name: 'Serie 部品', comment: 'released to the shop', basedOnVersionId: first._id, parents: [first._id] });
+  expect(second).toMatchObject({
+    n: 2,
+    name: 'Serie 部品',
+    comment: 'released to the shop',
+    basedOnVersionId: first._id,
+    parents: [first._id],
+  });
   expect(second.contentHash).not.toBe(first.contentHash);
-  expect(await get(on.scope, 'versions', draftId)).toMatchObject({ basedOnVersionId: second._id, parents: [second._id] });
+  expect(await get(on.scope, 'versions', draftId)).toMatchObject({
+    basedOnVersionId: second._id,
+    parents: [second._id],
+  });
   expect(await get(on.scope, 'workspaces', workspaceId)).toMatchObject({ newestVersionId: second._id });
 });
 
@@ -79,7 +98,10 @@ test('an upload and a version at the same time: the version holds the file befor
   const { workspaceId, draftId } = await on.document();
   await on.upload(draftId, 'source', 'before');
   for (let round = 0; round < 5; round++) {
-    const [uploaded, version] = await Promise.all([on.upload(draftId, 'source', `after ${round}`), on.version(workspaceId)]);
+    const [uploaded, version] = await Promise.all([
+      on.upload(draftId, 'source', `after ${round}`),
+      on.version(workspaceId),
+    ]);
     const before = round ? `after ${round - 1}` : 'before';
     const [[, held] = []] = await contents(version._id);
     expect([sha256Of(before), uploaded.sha256]).toContain(held);
@@ -90,7 +112,12 @@ test('a workspace begins with the content of its version and lives its own life'
   const { documentId, workspaceId, draftId } = await on.document();
   await on.upload(draftId, 'source', 'base');
   const version = await on.version(workspaceId);
-  const branch = await on.run(createWorkspace, { documentId, name: 'variant', fromVersionId: version._id, description: 'lighter' });
+  const branch = await on.run(createWorkspace, {
+    documentId,
+    name: 'variant',
+    fromVersionId: version._id,
+    description: 'lighter',
+  });
   expect(branch).toMatchObject({
     documentId,
     name: 'variant',
@@ -100,7 +127,11 @@ test('a workspace begins with the content of its version and lives its own life'
     newestVersionId: null,
   });
   expect(await contents(branch.draftId)).toEqual(await contents(version._id));
-  expect(await get(on.scope, 'versions', branch.draftId)).toMatchObject({ type: 'draft', basedOnVersionId: version._id, workspaceId: branch._id });
+  expect(await get(on.scope, 'versions', branch.draftId)).toMatchObject({
+    type: 'draft',
+    basedOnVersionId: version._id,
+    workspaceId: branch._id,
+  });
   await on.upload(branch.draftId, 'source', 'changed');
   expect(await contents(draftId)).toEqual(await contents(version._id));
   expect(await on.version(branch._id)).toMatchObject({ n: 2, parents: [version._id] });
@@ -110,7 +141,8 @@ test('a workspace is created from a version of its own document only', async () 
   const one = await on.document();
   const other = await on.document();
   const version = await on.version(other.workspaceId);
-  const create = (fromVersionId: string) => on.run(createWorkspace, { documentId: one.documentId, name: 'variant', fromVersionId });
+  const create = (fromVersionId: string) =>
+    on.run(createWorkspace, { documentId: one.documentId, name: 'variant', fromVersionId });
   await expect(create(version._id)).rejects.toMatchObject({ code: 'wrong_document' });
   await expect(create(one.draftId)).rejects.toMatchObject({ code: 'not_a_version' });
   await expect(create('ver_00000000000000000000000000')).rejects.toMatchObject({ code: 'not_found' });
@@ -123,11 +155,18 @@ test('a name is given once in a document, whatever its case, also when two ask a
   await expect(create('MAIN')).rejects.toMatchObject({ code: 'name_taken' });
   const outcomes = await Promise.allSettled([create('Variant'), create('VARIANT'), create('variant')]);
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  for (const outcome of outcomes) if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'name_taken' });
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'name_taken' });
   const { _id } = await create('second');
   await expect(on.run(updateWorkspace, { id: _id, name: 'vaRIANT' })).rejects.toMatchObject({ code: 'name_taken' });
-  expect(await on.run(updateWorkspace, { id: _id, name: 'Second', description: 'x' })).toMatchObject({ name: 'Second', description: 'x' });
-  expect(await on.run(updateWorkspace, { id: _id, description: null })).toMatchObject({ name: 'Second', description: null });
+  expect(await on.run(updateWorkspace, { id: _id, name: 'Second', description: 'x' })).toMatchObject({
+    name: 'Second',
+    description: 'x',
+  });
+  expect(await on.run(updateWorkspace, { id: _id, description: null })).toMatchObject({
+    name: 'Second',
+    description: null,
+  });
 });
 
 test('a workspace without versions of its own is deleted with its draft, files and jobs; another one stays', async () => {
@@ -142,7 +181,8 @@ test('a workspace without versions of its own is deleted with its draft, files a
   const branch = await on.run(createWorkspace, { documentId, name: 'variant', fromVersionId: version._id });
   await on.upload(branch.draftId, 'source', 'other');
   expect(await on.run(deleteWorkspace, { id: branch._id })).toBe(true);
-  for (const id of [branch._id, branch.draftId]) expect(await find(on.scope, id === branch._id ? 'workspaces' : 'versions', id)).toBeNull();
+  for (const id of [branch._id, branch.draftId])
+    expect(await find(on.scope, id === branch._id ? 'workspaces' : 'versions', id)).toBeNull();
   expect(await contents(branch.draftId)).toEqual([]);
   expect(await collection(on.scope, 'jobs').countDocuments({ versionId: branch.draftId })).toBe(0);
 });
@@ -169,7 +209,9 @@ test('an archived document refuses every write to what is in it', async () => {
   await expect(on.version(workspaceId)).rejects.toMatchObject(refused);
   await expect(on.upload(draftId, 'source', 'x')).rejects.toMatchObject(refused);
   await expect(on.upload(version._id, 'thumbnail', 'x')).rejects.toMatchObject(refused);
-  await expect(on.run(createWorkspace, { documentId, name: 'x', fromVersionId: version._id })).rejects.toMatchObject(refused);
+  await expect(on.run(createWorkspace, { documentId, name: 'x', fromVersionId: version._id })).rejects.toMatchObject(
+    refused,
+  );
   await expect(on.run(archiveWorkspace, { id: workspaceId })).rejects.toMatchObject(refused);
   await expect(on.run(unarchiveWorkspace, { id: workspaceId })).rejects.toMatchObject(refused);
   await expect(on.run(updateVersion, { id: version._id, name: 'x' })).rejects.toMatchObject(refused);
@@ -192,6 +234,12 @@ test('name and comment of a version change, its content does not', async () => {
   const version = await on.version(workspaceId);
   const changed = await on.run(updateVersion, { id: version._id, name: 'Serie', comment: 'why' });
   expect(changed).toMatchObject({ name: 'Serie', comment: 'why', n: 1, contentHash: version.contentHash });
-  expect(await on.run(updateVersion, { id: version._id, comment: null })).toMatchObject({ name: 'Serie', comment: null });
-  expect(await on.run(updateVersion, { id: draftId, comment: 'in work' })).toMatchObject({ type: 'draft', comment: 'in work' });
+  expect(await on.run(updateVersion, { id: version._id, comment: null })).toMatchObject({
+    name: 'Serie',
+    comment: null,
+  });
+  expect(await on.run(updateVersion, { id: draftId, comment: 'in work' })).toMatchObject({
+    type: 'draft',
+    comment: 'in work',
+  });
 });

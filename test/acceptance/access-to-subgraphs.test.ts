@@ -1,6 +1,13 @@
 // A subgraph that is asked directly: no seal, no answer; and with a seal no more than the one it names may do.
 import type { FastifyInstance } from 'fastify';
-import { type GraphQLField, type GraphQLSchema, getNamedType, isCompositeType, isRequiredArgument, isUnionType } from 'graphql';
+import {
+  type GraphQLField,
+  type GraphQLSchema,
+  getNamedType,
+  isCompositeType,
+  isRequiredArgument,
+  isUnionType,
+} from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IDENTITY_HEADER, identityKey, seal } from '../../gateway/identity.ts';
 import { schemaOf } from '../../gateway/local-source.ts';
@@ -27,7 +34,9 @@ const served = {} as Record<Name, Served>;
 beforeAll(async () => {
   store = await testStore();
   ({ documentId } = await content(store.services).document());
-  for (const subgraph of [documentsSubgraph, versioningSubgraph, artifactsSubgraph, jobsSubgraph].map((make) => make(store.services)))
+  for (const subgraph of [documentsSubgraph, versioningSubgraph, artifactsSubgraph, jobsSubgraph].map((make) =>
+    make(store.services),
+  ))
     served[subgraph.name as Name] = serve(subgraph);
 });
 afterAll(async () => {
@@ -54,7 +63,10 @@ function serve(subgraph: Subgraph): Served {
 const actor = (role: Role): Actor => ({ id: `usr_${role}`, name: role, role, tokenId: `tok_${role}`, via: 'token' });
 
 async function send(name: Name, body: string, sealed?: string) {
-  const headers = { 'content-type': 'application/json', ...(sealed === undefined ? {} : { [IDENTITY_HEADER]: sealed }) };
+  const headers = {
+    'content-type': 'application/json',
+    ...(sealed === undefined ? {} : { [IDENTITY_HEADER]: sealed }),
+  };
   return served[name].server.inject({ method: 'POST', url: '/graphql', headers, payload: body });
 }
 
@@ -96,9 +108,10 @@ describe.each(NAMES)('the subgraph %s', (name) => {
         'for another subgraph': seal(KEY, admin, another, body),
         'for another question': seal(KEY, admin, name, `${body} `),
         'without its signature': seal(KEY, admin, name, body).split('.')[0],
-        'with other claims': [seal(KEY, { ...admin, requestId: 'x' }, name, body).split('.')[0], seal(KEY, admin, name, body).split('.')[1]].join(
-          '.',
-        ),
+        'with other claims': [
+          seal(KEY, { ...admin, requestId: 'x' }, name, body).split('.')[0],
+          seal(KEY, admin, name, body).split('.')[1],
+        ].join('.'),
       };
       for (const [what, sealed] of Object.entries(seals)) {
         const answer = await send(name, body, sealed);
@@ -117,14 +130,22 @@ describe.each(NAMES)('the subgraph %s', (name) => {
     for (const field of fieldsOf(served[name].schema, 'Mutation')) {
       const { errors, data } = await ask(name, 'viewer', ...askedOf('mutation', field));
       const wanted = field.name === 'revokeToken' ? 'not_found' : expect.stringMatching(/^(forbidden|admin_only)$/);
-      expect([field.name, errors?.map(({ extensions }) => extensions.code), data?.[field.name] ?? null]).toEqual([field.name, [wanted], null]);
+      expect([field.name, errors?.map(({ extensions }) => extensions.code), data?.[field.name] ?? null]).toEqual([
+        field.name,
+        [wanted],
+        null,
+      ]);
     }
   });
 
   test('lets a worker follow no link into it', async () => {
     for (const type of entitiesOf(name)) {
       const { data, errors } = await ask(name, 'worker', ENTITIES, { of: [{ __typename: type, id: documentId }] });
-      expect([type, errors?.map(({ extensions }) => extensions.code), data?._entities ?? [null]]).toEqual([type, ['forbidden'], [null]]);
+      expect([type, errors?.map(({ extensions }) => extensions.code), data?._entities ?? [null]]).toEqual([
+        type,
+        ['forbidden'],
+        [null],
+      ]);
     }
   });
 
@@ -155,24 +176,32 @@ describe.each(NAMES)('the subgraph %s', (name) => {
 
 test('a link of a reader is followed, so that the refusals above mean something', async () => {
   expect(NAMES.map((name) => [name, entitiesOf(name).length > 0])).toEqual(NAMES.map((name) => [name, true]));
-  const { data, errors } = await ask('documents', 'viewer', ENTITIES, { of: [{ __typename: 'Document', id: documentId }] });
+  const { data, errors } = await ask('documents', 'viewer', ENTITIES, {
+    of: [{ __typename: 'Document', id: documentId }],
+  });
   expect([data?._entities, errors]).toEqual([[{ __typename: 'Document' }], undefined]);
 });
 
 function fieldsOf(schema: GraphQLSchema, root: 'Query' | 'Mutation'): GraphQLField<unknown, unknown>[] {
   const type = root === 'Query' ? schema.getQueryType() : schema.getMutationType();
   // a file cannot be asked for in JSON: access.test.ts sends some
-  const takesFile = ({ args }: GraphQLField<unknown, unknown>) => args.some((argument) => getNamedType(argument.type).name === 'Upload');
+  const takesFile = ({ args }: GraphQLField<unknown, unknown>) =>
+    args.some((argument) => getNamedType(argument.type).name === 'Upload');
   return Object.values(type?.getFields() ?? {}).filter((field) => !field.name.startsWith('_') && !takesFile(field));
 }
 
 /** A question for one root field, with something for each argument that is required, and its variables. */
-function askedOf(kind: 'query' | 'mutation', field: GraphQLField<unknown, unknown>): [query: string, variables: object] {
+function askedOf(
+  kind: 'query' | 'mutation',
+  field: GraphQLField<unknown, unknown>,
+): [query: string, variables: object] {
   const required = field.args.filter(isRequiredArgument);
   const declared = required.map(({ name, type }) => `$${name}: ${type}`).join(', ');
   const passed = required.map(({ name }) => `${name}: $${name}`).join(', ');
   const below = isCompositeType(getNamedType(field.type)) ? '{ __typename }' : '';
-  const variables = Object.fromEntries(required.map(({ name, type }) => [name, SAMPLES[String(type).replace(/!/g, '')] ?? 'x_nothing']));
+  const variables = Object.fromEntries(
+    required.map(({ name, type }) => [name, SAMPLES[String(type).replace(/!/g, '')] ?? 'x_nothing']),
+  );
   return [`${kind} Q${declared && `(${declared})`} { ${field.name}${passed && `(${passed})`} ${below} }`, variables];
 }
 

@@ -1,5 +1,12 @@
 // Who may do what: every route and every root field of GraphQL, asked by every identity, as access-matrix.tsv says.
-import { type GraphQLField, type GraphQLObjectType, getNamedType, isCompositeType, isObjectType, isRequiredArgument } from 'graphql';
+import {
+  type GraphQLField,
+  type GraphQLObjectType,
+  getNamedType,
+  isCompositeType,
+  isObjectType,
+  isRequiredArgument,
+} from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shownBy } from '../../rest-adapter/if-match.ts';
 import { OWN_ROUTES, ROUTES } from '../../rest-adapter/routes.ts';
@@ -27,7 +34,9 @@ afterAll(async () => {
 });
 
 test('every route and every root field has its row, and every row is one of them', () => {
-  const routes = [...ROUTES.flatMap(({ routes }) => routes), ...OWN_ROUTES].map(({ method, path }) => `${method} ${path}`);
+  const routes = [...ROUTES.flatMap(({ routes }) => routes), ...OWN_ROUTES].map(
+    ({ method, path }) => `${method} ${path}`,
+  );
   const fields = [SCHEMA.getQueryType(), SCHEMA.getMutationType()].flatMap((type) =>
     Object.keys(type?.getFields() ?? {}).map((field) => `${type?.name.toLowerCase()} ${field}`),
   );
@@ -53,12 +62,18 @@ test.each(HELD_TO_TAGS)(
   '$what of $of tells whoever may not do it so whatever tag he names, and everybody else that the tag is not the present one',
   async (row) => {
     // that somebody who may work on jobs does not hold this one is found out when it is written
-    const byRole = IDENTITIES.filter((identity) => !(row.what.startsWith('POST /jobs/') && (identity === 'admin' || isWorker(identity))));
+    const byRole = IDENTITIES.filter(
+      (identity) => !(row.what.startsWith('POST /jobs/') && (identity === 'admin' || isWorker(identity))),
+    );
     const refused = byRole.filter((identity) => /^40[13]$/.test(row.cells[identity]));
     const people: Identity[] = ['viewer', 'editor', 'admin'];
     const asked = [...refused, ...people.filter((identity) => !refused.includes(identity))];
-    const answers = await Promise.all(asked.map(async (identity) => [identity, await askRest(row, identity, on.things, { 'if-match': '"former"' })]));
-    expect(answers).toEqual(asked.map((identity) => [identity, refused.includes(identity) ? row.cells[identity] : '412']));
+    const answers = await Promise.all(
+      asked.map(async (identity) => [identity, await askRest(row, identity, on.things, { 'if-match': '"former"' })]),
+    );
+    expect(answers).toEqual(
+      asked.map((identity) => [identity, refused.includes(identity) ? row.cells[identity] : '412']),
+    );
   },
 );
 
@@ -84,7 +99,12 @@ describe.each(MATRIX)('$what of $of', (row) => {
 
 const nothing: Record<string, string> = new Proxy({}, { get: (_target, name) => `${String(name)}_nothing` });
 
-async function askRest(row: MatrixRow, identity: Identity, things: Record<string, string>, more: Record<string, string> = {}): Promise<string> {
+async function askRest(
+  row: MatrixRow,
+  identity: Identity,
+  things: Record<string, string>,
+  more: Record<string, string> = {},
+): Promise<string> {
   const [method = '', path = ''] = row.what.split(' ');
   const named = (name: string) => (name === 'kind' ? (row.of.kind ?? '') : (things[row.of[name] ?? ''] ?? ''));
   const address = filled(
@@ -103,7 +123,9 @@ async function askRest(row: MatrixRow, identity: Identity, things: Record<string
   const body = upload ? 'a file' : row.with ? filled(row.with, identity, things) : undefined;
   const response = await fetch(`${pdm.url}/api/v1${address}`, { method, headers, body });
   // a stream goes on as long as its job
-  await (response.headers.get('content-type') === 'text/event-stream' ? response.body?.cancel() : response.arrayBuffer());
+  await (response.headers.get('content-type') === 'text/event-stream'
+    ? response.body?.cancel()
+    : response.arrayBuffer());
   return response.ok ? 'ok' : String(response.status);
 }
 
@@ -122,9 +144,17 @@ async function askGraphql(row: MatrixRow, identity: Identity, things: Record<str
   return outcomeOf(await graphql(identity, query, variables, upload?.name));
 }
 
-type GraphqlAnswer = { status: number; body: { data?: Record<string, unknown> | null; errors?: { extensions: { code: ErrorCode } }[] } };
+type GraphqlAnswer = {
+  status: number;
+  body: { data?: Record<string, unknown> | null; errors?: { extensions: { code: ErrorCode } }[] };
+};
 
-async function graphql(identity: Identity, query: string, variables: Record<string, unknown> = {}, upload?: string): Promise<GraphqlAnswer> {
+async function graphql(
+  identity: Identity,
+  query: string,
+  variables: Record<string, unknown> = {},
+  upload?: string,
+): Promise<GraphqlAnswer> {
   const operations = JSON.stringify({ query, variables: upload ? { ...variables, [upload]: null } : variables });
   const form = new FormData();
   form.set('operations', operations);
@@ -132,7 +162,11 @@ async function graphql(identity: Identity, query: string, variables: Record<stri
   form.set('0', new Blob(['a file']), 'file.bin');
   const response = await fetch(`${pdm.url}/graphql`, {
     method: 'POST',
-    headers: { ...bearer(identity), 'apollo-require-preflight': '1', ...(upload ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      ...bearer(identity),
+      'apollo-require-preflight': '1',
+      ...(upload ? {} : { 'content-type': 'application/json' }),
+    },
     body: upload ? form : operations,
   });
   return { status: response.status, body: await response.json() };
@@ -168,9 +202,13 @@ describe('a worker that holds a job', () => {
     for (const field of fieldsOf(type).filter(({ name }) => name !== 'id')) {
       const required = field.args.filter(isRequiredArgument).map(({ name }) => `${name}: "source"`);
       const asked = `${field.name}${required.length ? `(${required.join(', ')})` : ''} ${isCompositeType(getNamedType(field.type)) ? '{ __typename }' : ''}`;
-      const { body } = await graphql('holder', `query Walk($id: ID!) { ${road} ${asked} ${'}'.repeat(road.split('{').length)}`, {
-        id: on.things[thing],
-      });
+      const { body } = await graphql(
+        'holder',
+        `query Walk($id: ID!) { ${road} ${asked} ${'}'.repeat(road.split('{').length)}`,
+        {
+          id: on.things[thing],
+        },
+      );
       const codes = body.errors?.map(({ extensions }) => extensions.code);
       expect([field.name, codes, leavesOf(body.data)]).toEqual([field.name, ['forbidden'], [null]]);
     }
@@ -192,22 +230,34 @@ describe('a worker that holds a job', () => {
   test('learns nothing about the jobs and files of others from a refusal', async () => {
     const refusals = await Promise.all([
       graphql('worker', 'query Q($id: ID!) { jobContext(id: $id) { job { id } } }', { id: on.things.job }),
-      graphql('worker', 'query Q($id: ID) { download(versionId: $id, kind: "source") { id } }', { id: on.things.draft }),
+      graphql('worker', 'query Q($id: ID) { download(versionId: $id, kind: "source") { id } }', {
+        id: on.things.draft,
+      }),
       graphql('worker', 'query Q($id: ID) { download(versionId: $id, kind: "source") { id } }', { id: 'ver_nothing' }),
     ]);
     const told = refusals.flatMap(({ body }) => body.errors?.map(({ extensions }) => extensions));
-    expect(told).toEqual([{ code: 'not_your_job', jobId: on.things.job }, { code: 'not_your_job' }, { code: 'not_your_job' }]);
+    expect(told).toEqual([
+      { code: 'not_your_job', jobId: on.things.job },
+      { code: 'not_your_job' },
+      { code: 'not_your_job' },
+    ]);
   });
 
   test('gets nothing from a claim that waited while its token was revoked', async () => {
     const { id, token } = (await pdm.admin.post('/tokens', { name: 'waiting', role: 'worker' })).body;
-    const waiting = client(`${pdm.url}/api/v1`, token).post('/jobs/claim', { workerId: 'w', environment: { engine: 'occt' }, waitSeconds: 30 });
+    const waiting = client(`${pdm.url}/api/v1`, token).post('/jobs/claim', {
+      workerId: 'w',
+      environment: { engine: 'occt' },
+      waitSeconds: 30,
+    });
     while (!(await pdm.admin.get(`/tokens/${id}`)).body.lastUsedAt);
     await pdm.admin.delete(`/tokens/${id}`);
     const draft = (await pdm.editor.post('/documents', { name: 'Waited for', kind: 'model' })).body.drafts[0].id;
     await pdm.editor.upload(draft, 'source', 'waited for');
     expect((await waiting).status).toBe(401);
-    expect((await pdm.editor.get(`/versions/${draft}/jobs`)).body.items).toMatchObject([{ status: 'waiting', attempt: 0 }]);
+    expect((await pdm.editor.get(`/versions/${draft}/jobs`)).body.items).toMatchObject([
+      { status: 'waiting', attempt: 0 },
+    ]);
   });
 });
 

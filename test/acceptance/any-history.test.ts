@@ -19,7 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => pdm.close());
 
-test(`${HISTORIES} histories by chance: the service answers and shows what the model does`, { timeout: 30_000 + HISTORIES * 10_000 }, async () => {
+test(`${HISTORIES} histories by chance: the service answers and shows what the model does`, {
+  timeout: 30_000 + HISTORIES * 10_000,
+}, async () => {
   let made = 0;
   const property = fc.asyncProperty(histories({ least: 30, most: 60, atOnce: 5 }), async (batches) => {
     const name = `history-${++made}`;
@@ -33,14 +35,17 @@ test(`${HISTORIES} histories by chance: the service answers and shows what the m
     endOnFailure: true,
     ...(SEED ? { seed: Number(SEED) } : {}),
   });
-  if (failed) throw new Error(`history ${made} of PDM_HISTORY_SEED=${seed} PDM_HISTORIES=${HISTORIES}`, { cause: errorInstance });
+  if (failed)
+    throw new Error(`history ${made} of PDM_HISTORY_SEED=${seed} PDM_HISTORIES=${HISTORIES}`, { cause: errorInstance });
   expect(await brokenInvariants({ db: pdm.services.mongo.db })).toEqual([]);
 });
 
 /** The actions in the audit records of some requests. Jobs are not in the model: where those of a deleted document are queued anew for its copies is left out. */
 async function recorded(requestIds: readonly string[]): Promise<Map<string, string[]>> {
   const wanted = { requestId: { $in: [...requestIds] }, action: { $ne: 'job.queued' } };
-  const records = await collection({ db: pdm.services.mongo.db }, 'audit').find(wanted, { comment: FOR_A_TEST }).toArray();
+  const records = await collection({ db: pdm.services.mongo.db }, 'audit')
+    .find(wanted, { comment: FOR_A_TEST })
+    .toArray();
   const byRequest = Map.groupBy(records, ({ requestId }) => requestId ?? '');
   return new Map([...byRequest].map(([requestId, some]) => [requestId, some.map(({ action }) => action)]));
 }

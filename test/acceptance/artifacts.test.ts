@@ -14,7 +14,12 @@ const UNKNOWN = '00000000000000000000000000';
 async function document(kind = 'model') {
   const { body } = await pdm.editor.post('/documents', { name: 'Bracket', kind });
   const [main] = (await pdm.viewer.get(`/documents/${body.id}/workspaces`)).body.items;
-  return { id: body.id as string, number: body.number as string, workspaceId: main.id as string, draftId: main.draftId as string };
+  return {
+    id: body.id as string,
+    number: body.number as string,
+    workspaceId: main.id as string,
+    draftId: main.draftId as string,
+  };
 }
 
 async function held(draftId: string) {
@@ -32,7 +37,13 @@ test('a source is uploaded as it is, listed, and queues a job', async () => {
   const uploaded = await pdm.editor.upload(draftId, 'source', bytes, { fileName: 'Größe 部品.step' });
   expect(uploaded.status).toBe(201);
   expect(uploaded.headers.get('location')).toBe(`/api/v1/artifacts/${uploaded.body.id}`);
-  expect(uploaded.body).toMatchObject({ versionId: draftId, kind: 'source', fileName: 'Größe 部品.step', size: 3_000_000, sha256: sha256Of(bytes) });
+  expect(uploaded.body).toMatchObject({
+    versionId: draftId,
+    kind: 'source',
+    fileName: 'Größe 部品.step',
+    size: 3_000_000,
+    sha256: sha256Of(bytes),
+  });
   expect((await pdm.viewer.get(`/versions/${draftId}/artifacts`)).body.items).toEqual([uploaded.body]);
   expect((await pdm.viewer.get(`/artifacts/${uploaded.body.id}`)).body).toEqual(uploaded.body);
   const { items } = (await pdm.viewer.get(`/versions/${draftId}/jobs`)).body;
@@ -71,7 +82,8 @@ test('a range of a file is answered with exactly its bytes', async () => {
 
 test('the name of a file is a name: path, control and direction characters are dropped', async () => {
   const { draftId } = await document();
-  const nameOf = async (fileName: string) => (await pdm.editor.upload(draftId, 'attachment.n', 'x', { fileName })).body.fileName;
+  const nameOf = async (fileName: string) =>
+    (await pdm.editor.upload(draftId, 'attachment.n', 'x', { fileName })).body.fileName;
   expect(await nameOf('../../etc/passwd')).toBe('passwd');
   expect(await nameOf('C:\\parts\\a.stp')).toBe('a.stp');
   expect(await nameOf('a\u202egpj.exe')).toBe('agpj.exe');
@@ -85,13 +97,22 @@ test('which files a draft takes is told with the reason', async () => {
   const unknown = await pdm.editor.upload(model.draftId, 'sauce', 'x');
   expect(unknown).toMatchObject({ status: 400, body: { code: 'unknown_artifact_kind' } });
   expect(unknown.body.allowed).toEqual(expect.arrayContaining(['source', 'glb', 'thumbnail', 'attachment.<slug>']));
-  expect(await pdm.editor.upload(assembly.draftId, 'source', 'x')).toMatchObject({ status: 422, body: { code: 'wrong_kind' } });
-  expect(await pdm.editor.upload(version.id, 'source', 'x')).toMatchObject({ status: 422, body: { code: 'not_a_draft' } });
+  expect(await pdm.editor.upload(assembly.draftId, 'source', 'x')).toMatchObject({
+    status: 422,
+    body: { code: 'wrong_kind' },
+  });
+  expect(await pdm.editor.upload(version.id, 'source', 'x')).toMatchObject({
+    status: 422,
+    body: { code: 'not_a_draft' },
+  });
   expect(await pdm.editor.upload(model.draftId, 'glb', 'x')).toMatchObject({ status: 403 });
   expect(await pdm.viewer.upload(model.draftId, 'source', 'x')).toMatchObject({ status: 403 });
   expect(await pdm.anonymous.upload(model.draftId, 'source', 'x')).toMatchObject({ status: 401 });
   expect(await pdm.editor.upload(`ver_${UNKNOWN}`, 'source', 'x')).toMatchObject({ status: 404 });
-  expect(await pdm.editor.upload(model.draftId, 'source', randomBytes(5_000_000))).toMatchObject({ status: 413, body: { code: 'file_too_large' } });
+  expect(await pdm.editor.upload(model.draftId, 'source', randomBytes(5_000_000))).toMatchObject({
+    status: 413,
+    body: { code: 'file_too_large' },
+  });
   expect((await pdm.viewer.get(`/versions/${model.draftId}/artifacts`)).body.items).toEqual([]);
 });
 
@@ -102,8 +123,13 @@ test('a file is removed from a draft, not from a version', async () => {
   expect((await pdm.editor.delete(`/versions/${draftId}/artifacts/attachment.note`)).status).toBe(204);
   expect((await pdm.editor.delete(`/versions/${draftId}/artifacts/attachment.note`)).status).toBe(404);
   expect((await pdm.viewer.get(`/versions/${draftId}/artifacts/attachment.note/file`)).status).toBe(404);
-  expect(await pdm.editor.delete(`/versions/${version.id}/artifacts/attachment.note`)).toMatchObject({ status: 422, body: { code: 'not_a_draft' } });
-  expect((await pdm.viewer.get(`/versions/${version.id}/artifacts/attachment.note/file`)).bytes.toString()).toBe('note');
+  expect(await pdm.editor.delete(`/versions/${version.id}/artifacts/attachment.note`)).toMatchObject({
+    status: 422,
+    body: { code: 'not_a_draft' },
+  });
+  expect((await pdm.viewer.get(`/versions/${version.id}/artifacts/attachment.note/file`)).bytes.toString()).toBe(
+    'note',
+  );
 });
 
 test('a worker reads the input of its job and stores what it made of it', async () => {
@@ -117,10 +143,19 @@ test('a worker reads the input of its job and stores what it made of it', async 
   expect(await result('glb')).toMatchObject({ status: 403, body: { code: 'not_your_job' } });
   const job = await held(draftId);
   expect((await pdm.worker.get(`/versions/${draftId}/artifacts/source/file`)).bytes.toString()).toBe('the part');
-  expect(await pdm.worker.upload(draftId, 'glb', 'x')).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
-  expect(await result('glb', { 'x-job-attempt': String(job.attempt + 1) })).toMatchObject({ status: 409, body: { code: 'lease_lost' } });
+  expect(await pdm.worker.upload(draftId, 'glb', 'x')).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed' },
+  });
+  expect(await result('glb', { 'x-job-attempt': String(job.attempt + 1) })).toMatchObject({
+    status: 409,
+    body: { code: 'lease_lost' },
+  });
   const glb = await result('glb', { 'x-job-attempt': String(job.attempt) });
-  expect(glb).toMatchObject({ status: 201, body: { generator: 'test/1', inputSha256: sha256Of('the part'), jobId: job.id, stale: false } });
+  expect(glb).toMatchObject({
+    status: 201,
+    body: { generator: 'test/1', inputSha256: sha256Of('the part'), jobId: job.id, stale: false },
+  });
   expect((await pdm.viewer.get(`/documents/${id}/thumbnail`)).status).toBe(404);
   expect((await pdm.viewer.get(`/documents/${id}`)).body.thumbnailUrl).toBeNull();
   expect((await result('thumbnail')).status).toBe(201);
@@ -132,7 +167,8 @@ test('a result of a source that has changed since is refused, and what was deriv
   const { draftId } = await document();
   await pdm.editor.upload(draftId, 'source', 'one');
   await held(draftId);
-  const result = (kind: string) => pdm.worker.upload(draftId, kind, 'x', { headers: { 'x-generator': 'test/1', 'x-input-sha256': sha256Of('one') } });
+  const result = (kind: string) =>
+    pdm.worker.upload(draftId, kind, 'x', { headers: { 'x-generator': 'test/1', 'x-input-sha256': sha256Of('one') } });
   await result('glb');
   await pdm.editor.upload(draftId, 'source', 'two');
   expect(await result('properties')).toMatchObject({

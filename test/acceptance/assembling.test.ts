@@ -46,7 +46,8 @@ const ended = async (jobId: string) => {
 };
 const newestJob = async (id: string, type: string) =>
   (await pdm.viewer.get(`/versions/${id}/jobs`)).body.items.find((job: { type: string }) => job.type === type);
-const load = (location: string, headers: Record<string, string> = {}, method = 'GET') => fetch(location, { method, headers });
+const load = (location: string, headers: Record<string, string> = {}, method = 'GET') =>
+  fetch(location, { method, headers });
 
 let files: Record<'leg' | 'screw', Buffer>;
 let leg: Item;
@@ -73,7 +74,9 @@ describe('before anything is converted', () => {
   test('references that mean nothing are listed, also inside of templates', async () => {
     const open = await make.draft([], { name: 'Open' });
     await storeAsm(open, {
-      templates: [{ ident: 'pair', assembly: { templates: [{ ident: 'x', reference: { location: 'pdm://documents/NONE-1' } }] } }],
+      templates: [
+        { ident: 'pair', assembly: { templates: [{ ident: 'x', reference: { location: 'pdm://documents/NONE-1' } }] } },
+      ],
     });
     const { status, body } = await resolved(open.draftId);
     expect([status, body.code, body.final, body.errors[0].path]).toEqual([
@@ -107,7 +110,11 @@ describe('before anything is converted', () => {
     expect((await ask(tableVersion, { format: 'IGES' })).status).toBe(400);
     expect((await ask(tableVersion, { format: 'STP' }, pdm.viewer)).status).toBe(403);
     const [first, second] = [await ask(tableVersion, { format: 'STP' }), await ask(tableVersion, { format: 'STP' })];
-    expect([first.status, first.headers.get('location'), first.body.id]).toEqual([202, `/api/v1/jobs/${first.body.id}`, second.body.id]);
+    expect([first.status, first.headers.get('location'), first.body.id]).toEqual([
+      202,
+      `/api/v1/jobs/${first.body.id}`,
+      second.body.id,
+    ]);
     expect(first.body).toMatchObject({ type: 'export', format: 'STP', status: 'waiting', environment: [] });
   });
 
@@ -119,7 +126,11 @@ describe('before anything is converted', () => {
     expect((await resolved(foot.draftId, pdm.worker)).body.code).toBe('not_converted');
     expect((await resolved(table.draftId, pdm.worker)).body.code).toBe('not_your_job');
     const notYet = { error: { code: 'not_converted', message: 'not yet' }, again: true };
-    expect((await pdm.worker.post(`/jobs/${held.body.id}/fail`, notYet)).body).toMatchObject({ status: 'waiting', attempt: 1, maxAttempts: 4 });
+    expect((await pdm.worker.post(`/jobs/${held.body.id}/fail`, notYet)).body).toMatchObject({
+      status: 'waiting',
+      attempt: 1,
+      maxAttempts: 4,
+    });
   });
 });
 
@@ -130,7 +141,13 @@ describe('with the built-in engine', { timeout: 120_000 }, () => {
     const job = await ended((await newestJob(table.draftId, 'assemble')).id);
     expect([job.status, job.error]).toEqual(['done', null]);
     const files = (await pdm.viewer.get(`/versions/${table.draftId}/artifacts`)).body.items;
-    expect(files.map(({ kind, fileName, stale }: { kind: string; fileName: string; stale: boolean }) => [kind, fileName, stale])).toEqual(
+    expect(
+      files.map(({ kind, fileName, stale }: { kind: string; fileName: string; stale: boolean }) => [
+        kind,
+        fileName,
+        stale,
+      ]),
+    ).toEqual(
       expect.arrayContaining([
         ['glb', 'table.glb', false],
         ['properties', 'table.properties.json', false],
@@ -138,7 +155,14 @@ describe('with the built-in engine', { timeout: 120_000 }, () => {
       ]),
     );
     const properties = (await pdm.viewer.get(`/versions/${table.draftId}/artifacts/properties/file`)).body;
-    expect(properties).toMatchObject({ solids: 20, occurrences: 20, definitions: 2, products: 4, valid: true, warnings: [] });
+    expect(properties).toMatchObject({
+      solids: 20,
+      occurrences: 20,
+      definitions: 2,
+      products: 4,
+      valid: true,
+      warnings: [],
+    });
     expect(properties.volume / (4 * VOLUME.leg + 16 * VOLUME.screw)).toBeCloseTo(1, 9);
     expect(properties.boundingBox).toMatchObject({
       min: [0, 0, -20].map((value) => expect.closeTo(value, 5)),
@@ -153,7 +177,11 @@ describe('with the built-in engine', { timeout: 120_000 }, () => {
     const stp = (await pdm.viewer.get(`/versions/${tableVersion}/artifacts/stp/file`)).bytes;
     const text = stp.toString('latin1');
     const count = (pattern: RegExp) => text.match(pattern)?.length;
-    expect([count(/MANIFOLD_SOLID_BREP\(/g), count(/= PRODUCT\(/g), count(/NEXT_ASSEMBLY_USAGE_OCCURRENCE\(/g)]).toEqual([2, 4, 9]);
+    expect([
+      count(/MANIFOLD_SOLID_BREP\(/g),
+      count(/= PRODUCT\(/g),
+      count(/NEXT_ASSEMBLY_USAGE_OCCURRENCE\(/g),
+    ]).toEqual([2, 4, 9]);
     const read = await secondReader(stp);
     expect(text).toMatch(/NEXT_ASSEMBLY_USAGE_OCCURRENCE\('[^']*','foot 500\/300'/);
     expect(read.names).toContain('Foot');
@@ -166,17 +194,23 @@ describe('with the built-in engine', { timeout: 120_000 }, () => {
   test('the exported file is taken apart again: a model for each part, an assembly for each assembly, all naming where they come from', async () => {
     const stp = (await pdm.viewer.get(`/versions/${tableVersion}/artifacts/stp/file`)).bytes;
     const whole = await make.draft([], { name: 'Imported' });
-    const { jobId } = (await pdm.editor.upload(whole.draftId, 'source', stp, { fileName: 'table.step', query: '&split=true' })).body;
+    const { jobId } = (
+      await pdm.editor.upload(whole.draftId, 'source', stp, { fileName: 'table.step', query: '&split=true' })
+    ).body;
     expect(await ended(jobId)).toMatchObject({ status: 'done', format: 'SPLIT', environment: ['split:step'] });
 
     const bom = (await pdm.viewer.get(`/versions/${whole.draftId}/bom`)).body.items;
-    expect(bom.map(({ level, kind, totalQuantity }: { level: number; kind: string; totalQuantity: number }) => [level, kind, totalQuantity])).toEqual(
-      [
-        [1, 'assembly', 4],
-        [2, 'model', 4],
-        [2, 'model', 16],
-      ],
-    );
+    expect(
+      bom.map(({ level, kind, totalQuantity }: { level: number; kind: string; totalQuantity: number }) => [
+        level,
+        kind,
+        totalQuantity,
+      ]),
+    ).toEqual([
+      [1, 'assembly', 4],
+      [2, 'model', 4],
+      [2, 'model', 16],
+    ]);
     for (const { documentId } of bom) {
       const { body } = await pdm.viewer.get(`/documents/${documentId}`);
       expect(body.importedFrom).toEqual({ documentId: whole.id, fileName: 'table.step', sha256: sha256Of(stp), jobId });
@@ -201,7 +235,9 @@ describe('with the built-in engine', { timeout: 120_000 }, () => {
     const { jobId } = await storeAsm(whole, { templates: [{ ident: 'frame', ...reference(broken) }] });
     const { status, error } = await ended(jobId);
     expect([status, error.code, error.final]).toEqual(['failed', 'not_converted', true]);
-    expect(error.message).toMatch(new RegExp(`^template frame: ${broken.number} v1 has no STEP file: its conversion failed \\(not_step: `));
+    expect(error.message).toMatch(
+      new RegExp(`^template frame: ${broken.number} v1 has no STEP file: its conversion failed \\(not_step: `),
+    );
   });
 });
 
@@ -215,7 +251,13 @@ describe('the links of the resolved form', () => {
   test('keep the rest of the file, and name what they lead to', async () => {
     const version = (await pdm.viewer.get(`/documents/${foot.id}`)).body.versions[0].id;
     expect(form.madeBy).toBe('hand');
-    expect(first(form)).toMatchObject({ type: 'json', address: `pdm://documents/${foot.number}`, name: 'Foot', versionId: version, note: 'kept' });
+    expect(first(form)).toMatchObject({
+      type: 'json',
+      address: `pdm://documents/${foot.number}`,
+      name: 'Foot',
+      versionId: version,
+      note: 'kept',
+    });
     expect(first(form).location).toMatch(new RegExp(`^${pdm.url}/api/v1/content/assemblies/${version}\\?`));
   });
 
@@ -240,7 +282,13 @@ describe('the links of the resolved form', () => {
   test('are the same when asked again, so that nothing is loaded twice', async () => {
     const { headers, body } = await resolved(table.draftId);
     expect(body).toEqual(form);
-    expect((await pdm.viewer.get(`/versions/${table.draftId}/asm-json/resolved`, { 'if-none-match': headers.get('etag') ?? '' })).status).toBe(304);
+    expect(
+      (
+        await pdm.viewer.get(`/versions/${table.draftId}/asm-json/resolved`, {
+          'if-none-match': headers.get('etag') ?? '',
+        })
+      ).status,
+    ).toBe(304);
   });
 
   test('lead nowhere else, whatever is changed in them', async () => {
@@ -253,17 +301,18 @@ describe('the links of the resolved form', () => {
     ];
     for (const other of others) {
       const answer = await load(other);
-      expect([answer.status, answer.headers.get('content-type'), ((await answer.json()) as { code: string }).code]).toEqual([
-        403,
-        'application/problem+json',
-        'bad_link',
-      ]);
+      expect([
+        answer.status,
+        answer.headers.get('content-type'),
+        ((await answer.json()) as { code: string }).code,
+      ]).toEqual([403, 'application/problem+json', 'bad_link']);
     }
   });
 
   test('end after their hour; one to a content that is gone says so', async () => {
     const sha256 = '0'.repeat(64);
-    const made = (now: Date) => load(pdm.url + signedPath(pdm.services.links.key, `/api/v1/content/${sha256}`, 'part.stp', now));
+    const made = (now: Date) =>
+      load(pdm.url + signedPath(pdm.services.links.key, `/api/v1/content/${sha256}`, 'part.stp', now));
     const told = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code];
     expect(await told(await made(new Date(Date.now() - 2 * 3_600_000)))).toEqual([403, 'bad_link']);
     expect(await told(await made(new Date()))).toEqual([404, 'not_found']);
@@ -272,6 +321,8 @@ describe('the links of the resolved form', () => {
   test('are the same in GraphQL, with the address that is asked for', async () => {
     const query = 'query($id: ID!) { resolvedAsmJson(versionId: $id, origin: "https://pdm.example/") }';
     const { body } = await pdm.viewer.graphql(query, { id: table.draftId });
-    expect(first(body.data.resolvedAsmJson).location).toBe(first(form).location?.replace(pdm.url, 'https://pdm.example'));
+    expect(first(body.data.resolvedAsmJson).location).toBe(
+      first(form).location?.replace(pdm.url, 'https://pdm.example'),
+    );
   });
 });

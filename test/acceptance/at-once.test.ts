@@ -7,7 +7,9 @@ import { type Pdm, startPdm } from '../support/pdm.ts';
 let pdm: Pdm;
 let draft: string;
 beforeAll(async () => {
-  pdm = await startPdm({ settings: { PDM_MOST_REQUESTS: '6', PDM_MOST_UPLOADS: '4', PDM_MOST_STREAMS: '8', PDM_ROLES: 'store,api' } });
+  pdm = await startPdm({
+    settings: { PDM_MOST_REQUESTS: '6', PDM_MOST_UPLOADS: '4', PDM_MOST_STREAMS: '8', PDM_ROLES: 'store,api' },
+  });
   draft = (await pdm.admin.post('/documents', { name: 'A', kind: 'model' })).body.drafts[0].id;
 });
 afterAll(() => pdm.close());
@@ -20,7 +22,12 @@ function hold(token: string, path: string, body: string, headers: Record<string,
   const asked = httpRequest(`${pdm.url}/api/v1${path}`, {
     method: 'POST',
     agent: false,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': `${body.length}`, ...headers },
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'content-length': `${body.length}`,
+      ...headers,
+    },
   });
   const answer = new Promise<Told>((resolve, reject) => {
     asked.once('error', reject).once('response', async (response) => {
@@ -58,7 +65,11 @@ test('beyond what it works on at once the service answers 503 at once, and says 
     expect.objectContaining({ code: 'unavailable', part: 'api', retryAfter: 1 }),
   ]);
   const graph = await pdm.viewer.graphql('{ me { name } }');
-  expect([graph.status, graph.headers.get('retry-after'), graph.body.errors[0].extensions.code]).toEqual([503, '1', 'unavailable']);
+  expect([graph.status, graph.headers.get('retry-after'), graph.body.errors[0].extensions.code]).toEqual([
+    503,
+    '1',
+    'unavailable',
+  ]);
   expect((await pdm.anonymous.get('/health')).status).toBe(200);
   expect((await pdm.editor.upload(draft, 'attachment.a', 'a')).status).toBe(201);
   expect((await pdm.worker.post('/jobs/claim', { workerId: 'w' })).status).toBe(204);
@@ -82,7 +93,9 @@ test('a client that leaves gives its place back', async () => {
 
 test('a token has four uploads at once; the fifth is refused before its body is read, those of another token are not', async () => {
   const upload = (token: string, n: number) =>
-    hold(token, `/versions/${draft}/artifacts?kind=attachment.${n}`, 'content', { 'content-type': 'application/octet-stream' });
+    hold(token, `/versions/${draft}/artifacts?kind=attachment.${n}`, 'content', {
+      'content-type': 'application/octet-stream',
+    });
   const held = [1, 2, 3, 4].map((n) => upload(pdm.tokens.editor, n));
   await until(4);
   const fifth = await upload(pdm.tokens.editor, 5).answer;
@@ -100,20 +113,36 @@ test('a token has four uploads at once; the fifth is refused before its body is 
 
 test('a token has eight streams and long polls at once, in both faces; a worker waits with every slot', async () => {
   const leaving = new AbortController();
-  const stream = () => fetch(`${pdm.url}/api/v1/events/stream`, { headers: { authorization: `Bearer ${pdm.tokens.admin}` }, signal: leaving.signal });
+  const stream = () =>
+    fetch(`${pdm.url}/api/v1/events/stream`, {
+      headers: { authorization: `Bearer ${pdm.tokens.admin}` },
+      signal: leaving.signal,
+    });
   const open = await Promise.all(Array.from({ length: 8 }, stream));
   expect(open.map(({ status }) => status)).toEqual(Array(8).fill(200));
   const ninth = await stream();
-  expect([ninth.status, ninth.headers.get('retry-after'), (await ninth.json()).limit]).toEqual([429, '5', 'streams and long polls']);
+  expect([ninth.status, ninth.headers.get('retry-after'), (await ninth.json()).limit]).toEqual([
+    429,
+    '5',
+    'streams and long polls',
+  ]);
   expect((await pdm.admin.post('/jobs/claim', { workerId: 'a' })).body.code).toBe('rate_limited');
   const waiting = await pdm.admin.graphql('{ auditVerification(waitSeconds: 1) { verdict } }');
-  expect([waiting.status, waiting.headers.get('retry-after'), waiting.body.errors[0].extensions.code]).toEqual([429, '5', 'rate_limited']);
+  expect([waiting.status, waiting.headers.get('retry-after'), waiting.body.errors[0].extensions.code]).toEqual([
+    429,
+    '5',
+    'rate_limited',
+  ]);
   expect((await pdm.admin.graphql('{ me { name } }')).status).toBe(200);
 
-  const slots = await Promise.all(Array.from({ length: 20 }, (_, n) => pdm.worker.post('/jobs/claim', { workerId: `w${n}`, waitSeconds: 1 })));
+  const slots = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => pdm.worker.post('/jobs/claim', { workerId: `w${n}`, waitSeconds: 1 })),
+  );
   expect(slots.map(({ status }) => status)).toEqual(Array(20).fill(204));
   leaving.abort();
   await until(0);
-  expect((await pdm.admin.graphql('{ auditVerification(waitSeconds: 1) { verdict } }')).body.data.auditVerification.verdict).toBe('good');
+  expect(
+    (await pdm.admin.graphql('{ auditVerification(waitSeconds: 1) { verdict } }')).body.data.auditVerification.verdict,
+  ).toBe('good');
   expect((await pdm.admin.post('/jobs/claim', { workerId: 'a' })).status).toBe(204);
 });

@@ -35,7 +35,11 @@ async function sealed(path: string): Promise<Record[]> {
 
 test('a document tells who did what, when, with what before and after, newest first', async () => {
   const { items } = (await pdm.viewer.get(`/documents/${document.number}/audit`)).body;
-  expect(items.map(({ action }: Record) => action)).toEqual(['document.changed', 'artifact.uploaded', 'document.created']);
+  expect(items.map(({ action }: Record) => action)).toEqual([
+    'document.changed',
+    'artifact.uploaded',
+    'document.created',
+  ]);
   expect(items[0]).toMatchObject({
     documentId: document.id,
     chain: document.id,
@@ -59,7 +63,12 @@ test('whoever administers can compute every hash again from what is shown', asyn
     const { id, seq: _seq, by, prevHash, hash, ...rest } = shown as Record & { prevHash: string; hash: string };
     const { name: _name, onBehalfOf, ...actor } = by as typeof by & { name: string; onBehalfOf: string | null };
     const { route, ...others } = rest as typeof rest & { route: string | null };
-    const hashed = { _id: id, by: { ...actor, ...(onBehalfOf ? { onBehalfOf } : {}) }, ...(route ? { route } : {}), ...others };
+    const hashed = {
+      _id: id,
+      by: { ...actor, ...(onBehalfOf ? { onBehalfOf } : {}) },
+      ...(route ? { route } : {}),
+      ...others,
+    };
     expect([id, auditHash(prevHash, hashed)]).toEqual([id, hash]);
   }
 });
@@ -85,7 +94,9 @@ test('tokens and addresses are told to administrators alone', async () => {
   const tokens = async (who: Pdm['viewer']) => (await who.get(path)).body.items.map(({ by }: Record) => by.tokenId);
   expect(new Set(await tokens(pdm.viewer))).toEqual(new Set([null]));
   expect((await tokens(pdm.admin)).every((token: string) => token.startsWith('tok_'))).toBe(true);
-  const { data } = (await pdm.viewer.graphql(`{ document(id: "${document.id}") { audit { items { ip by { tokenId } } } } }`)).body;
+  const { data } = (
+    await pdm.viewer.graphql(`{ document(id: "${document.id}") { audit { items { ip by { tokenId } } } } }`)
+  ).body;
   expect(data.document.audit.items[0]).toEqual({ ip: null, by: { tokenId: null } });
   expect((await pdm.admin.get(path)).body.items[0].ip).toBe('127.0.0.1');
 });
@@ -125,9 +136,17 @@ test('the whole log is for administrators: by actor, by action, by time, page by
 
 test('the log is good until somebody changes it in the database, and then the record is named', async () => {
   const verify = async () => (await pdm.admin.get('/audit/verify?waitSeconds=50')).body;
-  expect(await verify()).toMatchObject({ verdict: 'good', faults: [], doubts: [], origin: expect.stringMatching(/^pdm\/audit\//) });
+  expect(await verify()).toMatchObject({
+    verdict: 'good',
+    faults: [],
+    doubts: [],
+    origin: expect.stringMatching(/^pdm\/audit\//),
+  });
   const audit = pdm.services.mongo.db.collection<{ _id: string; summary: string }>('audit');
-  const record = await audit.findOneAndUpdate({ action: 'document.changed' }, { $set: { summary: 'Nothing happened.' } });
+  const record = await audit.findOneAndUpdate(
+    { action: 'document.changed' },
+    { $set: { summary: 'Nothing happened.' } },
+  );
   const { verdict, faults } = await verify();
   expect([verdict, faults[0].id]).toEqual(['tampered', record?._id]);
   await audit.updateOne({ _id: record?._id }, { $set: { summary: record?.summary } });
@@ -151,11 +170,15 @@ test('whatever is done to a document is its last change, by the one who did it',
   const { id: revision } = await done('release', (by) => by.post(`/versions/${version}/release`, {}));
   await done('release comment', (by) => by.patch(`/revisions/${revision}`, { comment: 'First' }));
   await done('obsolete', (by) => by.post(`/revisions/${revision}/obsolete`));
-  const branch = await done('branch', (by) => by.post(`/documents/${id}/workspaces`, { name: 'what-if', fromVersionId: version }));
+  const branch = await done('branch', (by) =>
+    by.post(`/documents/${id}/workspaces`, { name: 'what-if', fromVersionId: version }),
+  );
   const there = `/workspaces/${branch.id}`;
   await done('rename', (by) => by.patch(there, { name: 'why-not' }));
-  for (const deed of ['checkout', 'checkin', 'archive', 'unarchive']) await done(deed, (by) => by.post(`${there}/${deed}`));
+  for (const deed of ['checkout', 'checkin', 'archive', 'unarchive'])
+    await done(deed, (by) => by.post(`${there}/${deed}`));
   await done('remove', (by) => by.delete(`/versions/${branch.draftId}/artifacts/attachment.note`));
-  for (const deed of ['take-over', 'restore']) await done(deed, (by) => by.post(`${there}/${deed}`, { versionId: version }));
+  for (const deed of ['take-over', 'restore'])
+    await done(deed, (by) => by.post(`${there}/${deed}`, { versionId: version }));
   await done('delete', (by) => by.delete(there));
 });

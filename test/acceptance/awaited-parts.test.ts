@@ -22,7 +22,9 @@ const end = (id: string | null, how: 'complete' | 'fail') =>
   pdm.worker.post(`/jobs/${id}/${how}`, how === 'fail' ? { error: { message: 'broken file' }, final: true } : {});
 const notYet = { error: { code: 'not_converted', message: 'not yet' }, again: true };
 const uses = (...items: Item[]) =>
-  JSON.stringify({ templates: items.map(({ number }) => ({ ident: number, reference: { location: `pdm://documents/${number}` } })) });
+  JSON.stringify({
+    templates: items.map(({ number }) => ({ ident: number, reference: { location: `pdm://documents/${number}` } })),
+  });
 
 /** A model with a source, and a version of it; its conversion waits. */
 async function part(): Promise<Item> {
@@ -39,14 +41,17 @@ async function waitingAssembly(...items: Item[]): Promise<string> {
   expect(await claim('assemble')).toBe(jobId);
   expect((await pdm.worker.post(`/jobs/${jobId}/fail`, notYet)).body.status).toBe('waiting');
   const inAnHour = new Date(Date.now() + 3_600_000);
-  await pdm.services.mongo.db.collection<{ _id: string }>('jobs').updateOne({ _id: jobId }, { $set: { availableAt: inAnHour } });
+  await pdm.services.mongo.db
+    .collection<{ _id: string }>('jobs')
+    .updateOne({ _id: jobId }, { $set: { availableAt: inAnHour } });
   return jobId;
 }
 
 test('when the last of its parts has been converted, at whatever depth, the assembly is handed out, also while one inside of it is still being put together', async () => {
   const [screw, plate] = [await part(), await part()];
   const inner = await make.draft([]);
-  const { jobId: first } = (await pdm.editor.upload(inner.draftId, 'asm-json', uses(screw), { fileName: 'asm.json' })).body;
+  const { jobId: first } = (await pdm.editor.upload(inner.draftId, 'asm-json', uses(screw), { fileName: 'asm.json' }))
+    .body;
   expect(await claim('assemble')).toBe(first);
   await make.version(inner);
   const waiting = await waitingAssembly(inner, plate);

@@ -21,7 +21,8 @@ describe.skipIf(process.env.PDM_TEST_SPLIT)('the store is asked by level and not
     const uses: Record<string, [string, number][]> = { [`${name}P`]: [] };
     for (let level = 1; level <= 4; level++)
       for (let i = 0; i < (level === 1 ? 1 : rows); i++)
-        uses[`${name}${level}-${i}`] = level === 4 ? [[`${name}P`, 2]] : Array.from({ length: rows }, (_, k) => [`${name}${level + 1}-${k}`, 1]);
+        uses[`${name}${level}-${i}`] =
+          level === 4 ? [[`${name}P`, 2]] : Array.from({ length: rows }, (_, k) => [`${name}${level + 1}-${k}`, 1]);
     return uses;
   };
 
@@ -46,19 +47,27 @@ describe.skipIf(process.env.PDM_TEST_SPLIT)('the store is asked by level and not
       { number: 'FEWP', name: 'Name of FEWP', totalOf: 2, outdated: false },
     ]);
     // three for each level, and the levels below the first once more for what is outdated there; some meet in one
-    for (const id of ['ver_FEW1-0', 'ver_MANY1-0']) expect((await asked(nested(id))).length).toBeLessThanOrEqual(1 + 3 * 4 + 5);
+    for (const id of ['ver_FEW1-0', 'ver_MANY1-0'])
+      expect((await asked(nested(id))).length).toBeLessThanOrEqual(1 + 3 * 4 + 5);
 
     const compare = (a: string, b: string) => () => pdm.viewer.get(`/versions/${a}/bom/compare?with=${b}`);
     expect((await compare('ver_FEW1-0', 'ver_OTHER1-0')()).body.changes).toHaveLength(6);
-    expect((await asked(compare('ver_FEW1-0', 'ver_MANY1-0'))).length).toBe((await asked(compare('ver_FEW1-0', 'ver_OTHER1-0'))).length);
+    expect((await asked(compare('ver_FEW1-0', 'ver_MANY1-0'))).length).toBe(
+      (await asked(compare('ver_FEW1-0', 'ver_OTHER1-0'))).length,
+    );
   });
 
   test('for the documents of a level with many before the levels below are known, for each once', async () => {
     const parts = (level: number) => Array.from({ length: 600 }, (_, i): [string, number] => [`WIDE${level}-${i}`, 1]);
     const own = Object.fromEntries([...parts(1), ...parts(2)].map(([name]) => [name, []]));
-    await storeStructure({ db: pdm.services.mongo.db }, { WIDE: [['WIDE2', 1], ...parts(1)], WIDE2: [['WIDE1-7', 1], ...parts(2)], ...own });
+    await storeStructure(
+      { db: pdm.services.mongo.db },
+      { WIDE: [['WIDE2', 1], ...parts(1)], WIDE2: [['WIDE1-7', 1], ...parts(2)], ...own },
+    );
     const commands = await asked(() => pdm.viewer.get('/versions/ver_WIDE/bom'));
-    expect(Object.fromEntries([...Map.groupBy(commands, String)].map(([command, all]) => [command, all.length]))).toEqual({
+    expect(
+      Object.fromEntries([...Map.groupBy(commands, String)].map(([command, all]) => [command, all.length])),
+    ).toEqual({
       ...{ 'find versions': 1, 'find documents': 1 + 2 },
       ...{ 'find references': 2, 'find revisions': 2 },
     });
@@ -74,5 +83,9 @@ test('lines that nest beyond 20,000 in one operation are refused', async () => {
   const nested = (depth: number): string => (depth ? `bomLines { version { ${nested(depth - 1)} } }` : 'id');
   const ask = (depth: number) => pdm.viewer.graphql(`{ version(id: "ver_N0") { ${nested(depth)} } }`);
   expect((await ask(2)).body.errors).toBe(undefined);
-  expect((await ask(3)).body.errors[0].extensions).toMatchObject({ code: 'validation_failed', limit: 'bomLines', allowed: 20_000 });
+  expect((await ask(3)).body.errors[0].extensions).toMatchObject({
+    code: 'validation_failed',
+    limit: 'bomLines',
+    allowed: 20_000,
+  });
 });

@@ -13,7 +13,8 @@ afterAll(() => pdm.close());
 
 const bom = async (versionId: string, query = '') => (await pdm.viewer.get(`/versions/${versionId}/bom${query}`)).body;
 // biome-ignore lint/suspicious/noExplicitAny: rows as they come
-const brief = (body: any) => body.items.map((row: any) => [row.level, row.path, row.number, row.quantity, row.totalQuantity]);
+const brief = (body: any) =>
+  body.items.map((row: any) => [row.level, row.path, row.number, row.quantity, row.totalQuantity]);
 const newest = async ({ id }: Item): Promise<string> => (await pdm.viewer.get(`/documents/${id}`)).body.versions[0].id;
 
 /** A table with 4 legs of 4 screws each, and 2 screws of its own. */
@@ -81,7 +82,13 @@ describe('a bill of material', () => {
     await make.release(screw);
     const flags = async (id: string, query = '') =>
       // biome-ignore lint/suspicious/noExplicitAny: rows as they come
-      (await bom(id, query)).items.map((row: any) => [row.path, row.resolution?.n, row.resolution?.label, row.outdated, row.outdatedBelow]);
+      (await bom(id, query)).items.map((row: any) => [
+        row.path,
+        row.resolution?.n,
+        row.resolution?.label,
+        row.outdated,
+        row.outdatedBelow,
+      ]);
     expect(await flags(version)).toEqual([
       ['1', 1, null, false, true],
       ['1.1', 1, null, false, false],
@@ -119,8 +126,21 @@ describe('a bill of material', () => {
     const top = await make.draft([[part], ['pdm://documents/NOWHERE-9', 2]]);
     const { items } = await bom(top.draftId);
     expect(items).toMatchObject([
-      { number: part.number, resolution: null, status: 'unresolved', reason: `Document ${part.number} has no version yet. Make one of its draft.` },
-      { documentId: null, number: null, name: null, kind: null, status: 'unresolved', totalQuantity: 2, reason: 'There is no document NOWHERE-9.' },
+      {
+        number: part.number,
+        resolution: null,
+        status: 'unresolved',
+        reason: `Document ${part.number} has no version yet. Make one of its draft.`,
+      },
+      {
+        documentId: null,
+        number: null,
+        name: null,
+        kind: null,
+        status: 'unresolved',
+        totalQuantity: 2,
+        reason: 'There is no document NOWHERE-9.',
+      },
     ]);
     expect((await bom(top.draftId, '?mode=flat')).items.map(({ address }: { address: string }) => address)).toEqual([
       addressOf(part),
@@ -134,18 +154,28 @@ describe('a bill of material', () => {
     const top = await make.draft([[part]]);
     expect(await bom(part.draftId)).toMatchObject({ status: 422, code: 'wrong_kind', kind: 'model' });
     expect(await bom(top.draftId, '?resolve=frozen')).toMatchObject({ status: 422, code: 'not_a_version' });
-    for (const query of ['?depth=0', '?depth=51', '?depth=x', '?mode=deep', '?format=xml', '?resolve=then', '?levels=1'])
+    for (const query of [
+      '?depth=0',
+      '?depth=51',
+      '?depth=x',
+      '?mode=deep',
+      '?format=xml',
+      '?resolve=then',
+      '?levels=1',
+    ])
       expect(await bom(top.draftId, query)).toMatchObject({ status: 400, code: 'validation_failed' });
     expect(await bom('ver_nothing')).toMatchObject({ status: 404, code: 'not_found' });
   });
 
   test('of more than 100,000 rows or 50 levels is refused with what to ask instead; the sums are told all the same', async () => {
-    const chain = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`C${i}`, i < 59 ? [[`C${i + 1}`, 1]] : []])) as Record<
-      string,
-      [string, number][]
-    >;
+    const chain = Object.fromEntries(
+      Array.from({ length: 60 }, (_, i) => [`C${i}`, i < 59 ? [[`C${i + 1}`, 1]] : []]),
+    ) as Record<string, [string, number][]>;
     const wide = (of: string): [string, number][] => Array.from({ length: 50 }, (_, i) => [`${of}`, i + 1]);
-    await storeStructure({ db: pdm.services.mongo.db }, { ...chain, W0: wide('W1'), W1: wide('W2'), W2: wide('W3'), W3: [] });
+    await storeStructure(
+      { db: pdm.services.mongo.db },
+      { ...chain, W0: wide('W1'), W1: wide('W2'), W2: wide('W3'), W3: [] },
+    );
     const tooDeep = await bom('ver_C0');
     expect(tooDeep).toMatchObject({ status: 400, code: 'validation_failed', limit: 'bomDepth', allowed: 50 });
     expect(tooDeep.detail).toMatch(/depth/);
@@ -164,7 +194,9 @@ test('a bill of material as CSV opens in a spreadsheet: UTF-8 with its mark, CRL
   const answer = await pdm.viewer.get(`/versions/${version}/bom?format=csv`);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
-  expect(answer.headers.get('content-disposition')).toContain(`filename*=UTF-8''${encodeURIComponent('CSV-3 Tür-Übersicht V1 BOM.csv')}`);
+  expect(answer.headers.get('content-disposition')).toContain(
+    `filename*=UTF-8''${encodeURIComponent('CSV-3 Tür-Übersicht V1 BOM.csv')}`,
+  );
   const [titles, ...lines] = answer.bytes.toString().split('\r\n');
   expect(titles).toMatch(/^\ufeffLevel,Path,Find number,Number,Name,Kind,/);
   expect(lines.map((line) => line.split(',model,')[0]?.split(',assembly,')[0])).toEqual([
@@ -173,7 +205,10 @@ test('a bill of material as CSV opens in a spreadsheet: UTF-8 with its mark, CRL
     '',
   ]);
   expect(lines[1]).toContain(',3,6,false,false,false,resolved,,pdm://documents/CSV-1,');
-  expect((await pdm.viewer.get(`/versions/${version}/bom?format=csv`, { 'if-none-match': answer.headers.get('etag') ?? '' })).status).toBe(304);
+  expect(
+    (await pdm.viewer.get(`/versions/${version}/bom?format=csv`, { 'if-none-match': answer.headers.get('etag') ?? '' }))
+      .status,
+  ).toBe(304);
 });
 
 test('GraphQL answers flat rows with links to documents and versions, and the same refusals', async () => {
@@ -205,7 +240,10 @@ describe('two bills of material are compared', () => {
     const answer = await pdm.viewer.get(`/versions/${from}/bom/compare?with=${to.id}`);
     expect(answer.status).toBe(200);
     const { body } = answer;
-    expect(body).toMatchObject({ from: { versionId: from, n: 1, resolve: 'frozen' }, to: { versionId: to.versionId, n: 2 } });
+    expect(body).toMatchObject({
+      from: { versionId: from, n: 1, resolve: 'frozen' },
+      to: { versionId: to.versionId, n: 2 },
+    });
     expect(body.changes).toMatchObject([
       {
         ...{ change: 'indirect', differs: ['version'], insideChanged: true, level: 1 },
@@ -220,12 +258,20 @@ describe('two bills of material are compared', () => {
       { change: 'added', differs: [], level: 1, from: null, to: { path: '2', number: plate.number } },
       { change: 'removed', differs: [], level: 1, from: { path: '2', number: screw.number }, to: null },
     ]);
-    expect((await pdm.viewer.get(`/versions/${top.draftId}/bom/compare?with=${to.versionId}`)).body.changes).toEqual([]);
+    expect((await pdm.viewer.get(`/versions/${top.draftId}/bom/compare?with=${to.versionId}`)).body.changes).toEqual(
+      [],
+    );
     const query =
       'query ($id: ID!, $with: ID!) { compareBoms(id: $id, with: $with) { to { version { n } } changes { change to { document { name } } } } }';
     const { data } = (await pdm.viewer.graphql(query, { id: from, with: to.versionId })).body;
     expect(data.compareBoms.changes[0]).toEqual({ change: 'indirect', to: { document: { name: 'Leg' } } });
-    expect((await pdm.viewer.get(`/versions/${from}/bom/compare?with=${screw.draftId}`)).body).toMatchObject({ status: 422, code: 'wrong_kind' });
-    expect((await pdm.viewer.get(`/versions/${from}/bom/compare?with=rev_nothing`)).body).toMatchObject({ status: 404, code: 'not_found' });
+    expect((await pdm.viewer.get(`/versions/${from}/bom/compare?with=${screw.draftId}`)).body).toMatchObject({
+      status: 422,
+      code: 'wrong_kind',
+    });
+    expect((await pdm.viewer.get(`/versions/${from}/bom/compare?with=rev_nothing`)).body).toMatchObject({
+      status: 404,
+      code: 'not_found',
+    });
   });
 });

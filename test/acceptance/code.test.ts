@@ -22,7 +22,11 @@ let repo: Repository;
 beforeAll(async () => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'pdm-repositories-')));
   repo = repository(root, 'rack');
-  repo.commit({ 'gen/generator.json': JSON.stringify(MANIFEST), 'gen/rack.mjs': 'export default () => [];', 'readme.md': 'x' });
+  repo.commit({
+    'gen/generator.json': JSON.stringify(MANIFEST),
+    'gen/rack.mjs': 'export default () => [];',
+    'readme.md': 'x',
+  });
   pdm = await startPdm({ settings: { PDM_GIT_ALLOW_LOCAL: root } });
 });
 afterAll(async () => {
@@ -33,7 +37,11 @@ afterAll(async () => {
 const location = (more: object = {}) => ({ repoUrl: repo.folder, ref: 'main', path: 'gen', ...more });
 const codeDocument = async () => {
   const { body } = await pdm.editor.post('/documents', { name: 'Rack', kind: 'code' });
-  return { id: body.id as string, draft: body.workspaces[0].draftId as string, workspace: body.workspaces[0].id as string };
+  return {
+    id: body.id as string,
+    draft: body.workspaces[0].draftId as string,
+    workspace: body.workspaces[0].id as string,
+  };
 };
 const synced = async () => {
   const document = await codeDocument();
@@ -56,10 +64,14 @@ describe('the location of the code', () => {
     const { draft } = await synced();
     const before = (await pdm.viewer.get(`/versions/${draft}`)).body.code;
     for (const repoUrl of [`file://${repo.folder}`, ` ${repo.folder} `])
-      expect((await pdm.editor.put(`/versions/${draft}/code`, location({ repoUrl, path: 'gen/' }))).body.code).toEqual(before);
+      expect((await pdm.editor.put(`/versions/${draft}/code`, location({ repoUrl, path: 'gen/' }))).body.code).toEqual(
+        before,
+      );
     const { draft: other } = await codeDocument();
     const setCode = `mutation ($id: ID!) { setCode(versionId: $id, repoUrl: "https://Example.COM:443/team/p%61rts.git/", ref: "main") { code { repoUrl } } }`;
-    expect((await pdm.editor.graphql(setCode, { id: other })).body.data.setCode.code.repoUrl).toBe('https://example.com/team/parts.git');
+    expect((await pdm.editor.graphql(setCode, { id: other })).body.data.setCode.code.repoUrl).toBe(
+      'https://example.com/team/parts.git',
+    );
     const items = (await pdm.viewer.get(`/versions/${other}/audit`)).body.items;
     expect(items[0].changes.repoUrl.to).toBe('https://example.com/team/parts.git');
     const address = { repoUrl: 'https://EXAMPLE.com/team/parts.git', ref: 'main' };
@@ -88,7 +100,11 @@ describe('the location of the code', () => {
 
   test('is refused with every fault named, for another kind of document, and while somebody else holds the draft', async () => {
     const { draft, workspace } = await codeDocument();
-    const { status, body } = await pdm.editor.put(`/versions/${draft}/code`, { repoUrl: 'http://example.com/x', ref: '-x', path: '../x' });
+    const { status, body } = await pdm.editor.put(`/versions/${draft}/code`, {
+      repoUrl: 'http://example.com/x',
+      ref: '-x',
+      path: '../x',
+    });
     expect([status, body.code, body.errors.map(({ path }: { path: string }) => path)]).toEqual([
       400,
       'validation_failed',
@@ -104,15 +120,23 @@ describe('the location of the code', () => {
   test('that no version names is lost by a take-over, which says so and asks for force', async () => {
     const { draft, workspace } = await synced();
     const version = (await pdm.editor.post(`/workspaces/${workspace}/versions`)).body.id;
-    const takeOver = (more: object = {}) => pdm.editor.post(`/workspaces/${workspace}/take-over`, { versionId: version, ...more });
+    const takeOver = (more: object = {}) =>
+      pdm.editor.post(`/workspaces/${workspace}/take-over`, { versionId: version, ...more });
     expect((await takeOver()).status).toBe(200);
     await pdm.admin.put(`/versions/${draft}/code`, location({ ref: 'next' }));
     const { status, body } = await takeOver();
-    expect([status, body.code, body.detail]).toEqual([409, 'draft_would_lose', expect.stringContaining('holds a location of its code that')]);
+    expect([status, body.code, body.detail]).toEqual([
+      409,
+      'draft_would_lose',
+      expect.stringContaining('holds a location of its code that'),
+    ]);
     expect(body.lost).toEqual([
       {
         ...{ what: 'code', kind: 'code', ...location({ ref: 'next' }) },
-        ...{ changedAt: expect.stringMatching(/^\d{4}-.*Z$/), changedBy: { id: expect.stringMatching(/^usr_/), name: 'Administrator' } },
+        ...{
+          changedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+          changedBy: { id: expect.stringMatching(/^usr_/), name: 'Administrator' },
+        },
       },
     ]);
     expect((await takeOver({ force: true })).body.code).toMatchObject(location());
@@ -129,7 +153,9 @@ describe('synchronising', () => {
       ['code', 'code.tar', null],
       ['manifest', 'generator.json', null],
     ]);
-    const archive = readArchive((await pdm.viewer.get(`/versions/${draft}/artifacts/code/file`)).bytes, { maxFiles: 9 });
+    const archive = readArchive((await pdm.viewer.get(`/versions/${draft}/artifacts/code/file`)).bytes, {
+      maxFiles: 9,
+    });
     expect(archive.map(({ path }) => path)).toEqual(['generator.json', 'rack.mjs']);
     expect((await pdm.viewer.get(`/versions/${draft}/artifacts/manifest/file`)).body).toEqual(MANIFEST);
     expect(await brokenInvariants({ db: pdm.services.mongo.db })).toEqual([]);
@@ -149,15 +175,29 @@ describe('synchronising', () => {
       expect.stringContaining('no branch or tag "nowhere"'),
       undefined,
     ]);
-    expect(await refusal(location({ path: '' }))).toEqual([422, 'invalid_manifest', expect.stringContaining('no generator.json'), ['']]);
+    expect(await refusal(location({ path: '' }))).toEqual([
+      422,
+      'invalid_manifest',
+      expect.stringContaining('no generator.json'),
+      [''],
+    ]);
     repo.git('checkout', '-q', '-b', 'faulty');
     repo.commit({
-      'gen/generator.json': JSON.stringify({ name: '', entry: 'x.mjs', params: { type: 'object', properties: { a: { type: 'nr' } } } }),
+      'gen/generator.json': JSON.stringify({
+        name: '',
+        entry: 'x.mjs',
+        params: { type: 'object', properties: { a: { type: 'nr' } } },
+      }),
     });
     repo.git('checkout', '-q', '-b', 'garbled');
     repo.commit({ 'gen/generator.json': Buffer.from([0x22, 0x83, 0x75, 0x22]) });
     repo.git('checkout', '-q', 'main');
-    expect(await refusal(location({ ref: 'garbled' }))).toEqual([422, 'invalid_manifest', expect.stringContaining('not UTF-8'), ['']]);
+    expect(await refusal(location({ ref: 'garbled' }))).toEqual([
+      422,
+      'invalid_manifest',
+      expect.stringContaining('not UTF-8'),
+      [''],
+    ]);
     expect(await refusal(location({ ref: 'faulty' }))).toEqual([
       422,
       'invalid_manifest',
@@ -168,7 +208,9 @@ describe('synchronising', () => {
   });
 
   test('is refused, and leaves nothing behind, when the draft was reserved or named other code while it was fetched', async () => {
-    const meanwhile = async (happens: (document: Awaited<ReturnType<typeof codeDocument>>) => Promise<{ status: number }>) => {
+    const meanwhile = async (
+      happens: (document: Awaited<ReturnType<typeof codeDocument>>) => Promise<{ status: number }>,
+    ) => {
       const document = await synced();
       const before = (await pdm.viewer.get(`/versions/${document.draft}/artifacts`)).body.items;
       repo.commit({ 'gen/rack.mjs': `export default () => ['${document.id}'];` });
@@ -184,9 +226,15 @@ describe('synchronising', () => {
       expect(await collection({ db: pdm.services.mongo.db }, 'uploads').find().hint({ _id: 1 }).toArray()).toEqual([]);
       return [status, body.code];
     };
-    expect(await meanwhile(({ workspace }) => pdm.admin.post(`/workspaces/${workspace}/checkout`))).toEqual([423, 'workspace_reserved']);
+    expect(await meanwhile(({ workspace }) => pdm.admin.post(`/workspaces/${workspace}/checkout`))).toEqual([
+      423,
+      'workspace_reserved',
+    ]);
     for (const other of [{ path: '' }, { ref: 'next' }, { repoUrl: root }])
-      expect(await meanwhile(({ draft }) => pdm.editor.put(`/versions/${draft}/code`, location(other)))).toEqual([409, 'code_not_synced']);
+      expect(await meanwhile(({ draft }) => pdm.editor.put(`/versions/${draft}/code`, location(other)))).toEqual([
+        409,
+        'code_not_synced',
+      ]);
   });
 
   test('files of the kinds it writes are not uploaded or removed by hand', async () => {
@@ -215,8 +263,12 @@ describe('versions of a code document', () => {
 
     const restored = (await pdm.editor.post(`/workspaces/${workspace}/restore`, { versionId: one.id })).body;
     expect(restored.code.commit).toBe(first);
-    expect((await pdm.editor.post(`/workspaces/${workspace}/undo`, { auditId: restored.auditId })).body.code.commit).toBe(second);
-    const branch = (await pdm.editor.post(`/documents/${one.documentId}/workspaces`, { name: 'side', fromVersionId: one.id })).body;
+    expect(
+      (await pdm.editor.post(`/workspaces/${workspace}/undo`, { auditId: restored.auditId })).body.code.commit,
+    ).toBe(second);
+    const branch = (
+      await pdm.editor.post(`/documents/${one.documentId}/workspaces`, { name: 'side', fromVersionId: one.id })
+    ).body;
     expect((await pdm.viewer.get(`/versions/${branch.draftId}`)).body.code.commit).toBe(first);
     const copy = (await pdm.editor.post(`/documents/${one.documentId}/copy`)).body;
     expect((await pdm.viewer.get(`/versions/${copy.workspaces[0].draftId}`)).body.code.commit).toBe(second);
@@ -225,15 +277,22 @@ describe('versions of a code document', () => {
   test('are not made of code that was not fetched, and the permission says so; its files are stale until it is', async () => {
     const { draft, workspace } = await synced();
     await pdm.editor.put(`/versions/${draft}/code`, location({ ref: 'faulty' }));
-    expect((await pdm.editor.post(`/workspaces/${workspace}/versions`)).body).toMatchObject({ status: 409, code: 'code_not_synced' });
+    expect((await pdm.editor.post(`/workspaces/${workspace}/versions`)).body).toMatchObject({
+      status: 409,
+      code: 'code_not_synced',
+    });
     expect((await pdm.editor.get(`/workspaces/${workspace}/permissions`)).body.canMakeVersion).toMatchObject({
       allowed: false,
       code: 'code_not_synced',
     });
-    expect((await pdm.viewer.get(`/versions/${draft}/artifacts`)).body.items.map(({ stale }: { stale: boolean }) => stale)).toEqual([true, true]);
+    expect(
+      (await pdm.viewer.get(`/versions/${draft}/artifacts`)).body.items.map(({ stale }: { stale: boolean }) => stale),
+    ).toEqual([true, true]);
     await pdm.editor.put(`/versions/${draft}/code`, location());
     await pdm.editor.post(`/versions/${draft}/code/sync`);
-    expect((await pdm.viewer.get(`/versions/${draft}/artifacts`)).body.items.map(({ stale }: { stale: boolean }) => stale)).toEqual([false, false]);
+    expect(
+      (await pdm.viewer.get(`/versions/${draft}/artifacts`)).body.items.map(({ stale }: { stale: boolean }) => stale),
+    ).toEqual([false, false]);
     expect((await pdm.editor.post(`/workspaces/${workspace}/versions`)).status).toBe(201);
   });
 });

@@ -13,12 +13,17 @@ async function model() {
   const { id, workspaces } = (await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model' })).body;
   return { id: id as string, main: workspaces[0] as { id: string; draftId: string } };
 }
-const make = async (workspaceId: string, body: object = {}) => (await pdm.editor.post(`/workspaces/${workspaceId}/versions`, body)).body;
+const make = async (workspaceId: string, body: object = {}) =>
+  (await pdm.editor.post(`/workspaces/${workspaceId}/versions`, body)).body;
 const compare = (id: string, other: string) => pdm.viewer.get(`/versions/${id}/compare?with=${other}`);
 
 async function claim(draftId: string): Promise<{ id: string; versionId: string; attempt: number }> {
   for (;;) {
-    const { body: job } = await pdm.worker.post('/jobs/claim', { workerId: 'w1', types: ['convert'], environment: { engine: 'occt' } });
+    const { body: job } = await pdm.worker.post('/jobs/claim', {
+      workerId: 'w1',
+      types: ['convert'],
+      environment: { engine: 'occt' },
+    });
     if (!job) throw new Error(`no job waits for ${draftId}`);
     if (job.versionId === draftId) return job;
   }
@@ -30,8 +35,12 @@ async function measured(draftId: string, source: string, properties: unknown): P
   const job = await claim(draftId);
   const text = typeof properties === 'string' ? properties : JSON.stringify(properties);
   const headers = { 'x-generator': 'test/1', 'x-input-sha256': sha256Of(source), 'x-job-attempt': String(job.attempt) };
-  expect((await pdm.worker.upload(job.versionId, 'properties', text, { fileName: 'properties.json', headers })).status).toBe(201);
-  expect((await pdm.worker.post(`/jobs/${job.id}/complete`, { attempt: job.attempt, workerId: 'w1' })).status).toBe(200);
+  expect(
+    (await pdm.worker.upload(job.versionId, 'properties', text, { fileName: 'properties.json', headers })).status,
+  ).toBe(201);
+  expect((await pdm.worker.post(`/jobs/${job.id}/complete`, { attempt: job.attempt, workerId: 'w1' })).status).toBe(
+    200,
+  );
 }
 const cube = (edge: number) => ({
   units: 'mm',
@@ -56,8 +65,20 @@ test('two versions of a model: files added, removed, changed and renamed, fields
   expect(status).toBe(200);
   expect(body).toMatchObject({ from: { id: from.id, n: 1 }, to: { id: to.id, n: 2 } });
   expect(body.files).toEqual([
-    { kind: 'attachment.gone', change: 'removed', contentDiffers: true, from: expect.objectContaining({ sha256: sha256Of('x'), size: 1 }), to: null },
-    { kind: 'attachment.more', change: 'added', contentDiffers: true, from: null, to: expect.objectContaining({ sha256: sha256Of('y') }) },
+    {
+      kind: 'attachment.gone',
+      change: 'removed',
+      contentDiffers: true,
+      from: expect.objectContaining({ sha256: sha256Of('x'), size: 1 }),
+      to: null,
+    },
+    {
+      kind: 'attachment.more',
+      change: 'added',
+      contentDiffers: true,
+      from: null,
+      to: expect.objectContaining({ sha256: sha256Of('y') }),
+    },
     {
       kind: 'attachment.note',
       change: 'changed',
@@ -65,12 +86,21 @@ test('two versions of a model: files added, removed, changed and renamed, fields
       from: expect.objectContaining({ fileName: 'old.txt', sha256: sha256Of('same') }),
       to: expect.objectContaining({ fileName: 'new.txt', sha256: sha256Of('same') }),
     },
-    expect.objectContaining({ kind: 'properties', change: 'changed', to: expect.objectContaining({ generator: 'test/1' }) }),
+    expect.objectContaining({
+      kind: 'properties',
+      change: 'changed',
+      to: expect.objectContaining({ generator: 'test/1' }),
+    }),
     {
       kind: 'source',
       change: 'changed',
       contentDiffers: true,
-      from: expect.objectContaining({ fileName: 'part.stp', size: 12, sha256: sha256Of('a cube of 10'), generator: null }),
+      from: expect.objectContaining({
+        fileName: 'part.stp',
+        size: 12,
+        sha256: sha256Of('a cube of 10'),
+        generator: null,
+      }),
       to: expect.objectContaining({ sha256: sha256Of('a cube of 20') }),
     },
   ]);
@@ -88,7 +118,12 @@ test('two versions of a model: files added, removed, changed and renamed, fields
     },
     missing: [],
   });
-  expect((await compare(to.id, from.id)).body.measures.volume).toEqual({ from: 8000, to: 1000, difference: -7000, relative: -0.875 });
+  expect((await compare(to.id, from.id)).body.measures.volume).toEqual({
+    from: 8000,
+    to: 1000,
+    difference: -7000,
+    relative: -0.875,
+  });
 });
 
 test('a draft against its version, a copy against its original, and a version against itself', async () => {
@@ -99,7 +134,11 @@ test('a draft against its version, a copy against its original, and a version ag
   const copied = await compare(version.id, copy.drafts[0].id);
   expect(copied.body).toMatchObject({ files: [], measures: { volume: { difference: 0, relative: 0 }, missing: [] } });
   expect(copied.body.to.documentId).toBe(copy.id);
-  expect((await compare(version.id, version.id)).body).toMatchObject({ files: [], fields: [], measures: { area: { difference: 0 } } });
+  expect((await compare(version.id, version.id)).body).toMatchObject({
+    files: [],
+    fields: [],
+    measures: { area: { difference: 0 } },
+  });
 
   await pdm.editor.upload(main.draftId, 'source', 'changed');
   const { body } = await compare(version.id, main.draftId);
@@ -129,7 +168,12 @@ test('without measures, or with ones that cannot be read, the rest is compared a
 
 test('two drafts or versions of an assembly: references added, removed, and changed in quantity, version or address; models have none', async () => {
   const make = assemblies(pdm.editor);
-  const [screw, plate, rail, knob] = [await make.part({ name: 'Screw' }), await make.part(), await make.part(), await make.part()];
+  const [screw, plate, rail, knob] = [
+    await make.part({ name: 'Screw' }),
+    await make.part(),
+    await make.part(),
+    await make.part(),
+  ];
   const assembly = await make.draft([[screw, 4], [plate], [rail]]);
   const from = await make.version(assembly);
   await make.release(rail);
@@ -146,8 +190,18 @@ test('two drafts or versions of an assembly: references added, removed, and chan
       from: { line: 1, quantity: 4, n: 1 },
       to: { line: 1, quantity: 6, number: screw.number, name: 'Screw' },
     },
-    { change: 'added', differs: [], from: null, to: { line: 2, location: addressOf(knob), quantity: 2, status: 'resolved' } },
-    { change: 'changed', differs: ['version', 'address'], from: { n: 1, label: null }, to: { location: addressOf(rail, '@A'), n: 2, label: 'A' } },
+    {
+      change: 'added',
+      differs: [],
+      from: null,
+      to: { line: 2, location: addressOf(knob), quantity: 2, status: 'resolved' },
+    },
+    {
+      change: 'changed',
+      differs: ['version', 'address'],
+      from: { n: 1, label: null },
+      to: { location: addressOf(rail, '@A'), n: 2, label: 'A' },
+    },
     { change: 'removed', differs: [], from: { line: 2, number: plate.number }, to: null },
   ]);
   expect((await compare(from.id, from.id)).body.references).toEqual([]);

@@ -15,7 +15,8 @@ afterAll(() => pdm.close());
 const made = async (kind = 'model') => (await pdm.editor.post('/documents', { name: 'Bracket', kind })).body;
 const tagOf = async (path: string) => String((await pdm.viewer.get(path)).headers.get('etag'));
 const ifMatch = (etag: string) => ({ 'if-match': etag });
-const codes = (answers: Answer[]) => answers.map(({ status, body }) => (status >= 400 ? [status, body.code] : [status]));
+const codes = (answers: Answer[]) =>
+  answers.map(({ status, body }) => (status >= 400 ? [status, body.code] : [status]));
 
 describe('If-Match', () => {
   test('lets a write through that names the present tag, alone or in a list, and any record with a star', async () => {
@@ -66,7 +67,9 @@ describe('If-Match', () => {
     const { id } = await made();
     const path = `/documents/${id}`;
     const etag = await tagOf(path);
-    const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => pdm.editor.patch(path, { name: `Writer ${n}` }, ifMatch(etag))));
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => pdm.editor.patch(path, { name: `Writer ${n}` }, ifMatch(etag))),
+    );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412, 412]);
     const winner = answers.find(({ status }) => status === 200);
     expect((await pdm.viewer.get(path)).body.name).toBe(winner?.body.name);
@@ -86,7 +89,11 @@ describe('If-Match', () => {
     ];
     expect(codes(refused)).toEqual(Array(4).fill([412, 'precondition_failed']));
     const done = [
-      await pdm.editor.post(`/workspaces/${workspace}/restore`, { versionId: version }, ifMatch(await tagOf(`/workspaces/${workspace}`))),
+      await pdm.editor.post(
+        `/workspaces/${workspace}/restore`,
+        { versionId: version },
+        ifMatch(await tagOf(`/workspaces/${workspace}`)),
+      ),
       await pdm.editor.put(`/versions/${draft}/code`, location, ifMatch(await tagOf(`/versions/${draft}`))),
       await pdm.editor.delete(`/documents/${id}`, ifMatch(await tagOf(`/documents/${id}`))),
     ];
@@ -109,7 +116,8 @@ describe('If-Match', () => {
     await pdm.editor.post(`/workspaces/${workspaces[0].id}/checkout`);
     const [before, listed] = [await tagOf(path), await tagOf(files)];
 
-    const { id: jobId } = (await pdm.worker.post('/jobs/claim', { workerId: 'w', environment: { engine: 'occt' } })).body;
+    const { id: jobId } = (await pdm.worker.post('/jobs/claim', { workerId: 'w', environment: { engine: 'occt' } }))
+      .body;
     const marks = { 'x-generator': 'test/1', 'x-input-sha256': sha256Of('input') };
     expect((await pdm.worker.upload(drafts[0].id, 'thumbnail', 'a picture', { headers: marks })).status).toBe(201);
     await pdm.worker.post(`/jobs/${jobId}/complete`, { attempt: 1 });
@@ -119,7 +127,8 @@ describe('If-Match', () => {
     expect([after.status, after.body.thumbnailUrl]).toEqual([200, expect.any(String)]);
     expect((await pdm.editor.patch(path, { name: 'By a person' }, ifMatch(before))).status).toBe(200);
     expect((await pdm.editor.patch(path, { name: 'Again' }, ifMatch(before))).status).toBe(412);
-    const upload = (text: string, tag: string) => pdm.editor.upload(drafts[0].id, 'source', text, { headers: ifMatch(tag) });
+    const upload = (text: string, tag: string) =>
+      pdm.editor.upload(drafts[0].id, 'source', text, { headers: ifMatch(tag) });
     expect((await upload('new input', listed)).status).toBe(201);
     expect((await upload('lost update', listed)).status).toBe(412);
   });
@@ -147,7 +156,12 @@ describe('If-Match', () => {
 
 describe('Idempotency-Key', () => {
   const once = (key: string = randomUUID()) => ({ 'idempotency-key': key });
-  const shown = ({ status, bytes, headers }: Answer) => [status, bytes.toString(), headers.get('location'), headers.get('content-type')];
+  const shown = ({ status, bytes, headers }: Answer) => [
+    status,
+    bytes.toString(),
+    headers.get('location'),
+    headers.get('content-type'),
+  ];
 
   test('a repeated request gets the same status, Location and body, and nothing is done again', async () => {
     const key = once();
@@ -156,13 +170,18 @@ describe('Idempotency-Key', () => {
     await pdm.editor.patch(`/documents/${first.body.id}`, { name: 'Renamed since' });
     const again = await pdm.editor.post('/documents', { kind: 'model', name: 'Once' }, key);
     expect(shown(again)).toEqual(shown(first));
-    expect([first.headers.get('idempotency-replayed'), again.headers.get('idempotency-replayed')]).toEqual([null, 'true']);
+    expect([first.headers.get('idempotency-replayed'), again.headers.get('idempotency-replayed')]).toEqual([
+      null,
+      'true',
+    ]);
     expect((await pdm.viewer.get('/documents?q=Renamed&total=true')).body.total).toBe(1);
   });
 
   test('requests at the same time under one key do one thing and get one answer', async () => {
     const key = once();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => pdm.editor.post('/folders', { name: 'Together' }, key)));
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => pdm.editor.post('/folders', { name: 'Together' }, key)),
+    );
     expect(new Set(answers.map(({ bytes }) => bytes.toString())).size).toBe(1);
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
     expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === null)).toHaveLength(1);
@@ -202,10 +221,18 @@ describe('Idempotency-Key', () => {
     const key = once();
     const path = `/workspaces/${workspaces[0].id}/versions`;
     const first = await pdm.editor.post(path, { name: 'V' }, key);
-    await pdm.services.mongo.db.collection('idempotency').updateMany({}, { $set: { answer: null } }, { comment: FOR_A_TEST });
+    await pdm.services.mongo.db
+      .collection('idempotency')
+      .updateMany({}, { $set: { answer: null } }, { comment: FOR_A_TEST });
     const again = await pdm.editor.post(path, { name: 'V' }, key);
-    expect([again.status, again.body, again.headers.get('location')]).toEqual([201, first.body, first.headers.get('location')]);
-    expect((await pdm.viewer.get(`/documents/${first.body.documentId ?? first.body.document?.id}`)).body.versions).toHaveLength(1);
+    expect([again.status, again.body, again.headers.get('location')]).toEqual([
+      201,
+      first.body,
+      first.headers.get('location'),
+    ]);
+    expect(
+      (await pdm.viewer.get(`/documents/${first.body.documentId ?? first.body.document?.id}`)).body.versions,
+    ).toHaveLength(1);
   });
 
   test('a write that was done under a key is told again although its If-Match names a former tag by now', async () => {
@@ -213,7 +240,9 @@ describe('Idempotency-Key', () => {
     const path = `/documents/${id}`;
     const headers = { ...once(), ...ifMatch(await tagOf(path)) };
     const first = await pdm.editor.patch(path, { name: 'Sent twice' }, headers);
-    await pdm.services.mongo.db.collection('idempotency').updateMany({}, { $set: { answer: null } }, { comment: FOR_A_TEST });
+    await pdm.services.mongo.db
+      .collection('idempotency')
+      .updateMany({}, { $set: { answer: null } }, { comment: FOR_A_TEST });
     expect(codes([first, await pdm.editor.patch(path, { name: 'Sent twice' }, headers)])).toEqual([[200], [200]]);
   });
 
@@ -222,7 +251,9 @@ describe('Idempotency-Key', () => {
     const first = await pdm.admin.post('/tokens', { name: 'ci', role: 'viewer' }, key);
     const again = await pdm.admin.post('/tokens', { name: 'ci', role: 'viewer' }, key);
     expect(codes([first, again])).toEqual([[201], [409, 'told_already']]);
-    const kept = JSON.stringify(await pdm.services.mongo.db.collection('idempotency').find({}, { comment: FOR_A_TEST }).toArray());
+    const kept = JSON.stringify(
+      await pdm.services.mongo.db.collection('idempotency').find({}, { comment: FOR_A_TEST }).toArray(),
+    );
     expect([kept.includes(first.body.token), kept.includes(first.body.token.slice(0, 12))]).toEqual([false, false]);
   });
 });
@@ -244,16 +275,25 @@ describe('in GraphQL', () => {
     const { data } = await ask('query ($id: ID!) { document(id: $id) { etag } }', { id }, {});
     const etag = `"${data.document.etag}"`;
     const answers = await Promise.all(['One', 'Two', 'Three'].map((name) => ask(RENAME, { id, name }, ifMatch(etag))));
-    expect(answers.map(({ code }) => code ?? 'done').sort()).toEqual(['done', 'precondition_failed', 'precondition_failed']);
+    expect(answers.map(({ code }) => code ?? 'done').sort()).toEqual([
+      'done',
+      'precondition_failed',
+      'precondition_failed',
+    ]);
     const now = answers.find(({ code }) => !code)?.data.updateDocument.etag;
-    expect(await ask(RENAME, { id, name: 'Late' }, ifMatch(etag))).toMatchObject({ code: 'precondition_failed', etag: now });
+    expect(await ask(RENAME, { id, name: 'Late' }, ifMatch(etag))).toMatchObject({
+      code: 'precondition_failed',
+      etag: now,
+    });
     expect((await ask(RENAME, { id, name: 'Four' }, ifMatch(`"${now}"`))).code).toBeUndefined();
   });
 
   test('a write under a key is done once', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const create = 'mutation ($input: CreateDocumentInput!) { createDocument(input: $input) { id number } }';
-    const answers = await Promise.all([1, 2, 3].map(() => ask(create, { input: { name: 'Once', kind: 'model' } }, key)));
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => ask(create, { input: { name: 'Once', kind: 'model' } }, key)),
+    );
     expect(new Set(answers.map(({ data }) => data.createDocument.id)).size).toBe(1);
     expect((await ask(create, { input: { name: 'Other', kind: 'model' } }, key)).code).toBe('idempotency_mismatch');
   });
@@ -262,6 +302,8 @@ describe('in GraphQL', () => {
     const { id } = await made();
     const twice = 'mutation ($id: ID!) { a: archiveDocument(id: $id) { id } b: unarchiveDocument(id: $id) { id } }';
     expect((await ask(twice, { id }, { 'idempotency-key': randomUUID() })).code).toBe('validation_failed');
-    expect((await ask('mutation { createFolder(name: "X") { id } }', {}, ifMatch('"x"'))).code).toBe('validation_failed');
+    expect((await ask('mutation { createFolder(name: "X") { id } }', {}, ifMatch('"x"'))).code).toBe(
+      'validation_failed',
+    );
   });
 });

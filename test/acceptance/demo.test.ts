@@ -16,7 +16,11 @@ test(`the main job, end to end, with ${folder ? 'the AS1 assembly of two systems
   timeout: 180_000,
 }, async () => {
   const said: string[] = [];
-  const { document, versions, audit } = await playStory(apiAt(pdm.url, pdm.tokens.editor), await demoFiles(folder), (line) => said.push(line));
+  const { document, versions, audit } = await playStory(
+    apiAt(pdm.url, pdm.tokens.editor),
+    await demoFiles(folder),
+    (line) => said.push(line),
+  );
 
   expect(versions.map(({ n }) => n)).toEqual([1, 2]);
   expect(document.workspaces.map(({ name }: { name: string }) => name)).toEqual(['main', 'what-if']);

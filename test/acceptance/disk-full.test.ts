@@ -24,14 +24,19 @@ describe.runIf(disk)('when the disk of the service is full (not run without the 
 
     disk!.fill();
     const refusal = { status: 507, body: { code: 'storage_full' } };
-    const sent = Array.from({ length: 5 }, (_, n) => pdm.editor.upload(draft, `attachment.a${n}`, randomBytes(2_000_000)));
+    const sent = Array.from({ length: 5 }, (_, n) =>
+      pdm.editor.upload(draft, `attachment.a${n}`, randomBytes(2_000_000)),
+    );
     for (const answer of await Promise.all(sent)) expect(answer).toMatchObject(refusal);
     expect(await pdm.editor.post('/documents', { name: 'Another', kind: 'model' })).toMatchObject(refusal);
     expect((await pdm.viewer.get(`/documents/${id}`)).status).toBe(200);
     expect((await pdm.viewer.get(`/versions/${draft}/artifacts/source/file`)).bytes.equals(content)).toBe(true);
 
     disk!.free();
-    await vi.waitFor(async () => expect((await pdm.editor.upload(draft, 'attachment.after', content)).status).toBe(201), { timeout: 10_000 });
+    await vi.waitFor(
+      async () => expect((await pdm.editor.upload(draft, 'attachment.after', content)).status).toBe(201),
+      { timeout: 10_000 },
+    );
     const scope = { db: pdm.services.mongo.db };
     // Each stored byte belongs to a blob, or to an upload that the sweep ends.
     const blobs = (

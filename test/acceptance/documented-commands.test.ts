@@ -11,52 +11,58 @@ const home = join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 const absent = ['bash', 'curl'].filter((program) => spawnSync(program, ['--version']).status !== 0);
 /** The blocks of a page that are for a shell, in their order. */
-const blocks = (page: string) => [...readFileSync(join(home, page), 'utf8').matchAll(/```sh\n([\s\S]+?)```/g)].map(([, block = '']) => block);
+const blocks = (page: string) =>
+  [...readFileSync(join(home, page), 'utf8').matchAll(/```sh\n([\s\S]+?)```/g)].map(([, block = '']) => block);
 
-describe.skipIf(absent.length)(`the commands of the documents${absent.length ? ` (not run: ${absent.join(', ')} not found)` : ''}`, () => {
-  let pdm: Pdm;
-  let folder: string;
-  beforeAll(async () => {
-    pdm = await startPdm();
-    folder = mkdtempSync(join(tmpdir(), 'pdm-commands-'));
-    mkdirSync(join(folder, 'data'));
-    writeFileSync(join(folder, 'data/first-token'), `${pdm.tokens.admin}\n`);
-    symlinkSync(join(home, 'operate'), join(folder, 'operate'));
-  });
-  afterAll(async () => {
-    await pdm.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+describe.skipIf(absent.length)(
+  `the commands of the documents${absent.length ? ` (not run: ${absent.join(', ')} not found)` : ''}`,
+  () => {
+    let pdm: Pdm;
+    let folder: string;
+    beforeAll(async () => {
+      pdm = await startPdm();
+      folder = mkdtempSync(join(tmpdir(), 'pdm-commands-'));
+      mkdirSync(join(folder, 'data'));
+      writeFileSync(join(folder, 'data/first-token'), `${pdm.tokens.admin}\n`);
+      symlinkSync(join(home, 'operate'), join(folder, 'operate'));
+    });
+    afterAll(async () => {
+      await pdm.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
 
-  async function typed(commands: string): Promise<string> {
-    const script = `PATH="${join(process.execPath, '..')}:$PATH"\n${commands.replaceAll('http://127.0.0.1:8080', pdm.url)}`;
-    const { stdout } = await run('bash', ['-uc', script], { cwd: folder });
-    return stdout;
-  }
+    async function typed(commands: string): Promise<string> {
+      const script = `PATH="${join(process.execPath, '..')}:$PATH"\n${commands.replaceAll('http://127.0.0.1:8080', pdm.url)}`;
+      const { stdout } = await run('bash', ['-uc', script], { cwd: folder });
+      return stdout;
+    }
 
-  test('the first five minutes make a document, store a file, and make a version of it', async () => {
-    const [first = ''] = blocks('README.md');
-    // no engine runs here, so that there is no picture yet: curl tells by its exit code
-    const told = await typed(
-      `${first.replace(/^call .*thumbnail.*$/m, (line) => `${line.replace(' #', '; picture=$? #')}`)}\necho "$NUMBER $picture"`,
-    );
-    expect(told.trimEnd().split('\n').at(-1)).toBe('PRT-000001 22');
-    const { body } = await pdm.viewer.get('/documents/PRT-000001');
-    expect(body.versions).toMatchObject([{ n: 1, comment: 'First' }]);
-    const { items } = (await pdm.viewer.get(`/versions/${body.versions[0].id}/artifacts`)).body;
-    expect(items).toMatchObject([{ kind: 'source', fileName: 'bracket.step', size: 15469 }]);
-    expect(told).toContain('Version 1 of PRT-000001 was made in workspace \\"main\\" with 1 file.');
-  });
+    test('the first five minutes make a document, store a file, and make a version of it', async () => {
+      const [first = ''] = blocks('README.md');
+      // no engine runs here, so that there is no picture yet: curl tells by its exit code
+      const told = await typed(
+        `${first.replace(/^call .*thumbnail.*$/m, (line) => `${line.replace(' #', '; picture=$? #')}`)}\necho "$NUMBER $picture"`,
+      );
+      expect(told.trimEnd().split('\n').at(-1)).toBe('PRT-000001 22');
+      const { body } = await pdm.viewer.get('/documents/PRT-000001');
+      expect(body.versions).toMatchObject([{ n: 1, comment: 'First' }]);
+      const { items } = (await pdm.viewer.get(`/versions/${body.versions[0].id}/artifacts`)).body;
+      expect(items).toMatchObject([{ kind: 'source', fileName: 'bracket.step', size: 15469 }]);
+      expect(told).toContain('Version 1 of PRT-000001 was made in workspace \\"main\\" with 1 file.');
+    });
 
-  test('a write under If-Match happens once, and not again with the same tag', async () => {
-    const [conditional = ''] = blocks('docs/http.md');
-    const again = conditional.split('\n').findLast((line) => line.startsWith('curl'));
-    const told = await typed(`TOKEN=$(cat data/first-token) API=http://127.0.0.1:8080/api/v1\n${conditional}\necho\n${again}`);
-    expect(
-      told
-        .split('\n')
-        .map((line) => JSON.parse(line))
-        .map(({ name, code }) => name ?? code),
-    ).toEqual(['Block', 'precondition_failed']);
-  });
-});
+    test('a write under If-Match happens once, and not again with the same tag', async () => {
+      const [conditional = ''] = blocks('docs/http.md');
+      const again = conditional.split('\n').findLast((line) => line.startsWith('curl'));
+      const told = await typed(
+        `TOKEN=$(cat data/first-token) API=http://127.0.0.1:8080/api/v1\n${conditional}\necho\n${again}`,
+      );
+      expect(
+        told
+          .split('\n')
+          .map((line) => JSON.parse(line))
+          .map(({ name, code }) => name ?? code),
+      ).toEqual(['Block', 'precondition_failed']);
+    });
+  },
+);

@@ -9,18 +9,32 @@ beforeAll(async () => {
 afterAll(() => pdm.close());
 
 const told = ({ status, body }: Answer) => [status, body?.code];
-const create = async (fields: object = {}) => (await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model', ...fields })).body;
+const create = async (fields: object = {}) =>
+  (await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model', ...fields })).body;
 const folder = async (name: string, parentId?: string) => (await pdm.editor.post('/folders', { name, parentId })).body;
 
 describe('a document', () => {
   test('is created with a number of its kind, a main workspace and an empty draft', async () => {
-    const { status, headers, body } = await pdm.editor.post('/documents', { name: 'Gearbox', kind: 'assembly', description: 'Two stages' });
+    const { status, headers, body } = await pdm.editor.post('/documents', {
+      name: 'Gearbox',
+      kind: 'assembly',
+      description: 'Two stages',
+    });
     expect([status, headers.get('location')]).toEqual([201, `/api/v1/documents/${body.id}`]);
-    expect(body).toMatchObject({ name: 'Gearbox', kind: 'assembly', description: 'Two stages', folderId: null, archived: false, thumbnailUrl: null });
+    expect(body).toMatchObject({
+      name: 'Gearbox',
+      kind: 'assembly',
+      description: 'Two stages',
+      folderId: null,
+      archived: false,
+      thumbnailUrl: null,
+    });
     expect(body.number).toMatch(/^ASM-\d{6}$/);
     expect(body.id).toMatch(/^doc_[0-9a-hjkmnp-tv-z]{26}$/);
     expect(body.createdBy).toEqual({ id: expect.stringMatching(/^usr_/), name: 'Ed Editor' });
-    expect(body.workspaces).toMatchObject([{ name: 'main', archived: false, documentId: body.id, draftId: body.drafts[0].id }]);
+    expect(body.workspaces).toMatchObject([
+      { name: 'main', archived: false, documentId: body.id, draftId: body.drafts[0].id },
+    ]);
     expect(body.drafts).toMatchObject([{ type: 'draft', n: null, workspaceId: body.workspaces[0].id }]);
     expect([body.versions, body.revisions, body.reservations]).toEqual([[], [], []]);
     expect((await pdm.viewer.get(`/documents/${body.id}`)).body).toEqual(body);
@@ -32,9 +46,12 @@ describe('a document', () => {
     for (const name of [id, number, 'x-1.a']) expect((await pdm.viewer.get(`/documents/${name}`)).body.id).toBe(id);
   });
 
-  test.each(['doc_nothing', 'doc_01m7ztjs0ne02rwgm8x2rnzct9', 'PRT-999999', '%20', '$ne', 'a'.repeat(299)])('%s is no document: 404', async (id) => {
-    expect(told(await pdm.viewer.get(`/documents/${id}`))).toEqual([404, 'not_found']);
-  });
+  test.each(['doc_nothing', 'doc_01m7ztjs0ne02rwgm8x2rnzct9', 'PRT-999999', '%20', '$ne', 'a'.repeat(299)])(
+    '%s is no document: 404',
+    async (id) => {
+      expect(told(await pdm.viewer.get(`/documents/${id}`))).toEqual([404, 'not_found']);
+    },
+  );
 
   test('says who changed it last, and when, whatever of it was changed', async () => {
     const { id, workspaces } = await create();
@@ -57,7 +74,8 @@ describe('a document', () => {
       'a revision is commented': () => status(admin.patch(`/revisions/${made.revision}`, { comment: 'good' })),
       'a revision becomes obsolete': () => status(admin.post(`/revisions/${made.revision}/obsolete`)),
       'a release is taken back': () => status(admin.delete(`/revisions/${made.revision}`)),
-      'a workspace is made': () => and('branch', admin.post(`/documents/${id}/workspaces`, { name: 'branch', fromVersionId: made.version })),
+      'a workspace is made': () =>
+        and('branch', admin.post(`/documents/${id}/workspaces`, { name: 'branch', fromVersionId: made.version })),
       'a workspace is renamed': () => status(admin.patch(`/workspaces/${made.branch}`, { name: 'twig' })),
       'a workspace is reserved': () => status(admin.post(`/workspaces/${made.branch}/checkout`, {})),
       'a workspace is given back': () => status(admin.post(`/workspaces/${made.branch}/checkin`, {})),
@@ -65,7 +83,8 @@ describe('a document', () => {
       'a workspace is brought back': () => status(admin.post(`/workspaces/${made.branch}/unarchive`)),
       'a workspace is deleted': () => status(admin.delete(`/workspaces/${made.branch}`)),
       'a version is taken over': () => status(admin.post(`/workspaces/${main}/take-over`, { versionId: made.version })),
-      'a version is restored': () => and('audit', admin.post(`/workspaces/${main}/restore`, { versionId: made.version }), ofAudit),
+      'a version is restored': () =>
+        and('audit', admin.post(`/workspaces/${main}/restore`, { versionId: made.version }), ofAudit),
       'that is undone': () => status(admin.post(`/workspaces/${main}/undo`, { auditId: made.audit })),
       'it is archived': () => status(admin.post(`/documents/${id}/archive`)),
     };
@@ -84,7 +103,10 @@ describe('a document', () => {
     expect(told(answer)).toEqual([409, 'number_taken']);
     expect(JSON.stringify(answer.body)).toContain(id);
     expect((await pdm.editor.delete(`/documents/${id}`)).status).toBe(204);
-    expect(told(await pdm.editor.post('/documents', { name: 'Other', kind: 'model', number }))).toEqual([409, 'number_taken']);
+    expect(told(await pdm.editor.post('/documents', { name: 'Other', kind: 'model', number }))).toEqual([
+      409,
+      'number_taken',
+    ]);
   });
 
   test('given a number that looks generated moves the counter past it', async () => {
@@ -93,13 +115,22 @@ describe('a document', () => {
   });
 
   test.each(['no spaces', '', '-X', 'a_b', 'A'.repeat(41)])('cannot have the number "%s"', async (number) => {
-    expect(told(await pdm.editor.post('/documents', { name: 'X', kind: 'model', number }))).toEqual([400, 'validation_failed']);
+    expect(told(await pdm.editor.post('/documents', { name: 'X', kind: 'model', number }))).toEqual([
+      400,
+      'validation_failed',
+    ]);
   });
 
   test('changes what is given, keeps what is left out, clears what is null', async () => {
     const { id } = await create({ description: 'old' });
-    expect((await pdm.editor.patch(`/documents/${id}`, { name: 'New' })).body).toMatchObject({ name: 'New', description: 'old' });
-    expect((await pdm.editor.patch(`/documents/${id}`, { description: null })).body).toMatchObject({ name: 'New', description: null });
+    expect((await pdm.editor.patch(`/documents/${id}`, { name: 'New' })).body).toMatchObject({
+      name: 'New',
+      description: 'old',
+    });
+    expect((await pdm.editor.patch(`/documents/${id}`, { description: null })).body).toMatchObject({
+      name: 'New',
+      description: null,
+    });
     expect((await pdm.editor.patch(`/documents/${id}`, {})).body).toMatchObject({ name: 'New', description: null });
     for (const body of [
       { number: 'X' },
@@ -142,12 +173,21 @@ describe('a document', () => {
     await pdm.editor.upload(original.drafts[0].id, 'source', 'later work');
     const { status, headers, body: copy } = await pdm.editor.post(`/documents/${original.id}/copy`, { name: 'Copy' });
     expect([status, headers.get('location')]).toEqual([201, `/api/v1/documents/${copy.id}`]);
-    expect(copy).toMatchObject({ name: 'Copy', kind: 'model', versions: [], copiedFrom: { documentId: original.id, versionId: version.id } });
+    expect(copy).toMatchObject({
+      name: 'Copy',
+      kind: 'model',
+      versions: [],
+      copiedFrom: { documentId: original.id, versionId: version.id },
+    });
     expect(copy.number).not.toBe(original.number);
     expect(copy.workspaces).toHaveLength(1);
-    expect((await pdm.viewer.get(`/versions/${copy.drafts[0].id}/artifacts/source/file`)).bytes.toString()).toBe('the content');
+    expect((await pdm.viewer.get(`/versions/${copy.drafts[0].id}/artifacts/source/file`)).bytes.toString()).toBe(
+      'the content',
+    );
     await pdm.editor.upload(copy.drafts[0].id, 'source', 'changed');
-    expect((await pdm.viewer.get(`/versions/${version.id}/artifacts/source/file`)).bytes.toString()).toBe('the content');
+    expect((await pdm.viewer.get(`/versions/${version.id}/artifacts/source/file`)).bytes.toString()).toBe(
+      'the content',
+    );
   });
 
   test('has no picture until there is one', async () => {
@@ -157,7 +197,10 @@ describe('a document', () => {
     const { status, bytes, headers } = await pdm.viewer.get(`/documents/${id}/thumbnail`);
     expect([status, bytes.toString(), headers.get('content-type')]).toEqual([200, 'picture', 'image/png']);
     const { thumbnailUrl } = (await pdm.viewer.get(`/documents/${id}`)).body;
-    expect((await fetch(new URL(thumbnailUrl, pdm.url), { headers: { authorization: `Bearer ${pdm.tokens.viewer}` } })).status).toBe(200);
+    expect(
+      (await fetch(new URL(thumbnailUrl, pdm.url), { headers: { authorization: `Bearer ${pdm.tokens.viewer}` } }))
+        .status,
+    ).toBe(200);
   });
 
   test('keeps a history of every write: who, when, what, chained', async () => {
@@ -202,11 +245,15 @@ test('a copy that waits for what is made of the original gets a job of its own w
   expect((await pdm.editor.delete(`/documents/${id}`)).status).toBe(204);
   const [job] = await jobs();
   expect(job).toMatchObject({ type: 'convert', status: 'waiting', documentId: copy.id, inputSha256: source.sha256 });
-  expect((await pdm.editor.get(`/documents/${copy.id}/audit`)).body.items[0]).toMatchObject({ action: 'job.queued', jobId: job.id });
+  expect((await pdm.editor.get(`/documents/${copy.id}/audit`)).body.items[0]).toMatchObject({
+    action: 'job.queued',
+    jobId: job.id,
+  });
 });
 
 describe('documents', () => {
-  const names = async (query: string) => (await pdm.viewer.get(`/documents?${query}`)).body.items?.map(({ name }: { name: string }) => name);
+  const names = async (query: string) =>
+    (await pdm.viewer.get(`/documents?${query}`)).body.items?.map(({ name }: { name: string }) => name);
 
   test('are listed page by page, each once, in the order asked for', async () => {
     const { id: folderId } = await folder('Paged');
@@ -234,8 +281,14 @@ describe('documents', () => {
     const [first] = [await create({ name: 'First', folderId }), await create({ name: 'Second', folderId })];
     await pdm.editor.patch(`/documents/${first.id}`, { description: 'touched' });
     expect(await names(`folderId=${folderId}`)).toEqual(['First', 'Second']);
-    expect(Object.keys((await pdm.viewer.get(`/documents?folderId=${folderId}`)).body)).toEqual(['items', 'nextCursor']);
-    expect((await pdm.viewer.get(`/documents?folderId=${folderId}&limit=1&total=true`)).body).toMatchObject({ total: 2, items: [{ name: 'First' }] });
+    expect(Object.keys((await pdm.viewer.get(`/documents?folderId=${folderId}`)).body)).toEqual([
+      'items',
+      'nextCursor',
+    ]);
+    expect((await pdm.viewer.get(`/documents?folderId=${folderId}&limit=1&total=true`)).body).toMatchObject({
+      total: 2,
+      items: [{ name: 'First' }],
+    });
   });
 
   test.each(['limit=0', 'limit=201', 'limit=1.5', 'limit=-1', 'sort=colour', 'kind=boat', 'recursive=1', 'foo=bar'])(
@@ -251,7 +304,10 @@ describe('documents', () => {
 
   test('are not listed from a cursor of another order', async () => {
     const { nextCursor } = (await pdm.viewer.get('/documents?limit=1&sort=name')).body;
-    expect(told(await pdm.viewer.get(`/documents?limit=1&sort=-name&cursor=${nextCursor}`))).toEqual([400, 'bad_cursor']);
+    expect(told(await pdm.viewer.get(`/documents?limit=1&sort=-name&cursor=${nextCursor}`))).toEqual([
+      400,
+      'bad_cursor',
+    ]);
   });
 
   test('are searched: exact number, number prefix, name prefix, then words', async () => {
@@ -282,7 +338,9 @@ describe('documents', () => {
     const { id } = await create({ name: 'In none' });
     expect(await names(`folderId=${top.id}`)).toEqual(['In top']);
     expect(await names(`folderId=${top.id}&recursive=true&sort=name`)).toEqual(['In below', 'In top']);
-    expect((await pdm.viewer.get('/documents?folderId=unfiled&limit=200')).body.items.map((item: { id: string }) => item.id)).toContain(id);
+    expect(
+      (await pdm.viewer.get('/documents?folderId=unfiled&limit=200')).body.items.map((item: { id: string }) => item.id),
+    ).toContain(id);
     expect(told(await pdm.viewer.get('/documents?folderId=fld_nothing'))).toEqual([404, 'not_found']);
   });
 
@@ -290,10 +348,16 @@ describe('documents', () => {
     const { id: folderId } = await folder('Target');
     const [a, b] = [await create(), await create()];
     const { status, body } = await pdm.editor.post('/documents/move', { ids: [a.id, b.number], folderId });
-    expect([status, body.items.map((item: { folderId: string }) => item.folderId), body.nextCursor]).toEqual([200, [folderId, folderId], null]);
+    expect([status, body.items.map((item: { folderId: string }) => item.folderId), body.nextCursor]).toEqual([
+      200,
+      [folderId, folderId],
+      null,
+    ]);
     expect((await pdm.editor.post('/documents/move', { ids: [a.id, 'doc_nothing'], folderId: null })).status).toBe(404);
     expect((await pdm.viewer.get(`/documents/${a.id}`)).body.folderId).toBe(folderId);
-    expect((await pdm.editor.post('/documents/move', { ids: [a.id], folderId: null })).body.items[0].folderId).toBeNull();
+    expect(
+      (await pdm.editor.post('/documents/move', { ids: [a.id], folderId: null })).body.items[0].folderId,
+    ).toBeNull();
     expect(told(await pdm.editor.post('/documents/move', { ids: [a.id] }))).toEqual([400, 'validation_failed']);
     expect((await pdm.editor.post('/documents/move', { ids: [a.id], folderId: 'fld_nothing' })).status).toBe(404);
   });
@@ -303,7 +367,10 @@ describe('documents', () => {
     const { id } = await create({ folderId });
     expect(told(await pdm.editor.post('/documents/move', { ids: [id] }))).toEqual([400, 'validation_failed']);
     const move = (more: string) => pdm.editor.graphql(`mutation { moveDocuments(ids: ["${id}"]${more}) { folderId } }`);
-    expect((await move('')).body.errors[0].extensions).toMatchObject({ code: 'validation_failed', errors: [{ path: '/folderId' }] });
+    expect((await move('')).body.errors[0].extensions).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ path: '/folderId' }],
+    });
     expect((await pdm.viewer.get(`/documents/${id}`)).body.folderId).toBe(folderId);
     expect((await move(', folderId: null')).body.data.moveDocuments).toEqual([{ folderId: null }]);
   });

@@ -55,13 +55,18 @@ test('administrators get every record once, in the order of the log and without 
 
 test('readers get neither records about access and the system nor addresses and tokens, and the place goes on all the same', async () => {
   const [all, shown] = [await feed(pdm.admin), await feed(pdm.viewer)];
-  expect(shown.map(({ id }) => id)).toEqual(all.filter(({ data }) => !['access', 'system'].includes(data.chain)).map(({ id }) => id));
+  expect(shown.map(({ id }) => id)).toEqual(
+    all.filter(({ data }) => !['access', 'system'].includes(data.chain)).map(({ id }) => id),
+  );
   expect(shown.length).toBeLessThan(all.length);
   expect(shown.every(({ data }) => data.ip === null && data.by.tokenId === null)).toBe(true);
   const { next, nextCursor } = (await pdm.viewer.get('/events?limit=200')).body;
   expect([next, nextCursor]).toEqual([all.length, null]);
   const token = all.find(({ type }) => type === 'token.created')!.data.seq;
-  expect((await pdm.viewer.get(`/events?after=${token - 1}&limit=1&types=token.*`)).body).toMatchObject({ items: [], next: all.length });
+  expect((await pdm.viewer.get(`/events?after=${token - 1}&limit=1&types=token.*`)).body).toMatchObject({
+    items: [],
+    next: all.length,
+  });
 });
 
 test('pages follow each other by place or by cursor, and types leave the others out', async () => {
@@ -126,7 +131,10 @@ test('a stream ends within seconds after its token was revoked', async () => {
 });
 
 test('a stream ends when the service stops, and holds nothing up', async () => {
-  const readers = await Promise.all([follow(stream, pdm.tokens.viewer), follow(`${stream}?after=0&types=document.deleted`, pdm.tokens.admin)]);
+  const readers = await Promise.all([
+    follow(stream, pdm.tokens.viewer),
+    follow(`${stream}?after=0&types=document.deleted`, pdm.tokens.admin),
+  ]);
   closing = pdm.close();
   for (const reader of readers) expect(await reader.next()).toBeNull();
   await closing;

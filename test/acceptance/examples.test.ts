@@ -44,7 +44,11 @@ test.each(WITH_EXAMPLE)('the example of %s is answered as it is described', asyn
     REFUSED[operationId] ?? expect.toSatisfy((status) => status < 300),
     answer.body?.detail,
   ]);
-  const shown = { status: answer.status, type: answer.headers.get('content-type') ?? '', body: answer.bytes.toString() };
+  const shown = {
+    status: answer.status,
+    type: answer.headers.get('content-type') ?? '',
+    body: answer.bytes.toString(),
+  };
   expect(describedAnswers(description)(operation, shown)).toBeNull();
 });
 
@@ -57,7 +61,9 @@ async function scene(path: string): Promise<Put> {
   if (noun === 'folders') return { id: await folder(), folder: await folder() };
   if (noun === 'users' || noun === 'tokens') return madeUser();
   if (noun === 'webhooks')
-    return path.includes('{id}') ? { id: (await pdm.admin.post('/webhooks', { url: 'https://hooks.example/x' })).body.id } : {};
+    return path.includes('{id}')
+      ? { id: (await pdm.admin.post('/webhooks', { url: 'https://hooks.example/x' })).body.id }
+      : {};
   if (noun === 'jobs') return path.includes('{id}') ? claimedJob() : {};
   const place = await madeModel();
   const id = { documents: place.document, workspaces: place.workspaceId, versions: place.draftId, revisions: '' }[noun];
@@ -70,7 +76,10 @@ const SCENES: Readonly<Record<string, (path: string) => Promise<Put>>> = {
   },
   async UndoDraftChange() {
     const { workspaceId, version } = await madeModel();
-    return { id: workspaceId, audit: (await pdm.admin.post(`/workspaces/${workspaceId}/restore`, { versionId: version })).body.auditId };
+    return {
+      id: workspaceId,
+      audit: (await pdm.admin.post(`/workspaces/${workspaceId}/restore`, { versionId: version })).body.auditId,
+    };
   },
   async KeepCheckout() {
     const { workspaceId } = await madeModel();
@@ -133,5 +142,9 @@ async function madeUser(): Promise<Put> {
 async function claimedJob(): Promise<Put> {
   const { draftId } = await madeModel();
   await pdm.admin.upload(draftId, 'source', `ISO-10303-21;${draftId}`, { fileName: 'part.stp' });
-  return { id: (await pdm.worker.post('/jobs/claim', { workerId: 'press-7', types: ['convert'], environment: { engine: 'occt' } })).body.id };
+  return {
+    id: (
+      await pdm.worker.post('/jobs/claim', { workerId: 'press-7', types: ['convert'], environment: { engine: 'occt' } })
+    ).body.id,
+  };
 }

@@ -40,7 +40,11 @@ describe('a file', () => {
     expect((await pdm.viewer.get(`/versions/${draft}/artifacts`)).body).toEqual({ items: [body], nextCursor: null });
     for (const path of [`/versions/${draft}/artifacts/source/file`, `/artifacts/${body.id}/file`]) {
       const file = await pdm.viewer.get(path);
-      expect([file.status, file.headers.get('etag'), sha256(file.bytes)]).toEqual([200, `"${body.sha256}"`, body.sha256]);
+      expect([file.status, file.headers.get('etag'), sha256(file.bytes)]).toEqual([
+        200,
+        `"${body.sha256}"`,
+        body.sha256,
+      ]);
       expect(file.headers.get('content-type')).toBe('model/step');
       expect(file.headers.get('content-disposition')).toBe(
         `attachment; filename="Gr__e ____.step"; filename*=UTF-8''${encodeURIComponent(body.fileName)}`,
@@ -50,7 +54,10 @@ describe('a file', () => {
 
   test('can be empty', async () => {
     const { draft } = await model();
-    expect((await pdm.editor.upload(draft, 'attachment.empty', '')).body).toMatchObject({ size: 0, sha256: sha256('') });
+    expect((await pdm.editor.upload(draft, 'attachment.empty', '')).body).toMatchObject({
+      size: 0,
+      sha256: sha256(''),
+    });
     expect((await pdm.viewer.get(`/versions/${draft}/artifacts/attachment.empty/file`)).bytes.length).toBe(0);
   });
 
@@ -64,12 +71,19 @@ describe('a file', () => {
       [522_000, 699_999],
       [699_999, 699_999],
     ] as const) {
-      const { status, headers, bytes } = await pdm.viewer.get(`/artifacts/${body.id}/file`, { range: `bytes=${start}-${end}` });
+      const { status, headers, bytes } = await pdm.viewer.get(`/artifacts/${body.id}/file`, {
+        range: `bytes=${start}-${end}`,
+      });
       expect([status, headers.get('content-range')]).toEqual([206, `bytes ${start}-${end}/700000`]);
       expect(bytes.equals(content.subarray(start, end + 1))).toBe(true);
     }
-    expect(told(await pdm.viewer.get(`/artifacts/${body.id}/file`, { range: 'bytes=700000-' }))).toEqual([416, 'range_not_satisfiable']);
-    expect((await pdm.viewer.get(`/artifacts/${body.id}/file`, { 'if-none-match': `"${body.sha256}"` })).status).toBe(304);
+    expect(told(await pdm.viewer.get(`/artifacts/${body.id}/file`, { range: 'bytes=700000-' }))).toEqual([
+      416,
+      'range_not_satisfiable',
+    ]);
+    expect((await pdm.viewer.get(`/artifacts/${body.id}/file`, { 'if-none-match': `"${body.sha256}"` })).status).toBe(
+      304,
+    );
   });
 
   test('answers HEAD with what GET would tell of it', async () => {
@@ -79,7 +93,11 @@ describe('a file', () => {
       method: 'HEAD',
       headers: { authorization: `Bearer ${pdm.tokens.viewer}` },
     });
-    expect([answer.status, answer.headers.get('content-length'), answer.headers.get('etag')]).toEqual([200, '1234', `"${body.sha256}"`]);
+    expect([answer.status, answer.headers.get('content-length'), answer.headers.get('etag')]).toEqual([
+      200,
+      '1234',
+      `"${body.sha256}"`,
+    ]);
   });
 
   test('of a kind replaces the one before it', async () => {
@@ -110,22 +128,27 @@ describe('a file', () => {
     const { items } = (await pdm.viewer.get(`/documents/${id}/audit`)).body;
     expect(items).toHaveLength(3);
     expect(items[1]).toMatchObject({ requestId: 'the-upload', versionId: draft, by: { name: 'Ed Editor' } });
-    expect((await pdm.viewer.get(`/versions/${draft}/audit`)).body.items.map((item: { id: string }) => item.id)).toEqual(
-      expect.arrayContaining([items[0].id, items[1].id]),
-    );
+    expect(
+      (await pdm.viewer.get(`/versions/${draft}/audit`)).body.items.map((item: { id: string }) => item.id),
+    ).toEqual(expect.arrayContaining([items[0].id, items[1].id]));
   });
 });
 
 describe('an upload', () => {
-  test.each(['picture', 'attachment', 'attachment.', 'attachment.UPPER', `attachment.${'x'.repeat(41)}`, '../source', 'source%00'])(
-    'of the kind "%s" is refused',
-    async (kind) => {
-      const { draft } = await model();
-      const answer = await pdm.editor.upload(draft, decodeURIComponent(kind), 'x');
-      expect(told(answer)).toEqual([400, 'unknown_artifact_kind']);
-      expect(JSON.stringify(answer.body)).toContain('attachment.<slug>');
-    },
-  );
+  test.each([
+    'picture',
+    'attachment',
+    'attachment.',
+    'attachment.UPPER',
+    `attachment.${'x'.repeat(41)}`,
+    '../source',
+    'source%00',
+  ])('of the kind "%s" is refused', async (kind) => {
+    const { draft } = await model();
+    const answer = await pdm.editor.upload(draft, decodeURIComponent(kind), 'x');
+    expect(told(answer)).toEqual([400, 'unknown_artifact_kind']);
+    expect(JSON.stringify(answer.body)).toContain('attachment.<slug>');
+  });
 
   test('of a kind for documents of another kind is refused', async () => {
     const { drafts } = (await pdm.editor.post('/documents', { name: 'Gearbox', kind: 'assembly' })).body;
@@ -161,7 +184,9 @@ describe('an upload', () => {
     client.write(randomBytes(600_000), () => client.destroy());
     await gone;
     expect((await pdm.editor.upload(draft, 'attachment.after', 'x')).status).toBe(201);
-    expect((await pdm.viewer.get(`/versions/${draft}/artifacts`)).body.items.map(({ kind }: { kind: string }) => kind)).toEqual(['attachment.after']);
+    expect(
+      (await pdm.viewer.get(`/versions/${draft}/artifacts`)).body.items.map(({ kind }: { kind: string }) => kind),
+    ).toEqual(['attachment.after']);
     expect((await pdm.viewer.get(`/documents/${id}/audit`)).body.items).toHaveLength(2);
   });
 
@@ -177,6 +202,9 @@ describe('an upload', () => {
     expect(body.fileName).toBe(stored);
     const { headers } = await pdm.viewer.get(`/artifacts/${body.id}/file`);
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="[^"]*"; filename\*=UTF-8''[^;"]*$/);
-    expect([headers.get('x-content-type-options'), headers.get('content-security-policy')]).toEqual(['nosniff', "sandbox; default-src 'none'"]);
+    expect([headers.get('x-content-type-options'), headers.get('content-security-policy')]).toEqual([
+      'nosniff',
+      "sandbox; default-src 'none'",
+    ]);
   });
 });

@@ -10,7 +10,8 @@ beforeAll(async () => {
 afterAll(() => pdm.close());
 
 const told = ({ status, body }: Answer) => [status, body?.code];
-const create = async (fields: object = {}) => (await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model', ...fields })).body;
+const create = async (fields: object = {}) =>
+  (await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model', ...fields })).body;
 const folder = async (name: string, parentId?: string) => (await pdm.editor.post('/folders', { name, parentId })).body;
 
 test('an empty text is no folder: nothing is put where nobody finds it', async () => {
@@ -53,7 +54,10 @@ describe('folders', () => {
     const { id } = await folder('Makers');
     await folder('Müller', id);
     expect((await pdm.editor.post('/folders', { name: 'Muller', parentId: id })).status).toBe(201);
-    expect(told(await pdm.editor.post('/folders', { name: 'MU\u0308LLER', parentId: id }))).toEqual([409, 'name_taken']);
+    expect(told(await pdm.editor.post('/folders', { name: 'MU\u0308LLER', parentId: id }))).toEqual([
+      409,
+      'name_taken',
+    ]);
   });
 
   test.each([
@@ -72,17 +76,25 @@ describe('folders', () => {
 
   test('sizes are not weights, and no language makes names equal: ß is not ss, ı is not i', async () => {
     const { id } = await folder('Measures');
-    for (const name of ['Maße', 'Masse', 'kapı', 'kapi', 'm²', 'm2']) expect([name, (await folder(name, id)).name]).toEqual([name, name]);
+    for (const name of ['Maße', 'Masse', 'kapı', 'kapi', 'm²', 'm2'])
+      expect([name, (await folder(name, id)).name]).toEqual([name, name]);
   });
 
   test('that came to have one name stay where they are, can be read, moved and renamed', async () => {
     const { id } = await folder('Before');
     const [, other] = [await folder('5 µm', id), await folder('other', id)];
-    await collection({ db: pdm.services.mongo.db }, 'folders').updateOne({ _id: other.id }, { $set: { name: '5 μm', nameKey: '5 μm' } });
-    expect((await pdm.editor.patch(`/folders/${other.id}`, { name: '5 μm', parentId: id })).body.path).toBe('Before/5 μm');
+    await collection({ db: pdm.services.mongo.db }, 'folders').updateOne(
+      { _id: other.id },
+      { $set: { name: '5 μm', nameKey: '5 μm' } },
+    );
+    expect((await pdm.editor.patch(`/folders/${other.id}`, { name: '5 μm', parentId: id })).body.path).toBe(
+      'Before/5 μm',
+    );
     expect((await pdm.editor.patch(`/folders/${other.id}`, { parentId: null })).body.path).toBe('5 μm');
     expect(told(await pdm.editor.patch(`/folders/${other.id}`, { parentId: id }))).toEqual([409, 'name_taken']);
-    expect((await pdm.editor.patch(`/folders/${other.id}`, { name: '6 μm', parentId: id })).body.path).toBe('Before/6 μm');
+    expect((await pdm.editor.patch(`/folders/${other.id}`, { name: '6 μm', parentId: id })).body.path).toBe(
+      'Before/6 μm',
+    );
   });
 
   test('are moved, to the top with null, and never into themselves', async () => {
@@ -90,7 +102,11 @@ describe('folders', () => {
     const inner = await folder('Inner', outer.id);
     for (const parentId of [outer.id, inner.id])
       expect(told(await pdm.editor.patch(`/folders/${outer.id}`, { parentId }))).toEqual([422, 'folder_cycle']);
-    expect((await pdm.editor.patch(`/folders/${inner.id}`, { parentId: null })).body).toMatchObject({ parentId: null, path: 'Inner', name: 'Inner' });
+    expect((await pdm.editor.patch(`/folders/${inner.id}`, { parentId: null })).body).toMatchObject({
+      parentId: null,
+      path: 'Inner',
+      name: 'Inner',
+    });
     expect((await pdm.editor.patch(`/folders/${inner.id}`, { parentId: 'fld_nothing' })).status).toBe(404);
   });
 
@@ -104,7 +120,8 @@ describe('folders', () => {
     const outer = await folder('Full');
     const inner = await folder('Inside', outer.id);
     const { id } = await create({ folderId: inner.id });
-    for (const { id } of [outer, inner]) expect(told(await pdm.editor.delete(`/folders/${id}`))).toEqual([409, 'folder_not_empty']);
+    for (const { id } of [outer, inner])
+      expect(told(await pdm.editor.delete(`/folders/${id}`))).toEqual([409, 'folder_not_empty']);
     await pdm.editor.post(`/documents/${id}/archive`);
     expect(told(await pdm.editor.delete(`/folders/${inner.id}`))).toEqual([409, 'folder_not_empty']);
     await pdm.editor.post(`/documents/${id}/unarchive`);

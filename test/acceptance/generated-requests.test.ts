@@ -19,31 +19,40 @@ beforeAll(async () => {
 });
 afterAll(() => pdm.close());
 
-test(`${REQUESTS} requests by chance: no answer is 5xx, and none is off the description`, { timeout: 30_000 + REQUESTS * 100 }, async () => {
+test(`${REQUESTS} requests by chance: no answer is 5xx, and none is off the description`, {
+  timeout: 30_000 + REQUESTS * 100,
+}, async () => {
   const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Described => ({ method, path, operation })),
   );
   const faultOf = describedAnswers(description);
   const statuses = new Map<number, number>();
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...operations), fc.constantFrom(...CALLERS), fc.gen(), async (described, caller, gen) => {
-      const request = generatedRequest((make) => gen(make), described, ids, description.components);
-      const token: Record<string, string> = caller === 'anonymous' ? {} : { authorization: `Bearer ${pdm.tokens[caller]}` };
-      const { method, body: sent } = request;
-      const answer = await ask(`${pdm.url}/api/v1${request.url}`, {
-        method,
-        headers: { ...request.headers, ...token },
-        ...(sent === undefined ? {} : { body: sent }),
-      });
-      const type = answer.headers.get('content-type') ?? '';
-      const streams = type === 'text/event-stream';
-      const body = streams ? '' : await answer.text();
-      if (streams) await answer.body?.cancel();
-      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-      remember(answer, body);
-      const fault = answer.status >= 500 ? 'broke' : faultOf(described.operation, { status: answer.status, type, body });
-      expect(fault && { fault, caller, request, status: answer.status, body: body.slice(0, 500) }).toBeNull();
-    }),
+    fc.asyncProperty(
+      fc.constantFrom(...operations),
+      fc.constantFrom(...CALLERS),
+      fc.gen(),
+      async (described, caller, gen) => {
+        const request = generatedRequest((make) => gen(make), described, ids, description.components);
+        const token: Record<string, string> =
+          caller === 'anonymous' ? {} : { authorization: `Bearer ${pdm.tokens[caller]}` };
+        const { method, body: sent } = request;
+        const answer = await ask(`${pdm.url}/api/v1${request.url}`, {
+          method,
+          headers: { ...request.headers, ...token },
+          ...(sent === undefined ? {} : { body: sent }),
+        });
+        const type = answer.headers.get('content-type') ?? '';
+        const streams = type === 'text/event-stream';
+        const body = streams ? '' : await answer.text();
+        if (streams) await answer.body?.cancel();
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+        remember(answer, body);
+        const fault =
+          answer.status >= 500 ? 'broke' : faultOf(described.operation, { status: answer.status, type, body });
+        expect(fault && { fault, caller, request, status: answer.status, body: body.slice(0, 500) }).toBeNull();
+      },
+    ),
     { numRuns: REQUESTS, endOnFailure: true },
   );
   expect(({} as Record<string, unknown>).x).toBeUndefined();
@@ -68,9 +77,11 @@ async function populate(): Promise<void> {
   for (const kind of ['model', 'assembly', 'code', 'model']) {
     const document = (await pdm.admin.post('/documents', { name: `A ${kind}`, kind })).body;
     const [draft, workspace] = [document.drafts[0].id, document.workspaces[0].id];
-    if (kind === 'model') add('artifacts', (await pdm.admin.upload(draft, 'source', 'ISO-10303-21;', { fileName: 'part.stp' })).body.id);
+    if (kind === 'model')
+      add('artifacts', (await pdm.admin.upload(draft, 'source', 'ISO-10303-21;', { fileName: 'part.stp' })).body.id);
     const version = (await pdm.admin.post(`/workspaces/${workspace}/versions`, {})).body.id;
-    const revision = kind === 'assembly' ? undefined : (await pdm.admin.post(`/versions/${version}/release`, {})).body.id;
+    const revision =
+      kind === 'assembly' ? undefined : (await pdm.admin.post(`/versions/${version}/release`, {})).body.id;
     add('documents', document.id, document.number);
     add('workspaces', workspace);
     add('versions', draft, version);

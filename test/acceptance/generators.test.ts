@@ -29,7 +29,9 @@ afterAll(async () => {
   rmSync(root, { recursive: true });
 });
 
-test('a rack becomes parts and an assembly of them, with what the kernel measured, and its log is kept', { timeout: 120_000 }, async () => {
+test('a rack becomes parts and an assembly of them, with what the kernel measured, and its log is kept', {
+  timeout: 120_000,
+}, async () => {
   const repo = repository(root, 'rack');
   cpSync(new URL('../../examples/generators/rack', import.meta.url), repo.folder, { recursive: true });
   const commit = repo.commit({});

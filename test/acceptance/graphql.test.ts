@@ -40,7 +40,8 @@ test('each write of a mutation is answered with what it left, whatever the ones 
 test('audit pages and version graphs of a list are limited, and the limit says its name', async () => {
   for (let n = 0; n < 21; n++) await newDocument();
   const asked = async (fields: string, limit: number) =>
-    (await pdm.viewer.graphql(`query ($limit: Int) { documents(limit: $limit) { items { ${fields} } } }`, { limit })).body;
+    (await pdm.viewer.graphql(`query ($limit: Int) { documents(limit: $limit) { items { ${fields} } } }`, { limit }))
+      .body;
   expect((await asked('audit(limit: 1) { items { action } }', 20)).data.documents.items).toHaveLength(20);
   expect((await asked('audit(limit: 1) { items { action } }', 21)).errors[0].extensions).toMatchObject({
     code: 'validation_failed',
@@ -48,14 +49,19 @@ test('audit pages and version graphs of a list are limited, and the limit says i
     allowed: 20,
   });
   expect((await asked('versionGraph(limit: 1) { rows }', 10)).data.documents.items).toHaveLength(10);
-  expect((await asked('versionGraph(limit: 1) { rows }', 11)).errors[0].extensions).toMatchObject({ limit: 'versionGraphs', allowed: 10 });
+  expect((await asked('versionGraph(limit: 1) { rows }', 11)).errors[0].extensions).toMatchObject({
+    limit: 'versionGraphs',
+    allowed: 10,
+  });
 });
 
 test('the jobs of many versions are one query, and their logs are limited before they are read', async () => {
   const documentId = await newDocument();
   const [{ id: workspace }] = (await pdm.viewer.get(`/documents/${documentId}`)).body.workspaces;
   for (let n = 0; n < 3; n++) await pdm.editor.post(`/workspaces/${workspace}/versions`, {});
-  const ids: string[] = (await pdm.viewer.get(`/documents/${documentId}`)).body.versions.map(({ id }: { id: string }) => id);
+  const ids: string[] = (await pdm.viewer.get(`/documents/${documentId}`)).body.versions.map(
+    ({ id }: { id: string }) => id,
+  );
   const places = ids.map((versionId) => ({ documentId, versionId }));
   const queued = await exportJobs(pdm.services, requestAs('editor'), places, 18);
 

@@ -15,7 +15,12 @@ afterAll(() => pdm.close());
 
 test('health is open and tells of the API, its database and its file store', async () => {
   const { status, body } = await pdm.anonymous.get('/health');
-  expect([status, body.status, Object.keys(body.parts).sort(), body.down]).toEqual([200, 'ok', ['api', 'database', 'fileStore'], []]);
+  expect([status, body.status, Object.keys(body.parts).sort(), body.down]).toEqual([
+    200,
+    'ok',
+    ['api', 'database', 'fileStore'],
+    [],
+  ]);
 });
 
 test('a request has an id: the one given, or a fresh one, in the answer and in the problem', async () => {
@@ -79,7 +84,10 @@ describe('bodies', () => {
 
   test('over 1 MiB are 413, of another type or compressed 415', async () => {
     expect(await patch(JSON.stringify({ description: 'x'.repeat(1024 * 1024) }))).toEqual([413, 'file_too_large']);
-    expect(await patch('name=x', { 'content-type': 'application/x-www-form-urlencoded' })).toEqual([415, 'unsupported_media_type']);
+    expect(await patch('name=x', { 'content-type': 'application/x-www-form-urlencoded' })).toEqual([
+      415,
+      'unsupported_media_type',
+    ]);
     expect(await patch('{}', { 'content-encoding': 'gzip' })).toEqual([415, 'unsupported_media_type']);
   });
 });
@@ -92,7 +100,10 @@ test('what is no HTTP, and headers without end, are answered as problems', async
     return (await text(socket)).split('\r\n\r\n').map((part, i) => (i ? JSON.parse(part).code : part.split(' ')[1]));
   };
   expect(await send('NONSENSE\r\n\r\n')).toEqual(['400', 'validation_failed']);
-  expect(await send(`GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)).toEqual(['431', 'headers_too_large']);
+  expect(await send(`GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)).toEqual([
+    '431',
+    'headers_too_large',
+  ]);
 });
 
 test('the interface describes itself', async () => {
@@ -101,7 +112,9 @@ test('the interface describes itself', async () => {
   const described = Object.entries<object>(body.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const routed = [...ROUTES.flatMap(({ routes }) => routes), ...OWN_ROUTES].map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+  const routed = [...ROUTES.flatMap(({ routes }) => routes), ...OWN_ROUTES].map(
+    ({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`,
+  );
   expect(described.sort()).toEqual(routed.sort());
 });
 

@@ -29,7 +29,9 @@ async function follow(headers: Record<string, string> = {}) {
       if (end >= 0) {
         const fields = text.slice(0, end).split('\n');
         text = text.slice(end + 2);
-        const event = Object.fromEntries(fields.map((field) => [field.slice(0, field.indexOf(':')), field.slice(field.indexOf(':') + 2)]));
+        const event = Object.fromEntries(
+          fields.map((field) => [field.slice(0, field.indexOf(':')), field.slice(field.indexOf(':') + 2)]),
+        );
         if (event.data) return event;
         continue;
       }
@@ -68,7 +70,9 @@ test('the log of a job that has ended is told at once, with its end; a job that 
   expect(line(await next())).toBe('six');
   expect(await next()).toMatchObject({ event: 'end', id: '6' });
   expect((await pdm.viewer.get('/jobs/job_unknown/log/stream')).body).toMatchObject({ code: 'not_found' });
-  expect((await pdm.viewer.get(`/jobs/${jobId}/log/stream`, { 'last-event-id': 'x' })).body).toMatchObject({ code: 'validation_failed' });
+  expect((await pdm.viewer.get(`/jobs/${jobId}/log/stream`, { 'last-event-id': 'x' })).body).toMatchObject({
+    code: 'validation_failed',
+  });
 });
 
 test('lines that several beats bring at once are told in their places, none of them twice', async () => {

@@ -27,7 +27,16 @@ test('a source queues a job; the same source again is the same job; a newer one 
 
   const { items, nextCursor } = (await pdm.viewer.get(`/versions/${draftId}/jobs`)).body;
   expect(items).toMatchObject([
-    { id: second, versionId: draftId, documentId, type: 'convert', status: 'waiting', attempt: 0, maxAttempts: 3, error: null },
+    {
+      id: second,
+      versionId: draftId,
+      documentId,
+      type: 'convert',
+      status: 'waiting',
+      attempt: 0,
+      maxAttempts: 3,
+      error: null,
+    },
     { id: first, status: 'cancelled', error: { code: 'superseded' } },
   ]);
   expect(nextCursor).toBeNull();
@@ -46,7 +55,9 @@ test('jobs are listed newest first, page by page, and counted when asked', async
   const { body } = await pdm.viewer.get(`/jobs?documentId=${places[1]?.documentId}&status=cancelled&total=true`);
   expect(body).toMatchObject({ items: [{ id: cancelled }], nextCursor: null, total: 1 });
   const { number } = (await pdm.viewer.get(`/documents/${places[1]?.documentId}`)).body;
-  expect((await pdm.viewer.get(`/jobs?documentId=${number.toLowerCase()}`)).body.items).toMatchObject([{ id: cancelled }]);
+  expect((await pdm.viewer.get(`/jobs?documentId=${number.toLowerCase()}`)).body.items).toMatchObject([
+    { id: cancelled },
+  ]);
   expect((await pdm.viewer.get('/jobs?documentId=PRT-NOTHING')).status).toBe(404);
   expect((await pdm.viewer.get(`/jobs?versionId=${places[0]?.draftId}&type=convert`)).body.items).toHaveLength(1);
   expect((await pdm.viewer.get(`/jobs?versionId=${places[0]?.draftId}&type=export`)).body.items).toEqual([]);
@@ -75,8 +86,14 @@ test('a cursor of one list does not fit another', async () => {
 test('a waiting job is cancelled at once, and cannot be retried or cancelled again', async () => {
   const { draftId } = await draft();
   const id = await upload(draftId, 'part');
-  expect((await pdm.editor.post(`/jobs/${id}/cancel`)).body).toMatchObject({ status: 'cancelled', error: { code: 'cancelled' } });
-  expect((await pdm.editor.post(`/jobs/${id}/cancel`)).body).toMatchObject({ status: 409, code: 'job_not_cancellable' });
+  expect((await pdm.editor.post(`/jobs/${id}/cancel`)).body).toMatchObject({
+    status: 'cancelled',
+    error: { code: 'cancelled' },
+  });
+  expect((await pdm.editor.post(`/jobs/${id}/cancel`)).body).toMatchObject({
+    status: 409,
+    code: 'job_not_cancellable',
+  });
   expect((await pdm.editor.post(`/jobs/${id}/retry`)).body).toMatchObject({ status: 409, code: 'job_not_failed' });
   expect((await pdm.viewer.post(`/jobs/${id}/retry`)).status).toBe(403);
 });
@@ -90,7 +107,9 @@ test('a running job that is cancelled says that its worker was asked to stop, un
     if (body.id === id) break;
   }
   expect((await pdm.editor.post(`/jobs/${id}/cancel`)).body).toMatchObject({ status: 'running', cancelAsked: true });
-  expect((await pdm.viewer.get(`/versions/${draftId}/jobs`)).body.items).toMatchObject([{ id, status: 'running', cancelAsked: true }]);
+  expect((await pdm.viewer.get(`/versions/${draftId}/jobs`)).body.items).toMatchObject([
+    { id, status: 'running', cancelAsked: true },
+  ]);
   await pdm.worker.post(`/jobs/${id}/fail`, { error: { code: 'stopped', message: 'stopped' } });
   expect((await pdm.viewer.get(`/jobs/${id}`)).body).toMatchObject({ status: 'cancelled', cancelAsked: false });
 });
@@ -108,8 +127,18 @@ test('everything that happens to a job stands in the history of its document', a
 
   const { items } = (await pdm.viewer.get(`/documents/${documentId}/audit`)).body;
   const ofJob = items.filter(({ action }: { action: string }) => action.startsWith('job.'));
-  expect(ofJob.map(({ action }: { action: string }) => action)).toEqual(['job.cancelled', 'job.retried', 'job.failed', 'job.claimed']);
-  expect(ofJob.map(({ by }: { by: { name: string } }) => by.name)).toEqual(['Ed Editor', 'Ed Editor', 'Wo Worker', 'Wo Worker']);
+  expect(ofJob.map(({ action }: { action: string }) => action)).toEqual([
+    'job.cancelled',
+    'job.retried',
+    'job.failed',
+    'job.claimed',
+  ]);
+  expect(ofJob.map(({ by }: { by: { name: string } }) => by.name)).toEqual([
+    'Ed Editor',
+    'Ed Editor',
+    'Wo Worker',
+    'Wo Worker',
+  ]);
 });
 
 test('GraphQL follows a version to its newest job and back', async () => {
@@ -120,6 +149,8 @@ test('GraphQL follows a version to its newest job and back', async () => {
     `query ($id: ID!) { version(id: $id) { newestJob { id status document { id name } version { id } } jobs(limit: 1) { items { id } nextCursor } } }`,
     { id: draftId },
   );
-  const expected = { newestJob: { id, status: 'waiting', document: { id: documentId, name: 'Bracket' }, version: { id: draftId } } };
+  const expected = {
+    newestJob: { id, status: 'waiting', document: { id: documentId, name: 'Bracket' }, version: { id: draftId } },
+  };
   expect(body.data?.version).toMatchObject({ ...expected, jobs: { items: [{ id }], nextCursor: expect.any(String) } });
 });

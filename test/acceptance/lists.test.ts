@@ -40,12 +40,17 @@ const SHOWN: Record<string, (item: Item) => unknown> = {
   'GET /versions/:id/audit createdAt': ({ at }) => at,
   'GET /revisions/:id/audit createdAt': ({ at }) => at,
 };
-const HIDDEN = ['GET /documents/:id/workspaces main', 'GET /versions/:id/references place', 'GET /documents/:id/where-used createdAt'];
+const HIDDEN = [
+  'GET /documents/:id/workspaces main',
+  'GET /versions/:id/references place',
+  'GET /documents/:id/where-used createdAt',
+];
 /** Those that stay short here. */
 const SHORT = ['GET /versions/:id/runs', 'GET /webhooks/:id/deliveries', 'GET /revisions/:id/audit'];
 
 test('every list says what it is sorted by when nothing is said, and takes a total', () => {
-  for (const { path, usualSort, places } of LISTS) expect([path, usualSort, places.total]).toEqual([path, expect.any(String), 'query']);
+  for (const { path, usualSort, places } of LISTS)
+    expect([path, usualSort, places.total]).toEqual([path, expect.any(String), 'query']);
   expect(LISTS.length).toBeGreaterThan(15);
 });
 
@@ -69,7 +74,8 @@ describe.each(LISTS.map((row) => [`${row.method} ${row.path}`, row] as const))('
   };
 
   test('its pages are the list, by each order and both ways', async () => {
-    const orders = paths[path.replace(':id', '{id}')]?.get?.parameters.find(({ name }) => name === 'sort')?.schema.enum ?? [];
+    const orders =
+      paths[path.replace(':id', '{id}')]?.get?.parameters.find(({ name }) => name === 'sort')?.schema.enum ?? [];
     const whole = await read('limit=200');
     expect(whole.items.length).toBeGreaterThanOrEqual(SHORT.includes(what) ? 0 : 3);
     expect((await read(`limit=200&sort=${usualSort}`)).items.map(keyOf)).toEqual(whole.items.map(keyOf));
@@ -79,7 +85,8 @@ describe.each(LISTS.map((row) => [`${row.method} ${row.path}`, row] as const))('
       const falling = await pages(`sort=-${order}`);
       expect(falling.map(keyOf)).toEqual(rising.map(keyOf).toReversed());
       expect(rising.map(keyOf).sort()).toEqual(whole.items.map(keyOf).sort());
-      if (!HIDDEN.includes(`${what} ${order}`)) expect(isRising(rising, SHOWN[`${what} ${order}`] ?? ((item) => item[order]))).toBe(true);
+      if (!HIDDEN.includes(`${what} ${order}`))
+        expect(isRising(rising, SHOWN[`${what} ${order}`] ?? ((item) => item[order]))).toBe(true);
     }
   });
 
@@ -95,13 +102,17 @@ describe.each(LISTS.map((row) => [`${row.method} ${row.path}`, row] as const))('
     const { nextCursor } = await read('limit=1');
     const [name = '', minus] = [usualSort?.replace(/^-/, ''), usualSort?.startsWith('-')];
     if (nextCursor)
-      expect((await pdm.admin.get(`${address()}?limit=1&sort=${minus ? '' : '-'}${name}&cursor=${nextCursor}`)).body.code).toBe('bad_cursor');
+      expect(
+        (await pdm.admin.get(`${address()}?limit=1&sort=${minus ? '' : '-'}${name}&cursor=${nextCursor}`)).body.code,
+      ).toBe('bad_cursor');
   });
 });
 
 test('all folders come at once when no size is given, and a page of them tells where the next one is', async () => {
   expect((await pdm.viewer.get('/folders')).body).toMatchObject({ nextCursor: null, items: { length: 54 } });
-  expect((await pdm.viewer.get('/folders?limit=50')).headers.get('link')).toMatch(/^<\/api\/v1\/folders\?limit=50&cursor=[\w-]+>; rel="next"$/);
+  expect((await pdm.viewer.get('/folders?limit=50')).headers.get('link')).toMatch(
+    /^<\/api\/v1\/folders\?limit=50&cursor=[\w-]+>; rel="next"$/,
+  );
 });
 
 test('a page of any other list holds fifty', async () => {
@@ -113,7 +124,10 @@ test('users on all levels are counted over all levels, and come in no other orde
   const all = `/documents/${things.part}/where-used?levels=all`;
   const { items } = (await pdm.viewer.get(`${all}&limit=200`)).body;
   expect((await pdm.viewer.get(`${all}&limit=1&total=true`)).body).toMatchObject({ total: items.length });
-  expect((await pdm.viewer.get(`${all}&sort=createdAt`)).body).toMatchObject({ code: 'validation_failed', errors: [{ path: '/sort' }] });
+  expect((await pdm.viewer.get(`${all}&sort=createdAt`)).body).toMatchObject({
+    code: 'validation_failed',
+    errors: [{ path: '/sort' }],
+  });
 });
 
 /** Enough of everything: several pages of each list, with equal names among them. */
@@ -130,21 +144,33 @@ async function populate(): Promise<void> {
   const document = await make.part();
   const version = (await admin.get(`/documents/${document.id}`)).body.versions[0].id;
   for (let n = 0; n < 4; n++)
-    await admin.post(`/documents/${document.id}/workspaces`, { name: `Branch ${n % 2 ? 'a' : 'B'}${n}`, fromVersionId: version });
+    await admin.post(`/documents/${document.id}/workspaces`, {
+      name: `Branch ${n % 2 ? 'a' : 'B'}${n}`,
+      fromVersionId: version,
+    });
   for (let n = 0; n < 4; n++) await admin.post(`/workspaces/${document.workspaceId}/versions`, {});
   const versions = (await admin.get(`/documents/${document.id}/versions?limit=5`)).body.items as Item[];
-  for (const { id } of versions.toReversed()) things.revision = (await admin.post(`/versions/${id}/release`, {})).body.id;
+  for (const { id } of versions.toReversed())
+    things.revision = (await admin.post(`/versions/${id}/release`, {})).body.id;
 
   for (const kind of ['source', 'attachment.b', 'attachment.a', 'attachment.c'])
     await admin.upload(document.draftId, kind, kind, { fileName: `${kind}.stp` });
   for (let n = 0; n < 3; n++) await admin.upload(document.draftId, 'source', `another ${n}`, { fileName: 'part.stp' });
-  const folders = (await Promise.all(Array.from({ length: 6 }, (_, n) => admin.post('/folders', { name: `Folder ${n}` })))).map(
-    ({ body }) => body.id,
-  );
+  const folders = (
+    await Promise.all(Array.from({ length: 6 }, (_, n) => admin.post('/folders', { name: `Folder ${n}` })))
+  ).map(({ body }) => body.id);
   const moment = (n: number) => new Date(Date.UTC(2026, 0, 1 + (n % 5)));
   const inside = Array.from({ length: 48 }, (_, n) => {
     const [name, parentId] = [`Inside ${n % 8}`, folders[Math.floor(n / 8)]];
-    return { _id: `fld_${n}`, parentId, name, nameKey: name.toLowerCase(), createdAt: moment(n), updatedAt: moment(n + 2), lock: 0 };
+    return {
+      _id: `fld_${n}`,
+      parentId,
+      name,
+      nameKey: name.toLowerCase(),
+      createdAt: moment(n),
+      updatedAt: moment(n + 2),
+      lock: 0,
+    };
   });
   await collection({ db: pdm.services.mongo.db }, 'folders').insertMany(inside);
   for (let n = 0; n < 4; n++) {
@@ -157,7 +183,8 @@ async function populate(): Promise<void> {
   Object.assign(things, { document: document.id, draft: document.draftId, part: part.id, assembly: assembly.draftId });
 }
 
-const keyOf = ({ id, eventId, versionId, location, path }: Item): string => String(id ?? eventId ?? `${versionId} ${location} ${path}`);
+const keyOf = ({ id, eventId, versionId, location, path }: Item): string =>
+  String(id ?? eventId ?? `${versionId} ${location} ${path}`);
 
 function isRising(items: readonly Item[], of: (item: Item) => unknown): boolean {
   const names = new Intl.Collator('en');

@@ -26,23 +26,34 @@ const AS_EDITOR = 'Authorization: Bearer TOKEN\r\nConnection: close\r\n';
 
 describe('over HTTP', () => {
   test('a request that names no host, or another, is told so as a problem', async () => {
-    expect(await spoken(`GET /api/v1/me HTTP/1.1\r\n${AS_EDITOR}\r\n`)).toMatchObject({ status: 400, code: 'validation_failed' });
+    expect(await spoken(`GET /api/v1/me HTTP/1.1\r\n${AS_EDITOR}\r\n`)).toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+    });
     const foreign = await spoken(`GET /api/v1/me HTTP/1.1\r\nHost: evil.example\r\n${AS_EDITOR}\r\n`);
     expect(foreign).toMatchObject({ status: 421, code: 'unknown_host' });
     expect(foreign.detail).toContain('evil.example');
   });
 
   test('an expectation that there is not is passed over', async () => {
-    expect((await spoken(`GET /api/v1/me HTTP/1.1\r\nHost: HOST\r\nExpect: coffee\r\n${AS_EDITOR}\r\n`)).status).toBe(200);
+    expect((await spoken(`GET /api/v1/me HTTP/1.1\r\nHost: HOST\r\nExpect: coffee\r\n${AS_EDITOR}\r\n`)).status).toBe(
+      200,
+    );
   });
 
   test('CONNECT is no method of any address', async () => {
-    expect(await spoken(`CONNECT /api/v1/me HTTP/1.1\r\nHost: HOST\r\n${AS_EDITOR}\r\n`)).toMatchObject({ status: 405, code: 'method_not_allowed' });
+    expect(await spoken(`CONNECT /api/v1/me HTTP/1.1\r\nHost: HOST\r\n${AS_EDITOR}\r\n`)).toMatchObject({
+      status: 405,
+      code: 'method_not_allowed',
+    });
   });
 
   test('OPTIONS of the whole service tells its methods', async () => {
     const { status, head } = await spoken(`OPTIONS * HTTP/1.1\r\nHost: HOST\r\n${AS_EDITOR}\r\n`);
-    expect([status, /^allow: (.*)$/m.exec(head)?.[1]?.trim()]).toEqual([204, 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS']);
+    expect([status, /^allow: (.*)$/m.exec(head)?.[1]?.trim()]).toEqual([
+      204,
+      'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+    ]);
   });
 
   test('a body in a transfer coding besides chunked is refused, not stored as it came', async () => {
@@ -53,7 +64,9 @@ describe('over HTTP', () => {
   });
 
   test('/graphql tells which methods it takes', async () => {
-    const answers = await Promise.all(['PUT', 'DELETE', 'OPTIONS'].map((method) => fetch(`${pdm.url}/graphql`, { method })));
+    const answers = await Promise.all(
+      ['PUT', 'DELETE', 'OPTIONS'].map((method) => fetch(`${pdm.url}/graphql`, { method })),
+    );
     expect(answers.map(({ status, headers }) => [status, headers.get('allow')])).toEqual([
       [405, 'GET, HEAD, POST, OPTIONS'],
       [405, 'GET, HEAD, POST, OPTIONS'],
@@ -62,7 +75,9 @@ describe('over HTTP', () => {
   });
 
   test('what has no address says where the addresses are told', async () => {
-    expect((await pdm.viewer.get('')).body.detail).toBe('There is nothing at /api/v1. Every address is described at /api/v1/docs.');
+    expect((await pdm.viewer.get('')).body.detail).toBe(
+      'There is nothing at /api/v1. Every address is described at /api/v1/docs.',
+    );
   });
 });
 
@@ -79,8 +94,14 @@ describe('times', () => {
     '2026-11-22T10:00Z',
     '+275760-09-13T00:00:00Z',
   ])('that are not written as RFC 3339 says are refused, not guessed: %s', async (from) => {
-    expect(await since(from)).toMatchObject({ status: 400, body: { code: 'validation_failed', errors: [{ path: '/from' }] } });
-    const { body } = await pdm.admin.graphql('query ($from: DateTime) { audit(from: $from, limit: 1) { items { id } } }', { from });
+    expect(await since(from)).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', errors: [{ path: '/from' }] },
+    });
+    const { body } = await pdm.admin.graphql(
+      'query ($from: DateTime) { audit(from: $from, limit: 1) { items { id } } }',
+      { from },
+    );
     expect(body.errors[0].extensions.code).toBe('validation_failed');
     const written = await pdm.admin.graphql(`{ audit(from: ${JSON.stringify(from)}, limit: 1) { items { id } } }`);
     expect(written.body.errors[0].extensions.code).toBe('GRAPHQL_VALIDATION_FAILED');
@@ -104,12 +125,18 @@ describe('texts', () => {
     ['a line separator', 'a\u2028b'],
     ['a control character of the second set', 'a\u0085b'],
   ])('a name with %s is refused', async (_what, name) => {
-    expect(await pdm.editor.post('/documents', { name, kind: 'model' })).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    expect(await pdm.editor.post('/documents', { name, kind: 'model' })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed' },
+    });
   });
 
-  test.each(['ブラケット', 'قوس', 'می‌خواهم', '👩‍🔧', '√2', 'Cafe\u0301'])('a name may be written in any script: %s', async (name) => {
-    expect((await pdm.editor.post('/documents', { name, kind: 'model' })).body.name).toBe(name.normalize('NFC'));
-  });
+  test.each(['ブラケット', 'قوس', 'می‌خواهم', '👩‍🔧', '√2', 'Cafe\u0301'])(
+    'a name may be written in any script: %s',
+    async (name) => {
+      expect((await pdm.editor.post('/documents', { name, kind: 'model' })).body.name).toBe(name.normalize('NFC'));
+    },
+  );
 
   test('a comment has lines and tabs, and nothing that steers a terminal', async () => {
     const described = (description: string) => pdm.editor.post('/documents', { name: 'A', kind: 'model', description });
@@ -124,7 +151,11 @@ describe('parameters', () => {
 
   test('in another encoding are told as such: a search that finds nothing would be a lie', async () => {
     for (const query of ['?q=%83u%83%89', '?q=%ZZ', '?q=50%'])
-      expect(await told(query)).toMatchObject({ status: 400, code: 'validation_failed', detail: expect.stringContaining('not UTF-8') });
+      expect(await told(query)).toMatchObject({
+        status: 400,
+        code: 'validation_failed',
+        detail: expect.stringContaining('not UTF-8'),
+      });
     expect(await told('?q=%E3%83%96%E3%83%A9+50%25')).toMatchObject({ items: expect.any(Array) });
   });
 
@@ -132,7 +163,9 @@ describe('parameters', () => {
     expect((await told('?limit=1&limit=2')).errors).toEqual([{ path: '/limit', message: 'is given more than once' }]);
     expect((await pdm.viewer.get('/resolve?address=a&address=b')).body.detail).toBe('address is given more than once.');
     expect((await told('?limit=99999999999999999999')).detail).toBe('limit must be a whole number below 2147483648.');
-    expect((await pdm.viewer.get('/versions/x/compare?of=y')).body.detail).toContain('of is not a parameter here; there is with');
+    expect((await pdm.viewer.get('/versions/x/compare?of=y')).body.detail).toContain(
+      'of is not a parameter here; there is with',
+    );
     expect((await told('?folderId=')).detail).toBe('There is no folder "".');
   });
 });
@@ -140,17 +173,27 @@ describe('parameters', () => {
 describe('an asm.json', () => {
   test.each([
     ['in Shift JIS', Buffer.from([0x7b, 0x22, 0x83, 0x75, 0x22, 0x3a, 0x31, 0x7d]), 'The asm.json is not UTF-8.'],
-    ['behind a byte order mark', '\ufeff{}', 'The asm.json begins with a byte order mark. Save it as UTF-8 without one.'],
+    [
+      'behind a byte order mark',
+      '\ufeff{}',
+      'The asm.json begins with a byte order mark. Save it as UTF-8 without one.',
+    ],
     ['with two faults', '{"templates":{},"instances":{}}', expect.stringMatching(/ There is 1 more fault\.$/)],
   ])('%s is refused in words', async (_how, content, detail) => {
     const assembly = (await pdm.editor.post('/documents', { name: 'A', kind: 'assembly' })).body.drafts[0].id;
-    expect((await pdm.editor.upload(assembly, 'asm-json', content)).body).toMatchObject({ status: 422, code: 'invalid_asm_json', detail });
+    expect((await pdm.editor.upload(assembly, 'asm-json', content)).body).toMatchObject({
+      status: 422,
+      code: 'invalid_asm_json',
+      detail,
+    });
   });
 });
 
 describe('files', () => {
   test('a type that is none is told as such', async () => {
-    const { status, body } = await pdm.editor.upload(draft, 'attachment.a', 'x', { headers: { 'content-type': 'foo' } });
+    const { status, body } = await pdm.editor.upload(draft, 'attachment.a', 'x', {
+      headers: { 'content-type': 'foo' },
+    });
     expect([status, body.code, body.detail]).toEqual([
       415,
       'unsupported_media_type',
@@ -161,7 +204,10 @@ describe('files', () => {
   test('a kind that there is not is told from one that has no file, and both from a document that there is not', async () => {
     const file = async (kind: string) => (await pdm.viewer.get(`/versions/${draft}/artifacts/${kind}/file`)).body;
     expect(await file('nope')).toMatchObject({ status: 400, code: 'unknown_artifact_kind' });
-    expect(await file('glb')).toMatchObject({ status: 404, detail: `The draft or version ${draft} has no file of the kind glb (yet).` });
+    expect(await file('glb')).toMatchObject({
+      status: 404,
+      detail: `The draft or version ${draft} has no file of the kind glb (yet).`,
+    });
     expect((await pdm.viewer.get('/documents/PRT-000001/thumbnail')).body.detail).toBe(
       'The document PRT-000001 has no file of the kind thumbnail (yet).',
     );
@@ -172,7 +218,11 @@ describe('files', () => {
 test('a hash that is not that of the query, or of another kind, is a fault of the request', async () => {
   const ask = async (extensions: object) => {
     const headers = { authorization: `Bearer ${pdm.tokens.viewer}`, 'content-type': 'application/json' };
-    const answer = await fetch(`${pdm.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query: '{ me { id } }', extensions }) });
+    const answer = await fetch(`${pdm.url}/graphql`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ query: '{ me { id } }', extensions }),
+    });
     const { errors } = (await answer.json()) as { errors: { extensions: { code: string } }[] };
     return [answer.status, errors[0]?.extensions.code];
   };

@@ -17,7 +17,8 @@ import { sha256Of } from '../support/content.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 const home = join(import.meta.dirname, '../..');
-const SOURCE = "ISO-10303-21;\n#1=CARTESIAN_POINT('',(0.,-1.,2.));\n#2=CARTESIAN_POINT('',(10.,20.,30.5));\nEND-ISO-10303-21;\n";
+const SOURCE =
+  "ISO-10303-21;\n#1=CARTESIAN_POINT('',(0.,-1.,2.));\n#2=CARTESIAN_POINT('',(10.,20.,30.5));\nEND-ISO-10303-21;\n";
 const BOX = { boundingBox: { min: [0, -1, 2], max: [10, 20, 30.5] } };
 const python = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 8))']).status === 0;
 
@@ -44,7 +45,10 @@ afterAll(async () => {
 
 function work(command: string, file: string) {
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, PDM_URL: pdm.url, PDM_TOKEN: pdm.tokens.worker };
-  const child = spawn(command, [join(home, file)], { env, stdio: ['ignore', 'ignore', process.env.PDM_TEST_LOG ? 'inherit' : 'ignore'] });
+  const child = spawn(command, [join(home, file)], {
+    env,
+    stdio: ['ignore', 'ignore', process.env.PDM_TEST_LOG ? 'inherit' : 'ignore'],
+  });
   const worker = { child, exit: once(child, 'exit') };
   workers.push(worker);
   return worker;
@@ -78,7 +82,11 @@ test('the service that worker-check plays answers the same requests alike', asyn
   const source = { kind: 'source', fileName: 'block.step', contentType: 'model/step', content };
   const service = await playService({ leaseSeconds: 60, type: 'convert', source });
   const at = (url: string, token: string) => client(`${url}/api/v1`, token);
-  const played = { worker: at(service.url, service.token), stranger: at(service.url, 'wrong'), queue: async () => void service.queue() };
+  const played = {
+    worker: at(service.url, service.token),
+    stranger: at(service.url, 'wrong'),
+    queue: async () => void service.queue(),
+  };
   const stranger = at(pdm.url, 'pdm_nobody00_00000000000000000000000000000000');
   const real = { worker: pdm.worker, stranger, queue: async () => void (await queued(content)) };
   expect(await everyAnswer(played)).toEqual(await everyAnswer(real));
@@ -86,23 +94,43 @@ test('the service that worker-check plays answers the same requests alike', asyn
 });
 
 describe.each([
-  { name: 'on the SDK', command: process.execPath, file: 'examples/workers/point-box.ts', generator: 'point-box/1.0', here: true },
-  { name: 'in plain Python', command: 'python3', file: 'examples/workers/point_box.py', generator: 'point-box-py/1.0', here: python },
+  {
+    name: 'on the SDK',
+    command: process.execPath,
+    file: 'examples/workers/point-box.ts',
+    generator: 'point-box/1.0',
+    here: true,
+  },
+  {
+    name: 'in plain Python',
+    command: 'python3',
+    file: 'examples/workers/point_box.py',
+    generator: 'point-box-py/1.0',
+    here: python,
+  },
 ])('the example $name', ({ command, file, generator, here }) => {
-  test.skipIf(!here)(`does a job, fails what it cannot do, and ends when asked to${here ? '' : ' (python3 is not installed)'}`, async () => {
-    const good = await queued(SOURCE);
-    const { child, exit } = work(command, file);
-    expect(await ended(good.id)).toMatchObject({ status: 'done', attempt: 1, error: null });
-    const { items } = (await pdm.viewer.get(`/versions/${good.draftId}/artifacts`)).body;
-    expect(items).toContainEqual(expect.objectContaining({ kind: 'properties', generator, inputSha256: sha256Of(SOURCE), jobId: good.id }));
-    expect((await pdm.viewer.get(`/versions/${good.draftId}/artifacts/properties/file`)).body).toEqual(BOX);
+  test.skipIf(!here)(
+    `does a job, fails what it cannot do, and ends when asked to${here ? '' : ' (python3 is not installed)'}`,
+    async () => {
+      const good = await queued(SOURCE);
+      const { child, exit } = work(command, file);
+      expect(await ended(good.id)).toMatchObject({ status: 'done', attempt: 1, error: null });
+      const { items } = (await pdm.viewer.get(`/versions/${good.draftId}/artifacts`)).body;
+      expect(items).toContainEqual(
+        expect.objectContaining({ kind: 'properties', generator, inputSha256: sha256Of(SOURCE), jobId: good.id }),
+      );
+      expect((await pdm.viewer.get(`/versions/${good.draftId}/artifacts/properties/file`)).body).toEqual(BOX);
 
-    const bad = await queued('nothing that has points', 'Träger.step');
-    expect(await ended(bad.id)).toMatchObject({ status: 'failed', error: { final: true, message: expect.stringContaining('has no points') } });
+      const bad = await queued('nothing that has points', 'Träger.step');
+      expect(await ended(bad.id)).toMatchObject({
+        status: 'failed',
+        error: { final: true, message: expect.stringContaining('has no points') },
+      });
 
-    child.kill('SIGTERM');
-    expect(await exit).toEqual([0, null]);
-  });
+      child.kill('SIGTERM');
+      expect(await exit).toEqual([0, null]);
+    },
+  );
 });
 
 const protocol = readFileSync(join(home, 'docs/worker-protocol.md'), 'utf8');
@@ -118,8 +146,16 @@ const commands = [...protocol.matchAll(BLOCK)].map(([, how, command = '', shown]
 test('a worker on the SDK delivers what it took an assembly apart into, and the job is done', async () => {
   const { body } = await pdm.editor.post('/documents', { name: 'Frame', kind: 'assembly' });
   const draftId = (await pdm.viewer.get(`/documents/${body.id}/workspaces`)).body.items[0].draftId;
-  const headers = { authorization: `Bearer ${pdm.tokens.editor}`, 'content-type': 'model/step', 'x-file-name': 'frame.step' };
-  await fetch(`${pdm.url}/api/v1/versions/${draftId}/artifacts?kind=source&split=true`, { method: 'POST', body: SOURCE, headers });
+  const headers = {
+    authorization: `Bearer ${pdm.tokens.editor}`,
+    'content-type': 'model/step',
+    'x-file-name': 'frame.step',
+  };
+  await fetch(`${pdm.url}/api/v1/versions/${draftId}/artifacts?kind=source&split=true`, {
+    method: 'POST',
+    body: SOURCE,
+    headers,
+  });
   const { id } = (await pdm.viewer.get(`/versions/${draftId}/jobs?limit=1`)).body.items[0];
   const asm = {
     version: 1,
@@ -132,13 +168,23 @@ test('a worker on the SDK delivers what it took an assembly apart into, and the 
     { key: 'part', kind: 'model', name: 'Part' },
   ];
   const archive = writeArchive([
-    { path: 'result.json', bytes: Buffer.from(JSON.stringify({ engine: 'test/1.0.0', isolation: 'strict', documents })) },
+    {
+      path: 'result.json',
+      bytes: Buffer.from(JSON.stringify({ engine: 'test/1.0.0', isolation: 'strict', documents })),
+    },
     { path: 'root/asm-json', bytes: Buffer.from(JSON.stringify(asm)) },
     { path: 'part/stp', bytes: Buffer.from(SOURCE) },
   ]);
   const stop = new AbortController();
   const worker = runWorker({
-    ...{ baseUrl: pdm.url, token: pdm.tokens.worker, types: ['convert'], environment: ['split:step'], signal: stop.signal, log: () => {} },
+    ...{
+      baseUrl: pdm.url,
+      token: pdm.tokens.worker,
+      types: ['convert'],
+      environment: ['split:step'],
+      signal: stop.signal,
+      log: () => {},
+    },
     handler: (_job, ctx) => ctx.deliver(Readable.from([archive])),
   });
   expect(await ended(id)).toMatchObject({ status: 'done', attempt: 1, error: null });
@@ -148,19 +194,32 @@ test('a worker on the SDK delivers what it took an assembly apart into, and the 
 
 describe('docs/worker-protocol.md', () => {
   test('has a command for every route of a worker', () => {
-    const routes = ['/jobs/claim', '/context', '/file', '/heartbeat', '/artifacts?kind=', '/complete', '/fail', '/give-back'];
-    for (const route of routes) expect(commands.map(({ command }) => command)).toContainEqual(expect.stringContaining(route));
+    const routes = [
+      '/jobs/claim',
+      '/context',
+      '/file',
+      '/heartbeat',
+      '/artifacts?kind=',
+      '/complete',
+      '/fail',
+      '/give-back',
+    ];
+    for (const route of routes)
+      expect(commands.map(({ command }) => command)).toContainEqual(expect.stringContaining(route));
   });
 
-  test.skipIf(!curl).each(commands)(`$name${curl ? '' : ' (curl is not installed)'}`, async ({ command, shown, claims, next }) => {
-    if (claims || next) await queued(SOURCE, 'bracket.step');
-    if (next) know(await answered(commands[0]?.command ?? ''));
-    const { stdout } = await run('sh', ['-ec', command], { env: variables, cwd: folder });
-    if (!shown) return expect(stdout).toContain(sha256Of(SOURCE));
-    const answer = JSON.parse(stdout);
-    expect(answer).toMatchObject(likeIn(shown, answer) as object);
-    know(answer);
-  });
+  test.skipIf(!curl).each(commands)(
+    `$name${curl ? '' : ' (curl is not installed)'}`,
+    async ({ command, shown, claims, next }) => {
+      if (claims || next) await queued(SOURCE, 'bracket.step');
+      if (next) know(await answered(commands[0]?.command ?? ''));
+      const { stdout } = await run('sh', ['-ec', command], { env: variables, cwd: folder });
+      if (!shown) return expect(stdout).toContain(sha256Of(SOURCE));
+      const answer = JSON.parse(stdout);
+      expect(answer).toMatchObject(likeIn(shown, answer) as object);
+      know(answer);
+    },
+  );
 });
 
 async function answered(command: string): Promise<Record<string, unknown>> {
@@ -170,7 +229,12 @@ async function answered(command: string): Promise<Record<string, unknown>> {
 /** The variables that the text says it has from the answers. */
 function know(answer: Record<string, unknown>): void {
   if (answer.leaseSeconds)
-    Object.assign(variables, { JOB: answer.id, ATTEMPT: String(answer.attempt), VERSION: answer.versionId, INPUT_SHA256: answer.inputSha256 });
+    Object.assign(variables, {
+      JOB: answer.id,
+      ATTEMPT: String(answer.attempt),
+      VERSION: answer.versionId,
+      INPUT_SHA256: answer.inputSha256,
+    });
   const [file] = (answer.files ?? []) as { id: string }[];
   if (file) variables.FILE = file.id;
 }
@@ -179,7 +243,12 @@ function know(answer: Record<string, unknown>): void {
 function likeIn(shown: unknown, answer: unknown): unknown {
   if (Array.isArray(shown)) return shown.map((item, i) => likeIn(item, (answer as unknown[])[i]));
   if (typeof shown === 'object' && shown !== null)
-    return Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, likeIn(value, (answer as Record<string, unknown>)[name])]));
-  const example = typeof shown === 'string' ? /_01m8|…|^\d{4}-\d\d-\d\dT|^PRT-/.test(shown) : typeof shown === 'number' && shown > 1_000;
+    return Object.fromEntries(
+      Object.entries(shown).map(([name, value]) => [name, likeIn(value, (answer as Record<string, unknown>)[name])]),
+    );
+  const example =
+    typeof shown === 'string'
+      ? /_01m8|…|^\d{4}-\d\d-\d\dT|^PRT-/.test(shown)
+      : typeof shown === 'number' && shown > 1_000;
   return example ? expect.any(typeof shown === 'string' ? String : Number) : shown;
 }

@@ -7,7 +7,10 @@ let pdm: Pdm;
 let other: Client;
 beforeAll(async () => {
   pdm = await startPdm();
-  other = client(`${pdm.url}/api/v1`, await issueTokenTo(pdm.services, { role: 'editor', name: 'Otto Other', days: 1 }));
+  other = client(
+    `${pdm.url}/api/v1`,
+    await issueTokenTo(pdm.services, { role: 'editor', name: 'Otto Other', days: 1 }),
+  );
 });
 afterAll(() => pdm.close());
 
@@ -20,7 +23,9 @@ async function placeIn(state: (place: Place) => Promise<unknown>, { released = f
   const { id: document, workspaces } = (await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model' })).body;
   const [{ id: main, draftId: draft }] = workspaces;
   const { id: version } = (await pdm.editor.post(`/workspaces/${main}/versions`)).body;
-  const { id: side } = (await pdm.editor.post(`/documents/${document}/workspaces`, { name: 'side', fromVersionId: version })).body;
+  const { id: side } = (
+    await pdm.editor.post(`/documents/${document}/workspaces`, { name: 'side', fromVersionId: version })
+  ).body;
   const revision = released ? (await pdm.editor.post(`/versions/${version}/release`)).body.id : null;
   const place = { document, main, side, version, draft, revision };
   await state(place);
@@ -33,11 +38,17 @@ const done = async (answer: Promise<Answer>): Promise<void> => {
 const STATES: Record<string, () => Promise<Place>> = {
   plain: () => placeIn(async () => {}),
   released: () => placeIn(async () => {}, { released: true }),
-  obsolete: () => placeIn(({ revision }) => done(pdm.editor.post(`/revisions/${revision}/obsolete`)), { released: true }),
+  obsolete: () =>
+    placeIn(({ revision }) => done(pdm.editor.post(`/revisions/${revision}/obsolete`)), { released: true }),
   'taken back': () =>
-    placeIn(({ revision }) => done(pdm.admin.delete(`/revisions/${revision}`)), { released: true }).then((place) => ({ ...place, revision: null })),
-  'archived document': () => placeIn(({ document }) => done(pdm.editor.post(`/documents/${document}/archive`)), { released: true }),
-  'archived workspace': () => placeIn(({ main }) => done(pdm.editor.post(`/workspaces/${main}/archive`)), { released: true }),
+    placeIn(({ revision }) => done(pdm.admin.delete(`/revisions/${revision}`)), { released: true }).then((place) => ({
+      ...place,
+      revision: null,
+    })),
+  'archived document': () =>
+    placeIn(({ document }) => done(pdm.editor.post(`/documents/${document}/archive`)), { released: true }),
+  'archived workspace': () =>
+    placeIn(({ main }) => done(pdm.editor.post(`/workspaces/${main}/archive`)), { released: true }),
   'held by somebody else': () => placeIn(({ main }) => done(other.post(`/workspaces/${main}/checkout`, {}))),
   'held by the editor': () => placeIn(({ main }) => done(pdm.editor.post(`/workspaces/${main}/checkout`, {}))),
 };
@@ -55,7 +66,8 @@ const DEEDS: Record<string, Record<string, (by: Client, at: Place) => Promise<An
   main: {
     canMakeVersion: (by, { main }) => by.post(`/workspaces/${main}/versions`),
     canUpload: (by, { draft }) => by.upload(draft, 'attachment.note', 'x'),
-    canTakeOver: (by, { main, version }) => by.post(`/workspaces/${main}/take-over`, { versionId: version, force: true }),
+    canTakeOver: (by, { main, version }) =>
+      by.post(`/workspaces/${main}/take-over`, { versionId: version, force: true }),
     canRestore: (by, { main, version }) => by.post(`/workspaces/${main}/restore`, { versionId: version }),
     canRename: (by, { main }) => by.patch(`/workspaces/${main}`, { description: 'other' }),
     canArchive: (by, { main }) => by.post(`/workspaces/${main}/archive`),
@@ -70,12 +82,14 @@ const DEEDS: Record<string, Record<string, (by: Client, at: Place) => Promise<An
   version: {
     canEdit: (by, { version }) => by.patch(`/versions/${version}`, { comment: 'other' }),
     canRelease: (by, { version }) => by.post(`/versions/${version}/release`),
-    canCreateWorkspace: (by, { document, version }) => by.post(`/documents/${document}/workspaces`, { name: 'new', fromVersionId: version }),
+    canCreateWorkspace: (by, { document, version }) =>
+      by.post(`/documents/${document}/workspaces`, { name: 'new', fromVersionId: version }),
   },
   draft: {
     canEdit: (by, { draft }) => by.patch(`/versions/${draft}`, { comment: 'other' }),
     canRelease: (by, { draft }) => by.post(`/versions/${draft}/release`),
-    canCreateWorkspace: (by, { document, draft }) => by.post(`/documents/${document}/workspaces`, { name: 'new', fromVersionId: draft }),
+    canCreateWorkspace: (by, { document, draft }) =>
+      by.post(`/documents/${document}/workspaces`, { name: 'new', fromVersionId: draft }),
   },
   revision: {
     canEdit: (by, { revision }) => by.patch(`/revisions/${revision}`, { comment: 'other' }),
@@ -99,30 +113,50 @@ const permissionsOf = async (by: Client, what: string, at: Place): Promise<Recor
 };
 
 // after these the state is still the one that the test is about
-const HARMLESS = new Set(['canEdit', 'canMove', 'canCopy', 'canRename', 'canUpload', 'canTakeOver', 'canRestore', 'canAskFor']);
+const HARMLESS = new Set([
+  'canEdit',
+  'canMove',
+  'canCopy',
+  'canRename',
+  'canUpload',
+  'canTakeOver',
+  'canRestore',
+  'canAskFor',
+]);
 // where an administrator meets something else than an editor, and where he does not
 const ADMINISTRATOR = new Set(['released', 'held by somebody else', 'archived document']);
 
-test.each(Object.keys(STATES))('%s: what is answered is what the deed then meets, for viewers, editors and administrators', async (state) => {
-  const fresh = STATES[state]!;
-  for (const role of ['viewer', 'editor', ...(ADMINISTRATOR.has(state) ? ['admin' as const] : [])] as const) {
-    const by = pdm[role];
-    let at = await fresh();
-    for (const [what, deeds] of Object.entries(DEEDS)) {
-      if (!at[what as keyof Place]) continue;
-      let answered = await permissionsOf(by, what, at);
-      if (what !== 'side') expect(Object.keys(answered).sort()).toEqual(Object.keys(deeds).sort());
-      for (const [name, deed] of Object.entries(deeds)) {
-        const { status, body } = await deed(by, at);
-        const met = status < 300 ? { allowed: true, code: null, message: null } : { allowed: false, code: body.code, message: body.detail };
-        expect({ state, role, deed: `${what}.${name}`, ...answered[name] }).toEqual({ state, role, deed: `${what}.${name}`, ...met });
-        if (!met.allowed || HARMLESS.has(name)) continue;
-        at = await fresh();
-        answered = await permissionsOf(by, what, at);
+test.each(Object.keys(STATES))(
+  '%s: what is answered is what the deed then meets, for viewers, editors and administrators',
+  async (state) => {
+    const fresh = STATES[state]!;
+    for (const role of ['viewer', 'editor', ...(ADMINISTRATOR.has(state) ? ['admin' as const] : [])] as const) {
+      const by = pdm[role];
+      let at = await fresh();
+      for (const [what, deeds] of Object.entries(DEEDS)) {
+        if (!at[what as keyof Place]) continue;
+        let answered = await permissionsOf(by, what, at);
+        if (what !== 'side') expect(Object.keys(answered).sort()).toEqual(Object.keys(deeds).sort());
+        for (const [name, deed] of Object.entries(deeds)) {
+          const { status, body } = await deed(by, at);
+          const met =
+            status < 300
+              ? { allowed: true, code: null, message: null }
+              : { allowed: false, code: body.code, message: body.detail };
+          expect({ state, role, deed: `${what}.${name}`, ...answered[name] }).toEqual({
+            state,
+            role,
+            deed: `${what}.${name}`,
+            ...met,
+          });
+          if (!met.allowed || HARMLESS.has(name)) continue;
+          at = await fresh();
+          answered = await permissionsOf(by, what, at);
+        }
       }
     }
-  }
-});
+  },
+);
 
 test('a page can explain each disabled button: who holds it, what is archived, who may', async () => {
   const held = await STATES['held by somebody else']!();
@@ -133,7 +167,9 @@ test('a page can explain each disabled button: who holds it, what is archived, w
   });
   const archived = await STATES['archived document']!();
   expect((await permissionsOf(pdm.editor, 'revision', archived)).canTakeBack).toMatchObject({ code: 'admin_only' });
-  expect((await permissionsOf(pdm.admin, 'revision', archived)).canTakeBack).toMatchObject({ code: 'document_archived' });
+  expect((await permissionsOf(pdm.admin, 'revision', archived)).canTakeBack).toMatchObject({
+    code: 'document_archived',
+  });
   expect((await permissionsOf(pdm.viewer, 'draft', archived)).canRelease).toMatchObject({ code: 'forbidden' });
   expect((await permissionsOf(pdm.editor, 'draft', held)).canRelease).toMatchObject({ code: 'not_a_version' });
 });
@@ -154,7 +190,10 @@ test('GraphQL answers the same for everything of a document at once; strangers a
     permissions: { canDelete: rest.document?.canDelete, canEdit: rest.document?.canEdit },
     workspaces: [
       { id: at.main, permissions: { canDelete: rest.main?.canDelete, canCheckout: rest.main?.canCheckout } },
-      { id: at.side, permissions: { canDelete: rest.side?.canDelete, canCheckout: { allowed: true, code: null, message: null } } },
+      {
+        id: at.side,
+        permissions: { canDelete: rest.side?.canDelete, canCheckout: { allowed: true, code: null, message: null } },
+      },
     ],
     versions: [{ permissions: { canRelease: rest.version?.canRelease } }],
     revisions: [{ permissions: { canTakeBack: rest.revision?.canTakeBack } }],

@@ -50,8 +50,15 @@ describe('updates of references', () => {
     expect(floating).toMatchObject({ pinned: false, current: { label: 'B' }, toRelease: null, toVersion: null });
     expect(last).toMatchObject({ pinned: true, toRelease: null, toVersion: null });
     const { versions } = (await pdm.viewer.get(`/documents/${item.id}`)).body;
-    expect(await updates(versions[0].id)).toMatchObject([{ current: { label: 'A' }, newestRelease: { label: 'B' } }, { pinned: false }, {}]);
-    expect(await pdm.viewer.get(`/versions/${part.draftId}/reference-updates`)).toMatchObject({ status: 422, body: { code: 'wrong_kind' } });
+    expect(await updates(versions[0].id)).toMatchObject([
+      { current: { label: 'A' }, newestRelease: { label: 'B' } },
+      { pinned: false },
+      {},
+    ]);
+    expect(await pdm.viewer.get(`/versions/${part.draftId}/reference-updates`)).toMatchObject({
+      status: 422,
+      body: { code: 'wrong_kind' },
+    });
   });
 
   test('change nothing in the file but the addresses, and queue a job as an upload does', async () => {
@@ -59,7 +66,9 @@ describe('updates of references', () => {
     const item = await make.draft([]);
     const asm = (first: string, second: string) =>
       `{\r\n\t"note" : "kept, ${addressOf(part, '@A')} too",\r\n\t"templates":[ {"reference":{"x":1,"location":"${first}" }, "extra":[1.50,2e3]},\r\n{"reference": {"location" :"${second}"}} ]\r\n}\r\n`;
-    await pdm.editor.upload(item.draftId, 'asm-json', asm(addressOf(part, '@A'), addressOf(part, '@v1')), { fileName: 'Tisch.asm.json' });
+    await pdm.editor.upload(item.draftId, 'asm-json', asm(addressOf(part, '@A'), addressOf(part, '@v1')), {
+      fileName: 'Tisch.asm.json',
+    });
     const { status, body } = await take(item);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -81,18 +90,27 @@ describe('updates of references', () => {
       versionId: item.draftId,
       jobId: body.artifact.jobId,
       changes: {
-        references: { from: [addressOf(part, '@A'), addressOf(part, '@v1')], to: [addressOf(part, '@B'), addressOf(part, '@v3')] },
+        references: {
+          from: [addressOf(part, '@A'), addressOf(part, '@v1')],
+          to: [addressOf(part, '@B'), addressOf(part, '@v3')],
+        },
         'asm-json': { to: { sha256: body.artifact.sha256 } },
       },
     });
-    expect((await take(item)).body).toMatchObject({ changed: [], unchanged: [{ code: 'up_to_date' }, { code: 'up_to_date' }], artifact: null });
+    expect((await take(item)).body).toMatchObject({
+      changed: [],
+      unchanged: [{ code: 'up_to_date' }, { code: 'up_to_date' }],
+      artifact: null,
+    });
   });
 
   test('are taken where they are named, to what is asked for', async () => {
     const part = await partWithStates();
     const item = await make.draft([[addressOf(part, '@A')], [addressOf(part, '@A')], [part]]);
     const { body } = await take(item, { paths: ['/templates/1/reference', '/templates/2/reference'], to: 'version' });
-    expect(body.changed).toEqual([{ path: '/templates/1/reference', from: addressOf(part, '@A'), to: addressOf(part, '@v3') }]);
+    expect(body.changed).toEqual([
+      { path: '/templates/1/reference', from: addressOf(part, '@A'), to: addressOf(part, '@v3') },
+    ]);
     expect(body.unchanged).toMatchObject([{ path: '/templates/2/reference', code: 'floating' }]);
     expect((await updates(item.draftId)).map(({ location }: { location: string }) => location)).toEqual(
       ['@A', '@v3', ''].map((at) => addressOf(part, at)),
@@ -107,8 +125,14 @@ describe('updates of references', () => {
       body: { code: 'validation_failed', errors: [{ path: '/paths/0' }] },
     });
     const { versions } = (await pdm.viewer.get(`/documents/${item.id}`)).body;
-    expect(await pdm.editor.post(`/versions/${versions[0].id}/reference-updates`, {})).toMatchObject({ status: 422, body: { code: 'not_a_draft' } });
-    expect(await pdm.editor.post(`/versions/${part.draftId}/reference-updates`, {})).toMatchObject({ status: 422, body: { code: 'wrong_kind' } });
+    expect(await pdm.editor.post(`/versions/${versions[0].id}/reference-updates`, {})).toMatchObject({
+      status: 422,
+      body: { code: 'not_a_draft' },
+    });
+    expect(await pdm.editor.post(`/versions/${part.draftId}/reference-updates`, {})).toMatchObject({
+      status: 422,
+      body: { code: 'wrong_kind' },
+    });
     await pdm.admin.post(`/workspaces/${item.workspaceId}/checkout`, {});
     expect(await take(item)).toMatchObject({ status: 423, body: { code: 'workspace_reserved' } });
     await pdm.admin.post(`/workspaces/${item.workspaceId}/checkin`, {});
@@ -179,7 +203,10 @@ describe('another document in the place of one', () => {
       changed: [{ path: '/templates/0/reference', from: addressOf(old), to: addressOf(fresh) }],
       artifact: { kind: 'asm-json' },
     });
-    expect(of(pinned).changed.map(({ to }: { to: string }) => to)).toEqual([addressOf(fresh, '@B'), `pdm://documents/${fresh.id}@B`]);
+    expect(of(pinned).changed.map(({ to }: { to: string }) => to)).toEqual([
+      addressOf(fresh, '@B'),
+      `pdm://documents/${fresh.id}@B`,
+    ]);
     expect(of(held)).toMatchObject({ outcome: 'skipped', code: 'workspace_reserved', changed: [], artifact: null });
     expect(of(archived)).toMatchObject({ outcome: 'skipped', code: 'document_archived' });
     expect(of(below)).toMatchObject({ outcome: 'replaced' });
@@ -187,7 +214,9 @@ describe('another document in the place of one', () => {
       action: 'references.replaced',
       changes: { references: { from: [addressOf(old)], to: [addressOf(fresh)] } },
     });
-    const left = (await replace(old, { with: fresh.id })).body.items.map(({ documentId }: { documentId: string }) => documentId);
+    const left = (await replace(old, { with: fresh.id })).body.items.map(
+      ({ documentId }: { documentId: string }) => documentId,
+    );
     expect(left.sort()).toEqual([held.id, archived.id].sort());
     const versions = (await pdm.viewer.get(`/documents/${old.id}/where-used?drafts=false`)).body.items;
     expect(versions.length).toBe(3); // versions stay what they are
@@ -209,7 +238,10 @@ describe('another document in the place of one', () => {
     for (let i = 0; i < 3; i++) await make.draft([[old], [addressOf(old, '@v1')]]);
     const first = await pdm.editor.post(`/documents/${old.id}/replace-in-drafts?limit=2`, { with: fresh.id });
     expect(first.body.items.length).toBe(2);
-    const next = await pdm.editor.post(`/documents/${old.id}/replace-in-drafts?limit=2&cursor=${first.body.nextCursor}`, { with: fresh.id });
+    const next = await pdm.editor.post(
+      `/documents/${old.id}/replace-in-drafts?limit=2&cursor=${first.body.nextCursor}`,
+      { with: fresh.id },
+    );
     expect(next.body).toMatchObject({ items: [{ outcome: 'replaced' }], nextCursor: null });
     expect((await pdm.viewer.get(`/documents/${old.id}/where-used`)).body.items).toEqual([]);
   });
@@ -228,7 +260,10 @@ describe('another document in the place of one', () => {
     const old = await make.part();
     const code = (await pdm.editor.post('/documents', { name: 'Code', kind: 'code' })).body;
     expect(await replace(old, { with: 'NOT-1' })).toMatchObject({ status: 404, body: { code: 'not_found' } });
-    expect(await replace(old, { with: old.number })).toMatchObject({ status: 400, body: { code: 'validation_failed', errors: [{ path: '/with' }] } });
+    expect(await replace(old, { with: old.number })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed', errors: [{ path: '/with' }] },
+    });
     expect(await replace(old, { with: code.id })).toMatchObject({ status: 422, body: { code: 'wrong_kind' } });
   });
 });

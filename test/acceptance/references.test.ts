@@ -18,14 +18,17 @@ async function created(kind: 'model' | 'assembly', number?: string): Promise<Pla
   const { body } = await pdm.editor.post('/documents', { name: kind, kind, number });
   return { id: body.id, number: body.number, workspaceId: body.workspaces[0].id, draftId: body.workspaces[0].draftId };
 }
-const versionOf = async ({ workspaceId }: Place) => (await pdm.editor.post(`/workspaces/${workspaceId}/versions`, {})).body;
+const versionOf = async ({ workspaceId }: Place) =>
+  (await pdm.editor.post(`/workspaces/${workspaceId}/versions`, {})).body;
 const released = async (place: Place) => {
   const version = await versionOf(place);
   return { version, revision: (await pdm.editor.post(`/versions/${version.id}/release`, {})).body };
 };
-const using = (...addresses: string[]) => JSON.stringify({ templates: addresses.map((location) => ({ reference: { location } })) });
+const using = (...addresses: string[]) =>
+  JSON.stringify({ templates: addresses.map((location) => ({ reference: { location } })) });
 const address = ({ number }: Place, at = '') => `pdm://documents/${number}${at}`;
-const store = ({ draftId }: Place, asm: string) => pdm.editor.upload(draftId, 'asm-json', asm, { fileName: 'asm.json' });
+const store = ({ draftId }: Place, asm: string) =>
+  pdm.editor.upload(draftId, 'asm-json', asm, { fileName: 'asm.json' });
 const references = async (id: string) => (await pdm.viewer.get(`/versions/${id}/references`)).body.items;
 
 test('references come in the order of the asm.json, also where an address is used in several places', async () => {
@@ -35,7 +38,10 @@ test('references come in the order of the asm.json, also where an address is use
   await store(assembly, using(...used));
   const version = await versionOf(assembly);
   for (const id of [assembly.draftId, version.id]) {
-    const places = (await references(id)).map(({ path, location }: { path: string; location: string }) => [path, location]);
+    const places = (await references(id)).map(({ path, location }: { path: string; location: string }) => [
+      path,
+      location,
+    ]);
     expect(places).toEqual(used.map((location, i) => [`/templates/${i}/reference`, location]));
     const updates = (await pdm.viewer.get(`/versions/${id}/reference-updates`)).body.items;
     expect(updates.map(({ path }: { path: string }) => path)).toEqual(places.map(([path]: string[]) => path));
@@ -72,8 +78,15 @@ describe('a bare address', () => {
     await released(part);
     await released(part);
     await versionOf(part);
-    const { body } = await pdm.viewer.get(`/resolve?address=${encodeURIComponent(`pdm://documents/${part.number.toLowerCase()}`)}`);
-    expect(body).toMatchObject({ address: address(part), documentId: part.id, status: 'resolved', resolution: { label: 'B', n: 2 } });
+    const { body } = await pdm.viewer.get(
+      `/resolve?address=${encodeURIComponent(`pdm://documents/${part.number.toLowerCase()}`)}`,
+    );
+    expect(body).toMatchObject({
+      address: address(part),
+      documentId: part.id,
+      status: 'resolved',
+      resolution: { label: 'B', n: 2 },
+    });
     expect(body.others).toMatchObject([
       { n: 3, label: null, reason: 'it is not released' },
       { n: 1, label: 'A', reason: 'revision B is a later release' },
@@ -121,7 +134,10 @@ test('an address names a release or a version by @, the label in its case, the n
     },
     { path: '/templates/5/reference', status: 'unresolved', reason: `Document ${part.number} has no version 9.` },
   ]);
-  expect((await pdm.viewer.get('/resolve?address=https://example.com/x')).body).toMatchObject({ status: 400, code: 'bad_address' });
+  expect((await pdm.viewer.get('/resolve?address=https://example.com/x')).body).toMatchObject({
+    status: 400,
+    code: 'bad_address',
+  });
 });
 
 test('a version freezes every reference to the version it means, with one digest over every depth', async () => {
@@ -134,7 +150,9 @@ test('a version freezes every reference to the version it means, with one digest
   expect(first.bomDigest).toMatch(/^[0-9a-f]{64}$/);
 
   await versionOf(part);
-  expect(await references(first.id)).toMatchObject([{ resolution: { n: 1, pinned: true }, reason: 'frozen when the version was made' }]);
+  expect(await references(first.id)).toMatchObject([
+    { resolution: { n: 1, pinned: true }, reason: 'frozen when the version was made' },
+  ]);
   expect(await references(inner.draftId)).toMatchObject([{ resolution: { n: 2, pinned: false } }]);
   const same = await versionOf(outer);
   expect(same.bomDigest).toBe(before.bomDigest);
@@ -148,7 +166,9 @@ test('a version of a draft whose references mean something else since it was ass
   await versionOf(part);
   await store(assembly, using(address(part)));
   const jobs = async (id: string) =>
-    (await pdm.viewer.get(`/versions/${id}/jobs`)).body.items.map(({ type, status }: { type: string; status: string }) => `${type} ${status}`);
+    (await pdm.viewer.get(`/versions/${id}/jobs`)).body.items.map(
+      ({ type, status }: { type: string; status: string }) => `${type} ${status}`,
+    );
   expect(await jobs(assembly.draftId)).toEqual(['assemble waiting']);
   expect(await jobs((await versionOf(assembly)).id)).toEqual([]);
   await versionOf(part);
@@ -169,7 +189,10 @@ test('a version is refused while a reference means nothing, and all of them are 
 test('an asm.json with faults is refused with a pointer to each, and nothing of it is kept', async () => {
   const [part, assembly] = [await created('model'), await created('assembly')];
   await store(assembly, using(address(part)));
-  const bad = JSON.stringify({ templates: [{ reference: { location: 'https://example.com' } }, {}], instances: [{ ident: 'a', template: 'x' }] });
+  const bad = JSON.stringify({
+    templates: [{ reference: { location: 'https://example.com' } }, {}],
+    instances: [{ ident: 'a', template: 'x' }],
+  });
   const { body } = await store(assembly, bad);
   expect(body).toMatchObject({ status: 422, code: 'invalid_asm_json' });
   expect(body.errors.map(({ path }: { path: string }) => path)).toEqual([
@@ -183,7 +206,10 @@ test('an asm.json with faults is refused with a pointer to each, and nothing of 
   expect(await references(assembly.draftId)).toHaveLength(1);
   const { body: wrong } = await store(part, using(address(assembly)));
   expect(wrong).toMatchObject({ status: 422, code: 'wrong_kind' });
-  expect((await pdm.viewer.get(`/versions/${part.draftId}/references`)).body).toMatchObject({ status: 422, code: 'wrong_kind' });
+  expect((await pdm.viewer.get(`/versions/${part.draftId}/references`)).body).toMatchObject({
+    status: 422,
+    code: 'wrong_kind',
+  });
 });
 
 test('what would contain itself is refused with the chain: directly, through versions, and through drafts on the way', async () => {
@@ -197,7 +223,12 @@ test('what would contain itself is refused with the chain: directly, through ver
   await store(middle, using(address(bottom)));
   const { body } = await store(bottom, using(address(top)));
   expect(body.code).toBe('reference_cycle');
-  expect(body.chain.map(({ number }: Place) => number)).toEqual([bottom.number, top.number, middle.number, bottom.number]);
+  expect(body.chain.map(({ number }: Place) => number)).toEqual([
+    bottom.number,
+    top.number,
+    middle.number,
+    bottom.number,
+  ]);
   await versionOf(bottom);
   await versionOf(middle);
   await pdm.editor.delete(`/versions/${middle.draftId}/artifacts/asm-json`);
@@ -210,13 +241,16 @@ test('references go with the content: into branches, copies, restored and undone
   await versionOf(part);
   await store(assembly, using(address(part)));
   const version = await versionOf(assembly);
-  const branch = (await pdm.editor.post(`/documents/${assembly.id}/workspaces`, { name: 'b', fromVersionId: version.id })).body;
+  const branch = (
+    await pdm.editor.post(`/documents/${assembly.id}/workspaces`, { name: 'b', fromVersionId: version.id })
+  ).body;
   const copy = (await pdm.editor.post(`/documents/${assembly.id}/copy`, {})).body;
   expect(await references(branch.draftId)).toMatchObject([{ resolution: { n: 1, pinned: false } }]);
   expect(await references(copy.workspaces[0].draftId)).toHaveLength(1);
   expect((await pdm.editor.delete(`/versions/${assembly.draftId}/artifacts/asm-json`)).status).toBe(204);
   expect(await references(assembly.draftId)).toEqual([]);
-  const { auditId } = (await pdm.editor.post(`/workspaces/${assembly.workspaceId}/restore`, { versionId: version.id })).body;
+  const { auditId } = (await pdm.editor.post(`/workspaces/${assembly.workspaceId}/restore`, { versionId: version.id }))
+    .body;
   expect(await references(assembly.draftId)).toHaveLength(1);
   await pdm.editor.post(`/workspaces/${assembly.workspaceId}/undo`, { auditId });
   expect(await references(assembly.draftId)).toEqual([]);
@@ -228,5 +262,6 @@ test('twenty assemblies that begin to use a part at the same moment all do', asy
   const assemblies = await Promise.all(Array.from({ length: 20 }, () => created('assembly')));
   const answers = await Promise.all(assemblies.map((assembly) => store(assembly, using(address(part)))));
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(201));
-  for (const { draftId } of assemblies) expect(await references(draftId)).toMatchObject([{ number: part.number, status: 'resolved' }]);
+  for (const { draftId } of assemblies)
+    expect(await references(draftId)).toMatchObject([{ number: part.number, status: 'resolved' }]);
 });

@@ -12,11 +12,17 @@ async function model() {
   const [{ id: workspaceId, draftId }] = body.workspaces;
   await pdm.editor.upload(draftId, 'source', 'one');
   const version = (await pdm.editor.post(`/workspaces/${workspaceId}/versions`)).body;
-  return { id: body.id as string, workspaceId: workspaceId as string, draftId: draftId as string, versionId: version.id as string };
+  return {
+    id: body.id as string,
+    workspaceId: workspaceId as string,
+    draftId: draftId as string,
+    versionId: version.id as string,
+  };
 }
 
 const at = (workspaceId: string, deed = 'checkout') => `/workspaces/${workspaceId}/${deed}`;
-const lasts = ({ since, expiresAt }: { since: string; expiresAt: string }) => (Date.parse(expiresAt) - Date.parse(since)) / 1000;
+const lasts = ({ since, expiresAt }: { since: string; expiresAt: string }) =>
+  (Date.parse(expiresAt) - Date.parse(since)) / 1000;
 
 test('a workspace is reserved, shown so everywhere, and given back', async () => {
   const { id, workspaceId } = await model();
@@ -32,10 +38,17 @@ test('a workspace is reserved, shown so everywhere, and given back', async () =>
   const renewed = (await pdm.editor.post(at(workspaceId), { ttlSeconds: 3600 })).body;
   expect(renewed).toMatchObject({ since: body.since, note: body.note });
   expect(Date.parse(renewed.expiresAt)).toBeGreaterThan(Date.parse(body.expiresAt));
-  expect(await pdm.editor.post(at(workspaceId, 'checkin'))).toMatchObject({ status: 200, body: { id: workspaceId, reservation: null } });
+  expect(await pdm.editor.post(at(workspaceId, 'checkin'))).toMatchObject({
+    status: 200,
+    body: { id: workspaceId, reservation: null },
+  });
   expect(await pdm.editor.post(at(workspaceId, 'checkin'))).toMatchObject({ status: 200, body: { reservation: null } });
   const { items } = (await pdm.viewer.get(`/documents/${id}/audit?limit=3`)).body;
-  expect(items.map(({ action }: { action: string }) => action)).toEqual(['workspace.checked_in', 'workspace.checked_out', 'workspace.checked_out']);
+  expect(items.map(({ action }: { action: string }) => action)).toEqual([
+    'workspace.checked_in',
+    'workspace.checked_out',
+    'workspace.checked_out',
+  ]);
 });
 
 test('while somebody holds it every write of others to the draft is refused with the name and the end', async () => {
@@ -60,7 +73,9 @@ test('while somebody holds it every write of others to the draft is refused with
   for (const answer of await Promise.all(writes)) expect(answer).toMatchObject(refused);
   const answer = await admin.upload(draftId, 'source', 'two');
   expect(answer.body.detail).toBe(`Workspace "main" is reserved by Ed Editor until ${expiresAt}.`);
-  expect((await admin.graphql(`mutation { makeVersion(workspaceId: "${workspaceId}") { id } }`)).body.errors[0].extensions).toMatchObject({
+  expect(
+    (await admin.graphql(`mutation { makeVersion(workspaceId: "${workspaceId}") { id } }`)).body.errors[0].extensions,
+  ).toMatchObject({
     code: 'workspace_reserved',
     holder,
   });
@@ -80,14 +95,20 @@ test('a heartbeat keeps it as long as the checkout said, and leaves no record', 
   expect(lasts(kept.body)).toBeGreaterThanOrEqual(7200);
   expect(await records()).toBe(before);
   await pdm.editor.post(at(workspaceId, 'checkin'));
-  expect(await pdm.editor.post(at(workspaceId, 'checkout/heartbeat'))).toMatchObject({ status: 409, body: { code: 'lease_lost' } });
+  expect(await pdm.editor.post(at(workspaceId, 'checkout/heartbeat'))).toMatchObject({
+    status: 409,
+    body: { code: 'lease_lost' },
+  });
 });
 
 test('strangers do not give it back; an administrator does by force', async () => {
   const { workspaceId } = await model();
   await pdm.admin.post(at(workspaceId));
   const checkin = at(workspaceId, 'checkin');
-  expect(await pdm.editor.post(checkin)).toMatchObject({ status: 403, body: { code: 'forbidden', holder: { name: 'Administrator' } } });
+  expect(await pdm.editor.post(checkin)).toMatchObject({
+    status: 403,
+    body: { code: 'forbidden', holder: { name: 'Administrator' } },
+  });
   expect(await pdm.editor.post(checkin, { force: true })).toMatchObject({ status: 403, body: { code: 'admin_only' } });
   await pdm.admin.post(checkin);
   await pdm.editor.post(at(workspaceId));
@@ -118,20 +139,32 @@ test.each([
   const before = (await pdm.viewer.get(`/workspaces/${workspaceId}`)).body.reservation;
   const { status, body } = await pdm[role].post(at(workspaceId, 'checkout/ask'), { note: 'for a drawing' });
   const askedBy: { by: { name: string } }[] | undefined = body.askedBy;
-  expect({ status, code: body.code, askedBy: askedBy?.map(({ by }) => by.name) }).toEqual({ code: undefined, askedBy: undefined, ...expected });
+  expect({ status, code: body.code, askedBy: askedBy?.map(({ by }) => by.name) }).toEqual({
+    code: undefined,
+    askedBy: undefined,
+    ...expected,
+  });
   if (status >= 400) expect((await pdm.viewer.get(`/workspaces/${workspaceId}`)).body.reservation).toEqual(before);
 });
 
 test('who asks stands in the reservation wherever it is shown, holder and asker find it among theirs, and the event is told once', async () => {
   const { id, workspaceId, draftId } = await model();
   const tag = async () =>
-    (await fetch(`${pdm.url}/api/v1/documents/${id}`, { headers: { authorization: `Bearer ${pdm.tokens.editor}` } })).headers.get('etag');
+    (
+      await fetch(`${pdm.url}/api/v1/documents/${id}`, { headers: { authorization: `Bearer ${pdm.tokens.editor}` } })
+    ).headers.get('etag');
   const { body: held } = await pdm.editor.post(at(workspaceId), { note: 'ribs' });
   const seen = await tag();
   const asked = (await pdm.admin.post(at(workspaceId, 'checkout/ask'), { note: ' for a drawing ' })).body;
   expect(asked).toEqual({
     ...held,
-    askedBy: [{ by: { id: expect.stringMatching(/^usr_/), name: 'Administrator' }, at: expect.stringMatching(/Z$/), note: 'for a drawing' }],
+    askedBy: [
+      {
+        by: { id: expect.stringMatching(/^usr_/), name: 'Administrator' },
+        at: expect.stringMatching(/Z$/),
+        note: 'for a drawing',
+      },
+    ],
   });
   expect((await pdm.admin.post(at(workspaceId, 'checkout/ask'))).body).toEqual(asked);
   expect((await pdm.viewer.get(`/workspaces/${workspaceId}`)).body.reservation).toEqual(asked);
@@ -141,7 +174,15 @@ test('who asks stands in the reservation wherever it is shown, holder and asker 
     const here = (all: { workspaceId: string }[]) => all.filter((each) => each.workspaceId === workspaceId);
     return [here(held), here(askedFor)];
   };
-  const shown = { ...asked, workspace: { id: workspaceId, name: 'main', draftId, document: { id, number: expect.any(String), name: 'Bracket' } } };
+  const shown = {
+    ...asked,
+    workspace: {
+      id: workspaceId,
+      name: 'main',
+      draftId,
+      document: { id, number: expect.any(String), name: 'Bracket' },
+    },
+  };
   expect([await mine('editor'), await mine('admin'), await mine('viewer')]).toEqual([
     [[shown], []],
     [[], [shown]],
@@ -151,11 +192,17 @@ test('who asks stands in the reservation wherever it is shown, holder and asker 
   expect(await tag()).not.toBe(seen);
   const renamed = await fetch(`${pdm.url}/api/v1/documents/${id}`, {
     method: 'PATCH',
-    headers: { authorization: `Bearer ${pdm.tokens.editor}`, 'content-type': 'application/json', 'if-match': String(seen) },
+    headers: {
+      authorization: `Bearer ${pdm.tokens.editor}`,
+      'content-type': 'application/json',
+      'if-match': String(seen),
+    },
     body: JSON.stringify({ description: 'with ribs' }),
   });
   expect(renamed.status).toBe(200);
-  expect((await pdm.admin.post(at(workspaceId, 'checkout/ask'), { note: 'x'.repeat(4001) })).body.code).toBe('validation_failed');
+  expect((await pdm.admin.post(at(workspaceId, 'checkout/ask'), { note: 'x'.repeat(4001) })).body.code).toBe(
+    'validation_failed',
+  );
   await pdm.editor.post(at(workspaceId, 'checkin'));
   expect(await mine('admin')).toEqual([[], []]);
   const told = async () => {
@@ -165,7 +212,12 @@ test('who asks stands in the reservation wherever it is shown, holder and asker 
   // sealed first, by another process where roles are apart
   await expect.poll(async () => (await told()).length, { timeout: 10_000 }).toBe(2);
   const [ask, end] = await told();
-  expect([ask.type, ask.subject, ask.data.by.name, ask.data.changes.askedOf.to]).toEqual(['workspace.asked_for', id, 'Administrator', held.by.id]);
+  expect([ask.type, ask.subject, ask.data.by.name, ask.data.changes.askedOf.to]).toEqual([
+    'workspace.asked_for',
+    id,
+    'Administrator',
+    held.by.id,
+  ]);
   expect([end.type, end.data.changes.askedBy]).toEqual(['workspace.checked_in', { from: [ask.data.by.id], to: [] }]);
 });
 

@@ -33,7 +33,14 @@ beforeAll(async () => {
   pdm = await startPdm({ settings: { PDM_GIT_ALLOW_LOCAL: root } });
   const folder = (await pdm.editor.post('/folders', { name: 'Racks' })).body.id;
   const { body } = await pdm.editor.post('/documents', { name: 'Rack generator', kind: 'code', folderId: folder });
-  code = { id: body.id, number: body.number, draft: body.workspaces[0].draftId, workspace: body.workspaces[0].id, folder, commit };
+  code = {
+    id: body.id,
+    number: body.number,
+    draft: body.workspaces[0].draftId,
+    workspace: body.workspaces[0].id,
+    folder,
+    commit,
+  };
   await pdm.editor.put(`/versions/${code.draft}/code`, { repoUrl: repo.folder, ref: 'main' });
 });
 afterAll(async () => {
@@ -43,8 +50,10 @@ afterAll(async () => {
 
 // a busy machine
 const PATIENCE = { timeout: 20_000 };
-const ask = (params: object | undefined, more: object = {}, where = code.draft) => pdm.editor.post(`/versions/${where}/runs`, { params, ...more });
-const claim = async () => (await pdm.worker.post('/jobs/claim', { workerId: 'w', types: ['run'], environment: { engine: 'occt' } })).body;
+const ask = (params: object | undefined, more: object = {}, where = code.draft) =>
+  pdm.editor.post(`/versions/${where}/runs`, { params, ...more });
+const claim = async () =>
+  (await pdm.worker.post('/jobs/claim', { workerId: 'w', types: ['run'], environment: { engine: 'occt' } })).body;
 const deliver = (job: string, bytes: Uint8Array, headers: Record<string, string> = {}) =>
   pdm.worker.send('POST', `/jobs/${job}/result`, bytes, headers);
 
@@ -68,14 +77,23 @@ describe('parameters', () => {
     [{ tag: '\ud800' }, ['/params/tag']],
   ])('%j are refused with a pointer to each fault', async (params, paths) => {
     const { status, body } = await ask(params);
-    expect([status, body.code, body.errors.map(({ path }: { path: string }) => path)]).toEqual([422, 'invalid_params', paths]);
+    expect([status, body.code, body.errors.map(({ path }: { path: string }) => path)]).toEqual([
+      422,
+      'invalid_params',
+      paths,
+    ]);
   });
 
   test('a number beyond all numbers is refused at both doors, also where the manifest sets no limit', async () => {
     const asJson = { 'content-type': 'application/json' };
     const params = '{"width": 800, "any": [1e400]}';
     const errors = [{ path: '', message: 'must not hold a number beyond 1.8e308' }];
-    const { status, body } = await pdm.editor.send('POST', `/versions/${code.draft}/runs`, Buffer.from(`{"params": ${params}}`), asJson);
+    const { status, body } = await pdm.editor.send(
+      'POST',
+      `/versions/${code.draft}/runs`,
+      Buffer.from(`{"params": ${params}}`),
+      asJson,
+    );
     expect([status, body.code, body.errors]).toEqual([400, 'validation_failed', errors]);
 
     const query = 'mutation ($id: ID!, $params: JSON!) { requestRun(versionId: $id, params: $params) { id } }';
@@ -111,14 +129,17 @@ describe('a run', () => {
     const forced = await ask({ width: 900 }, { force: true });
     expect([forced.status, forced.body.forced]).toEqual([201, true]);
     expect((await ask({ width: 900 })).body.id).toBe(forced.body.id);
-    const listed = async (where: string) => (await pdm.viewer.get(`/versions/${where}/runs`)).body.items.map(({ id }: { id: string }) => id);
+    const listed = async (where: string) =>
+      (await pdm.viewer.get(`/versions/${where}/runs`)).body.items.map(({ id }: { id: string }) => id);
     expect(await listed(code.draft)).toEqual([forced.body.id, first.body.id]);
     expect(await listed(version.id)).toEqual([first.body.id]);
     const page = (await pdm.viewer.get(`/versions/${code.draft}/runs?limit=1`)).body;
-    expect((await pdm.viewer.get(`/versions/${code.draft}/runs?limit=1&cursor=${page.nextCursor}`)).body).toMatchObject({
-      items: [{ id: first.body.id }],
-      nextCursor: null,
-    });
+    expect((await pdm.viewer.get(`/versions/${code.draft}/runs?limit=1&cursor=${page.nextCursor}`)).body).toMatchObject(
+      {
+        items: [{ id: first.body.id }],
+        nextCursor: null,
+      },
+    );
     for (const { body } of [first, forced]) await pdm.editor.post(`/jobs/${body.job.id}/cancel`);
   });
 
@@ -131,11 +152,15 @@ describe('a run', () => {
 
   test('is asked for with the parameters of the code it runs, also where that is replaced while they are checked', async () => {
     const own = repository(root, 'table');
-    const { draftId: draft } = (await pdm.editor.post('/documents', { name: 'Table generator', kind: 'code' })).body.workspaces[0];
+    const { draftId: draft } = (await pdm.editor.post('/documents', { name: 'Table generator', kind: 'code' })).body
+      .workspaces[0];
     await pdm.editor.put(`/versions/${draft}/code`, { repoUrl: own.folder, ref: 'main' });
     const fetched = async (width: number): Promise<string> => {
       const params = { ...PARAMS, properties: { ...PARAMS.properties, width: { type: 'number', default: width } } };
-      const commit = own.commit({ 'generator.json': JSON.stringify({ ...MANIFEST, params }), 'rack.mjs': 'export default () => [];' });
+      const commit = own.commit({
+        'generator.json': JSON.stringify({ ...MANIFEST, params }),
+        'rack.mjs': 'export default () => [];',
+      });
       expect((await pdm.editor.post(`/versions/${draft}/code/sync`)).status).toBe(200);
       return commit;
     };
@@ -163,7 +188,10 @@ describe('a run', () => {
       const run = (await ask({}, {}, draft)).body;
       const job = await claim();
       expect(job.runId).toBe(run.id);
-      expect((await pdm.editor.post(what === 'document' ? `/documents/${id}/archive` : `/workspaces/${workspaceId}/archive`)).status).toBe(200);
+      expect(
+        (await pdm.editor.post(what === 'document' ? `/documents/${id}/archive` : `/workspaces/${workspaceId}/archive`))
+          .status,
+      ).toBe(200);
       const before = (await pdm.viewer.get('/documents?total=true')).body.total;
       expect((await deliver(job.id, RACK)).body).toMatchObject({ status: 409, code: `${what}_archived` });
       expect((await ask({}, {}, draft)).body).toMatchObject({ status: 409, code: `${what}_archived` });
@@ -182,7 +210,11 @@ describe('a run', () => {
     expect((await deliver(job.id, noParts)).body).toMatchObject({ status: 400, code: 'validation_failed' });
     const side = { key: 'side', kind: 'model', name: 'Side' };
     const another = archive([side], part('side'), { generator: { name: 'rack', version: '1.3.0' } });
-    expect((await deliver(job.id, another)).body).toMatchObject({ status: 400, code: 'validation_failed', errors: [{ path: '/generator' }] });
+    expect((await deliver(job.id, another)).body).toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+      errors: [{ path: '/generator' }],
+    });
     const lost = archive([{ ...side, files: ['stp', 'glb', 'properties', 'thumbnail'] }], part('side').slice(0, 2));
     expect((await deliver(job.id, lost)).body).toMatchObject({ status: 400, errors: [{ path: '/documents/0/files' }] });
     expect((await pdm.worker.post(`/jobs/${job.id}/complete`, { attempt: 1 })).body).toMatchObject({
@@ -191,9 +223,16 @@ describe('a run', () => {
       jobId: job.id,
     });
     expect((await pdm.viewer.get(`/jobs/${job.id}`)).body.status).toBe('running');
-    await pdm.worker.post(`/jobs/${job.id}/fail`, { error: { code: 'generator_failed', message: 'the generator failed' }, final: true });
+    await pdm.worker.post(`/jobs/${job.id}/fail`, {
+      error: { code: 'generator_failed', message: 'the generator failed' },
+      final: true,
+    });
     expect((await pdm.viewer.get('/documents?total=true')).body.total).toBe(before);
-    expect((await pdm.viewer.get(`/runs/${run.id}`)).body).toMatchObject({ documents: [], job: { status: 'failed' }, isolation: null });
+    expect((await pdm.viewer.get(`/runs/${run.id}`)).body).toMatchObject({
+      documents: [],
+      job: { status: 'failed' },
+      isolation: null,
+    });
     expect((await pdm.viewer.get(`/runs/${run.id}/provenance`)).body).toMatchObject({
       status: 404,
       detail: expect.stringContaining('or it is not done'),
@@ -210,10 +249,19 @@ describe('a run', () => {
     const { job } = (await ask({ width: 600 })).body;
     const stop = new AbortController();
     const worker = runWorker({
-      ...{ baseUrl: pdm.url, token: pdm.tokens.worker, types: ['run'], environment: { engine: 'occt' }, signal: stop.signal, log: () => {} },
+      ...{
+        baseUrl: pdm.url,
+        token: pdm.tokens.worker,
+        types: ['run'],
+        environment: { engine: 'occt' },
+        signal: stop.signal,
+        log: () => {},
+      },
       handler: async () => {},
     });
-    await expect.poll(async () => (await pdm.viewer.get(`/jobs/${job.id}`)).body.error?.code, PATIENCE).toBe('result_missing');
+    await expect
+      .poll(async () => (await pdm.viewer.get(`/jobs/${job.id}`)).body.error?.code, PATIENCE)
+      .toBe('result_missing');
     stop.abort();
     await worker;
     expect((await pdm.viewer.get(`/jobs/${job.id}`)).body).toMatchObject({ status: 'failed', attempt: 1 });
@@ -234,7 +282,10 @@ describe('a run', () => {
     expect((await pdm.worker.post(`/jobs/${job.id}/complete`, { attempt: 1 })).status).toBe(200);
 
     const { documents, isolation } = (await pdm.viewer.get(`/runs/${run.id}`)).body;
-    expect([documents.map(({ name }: { name: string }) => name), isolation]).toEqual([['Side', 'Board', 'Rack 800'], 'strict']);
+    expect([documents.map(({ name }: { name: string }) => name), isolation]).toEqual([
+      ['Side', 'Board', 'Rack 800'],
+      'strict',
+    ]);
     for (const { id } of documents) {
       const document = (await pdm.viewer.get(`/documents/${id}`)).body;
       expect(document).toMatchObject({
@@ -279,7 +330,9 @@ describe('a run', () => {
     const rack = documents.at(-1);
     const version = (await pdm.viewer.get(`/documents/${rack.id}`)).body.versions[0].id;
     const lineage = '{ document { number generator { name } generatorVersion { commit } run { id params } } }';
-    const { data } = (await pdm.viewer.graphql(`query ($version: ID!) { bom(versionId: $version) { items ${lineage} } }`, { version })).body;
+    const { data } = (
+      await pdm.viewer.graphql(`query ($version: ID!) { bom(versionId: $version) { items ${lineage} } }`, { version })
+    ).body;
     const [{ document: side }] = data.bom.items;
     expect(side).toMatchObject({
       generator: { name: 'Rack generator' },
@@ -287,8 +340,13 @@ describe('a run', () => {
       run: { id, params: { width: 800 } },
     });
     const statement = (await pdm.viewer.get(`/runs/${id}/provenance`)).body;
-    expect(statement).toMatchObject({ _type: 'https://in-toto.io/Statement/v1', predicateType: 'https://slsa.dev/provenance/v1' });
-    expect(statement.subject.map(({ digest }: { digest: { sha256: string } }) => digest.sha256.length)).toEqual([64, 64, 64]);
+    expect(statement).toMatchObject({
+      _type: 'https://in-toto.io/Statement/v1',
+      predicateType: 'https://slsa.dev/provenance/v1',
+    });
+    expect(statement.subject.map(({ digest }: { digest: { sha256: string } }) => digest.sha256.length)).toEqual([
+      64, 64, 64,
+    ]);
     expect(statement.predicate.buildDefinition.externalParameters.params).toEqual({ width: 800, colour: 'oak' });
     expect(statement.predicate.buildDefinition.resolvedDependencies[0].digest).toEqual({ gitCommit: code.commit });
     expect(statement.predicate.runDetails.metadata.invocationId).toBe(id);
@@ -322,7 +380,10 @@ describe('a run', () => {
     const job = await claim();
     expect((await pdm.worker.get(`/jobs/${job.id}/context`)).body.code).toBe('stale_input');
     await pdm.worker.post(`/jobs/${job.id}/fail`, { error: { code: 'stale_input', message: 'replaced' } });
-    expect((await pdm.viewer.get(`/runs/${next.body.id}`)).body.job).toMatchObject({ status: 'cancelled', error: { code: 'superseded' } });
+    expect((await pdm.viewer.get(`/runs/${next.body.id}`)).body.job).toMatchObject({
+      status: 'cancelled',
+      error: { code: 'superseded' },
+    });
   });
 
   test('of a generator that is deleted leaves nothing to its copies', async () => {

@@ -18,21 +18,35 @@ const ask = (token: string | undefined, query = '', headers: Record<string, stri
 test('who may read sees the scheduler that runs beside the API, the queue, and how it stood', async () => {
   const { status, body, headers } = await ask(pdm.tokens.admin);
   expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
-  expect(body).toMatchObject({ waiting: [], running: 0, history: { everySeconds: 10, waiting: { convert: [], run: [] } } });
+  expect(body).toMatchObject({
+    waiting: [],
+    running: 0,
+    history: { everySeconds: 10, waiting: { convert: [], run: [] } },
+  });
   if (APART) expect(body).toMatchObject({ scheduler: null, schedulerError: expect.stringContaining('beside') });
   else
     expect(body).toMatchObject({
-      scheduler: { version: expect.any(String), draining: false, running: [], engines: [{ types: expect.arrayContaining(['convert']) }] },
+      scheduler: {
+        version: expect.any(String),
+        draining: false,
+        running: [],
+        engines: [{ types: expect.arrayContaining(['convert']) }],
+      },
       schedulerError: null,
     });
-  expect((await Promise.all(Array.from({ length: 8 }, () => ask(pdm.tokens.viewer)))).map((answer) => answer.status)).toEqual(Array(8).fill(200));
+  expect(
+    (await Promise.all(Array.from({ length: 8 }, () => ask(pdm.tokens.viewer)))).map((answer) => answer.status),
+  ).toEqual(Array(8).fill(200));
 });
 
 test('what waits is counted by type and by what it requires', async () => {
   const editor = requestAs('editor');
   await aJob(pdm.services, editor, await aDraft(pdm.services, editor), { environment: { engine: 'another' } });
   const { body } = await ask(pdm.tokens.viewer);
-  expect(body).toMatchObject({ waiting: [{ type: 'convert', environment: 'engine:another', count: 1, oldest: expect.any(String) }], running: 0 });
+  expect(body).toMatchObject({
+    waiting: [{ type: 'convert', environment: 'engine:another', count: 1, oldest: expect.any(String) }],
+    running: 0,
+  });
 });
 
 test('workers and strangers are refused; a page asks in its session', async () => {
@@ -42,11 +56,17 @@ test('workers and strangers are refused; a page asks in its session', async () =
   const signedIn = await client(pdm.url).post('/session', { token: pdm.tokens.admin }, page);
   const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
   expect((await ask(undefined, '', { cookie, 'sec-fetch-site': 'same-origin' })).status).toBe(200);
-  expect((await ask(undefined, '', { cookie, 'sec-fetch-site': 'cross-site' })).body).toMatchObject({ status: 403, code: 'cross_site_request' });
+  expect((await ask(undefined, '', { cookie, 'sec-fetch-site': 'cross-site' })).body).toMatchObject({
+    status: 403,
+    code: 'cross_site_request',
+  });
 });
 
 test('of the history only what came after a second is told, if that is asked for', async () => {
   expect((await ask(pdm.tokens.viewer, `?since=${Math.floor(Date.now() / 1000)}`)).body.history.at).toEqual([]);
   for (const since of ['', '-1', '1e3', 'now', '1&since=2'])
-    expect((await ask(pdm.tokens.viewer, `?since=${since}`)).body).toMatchObject({ status: 400, errors: [{ path: '/since' }] });
+    expect((await ask(pdm.tokens.viewer, `?since=${since}`)).body).toMatchObject({
+      status: 400,
+      errors: [{ path: '/since' }],
+    });
 });

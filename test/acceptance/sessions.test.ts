@@ -14,10 +14,12 @@ afterAll(() => pdm.close());
 const PAGE = { 'sec-fetch-site': 'same-origin', 'x-pdm-csrf': '1' };
 const IMAGE = { 'sec-fetch-site': 'same-origin' };
 const root = () => client(pdm.url);
-const signIn = (token: string, headers: Record<string, string> = {}) => root().post('/session', { token }, { ...PAGE, ...headers });
+const signIn = (token: string, headers: Record<string, string> = {}) =>
+  root().post('/session', { token }, { ...PAGE, ...headers });
 const cookieIn = ({ headers }: Answer): string => headers.get('set-cookie')?.split(';')[0] ?? '';
 const signedIn = async (token: string) => cookieIn(await signIn(token));
-const me = (cookie: string, headers: Record<string, string> = IMAGE) => root().get('/api/v1/me', { cookie, ...headers });
+const me = (cookie: string, headers: Record<string, string> = IMAGE) =>
+  root().get('/api/v1/me', { cookie, ...headers });
 const freshToken = async (role = 'editor') => {
   const { body: user } = await pdm.admin.post('/users', { name: 'Berta Bauer', role });
   return (await pdm.admin.post('/tokens', { userId: user.id, name: 'browser' })).body;
@@ -28,17 +30,34 @@ test('a page signs in with a token, asks in its session, and signs out', async (
   const { token, id: tokenId, user } = await freshToken();
   const answer = await signIn(token);
   expect(answer.status).toBe(200);
-  expect(answer.body).toEqual({ user: { id: user.id, name: 'Berta Bauer', role: 'editor' }, expiresAt: expect.any(String) });
-  expect(answer.headers.get('set-cookie')).toMatch(/^pdm=[\w-]{43}; Path=\/; Max-Age=(43200|43199); HttpOnly; SameSite=Strict$/);
+  expect(answer.body).toEqual({
+    user: { id: user.id, name: 'Berta Bauer', role: 'editor' },
+    expiresAt: expect.any(String),
+  });
+  expect(answer.headers.get('set-cookie')).toMatch(
+    /^pdm=[\w-]{43}; Path=\/; Max-Age=(43200|43199); HttpOnly; SameSite=Strict$/,
+  );
   expect(Math.round((Date.parse(answer.body.expiresAt) - Date.now()) / 60_000)).toBe(720);
   const cookie = cookieIn(answer);
-  expect((await me(cookie)).body).toMatchObject({ id: user.id, role: 'editor', via: 'session', token: { id: tokenId } });
+  expect((await me(cookie)).body).toMatchObject({
+    id: user.id,
+    role: 'editor',
+    via: 'session',
+    token: { id: tokenId },
+  });
   expect((await root().get('/session', { cookie })).body).toEqual(answer.body);
-  expect((await root().post('/api/v1/documents', { name: 'Bracket', kind: 'model' }, { cookie, ...PAGE })).status).toBe(201);
-  expect((await root().post('/graphql', { query: '{ me { via } }' }, { cookie, ...PAGE })).body.data).toEqual({ me: { via: 'session' } });
+  expect((await root().post('/api/v1/documents', { name: 'Bracket', kind: 'model' }, { cookie, ...PAGE })).status).toBe(
+    201,
+  );
+  expect((await root().post('/graphql', { query: '{ me { via } }' }, { cookie, ...PAGE })).body.data).toEqual({
+    me: { via: 'session' },
+  });
 
   const gone = await root().delete('/session', { cookie, ...PAGE });
-  expect([gone.status, gone.headers.get('set-cookie')]).toEqual([204, 'pdm=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict']);
+  expect([gone.status, gone.headers.get('set-cookie')]).toEqual([
+    204,
+    'pdm=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict',
+  ]);
   expect((await me(cookie)).body).toMatchObject({ status: 401, code: 'unauthenticated' });
   expect((await root().post('/graphql', { query: '{ me { via } }' }, { cookie, ...PAGE })).status).toBe(401);
   expect((await root().get('/session', { cookie })).body).toEqual({ user: null, expiresAt: null });
@@ -95,7 +114,11 @@ describe('a session ends', () => {
   test('after 12 hours, and never after its token', async () => {
     const { token, user } = await freshToken();
     const cookie = await signedIn(token);
-    await collection(scope(), 'sessions').updateOne({ userId: user.id }, { $set: { expiresAt: new Date(Date.now() - 1) } }, { comment: FOR_A_TEST });
+    await collection(scope(), 'sessions').updateOne(
+      { userId: user.id },
+      { $set: { expiresAt: new Date(Date.now() - 1) } },
+      { comment: FOR_A_TEST },
+    );
     expect((await me(cookie)).status).toBe(401);
 
     const soon = await freshToken();
@@ -119,7 +142,10 @@ test('a wrong token begins no session, whatever the browser had; a body without 
 });
 
 describe('in a session no foreign page can ask', () => {
-  const foreign = expect.objectContaining({ status: 403, body: expect.objectContaining({ code: 'cross_site_request' }) });
+  const foreign = expect.objectContaining({
+    status: 403,
+    body: expect.objectContaining({ code: 'cross_site_request' }),
+  });
   let cookie: string;
   let body: { query: string };
   beforeAll(async () => {
@@ -135,15 +161,22 @@ describe('in a session no foreign page can ask', () => {
     ['another port of this machine', { 'sec-fetch-site': 'same-site', 'x-pdm-csrf': '1' }],
     ['another origin', { origin: 'https://evil.example', 'x-pdm-csrf': '1' }],
     ['an origin that is none', { origin: 'null', 'x-pdm-csrf': '1' }],
-  ])('with %s neither writes nor GraphQL nor signing in are answered', async (_what, headers: Record<string, string>) => {
-    const given = { cookie, ...headers };
-    expect(await root().post('/api/v1/documents', { name: 'X', kind: 'model' }, given)).toEqual(foreign);
-    expect(await root().delete('/api/v1/documents/PRT-000001', given)).toEqual(foreign);
-    expect(await root().post('/session', { token: pdm.tokens.viewer }, given)).toEqual(foreign);
-    expect(await root().delete('/session', given)).toEqual(foreign);
-    const refused = [await root().post('/graphql', body, given), await root().get(`/graphql?query=${encodeURIComponent(body.query)}`, given)];
-    for (const { status, body } of refused) expect([status, body.errors[0].extensions.code]).toEqual([403, 'cross_site_request']);
-  });
+  ])(
+    'with %s neither writes nor GraphQL nor signing in are answered',
+    async (_what, headers: Record<string, string>) => {
+      const given = { cookie, ...headers };
+      expect(await root().post('/api/v1/documents', { name: 'X', kind: 'model' }, given)).toEqual(foreign);
+      expect(await root().delete('/api/v1/documents/PRT-000001', given)).toEqual(foreign);
+      expect(await root().post('/session', { token: pdm.tokens.viewer }, given)).toEqual(foreign);
+      expect(await root().delete('/session', given)).toEqual(foreign);
+      const refused = [
+        await root().post('/graphql', body, given),
+        await root().get(`/graphql?query=${encodeURIComponent(body.query)}`, given),
+      ];
+      for (const { status, body } of refused)
+        expect([status, body.errors[0].extensions.code]).toEqual([403, 'cross_site_request']);
+    },
+  );
 
   test('an older browser says its own origin instead', async () => {
     const given = { cookie, origin: pdm.url, 'x-pdm-csrf': '1' };
@@ -154,25 +187,36 @@ describe('in a session no foreign page can ask', () => {
   test('reads of REST are answered to pictures, downloads and links of one’s own, and to no other page', async () => {
     const asking: Record<string, string>[] = [IMAGE, { 'sec-fetch-site': 'none' }, {}];
     for (const headers of asking) expect((await me(cookie, headers)).status).toBe(200);
-    for (const site of ['cross-site', 'same-site']) expect(await me(cookie, { 'sec-fetch-site': site })).toEqual(foreign);
+    for (const site of ['cross-site', 'same-site'])
+      expect(await me(cookie, { 'sec-fetch-site': site })).toEqual(foreign);
     expect(await me(cookie, { origin: 'https://evil.example' })).toEqual(foreign);
   });
 
   test('a token in the header counts before the cookie, and needs no mark', async () => {
     const authorization = `Bearer ${pdm.tokens.viewer}`;
-    expect((await me(cookie, { authorization, 'sec-fetch-site': 'cross-site' })).body).toMatchObject({ role: 'viewer', via: 'token' });
+    expect((await me(cookie, { authorization, 'sec-fetch-site': 'cross-site' })).body).toMatchObject({
+      role: 'viewer',
+      via: 'token',
+    });
     expect((await me(cookie, { authorization: 'Bearer wrong' })).status).toBe(401);
     expect((await root().post('/graphql', body, { cookie, authorization })).status).toBe(200);
     const session = cookie.slice(4);
-    for (const scheme of ['Bearer', 'session']) expect((await me('', { authorization: `${scheme} ${session}` })).status).toBe(401);
+    for (const scheme of ['Bearer', 'session'])
+      expect((await me('', { authorization: `${scheme} ${session}` })).status).toBe(401);
   });
 });
 
 test('events are followed in a session', async () => {
   const cookie = await signedIn(pdm.tokens.editor);
   const leaving = new AbortController();
-  const stream = await fetch(`${pdm.url}/api/v1/events/stream`, { headers: { cookie, ...IMAGE }, signal: leaving.signal });
-  expect([stream.status, stream.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/event-stream')]);
+  const stream = await fetch(`${pdm.url}/api/v1/events/stream`, {
+    headers: { cookie, ...IMAGE },
+    signal: leaving.signal,
+  });
+  expect([stream.status, stream.headers.get('content-type')]).toEqual([
+    200,
+    expect.stringContaining('text/event-stream'),
+  ]);
   leaving.abort();
 });
 
@@ -180,7 +224,8 @@ test('events are followed in a session', async () => {
 test('who tries wrong tokens waits; who is signed in goes on', async () => {
   const cookie = await signedIn(pdm.tokens.editor);
   const tries: Answer[] = [];
-  for (let i = 0; i < 11; i++) tries.push(await signIn(`${pdm.tokens.admin.slice(0, -2)}${String(i).padStart(2, '0')}`));
+  for (let i = 0; i < 11; i++)
+    tries.push(await signIn(`${pdm.tokens.admin.slice(0, -2)}${String(i).padStart(2, '0')}`));
   expect(tries.at(-1)?.body).toMatchObject({ status: 429, code: 'rate_limited' });
   expect(Number(tries.at(-1)?.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await me(cookie)).status).toBe(200);

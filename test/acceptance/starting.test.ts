@@ -43,7 +43,10 @@ test.runIf(embedded)(
     expect(statSync(join(folder, 'secret')).mode & 0o777).toBe(0o600);
 
     const status = await fetch(/scheduler (http:\S+)/.exec(first.ready)?.[1] ?? '');
-    expect(await status.json()).toMatchObject({ draining: false, engines: [{ types: expect.arrayContaining(['convert']) }] });
+    expect(await status.json()).toMatchObject({
+      draining: false,
+      engines: [{ types: expect.arrayContaining(['convert']) }],
+    });
 
     const api = client(`${first.url}/api/v1`, token);
     const { body } = await api.post('/documents', { name: 'Bracket', kind: 'model' });
@@ -60,15 +63,21 @@ test.runIf(embedded)(
   },
 );
 
-test.runIf(embedded)('a second start on the same data folder is refused while the first one lives', { timeout: 60_000 }, async () => {
-  const folder = dataFolder();
-  const first = await start(folder, { PDM_ROLES: 'store,api' });
-  await expect(startProcess(folder, { PDM_ROLES: 'store,api' })).rejects.toThrow(/in use|already|another/i);
-  expect((await client(`${first.url}/api/v1`).get('/health')).body.status).toBe('ok');
-  expect(await first.end('SIGTERM')).toBe(0);
-});
+test.runIf(embedded)(
+  'a second start on the same data folder is refused while the first one lives',
+  { timeout: 60_000 },
+  async () => {
+    const folder = dataFolder();
+    const first = await start(folder, { PDM_ROLES: 'store,api' });
+    await expect(startProcess(folder, { PDM_ROLES: 'store,api' })).rejects.toThrow(/in use|already|another/i);
+    expect((await client(`${first.url}/api/v1`).get('/health')).body.status).toBe('ok');
+    expect(await first.end('SIGTERM')).toBe(0);
+  },
+);
 
-test('a first token given by the settings is good, is neither printed nor written to a file', { timeout: 60_000 }, async () => {
+test('a first token given by the settings is good, is neither printed nor written to a file', {
+  timeout: 60_000,
+}, async () => {
   const folder = dataFolder();
   const token = `pdm_Bootstra_${'x'.repeat(32)}`;
   const service = await start(folder, { PDM_ROLES: 'store,api', PDM_BOOTSTRAP_TOKEN: token });
@@ -98,7 +107,9 @@ test.runIf(embedded).each(['C', 'sv_SE.UTF-8', 'et_EE.UTF-8'])(
 test('a port in use is said in one sentence', { timeout: 60_000 }, async () => {
   const first = await start(dataFolder(), { PDM_ROLES: 'store,api' });
   const port = new URL(first.url).port;
-  await expect(startProcess(dataFolder(), { PDM_ROLES: 'store,api', PDM_PORT: port })).rejects.toThrow(`pdm could not start: port ${port} is in use`);
+  await expect(startProcess(dataFolder(), { PDM_ROLES: 'store,api', PDM_PORT: port })).rejects.toThrow(
+    `pdm could not start: port ${port} is in use`,
+  );
   await first.end('SIGTERM');
 });
 
@@ -110,42 +121,66 @@ test('faults of the settings are all listed, and nothing is started', async () =
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test.runIf(embedded)('a service that is asked to end while it starts ends with 0 and leaves nothing behind', { timeout: 60_000 }, async () => {
-  const folder = dataFolder();
-  const child = spawn(process.execPath, ['gateway/main.ts'], {
-    cwd: join(import.meta.dirname, '../..'),
-    env: { ...process.env, PDM_PORT: '0', PDM_ROLES: 'store,api', PDM_DATA_DIR: folder, PDM_LOG: 'json', PDM_LOG_LEVEL: 'fatal' },
-    stdio: 'ignore',
-  });
-  await expect.poll(() => existsSync(join(folder, 'store')), { timeout: 20_000 }).toBe(true);
-  child.kill('SIGTERM');
-  expect(await once(child, 'exit')).toEqual([0, null]);
-  expect(existsSync(join(folder, 'store', 'lock'))).toBe(false);
-});
+test.runIf(embedded)(
+  'a service that is asked to end while it starts ends with 0 and leaves nothing behind',
+  { timeout: 60_000 },
+  async () => {
+    const folder = dataFolder();
+    const child = spawn(process.execPath, ['gateway/main.ts'], {
+      cwd: join(import.meta.dirname, '../..'),
+      env: {
+        ...process.env,
+        PDM_PORT: '0',
+        PDM_ROLES: 'store,api',
+        PDM_DATA_DIR: folder,
+        PDM_LOG: 'json',
+        PDM_LOG_LEVEL: 'fatal',
+      },
+      stdio: 'ignore',
+    });
+    await expect.poll(() => existsSync(join(folder, 'store')), { timeout: 20_000 }).toBe(true);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(existsSync(join(folder, 'store', 'lock'))).toBe(false);
+  },
+);
 
 test.each([
   [['launch.mjs', 'no-such-command'], 1, 'There is no command no-such-command.\n'],
-  [['gateway/main.ts', '--port', '9000'], 78, expect.stringMatching(/^There is nothing to be said with --port 9000: .* environment variables/)],
+  [
+    ['gateway/main.ts', '--port', '9000'],
+    78,
+    expect.stringMatching(/^There is nothing to be said with --port 9000: .* environment variables/),
+  ],
 ])('what there is not is answered in one sentence: %j', async (words, status, sentence) => {
-  const child = spawn(process.execPath, words, { cwd: join(import.meta.dirname, '../..'), stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, words, {
+    cwd: join(import.meta.dirname, '../..'),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const said: string[] = [];
   child.stderr.on('data', (chunk) => said.push(String(chunk)));
   const [code] = await once(child, 'close');
   expect([code, said.join('')]).toEqual([status, sentence]);
 });
 
-test.runIf(embedded)('a scheduler that dies is started again, and a store that dies too', { timeout: 90_000 }, async () => {
-  const service = await start(dataFolder());
-  const api = client(`${service.url}/api/v1`, service.token());
-  const status = /scheduler (http:\S+)/.exec(service.ready)?.[1] ?? '';
-  const before = await (await fetch(status)).json();
-  for (const child of childrenOf(service.pid)) process.kill(child, 'SIGKILL');
+test.runIf(embedded)(
+  'a scheduler that dies is started again, and a store that dies too',
+  { timeout: 90_000 },
+  async () => {
+    const service = await start(dataFolder());
+    const api = client(`${service.url}/api/v1`, service.token());
+    const status = /scheduler (http:\S+)/.exec(service.ready)?.[1] ?? '';
+    const before = await (await fetch(status)).json();
+    for (const child of childrenOf(service.pid)) process.kill(child, 'SIGKILL');
 
-  await expect.poll(async () => (await api.post('/documents', { name: 'After', kind: 'model' })).status, { timeout: 30_000 }).toBe(201);
-  expect(before).toHaveProperty('uptimeSeconds');
-  expect(service.child.exitCode).toBeNull();
-  expect(await service.end('SIGTERM')).toBe(0);
-});
+    await expect
+      .poll(async () => (await api.post('/documents', { name: 'After', kind: 'model' })).status, { timeout: 30_000 })
+      .toBe(201);
+    expect(before).toHaveProperty('uptimeSeconds');
+    expect(service.child.exitCode).toBeNull();
+    expect(await service.end('SIGTERM')).toBe(0);
+  },
+);
 
 function childrenOf(pid: number): number[] {
   return readdirSync('/proc')

@@ -16,14 +16,17 @@ const asked = storeCommands(() => pdm);
 async function documentWith(versions: number): Promise<string> {
   const { id } = (await pdm.editor.post('/documents', { name: `With ${versions} versions`, kind: 'model' })).body;
   const [workspace] = (await pdm.editor.get(`/documents/${id}`)).body.workspaces;
-  for (let n = 1; n <= versions; n++) expect((await pdm.editor.post(`/workspaces/${workspace.id}/versions`, {})).status).toBe(201);
+  for (let n = 1; n <= versions; n++)
+    expect((await pdm.editor.post(`/workspaces/${workspace.id}/versions`, {})).status).toBe(201);
   return id;
 }
 
 test('a document with 50 versions is read with as many store queries as one with 2', async () => {
   const [few, many] = [await documentWith(2), await documentWith(50)];
   const read = (id: string) => () => pdm.viewer.get(`/documents/${id}`);
-  expect((await read(many)()).body.versions.map(({ n }: { n: number }) => n)).toEqual(Array.from({ length: 50 }, (_, i) => 50 - i));
+  expect((await read(many)()).body.versions.map(({ n }: { n: number }) => n)).toEqual(
+    Array.from({ length: 50 }, (_, i) => 50 - i),
+  );
   const forFew = await asked(read(few));
   expect(await asked(read(many))).toEqual(forFew);
   expect(forFew.length).toBeLessThanOrEqual(8);
@@ -71,7 +74,9 @@ test('another document is put into a draft by one transaction alone, with as man
   for (let quantity = 1; quantity <= 4; quantity++) await make.draft([[many, quantity]]);
   const replace = (of: { id: string }) => async () => {
     const answer = await pdm.editor.post(`/documents/${of.id}/replace-in-drafts`, { with: fresh.id });
-    expect(answer.body.items.map(({ outcome }: { outcome: string }) => outcome)).toEqual(Array(of === one ? 1 : 4).fill('replaced'));
+    expect(answer.body.items.map(({ outcome }: { outcome: string }) => outcome)).toEqual(
+      Array(of === one ? 1 : 4).fill('replaced'),
+    );
     return answer;
   };
   const outside: string[] = [];

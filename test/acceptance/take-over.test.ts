@@ -15,16 +15,19 @@ async function twoBranches() {
   const [{ id: workspaceId, draftId }] = body.workspaces;
   await pdm.editor.upload(draftId, 'source', 'one');
   const v1 = (await pdm.editor.post(`/workspaces/${workspaceId}/versions`)).body.id as string;
-  const branch = (await pdm.editor.post(`/documents/${body.id}/workspaces`, { name: 'branch', fromVersionId: v1 })).body;
+  const branch = (await pdm.editor.post(`/documents/${body.id}/workspaces`, { name: 'branch', fromVersionId: v1 }))
+    .body;
   await pdm.editor.upload(branch.draftId, 'source', 'two');
   const v2 = (await pdm.editor.post(`/workspaces/${branch.id}/versions`)).body.id as string;
   return { id: body.id as string, workspaceId: workspaceId as string, draftId: draftId as string, v1, v2, branch };
 }
 
 const takeOver = (workspaceId: string, body: object) => pdm.editor.post(`/workspaces/${workspaceId}/take-over`, body);
-const restore = (workspaceId: string, versionId: string) => pdm.editor.post(`/workspaces/${workspaceId}/restore`, { versionId });
+const restore = (workspaceId: string, versionId: string) =>
+  pdm.editor.post(`/workspaces/${workspaceId}/restore`, { versionId });
 const undo = (workspaceId: string, auditId: string) => pdm.editor.post(`/workspaces/${workspaceId}/undo`, { auditId });
-const sourceOf = async (versionId: string) => (await pdm.viewer.get(`/versions/${versionId}/artifacts/source/file`)).bytes.toString();
+const sourceOf = async (versionId: string) =>
+  (await pdm.viewer.get(`/versions/${versionId}/artifacts/source/file`)).bytes.toString();
 
 test('the draft receives the content of a version, and the next version has both as parents', async () => {
   const { workspaceId, draftId, v1, v2 } = await twoBranches();
@@ -44,11 +47,16 @@ test('what would be lost is listed, and lost only with force', async () => {
   expect(refused.body.lost).toEqual([
     {
       ...{ what: 'file', kind: 'source', fileName: 'Größe 部品.stp', sha256: sha256Of('mine'), size: 4 },
-      ...{ changedAt: expect.stringMatching(/^\d{4}-.*Z$/), changedBy: { id: expect.stringMatching(/^usr_/), name: 'Ed Editor' } },
+      ...{
+        changedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+        changedBy: { id: expect.stringMatching(/^usr_/), name: 'Ed Editor' },
+      },
     },
   ]);
   expect(await sourceOf(draftId)).toBe('mine');
-  const graphql = await pdm.editor.graphql(`mutation { takeOver(workspaceId: "${workspaceId}", versionId: "${v2}") { auditId } }`);
+  const graphql = await pdm.editor.graphql(
+    `mutation { takeOver(workspaceId: "${workspaceId}", versionId: "${v2}") { auditId } }`,
+  );
   expect(graphql.body.errors[0].extensions).toMatchObject({ code: 'draft_would_lose', lost: refused.body.lost });
   expect((await takeOver(workspaceId, { versionId: v2, force: true })).status).toBe(200);
   expect(await sourceOf(draftId)).toBe('two');
@@ -61,7 +69,12 @@ test('restoring asks nothing; what was replaced is named in the audit record and
   expect(restored).toMatchObject({ status: 200, body: { id: draftId, basedOnVersionId: v1, parents: [v1] } });
   expect(await sourceOf(draftId)).toBe('one');
   const [record] = (await pdm.viewer.get(`/documents/${id}/audit?limit=1`)).body.items;
-  expect(record).toMatchObject({ id: restored.body.auditId, action: 'draft.restored', versionId: draftId, workspaceId });
+  expect(record).toMatchObject({
+    id: restored.body.auditId,
+    action: 'draft.restored',
+    versionId: draftId,
+    workspaceId,
+  });
   expect(record.changes.source).toMatchObject({ from: { sha256: sha256Of('mine') }, to: { sha256: sha256Of('one') } });
   expect((Date.parse(restored.body.keptUntil) - Date.parse(record.at)) / 86_400_000).toBe(30);
   const undone = await undo(workspaceId, record.id);
@@ -91,10 +104,17 @@ test('an archived workspace or document takes nothing', async () => {
   const { id, workspaceId, v1, branch } = await twoBranches();
   const { auditId } = (await restore(branch.id, v1)).body;
   await pdm.editor.post(`/workspaces/${branch.id}/archive`);
-  const answers = () => Promise.all([takeOver(branch.id, { versionId: v1, force: true }), restore(branch.id, v1), undo(branch.id, auditId)]);
-  for (const answer of await answers()) expect(answer).toMatchObject({ status: 409, body: { code: 'workspace_archived' } });
+  const answers = () =>
+    Promise.all([
+      takeOver(branch.id, { versionId: v1, force: true }),
+      restore(branch.id, v1),
+      undo(branch.id, auditId),
+    ]);
+  for (const answer of await answers())
+    expect(answer).toMatchObject({ status: 409, body: { code: 'workspace_archived' } });
   await pdm.editor.post(`/documents/${id}/archive`);
-  for (const answer of await answers()) expect(answer).toMatchObject({ status: 409, body: { code: 'document_archived' } });
+  for (const answer of await answers())
+    expect(answer).toMatchObject({ status: 409, body: { code: 'document_archived' } });
   expect((await restore(workspaceId, v1)).status).toBe(409);
 });
 

@@ -30,18 +30,29 @@ describe('a STEP assembly that is to be taken apart', () => {
   /** An upload, its job in the hands of a worker, and what that hands over: parts by name, of which the whole consists. */
   async function underWay(parts: readonly string[], into?: Item, root = 'root') {
     const whole = into ?? (await make.draft([], { name: 'Whole' }));
-    const { jobId, sha256 } = (await pdm.editor.upload(whole.draftId, 'source', stp(`the whole of ${parts}`), { query: '&split=true' })).body;
+    const { jobId, sha256 } = (
+      await pdm.editor.upload(whole.draftId, 'source', stp(`the whole of ${parts}`), { query: '&split=true' })
+    ).body;
     expect((await pdm.worker.post('/jobs/claim', { ...worker, environment: { engine: 'occt' } })).status).toBe(204);
     expect((await pdm.worker.post('/jobs/claim', worker)).body).toMatchObject({ id: jobId, format: 'SPLIT' });
     const keys = parts.map((_, i) => `part-${i}`);
     const asm = { templates: keys.map((key) => ({ ident: key, reference: { location: `generated:${key}` } })) };
-    const documents = [{ key: root, kind: 'assembly', name: 'Whole' }, ...keys.map((key, i) => ({ key, kind: 'model', name: parts[i] }))];
+    const documents = [
+      { key: root, kind: 'assembly', name: 'Whole' },
+      ...keys.map((key, i) => ({ key, kind: 'model', name: parts[i] })),
+    ];
     const files = new Map(keys.map((key, i) => [`${key}/stp`, stp(parts[i] ?? '')]));
-    files.set(`${root}/asm-json`, JSON.stringify(asm)).set('result.json', JSON.stringify({ engine: 'test/1', isolation: 'none', documents }));
+    files
+      .set(`${root}/asm-json`, JSON.stringify(asm))
+      .set('result.json', JSON.stringify({ engine: 'test/1', isolation: 'none', documents }));
     const archive = writeArchive([...files].map(([path, text]) => ({ path, bytes: Buffer.from(text) })));
     const deliver = async () => {
       const headers = { authorization: `Bearer ${pdm.tokens.worker}`, 'content-type': 'application/x-tar' };
-      const answer = await fetch(`${pdm.url}/api/v1/jobs/${jobId}/result`, { method: 'POST', headers, body: new Uint8Array(archive) });
+      const answer = await fetch(`${pdm.url}/api/v1/jobs/${jobId}/result`, {
+        method: 'POST',
+        headers,
+        body: new Uint8Array(archive),
+      });
       return { status: answer.status, code: ((await answer.json()) as { code?: string }).code };
     };
     return { whole, jobId, sha256, deliver };
@@ -52,18 +63,28 @@ describe('a STEP assembly that is to be taken apart', () => {
     await pdm.admin.patch(`/documents/${whole.id}`, { description: 'changed meanwhile' });
     expect((await pdm.worker.post(`/jobs/${jobId}/complete`, {})).body.code).toBe('result_missing');
     // as by a worker that lost patience, and did not hear the answer
-    expect([...(await Promise.all([deliver(), deliver()])), await deliver()]).toMatchObject(Array(3).fill({ status: 200 }));
+    expect([...(await Promise.all([deliver(), deliver()])), await deliver()]).toMatchObject(
+      Array(3).fill({ status: 200 }),
+    );
     expect(await count()).toBe(before + 3);
     expect((await pdm.viewer.get(`/documents/${whole.id}`)).body.updatedBy.name).toBe('Ed Editor');
     const rows = (await pdm.viewer.get(`/versions/${whole.draftId}/bom`)).body.items;
     expect(
-      rows.map(({ name, quantity, address }: { name: string; quantity: number; address: string }) => [name, quantity, address.slice(-3)]),
+      rows.map(({ name, quantity, address }: { name: string; quantity: number; address: string }) => [
+        name,
+        quantity,
+        address.slice(-3),
+      ]),
     ).toEqual([
       ['rod', 1, '@v1'],
       ['nut', 2, '@v1'],
     ]);
     const rod = (await pdm.viewer.get(`/documents/${rows[0].documentId}`)).body;
-    expect([rod.importedFrom.jobId, rod.createdBy.name, rod.versions[0].createdBy.name]).toEqual([jobId, 'Ed Editor', 'Ed Editor']);
+    expect([rod.importedFrom.jobId, rod.createdBy.name, rod.versions[0].createdBy.name]).toEqual([
+      jobId,
+      'Ed Editor',
+      'Ed Editor',
+    ]);
   });
 
   test('is not taken apart again where its draft is set back: people may have changed what came of it', async () => {
@@ -73,7 +94,9 @@ describe('a STEP assembly that is to be taken apart', () => {
     await pdm.editor.post(`/jobs/${jobId}/cancel`);
     const version = await make.version(whole);
     await storeAsm(whole, { templates: [] });
-    expect((await pdm.editor.post(`/workspaces/${whole.workspaceId}/restore`, { versionId: version.id })).status).toBe(200);
+    expect((await pdm.editor.post(`/workspaces/${whole.workspaceId}/restore`, { versionId: version.id })).status).toBe(
+      200,
+    );
     const jobs = (await pdm.viewer.get(`/versions/${whole.draftId}/jobs`)).body.items.filter(
       ({ status }: { status: string }) => status === 'waiting',
     );
@@ -92,10 +115,16 @@ describe('a STEP assembly that is to be taken apart', () => {
     const copy = { ...whole, draftId: workspaces[0].draftId };
     expect((await (await underWay(['axle'], copy)).deliver()).status).toBe(200);
     const { items } = (await pdm.viewer.get(`/versions/${copy.draftId}/artifacts`)).body;
-    expect(items.find(({ kind }: { kind: string }) => kind === 'glb')).toMatchObject({ stale: true, inputSha256: sha256 });
+    expect(items.find(({ kind }: { kind: string }) => kind === 'glb')).toMatchObject({
+      stale: true,
+      inputSha256: sha256,
+    });
     // nobody waits for it any more: a newer one takes its place
     await pdm.editor.post(`/jobs/${(await storeAsm(whole, { templates: [], changed: 'meanwhile' })).jobId}/cancel`);
-    expect((await pdm.viewer.get(`/jobs/${jobId}`)).body).toMatchObject({ status: 'cancelled', error: { code: 'superseded' } });
+    expect((await pdm.viewer.get(`/jobs/${jobId}`)).body).toMatchObject({
+      status: 'cancelled',
+      error: { code: 'superseded' },
+    });
   });
 
   test('is for an assembly, and said to be taken apart', async () => {
@@ -121,7 +150,11 @@ describe('a STEP assembly that is to be taken apart', () => {
     const used = (await pdm.viewer.get(`/versions/${second.whole.draftId}/bom`)).body.items.map(
       ({ documentId }: { documentId: string }) => documentId,
     );
-    expect([used[0] === bolt.documentId, used.includes(pin.documentId), (await count()) - before]).toEqual([true, false, 2]);
+    expect([used[0] === bolt.documentId, used.includes(pin.documentId), (await count()) - before]).toEqual([
+      true,
+      false,
+      2,
+    ]);
   });
 
   test('leaves nothing behind when its draft has moved on, somebody else holds it by now, or the whole is missing', async () => {

@@ -18,7 +18,12 @@ let on: Cast;
 beforeAll(async () => {
   issuer = await startIssuer();
   pdm = await startPdm({
-    settings: { PDM_JOB_LEASE_SECONDS: '3600', OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: issuer.audience, OIDC_ROLE_CLAIM: 'role' },
+    settings: {
+      PDM_JOB_LEASE_SECONDS: '3600',
+      OIDC_ISSUER: issuer.url,
+      OIDC_AUDIENCE: issuer.audience,
+      OIDC_ROLE_CLAIM: 'role',
+    },
   });
   on = await cast(pdm, issuer);
 });
@@ -36,7 +41,9 @@ const APART: Record<string, string> = {
 };
 const CASES = MATRIX.flatMap((row) => {
   const route = ALL.find(({ method, path }) => `${method} ${path}` === row.what.split('?')[0]);
-  return route && !APART[`${route.method} ${route.path}`] ? [{ what: row.what, of: Object.values(row.of).join(' '), row, route }] : [];
+  return route && !APART[`${route.method} ${route.path}`]
+    ? [{ what: row.what, of: Object.values(row.of).join(' '), row, route }]
+    : [];
 });
 
 test('every route is compared, or it is said why not', () => {
@@ -85,7 +92,12 @@ function storiesOf({ cells, of }: MatrixRow, { method }: Route): Story[] {
 
 const NOTHING: Record<string, string> = new Proxy({}, { get: (_target, name) => `${String(name)}_nothing` });
 
-type Asked = { path: string; body: Record<string, unknown> | undefined; variables: Record<string, unknown>; headers: Record<string, string> };
+type Asked = {
+  path: string;
+  body: Record<string, unknown> | undefined;
+  variables: Record<string, unknown>;
+  headers: Record<string, string>;
+};
 
 function requestOf({ what, of, with: text }: MatrixRow, route: Route, things: Readonly<Record<string, string>>): Asked {
   const filled = (template: string) => template.replace(/\$(\w+)/g, (_, name: string) => String(things[name]));
@@ -104,7 +116,9 @@ function requestOf({ what, of, with: text }: MatrixRow, route: Route, things: Re
     return given === undefined ? undefined : (route.also[name]?.(given) ?? given);
   };
   const variables = Object.fromEntries(Object.entries(route.places).map(([name, place]) => [name, from(name, place)]));
-  const headers = Object.entries(route.places).flatMap(([name, place]) => (place.startsWith('header') ? [[place.slice(7), variables[name]]] : []));
+  const headers = Object.entries(route.places).flatMap(([name, place]) =>
+    place.startsWith('header') ? [[place.slice(7), variables[name]]] : [],
+  );
   return { path, body, variables, headers: Object.fromEntries(headers.filter(([, value]) => value !== undefined)) };
 }
 
@@ -115,27 +129,53 @@ type Told = { answer: unknown } | { refused: string; words: string; data: object
 async function askRest(route: Route, { path, body, headers }: Asked, identity: Identity): Promise<Told> {
   const response = await fetch(`${pdm.url}/api/v1${path}`, {
     method: route.method,
-    headers: { ...headers, ...(body ? { 'content-type': 'application/json' } : {}), authorization: `Bearer ${on.tokens[identity]}` },
+    headers: {
+      ...headers,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      authorization: `Bearer ${on.tokens[identity]}`,
+    },
     body: takesFile(route) ? 'a file' : body && JSON.stringify(body),
   });
   const bytes = Buffer.from(await response.arrayBuffer());
-  if (response.ok) return { answer: route.send === 'file' ? createHash('sha256').update(bytes).digest('hex') : JSON.parse(bytes.toString()) };
-  const { code, detail, type: _, title: _title, status: _status, instance: _instance, requestId: _id, ...data } = JSON.parse(bytes.toString());
+  if (response.ok)
+    return {
+      answer: route.send === 'file' ? createHash('sha256').update(bytes).digest('hex') : JSON.parse(bytes.toString()),
+    };
+  const {
+    code,
+    detail,
+    type: _,
+    title: _title,
+    status: _status,
+    instance: _instance,
+    requestId: _id,
+    ...data
+  } = JSON.parse(bytes.toString());
   return { refused: code, words: detail, data };
 }
 
 async function askGraph(route: Route, { variables }: Asked, identity: Identity): Promise<Told> {
   const authorization = `Bearer ${on.tokens[identity]}`;
   const file = Object.keys(route.places).find((name) => route.places[name] === 'file');
-  const operations = JSON.stringify({ query: print(route.operation), variables: file ? { ...variables, [file]: null } : variables });
+  const operations = JSON.stringify({
+    query: print(route.operation),
+    variables: file ? { ...variables, [file]: null } : variables,
+  });
   const form = new FormData();
   form.set('operations', operations);
   form.set('map', JSON.stringify({ 0: [`variables.${file}`] }));
   form.set('0', new Blob(['a file']), 'file.bin');
-  const type: Record<string, string> = file ? { 'apollo-require-preflight': '1' } : { 'content-type': 'application/json' };
-  const response = await fetch(`${pdm.url}/graphql`, { method: 'POST', headers: { authorization, ...type }, body: file ? form : operations });
+  const type: Record<string, string> = file
+    ? { 'apollo-require-preflight': '1' }
+    : { 'content-type': 'application/json' };
+  const response = await fetch(`${pdm.url}/graphql`, {
+    method: 'POST',
+    headers: { authorization, ...type },
+    body: file ? form : operations,
+  });
   const { data, errors } = JSON.parse(await response.text());
-  if (errors) return { refused: errors[0].extensions.code, words: errors[0].message, data: without(errors[0].extensions) };
+  if (errors)
+    return { refused: errors[0].extensions.code, words: errors[0].message, data: without(errors[0].extensions) };
   const found = picked(route, data) as { sha256: string } | null;
   if (found === null) return { nothing: true };
   return { answer: route.send === 'file' ? found.sha256 : bodyOf(route, found) };

@@ -37,13 +37,17 @@ test('reads bill of material, history, users, references and jobs; hashes stand 
   const { referenceUpdates } = await ask(ReferencesDocument, { version: table.draftId });
   expect(referenceUpdates).toMatchObject([{ number: screw.number, quantity: 4, pinned: false }]);
   const { jobs } = await ask(JobsDocument, { status: 'waiting' });
-  expect(jobs.items).toContainEqual(expect.objectContaining({ type: 'convert', document: { number: screw.number, name: 'Screw' } }));
+  expect(jobs.items).toContainEqual(
+    expect.objectContaining({ type: 'convert', document: { number: screw.number, name: 'Screw' } }),
+  );
   expect((await ask(BillOfMaterialDocument, { version })).bom).toEqual(bom); // by its hash
 });
 
 test('takes every form of the address that people have at hand', async () => {
   for (const form of ['/', '/graphql', '/api/v1', '/api/v1/']) {
-    const { document } = await graphClient(pdm.url + form, pdm.tokens.viewer)(VersionGraphDocument, { document: 'NONE' });
+    const { document } = await graphClient(pdm.url + form, pdm.tokens.viewer)(VersionGraphDocument, {
+      document: 'NONE',
+    });
     expect([form, document]).toEqual([form, null]);
   }
   await expect(graphClient(`${pdm.url}/elsewhere`, pdm.tokens.viewer)(JobsDocument, {})).rejects.toThrow(

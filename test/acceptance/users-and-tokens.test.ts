@@ -12,10 +12,15 @@ beforeAll(async () => {
 afterAll(() => pdm.close());
 
 const as = (token: string): Client => client(`${pdm.url}/api/v1`, token);
-const user = async (role: string, name = `A ${role}`): Promise<string> => (await pdm.admin.post('/users', { name, role })).body.id;
+const user = async (role: string, name = `A ${role}`): Promise<string> =>
+  (await pdm.admin.post('/users', { name, role })).body.id;
 const token = async (body: object) => (await pdm.admin.post('/tokens', { name: 'laptop', ...body })).body;
 const myId = async (who: Client): Promise<string> => (await who.get('/me')).body.id;
-const fault = (path: string) => ({ status: 400, code: 'validation_failed', errors: [expect.objectContaining({ path })] });
+const fault = (path: string) => ({
+  status: 400,
+  code: 'validation_failed',
+  errors: [expect.objectContaining({ path })],
+});
 
 test('an administrator makes a user and a token, which is told once; with it the user comes in', async () => {
   const made = await pdm.admin.post('/users', { name: ' Berta Bauer ', role: 'editor' });
@@ -25,20 +30,35 @@ test('an administrator makes a user and a token, which is told once; with it the
 
   const issued = await pdm.admin.post('/tokens', { userId: made.body.id, name: 'laptop' });
   expect(issued.status).toBe(201);
-  expect(issued.body).toMatchObject({ name: 'laptop', role: 'editor', user: { id: made.body.id, name: 'Berta Bauer' } });
+  expect(issued.body).toMatchObject({
+    name: 'laptop',
+    role: 'editor',
+    user: { id: made.body.id, name: 'Berta Bauer' },
+  });
   expect(issued.body.token).toMatch(new RegExp(`^pdm_${issued.body.prefix}_[0-9A-Za-z]{38}$`));
   expect(Math.round((Date.parse(issued.body.expiresAt) - Date.now()) / 86_400_000)).toBe(90);
 
   const { body: me } = await as(issued.body.token).get('/me');
-  expect(me).toMatchObject({ id: made.body.id, name: 'Berta Bauer', role: 'editor', via: 'token', token: { id: issued.body.id, name: 'laptop' } });
+  expect(me).toMatchObject({
+    id: made.body.id,
+    name: 'Berta Bauer',
+    role: 'editor',
+    via: 'token',
+    token: { id: issued.body.id, name: 'laptop' },
+  });
   const shown = await pdm.admin.get(`/tokens/${issued.body.id}`);
   expect(shown.body).toMatchObject({ prefix: issued.body.prefix, revokedAt: null, lastUsedAt: expect.any(String) });
-  expect(JSON.stringify([shown.body, (await pdm.admin.get('/tokens')).body])).not.toContain(issued.body.token.slice(13));
+  expect(JSON.stringify([shown.body, (await pdm.admin.get('/tokens')).body])).not.toContain(
+    issued.body.token.slice(13),
+  );
 });
 
 test('a token has the role it is given, never more than its user’s, and lasts as long as is said', async () => {
   const [editor, admin] = [await user('editor'), await user('admin')];
-  expect(await token({ userId: editor, role: 'viewer', expiresInDays: null })).toMatchObject({ role: 'viewer', expiresAt: null });
+  expect(await token({ userId: editor, role: 'viewer', expiresInDays: null })).toMatchObject({
+    role: 'viewer',
+    expiresAt: null,
+  });
   expect(await token({ userId: admin, role: 'worker', expiresInDays: 7 })).toMatchObject({ role: 'worker' });
   for (const role of ['admin', 'worker']) expect(await token({ userId: editor, role })).toMatchObject(fault('/role'));
   for (const expiresInDays of [0, 3651]) expect(await token({ expiresInDays })).toMatchObject(fault('/expiresInDays'));
@@ -63,7 +83,10 @@ test('a revoked token is refused at once, and its end is on record', async () =>
 
 test('an expired token is refused', async () => {
   const { id, token: secret } = await token({ userId: await user('viewer') });
-  await collection({ db: pdm.services.mongo.db }, 'tokens').updateOne({ _id: id }, { $set: { expiresAt: new Date(Date.now() - 1000) } });
+  await collection({ db: pdm.services.mongo.db }, 'tokens').updateOne(
+    { _id: id },
+    { $set: { expiresAt: new Date(Date.now() - 1000) } },
+  );
   expect((await as(secret).get('/me')).status).toBe(401);
 });
 
@@ -114,14 +137,22 @@ describe('a user that is changed', () => {
     const id = await user('editor', 'Anna Alt');
     const anna = as((await token({ userId: id })).token);
     const { body: document } = await anna.post('/documents', { name: 'Bracket', kind: 'model' });
-    expect((await pdm.admin.patch(`/users/${id}`, { name: 'Anna Neu' })).body).toMatchObject({ id, name: 'Anna Neu', role: 'editor' });
+    expect((await pdm.admin.patch(`/users/${id}`, { name: 'Anna Neu' })).body).toMatchObject({
+      id,
+      name: 'Anna Neu',
+      role: 'editor',
+    });
     expect((await pdm.viewer.get(`/documents/${document.id}`)).body.createdBy).toEqual({ id, name: 'Anna Neu' });
     expect((await anna.get('/me')).body.name).toBe('Anna Neu');
   });
 
   test('may at once no more than the new role, with every token', async () => {
     const id = await user('admin');
-    const tokens = [await token({ userId: id }), await token({ userId: id, role: 'viewer' }), await token({ userId: id, role: 'worker' })];
+    const tokens = [
+      await token({ userId: id }),
+      await token({ userId: id, role: 'viewer' }),
+      await token({ userId: id, role: 'worker' }),
+    ];
     const roles = () => Promise.all(tokens.map(async ({ token }) => (await as(token).get('/me')).body.role ?? 'out'));
     expect(await roles()).toEqual(['admin', 'viewer', 'worker']);
     await pdm.admin.patch(`/users/${id}`, { role: 'editor' });

@@ -16,10 +16,13 @@ afterAll(async () => {
 });
 
 type Hit = Record<string, unknown> & { document: { number: string }; version: { type: string; n: number | null } };
-const ask = async ({ id }: Pick<Item, 'id'>, query = '') => (await pdm.viewer.get(`/documents/${id}/where-used${query}`)).body;
+const ask = async ({ id }: Pick<Item, 'id'>, query = '') =>
+  (await pdm.viewer.get(`/documents/${id}/where-used${query}`)).body;
 /** `ASM-1 draft` or `ASM-1 v2`, sorted. */
 const told = ({ items }: { items: Hit[] }) =>
-  items.map(({ document, version }) => `${document.number} ${version.type === 'draft' ? 'draft' : `v${version.n}`}`).sort();
+  items
+    .map(({ document, version }) => `${document.number} ${version.type === 'draft' ? 'draft' : `v${version.n}`}`)
+    .sort();
 
 describe('direct users', () => {
   test('are drafts and the newest version of each document, with how they point, where, and what that means', async () => {
@@ -36,13 +39,24 @@ describe('direct users', () => {
     await make.version(table);
     const { items, nextCursor } = await ask({ id: part.number.toLowerCase() });
     expect(nextCursor).toBeNull();
-    expect(told({ items })).toEqual([`${table.number} draft`, `${table.number} draft`, `${table.number} v2`, `${table.number} v2`]);
+    expect(told({ items })).toEqual([
+      `${table.number} draft`,
+      `${table.number} draft`,
+      `${table.number} v2`,
+      `${table.number} v2`,
+    ]);
     const draft = items.filter(({ version }: Hit) => version.type === 'draft');
     expect(draft.find(({ points }: Hit) => points === 'floating')).toMatchObject({
       level: 1,
       via: [],
       document: { id: table.id, number: table.number, name: 'Table', kind: 'assembly', archived: false },
-      version: { id: table.draftId, type: 'draft', n: null, releasedAs: null, workspace: { id: table.workspaceId, name: 'main' } },
+      version: {
+        id: table.draftId,
+        type: 'draft',
+        n: null,
+        releasedAs: null,
+        workspace: { id: table.workspaceId, name: 'main' },
+      },
       location: addressOf(part),
       quantity: 4,
       paths: ['/templates/0/reference'],
@@ -50,7 +64,10 @@ describe('direct users', () => {
       resolution: { as: 'revision', label: 'A', n: 2, pinned: false },
       status: 'resolved',
     });
-    expect(draft.find(({ points }: Hit) => points === 'revision')).toMatchObject({ location: addressOf(part, '@A'), quantity: 2 });
+    expect(draft.find(({ points }: Hit) => points === 'revision')).toMatchObject({
+      location: addressOf(part, '@A'),
+      quantity: 2,
+    });
   });
 
   test('are told by scope: the newest versions, the released ones, or all; with or without drafts', async () => {
@@ -63,7 +80,12 @@ describe('direct users', () => {
     expect(told(await ask(part))).toEqual([`${number} draft`, `${number} v3`]);
     expect(told(await ask(part, '?drafts=false'))).toEqual([`${number} v3`]);
     expect(told(await ask(part, '?scope=released&drafts=false'))).toEqual([`${number} v2`]);
-    expect(told(await ask(part, '?scope=all'))).toEqual([`${number} draft`, `${number} v1`, `${number} v2`, `${number} v3`]);
+    expect(told(await ask(part, '?scope=all'))).toEqual([
+      `${number} draft`,
+      `${number} v1`,
+      `${number} v2`,
+      `${number} v3`,
+    ]);
     await make.use(assembly, []);
     expect(told(await ask(part, '?scope=released'))).toEqual([`${number} v2`]);
   });
@@ -81,7 +103,10 @@ describe('direct users', () => {
     expect(told(await ask(part, '?of=v2'))).toEqual([`${early.number} draft`]);
     expect(told(await ask(part, '?of=B'))).toEqual([`${floating.number} draft`, `${byId.number} draft`].sort());
     expect(told(await ask(part, '?of=B&drafts=false'))).toEqual([]);
-    expect(await pdm.viewer.get(`/documents/${part.id}/where-used?of=C`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    expect(await pdm.viewer.get(`/documents/${part.id}/where-used?of=C`)).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    });
   });
 
   test('in very many places are told with the first hundred', async () => {
@@ -122,7 +147,11 @@ describe('users on all levels', () => {
     const cell = await make.assembly([[robot]]);
     const line = await make.draft([[cell], [arm]]);
     const { items } = await ask(part, '?levels=all');
-    const levels = items.map(({ level, document, via }: Hit) => [level, document.number, (via as { number: string }[]).map(({ number }) => number)]);
+    const levels = items.map(({ level, document, via }: Hit) => [
+      level,
+      document.number,
+      (via as { number: string }[]).map(({ number }) => number),
+    ]);
     expect(levels.slice(0, 2).sort()).toEqual([
       [1, arm.number, []],
       [1, robot.number, []],
@@ -135,7 +164,9 @@ describe('users on all levels', () => {
     const second = await ask(part, `?levels=all&limit=3&cursor=${first.nextCursor}`);
     expect([...first.items, ...second.items]).toEqual(items);
     expect(second.nextCursor).toBeNull();
-    expect(told(await ask(part, '?levels=all&drafts=false'))).toEqual([arm, robot, cell].map(({ number }) => `${number} v1`).sort());
+    expect(told(await ask(part, '?levels=all&drafts=false'))).toEqual(
+      [arm, robot, cell].map(({ number }) => `${number} v1`).sort(),
+    );
   });
 
   test('of what nobody uses are none, and levels are 1 or all', async () => {
@@ -153,15 +184,30 @@ test('GraphQL asks for the users of a document where it reads the document', asy
   const assembly = await make.assembly([[part]]);
   const query = `query ($id: ID!) { document(id: $id) { number whereUsed(drafts: false) { items { points document { number } version { n } } } } }`;
   const { body } = await pdm.viewer.graphql(query, { id: part.id });
-  expect(body.data.document.whereUsed.items).toEqual([{ points: 'floating', document: { number: assembly.number }, version: { n: 1 } }]);
+  expect(body.data.document.whereUsed.items).toEqual([
+    { points: 'floating', document: { number: assembly.number }, version: { n: 1 } },
+  ]);
 });
 
-type Told = { document: { number: string }; version: { type: string }; location: string; effect: string; from: Meant; to: Meant };
+type Told = {
+  document: { number: string };
+  version: { type: string };
+  location: string;
+  effect: string;
+  from: Meant;
+  to: Meant;
+};
 type Meant = { n: number; obsolete: boolean } | null;
-const impact = async (versionId: string, query = '') => (await pdm.viewer.get(`/versions/${versionId}/release-impact${query}`)).body;
+const impact = async (versionId: string, query = '') =>
+  (await pdm.viewer.get(`/versions/${versionId}/release-impact${query}`)).body;
 const inShort = ({ items }: { items: Told[] }) =>
-  items.map(({ document, version, effect, from, to }) => `${document.number} ${version.type} ${effect} ${from?.n} ${to?.n}`).sort();
-const meaning = async (draftId: string) => (await pdm.viewer.get(`/versions/${draftId}/references`)).body.items[0].resolution;
+  items
+    .map(
+      ({ document, version, effect, from, to }) => `${document.number} ${version.type} ${effect} ${from?.n} ${to?.n}`,
+    )
+    .sort();
+const meaning = async (draftId: string) =>
+  (await pdm.viewer.get(`/versions/${draftId}/references`)).body.items[0].resolution;
 
 describe('the impact of a release', () => {
   test('names the drafts that will follow and the versions that will be outdated, and so it comes', async () => {
@@ -173,9 +219,19 @@ describe('the impact of a release', () => {
     const next = await make.version(part);
 
     const told = await impact(next.id);
-    expect(told).toMatchObject({ deed: 'release', documentId: part.id, versionId: next.id, label: 'B', nextCursor: null });
+    expect(told).toMatchObject({
+      deed: 'release',
+      documentId: part.id,
+      versionId: next.id,
+      label: 'B',
+      nextCursor: null,
+    });
     expect(inShort(told)).toEqual(
-      [`${floating.number} draft changes 1 2`, `${early.number} draft changes undefined 2`, `${floating.number} version becomes_outdated 1 1`].sort(),
+      [
+        `${floating.number} draft changes 1 2`,
+        `${early.number} draft changes undefined 2`,
+        `${floating.number} version becomes_outdated 1 1`,
+      ].sort(),
     );
     expect(told.items.find(({ frozen }: { frozen: boolean }) => frozen)).toMatchObject({
       location: addressOf(part),
@@ -197,7 +253,9 @@ describe('the impact of a release', () => {
     const floating = await make.draft([[part]]);
     const byLabel = await make.draft([[addressOf(part, '@B')]]);
     expect(await impact(versionId)).toMatchObject({ deed: 'obsolete', label: 'B' });
-    expect(inShort(await impact(versionId))).toEqual([`${floating.number} draft changes 2 1`, `${byLabel.number} draft changes 2 2`].sort());
+    expect(inShort(await impact(versionId))).toEqual(
+      [`${floating.number} draft changes 2 1`, `${byLabel.number} draft changes 2 2`].sort(),
+    );
     expect(inShort(await impact(versionId, '?deed=take-back'))).toEqual(
       [`${floating.number} draft changes 2 1`, `${byLabel.number} draft changes 2 undefined`].sort(),
     );
@@ -212,8 +270,15 @@ describe('the impact of a release', () => {
     const { versionId } = await make.release(part);
     expect(await impact(versionId, '?deed=release')).toMatchObject({ status: 409, code: 'already_released' });
     expect(await impact(part.draftId)).toMatchObject({ status: 422, code: 'not_a_version' });
-    expect(await impact((await make.version(part)).id, '?deed=obsolete')).toMatchObject({ status: 404, code: 'not_found' });
-    expect(await impact(versionId, '?deed=scrap')).toMatchObject({ status: 400, code: 'validation_failed', errors: [{ path: '/deed' }] });
+    expect(await impact((await make.version(part)).id, '?deed=obsolete')).toMatchObject({
+      status: 404,
+      code: 'not_found',
+    });
+    expect(await impact(versionId, '?deed=scrap')).toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+      errors: [{ path: '/deed' }],
+    });
   });
 
   test('comes in pages, drafts before versions', async () => {
@@ -235,7 +300,8 @@ describe('the impact of a release', () => {
 });
 
 describe('what is used', () => {
-  const numbersOf = ({ users }: { users: { number: string; type: string }[] }) => users.map(({ number, type }) => `${number} ${type}`).sort();
+  const numbersOf = ({ users }: { users: { number: string; type: string }[] }) =>
+    users.map(({ number, type }) => `${number} ${type}`).sort();
 
   test('is not deleted while a draft or version uses it, by number or by id; the users are told', async () => {
     const part = await make.part();

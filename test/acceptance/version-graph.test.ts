@@ -12,7 +12,13 @@ afterAll(() => pdm.close());
 type End = { versionId: string; row: number; lane: number };
 type Edge = { kind: string; child: End; parent: End };
 type Node = { id: string; row: number; lane: number; type: string; n: number | null; thumbnailUrl: string | null };
-type Graph = { rows: number; lanes: { lane: number; id: string; name: string }[]; nodes: Node[]; edges: Edge[]; nextCursor: string | null };
+type Graph = {
+  rows: number;
+  lanes: { lane: number; id: string; name: string }[];
+  nodes: Node[];
+  edges: Edge[];
+  nextCursor: string | null;
+};
 
 async function model() {
   const { id, workspaces } = (await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model' })).body;
@@ -26,14 +32,25 @@ const graphOf = async (id: string, query = ''): Promise<Graph> => {
   expect(status).toBe(200);
   return body;
 };
-const lines = ({ edges }: Graph) => edges.map(({ kind, child, parent }) => `${kind} ${child.row},${child.lane} > ${parent.row},${parent.lane}`);
+const lines = ({ edges }: Graph) =>
+  edges.map(({ kind, child, parent }) => `${kind} ${child.row},${child.lane} > ${parent.row},${parent.lane}`);
 
 test('a new document is one draft in lane 0', async () => {
   const { id, main } = await model();
   expect(await graphOf(id)).toEqual({
     rows: 1,
     lanes: [expect.objectContaining({ lane: 0, id: main.id, name: 'main', archived: false })],
-    nodes: [expect.objectContaining({ id: main.draftId, row: 0, lane: 0, type: 'draft', n: null, newestJob: null, thumbnailUrl: null })],
+    nodes: [
+      expect.objectContaining({
+        id: main.draftId,
+        row: 0,
+        lane: 0,
+        type: 'draft',
+        n: null,
+        newestJob: null,
+        thumbnailUrl: null,
+      }),
+    ],
     edges: [],
     nextCursor: null,
   });
@@ -64,7 +81,14 @@ test('versions, forks, a take-over, a release and a reservation are drawn in the
     { row: 6, lane: 0, type: 'draft', id: main.draftId, workspace: { id: main.id, name: 'main' }, reservation: null },
     { row: 5, lane: 1, type: 'draft', id: late.draftId },
     { row: 4, lane: 2, type: 'draft', id: early.draftId, reservation: { by: { name: 'Ed Editor' }, note: 'mine' } },
-    { row: 3, lane: 0, type: 'version', n: 4, name: 'V4', releasedAs: { revisionId: revision.id, label: 'A', obsolete: true } },
+    {
+      row: 3,
+      lane: 0,
+      type: 'version',
+      n: 4,
+      name: 'V4',
+      releasedAs: { revisionId: revision.id, label: 'A', obsolete: true },
+    },
     { row: 2, lane: 1, n: 3, id: v3.id, createdBy: { name: 'Ed Editor' } },
     { row: 1, lane: 0, n: 2, id: v2.id, releasedAs: null },
     { row: 0, lane: 0, n: 1, id: v1.id },
@@ -89,7 +113,10 @@ test('a node shows its newest job and where its picture is', async () => {
   await make(main.id);
   const [draft, version] = (await graphOf(id)).nodes;
   expect(draft).toMatchObject({ newestJob: { type: 'convert', status: 'waiting', error: null } });
-  expect(version).toMatchObject({ newestJob: null, thumbnailUrl: `/api/v1/versions/${version?.id}/artifacts/thumbnail/file` });
+  expect(version).toMatchObject({
+    newestJob: null,
+    thumbnailUrl: `/api/v1/versions/${version?.id}/artifacts/thumbnail/file`,
+  });
   expect((await pdm.viewer.get(version!.thumbnailUrl!.replace('/api/v1', ''))).bytes.toString()).toBe('a picture');
 });
 
@@ -111,7 +138,9 @@ test('pages of any size are windows of the same drawing, with the edges that lea
       const page: Graph = await graphOf(id, `?limit=${limit}${cursor && `&cursor=${cursor}`}`);
       expect(page).toMatchObject({ rows: whole.rows, lanes: whole.lanes });
       const inside = new Set(page.nodes.map((node) => node.id));
-      expect(page.edges).toEqual(whole.edges.filter(({ child, parent }) => inside.has(child.versionId) || inside.has(parent.versionId)));
+      expect(page.edges).toEqual(
+        whole.edges.filter(({ child, parent }) => inside.has(child.versionId) || inside.has(parent.versionId)),
+      );
       nodes.push(...page.nodes);
       for (const edge of page.edges) edges.set(`${edge.child.versionId} ${edge.parent.versionId}`, edge);
       cursor = page.nextCursor;
@@ -143,12 +172,16 @@ test('windows from any row are cut out of the same drawing, with the edges that 
     const window = await graphOf(id, `?fromRow=${fromRow}&limit=${limit}`);
     expect(window).toMatchObject({ rows: whole.rows, lanes: whole.lanes });
     expect(window.nodes).toEqual(whole.nodes.filter(({ row }) => row <= top && row > top - limit));
-    expect(window.edges).toEqual(whole.edges.filter(({ child, parent }) => child.row > top - limit && parent.row <= top));
+    expect(window.edges).toEqual(
+      whole.edges.filter(({ child, parent }) => child.row > top - limit && parent.row <= top),
+    );
   }
   expect(lines(await graphOf(id, '?fromRow=4&limit=1'))).toContain('fork 6,1 > 0,0');
 
   const middle = await graphOf(id, '?fromRow=5&limit=2');
-  expect((await graphOf(id, `?limit=2&cursor=${middle.nextCursor}`)).nodes).toEqual(whole.nodes.filter(({ row }) => row === 3 || row === 2));
+  expect((await graphOf(id, `?limit=2&cursor=${middle.nextCursor}`)).nodes).toEqual(
+    whole.nodes.filter(({ row }) => row === 3 || row === 2),
+  );
   await pdm.editor.post(`/workspaces/${main.id}/take-over`, { versionId: last.id, force: true });
   await make(main.id);
   // what was read before is known, what came since is seen: the line from the new version passes by the row of the one before last
@@ -178,9 +211,12 @@ test('versions made between two pages move nothing that was drawn', async () => 
 
 test('a page size that is none, a cursor of another list and an unknown document are refused', async () => {
   const [one, other] = [await model(), await model()];
-  for (const limit of [0, 1001]) expect(await pdm.viewer.get(`/documents/${one.id}/version-graph?limit=${limit}`)).toMatchObject({ status: 400 });
+  for (const limit of [0, 1001])
+    expect(await pdm.viewer.get(`/documents/${one.id}/version-graph?limit=${limit}`)).toMatchObject({ status: 400 });
   for (const fromRow of [-1, 1.5, 'top'])
-    expect(await pdm.viewer.get(`/documents/${one.id}/version-graph?fromRow=${fromRow}`)).toMatchObject({ status: 400 });
+    expect(await pdm.viewer.get(`/documents/${one.id}/version-graph?fromRow=${fromRow}`)).toMatchObject({
+      status: 400,
+    });
   await make(other.main.id);
   const { nextCursor } = await graphOf(other.id, '?limit=1');
   expect(await pdm.viewer.get(`/documents/${other.id}/version-graph?fromRow=0&cursor=${nextCursor}`)).toMatchObject({
@@ -196,9 +232,12 @@ test('in GraphQL a cursor or a first row that is null is one that was left out, 
   const { id, main } = await model();
   await make(main.id);
   const rows = async (place: string): Promise<number[]> => {
-    const { body } = await pdm.viewer.graphql(`query ($id: ID!) { document(id: $id) { versionGraph(limit: 1, ${place}) { nodes { row } } } }`, {
-      id,
-    });
+    const { body } = await pdm.viewer.graphql(
+      `query ($id: ID!) { document(id: $id) { versionGraph(limit: 1, ${place}) { nodes { row } } } }`,
+      {
+        id,
+      },
+    );
     return body.data.document.versionGraph.nodes.map(({ row }: { row: number }) => row);
   };
   const { nextCursor } = await graphOf(id, '?limit=1');
@@ -210,14 +249,18 @@ test('in GraphQL a cursor or a first row that is null is one that was left out, 
 test('a graph of 60 versions asks the store as often as one of 3, in REST and GraphQL', async () => {
   const count = async (id: string, query: string): Promise<number> => {
     const commands: string[] = [];
-    const note = ({ commandName, command }: CommandStartedEvent) => void commands.push(`${commandName} ${command[commandName]}`);
+    const note = ({ commandName, command }: CommandStartedEvent) =>
+      void commands.push(`${commandName} ${command[commandName]}`);
     pdm.services.mongo.client.on('commandStarted', note);
     await graphOf(id, query);
     pdm.services.mongo.client.off('commandStarted', note);
-    return commands.filter((command) => /documents|workspaces|versions|revisions|jobs|artifacts|Transaction/.test(command)).length;
+    return commands.filter((command) =>
+      /documents|workspaces|versions|revisions|jobs|artifacts|Transaction/.test(command),
+    ).length;
   };
   // the least of three: a sweep or a sealing may come in between
-  const asked = async (id: string, query = ''): Promise<number> => Math.min(await count(id, query), await count(id, query), await count(id, query));
+  const asked = async (id: string, query = ''): Promise<number> =>
+    Math.min(await count(id, query), await count(id, query), await count(id, query));
   const [few, many] = [await model(), await model()];
   for (let i = 0; i < 3; i++) await make(few.main.id);
   for (let i = 0; i < 60; i++) await make(many.main.id);
@@ -225,7 +268,10 @@ test('a graph of 60 versions asks the store as often as one of 3, in REST and Gr
   expect(forFew).toBeLessThanOrEqual(13);
   expect(await asked(many.id)).toBe(forFew);
   expect(await asked(many.id, '?fromRow=30&limit=5')).toBeLessThanOrEqual(forFew); // parents are kept once they were read
-  const query = 'query ($id: ID!) { document(id: $id) { versionGraph(limit: 5) { rows nodes { row lane version { n newestJob { status } } } } } }';
+  const query =
+    'query ($id: ID!) { document(id: $id) { versionGraph(limit: 5) { rows nodes { row lane version { n newestJob { status } } } } } }';
   const { body } = await pdm.viewer.graphql(query, { id: many.id });
-  expect(body).toMatchObject({ data: { document: { versionGraph: { rows: 61, nodes: [{ row: 60, lane: 0 }, {}, {}, {}, {}] } } } });
+  expect(body).toMatchObject({
+    data: { document: { versionGraph: { rows: 61, nodes: [{ row: 60, lane: 0 }, {}, {}, {}, {}] } } },
+  });
 });

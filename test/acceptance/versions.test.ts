@@ -26,13 +26,31 @@ test('a version freezes the draft: numbered, named, with its files, and the draf
   const made = await make(main.id, { comment: 'for review' });
   expect(made.status).toBe(201);
   expect(made.headers.get('location')).toBe(`/api/v1/versions/${made.body.id}`);
-  expect(made.body).toMatchObject({ documentId: id, workspaceId: main.id, type: 'version', n: 1, name: 'V1', comment: 'for review' });
-  expect(made.body).toMatchObject({ basedOnVersionId: null, parents: [], releasedAs: null, contentHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect(made.body).toMatchObject({
+    documentId: id,
+    workspaceId: main.id,
+    type: 'version',
+    n: 1,
+    name: 'V1',
+    comment: 'for review',
+  });
+  expect(made.body).toMatchObject({
+    basedOnVersionId: null,
+    parents: [],
+    releasedAs: null,
+    contentHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
   await pdm.editor.upload(main.draftId, 'source', 'second');
-  expect(await filesOf(made.body.id)).toMatchObject([{ kind: 'source', fileName: 'part.stp', sha256: sha256Of('first') }]);
+  expect(await filesOf(made.body.id)).toMatchObject([
+    { kind: 'source', fileName: 'part.stp', sha256: sha256Of('first') },
+  ]);
   const second = (await make(main.id, { name: '試作 2' })).body;
   expect(second).toMatchObject({ n: 2, name: '試作 2', basedOnVersionId: made.body.id, parents: [made.body.id] });
-  expect((await pdm.viewer.get(`/versions/${main.draftId}`)).body).toMatchObject({ type: 'draft', n: null, basedOnVersionId: second.id });
+  expect((await pdm.viewer.get(`/versions/${main.draftId}`)).body).toMatchObject({
+    type: 'draft',
+    n: null,
+    basedOnVersionId: second.id,
+  });
   expect((await pdm.viewer.get(`/workspaces/${main.id}`)).body).toMatchObject({ newestVersionId: second.id });
   const document = (await pdm.viewer.get(`/documents/${id}`)).body;
   expect(document.versions.map(({ n }: { n: number }) => n)).toEqual([2, 1]);
@@ -54,12 +72,20 @@ test('a version is read like a draft, with an ETag that changes when it changes'
 test('name and comment stay editable, of versions and drafts', async () => {
   const { main } = await model();
   const { body } = await make(main.id);
-  expect(await pdm.editor.patch(`/versions/${body.id}`, { name: 'Serie A', comment: 'released to the shop' })).toMatchObject({
+  expect(
+    await pdm.editor.patch(`/versions/${body.id}`, { name: 'Serie A', comment: 'released to the shop' }),
+  ).toMatchObject({
     status: 200,
     body: { name: 'Serie A', comment: 'released to the shop', n: 1, contentHash: body.contentHash },
   });
-  expect((await pdm.editor.patch(`/versions/${body.id}`, { comment: null })).body).toMatchObject({ name: 'Serie A', comment: null });
-  expect((await pdm.editor.patch(`/versions/${main.draftId}`, { comment: 'in work' })).body).toMatchObject({ type: 'draft', comment: 'in work' });
+  expect((await pdm.editor.patch(`/versions/${body.id}`, { comment: null })).body).toMatchObject({
+    name: 'Serie A',
+    comment: null,
+  });
+  expect((await pdm.editor.patch(`/versions/${main.draftId}`, { comment: 'in work' })).body).toMatchObject({
+    type: 'draft',
+    comment: 'in work',
+  });
   expect((await pdm.editor.patch(`/versions/${body.id}`, { name: 'x'.repeat(201) })).status).toBe(400);
   expect((await pdm.editor.patch(`/versions/${body.id}`, { comment: 'x'.repeat(4001) })).status).toBe(400);
 });
@@ -70,7 +96,12 @@ test('the audit of a version tells what was done to it, newest first', async () 
   await pdm.editor.patch(`/versions/${body.id}`, { name: 'Serie' });
   const { items } = (await pdm.viewer.get(`/versions/${body.id}/audit`)).body;
   expect(items.map(({ action }: { action: string }) => action)).toEqual(['version.changed', 'version.created']);
-  expect(items[0]).toMatchObject({ documentId: id, versionId: body.id, by: { name: 'Ed Editor' }, changes: { name: { from: 'V1', to: 'Serie' } } });
+  expect(items[0]).toMatchObject({
+    documentId: id,
+    versionId: body.id,
+    by: { name: 'Ed Editor' },
+    changes: { name: { from: 'V1', to: 'Serie' } },
+  });
 });
 
 test('versions made by many at once are numbered without a gap', async () => {
@@ -91,7 +122,13 @@ test('an archived document keeps its versions readable and makes no more', async
 });
 
 test('what is not there is not found', async () => {
-  for (const path of [`/versions/${UNKNOWN}`, `/versions/${UNKNOWN}/artifacts`, `/versions/${UNKNOWN}/audit`, '/versions/v1', '/revisions/rev_x'])
+  for (const path of [
+    `/versions/${UNKNOWN}`,
+    `/versions/${UNKNOWN}/artifacts`,
+    `/versions/${UNKNOWN}/audit`,
+    '/versions/v1',
+    '/revisions/rev_x',
+  ])
     expect(await pdm.viewer.get(path)).toMatchObject({ status: 404, body: { code: 'not_found' } });
   expect((await pdm.editor.patch(`/versions/${UNKNOWN}`, { name: 'x' })).status).toBe(404);
 });

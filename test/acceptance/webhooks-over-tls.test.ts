@@ -26,19 +26,32 @@ const trust = own && trustedAuthorities(own.caFile, 'PDM_WEBHOOKS_CA_FILE');
 const post = (url: string, options: Partial<Parameters<typeof postWebhook>[1]> = {}) =>
   postWebhook(
     { url, headers: { 'webhook-id': 'aud_1' }, body: '{"type":"x"}' },
-    { networks: ['127.0.0.1'], trust, signal: new AbortController().signal, resolve: async () => ['127.0.0.1'], ...options },
+    {
+      networks: ['127.0.0.1'],
+      trust,
+      signal: new AbortController().signal,
+      resolve: async () => ['127.0.0.1'],
+      ...options,
+    },
   );
 // a busy machine
 const PATIENCE = { timeout: 20_000 };
 const portOf = ({ url }: Receiver) => new URL(url).port;
 
-test.runIf(own)('a receiver with a certificate for its name gets the message, at the address that was looked up once', async () => {
-  const hook = await listening('DNS:hooks.example');
-  let asked = 0;
-  const resolve = async () => (asked++ === 0 ? ['127.0.0.1'] : ['10.0.0.1']);
-  expect(await post(`https://hooks.example:${portOf(hook)}/hook`, { resolve })).toEqual({ status: 204, error: null, answer: null });
-  expect([asked, hook.got.map(({ id }) => id)]).toEqual([1, ['aud_1']]);
-});
+test.runIf(own)(
+  'a receiver with a certificate for its name gets the message, at the address that was looked up once',
+  async () => {
+    const hook = await listening('DNS:hooks.example');
+    let asked = 0;
+    const resolve = async () => (asked++ === 0 ? ['127.0.0.1'] : ['10.0.0.1']);
+    expect(await post(`https://hooks.example:${portOf(hook)}/hook`, { resolve })).toEqual({
+      status: 204,
+      error: null,
+      answer: null,
+    });
+    expect([asked, hook.got.map(({ id }) => id)]).toEqual([1, ['aud_1']]);
+  },
+);
 
 test.runIf(own)('the receiver is asked for the certificate of the name, not of the address', async () => {
   const named: (string | false | null)[] = [];
@@ -53,23 +66,28 @@ test.runIf(own)('the receiver is asked for the certificate of the name, not of t
   expect(named).toEqual(['hooks.example']);
 });
 
-test.runIf(own)('a certificate for another name, by nobody known, or none at all: nothing is sent, and it is told why', async () => {
-  const hook = await listening('DNS:other.example,IP:127.0.0.1');
-  const host = `hooks.example:${portOf(hook)}`;
-  expect(await post(`https://${host}/hook`)).toMatchObject({
-    status: null,
-    error: expect.stringMatching(new RegExp(`^the certificate of ${host} is not for hooks\\.example: .*other\\.example`)),
-  });
-  expect((await post(`https://other.example:${portOf(hook)}/hook`, { trust: null })).error).toMatch(
-    /is by nobody that is trusted .*PDM_WEBHOOKS_CA_FILE/,
-  );
-  const plain = await receiver();
-  open.push(plain);
-  expect((await post(plain.url.replace('http:', 'https:'))).error).toContain('does not speak TLS');
-  expect([hook.got, plain.got]).toEqual([[], []]);
-  // an address in the place of a name is checked as an address
-  expect((await post(`https://127.0.0.1:${portOf(hook)}/hook`)).status).toBe(204);
-});
+test.runIf(own)(
+  'a certificate for another name, by nobody known, or none at all: nothing is sent, and it is told why',
+  async () => {
+    const hook = await listening('DNS:other.example,IP:127.0.0.1');
+    const host = `hooks.example:${portOf(hook)}`;
+    expect(await post(`https://${host}/hook`)).toMatchObject({
+      status: null,
+      error: expect.stringMatching(
+        new RegExp(`^the certificate of ${host} is not for hooks\\.example: .*other\\.example`),
+      ),
+    });
+    expect((await post(`https://other.example:${portOf(hook)}/hook`, { trust: null })).error).toMatch(
+      /is by nobody that is trusted .*PDM_WEBHOOKS_CA_FILE/,
+    );
+    const plain = await receiver();
+    open.push(plain);
+    expect((await post(plain.url.replace('http:', 'https:'))).error).toContain('does not speak TLS');
+    expect([hook.got, plain.got]).toEqual([[], []]);
+    // an address in the place of a name is checked as an address
+    expect((await post(`https://127.0.0.1:${portOf(hook)}/hook`)).status).toBe(204);
+  },
+);
 
 test.runIf(own)('what the environment says of certificates does not make a wrong one good', async () => {
   const hook = await listening('DNS:other.example');
@@ -85,7 +103,9 @@ test.runIf(own)('what the environment says of certificates does not make a wrong
 });
 
 test('a file of authorities that holds none is a fault of the settings', () => {
-  expect(() => trustedAuthorities('/nowhere', 'PDM_WEBHOOKS_CA_FILE')).toThrow('PDM_WEBHOOKS_CA_FILE: /nowhere cannot be read');
+  expect(() => trustedAuthorities('/nowhere', 'PDM_WEBHOOKS_CA_FILE')).toThrow(
+    'PDM_WEBHOOKS_CA_FILE: /nowhere cannot be read',
+  );
   expect(() => trustedAuthorities(import.meta.filename, 'PDM_WEBHOOKS_CA_FILE')).toThrow('holds no certificate');
 });
 
@@ -94,7 +114,11 @@ test.runIf(own)(
   { timeout: 120_000 },
   async () => {
     const pdm: Pdm = await startPdm({
-      settings: { PDM_WEBHOOKS_ALLOW_PRIVATE: '127.0.0.1,::1', PDM_WEBHOOKS_CA_FILE: own!.caFile, PDM_ROLES: 'store,api,sweeps' },
+      settings: {
+        PDM_WEBHOOKS_ALLOW_PRIVATE: '127.0.0.1,::1',
+        PDM_WEBHOOKS_CA_FILE: own!.caFile,
+        PDM_ROLES: 'store,api,sweeps',
+      },
     });
     open.push(pdm);
     const [good, wrong] = [await listening('DNS:localhost,IP:127.0.0.1'), await listening('DNS:other.example')];
@@ -102,11 +126,19 @@ test.runIf(own)(
     const other = (await pdm.admin.post('/webhooks', { url: wrong.url })).body;
     await pdm.editor.post('/folders', { name: 'Told' });
     await expect.poll(() => good.got.length, PATIENCE).toBe(1);
-    expect([good.got[0]?.event.type, good.got[0]?.signature]).toEqual(['folder.created', signatureOf(secret, good.got[0]!)]);
-    await expect.poll(async () => (await pdm.admin.get(`/webhooks/${id}/deliveries`)).body.items[0].status, PATIENCE).toBe('delivered');
+    expect([good.got[0]?.event.type, good.got[0]?.signature]).toEqual([
+      'folder.created',
+      signatureOf(secret, good.got[0]!),
+    ]);
+    await expect
+      .poll(async () => (await pdm.admin.get(`/webhooks/${id}/deliveries`)).body.items[0].status, PATIENCE)
+      .toBe('delivered');
     const tried = async () => (await pdm.admin.get(`/webhooks/${other.id}/deliveries`)).body.items[0];
     await expect.poll(async () => (await tried())?.tries.length, PATIENCE).toBe(1);
-    expect(await tried()).toMatchObject({ status: 'waiting', tries: [{ status: null, error: expect.stringContaining('is not for 127.0.0.1') }] });
+    expect(await tried()).toMatchObject({
+      status: 'waiting',
+      tries: [{ status: null, error: expect.stringContaining('is not for 127.0.0.1') }],
+    });
     expect(wrong.got).toEqual([]);
   },
 );

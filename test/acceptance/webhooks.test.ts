@@ -43,13 +43,22 @@ test('what is recorded is sent as a signed CloudEvent, in the order of the log, 
   const { items } = (await pdm.viewer.get(`/events?limit=200&after=${hook.got[0]!.event.data.seq - 1}`)).body;
   expect(hook.got.map(({ event }) => event)).toEqual(items);
   for (const got of hook.got)
-    expect([got.id, got.signature, got.type]).toEqual([got.event.id, signatureOf(secret, got), 'application/cloudevents+json; charset=utf-8']);
+    expect([got.id, got.signature, got.type]).toEqual([
+      got.event.id,
+      signatureOf(secret, got),
+      'application/cloudevents+json; charset=utf-8',
+    ]);
   expect(Math.abs(Number(hook.got[0]!.timestamp) * 1000 - Date.now())).toBeLessThan(60_000);
   const told = await until(async () => {
     const items = await deliveries(id);
     return items.every(({ status }: { status: string }) => status === 'delivered') && items;
   });
-  expect(told[0]).toMatchObject({ type: 'document.created', webhookId: id, nextTryAt: null, tries: [{ status: 204, error: null }] });
+  expect(told[0]).toMatchObject({
+    type: 'document.created',
+    webhookId: id,
+    nextTryAt: null,
+    tries: [{ status: 204, error: null }],
+  });
 });
 
 test('types choose; what only administrators see is sent where it is named, without addresses and tokens', async () => {
@@ -84,7 +93,11 @@ test('what is refused is tried again and told; a redelivery has the same id', as
     const items = await deliveries(id);
     return items[0]?.tries.length && items;
   });
-  expect(refused).toMatchObject({ status: 'waiting', nextTryAt: expect.any(String), tries: [{ status: 302, answer: 'x'.repeat(1024) }] });
+  expect(refused).toMatchObject({
+    status: 'waiting',
+    nextTryAt: expect.any(String),
+    tries: [{ status: 302, answer: 'x'.repeat(1024) }],
+  });
   expect(hook.got).toHaveLength(1);
   hook.answer((_got, response) => response.writeHead(200).end());
   expect((await pdm.admin.post(`/webhooks/${id}/deliveries/${refused.eventId}/redeliver`)).status).toBe(202);
@@ -100,7 +113,10 @@ test('a new secret signs beside the earlier one; no secret is told twice, stored
   await until(() => hook.got.length === 1);
   const [got] = hook.got;
   expect(got!.signature.split(' ')).toEqual([signatureOf(second.secret, got!), signatureOf(first.secret, got!)]);
-  const shown = JSON.stringify([(await pdm.admin.get('/webhooks')).body, (await pdm.admin.get(`/webhooks/${first.id}`)).body]);
+  const shown = JSON.stringify([
+    (await pdm.admin.get('/webhooks')).body,
+    (await pdm.admin.get(`/webhooks/${first.id}`)).body,
+  ]);
   const db = pdm.services.mongo.db;
   const stored = JSON.stringify([
     await collection({ db }, 'webhooks').find().toArray(),
@@ -127,11 +143,22 @@ test('a webhook that answers 410 is turned off, and that is recorded', async () 
 
 test('addresses that lead inside, hold a password or are no addresses are refused, also when changed', async () => {
   const { id } = await made();
-  const inside = ['https://10.0.0.1/', 'https://[::1]/', 'https://[::ffff:169.254.169.254]/', 'https://0x7f.1.1.1/', 'https://192.168.1.1/'];
+  const inside = [
+    'https://10.0.0.1/',
+    'https://[::1]/',
+    'https://[::ffff:169.254.169.254]/',
+    'https://0x7f.1.1.1/',
+    'https://192.168.1.1/',
+  ];
   for (const url of [...inside, 'ftp://example.com/', 'https://user:pass@example.com/', 'hook', ''])
-    for (const answer of [await pdm.admin.post('/webhooks', { url }), await pdm.admin.patch(`/webhooks/${id}`, { url })])
+    for (const answer of [
+      await pdm.admin.post('/webhooks', { url }),
+      await pdm.admin.patch(`/webhooks/${id}`, { url }),
+    ])
       expect([url, answer.status, answer.body.errors?.[0]?.path]).toEqual([url, 400, '/url']);
-  expect((await pdm.admin.post('/webhooks', { url: hook.url, types: ['everything'] })).body.errors[0].path).toBe('/types');
+  expect((await pdm.admin.post('/webhooks', { url: hook.url, types: ['everything'] })).body.errors[0].path).toBe(
+    '/types',
+  );
 });
 
 test('a deleted webhook gets nothing more', async () => {

@@ -14,7 +14,10 @@ let documentId: string;
 
 beforeAll(async () => {
   pdm = await startPdm({ settings: { PDM_JOB_LEASE_SECONDS: '2' } });
-  other = client(`${pdm.url}/api/v1`, await issueTokenTo(pdm.services, { role: 'worker', name: 'Other Worker', days: 1 }));
+  other = client(
+    `${pdm.url}/api/v1`,
+    await issueTokenTo(pdm.services, { role: 'worker', name: 'Other Worker', days: 1 }),
+  );
 });
 afterAll(() => pdm.close());
 beforeEach(async () => {
@@ -72,10 +75,17 @@ test('a job from claim to done: context, input, progress, results, log', async (
     version: { id: draftId, type: 'draft' },
     params: null,
   });
-  expect(context.files).toMatchObject([{ kind: 'source', fileName: 'bracket.step', sha256: sha256Of(SOURCE), size: SOURCE.length }]);
+  expect(context.files).toMatchObject([
+    { kind: 'source', fileName: 'bracket.step', sha256: sha256Of(SOURCE), size: SOURCE.length },
+  ]);
   expect((await pdm.worker.get(context.files[0].url.replace('/api/v1', ''))).bytes.toString()).toBe(SOURCE);
 
-  const beat = await pdm.worker.post(`/jobs/${id}/heartbeat`, { attempt: 1, percent: 50, step: 'measured', log: ['one solid'] });
+  const beat = await pdm.worker.post(`/jobs/${id}/heartbeat`, {
+    attempt: 1,
+    percent: 50,
+    step: 'measured',
+    log: ['one solid'],
+  });
   expect(beat.body).toMatchObject({ cancel: false });
   expect(await read(id)).toMatchObject({ progress: { percent: 50, step: 'measured' }, log: [{ line: 'one solid' }] });
 
@@ -97,7 +107,9 @@ test('a worker that has gone while it waited takes no job with it', async () => 
   const gone = new AbortController();
   const headers = { authorization: `Bearer ${pdm.tokens.worker}`, 'content-type': 'application/json' };
   const body = JSON.stringify({ ...WORKER, waitSeconds: 30 });
-  const waiting = fetch(`${pdm.url}/api/v1/jobs/claim`, { method: 'POST', headers, body, signal: gone.signal }).catch(() => 'gone');
+  const waiting = fetch(`${pdm.url}/api/v1/jobs/claim`, { method: 'POST', headers, body, signal: gone.signal }).catch(
+    () => 'gone',
+  );
   await pdm.viewer.get('/health');
   gone.abort();
   expect(await waiting).toBe('gone');
@@ -112,7 +124,9 @@ test('only types and environments that fit are handed out', async () => {
   const id = await queued();
   expect((await pdm.worker.post('/jobs/claim', { ...WORKER, types: ['export', 'run'] })).status).toBe(204);
   expect((await pdm.worker.post('/jobs/claim', { ...WORKER, types: ['paint'] })).status).toBe(400);
-  expect((await pdm.worker.post('/jobs/claim', { ...WORKER, waitSeconds: 51 })).body).toMatchObject({ code: 'validation_failed' });
+  expect((await pdm.worker.post('/jobs/claim', { ...WORKER, waitSeconds: 51 })).body).toMatchObject({
+    code: 'validation_failed',
+  });
   expect((await pdm.worker.post('/jobs/claim', {})).status).toBe(400);
   await claimed(pdm.worker, { workerId: 'w-1', types: ['convert'], environment: ['engine:occt', 'gpu'] });
   await pdm.worker.post(`/jobs/${id}/complete`, {});
@@ -123,14 +137,27 @@ describe('a job that fails', () => {
     const id = await queued();
     await claimed();
     const failed = await pdm.worker.post(`/jobs/${id}/fail`, { error: 'cannot read it', log: ['header read'] });
-    expect(failed.body).toMatchObject({ status: 'failed', error: { code: 'failed', message: 'cannot read it', final: false } });
-    expect((await read(id)).log.map(({ line }: { line: string }) => line)).toEqual(['header read', 'failed: cannot read it']);
+    expect(failed.body).toMatchObject({
+      status: 'failed',
+      error: { code: 'failed', message: 'cannot read it', final: false },
+    });
+    expect((await read(id)).log.map(({ line }: { line: string }) => line)).toEqual([
+      'header read',
+      'failed: cannot read it',
+    ]);
     expect((await pdm.viewer.get('/jobs?status=failed')).body.items).toContainEqual(expect.objectContaining({ id }));
 
-    expect((await pdm.editor.post(`/jobs/${id}/retry`)).body).toMatchObject({ status: 'waiting', attempt: 1, error: null });
+    expect((await pdm.editor.post(`/jobs/${id}/retry`)).body).toMatchObject({
+      status: 'waiting',
+      attempt: 1,
+      error: null,
+    });
     expect((await pdm.editor.post(`/jobs/${id}/retry`)).body).toMatchObject({ status: 409, code: 'job_not_failed' });
     expect(await claimed()).toMatchObject({ id, attempt: 2 });
-    const again = await pdm.worker.post(`/jobs/${id}/fail`, { error: { code: 'not_step', message: 'not a STEP file' }, final: true });
+    const again = await pdm.worker.post(`/jobs/${id}/fail`, {
+      error: { code: 'not_step', message: 'not a STEP file' },
+      final: true,
+    });
     expect(again.body).toMatchObject({ status: 'failed', error: { code: 'not_step', final: true } });
   });
 
@@ -138,7 +165,9 @@ describe('a job that fails', () => {
     const id = await queued();
     await claimed();
     const crash = { error: { code: 'engine_crashed', message: 'the engine ended' }, again: true };
-    expect((await pdm.worker.post(`/jobs/${id}/fail`, { ...crash, attempt: 1 })).body).toMatchObject({ status: 'waiting' });
+    expect((await pdm.worker.post(`/jobs/${id}/fail`, { ...crash, attempt: 1 })).body).toMatchObject({
+      status: 'waiting',
+    });
     expect(await claimed(pdm.worker, { ...WORKER, waitSeconds: 30 })).toMatchObject({ id, attempt: 2 });
     await pdm.worker.post(`/jobs/${id}/complete`, { attempt: 2 });
   });
@@ -152,9 +181,19 @@ test('a worker that disappears loses its job; back from the dead it changes noth
   const keepBeating = setInterval(() => other.post(`/jobs/${id}/heartbeat`, { attempt: 2 }), 500);
 
   const dead = { attempt: 1 };
-  for (const [deed, body] of Object.entries({ heartbeat: dead, complete: dead, fail: { ...dead, error: 'late' }, 'give-back': dead }))
-    expect((await pdm.worker.post(`/jobs/${id}/${deed}`, body)).body).toMatchObject({ status: 409, code: 'lease_lost' });
-  expect((await pdm.worker.post(`/jobs/${id}/complete`, {}, { 'x-job-attempt': '1' })).body).toMatchObject({ code: 'lease_lost' });
+  for (const [deed, body] of Object.entries({
+    heartbeat: dead,
+    complete: dead,
+    fail: { ...dead, error: 'late' },
+    'give-back': dead,
+  }))
+    expect((await pdm.worker.post(`/jobs/${id}/${deed}`, body)).body).toMatchObject({
+      status: 409,
+      code: 'lease_lost',
+    });
+  expect((await pdm.worker.post(`/jobs/${id}/complete`, {}, { 'x-job-attempt': '1' })).body).toMatchObject({
+    code: 'lease_lost',
+  });
   expect((await result(pdm.worker, { 'x-job-attempt': '1' })).body).toMatchObject({ status: 409, code: 'lease_lost' });
   expect((await pdm.worker.get(`/jobs/${id}/context`)).status).toBe(409);
 
@@ -176,11 +215,19 @@ test('what one worker holds is no other worker’s business', async () => {
 test('a worker that shuts down gives its job back, and the next one has it at once, and may not speak for the first', async () => {
   const id = await queued();
   await claimed();
-  expect((await pdm.worker.post(`/jobs/${id}/give-back`, { attempt: 1 })).body).toMatchObject({ status: 'waiting', workerId: null });
+  expect((await pdm.worker.post(`/jobs/${id}/give-back`, { attempt: 1 })).body).toMatchObject({
+    status: 'waiting',
+    workerId: null,
+  });
   expect(await claimed(other)).toMatchObject({ id, attempt: 2 });
   const first = { attempt: 1 };
   expect((await pdm.worker.post(`/jobs/${id}/give-back`, first)).body).toMatchObject({ status: 'running', attempt: 2 });
-  for (const [deed, body] of Object.entries({ heartbeat: first, complete: first, fail: { ...first, error: 'x' }, 'give-back': first }))
+  for (const [deed, body] of Object.entries({
+    heartbeat: first,
+    complete: first,
+    fail: { ...first, error: 'x' },
+    'give-back': first,
+  }))
     expect((await other.post(`/jobs/${id}/${deed}`, body)).body).toMatchObject({ status: 409, code: 'lease_lost' });
   await other.post(`/jobs/${id}/complete`, {});
 });
@@ -190,8 +237,14 @@ test('a running job that is cancelled tells its worker, and ends with its answer
   await claimed();
   expect((await pdm.editor.post(`/jobs/${id}/cancel`)).body).toMatchObject({ status: 'running' });
   expect((await pdm.worker.post(`/jobs/${id}/heartbeat`, { attempt: 1 })).body).toMatchObject({ cancel: true });
-  expect((await pdm.worker.post(`/jobs/${id}/fail`, { error: 'stopped' })).body).toMatchObject({ status: 'cancelled', error: { code: 'cancelled' } });
-  expect((await pdm.editor.post(`/jobs/${id}/cancel`)).body).toMatchObject({ status: 409, code: 'job_not_cancellable' });
+  expect((await pdm.worker.post(`/jobs/${id}/fail`, { error: 'stopped' })).body).toMatchObject({
+    status: 'cancelled',
+    error: { code: 'cancelled' },
+  });
+  expect((await pdm.editor.post(`/jobs/${id}/cancel`)).body).toMatchObject({
+    status: 409,
+    code: 'job_not_cancellable',
+  });
 });
 
 test('an upload of a newer source ends the job in vain as superseded', async () => {
@@ -199,7 +252,9 @@ test('an upload of a newer source ends the job in vain as superseded', async () 
   await claimed();
   const newer = await queued('ISO-10303-21; a better bracket');
   expect((await result(pdm.worker, { 'x-job-attempt': '1' })).body).toMatchObject({ status: 409, code: 'stale_input' });
-  const ended = await pdm.worker.post(`/jobs/${id}/fail`, { error: { code: 'stale_input', message: 'the source was replaced' } });
+  const ended = await pdm.worker.post(`/jobs/${id}/fail`, {
+    error: { code: 'stale_input', message: 'the source was replaced' },
+  });
   expect(ended.body).toMatchObject({ status: 'cancelled', error: { code: 'superseded' } });
   expect(await claimed()).toMatchObject({ id: newer });
   await pdm.worker.post(`/jobs/${newer}/complete`, {});

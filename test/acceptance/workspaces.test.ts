@@ -16,14 +16,29 @@ async function model() {
   return { id: body.id as string, number: body.number as string, main };
 }
 
-const versionOf = async (workspaceId: string) => (await pdm.editor.post(`/workspaces/${workspaceId}/versions`, {})).body;
+const versionOf = async (workspaceId: string) =>
+  (await pdm.editor.post(`/workspaces/${workspaceId}/versions`, {})).body;
 
 test('a document begins with one workspace, main, with an empty draft', async () => {
   const { id, main } = await model();
-  expect(main).toMatchObject({ documentId: id, name: 'main', archived: false, fromVersionId: null, newestVersionId: null, reservation: null });
+  expect(main).toMatchObject({
+    documentId: id,
+    name: 'main',
+    archived: false,
+    fromVersionId: null,
+    newestVersionId: null,
+    reservation: null,
+  });
   expect(main.createdBy).toEqual({ id: expect.stringMatching(/^usr_/), name: 'Ed Editor' });
   const draft = await pdm.viewer.get(`/versions/${main.draftId}`);
-  expect(draft.body).toMatchObject({ id: main.draftId, documentId: id, workspaceId: main.id, type: 'draft', parents: [], contentHash: null });
+  expect(draft.body).toMatchObject({
+    id: main.draftId,
+    documentId: id,
+    workspaceId: main.id,
+    type: 'draft',
+    parents: [],
+    contentHash: null,
+  });
   expect((await pdm.viewer.get(`/versions/${main.draftId}/artifacts`)).body.items).toEqual([]);
 });
 
@@ -37,7 +52,13 @@ test('a workspace is created from a version, by the number of the document too, 
   });
   expect(created.status).toBe(201);
   expect(created.headers.get('location')).toBe(`/api/v1/workspaces/${created.body.id}`);
-  expect(created.body).toMatchObject({ documentId: id, name: '軽量版', description: 'lighter', fromVersionId: version.id, archived: false });
+  expect(created.body).toMatchObject({
+    documentId: id,
+    name: '軽量版',
+    description: 'lighter',
+    fromVersionId: version.id,
+    archived: false,
+  });
   expect((await pdm.viewer.get(`/workspaces/${created.body.id}`)).body).toEqual(created.body);
   const { body } = await pdm.viewer.get(`/documents/${id}`);
   expect(body.workspaces.map(({ name }: { name: string }) => name)).toEqual(['main', '軽量版']);
@@ -63,14 +84,18 @@ test('after a rename the new name is taken, and the old one free', async () => {
   const { id: fromVersionId } = await versionOf(main.id);
   await pdm.editor.patch(`/workspaces/${main.id}`, { name: 'Serie' });
   const create = (name: string) => pdm.editor.post(`/documents/${id}/workspaces`, { name, fromVersionId });
-  expect(await create('SERIE')).toMatchObject({ status: 409, body: { code: 'name_taken', name: 'Serie', workspaceId: main.id } });
+  expect(await create('SERIE')).toMatchObject({
+    status: 409,
+    body: { code: 'name_taken', name: 'Serie', workspaceId: main.id },
+  });
   expect((await create('main')).status).toBe(201);
 });
 
 test('the version of another document is no beginning for a workspace, and neither is a draft', async () => {
   const [one, other] = [await model(), await model()];
   const foreign = await versionOf(other.main.id);
-  const create = (fromVersionId: string) => pdm.editor.post(`/documents/${one.id}/workspaces`, { name: 'x', fromVersionId });
+  const create = (fromVersionId: string) =>
+    pdm.editor.post(`/documents/${one.id}/workspaces`, { name: 'x', fromVersionId });
   expect(await create(foreign.id)).toMatchObject({ status: 422, body: { code: 'wrong_document' } });
   expect(await create(one.main.draftId)).toMatchObject({ status: 422, body: { code: 'not_a_version' } });
   expect(await create(`ver_${UNKNOWN}`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
@@ -80,37 +105,60 @@ test('a workspace is renamed and described; an empty change leaves no trace', as
   const { id, main } = await model();
   const renamed = await pdm.editor.patch(`/workspaces/${main.id}`, { name: 'Serie', description: 'as built' });
   expect(renamed).toMatchObject({ status: 200, body: { name: 'Serie', description: 'as built' } });
-  expect((await pdm.editor.patch(`/workspaces/${main.id}`, { description: null })).body).toMatchObject({ name: 'Serie', description: null });
+  expect((await pdm.editor.patch(`/workspaces/${main.id}`, { description: null })).body).toMatchObject({
+    name: 'Serie',
+    description: null,
+  });
   await pdm.editor.patch(`/workspaces/${main.id}`, { name: 'Serie' });
   const { items } = (await pdm.viewer.get(`/documents/${id}/audit`)).body;
-  expect(items.map(({ action }: { action: string }) => action)).toEqual(['workspace.changed', 'workspace.changed', 'document.created']);
-  expect(items[1].changes).toEqual({ name: { from: 'main', to: 'Serie' }, description: { from: null, to: 'as built' } });
+  expect(items.map(({ action }: { action: string }) => action)).toEqual([
+    'workspace.changed',
+    'workspace.changed',
+    'document.created',
+  ]);
+  expect(items[1].changes).toEqual({
+    name: { from: 'main', to: 'Serie' },
+    description: { from: null, to: 'as built' },
+  });
 });
 
 test('an archived workspace is read and refuses writes until it is brought back', async () => {
   const { main } = await model();
-  expect(await pdm.editor.post(`/workspaces/${main.id}/archive`)).toMatchObject({ status: 200, body: { archived: true } });
+  expect(await pdm.editor.post(`/workspaces/${main.id}/archive`)).toMatchObject({
+    status: 200,
+    body: { archived: true },
+  });
   const refused = { status: 409, body: { code: 'workspace_archived' } };
   expect(await pdm.editor.post(`/workspaces/${main.id}/versions`, {})).toMatchObject(refused);
   expect(await pdm.editor.patch(`/workspaces/${main.id}`, { name: 'x' })).toMatchObject(refused);
   expect(await pdm.editor.delete(`/workspaces/${main.id}`)).toMatchObject(refused);
   expect(await pdm.editor.upload(main.draftId, 'source', 'x')).toMatchObject(refused);
   expect((await pdm.viewer.get(`/workspaces/${main.id}`)).body).toMatchObject({ archived: true });
-  expect(await pdm.editor.post(`/workspaces/${main.id}/unarchive`)).toMatchObject({ status: 200, body: { archived: false } });
+  expect(await pdm.editor.post(`/workspaces/${main.id}/unarchive`)).toMatchObject({
+    status: 200,
+    body: { archived: false },
+  });
   expect((await pdm.editor.post(`/workspaces/${main.id}/versions`, {})).status).toBe(201);
 });
 
 test('a workspace is deleted only without versions of its own, and never the last one', async () => {
   const { id, main } = await model();
-  expect(await pdm.editor.delete(`/workspaces/${main.id}`)).toMatchObject({ status: 409, body: { code: 'last_workspace' } });
+  expect(await pdm.editor.delete(`/workspaces/${main.id}`)).toMatchObject({
+    status: 409,
+    body: { code: 'last_workspace' },
+  });
   const version = await versionOf(main.id);
   expect(await pdm.editor.delete(`/workspaces/${main.id}`)).toMatchObject({
     status: 409,
     body: { code: 'workspace_has_versions', versions: [{ id: version.id, n: 1 }] },
   });
-  const { body: branch } = await pdm.editor.post(`/documents/${id}/workspaces`, { name: 'branch', fromVersionId: version.id });
+  const { body: branch } = await pdm.editor.post(`/documents/${id}/workspaces`, {
+    name: 'branch',
+    fromVersionId: version.id,
+  });
   expect((await pdm.editor.delete(`/workspaces/${branch.id}`)).status).toBe(204);
-  for (const path of [`/workspaces/${branch.id}`, `/versions/${branch.draftId}`]) expect((await pdm.viewer.get(path)).status).toBe(404);
+  for (const path of [`/workspaces/${branch.id}`, `/versions/${branch.draftId}`])
+    expect((await pdm.viewer.get(path)).status).toBe(404);
   expect((await pdm.viewer.get(`/documents/${id}`)).body.workspaces).toHaveLength(1);
 });
 
@@ -124,16 +172,24 @@ test('unknown and malformed ids are not found, and who may not write is told so'
     expect((await pdm.editor.delete(`/workspaces/${wrong}`)).status).toBe(404);
   }
   expect((await pdm.viewer.get(`/documents/doc_${UNKNOWN}/workspaces`)).status).toBe(404);
-  expect(await pdm.viewer.patch(`/workspaces/${main.id}`, { name: 'x' })).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+  expect(await pdm.viewer.patch(`/workspaces/${main.id}`, { name: 'x' })).toMatchObject({
+    status: 403,
+    body: { code: 'forbidden' },
+  });
   expect(await pdm.viewer.post(`/workspaces/${main.id}/versions`, {})).toMatchObject({ status: 403 });
   expect((await pdm.anonymous.get(`/documents/${id}/workspaces`)).status).toBe(401);
-  expect(await pdm.editor.post(`/documents/${id}/workspaces`, { name: ' ', fromVersionId: `ver_${UNKNOWN}` })).not.toMatchObject({ status: 201 });
+  expect(
+    await pdm.editor.post(`/documents/${id}/workspaces`, { name: ' ', fromVersionId: `ver_${UNKNOWN}` }),
+  ).not.toMatchObject({ status: 201 });
 });
 
 test('a read that a deletion overtakes shows what is still there, and never fails', async () => {
   const { id, main } = await model();
   const { body: version } = await pdm.editor.post(`/workspaces/${main.id}/versions`, {});
-  const { body: branch } = await pdm.editor.post(`/documents/${id}/workspaces`, { name: 'short-lived', fromVersionId: version.id });
+  const { body: branch } = await pdm.editor.post(`/documents/${id}/workspaces`, {
+    name: 'short-lived',
+    fromVersionId: version.id,
+  });
   await pdm.editor.post(`/versions/${version.id}/release`, {});
   const scope = { db: pdm.services.mongo.db };
   const asked = `query ($id: ID!, $workspace: ID!, $draft: ID!) {

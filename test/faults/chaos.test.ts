@@ -42,7 +42,8 @@ beforeAll(async () => {
 afterAll(() => pdm.close());
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-const unfinished = () => collection({ db: pdm.services.mongo.db }, 'jobs').countDocuments({ status: { $in: ['waiting', 'running'] } });
+const unfinished = () =>
+  collection({ db: pdm.services.mongo.db }, 'jobs').countDocuments({ status: { $in: ['waiting', 'running'] } });
 
 /** Works until every job has ended or its fate meets it: at its second job, and one that was not lost before, so that no job is charged thrice. */
 async function work(n: number, fate: Fate): Promise<void> {
@@ -58,15 +59,25 @@ async function work(n: number, fate: Fate): Promise<void> {
     if (doomed && fate === 'killed') return die(job, held, token, n);
     if (doomed) {
       await pause((LEASE + 2) * 1_000);
-      while ((await read(job.id)).attempt === job.attempt && (await read(job.id)).status === 'running') await pause(100);
-      for (const [deed, said] of Object.entries({ complete: {}, heartbeat: { percent: 50 }, fail: { error: 'late' }, 'give-back': {} })) {
+      while ((await read(job.id)).attempt === job.attempt && (await read(job.id)).status === 'running')
+        await pause(100);
+      for (const [deed, said] of Object.entries({
+        complete: {},
+        heartbeat: { percent: 50 },
+        fail: { error: 'late' },
+        'give-back': {},
+      })) {
         const answer = await http.post(`/jobs/${job.id}/${deed}`, { ...held, ...said });
         late.push({ jobId: job.id, deed, status: answer.status, code: answer.body.code });
       }
       fate = 'lives';
       continue;
     }
-    await http.post(`/jobs/${job.id}/heartbeat`, { ...held, percent: 50, log: [`attempt ${job.attempt} of ${workerId}`] });
+    await http.post(`/jobs/${job.id}/heartbeat`, {
+      ...held,
+      percent: 50,
+      log: [`attempt ${job.attempt} of ${workerId}`],
+    });
     const done = await http.post(`/jobs/${job.id}/complete`, held);
     if (done.status === 200) accepted.push(job.id);
     else late.push({ jobId: job.id, deed: 'complete', status: done.status, code: done.body.code });
@@ -80,7 +91,12 @@ async function die(job: { id: string }, held: object, token: string, n: number):
   if (n % 3 === 0) return;
   const signal = n % 3 === 1 ? AbortSignal.timeout(1) : undefined;
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  await fetch(`${pdm.url}/api/v1/jobs/${job.id}/complete`, { method: 'POST', headers, body: JSON.stringify(held), signal }).then(
+  await fetch(`${pdm.url}/api/v1/jobs/${job.id}/complete`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(held),
+    signal,
+  }).then(
     (answer) => answer.body?.cancel(),
     (error: Error) => expect(error.name).toMatch(/TimeoutError|AbortError/),
   );

@@ -23,7 +23,13 @@ afterAll(async () => {
 
 async function startScheduler(): Promise<{ child: ChildProcess; url: string }> {
   const env = {
-    ...{ PATH: process.env.PATH, PDM_DATA_DIR: dataDir, PDM_SCHEDULER_PORT: '0', PDM_ROLES: 'scheduler', PDM_LOG_LEVEL: 'fatal' },
+    ...{
+      PATH: process.env.PATH,
+      PDM_DATA_DIR: dataDir,
+      PDM_SCHEDULER_PORT: '0',
+      PDM_ROLES: 'scheduler',
+      PDM_LOG_LEVEL: 'fatal',
+    },
     ...{ PDM_API_URL: `${pdm.url}/api/v1`, PDM_WORKER_TOKEN: pdm.tokens.worker },
   };
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../scheduler/main.ts')], {
@@ -51,7 +57,9 @@ async function until(id: string, wanted: (job: { status: string; progress: { per
   }
 }
 
-test('a job whose scheduler was killed is finished by the next one, and the dead one’s engine dies with it', { timeout: 120_000 }, async () => {
+test('a job whose scheduler was killed is finished by the next one, and the dead one’s engine dies with it', {
+  timeout: 120_000,
+}, async () => {
   const id = await queued();
   const first = await startScheduler();
   await until(id, ({ progress }) => progress !== null);
@@ -62,11 +70,15 @@ test('a job whose scheduler was killed is finished by the next one, and the dead
 
   const job = await until(id, ({ status }) => status === 'done');
   expect(job).toMatchObject({ status: 'done', attempt: 2 });
-  expect(job.log.map(({ line }: { line: string }) => line)).toContainEqual(expect.stringMatching(/^Worker .* disappeared \(1 of 3\)\.$/));
+  expect(job.log.map(({ line }: { line: string }) => line)).toContainEqual(
+    expect.stringMatching(/^Worker .* disappeared \(1 of 3\)\.$/),
+  );
   await expect.poll(() => isAlive(engines[0].slots[0].pid), { timeout: 20_000 }).toBe(false);
 });
 
-test('a scheduler that is asked to end while it works ends with 0, and the job is not charged', { timeout: 120_000 }, async () => {
+test('a scheduler that is asked to end while it works ends with 0, and the job is not charged', {
+  timeout: 120_000,
+}, async () => {
   for (const child of children) child.kill('SIGKILL');
   const id = await queued();
   const { child } = await startScheduler();

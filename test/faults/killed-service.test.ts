@@ -37,7 +37,10 @@ test.runIf(!process.env.MONGODB_URL)(
     for (let round = 0; round < ROUNDS; round++) {
       const service = await startProcess(dataDir, { PDM_ROLES: 'store,api,sweeps' });
       const api = client(`${service.url}/api/v1`, service.token());
-      const work = Promise.all([...Array.from({ length: CLIENTS }, () => engineer(api, acknowledged)), repeating(api, repeater)]);
+      const work = Promise.all([
+        ...Array.from({ length: CLIENTS }, () => engineer(api, acknowledged)),
+        repeating(api, repeater),
+      ]);
       // at a random moment after some writes of this round were acknowledged
       const enough = acknowledged.requestIds.length + randomInt(10, 40);
       await expect.poll(() => acknowledged.requestIds.length, { timeout: 60_000, interval: 5 }).toBeGreaterThan(enough);
@@ -79,9 +82,15 @@ async function engineer(api: Client, acknowledged: Acknowledged): Promise<void> 
         const made = await api.post(`/workspaces/${workspaces[0].id}/versions`, {});
         if (made.status !== 201) throw new Error(`version answered ${made.status}: ${made.bytes}`);
         note(made);
-        acknowledged.versions.push({ id: made.body.id, documentId: created.body.id, n: made.body.n, files: { ...files } });
+        acknowledged.versions.push({
+          id: made.body.id,
+          documentId: created.body.id,
+          n: made.body.n,
+          files: { ...files },
+        });
       }
-      for (const [kind, sha256] of Object.entries(files)) acknowledged.uploads.push({ versionId: drafts[0].id, kind, sha256 });
+      for (const [kind, sha256] of Object.entries(files))
+        acknowledged.uploads.push({ versionId: drafts[0].id, kind, sha256 });
     }
   } catch (error) {
     connectionLost(error);
@@ -104,7 +113,11 @@ async function repeating(api: Client, repeater: Repeater): Promise<void> {
 
 async function askOnce(api: Client, repeater: Repeater): Promise<void> {
   const name = `Once ${repeater.asked}`;
-  const { status, body, bytes } = await api.post('/documents', { name, kind: 'model' }, { 'idempotency-key': name.replace(' ', '-') });
+  const { status, body, bytes } = await api.post(
+    '/documents',
+    { name, kind: 'model' },
+    { 'idempotency-key': name.replace(' ', '-') },
+  );
   if (status !== 201) throw new Error(`${name} was answered ${status}: ${bytes}`);
   repeater.answers.set(name, body.id);
   repeater.asked += 1;
@@ -119,15 +132,19 @@ async function missing(api: Client, { documents, uploads, versions }: Acknowledg
   const lost: string[] = [];
   const filesOf = async (versionId: string): Promise<Record<string, string>> => {
     const { body } = await api.get(`/versions/${versionId}/artifacts`);
-    return Object.fromEntries((body.items ?? []).map(({ kind, sha256 }: { kind: string; sha256: string }) => [kind, sha256]));
+    return Object.fromEntries(
+      (body.items ?? []).map(({ kind, sha256 }: { kind: string; sha256: string }) => [kind, sha256]),
+    );
   };
   for (const id of documents) if ((await api.get(`/documents/${id}`)).status !== 200) lost.push(`document ${id}`);
-  for (const { versionId, kind, sha256 } of uploads) if ((await filesOf(versionId))[kind] !== sha256) lost.push(`upload of ${kind} to ${versionId}`);
+  for (const { versionId, kind, sha256 } of uploads)
+    if ((await filesOf(versionId))[kind] !== sha256) lost.push(`upload of ${kind} to ${versionId}`);
   for (const { id, n, files } of versions) {
     const { status, body } = await api.get(`/versions/${id}`);
     if (status !== 200 || body.n !== n) lost.push(`version ${id}`);
     const kept = await filesOf(id);
-    for (const [kind, sha256] of Object.entries(files)) if (kept[kind] !== sha256) lost.push(`${kind} of version ${id}`);
+    for (const [kind, sha256] of Object.entries(files))
+      if (kept[kind] !== sha256) lost.push(`${kind} of version ${id}`);
   }
   return lost;
 }
@@ -137,11 +154,15 @@ async function faultsInStore(requestIds: string[], { answers }: Repeater): Promi
   const mongo = await connectMongo(store.uri);
   try {
     const recorded = new Set((await collection(mongo, 'audit').find().toArray()).map(({ requestId }) => requestId));
-    const unrecorded = requestIds.filter((id) => !recorded.has(id)).map((id) => `the write of request ${id} has no audit record`);
+    const unrecorded = requestIds
+      .filter((id) => !recorded.has(id))
+      .map((id) => `the write of request ${id} has no audit record`);
     const asked = await collection(mongo, 'documents')
       .find({ name: /^Once / })
       .toArray();
-    const doubled = asked.filter(({ _id, name }) => answers.get(name) !== _id).map(({ name }) => `${name} is there, and is not what was answered`);
+    const doubled = asked
+      .filter(({ _id, name }) => answers.get(name) !== _id)
+      .map(({ name }) => `${name} is there, and is not what was answered`);
     const uncounted = asked.length === answers.size ? [] : [`${asked.length} documents for ${answers.size} keys`];
     return [...(await brokenInvariants(mongo)), ...unrecorded, ...doubled, ...uncounted];
   } finally {

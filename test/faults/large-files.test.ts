@@ -33,7 +33,11 @@ test(`${MEGABYTES} MB go up and come down with flat memory, unchanged`, { timeou
   const sent = createHash('sha256');
   const response = await fetch(`${service.url}/api/v1/versions/${draftId}/artifacts?kind=attachment.scan`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${service.token()}`, 'x-file-name': 'scan.bin', 'content-type': 'application/octet-stream' },
+    headers: {
+      authorization: `Bearer ${service.token()}`,
+      'x-file-name': 'scan.bin',
+      'content-type': 'application/octet-stream',
+    },
     body: Readable.toWeb(Readable.from(randomChunks(sent))),
     duplex: 'half',
   } as RequestInit);
@@ -41,7 +45,9 @@ test(`${MEGABYTES} MB go up and come down with flat memory, unchanged`, { timeou
   expect(artifact).toMatchObject({ size: MEGABYTES * MiB, sha256: sent.digest('hex') });
 
   const received = createHash('sha256');
-  const download = await fetch(`${service.url}/api/v1/artifacts/${artifact.id}/file`, { headers: { authorization: `Bearer ${service.token()}` } });
+  const download = await fetch(`${service.url}/api/v1/artifacts/${artifact.id}/file`, {
+    headers: { authorization: `Bearer ${service.token()}` },
+  });
   for await (const chunk of download.body ?? []) received.update(chunk);
   expect(received.digest('hex')).toBe(artifact.sha256);
   expect(memory.stop() - before).toBeLessThan(100);

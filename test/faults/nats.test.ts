@@ -25,7 +25,9 @@ const queued: string[] = [];
 /** Uploads sources, one after the other so that each is a job of its own, and waits until all jobs have ended. */
 async function convert(count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
-    const { body } = await pdm.editor.upload(draftId, 'source', `ISO-10303-21; ${queued.length}`, { fileName: 'part.step' });
+    const { body } = await pdm.editor.upload(draftId, 'source', `ISO-10303-21; ${queued.length}`, {
+      fileName: 'part.step',
+    });
     expect(body.id).toBeDefined();
     const [job] = (await pdm.viewer.get(`/versions/${draftId}/jobs?limit=1`)).body.items;
     queued.push(job.id);
@@ -38,7 +40,8 @@ async function convert(count: number): Promise<void> {
 
 const statuses = () => Promise.all(schedulers.map(async ({ url }) => (await fetch(`${url}/scheduler/status`)).json()));
 const modes = async () => (await statuses()).map(({ mode }) => mode);
-const standing = async () => (await statuses()).map(({ nats: { reachable, lastError } }) => [reachable, lastError !== null]);
+const standing = async () =>
+  (await statuses()).map(({ nats: { reachable, lastError } }) => [reachable, lastError !== null]);
 async function untilMode(wanted: string): Promise<void> {
   while (!(await modes()).every((mode) => mode === wanted)) await new Promise((resolve) => setTimeout(resolve, 20));
 }
@@ -54,7 +57,16 @@ describe.skipIf(noNats)('two schedulers and NATS in trouble', () => {
       folders.push(workDir);
       const engine = fakeEngine({ environment: { engine: 'occt' }, answer: () => ({ artifacts: [] }) });
       const permits = natsPermits({ url: nats.url, log });
-      const options = { apiUrl: `${pdm.url}/api/v1`, token: pdm.tokens.worker, host: '127.0.0.1', port: 0, workDir, engine, log, permits };
+      const options = {
+        apiUrl: `${pdm.url}/api/v1`,
+        token: pdm.tokens.worker,
+        host: '127.0.0.1',
+        port: 0,
+        workDir,
+        engine,
+        log,
+        permits,
+      };
       schedulers.push(await startScheduler(options));
     }
   });

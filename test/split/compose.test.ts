@@ -51,14 +51,25 @@ test('every setting it gives exists, every credential is a file that prepare.sh 
   const before = readFileSync(join(files, 'worker-token'), 'utf8');
   prepared();
   expect(readFileSync(join(files, 'worker-token'), 'utf8')).toBe(before);
-  expect(roles.map(([name]) => name).sort()).toEqual(['api', 'artifacts', 'documents', 'jobs', 'scheduler', 'sweeps', 'versioning']);
+  expect(roles.map(([name]) => name).sort()).toEqual([
+    'api',
+    'artifacts',
+    'documents',
+    'jobs',
+    'scheduler',
+    'sweeps',
+    'versioning',
+  ]);
   for (const [, { environment, user, read_only, cap_drop }] of roles) {
     expect(Object.keys(environment ?? {}).filter((name) => !Object.hasOwn(SETTINGS, name))).toEqual([]);
     expect({ user, read_only, cap_drop }).toEqual({ user: '10001:10001', read_only: true, cap_drop: ['ALL'] });
   }
   for (const { file } of Object.values(secrets)) expect(existsSync(join(folder, file)), file).toBe(true);
-  for (const { secrets: used = [] } of Object.values(services)) expect(used.filter((name) => !secrets[name])).toEqual([]);
-  expect(Object.entries(services).flatMap(([name, { ports = [] }]) => ports.map((port) => `${name} ${port}`))).toEqual(['api 127.0.0.1:8080:8080']);
+  for (const { secrets: used = [] } of Object.values(services))
+    expect(used.filter((name) => !secrets[name])).toEqual([]);
+  expect(Object.entries(services).flatMap(([name, { ports = [] }]) => ports.map((port) => `${name} ${port}`))).toEqual([
+    'api 127.0.0.1:8080:8080',
+  ]);
 });
 
 test('the sandbox in the container of the scheduler is made behind a filter that refuses what neither it nor the scheduler asks for', () => {
@@ -66,13 +77,19 @@ test('the sandbox in the container of the scheduler is made behind a filter that
     services: Record<string, { security_opt: string[] }>;
   };
   expect(Object.keys(more)).toEqual(['scheduler']);
-  const path = more.scheduler?.security_opt.find((option) => option.startsWith('seccomp='))?.slice('seccomp='.length) ?? '';
+  const path =
+    more.scheduler?.security_opt.find((option) => option.startsWith('seccomp='))?.slice('seccomp='.length) ?? '';
   const refused = new Set(
-    (JSON.parse(readFileSync(join(home, path), 'utf8')) as { syscalls: { names: string[] }[] }).syscalls.flatMap(({ names }) => names),
+    (JSON.parse(readFileSync(join(home, path), 'utf8')) as { syscalls: { names: string[] }[] }).syscalls.flatMap(
+      ({ names }) => names,
+    ),
   );
   const inside: string[] = JSON.parse(containerFilter()).syscalls[0].names;
   // what makes namespaces and processes, and what Node needs outside of them
-  const asked = 'fork memfd_create mount personality pivot_root semget sethostname setsid shmget socket umount2 unshare vfork vmsplice'.split(' ');
+  const asked =
+    'fork memfd_create mount personality pivot_root semget sethostname setsid shmget socket umount2 unshare vfork vmsplice'.split(
+      ' ',
+    );
   expect(inside.filter((name) => !refused.has(name)).sort()).toEqual(asked);
 });
 
@@ -94,10 +111,13 @@ test('the roles with the environment it gives them make one service', async () =
     NATS_URL_FILE: '', // no NATS here: jobs are found by asking
     PDM_HOST: '127.0.0.1',
     PDM_PORT: moved.get('api') ?? '',
-    PDM_SUBGRAPH_PORT: String(Number(moved.get(name)) - Math.max(0, ['documents', 'versioning', 'artifacts', 'jobs', 'sweeps'].indexOf(name))),
+    PDM_SUBGRAPH_PORT: String(
+      Number(moved.get(name)) - Math.max(0, ['documents', 'versioning', 'artifacts', 'jobs', 'sweeps'].indexOf(name)),
+    ),
     PDM_SCHEDULER_PORT: moved.get('scheduler') ?? '',
   });
-  const start = async (name: string) => running.push(await startProcess(join(folder, 'data'), environment(name, services[name]?.environment ?? {})));
+  const start = async (name: string) =>
+    running.push(await startProcess(join(folder, 'data'), environment(name, services[name]?.environment ?? {})));
   mkdirSync(join(folder, 'data'));
   const parts = await Promise.allSettled(roles.filter(([name]) => name !== 'scheduler').map(([name]) => start(name)));
   expect(parts.filter(({ status }) => status === 'rejected')).toEqual([]);
@@ -108,7 +128,9 @@ test('the roles with the environment it gives them make one service', async () =
     expect([name, path && (await fetch(`http://127.0.0.1:${moved.get(name)}${path}`)).status]).toEqual([name, 200]);
   }
   const token = readFileSync(join(files, 'bootstrap-token'), 'utf8');
-  const ofSweeps = await fetch(`http://127.0.0.1:${moved.get('sweeps')}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+  const ofSweeps = await fetch(`http://127.0.0.1:${moved.get('sweeps')}/metrics`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
   expect(await ofSweeps.text()).toMatch(/^pdm_sweeper_last_success_timestamp_seconds [1-9]/m);
 
   const url = `http://127.0.0.1:${moved.get('api')}/api/v1`;
@@ -117,5 +139,7 @@ test('the roles with the environment it gives them make one service', async () =
   expect(made.status).toBe(201);
   const draft = made.body.workspaces[0].draftId;
   expect((await admin.upload(draft, 'source', 'no STEP file', { fileName: 'x.stp' })).status).toBe(201);
-  await expect.poll(async () => (await admin.get(`/versions/${draft}/jobs`)).body.items[0].status, { timeout: 20_000 }).toBe('failed');
+  await expect
+    .poll(async () => (await admin.get(`/versions/${draft}/jobs`)).body.items[0].status, { timeout: 20_000 })
+    .toBe('failed');
 });

@@ -35,7 +35,8 @@ test('a subgraph killed under load and started again: only 503 meanwhile, and no
   const { statuses, stored, broken } = await loaded.end();
   expect(broken).toBe(0);
   expect([...statuses].filter((status) => status !== 503 && status >= 400)).toEqual([]);
-  for (const { draftId, sha256 } of stored) expect((await admin().get(`/versions/${draftId}/artifacts`)).body.items).toMatchObject([{ sha256 }]);
+  for (const { draftId, sha256 } of stored)
+    expect((await admin().get(`/versions/${draftId}/artifacts`)).body.items).toMatchObject([{ sha256 }]);
 });
 
 test('two gateways restarted one after the other under load: no request fails', async () => {
@@ -58,7 +59,10 @@ test('two gateways restarted one after the other under load: no request fails', 
   const clients = Array.from({ length: 4 }, async (_, i) => {
     for (let n = 0; !stop; n++) {
       addresses = [...addresses].reverse();
-      answered.push((await either((of) => of.post('/folders', { name: `f${i}-${n}` }))).status, (await either((of) => of.get('/documents'))).status);
+      answered.push(
+        (await either((of) => of.post('/folders', { name: `f${i}-${n}` }))).status,
+        (await either((of) => of.get('/documents'))).status,
+      );
     }
   });
   for (const name of ['api', 'second']) {

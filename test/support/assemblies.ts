@@ -12,8 +12,13 @@ export const addressOf = ({ number }: Pick<Item, 'number'>, at = ''): string => 
 
 /** The text of an asm.json that places each document, or address, so many times. */
 export function asmJson(uses: readonly Use[]): string {
-  const templates = uses.map(([of], i) => ({ ident: `t${i}`, reference: { location: typeof of === 'string' ? of : addressOf(of) } }));
-  const instances = uses.flatMap(([, quantity = 1], i) => Array.from({ length: quantity }, (_, k) => ({ ident: `t${i}-${k}`, template: `t${i}` })));
+  const templates = uses.map(([of], i) => ({
+    ident: `t${i}`,
+    reference: { location: typeof of === 'string' ? of : addressOf(of) },
+  }));
+  const instances = uses.flatMap(([, quantity = 1], i) =>
+    Array.from({ length: quantity }, (_, k) => ({ ident: `t${i}-${k}`, template: `t${i}` })),
+  );
   return JSON.stringify({ templates, instances });
 }
 
@@ -21,7 +26,12 @@ export function asmJson(uses: readonly Use[]): string {
 export function assemblies(client: Client) {
   const created = async (kind: 'model' | 'assembly', fields: { name?: string; number?: string }): Promise<Item> => {
     const { body } = must(await client.post('/documents', { name: kind, ...fields, kind }));
-    return { id: body.id, number: body.number, workspaceId: body.workspaces[0].id, draftId: body.workspaces[0].draftId };
+    return {
+      id: body.id,
+      number: body.number,
+      workspaceId: body.workspaces[0].id,
+      draftId: body.workspaces[0].draftId,
+    };
   };
   const version = async (item: Item): Promise<{ id: string; n: number; bomDigest: string | null }> =>
     must(await client.post(`/workspaces/${item.workspaceId}/versions`, {})).body;
@@ -73,15 +83,41 @@ export async function storeStructure(
   const at = new Date(0);
   const names = Object.keys(uses);
   const digest = (name: string) => (uses[name]?.length ? name.padEnd(64, '0') : null);
-  const documents = names.map((name) => ({ ...documentOf(name, uses[name]?.length ? 'assembly' : 'model'), createdAt: at, updatedAt: at }));
-  const versions = names.map((name): VersionRecord => ({ ...versionOf(name), bomDigest: digest(name), createdAt: at, updatedAt: at }));
+  const documents = names.map((name) => ({
+    ...documentOf(name, uses[name]?.length ? 'assembly' : 'model'),
+    createdAt: at,
+    updatedAt: at,
+  }));
+  const versions = names.map(
+    (name): VersionRecord => ({ ...versionOf(name), bomDigest: digest(name), createdAt: at, updatedAt: at }),
+  );
   const references = names.flatMap((name) =>
     (uses[name] ?? []).map(([used, quantity], i): ReferenceRecord => {
-      const own = { _id: `ver_${name}/${i + 1}`, documentId: `doc_${name}`, versionId: `ver_${name}`, place: 'latest' as const, released: false };
+      const own = {
+        _id: `ver_${name}/${i + 1}`,
+        documentId: `doc_${name}`,
+        versionId: `ver_${name}`,
+        place: 'latest' as const,
+        released: false,
+      };
       const address = { target: used, at: { as: 'newest' as const }, location: `pdm://documents/${used}` };
       const occurrences = [{ path: `/templates/${i}/reference`, quantity }];
-      const meant = { documentId: `doc_${used}`, number: used, versionId: `ver_${used}`, n: 1, as: 'version' as const, label: null };
-      return { ...own, ...address, line: i + 1, quantity, occurrences, frozen: { ...meant, sha256: 'a'.repeat(64), bomDigest: digest(used) } };
+      const meant = {
+        documentId: `doc_${used}`,
+        number: used,
+        versionId: `ver_${used}`,
+        n: 1,
+        as: 'version' as const,
+        label: null,
+      };
+      return {
+        ...own,
+        ...address,
+        line: i + 1,
+        quantity,
+        occurrences,
+        frozen: { ...meant, sha256: 'a'.repeat(64), bomDigest: digest(used) },
+      };
     }),
   );
   await collection(scope, 'documents').insertMany(documents);
@@ -91,14 +127,39 @@ export async function storeStructure(
 
 function documentOf(name: string, kind: 'model' | 'assembly'): Omit<DocumentRecord, 'createdAt' | 'updatedAt'> {
   return {
-    ...{ _id: `doc_${name}`, number: name, name: `Name of ${name}`, nameKey: name, kind, description: null, folderId: null, archived: false },
+    ...{
+      _id: `doc_${name}`,
+      number: name,
+      name: `Name of ${name}`,
+      nameKey: name,
+      kind,
+      description: null,
+      folderId: null,
+      archived: false,
+    },
     ...{ copiedFrom: null, lastVersion: 1, words: [], text: '', createdBy: 'usr_test', updatedBy: 'usr_test', lock: 0 },
   };
 }
 
 function versionOf(name: string): Omit<VersionRecord, 'createdAt' | 'updatedAt'> {
   return {
-    ...{ _id: `ver_${name}`, documentId: `doc_${name}`, workspaceId: `wsp_${name}`, type: 'version' as const, n: 1, name: 'V1', comment: null },
-    ...{ basedOnVersionId: null, parents: [], releasedAs: null, contentHash: 'a'.repeat(64), awaitsJobs: [], createdBy: 'usr_test', lock: 0 },
+    ...{
+      _id: `ver_${name}`,
+      documentId: `doc_${name}`,
+      workspaceId: `wsp_${name}`,
+      type: 'version' as const,
+      n: 1,
+      name: 'V1',
+      comment: null,
+    },
+    ...{
+      basedOnVersionId: null,
+      parents: [],
+      releasedAs: null,
+      contentHash: 'a'.repeat(64),
+      awaitsJobs: [],
+      createdBy: 'usr_test',
+      lock: 0,
+    },
   };
 }

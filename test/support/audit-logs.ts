@@ -8,7 +8,14 @@ import type { Head, Link, StoredLog } from '../../subgraphs/core/domain/verify-l
 
 export type Entry = Link & { at: Date; action: string; summary: string };
 /** A log in memory. */
-export type Log = { records: Entry[]; seals: Seal[]; pending: Pending[]; heads: Head[]; checkpoints: { _id: number; note: string }[]; tree: LogTree };
+export type Log = {
+  records: Entry[];
+  seals: Seal[];
+  pending: Pending[];
+  heads: Head[];
+  checkpoints: { _id: number; note: string }[];
+  tree: LogTree;
+};
 
 export const key = generateKeyPairSync('ed25519').privateKey;
 const thief = generateKeyPairSync('ed25519').privateKey;
@@ -37,7 +44,10 @@ export function write(log: Log, chain: string, summary: string): void {
   const record = { ...fresh, prevHash: head.hash, hash: auditHash(head.hash, fresh) };
   log.records.push(record);
   log.pending.push(record);
-  log.heads = [...log.heads.filter(({ _id }) => _id !== chain), { _id: chain, chainSeq: record.chainSeq, hash: record.hash }];
+  log.heads = [
+    ...log.heads.filter(({ _id }) => _id !== chain),
+    { _id: chain, chainSeq: record.chainSeq, hash: record.hash },
+  ];
 }
 
 export function seal(log: Log, by = key): void {
@@ -65,7 +75,10 @@ export function stored(log: Log): StoredLog {
     checkpoints: () => batches(log.checkpoints.toSorted((a, b) => a._id - b._id)),
     heads: () => batches(log.heads),
     head: async (chain) => log.heads.find(({ _id }) => _id === chain) ?? null,
-    records: () => batches(log.records.toSorted(by('_id')).map((record) => ({ ...record, mustBe: auditHash(record.prevHash, record) }))),
+    records: () =>
+      batches(
+        log.records.toSorted(by('_id')).map((record) => ({ ...record, mustBe: auditHash(record.prevHash, record) })),
+      ),
     wholeRecords: () => batches(log.records),
     recordsOf: (chain) => batches(log.records.filter((record) => record.chain === chain).sort(by('chainSeq'))),
     seals: (after) => batches(log.seals.filter(({ _id }) => _id > after).sort(by('_id'))),
@@ -82,7 +95,11 @@ async function* batches<T>(items: readonly T[]): AsyncGenerator<readonly T[]> {
 }
 
 // A life of the log: writes in a few chains, seals and checkpoints between them. At least two records are sealed.
-export const steps = fc.array(fc.constantFrom('a', 'b', 'c', 'folders', 'seal', 'seal and checkpoint'), { minLength: 3, maxLength: 30, size: 'max' });
+export const steps = fc.array(fc.constantFrom('a', 'b', 'c', 'folders', 'seal', 'seal and checkpoint'), {
+  minLength: 3,
+  maxLength: 30,
+  size: 'max',
+});
 export const logs = steps.map((taken) => {
   const log = emptyLog();
   write(log, 'a', 'first');
@@ -171,7 +188,12 @@ export const TAMPERINGS: Record<string, (log: Log, draw: Draw) => void> = {
   },
   'insert a record': (log, draw) => {
     const record = sealedRecord(log, draw);
-    log.records.push({ ...record, _id: 'aud_invented', summary: 'invented', hash: auditHash(record.prevHash, { ...record, _id: 'aud_invented' }) });
+    log.records.push({
+      ...record,
+      _id: 'aud_invented',
+      summary: 'invented',
+      hash: auditHash(record.prevHash, { ...record, _id: 'aud_invented' }),
+    });
   },
   'insert a record and all hashes': (log, draw) => {
     const record = sealedRecord(log, draw);
@@ -220,7 +242,10 @@ export const TAMPERINGS: Record<string, (log: Log, draw: Draw) => void> = {
     log.tree.peaks[0] = '0'.repeat(64);
   },
   'forge a checkpoint': (log) => {
-    log.checkpoints.push({ _id: 1, note: signNote(`pdm/audit/test\n1\n${Buffer.alloc(32).toString('base64')}\n`, 'pdm/audit/test', thief) });
+    log.checkpoints.push({
+      _id: 1,
+      note: signNote(`pdm/audit/test\n1\n${Buffer.alloc(32).toString('base64')}\n`, 'pdm/audit/test', thief),
+    });
   },
   'give the log another name': (log) => {
     log.tree.log = 'other';

@@ -9,7 +9,11 @@ export type BoxPart = { name: string; size: Sizes; at?: Sizes };
 export async function boxModel(name: string, parts: readonly BoxPart[]): Promise<Uint8Array> {
   const document = new Document();
   const buffer = document.createBuffer();
-  const material = document.createMaterial().setBaseColorFactor([0.5, 0.55, 0.6, 1]).setMetallicFactor(0.1).setRoughnessFactor(0.6);
+  const material = document
+    .createMaterial()
+    .setBaseColorFactor([0.5, 0.55, 0.6, 1])
+    .setMetallicFactor(0.1)
+    .setRoughnessFactor(0.6);
   const accessor = (type: 'VEC3' | 'SCALAR', array: Float32Array<ArrayBuffer> | Uint32Array<ArrayBuffer>) =>
     document.createAccessor().setType(type).setArray(array).setBuffer(buffer);
   const partOf = ({ name: part, size, at = [0, 0, 0] }: BoxPart): Node => {
@@ -27,7 +31,10 @@ export async function boxModel(name: string, parts: readonly BoxPart[]): Promise
   };
   const root = document.createNode(name);
   for (const part of parts) root.addChild(partOf(part));
-  const upright = document.createNode('mm, Z up').setScale([0.001, 0.001, 0.001]).setRotation([-Math.SQRT1_2, 0, 0, Math.SQRT1_2]);
+  const upright = document
+    .createNode('mm, Z up')
+    .setScale([0.001, 0.001, 0.001])
+    .setRotation([-Math.SQRT1_2, 0, 0, Math.SQRT1_2]);
   document.createScene(name).addChild(upright.addChild(root));
   return new NodeIO().writeBinary(document);
 }
@@ -57,5 +64,9 @@ function faces(size: Sizes) {
       indices.push(...(end ? [0, 1, 2, 0, 2, 3] : [0, 2, 1, 0, 3, 2]).map((corner) => first + corner));
     }
   }
-  return { positions: Float32Array.from(positions), normals: Float32Array.from(normals), indices: Uint32Array.from(indices) };
+  return {
+    positions: Float32Array.from(positions),
+    normals: Float32Array.from(normals),
+    indices: Uint32Array.from(indices),
+  };
 }

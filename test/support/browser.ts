@@ -6,12 +6,15 @@ import type { Role } from '../../subgraphs/core/domain/permissions.ts';
 import type { Pdm } from './pdm.ts';
 
 /** Where the browser is; null where there is none, and what needs one is then reported as not run. */
-export const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path)) ?? null;
+export const CHROMIUM =
+  ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path)) ?? null;
 
 /** Starts the browser; WebGL is computed by the processor, so that the 3D view is tested too. `flat` leaves that out, which makes everything else faster. */
 export async function startBrowser({ flat = false } = {}): Promise<Browser> {
   if (!CHROMIUM) throw new Error('There is no chromium on this machine.');
-  const drawing = flat ? ['--disable-gpu'] : ['--enable-unsafe-swiftshader', '--use-gl=angle', '--use-angle=swiftshader'];
+  const drawing = flat
+    ? ['--disable-gpu']
+    : ['--enable-unsafe-swiftshader', '--use-gl=angle', '--use-angle=swiftshader'];
   return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', ...drawing] });
 }
 
@@ -26,11 +29,18 @@ export async function visit(
   browser: Browser,
   pdm: Pdm,
   role: Role = 'editor',
-  options: { dark?: boolean; path?: string; locale?: string /** A small screen that is touched. */; touch?: boolean } = {},
+  options: {
+    dark?: boolean;
+    path?: string;
+    locale?: string /** A small screen that is touched. */;
+    touch?: boolean;
+  } = {},
 ): Promise<Visit> {
   const context = await browser.newContext({
     baseURL: pdm.url,
-    ...(options.touch ? { viewport: { width: 400, height: 820 }, hasTouch: true, isMobile: true } : { viewport: { width: 1280, height: 800 } }),
+    ...(options.touch
+      ? { viewport: { width: 400, height: 820 }, hasTouch: true, isMobile: true }
+      : { viewport: { width: 1280, height: 800 } }),
     colorScheme: options.dark ? 'dark' : 'light',
     locale: options.locale,
   });
@@ -48,7 +58,9 @@ export async function visit(
 
 /** Whether the keyboard is at an element. */
 export const hasFocus = (where: Locator): Promise<boolean> =>
-  where.evaluate((element: { ownerDocument: { activeElement: unknown } }) => element.ownerDocument.activeElement === element);
+  where.evaluate(
+    (element: { ownerDocument: { activeElement: unknown } }) => element.ownerDocument.activeElement === element,
+  );
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
@@ -60,8 +72,15 @@ export async function barriers(page: Page): Promise<Barrier[]> {
   const found: unknown = await page.evaluate(
     'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => JSON.stringify(violations))',
   );
-  const violations: { id: string; impact: string; help: string; nodes: { target: unknown[] }[] }[] = JSON.parse(String(found));
+  const violations: { id: string; impact: string; help: string; nodes: { target: unknown[] }[] }[] = JSON.parse(
+    String(found),
+  );
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, impact, help, nodes }) => ({ rule: id, impact, help, where: nodes.map(({ target }) => target.join(' ')) }));
+    .map(({ id, impact, help, nodes }) => ({
+      rule: id,
+      impact,
+      help,
+      where: nodes.map(({ target }) => target.join(' ')),
+    }));
 }

@@ -30,7 +30,9 @@ export function authority(): Authority | null {
     certify(names) {
       openssl(`req ${KEY} -keyout key.pem -out request.pem -subj /CN=receiver`);
       writeFileSync(at('names'), `subjectAltName=${names}\n`);
-      openssl('x509 -req -in request.pem -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile names -out cert.pem');
+      openssl(
+        'x509 -req -in request.pem -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 -extfile names -out cert.pem',
+      );
       return { key: readFileSync(at('key.pem'), 'utf8'), cert: readFileSync(at('cert.pem'), 'utf8') };
     },
     remove,

@@ -23,11 +23,21 @@ export type Client = {
 /** A client of the REST interface at this base address, with a token or without. */
 export function client(base: string, token?: string): Client {
   const authorization = token ? { authorization: `Bearer ${token}` } : {};
-  const send = async (method: string, url: string, body?: Uint8Array | string, headers: Record<string, string> = {}): Promise<Answer> => {
+  const send = async (
+    method: string,
+    url: string,
+    body?: Uint8Array | string,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
     const response = await fetch(url, { method, body, headers: { ...authorization, ...headers } } as RequestInit);
     const bytes = Buffer.from(await response.arrayBuffer());
     const json = response.headers.get('content-type')?.includes('json') && bytes.length > 0;
-    return { status: response.status, headers: response.headers, bytes, body: json ? JSON.parse(bytes.toString()) : undefined };
+    return {
+      status: response.status,
+      headers: response.headers,
+      bytes,
+      body: json ? JSON.parse(bytes.toString()) : undefined,
+    };
   };
   const sendJson = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
     body === undefined
@@ -39,7 +49,8 @@ export function client(base: string, token?: string): Client {
     put: (path, body, headers) => sendJson('PUT', path, body, headers),
     patch: (path, body, headers) => sendJson('PATCH', path, body, headers),
     delete: (path, headers) => send('DELETE', base + path, undefined, headers),
-    send: (method, path, bytes, headers) => send(method, base + path, bytes, { 'content-type': 'application/octet-stream', ...headers }),
+    send: (method, path, bytes, headers) =>
+      send(method, base + path, bytes, { 'content-type': 'application/octet-stream', ...headers }),
     upload: (versionId, kind, content, { fileName = 'file.bin', headers = {}, query = '' } = {}) =>
       send('POST', `${base}/versions/${versionId}/artifacts?kind=${encodeURIComponent(kind)}${query}`, content, {
         'content-type': 'application/octet-stream',
@@ -47,6 +58,8 @@ export function client(base: string, token?: string): Client {
         ...headers,
       }),
     graphql: (query, variables) =>
-      send('POST', base.replace(/\/api\/v1$/, '/graphql'), JSON.stringify({ query, variables }), { 'content-type': 'application/json' }),
+      send('POST', base.replace(/\/api\/v1$/, '/graphql'), JSON.stringify({ query, variables }), {
+        'content-type': 'application/json',
+      }),
   };
 }

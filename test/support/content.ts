@@ -3,7 +3,13 @@ import { Readable } from 'node:stream';
 import type { FileUpload } from 'graphql-upload-minimal';
 import { type UploadInput, uploadArtifact } from '../../subgraphs/artifacts/upload-artifact.ts';
 import type { Context } from '../../subgraphs/core/graphql.ts';
-import type { ArtifactRecord, DocumentKind, JobRecord, VersionRecord, WorkspaceRecord } from '../../subgraphs/core/store/collections.ts';
+import type {
+  ArtifactRecord,
+  DocumentKind,
+  JobRecord,
+  VersionRecord,
+  WorkspaceRecord,
+} from '../../subgraphs/core/store/collections.ts';
 import { mainWorkspace } from '../../subgraphs/core/store/workspaces.ts';
 import { type Command, inTransaction, type RequestContext, type Services } from '../../subgraphs/core/work.ts';
 import { createDocument } from '../../subgraphs/documents/create-document.ts';
@@ -21,8 +27,14 @@ export const sha256Of = (content: string | Buffer): string => createHash('sha256
 /** What tests of versions and files do to a store without the gateway: commands as somebody, uploads, versions, claims. */
 export function content(services: Services) {
   const scope = { db: services.mongo.db };
-  const context = (role: Role, user?: string): Context => ({ services, request: requestAs(role, user), scope, loaders: null });
-  const as = <I, R>(request: RequestContext, command: Command<I, R>, input: I): Promise<R> => inTransaction(services, request, command, input);
+  const context = (role: Role, user?: string): Context => ({
+    services,
+    request: requestAs(role, user),
+    scope,
+    loaders: null,
+  });
+  const as = <I, R>(request: RequestContext, command: Command<I, R>, input: I): Promise<R> =>
+    inTransaction(services, request, command, input);
   const desk = claimDesk(scope, services.clock);
   return {
     scope,
@@ -37,13 +49,33 @@ export function content(services: Services) {
       return { documentId: _id, workspaceId: main._id, draftId: main.draftId };
     },
     /** Uploads a text as a user's file. */
-    upload: (versionId: string, kind: string, text: string, fileName = 'part.stp', role: Role = 'editor', user?: string): Promise<ArtifactRecord> =>
+    upload: (
+      versionId: string,
+      kind: string,
+      text: string,
+      fileName = 'part.stp',
+      role: Role = 'editor',
+      user?: string,
+    ): Promise<ArtifactRecord> =>
       uploadArtifact(null, { versionId, kind, file: fileOf(text, fileName) }, context(role, user)),
     /** Uploads a worker's result, made from an input with this text. */
-    result: (versionId: string, kind: string, madeFrom: string, more: Partial<UploadInput> = {}, role: Role = 'worker'): Promise<ArtifactRecord> =>
+    result: (
+      versionId: string,
+      kind: string,
+      madeFrom: string,
+      more: Partial<UploadInput> = {},
+      role: Role = 'worker',
+    ): Promise<ArtifactRecord> =>
       uploadArtifact(
         null,
-        { versionId, kind, file: fileOf(`${kind} of ${madeFrom}`, `part.${kind}`), generator: 'test/1', inputSha256: sha256Of(madeFrom), ...more },
+        {
+          versionId,
+          kind,
+          file: fileOf(`${kind} of ${madeFrom}`, `part.${kind}`),
+          generator: 'test/1',
+          inputSha256: sha256Of(madeFrom),
+          ...more,
+        },
         context(role),
       ),
     version: (workspaceId: string): Promise<VersionRecord> => as(requestAs('editor'), makeVersion, { workspaceId }),
@@ -60,6 +92,9 @@ export function content(services: Services) {
 
 /** A file as it arrives in a resolver. */
 export function fileOf(text: string | Readable, filename: string, mimetype = 'model/step'): Promise<FileUpload> {
-  const createReadStream = () => (typeof text === 'string' ? Readable.from([Buffer.from(text)]) : text) as ReturnType<FileUpload['createReadStream']>;
+  const createReadStream = () =>
+    (typeof text === 'string' ? Readable.from([Buffer.from(text)]) : text) as ReturnType<
+      FileUpload['createReadStream']
+    >;
   return Promise.resolve({ filename, mimetype, encoding: 'binary', fieldName: 'file', createReadStream });
 }

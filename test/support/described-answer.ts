@@ -3,7 +3,9 @@ import { type Schema, Validator } from '@cfworker/json-schema';
 type Json = { [key: string]: unknown };
 
 /** Makes the check of answers against a description: what is wrong with one, or null. */
-export function describedAnswers(description: Json): (operation: Json, answer: { status: number; type: string; body: string }) => string | null {
+export function describedAnswers(
+  description: Json,
+): (operation: Json, answer: { status: number; type: string; body: string }) => string | null {
   const components = of(description.components);
   const validators = new Map<object, Validator>();
   const validatorOf = (schema: Json): Validator => {
@@ -26,4 +28,5 @@ export function describedAnswers(description: Json): (operation: Json, answer: {
   };
 }
 
-const of = (value: unknown): Json => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {});
+const of = (value: unknown): Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};

@@ -1,13 +1,20 @@
 /** A stream of server-sent events as a client takes it: each read answers the next event, comments and ids alone left out; null when it has ended. */
-export type Followed = { next(): Promise<{ id: string; data: string } | null>; lastId(): string; close(): Promise<void> };
+export type Followed = {
+  next(): Promise<{ id: string; data: string } | null>;
+  lastId(): string;
+  close(): Promise<void>;
+};
 
 /** Opens a stream; refuses an answer that is none. */
 export async function follow(url: string, token: string, headers: Record<string, string> = {}): Promise<Followed> {
   const left = new AbortController();
   const response = await fetch(url, { headers: { authorization: `Bearer ${token}`, ...headers }, signal: left.signal });
-  if (response.headers.get('content-type') !== 'text/event-stream') throw new Error(`${response.status} ${await response.text()}`);
+  if (response.headers.get('content-type') !== 'text/event-stream')
+    throw new Error(`${response.status} ${await response.text()}`);
   // locked from now on: the body of a forgotten response may be cancelled at any time
-  const blocks = blocksOf(response.body!.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>));
+  const blocks = blocksOf(
+    response.body!.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>),
+  );
   let last = '';
   return {
     lastId: () => last,
@@ -18,7 +25,9 @@ export async function follow(url: string, token: string, headers: Record<string,
       for (;;) {
         const { value, done } = await blocks.next();
         if (done) return null;
-        const fields = Object.fromEntries(value.split('\n').map((line) => [line.split(': ', 1)[0], line.slice(line.indexOf(': ') + 2)]));
+        const fields = Object.fromEntries(
+          value.split('\n').map((line) => [line.split(': ', 1)[0], line.slice(line.indexOf(': ') + 2)]),
+        );
         last = fields.id ?? last;
         if (fields.data) return { id: last, data: fields.data };
       }

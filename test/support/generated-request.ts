@@ -47,7 +47,18 @@ const HOSTILE = [
   'null',
   'constructor',
 ];
-const KINDS = ['source', 'attachment.note', 'asm-json', 'code', 'manifest', 'params', 'glb', 'stp', 'thumbnail', 'properties'];
+const KINDS = [
+  'source',
+  'attachment.note',
+  'asm-json',
+  'code',
+  'manifest',
+  'params',
+  'glb',
+  'stp',
+  'thumbnail',
+  'properties',
+];
 const NOUN_OF_FIELD: Readonly<Record<string, string>> = {
   versionId: 'versions',
   fromVersionId: 'versions',
@@ -60,7 +71,12 @@ const NOUN_OF_FIELD: Readonly<Record<string, string>> = {
 };
 
 /** Draws a request for an operation. About half of them are as the description asks; the others are off in one place or in several. */
-export function generatedRequest(draw: Draw, { method, path, operation }: Described, ids: Ids, components: Json): Generated {
+export function generatedRequest(
+  draw: Draw,
+  { method, path, operation }: Described,
+  ids: Ids,
+  components: Json,
+): Generated {
   const askew = draw(() => fc.constantFrom(0, 0, 0.15, 0.5));
   const maker = { draw, ids, components, askew };
   const noun = path.split('/')[1] ?? '';
@@ -105,8 +121,12 @@ function bodyOf(operation: Json, headers: Record<string, string>, maker: Maker):
   if (!Object.keys(content).length) return { headers };
   if (!content['application/json']) return { headers, body: draw(() => fc.string({ maxLength: 200 })) };
   const body = chance(draw, askew / 4) ? odd(draw) : valueFor(of(of(content['application/json']).schema), '', maker);
-  const text = chance(draw, askew / 4) ? draw(() => fc.constantFrom('{', '[1,]', '{"a":1}{', '"\\ud800"', '\u0000', '')) : JSON.stringify(body);
-  const type = chance(draw, askew / 4) ? draw(() => fc.constantFrom('text/plain', 'application/xml', 'nonsense')) : 'application/json';
+  const text = chance(draw, askew / 4)
+    ? draw(() => fc.constantFrom('{', '[1,]', '{"a":1}{', '"\\ud800"', '\u0000', ''))
+    : JSON.stringify(body);
+  const type = chance(draw, askew / 4)
+    ? draw(() => fc.constantFrom('text/plain', 'application/xml', 'nonsense'))
+    : 'application/json';
   return { headers: { ...headers, 'content-type': type }, body: text ?? '' };
 }
 
@@ -169,11 +189,16 @@ type Parameter = { name: string; in: string; required: boolean; schema: Json };
 
 function parametersOf(operation: Json, components: Json): Parameter[] {
   const given = Array.isArray(operation.parameters) ? operation.parameters : [];
-  return given.map((one) => ('$ref' in one ? of(of(components.parameters)[String(one.$ref).split('/').at(-1) ?? '']) : one) as Parameter);
+  return given.map(
+    (one) =>
+      ('$ref' in one ? of(of(components.parameters)[String(one.$ref).split('/').at(-1) ?? '']) : one) as Parameter,
+  );
 }
 
 // without the bias of fast-check for small values, which would make nearly everything happen
 const chance = (draw: Draw, share: number): boolean => draw(() => fc.noBias(fc.nat(9999))) < share * 10_000;
-const of = (value: unknown): Json => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {});
-const textOf = (value: unknown): string => wellFormed(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+const of = (value: unknown): Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+const textOf = (value: unknown): string =>
+  wellFormed(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 const wellFormed = (text: string): string => text.toWellFormed();

@@ -24,10 +24,14 @@ export function repository(root: string, name: string): Repository {
   const folder = join(root, name);
   mkdirSync(folder, { recursive: true });
   const git = (...args: string[]) =>
-    execFileSync('git', ['-C', folder, '-c', 'user.name=T', '-c', 'user.email=t@example.test', '-c', 'commit.gpgsign=false', ...args], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    }).trim();
+    execFileSync(
+      'git',
+      ['-C', folder, '-c', 'user.name=T', '-c', 'user.email=t@example.test', '-c', 'commit.gpgsign=false', ...args],
+      {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    ).trim();
   git('init', '-q', '-b', 'main');
   git('config', 'uploadpack.allowFilter', 'true');
   return {
@@ -82,7 +86,22 @@ export async function gitServer(): Promise<GitServer> {
   const subject = ['-subj', `/CN=${GIT_HOST}`, '-addext', `subjectAltName=DNS:${GIT_HOST},IP:127.0.0.1`];
   execFileSync(
     'openssl',
-    ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2', '-keyout', key, '-out', caFile, ...subject],
+    [
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:P-256',
+      '-nodes',
+      '-days',
+      '2',
+      '-keyout',
+      key,
+      '-out',
+      caFile,
+      ...subject,
+    ],
     { stdio: 'ignore' },
   );
   const requests: string[] = [];
@@ -92,7 +111,8 @@ export async function gitServer(): Promise<GitServer> {
     if (pathname.startsWith('/slow/')) return;
     const signedIn = request.headers.authorization === `Basic ${Buffer.from('me:secret').toString('base64')}`;
     if (pathname.startsWith('/private/') && !signedIn) response.writeHead(401, { 'www-authenticate': 'Basic' }).end();
-    else if (pathname.startsWith('/moved/')) response.writeHead(302, { location: request.url?.replace('/moved/', '/') }).end();
+    else if (pathname.startsWith('/moved/'))
+      response.writeHead(302, { location: request.url?.replace('/moved/', '/') }).end();
     else backend(root, request, response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

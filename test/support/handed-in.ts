@@ -4,17 +4,25 @@ import { sha256Of } from './content.ts';
 import type { Pdm } from './pdm.ts';
 
 /** A new model document with its draft. */
-export async function modelDocument({ editor }: Pdm, name: string): Promise<{ id: string; workspaceId: string; draftId: string }> {
+export async function modelDocument(
+  { editor }: Pdm,
+  name: string,
+): Promise<{ id: string; workspaceId: string; draftId: string }> {
   const { id, workspaces } = (await editor.post('/documents', { name, kind: 'model' })).body;
   return { id: String(id), workspaceId: String(workspaces[0].id), draftId: String(workspaces[0].draftId) };
 }
 
 /** Uploads a source, whatever it says: a job is queued for it. */
-export const uploadSource = ({ editor }: Pdm, draftId: string, source: string) => editor.upload(draftId, 'source', source, { fileName: 'part.stp' });
+export const uploadSource = ({ editor }: Pdm, draftId: string, source: string) =>
+  editor.upload(draftId, 'source', source, { fileName: 'part.stp' });
 
 /** As a worker: takes the job of the source and hands in this GLB. */
 export async function handIn({ worker }: Pdm, draftId: string, source: string, glb: Uint8Array): Promise<void> {
-  const { body: job } = await worker.post('/jobs/claim', { workerId: 'w1', types: ['convert'], environment: { engine: 'occt' } });
+  const { body: job } = await worker.post('/jobs/claim', {
+    workerId: 'w1',
+    types: ['convert'],
+    environment: { engine: 'occt' },
+  });
   expect(job.versionId).toBe(draftId);
   const headers = { 'x-generator': 'test/1', 'x-input-sha256': sha256Of(source), 'x-job-attempt': String(job.attempt) };
   expect((await worker.upload(draftId, 'glb', glb, { fileName: 'part.glb', headers })).status).toBe(201);

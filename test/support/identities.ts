@@ -5,7 +5,18 @@ import { sha256Of } from './content.ts';
 import type { Issuer } from './issuer.ts';
 import type { Pdm } from './pdm.ts';
 
-export const IDENTITIES = ['anonymous', 'viewer', 'editor', 'admin', 'worker', 'holder', 'other', 'revoked', 'expired', 'foreign'] as const;
+export const IDENTITIES = [
+  'anonymous',
+  'viewer',
+  'editor',
+  'admin',
+  'worker',
+  'holder',
+  'other',
+  'revoked',
+  'expired',
+  'foreign',
+] as const;
 export type Identity = (typeof IDENTITIES)[number];
 
 export type Cast = {
@@ -41,13 +52,19 @@ export async function cast(pdm: Pdm, issuer: Issuer): Promise<Cast> {
   things.version = (await pdm.editor.post(`/workspaces/${mine.workspace}/versions`)).body.id;
   things.revision = (await pdm.editor.post(`/versions/${things.version}/release`)).body.id;
   const assembly = (await pdm.editor.post('/documents', { name: 'Table', kind: 'assembly' })).body;
-  Object.assign(things, { assembly: assembly.id, assemblyDraft: assembly.workspaces[0].draftId, assemblyWorkspace: assembly.workspaces[0].id });
+  Object.assign(things, {
+    assembly: assembly.id,
+    assemblyDraft: assembly.workspaces[0].draftId,
+    assemblyWorkspace: assembly.workspaces[0].id,
+  });
   things.codeDraft = (await pdm.editor.post('/documents', { name: 'Rack', kind: 'code' })).body.drafts[0].id;
   things.folder = (await pdm.editor.post('/folders', { name: 'Parts' })).body.id;
   const { body: me } = await pdm.admin.get('/me');
   things.run = await seededRun(pdm, mine);
   Object.assign(things, { user: me.id, token: me.token.id });
-  things.webhook = (await pdm.admin.post('/webhooks', { url: 'https://hooks.example/x', types: ['folder.deleted'] })).body.id;
+  things.webhook = (
+    await pdm.admin.post('/webhooks', { url: 'https://hooks.example/x', types: ['folder.deleted'] })
+  ).body.id;
   things.event = (await pdm.admin.post(`/webhooks/${things.webhook}/ping`)).body.eventId;
 
   let uploads = 0;
@@ -94,8 +111,24 @@ async function seededRun({ services }: Pdm, { document, draft }: { document: str
   const _id = 'run_00000000000000000000000000';
   const code = { repoUrl: 'https://example.com/parts', ref: 'main', path: '', commit: '0'.repeat(40) };
   await collection({ db: services.mongo.db }, 'runs').insertOne({
-    ...{ _id, key: 'key', current: true, documentId: document, versionId: draft, versionIds: [draft], code, codeSha256: '' },
-    ...{ generator: { name: 'rack', version: '1' }, params: '{}', paramsHash: '', forced: false, jobId: 'job_none', result: null },
+    ...{
+      _id,
+      key: 'key',
+      current: true,
+      documentId: document,
+      versionId: draft,
+      versionIds: [draft],
+      code,
+      codeSha256: '',
+    },
+    ...{
+      generator: { name: 'rack', version: '1' },
+      params: '{}',
+      paramsHash: '',
+      forced: false,
+      jobId: 'job_none',
+      result: null,
+    },
     ...{ createdAt: new Date(), createdBy: 'usr_none', lock: 0 },
   });
   return _id;

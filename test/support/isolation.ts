@@ -5,6 +5,7 @@ import type { Isolation } from '../../scheduler/sandbox/program.ts';
  * engine, from PDM_TEST_SANDBOX_IMAGE.
  */
 export function testIsolation(): Isolation {
-  const { PDM_TEST_SANDBOX_ENGINE: engine, PDM_TEST_SANDBOX_IMAGE: image = 'docker.io/library/node:24-bookworm-slim' } = process.env;
+  const { PDM_TEST_SANDBOX_ENGINE: engine, PDM_TEST_SANDBOX_IMAGE: image = 'docker.io/library/node:24-bookworm-slim' } =
+    process.env;
   return engine ? { mode: 'container', engine, image } : { mode: 'strict' };
 }

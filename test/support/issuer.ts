@@ -47,7 +47,14 @@ export async function startIssuer(audience = 'pdm'): Promise<Issuer> {
     reads: () => reads,
     newKey,
     token: (claims = {}, { key = usual, lasts = 3600, at = Date.now() } = {}) =>
-      new SignJWT({ iss: url, aud: audience, sub: 'berta', iat: Math.floor(at / 1000), exp: Math.floor(at / 1000) + lasts, ...claims })
+      new SignJWT({
+        iss: url,
+        aud: audience,
+        sub: 'berta',
+        iat: Math.floor(at / 1000),
+        exp: Math.floor(at / 1000) + lasts,
+        ...claims,
+      })
         .setProtectedHeader({ alg: key.alg, kid: key.kid })
         .sign(key.privateKey),
     down: () =>

@@ -23,11 +23,14 @@ export async function jobBench() {
   const state = { now: Date.now(), place: { documentId: '', versionId: '' } };
   const { services, uri, close } = await testStore({ clock: () => new Date(state.now) });
   const scope: Scope = { db: services.mongo.db };
-  const run = <I, R>(command: Command<I, R>, input: I, request = worker) => inTransaction(services, request, command, input);
+  const run = <I, R>(command: Command<I, R>, input: I, request = worker) =>
+    inTransaction(services, request, command, input);
   const contextOf = (request = worker): Context => ({ services, request, scope, loaders: {} });
 
   async function claimed(request = worker): Promise<JobRecord> {
-    const answer = await claimJob(contextOf(request), claimDesk(scope, services.clock), { workerId: `${request.actor.id}-1` });
+    const answer = await claimJob(contextOf(request), claimDesk(scope, services.clock), {
+      workerId: `${request.actor.id}-1`,
+    });
     if (!answer) throw new Error('nothing to claim');
     return answer.job;
   }
@@ -50,6 +53,7 @@ export async function jobBench() {
     },
     job: (id: string) => get(scope, 'jobs', id),
     lines: async (id: string) => (await logsOf(scope, [id])).flatMap((record) => record.lines),
-    actions: async () => (await ofChain(scope, state.place.documentId, { limit: 50 })).map(({ action }) => action).reverse(),
+    actions: async () =>
+      (await ofChain(scope, state.place.documentId, { limit: 50 })).map(({ action }) => action).reverse(),
   };
 }

@@ -20,14 +20,30 @@ const makeDraft: Command<object, Place> = async (work) => {
   const number = `PRT-${documentId.slice(-12).toUpperCase()}`;
   const fields = { _id: documentId, number, name: 'Bracket', description: null, folderId: null, copiedFrom: null };
   await insert(work, 'documents', documentRecord(work, { ...fields, kind: 'model' }));
-  await insert(work, 'versions', draftRecord(work, { documentId, workspaceId: work.newId('wsp'), draftId, basedOnVersionId: null }));
+  await insert(
+    work,
+    'versions',
+    draftRecord(work, { documentId, workspaceId: work.newId('wsp'), draftId, basedOnVersionId: null }),
+  );
   work.audit({ action: 'document.created', documentId, summary: 'A document was created.' });
   return { documentId, versionId: draftId };
 };
 
 /** A convert job for a draft, unless told otherwise. */
-export function aJob(services: Services, request: RequestContext, place: Place, order: Partial<JobOrder> = {}): Promise<JobRecord> {
-  const convert: JobOrder = { type: 'convert', inputSha256: 'a'.repeat(64), inputKinds: ['source'], environment: [], ...place, ...order };
+export function aJob(
+  services: Services,
+  request: RequestContext,
+  place: Place,
+  order: Partial<JobOrder> = {},
+): Promise<JobRecord> {
+  const convert: JobOrder = {
+    type: 'convert',
+    inputSha256: 'a'.repeat(64),
+    inputKinds: ['source'],
+    environment: [],
+    ...place,
+    ...order,
+  };
   return inTransaction(services, request, queueWithAudit, convert);
 }
 
@@ -37,7 +53,12 @@ const queueWithAudit: Command<JobOrder, JobRecord> = async (work, order) => {
 };
 
 /** Many export jobs, dealt out to some drafts in turn, queued in one transaction; answers their ids, the oldest first. */
-export function exportJobs(services: Services, request: RequestContext, places: Place[], count: number): Promise<string[]> {
+export function exportJobs(
+  services: Services,
+  request: RequestContext,
+  places: Place[],
+  count: number,
+): Promise<string[]> {
   return inTransaction(services, request, queueMany, { places, count });
 }
 
@@ -45,9 +66,17 @@ const queueMany: Command<{ places: Place[]; count: number }, string[]> = async (
   const ids: string[] = [];
   for (let n = 0; n < count; n++) {
     const place = places[n % places.length]!;
-    const job = await queueJob(work, { ...place, type: 'export', format: `${n}`, inputSha256: null, inputKinds: [], environment: null });
+    const job = await queueJob(work, {
+      ...place,
+      type: 'export',
+      format: `${n}`,
+      inputSha256: null,
+      inputKinds: [],
+      environment: null,
+    });
     ids.push(job._id);
   }
-  for (const { documentId } of places) work.audit({ action: 'export.requested', documentId, summary: 'Exports were queued.' });
+  for (const { documentId } of places)
+    work.audit({ action: 'export.requested', documentId, summary: 'Exports were queued.' });
   return ids;
 };

@@ -17,7 +17,8 @@ export type TestNats = {
 };
 
 /** Why tests with a real server cannot run, for `test.skipIf`; null when they can. */
-export const noNats: string | null = (process.env.NATS_SERVER_BIN ?? 'off') === 'off' ? 'there is no nats-server' : null;
+export const noNats: string | null =
+  (process.env.NATS_SERVER_BIN ?? 'off') === 'off' ? 'there is no nats-server' : null;
 
 /** A server on a free port of loopback, not yet started. */
 export async function testNats(): Promise<TestNats> {
@@ -35,8 +36,11 @@ export async function testNats(): Promise<TestNats> {
     url: `nats://127.0.0.1:${port}`,
     start: async ({ jetStream = true } = {}) => {
       const js = jetStream ? ['-js', '-sd', folder] : [];
-      child = spawn(String(process.env.NATS_SERVER_BIN), ['-a', '127.0.0.1', '-p', String(port), ...js], { stdio: 'ignore' });
-      while (!(await isListening(port))) if (child.exitCode !== null) throw new Error(`nats-server ended with ${child.exitCode}`);
+      child = spawn(String(process.env.NATS_SERVER_BIN), ['-a', '127.0.0.1', '-p', String(port), ...js], {
+        stdio: 'ignore',
+      });
+      while (!(await isListening(port)))
+        if (child.exitCode !== null) throw new Error(`nats-server ended with ${child.exitCode}`);
     },
     stop,
     wipe: () => rmSync(join(folder, 'jetstream'), { recursive: true, force: true }),

@@ -14,14 +14,18 @@ export function setup(): void {
     natsProgram(process.env.NATS_SERVER_BIN ?? null, (process.env.PATH ?? '').split(delimiter)) ??
     (process.env.NATS_SERVER_BIN === 'off' ? null : fetched());
   if (found) process.env.NATS_SERVER_BIN = found;
-  else console.warn('\nNOT RUN: the tests with a real nats-server. Install one (apt-get install nats-server) or name it in NATS_SERVER_BIN.\n');
+  else
+    console.warn(
+      '\nNOT RUN: the tests with a real nats-server. Install one (apt-get install nats-server) or name it in NATS_SERVER_BIN.\n',
+    );
 }
 
 function fetched(): string | null {
   if (existsSync(unpacked)) return unpacked;
   if (process.platform !== 'linux') return null;
   mkdirSync(cache, { recursive: true });
-  const run = (program: string, ...given: string[]) => spawnSync(program, given, { cwd: cache, stdio: 'ignore', timeout: 60_000 }).status === 0;
+  const run = (program: string, ...given: string[]) =>
+    spawnSync(program, given, { cwd: cache, stdio: 'ignore', timeout: 60_000 }).status === 0;
   const download = () => run('apt-get', 'download', 'nats-server');
   if (!download() && !(process.getuid?.() === 0 && run('apt-get', 'update') && download())) return null;
   const file = readdirSync(cache).find((name) => name.endsWith('.deb'));

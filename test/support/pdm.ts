@@ -30,7 +30,11 @@ export type Pdm = {
  * The whole service in this process, on free ports and a data folder of its own: the embedded store, or a database of its own on the server at
  * MONGODB_URL. The scheduler, a process of its own, runs only when asked for. On the embedded store `close` fails if no index answered a query.
  */
-export async function startPdm({ scheduler = false, monitorCommands = false, settings = {} as Record<string, string> } = {}): Promise<Pdm> {
+export async function startPdm({
+  scheduler = false,
+  monitorCommands = false,
+  settings = {} as Record<string, string>,
+} = {}): Promise<Pdm> {
   quietLibraries();
   if (process.env.PDM_TEST_SPLIT) return startApart({ scheduler, settings });
   const dataDir = mkdtempSync(join(tmpdir(), 'pdm-test-'));
@@ -70,8 +74,17 @@ export async function startPdm({ scheduler = false, monitorCommands = false, set
 }
 
 /** The same with every role in a process of its own; the log of a part shows with PDM_TEST_LOG. */
-async function startApart({ scheduler, settings }: { scheduler: boolean; settings: Record<string, string> }): Promise<Pdm> {
-  const split = await startSplit([...SUBGRAPHS, 'api', 'sweeps', ...(scheduler ? (['scheduler'] as const) : [])], settings);
+async function startApart({
+  scheduler,
+  settings,
+}: {
+  scheduler: boolean;
+  settings: Record<string, string>;
+}): Promise<Pdm> {
+  const split = await startSplit(
+    [...SUBGRAPHS, 'api', 'sweeps', ...(scheduler ? (['scheduler'] as const) : [])],
+    settings,
+  );
   const tokens = await tokensFor(split.services, split.parts.get('api')?.token() ?? '');
   return { ...clientsOf(split.url, tokens), services: split.services, close: split.stop };
 }

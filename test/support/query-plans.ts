@@ -55,11 +55,33 @@ const PAGE_OF_DOCUMENTS: Pick<Excuse, 'stage' | 'collection' | 'and' | 'page'> =
 const EXCUSED: Excuse[] = [
   { stage: 'COLLSCAN', collection: 'folders', by: [], why: 'the tree is read whole: people made each folder' },
   { stage: 'COLLSCAN', collection: 'webhooks', by: [], why: 'all of them are wanted: an administrator made each' },
-  { stage: 'COLLSCAN', collection: 'counters', by: [], why: 'all of them are checked: one for each prefix of a number' },
+  {
+    stage: 'COLLSCAN',
+    collection: 'counters',
+    by: [],
+    why: 'all of them are checked: one for each prefix of a number',
+  },
   { stage: 'COLLSCAN', collection: 'files.chunks', by: [], why: 'the check of a whole store reads all bytes' },
-  { stage: 'COLLSCAN', collection: 'tokens', by: ['revokedAt', 'expiresAt'], why: 'the good ones of all are counted: people and workers have few' },
-  { stage: 'SORT', collection: 'workspaces', by: ['documentId'], why: 'the branches of a document, all of them wanted: people made each' },
-  { stage: 'SORT', collection: 'runs', by: ['versionIds'], and: ['createdAt', '_id'], page: true, why: 'the runs of one version' },
+  {
+    stage: 'COLLSCAN',
+    collection: 'tokens',
+    by: ['revokedAt', 'expiresAt'],
+    why: 'the good ones of all are counted: people and workers have few',
+  },
+  {
+    stage: 'SORT',
+    collection: 'workspaces',
+    by: ['documentId'],
+    why: 'the branches of a document, all of them wanted: people made each',
+  },
+  {
+    stage: 'SORT',
+    collection: 'runs',
+    by: ['versionIds'],
+    and: ['createdAt', '_id'],
+    page: true,
+    why: 'the runs of one version',
+  },
   { ...PAGE_OF_DOCUMENTS, by: ['number'], why: 'what a search for a number, or its beginning, found' },
   { ...PAGE_OF_DOCUMENTS, by: ['nameKey'], why: 'what a search for the beginning of a name found' },
   { ...PAGE_OF_DOCUMENTS, by: ['words'], why: 'what a search for words found' },
@@ -73,7 +95,8 @@ function isExcused(stage: string, { collection, command }: Query): boolean {
   // the first there is
   if (stage === 'COLLSCAN' && command.limit === 1 && fields.size === 0) return true;
   // a worker that offers very many words: a few of what waits for it are sorted, which costs less than looking for each word
-  if (stage === 'SORT' && collection === 'jobs' && filter.environmentKey?.$in && filter.status === 'waiting') return true;
+  if (stage === 'SORT' && collection === 'jobs' && filter.environmentKey?.$in && filter.status === 'waiting')
+    return true;
   // of all: the store keeps that number
   if (stage === 'COLLSCAN' && 'count' in command && fields.size === 0) return true;
   return EXCUSED.some(
@@ -110,12 +133,17 @@ function queriesIn(command: Document): Query[] {
       return [
         {
           collection,
-          command: Object.fromEntries(Object.entries(command).flatMap(([field, value]) => (BESIDE.has(field) ? [] : [[field, plain(value)]]))),
+          command: Object.fromEntries(
+            Object.entries(command).flatMap(([field, value]) => (BESIDE.has(field) ? [] : [[field, plain(value)]])),
+          ),
         },
       ];
     case 'update':
     case 'delete':
-      return command[`${name}s`].map((statement: Document) => ({ collection, command: { [name]: collection, [`${name}s`]: [statement] } }));
+      return command[`${name}s`].map((statement: Document) => ({
+        collection,
+        command: { [name]: collection, [`${name}s`]: [statement] },
+      }));
     default:
       return [];
   }
@@ -139,12 +167,27 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([field, inner]) => [
       field,
-      SAID.has(field) || (NAMES.has(field) && typeof inner === 'string') ? inner : WRITTEN.has(field) ? '' : shapeOf(inner),
+      SAID.has(field) || (NAMES.has(field) && typeof inner === 'string')
+        ? inner
+        : WRITTEN.has(field)
+          ? ''
+          : shapeOf(inner),
     ]),
   );
 }
 
-const NAMES = new Set(['find', 'aggregate', 'count', 'distinct', 'findAndModify', 'update', 'delete', 'from', 'key', 'hint']);
+const NAMES = new Set([
+  'find',
+  'aggregate',
+  'count',
+  'distinct',
+  'findAndModify',
+  'update',
+  'delete',
+  'from',
+  'key',
+  'hint',
+]);
 const SAID = new Set(['sort', '$sort']);
 const WRITTEN = new Set(['u', 'update', 'projection', 'fields', '$project', '$set']);
 

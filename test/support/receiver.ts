@@ -13,7 +13,12 @@ export type Got = {
   body: string;
   event: { id: string; type: string; subject: string | null; data: { seq: number } };
 };
-export type Receiver = { url: string; got: Got[]; answer(with_: (got: Got, response: ServerResponse) => unknown): void; close(): Promise<void> };
+export type Receiver = {
+  url: string;
+  got: Got[];
+  answer(with_: (got: Got, response: ServerResponse) => unknown): void;
+  close(): Promise<void>;
+};
 
 /** A receiver on a free port of this machine; it answers 204 unless told otherwise. With a certificate it speaks https. */
 export async function receiver(tls?: { key: string; cert: string }): Promise<Receiver> {

@@ -15,14 +15,20 @@ export const part = (key: string) => [
 export const assembly = (key: string, uses: string[]) => {
   const templates = uses.map((used) => ({ ident: used, type: 'part', reference: { location: `generated:${used}` } }));
   const instances = uses.map((used) => ({ ident: `${used}:1`, template: used }));
-  return { path: `${key}/asm-json`, bytes: Buffer.from(JSON.stringify({ version: 1, templates, instances, constraints: [] })) };
+  return {
+    path: `${key}/asm-json`,
+    bytes: Buffer.from(JSON.stringify({ version: 1, templates, instances, constraints: [] })),
+  };
 };
 
 type Said = { key: string; kind: string; name: string; files?: string[] };
 /** What a worker hands over for a run: what it made, and the files of that. */
 export const archive = (documents: Said[], files: { path: string; bytes: Uint8Array }[], more: object = {}) =>
   writeArchive([
-    { path: 'result.json', bytes: Buffer.from(JSON.stringify({ engine: 'test/1.0.0', isolation: 'strict', documents, ...more })) },
+    {
+      path: 'result.json',
+      bytes: Buffer.from(JSON.stringify({ engine: 'test/1.0.0', isolation: 'strict', documents, ...more })),
+    },
     ...files,
   ]);
 

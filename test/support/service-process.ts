@@ -23,7 +23,12 @@ const home = join(import.meta.dirname, '../..');
 
 /** The service as a process of its own, on free ports, with this data folder; resolves at its ready line. */
 export async function startProcess(dataDir: string, settings: Record<string, string> = {}): Promise<ServiceProcess> {
-  const flags = ['--disable-proto=throw', '--unhandled-rejections=strict', '--max-semi-space-size=32', '--v8-pool-size=0'];
+  const flags = [
+    '--disable-proto=throw',
+    '--unhandled-rejections=strict',
+    '--max-semi-space-size=32',
+    '--v8-pool-size=0',
+  ];
   const child = spawn(process.execPath, [...flags, 'gateway/main.ts'], {
     cwd: home,
     env: {
@@ -48,7 +53,9 @@ export async function startProcess(dataDir: string, settings: Record<string, str
       output.push(line);
       if (line.includes(' is ready')) resolve(line);
     });
-    child.once('exit', (code, signal) => reject(new Error(`the service ended with ${code ?? signal} before it was ready:\n${output.join('\n')}`)));
+    child.once('exit', (code, signal) =>
+      reject(new Error(`the service ended with ${code ?? signal} before it was ready:\n${output.join('\n')}`)),
+    );
   });
   return {
     url: /REST (http:\/\/[^/]+)/.exec(ready)?.[1] ?? '',

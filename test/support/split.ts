@@ -34,7 +34,15 @@ export async function startSplit(parts: readonly Part[], settings: Record<string
   const database = withDatabase(store.uri, `test_${process.pid}_${Date.now().toString(36)}`);
   const ports = await freePorts(SUBGRAPHS.length + 2);
   const portOf = (part: Part) =>
-    String(ports[part === 'api' ? SUBGRAPHS.length : part === 'scheduler' ? SUBGRAPHS.length + 1 : SUBGRAPHS.indexOf(part as SubgraphName)]);
+    String(
+      ports[
+        part === 'api'
+          ? SUBGRAPHS.length
+          : part === 'scheduler'
+            ? SUBGRAPHS.length + 1
+            : SUBGRAPHS.indexOf(part as SubgraphName)
+      ],
+    );
   const environment = (part: Part): Record<string, string> => ({
     ...{ MONGODB_URL: database, PDM_WORKER_TOKEN: WORKER_TOKEN, NATS_SERVER_BIN: 'off' },
     PDM_LOG_LEVEL: process.env.PDM_TEST_LOG ?? 'fatal',
@@ -57,7 +65,9 @@ export async function startSplit(parts: readonly Part[], settings: Record<string
     running.set(name, started);
     return started;
   };
-  const [failed] = (await Promise.allSettled(parts.map((part) => start(part)))).filter((part) => part.status === 'rejected');
+  const [failed] = (await Promise.allSettled(parts.map((part) => start(part)))).filter(
+    (part) => part.status === 'rejected',
+  );
   if (failed) {
     await Promise.all([...running.values()].map((part) => part.end('SIGKILL all')));
     await store.stop();

@@ -40,7 +40,16 @@ export async function testStore({
   const sealing = { key: generateKeyPairSync('ed25519').privateKey, checkpointFile: null };
   const links = { key: linkKey(randomBytes(32)), publicUrl: null };
   const webhooks = { key: webhookKey(randomBytes(32)), networks: ['127.0.0.1'], trust: null };
-  const services: Services = { mongo, dispatch, log, clock, sealing, links, webhooks, limits: { ...LIMITS, leaseSeconds, ...limits } };
+  const services: Services = {
+    mongo,
+    dispatch,
+    log,
+    clock,
+    sealing,
+    links,
+    webhooks,
+    limits: { ...LIMITS, leaseSeconds, ...limits },
+  };
   return {
     services,
     uri,

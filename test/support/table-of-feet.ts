@@ -7,11 +7,15 @@ import type { Pdm } from './pdm.ts';
 export const VOLUME = { leg: 20 * 30 * 10, screw: Math.PI * 25 * 40 };
 
 /** What a template says of a document that stands for it. */
-export const reference = (item: Item, more = {}) => ({ reference: { location: `pdm://documents/${item.number}`, ...more } });
+export const reference = (item: Item, more = {}) => ({
+  reference: { location: `pdm://documents/${item.number}`, ...more },
+});
 
 /** Stores the asm.json of a draft. */
 export async function storeAsmJson({ editor }: Pdm, { draftId }: Item, asm: object) {
-  const { status, body } = await editor.upload(draftId, 'asm-json', JSON.stringify(asm), { fileName: 'table.asm.json' });
+  const { status, body } = await editor.upload(draftId, 'asm-json', JSON.stringify(asm), {
+    fileName: 'table.asm.json',
+  });
   if (status !== 201) throw new Error(`the asm.json was refused: ${JSON.stringify(body)}`);
   return body;
 }
@@ -28,7 +32,9 @@ export async function tableOfFeet(pdm: Pdm, make: ReturnType<typeof assemblies>)
     await make.version(item);
   }
   const foot = await make.draft([], { name: 'Foot' });
-  const screws = [5, 15].flatMap((x) => [5, 25].map((y) => ({ ident: `screw ${x}/${y}`, template: 'screw', transform: at(x, y, -20) })));
+  const screws = [5, 15].flatMap((x) =>
+    [5, 25].map((y) => ({ ident: `screw ${x}/${y}`, template: 'screw', transform: at(x, y, -20) })),
+  );
   await storeAsmJson(pdm, foot, {
     templates: [
       { ident: 'leg', ...reference(leg) },
@@ -38,7 +44,9 @@ export async function tableOfFeet(pdm: Pdm, make: ReturnType<typeof assemblies>)
   });
   await make.version(foot);
   const table = await make.draft([], { name: 'Table – Tisch' });
-  const feet = [0, 500].flatMap((x) => [0, 300].map((y) => ({ ident: `foot ${x}/${y}`, template: 'foot', transform: at(x, y, 0) })));
+  const feet = [0, 500].flatMap((x) =>
+    [0, 300].map((y) => ({ ident: `foot ${x}/${y}`, template: 'foot', transform: at(x, y, 0) })),
+  );
   await storeAsmJson(pdm, table, {
     templates: [{ ident: 'foot', type: 'assembly', ...reference(foot, { note: 'kept' }) }],
     instances: feet,

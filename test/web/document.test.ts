@@ -7,8 +7,17 @@ import { sha256Of } from '../support/content.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 const STEP = 'ISO-10303-21; a bracket';
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64');
-const PROPERTIES = { units: 'mm', boundingBox: { size: [80, 40, 12] }, volume: 38_400, valid: true, warnings: ['a sliver face'] };
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+const PROPERTIES = {
+  units: 'mm',
+  boundingBox: { size: [80, 40, 12] },
+  volume: 38_400,
+  valid: true,
+  warnings: ['a sliver face'],
+};
 
 describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run: there is no chromium)'}`, () => {
   let pdm: Pdm;
@@ -24,9 +33,11 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
     const files = await page.evaluateHandle(
       `(() => { const all = new DataTransfer(); all.items.add(new File([${JSON.stringify(content)}], ${JSON.stringify(name)})); return all; })()`,
     );
-    for (const type of ['dragenter', 'dragover', 'drop']) await page.locator(at).first().dispatchEvent(type, { dataTransfer: files });
+    for (const type of ['dragenter', 'dragover', 'drop'])
+      await page.locator(at).first().dispatchEvent(type, { dataTransfer: files });
   };
-  const claim = async () => (await pdm.worker.post('/jobs/claim', { workerId: 'w', types: ['convert'], environment: { engine: 'occt' } })).body;
+  const claim = async () =>
+    (await pdm.worker.post('/jobs/claim', { workerId: 'w', types: ['convert'], environment: { engine: 'occt' } })).body;
 
   it('begins in a folder', async () => {
     const { page, context, complaints } = await visit(browser, pdm);
@@ -189,14 +200,18 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
   it('says beforehand that nobody writes OFB here, or who would; what cannot be made is not asked for', async () => {
     const withClassCad = await startPdm({ settings: { PDM_OFB_WORKER: 'external' } });
     const visitExports = async (of: Pdm) => {
-      const { id, draftId } = await assemblies(of.editor).draft([[await assemblies(of.editor).part({ name: 'Lever' }), 1]]);
+      const { id, draftId } = await assemblies(of.editor).draft([
+        [await assemblies(of.editor).part({ name: 'Lever' }), 1],
+      ]);
       const visited = await visit(browser, of, 'editor', { path: `/documents/${id}` });
       return { ...visited, draftId, ofb: visited.page.getByRole('group', { name: 'OFB' }) };
     };
     try {
       const [without, external] = [await visitExports(pdm), await visitExports(withClassCad)];
       const make = without.ofb.getByRole('button', { name: 'Make OFB' });
-      await without.ofb.getByText(/^No engine of this service writes OFB\. An administrator can connect a ClassCAD worker/).waitFor();
+      await without.ofb
+        .getByText(/^No engine of this service writes OFB\. An administrator can connect a ClassCAD worker/)
+        .waitFor();
       expect(await make.getAttribute('aria-disabled')).toBe('true');
       await make.focus();
       await without.page.keyboard.press('Enter');
@@ -206,10 +221,14 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
         .waitFor();
       expect(await barriers(without.page)).toEqual([]);
       expect(
-        (await pdm.viewer.get(`/versions/${without.draftId}/jobs`)).body.items.filter(({ type }: { type: string }) => type === 'export'),
+        (await pdm.viewer.get(`/versions/${without.draftId}/jobs`)).body.items.filter(
+          ({ type }: { type: string }) => type === 'export',
+        ),
       ).toEqual([]);
 
-      await external.ofb.getByText('OFB is written by a ClassCAD engine; the job waits until one is connected.').waitFor();
+      await external.ofb
+        .getByText('OFB is written by a ClassCAD engine; the job waits until one is connected.')
+        .waitFor();
       await external.ofb.getByRole('button', { name: 'Make OFB' }).click();
       await external.ofb.getByText('Export as OFB: waits for an engine').waitFor();
       expect([...without.complaints, ...external.complaints]).toEqual([]);
@@ -225,7 +244,10 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
     const uploads = page.getByRole('region', { name: 'Uploads' });
     await uploads.getByText(/waits for an engine/).waitFor();
     const job = await claim();
-    await pdm.worker.post(`/jobs/${job.id}/fail`, { error: { code: 'not_step', message: 'it does not start with ISO-10303-21;' }, final: true });
+    await pdm.worker.post(`/jobs/${job.id}/fail`, {
+      error: { code: 'not_step', message: 'it does not start with ISO-10303-21;' },
+      final: true,
+    });
     const problem = uploads.getByRole('alert');
     await problem.waitFor();
     expect(await problem.innerText()).toMatch(/not a STEP file[\s\S]*does not start with ISO-10303-21;[\s\S]*not_step/);
@@ -265,7 +287,8 @@ describe.skipIf(!CHROMIUM)(`a document in a browser${CHROMIUM ? '' : ' (not run:
     await admin.page.getByRole('dialog').getByRole('button', { name: 'Check it in' }).click();
     await admin.page.getByText('nobody holds it').waitFor();
     await ed.page.getByRole('button', { name: 'Check out' }).waitFor(); // told by the event
-    for (const { page } of [admin, ed]) await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Check out' }))).toBe(true);
+    for (const { page } of [admin, ed])
+      await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Check out' }))).toBe(true);
     expect([...ed.complaints, ...admin.complaints]).toEqual([]);
     await Promise.all([ed.context.close(), admin.context.close()]);
   });

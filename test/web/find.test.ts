@@ -3,153 +3,170 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { barriers, CHROMIUM, startBrowser, visit } from '../support/browser.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
-describe.skipIf(!CHROMIUM)(`finding documents in a browser${CHROMIUM ? '' : ' (not run: there is no chromium)'}`, () => {
-  let pdm: Pdm;
-  let browser: Browser;
-  let screws: { id: string };
-  let washers: { id: string };
-  // 84 screws in a folder two levels down, one document beside whose name holds the number of another
-  beforeAll(async () => {
-    [pdm, browser] = await Promise.all([startPdm(), startBrowser()]);
-    const standard = (await pdm.editor.post('/folders', { name: 'Standard parts' })).body;
-    screws = (await pdm.editor.post('/folders', { name: 'Screws', parentId: standard.id })).body;
-    washers = (await pdm.editor.post('/folders', { name: 'Washers', parentId: standard.id })).body;
-    for (let at = 0; at < 84; at++) {
-      const number = `SCR-${String(at).padStart(3, '0')}`;
-      expect((await pdm.editor.post('/documents', { name: `Screw ${at}`, kind: 'model', number, folderId: screws.id })).status).toBe(201);
-    }
-    await pdm.editor.post('/documents', { name: 'SCR-007 replacement', kind: 'assembly' });
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await pdm?.close();
-  });
-
-  it('searches as one types, an exact number first, and says so in the address; what a viewer may not do says why', async () => {
-    const { page, context, complaints } = await visit(browser, pdm, 'viewer');
-    const grid = page.getByRole('grid', { name: 'Documents' });
-    await grid.getByRole('row').nth(1).waitFor();
-    await page.keyboard.press('/');
-    await page.keyboard.type('scr-007');
-    await page.getByRole('heading', { name: /All documents 2/ }).waitFor();
-    const rows = await grid.getByRole('row').allInnerTexts();
-    expect(rows.slice(1).map((text) => /Screw 7|replacement/.exec(text)?.[0])).toEqual(['Screw 7', 'replacement']);
-    expect(new URL(page.url()).searchParams.get('q')).toBe('scr-007');
-    await page.getByRole('button', { name: 'assembly' }).click();
-    await page.getByRole('heading', { name: /All documents 1/ }).waitFor();
-    await page.goBack();
-    await page.getByRole('heading', { name: /All documents 2/ }).waitFor();
-    await page.getByRole('searchbox').fill('no such thing');
-    await page.getByText(/is found for “no such thing”/).waitFor();
-    expect(await barriers(page)).toEqual([]);
-    await page.getByRole('button', { name: 'New document' }).focus();
-    await page.keyboard.press('Enter');
-    await page.getByRole('status').getByText('Viewers cannot make documents.').waitFor();
-    expect(await page.getByRole('dialog').count()).toBe(0);
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
-
-  it('fetches further pages as one goes down with the keyboard, and opens with Enter', async () => {
-    const { page, context, complaints } = await visit(browser, pdm, 'viewer', { path: `/folders/${screws.id}?sort=number`, dark: true });
-    const grid = page.getByRole('grid', { name: 'Documents' });
-    await grid.getByRole('row', { name: /SCR-000/ }).waitFor();
-    expect(await grid.getAttribute('aria-rowcount')).toBe('85');
-    expect(await grid.getByRole('row').count()).toBeLessThan(60);
-    await grid.focus();
-    // the second page may come after the key: then the last row is seen, but the keyboard is on the last one of the first
-    const active = () =>
-      page.evaluate<string>('document.getElementById(document.activeElement.getAttribute("aria-activedescendant"))?.innerText ?? ""');
-    await expect.poll(() => page.keyboard.press('End').then(active), { timeout: 15_000, interval: 200 }).toMatch(/^SCR-083/);
-    expect(await barriers(page)).toEqual([]);
-    await page.keyboard.press('Enter');
-    await page.getByRole('article', { name: 'SCR-083 Screw 83' }).waitFor();
-    await page.goBack(); // the list is where it was
-    await grid.getByRole('row', { name: /SCR-083/ }).waitFor();
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
-
-  it('goes on to further pages also where something changed while the next one was on its way', async () => {
-    const { page, context, complaints } = await visit(browser, pdm, 'viewer', { path: '/' });
-    const asked = Promise.withResolvers<void>();
-    const readAgain = Promise.withResolvers<void>();
-    await page.route('**/graphql', async (route) => {
-      if (/"cursor":"/.test(route.request().postData() ?? '')) {
-        asked.resolve();
-        await readAgain.promise;
+describe.skipIf(!CHROMIUM)(
+  `finding documents in a browser${CHROMIUM ? '' : ' (not run: there is no chromium)'}`,
+  () => {
+    let pdm: Pdm;
+    let browser: Browser;
+    let screws: { id: string };
+    let washers: { id: string };
+    // 84 screws in a folder two levels down, one document beside whose name holds the number of another
+    beforeAll(async () => {
+      [pdm, browser] = await Promise.all([startPdm(), startBrowser()]);
+      const standard = (await pdm.editor.post('/folders', { name: 'Standard parts' })).body;
+      screws = (await pdm.editor.post('/folders', { name: 'Screws', parentId: standard.id })).body;
+      washers = (await pdm.editor.post('/folders', { name: 'Washers', parentId: standard.id })).body;
+      for (let at = 0; at < 84; at++) {
+        const number = `SCR-${String(at).padStart(3, '0')}`;
+        expect(
+          (await pdm.editor.post('/documents', { name: `Screw ${at}`, kind: 'model', number, folderId: screws.id }))
+            .status,
+        ).toBe(201);
       }
-      await route.continue();
+      await pdm.editor.post('/documents', { name: 'SCR-007 replacement', kind: 'assembly' });
     });
-    await page.goto(`/folders/${screws.id}?sort=number`);
-    const grid = page.getByRole('grid', { name: 'Documents' });
-    await grid.getByRole('row', { name: /SCR-000/ }).waitFor();
-    await grid.focus();
-    await page.keyboard.press('End'); // and nothing more: it is seen that the end is shown
-    await asked.promise;
-    expect((await pdm.editor.patch('/documents/SCR-079', { name: 'Changed meanwhile' })).status).toBe(200);
-    await grid.getByRole('row', { name: /SCR-079 Changed meanwhile/ }).waitFor();
-    readAgain.resolve();
-    await grid.getByRole('row', { name: /SCR-083/ }).waitFor();
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
+    afterAll(async () => {
+      await browser?.close();
+      await pdm?.close();
+    });
 
-  it('walks its folders as a tree: arrows open, close and lead; a folder is made, renamed and deleted', async () => {
-    const { page, context, complaints } = await visit(browser, pdm);
-    const tree = page.getByRole('tree', { name: 'Folders' });
-    const standard = tree.getByRole('treeitem', { name: /Standard parts/ });
-    await standard.waitFor();
-    await tree.getByRole('treeitem', { name: /All documents/ }).focus();
-    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);
-    expect(await standard.getAttribute('aria-expanded')).toBe('false');
-    expect(await tree.getByRole('treeitem', { name: /Screws/ }).count()).toBe(0);
-    for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
-    await page.getByRole('heading', { name: /^Screws 84/ }).waitFor();
-    await page.keyboard.press('F2');
-    await page.getByRole('dialog').getByLabel('Name').fill('Screws and bolts');
-    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
-    await page.getByRole('heading', { name: /^Screws and bolts/ }).waitFor();
-    await page.getByRole('button', { name: 'New folder', exact: true }).click();
-    await page.getByRole('dialog').getByLabel('Name').fill('Empty');
-    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
-    await page.getByText('Nothing here yet.').waitFor();
-    await tree.getByRole('treeitem', { name: /^Empty/ }).focus();
-    await page.keyboard.press('Delete');
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('heading', { name: /^Screws and bolts/ }).waitFor();
-    await tree.getByRole('treeitem', { name: /^Empty/ }).waitFor({ state: 'detached' });
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
+    it('searches as one types, an exact number first, and says so in the address; what a viewer may not do says why', async () => {
+      const { page, context, complaints } = await visit(browser, pdm, 'viewer');
+      const grid = page.getByRole('grid', { name: 'Documents' });
+      await grid.getByRole('row').nth(1).waitFor();
+      await page.keyboard.press('/');
+      await page.keyboard.type('scr-007');
+      await page.getByRole('heading', { name: /All documents 2/ }).waitFor();
+      const rows = await grid.getByRole('row').allInnerTexts();
+      expect(rows.slice(1).map((text) => /Screw 7|replacement/.exec(text)?.[0])).toEqual(['Screw 7', 'replacement']);
+      expect(new URL(page.url()).searchParams.get('q')).toBe('scr-007');
+      await page.getByRole('button', { name: 'assembly' }).click();
+      await page.getByRole('heading', { name: /All documents 1/ }).waitFor();
+      await page.goBack();
+      await page.getByRole('heading', { name: /All documents 2/ }).waitFor();
+      await page.getByRole('searchbox').fill('no such thing');
+      await page.getByText(/is found for “no such thing”/).waitFor();
+      expect(await barriers(page)).toEqual([]);
+      await page.getByRole('button', { name: 'New document' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('status').getByText('Viewers cannot make documents.').waitFor();
+      expect(await page.getByRole('dialog').count()).toBe(0);
+      expect(complaints).toEqual([]);
+      await context.close();
+    });
 
-  it('moves what is chosen: dragged onto a folder, undone, and by the dialog', async () => {
-    const { page, context, complaints } = await visit(browser, pdm, 'editor', { path: `/folders/${screws.id}?sort=number` });
-    const grid = page.getByRole('grid', { name: 'Documents' });
-    const row = (number: string) => grid.getByRole('row', { name: new RegExp(number) });
-    await row('SCR-001').getByText('draft').click();
-    await row('SCR-003')
-      .getByText('draft')
-      .click({ modifiers: ['Shift'] });
-    await page.getByText('3 chosen').waitFor();
-    await row('SCR-002')
-      .getByText('draft')
-      .dragTo(page.getByRole('treeitem', { name: /Washers/ }));
-    await page.getByText('3 documents are in Washers now.').waitFor();
-    await row('SCR-001').waitFor({ state: 'detached' });
-    expect(
-      (await pdm.viewer.get(`/documents?folderId=${washers.id}&sort=number`)).body.items.map(({ number }: { number: string }) => number),
-    ).toEqual(['SCR-001', 'SCR-002', 'SCR-003']);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await row('SCR-002').waitFor();
-    await row('SCR-004').locator('.found-tick').click();
-    await page.getByRole('button', { name: 'Move…' }).click();
-    await page.getByRole('dialog').getByLabel('Folder').selectOption({ label: 'Unfiled' });
-    expect(await barriers(page)).toEqual([]);
-    await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click();
-    await row('SCR-004').waitFor({ state: 'detached' });
-    expect((await pdm.viewer.get('/documents/SCR-004')).body.folderId).toBeNull();
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
-});
+    it('fetches further pages as one goes down with the keyboard, and opens with Enter', async () => {
+      const { page, context, complaints } = await visit(browser, pdm, 'viewer', {
+        path: `/folders/${screws.id}?sort=number`,
+        dark: true,
+      });
+      const grid = page.getByRole('grid', { name: 'Documents' });
+      await grid.getByRole('row', { name: /SCR-000/ }).waitFor();
+      expect(await grid.getAttribute('aria-rowcount')).toBe('85');
+      expect(await grid.getByRole('row').count()).toBeLessThan(60);
+      await grid.focus();
+      // the second page may come after the key: then the last row is seen, but the keyboard is on the last one of the first
+      const active = () =>
+        page.evaluate<string>(
+          'document.getElementById(document.activeElement.getAttribute("aria-activedescendant"))?.innerText ?? ""',
+        );
+      await expect
+        .poll(() => page.keyboard.press('End').then(active), { timeout: 15_000, interval: 200 })
+        .toMatch(/^SCR-083/);
+      expect(await barriers(page)).toEqual([]);
+      await page.keyboard.press('Enter');
+      await page.getByRole('article', { name: 'SCR-083 Screw 83' }).waitFor();
+      await page.goBack(); // the list is where it was
+      await grid.getByRole('row', { name: /SCR-083/ }).waitFor();
+      expect(complaints).toEqual([]);
+      await context.close();
+    });
+
+    it('goes on to further pages also where something changed while the next one was on its way', async () => {
+      const { page, context, complaints } = await visit(browser, pdm, 'viewer', { path: '/' });
+      const asked = Promise.withResolvers<void>();
+      const readAgain = Promise.withResolvers<void>();
+      await page.route('**/graphql', async (route) => {
+        if (/"cursor":"/.test(route.request().postData() ?? '')) {
+          asked.resolve();
+          await readAgain.promise;
+        }
+        await route.continue();
+      });
+      await page.goto(`/folders/${screws.id}?sort=number`);
+      const grid = page.getByRole('grid', { name: 'Documents' });
+      await grid.getByRole('row', { name: /SCR-000/ }).waitFor();
+      await grid.focus();
+      await page.keyboard.press('End'); // and nothing more: it is seen that the end is shown
+      await asked.promise;
+      expect((await pdm.editor.patch('/documents/SCR-079', { name: 'Changed meanwhile' })).status).toBe(200);
+      await grid.getByRole('row', { name: /SCR-079 Changed meanwhile/ }).waitFor();
+      readAgain.resolve();
+      await grid.getByRole('row', { name: /SCR-083/ }).waitFor();
+      expect(complaints).toEqual([]);
+      await context.close();
+    });
+
+    it('walks its folders as a tree: arrows open, close and lead; a folder is made, renamed and deleted', async () => {
+      const { page, context, complaints } = await visit(browser, pdm);
+      const tree = page.getByRole('tree', { name: 'Folders' });
+      const standard = tree.getByRole('treeitem', { name: /Standard parts/ });
+      await standard.waitFor();
+      await tree.getByRole('treeitem', { name: /All documents/ }).focus();
+      for (const key of ['ArrowDown', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);
+      expect(await standard.getAttribute('aria-expanded')).toBe('false');
+      expect(await tree.getByRole('treeitem', { name: /Screws/ }).count()).toBe(0);
+      for (const key of ['ArrowRight', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
+      await page.getByRole('heading', { name: /^Screws 84/ }).waitFor();
+      await page.keyboard.press('F2');
+      await page.getByRole('dialog').getByLabel('Name').fill('Screws and bolts');
+      await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+      await page.getByRole('heading', { name: /^Screws and bolts/ }).waitFor();
+      await page.getByRole('button', { name: 'New folder', exact: true }).click();
+      await page.getByRole('dialog').getByLabel('Name').fill('Empty');
+      await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+      await page.getByText('Nothing here yet.').waitFor();
+      await tree.getByRole('treeitem', { name: /^Empty/ }).focus();
+      await page.keyboard.press('Delete');
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('heading', { name: /^Screws and bolts/ }).waitFor();
+      await tree.getByRole('treeitem', { name: /^Empty/ }).waitFor({ state: 'detached' });
+      expect(complaints).toEqual([]);
+      await context.close();
+    });
+
+    it('moves what is chosen: dragged onto a folder, undone, and by the dialog', async () => {
+      const { page, context, complaints } = await visit(browser, pdm, 'editor', {
+        path: `/folders/${screws.id}?sort=number`,
+      });
+      const grid = page.getByRole('grid', { name: 'Documents' });
+      const row = (number: string) => grid.getByRole('row', { name: new RegExp(number) });
+      await row('SCR-001').getByText('draft').click();
+      await row('SCR-003')
+        .getByText('draft')
+        .click({ modifiers: ['Shift'] });
+      await page.getByText('3 chosen').waitFor();
+      await row('SCR-002')
+        .getByText('draft')
+        .dragTo(page.getByRole('treeitem', { name: /Washers/ }));
+      await page.getByText('3 documents are in Washers now.').waitFor();
+      await row('SCR-001').waitFor({ state: 'detached' });
+      expect(
+        (await pdm.viewer.get(`/documents?folderId=${washers.id}&sort=number`)).body.items.map(
+          ({ number }: { number: string }) => number,
+        ),
+      ).toEqual(['SCR-001', 'SCR-002', 'SCR-003']);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await row('SCR-002').waitFor();
+      await row('SCR-004').locator('.found-tick').click();
+      await page.getByRole('button', { name: 'Move…' }).click();
+      await page.getByRole('dialog').getByLabel('Folder').selectOption({ label: 'Unfiled' });
+      expect(await barriers(page)).toEqual([]);
+      await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click();
+      await row('SCR-004').waitFor({ state: 'detached' });
+      expect((await pdm.viewer.get('/documents/SCR-004')).body.folderId).toBeNull();
+      expect(complaints).toEqual([]);
+      await context.close();
+    });
+  },
+);

@@ -66,7 +66,9 @@ describe.skipIf(!CHROMIUM)(`measuring in the 3D view${CHROMIUM ? '' : ' (not run
     expect(await barriers(page)).toEqual([]);
 
     await panel.getByRole('button', { name: 'Copy measurement 1' }).click();
-    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toMatch(/^144\.222 mm \(dx 120, dy 80, dz 0 mm\); from vertex at/);
+    await expect
+      .poll(() => page.evaluate('navigator.clipboard.readText()'))
+      .toMatch(/^144\.222 mm \(dx 120, dy 80, dz 0 mm\); from vertex at/);
     await panel.getByRole('button', { name: 'Remove measurement 2' }).press('Enter');
     await page.keyboard.press('Escape'); // the keyboard goes on in the view
     expect(await button.getAttribute('aria-pressed')).toBe('false');
@@ -123,7 +125,10 @@ describe.skipIf(!CHROMIUM)(`measuring in the 3D view${CHROMIUM ? '' : ' (not run
       { name: 'Tower', size: [60, 40, 60], at: [30, 20, 40] },
       { name: 'Core', size: [10, 10, 10], at: [60, 40, 45] }, // inside the tower, with a corner below its middle
     ] as const;
-    const { page, context, stage, panel, list, complaints } = await measuring('Housing', await boxModel('Housing', parts));
+    const { page, context, stage, panel, list, complaints } = await measuring(
+      'Housing',
+      await boxModel('Housing', parts),
+    );
     await standing(page, stage, '2');
     await page.keyboard.press('Enter');
     await panel.getByText('From plane face of Tower at x 60, y 40, z 100 mm').waitFor();
@@ -198,7 +203,10 @@ async function standing(page: Page, stage: Locator, view: string) {
 }
 
 /** Where the model lies on the stage, in pixels of the window: rows and columns of which a fifth is not background. */
-async function silhouette(page: Page, stage: Locator): Promise<{ left: number; right: number; top: number; bottom: number }> {
+async function silhouette(
+  page: Page,
+  stage: Locator,
+): Promise<{ left: number; right: number; top: number; bottom: number }> {
   const box = (await stage.boundingBox())!;
   const png = (await page.screenshot({ clip: box, scale: 'css' })).toString('base64');
   const found: unknown = await page.evaluate(`(async () => {

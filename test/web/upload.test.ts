@@ -69,7 +69,11 @@ describe.skipIf(!CHROMIUM)(`uploading in a browser${CHROMIUM ? '' : ' (not run: 
     await tray().getByRole('button', { name: 'Try again' }).click();
     const [{ id }] = await found('broken-off');
     const [draft] = (await pdm.editor.get(`/documents/${id}`)).body.drafts;
-    await expect.poll(async () => (await pdm.editor.get(`/versions/${draft.id}/artifacts`)).body.items.length, { timeout: 15_000 }).toBe(1);
+    await expect
+      .poll(async () => (await pdm.editor.get(`/versions/${draft.id}/artifacts`)).body.items.length, {
+        timeout: 15_000,
+      })
+      .toBe(1);
     expect(await found('broken-off')).toHaveLength(1);
   });
 

@@ -36,7 +36,9 @@ describe.skipIf(!CHROMIUM)(`the 3D view in a browser${CHROMIUM ? '' : ' (not run
 
     await page.getByText('120 × 80 × 100 mm').waitFor();
     const parts = page.getByRole('treegrid', { name: /^Parts of/ });
-    expect(await parts.getByRole('row').allInnerTexts()).toEqual(expect.arrayContaining([expect.stringMatching(/^Housing/), 'Base', 'Tower']));
+    expect(await parts.getByRole('row').allInnerTexts()).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^Housing/), 'Base', 'Tower']),
+    );
     expect(await filled(page, stageOf(page))).toBeGreaterThan(0.05);
     expect(await barriers(page)).toEqual([]);
 
@@ -59,7 +61,10 @@ describe.skipIf(!CHROMIUM)(`the 3D view in a browser${CHROMIUM ? '' : ' (not run
     const tools = page.getByRole('toolbar', { name: '3D view' });
     for (const width of [1920, 1440, 1280, 1000]) {
       await page.setViewportSize({ width, height: 600 });
-      const [all, one] = [await tools.boundingBox(), await tools.getByRole('button', { name: 'Show all' }).boundingBox()];
+      const [all, one] = [
+        await tools.boundingBox(),
+        await tools.getByRole('button', { name: 'Show all' }).boundingBox(),
+      ];
       expect(all!.height, `${width} pixels wide: the tools stand in one row`).toBeLessThan(2 * one!.height);
     }
     const stage = stageOf(page);
@@ -100,7 +105,11 @@ describe.skipIf(!CHROMIUM)(`the 3D view in a browser${CHROMIUM ? '' : ' (not run
     await page.keyboard.press('0');
     await page.getByRole('button', { name: 'Section' }).click();
     const slider = page.getByRole('slider', { name: 'Position along Y in mm' });
-    expect([await slider.getAttribute('min'), await slider.inputValue(), await slider.getAttribute('max')]).toEqual(['0', '40', '80']);
+    expect([await slider.getAttribute('min'), await slider.inputValue(), await slider.getAttribute('max')]).toEqual([
+      '0',
+      '40',
+      '80',
+    ]);
     const cut = await differs(page, stage, whole, 0.02);
     await slider.fill('20');
     await differs(page, stage, cut, 0.01);
@@ -113,33 +122,43 @@ describe.skipIf(!CHROMIUM)(`the 3D view in a browser${CHROMIUM ? '' : ' (not run
     await context.close();
   });
 
-  it('shows two versions beside each other from one place, even if one was made in a wrong unit; turning one turns the other', SLOW, async () => {
-    const { id, workspaceId, draftId } = await model('Cube');
-    const version = async (edge: number): Promise<string> => {
-      await upload(draftId, `cube ${edge}`);
-      await convert(draftId, `cube ${edge}`, [{ name: 'Cube', size: [edge, edge, edge] }]);
-      return (await pdm.editor.post(`/workspaces/${workspaceId}/versions`)).body.id;
-    };
-    const [small, large] = [await version(1), await version(1000)];
-    const { page, context, complaints } = await visit(browser, pdm, 'viewer', { path: `/documents/${id}/compare?from=${small}&to=${large}` });
-    const stageIn = (side: 'From' | 'To') => stageOf(page).and(page.getByRole('region', { name: side, exact: true }).getByRole('application'));
-    await page.getByText('1 × 1 × 1 mm').waitFor();
-    await page.getByText('1,000 × 1,000 × 1,000 mm').waitFor();
-    const before = await settled(page, stageIn('To'));
-    await stageIn('From').focus();
-    await page.keyboard.press('ArrowLeft');
-    await differs(page, stageIn('To'), before, 0.01);
-    await page.keyboard.press('ArrowRight');
-    await differs(page, stageIn('To'), before, 0, 0.002);
-    expect(complaints).toEqual([]);
-    await context.close();
-  });
+  it(
+    'shows two versions beside each other from one place, even if one was made in a wrong unit; turning one turns the other',
+    SLOW,
+    async () => {
+      const { id, workspaceId, draftId } = await model('Cube');
+      const version = async (edge: number): Promise<string> => {
+        await upload(draftId, `cube ${edge}`);
+        await convert(draftId, `cube ${edge}`, [{ name: 'Cube', size: [edge, edge, edge] }]);
+        return (await pdm.editor.post(`/workspaces/${workspaceId}/versions`)).body.id;
+      };
+      const [small, large] = [await version(1), await version(1000)];
+      const { page, context, complaints } = await visit(browser, pdm, 'viewer', {
+        path: `/documents/${id}/compare?from=${small}&to=${large}`,
+      });
+      const stageIn = (side: 'From' | 'To') =>
+        stageOf(page).and(page.getByRole('region', { name: side, exact: true }).getByRole('application'));
+      await page.getByText('1 × 1 × 1 mm').waitFor();
+      await page.getByText('1,000 × 1,000 × 1,000 mm').waitFor();
+      const before = await settled(page, stageIn('To'));
+      await stageIn('From').focus();
+      await page.keyboard.press('ArrowLeft');
+      await differs(page, stageIn('To'), before, 0.01);
+      await page.keyboard.press('ArrowRight');
+      await differs(page, stageIn('To'), before, 0, 0.002);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+  );
 
   it('is turned by a finger, taken away by two, and a tap selects', SLOW, async () => {
     const { id, draftId } = await model('Handle');
     await upload(draftId, 'handle');
     await convert(draftId, 'handle', [BASE]);
-    const { page, context, complaints } = await visit(browser, pdm, 'viewer', { path: `/documents/${id}`, touch: true });
+    const { page, context, complaints } = await visit(browser, pdm, 'viewer', {
+      path: `/documents/${id}`,
+      touch: true,
+    });
     const stage = stageOf(page);
     await page.locator('.stage-words').getByText('120 × 80 × 40 mm').waitFor();
     await stage.scrollIntoViewIfNeeded();
@@ -148,7 +167,10 @@ describe.skipIf(!CHROMIUM)(`the 3D view in a browser${CHROMIUM ? '' : ' (not run
     const [middle, level] = [x + width / 2, y + height / 2];
     const fingers = await context.newCDPSession(page);
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...at: number[]) =>
-      fingers.send('Input.dispatchTouchEvent', { type, touchPoints: at.map((left, finger) => ({ x: left, y: level, id: finger })) });
+      fingers.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: at.map((left, finger) => ({ x: left, y: level, id: finger })),
+      });
     const drawn = async (step: (by: number) => number[]) => {
       await touch('touchStart', ...step(0));
       for (let by = 10; by <= 60; by += 10) await touch('touchMove', ...step(by));
@@ -171,7 +193,9 @@ describe.skipIf(!CHROMIUM)(`the 3D view in a browser${CHROMIUM ? '' : ' (not run
 /** What is on the stage, without its rim, where the focus is shown. */
 async function picture(page: Page, stage: Locator): Promise<string> {
   const { x, y, width, height } = (await stage.boundingBox())!;
-  return (await page.screenshot({ clip: { x: x + 8, y: y + 8, width: width - 16, height: height - 16 } })).toString('base64');
+  return (await page.screenshot({ clip: { x: x + 8, y: y + 8, width: width - 16, height: height - 16 } })).toString(
+    'base64',
+  );
 }
 
 /** The picture once nothing changes in it any more: the edges of parts come a moment later. */

@@ -32,7 +32,15 @@ export function AdminPage({ part }: { part: string }) {
   return (
     <div class="admin-page">
       <Tabs tabs={PARTS} current={part} label="Administration" />
-      {part === 'tokens' ? <Tokens /> : part === 'engines' ? <Engines /> : part === 'webhooks' ? <Webhooks /> : <Users />}
+      {part === 'tokens' ? (
+        <Tokens />
+      ) : part === 'engines' ? (
+        <Engines />
+      ) : part === 'webhooks' ? (
+        <Webhooks />
+      ) : (
+        <Users />
+      )}
     </div>
   );
 }

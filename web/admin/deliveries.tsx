@@ -10,7 +10,9 @@ import { Time } from '../ui/time.tsx';
 export function Deliveries({ webhookId }: { webhookId: string }) {
   const asked = useAsk(ListDeliveriesDocument, { id: webhookId }, () => true);
   const again = (eventId: string) =>
-    attempt(() => ask(RedeliverEventDocument, { id: webhookId, eventId }), 'The event is on its way again.').then(asked.reload);
+    attempt(() => ask(RedeliverEventDocument, { id: webhookId, eventId }), 'The event is on its way again.').then(
+      asked.reload,
+    );
   return (
     <Answer of={asked}>
       {({ webhookDeliveries: { items } }) =>

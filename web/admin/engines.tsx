@@ -15,8 +15,22 @@ type Engine = {
   slots: Slot[];
   sandbox?: { mode: string; holds: boolean | null; reason: string | null };
 };
-type Running = { jobId: string; type: string; attempt: number; since: string; progress: { percent: number; step: string } | null };
-type Scheduler = { version: string; workerId: string; uptimeSeconds: number; mode: string; draining: boolean; engines: Engine[]; running: Running[] };
+type Running = {
+  jobId: string;
+  type: string;
+  attempt: number;
+  since: string;
+  progress: { percent: number; step: string } | null;
+};
+type Scheduler = {
+  version: string;
+  workerId: string;
+  uptimeSeconds: number;
+  mode: string;
+  draining: boolean;
+  engines: Engine[];
+  running: Running[];
+};
 export type History = {
   everySeconds: number;
   at: number[];
@@ -68,11 +82,16 @@ export function Engines() {
   );
 }
 
-function Running({ scheduler: { version, workerId, uptimeSeconds, mode, draining, engines, running } }: { scheduler: Scheduler }) {
+function Running({
+  scheduler: { version, workerId, uptimeSeconds, mode, draining, engines, running },
+}: {
+  scheduler: Scheduler;
+}) {
   return (
     <>
       <p class="quiet">
-        Scheduler {version}, {workerId}, up for {duration(uptimeSeconds)}, hears of jobs {mode === 'nats' ? 'by NATS' : 'by asking'}
+        Scheduler {version}, {workerId}, up for {duration(uptimeSeconds)}, hears of jobs{' '}
+        {mode === 'nats' ? 'by NATS' : 'by asking'}
         {draining && <span class="mark warn">stopping</span>}
       </p>
       <div class="engines">
@@ -113,7 +132,8 @@ function EngineCard({ engine: { name, version, state, types, isolation, slots, s
         </small>
       </div>
       <small>
-        Takes {types.join(', ')}; files are read with {isolation} isolation{sandbox ? `, generators run with ${sandbox.mode}` : ''}
+        Takes {types.join(', ')}; files are read with {isolation} isolation
+        {sandbox ? `, generators run with ${sandbox.mode}` : ''}
         {sandbox?.reason ? ` (${sandbox.reason})` : ''}.
       </small>
       {errors.map((message) => (

@@ -19,7 +19,10 @@ export function NewToken({ user, onClose }: NewTokenProps) {
           <input class="mono" readOnly value={token} onFocus={({ currentTarget }) => currentTarget.select()} />
         </label>
         <div class="deeds">
-          <button type="button" onClick={() => void attempt(() => navigator.clipboard.writeText(token), 'The token is on the clipboard.')}>
+          <button
+            type="button"
+            onClick={() => void attempt(() => navigator.clipboard.writeText(token), 'The token is on the clipboard.')}
+          >
             Copy
           </button>
           <button type="button" class="primary" onClick={onClose}>

@@ -6,7 +6,13 @@ export type Area = { width: number; height: number };
  * The path of a line: `at` in seconds, oldest first, `values` beside them, `highest` at the top of the area. Where samples are more than
  * `gapSeconds` apart the line breaks: nothing is known of the time between.
  */
-export function linePath(at: readonly number[], values: readonly number[], highest: number, { width, height }: Area, gapSeconds: number): string {
+export function linePath(
+  at: readonly number[],
+  values: readonly number[],
+  highest: number,
+  { width, height }: Area,
+  gapSeconds: number,
+): string {
   const first = at[0] ?? 0;
   const span = Math.max(1, (at.at(-1) ?? 0) - first);
   return at

@@ -7,13 +7,31 @@ const LEFT = 72; // of “1 min 40 s”
 const GAPS = [0, 0.5, 1];
 
 /** How many jobs waited and ran, and how long the oldest had waited, over the last hours. */
-export function QueuePlot({ history: { at, waiting, running, oldestWaitSeconds, everySeconds } }: { history: History }) {
-  if (at.length < 2) return <p class="quiet">The plots of the queue begin to fill now: a sample every {everySeconds} seconds, kept for six hours.</p>;
-  const counts = [...Object.entries(waiting).map(([type, values]) => ({ name: type, values })), { name: 'running', values: running }];
+export function QueuePlot({
+  history: { at, waiting, running, oldestWaitSeconds, everySeconds },
+}: {
+  history: History;
+}) {
+  if (at.length < 2)
+    return (
+      <p class="quiet">
+        The plots of the queue begin to fill now: a sample every {everySeconds} seconds, kept for six hours.
+      </p>
+    );
+  const counts = [
+    ...Object.entries(waiting).map(([type, values]) => ({ name: type, values })),
+    { name: 'running', values: running },
+  ];
   return (
     <div class="card stack">
       <Plot title="Jobs waiting, by type, and running" at={at} lines={counts} every={everySeconds} show={String} />
-      <Plot title="Wait of the oldest" at={at} lines={[{ name: 'oldest', values: oldestWaitSeconds }]} every={everySeconds} show={duration} />
+      <Plot
+        title="Wait of the oldest"
+        at={at}
+        lines={[{ name: 'oldest', values: oldestWaitSeconds }]}
+        every={everySeconds}
+        show={duration}
+      />
     </div>
   );
 }
@@ -42,7 +60,12 @@ function Plot({ title, at, lines, every, show }: PlotProps) {
           ))}
         </span>
       </figcaption>
-      <svg class="plot" viewBox={`0 -8 ${AREA.width + LEFT + 8} ${AREA.height + 30}`} role="img" aria-label={`${title}; now: ${now}`}>
+      <svg
+        class="plot"
+        viewBox={`0 -8 ${AREA.width + LEFT + 8} ${AREA.height + 30}`}
+        role="img"
+        aria-label={`${title}; now: ${now}`}
+      >
         <g transform={`translate(${LEFT} 0)`}>
           {GAPS.map((part) => (
             <g key={part}>

@@ -25,7 +25,11 @@ export function Tokens() {
         <h1>{isAdmin() ? 'Tokens' : 'My tokens'}</h1>
         {userId && <a href={withQuery({ user: null })}>of all users</a>}
         <label class="inline">
-          <input type="checkbox" checked={includeEnded} onChange={() => go(withQuery({ ended: includeEnded ? null : 'yes' }))} />
+          <input
+            type="checkbox"
+            checked={includeEnded}
+            onChange={() => go(withQuery({ ended: includeEnded ? null : 'yes' }))}
+          />
           ended ones too
         </label>
       </div>
@@ -44,9 +48,15 @@ export function Tokens() {
                   <td>{user.name}</td>
                   <td>{role}</td>
                   <td>{lastUsedAt ? <Time at={lastUsedAt} /> : <span class="quiet">never</span>}</td>
-                  <td>{revokedAt ? <span class="mark bad">revoked</span> : expiresAt ? <Time at={expiresAt} /> : 'never'}</td>
                   <td>
-                    <Deed class="end" may={{ allowed: !revokedAt, message: 'It has ended already.' }} onClick={() => revoke(id, name)}>
+                    {revokedAt ? <span class="mark bad">revoked</span> : expiresAt ? <Time at={expiresAt} /> : 'never'}
+                  </td>
+                  <td>
+                    <Deed
+                      class="end"
+                      may={{ allowed: !revokedAt, message: 'It has ended already.' }}
+                      onClick={() => revoke(id, name)}
+                    >
                       Revoke
                     </Deed>
                   </td>

@@ -1,5 +1,10 @@
 import { useState } from 'preact/hooks';
-import { CreateUserDocument, ListUsersDocument, type ListUsersQuery, UpdateUserDocument } from '../generated/operations.ts';
+import {
+  CreateUserDocument,
+  ListUsersDocument,
+  type ListUsersQuery,
+  UpdateUserDocument,
+} from '../generated/operations.ts';
 import { addressOf } from '../shell/addresses.ts';
 import { ask } from '../shell/ask.ts';
 import { me } from '../shell/session.ts';
@@ -45,7 +50,10 @@ export function Users() {
 
 function Line({ user, onToken }: { user: User; onToken: () => void }) {
   const { id, name, role, disabled, oidc, createdAt } = user;
-  const notOneself = { allowed: id !== me.value?.id, message: 'Ask another administrator to change your own role or to block you.' };
+  const notOneself = {
+    allowed: id !== me.value?.id,
+    message: 'Ask another administrator to change your own role or to block you.',
+  };
   const change = (changes: { role?: Role; disabled?: boolean }, done: string) =>
     void attempt(() => ask(UpdateUserDocument, { id, ...changes }), done);
   return (
@@ -59,14 +67,22 @@ function Line({ user, onToken }: { user: User; onToken: () => void }) {
           aria-label={`Role of ${name}`}
           value={role}
           disabled={!notOneself.allowed}
-          onChange={({ currentTarget: { value } }) => change({ role: roleOf(value) }, `${name} is ${roleWords(value)} now.`)}
+          onChange={({ currentTarget: { value } }) =>
+            change({ role: roleOf(value) }, `${name} is ${roleWords(value)} now.`)
+          }
         >
           {ROLES.map((word) => (
             <option key={word}>{word}</option>
           ))}
         </select>
       </td>
-      <td>{oidc ? <span title={oidc.subject}>{new URL(oidc.issuer).host}</span> : <a href={`${addressOf.admin('tokens')}?user=${id}`}>tokens</a>}</td>
+      <td>
+        {oidc ? (
+          <span title={oidc.subject}>{new URL(oidc.issuer).host}</span>
+        ) : (
+          <a href={`${addressOf.admin('tokens')}?user=${id}`}>tokens</a>
+        )}
+      </td>
       <td>
         <Time at={createdAt} />
       </td>
@@ -78,7 +94,10 @@ function Line({ user, onToken }: { user: User; onToken: () => void }) {
           <Deed
             may={notOneself}
             onClick={() =>
-              change({ disabled: !disabled }, disabled ? `${name} may sign in again.` : `${name} is signed out everywhere and may not sign in.`)
+              change(
+                { disabled: !disabled },
+                disabled ? `${name} may sign in again.` : `${name} is signed out everywhere and may not sign in.`,
+              )
             }
           >
             {disabled ? 'Unblock' : 'Block'}
@@ -96,7 +115,10 @@ function NewUser({ onClose }: { onClose: () => void }) {
       deed="Create"
       onClose={onClose}
       onSubmit={async (form) => {
-        const { createUser } = await ask(CreateUserDocument, { name: textOf(form, 'name') ?? '', role: roleOf(textOf(form, 'role')) ?? 'viewer' });
+        const { createUser } = await ask(CreateUserDocument, {
+          name: textOf(form, 'name') ?? '',
+          role: roleOf(textOf(form, 'role')) ?? 'viewer',
+        });
         noteDone(`${createUser.name} was created. To sign in they need a token.`);
       }}
     >

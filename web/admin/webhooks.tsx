@@ -34,7 +34,9 @@ export function Webhooks() {
       <Answer of={asked}>
         {({ webhooks }) =>
           webhooks.length === 0 ? (
-            <Nothing>Events are sent nowhere. A webhook gets each as a signed POST; docs/events.md tells how to check it.</Nothing>
+            <Nothing>
+              Events are sent nowhere. A webhook gets each as a signed POST; docs/events.md tells how to check it.
+            </Nothing>
           ) : (
             <ul class="webhooks">
               {webhooks.map((hook) => (
@@ -62,9 +64,20 @@ export function Webhooks() {
       {secret && (
         <Dialog title="The secret of the webhook" onClose={() => setSecret(null)}>
           <p>Its deliveries are signed with this secret. It is shown this once.</p>
-          <input class="mono" aria-label="Secret" readOnly value={secret} onFocus={({ currentTarget }) => currentTarget.select()} />
+          <input
+            class="mono"
+            aria-label="Secret"
+            readOnly
+            value={secret}
+            onFocus={({ currentTarget }) => currentTarget.select()}
+          />
           <div class="deeds">
-            <button type="button" onClick={() => void attempt(() => navigator.clipboard.writeText(secret), 'The secret is on the clipboard.')}>
+            <button
+              type="button"
+              onClick={() =>
+                void attempt(() => navigator.clipboard.writeText(secret), 'The secret is on the clipboard.')
+              }
+            >
               Copy
             </button>
             <button type="button" class="primary" onClick={() => setSecret(null)}>
@@ -77,7 +90,17 @@ export function Webhooks() {
   );
 }
 
-function Line({ hook, open, onOpen, reload }: { hook: Webhook; open: boolean; onOpen: () => void; reload: () => void }) {
+function Line({
+  hook,
+  open,
+  onOpen,
+  reload,
+}: {
+  hook: Webhook;
+  open: boolean;
+  onOpen: () => void;
+  reload: () => void;
+}) {
   const { id, name, url, types, enabled, disabledReason } = hook;
   const remove = () => {
     if (confirm(`Delete the webhook "${name}"? What waits for it is not sent any more.`))
@@ -92,7 +115,13 @@ function Line({ hook, open, onOpen, reload }: { hook: Webhook; open: boolean; on
           <small>{types.length ? types.join(', ') : 'all events that readers see'}</small>
           {disabledReason && <div class="problem">{disabledReason}</div>}
         </div>
-        <Deed onClick={() => void attempt(() => ask(PingWebhookDocument, { id }), 'A ping is on its way; see the deliveries.')}>Ping</Deed>
+        <Deed
+          onClick={() =>
+            void attempt(() => ask(PingWebhookDocument, { id }), 'A ping is on its way; see the deliveries.')
+          }
+        >
+          Ping
+        </Deed>
         <Deed onClick={() => void attempt(() => ask(EnableWebhookDocument, { id, enabled: !enabled })).then(reload)}>
           {enabled ? 'Turn off' : 'Turn on'}
         </Deed>
@@ -114,7 +143,11 @@ function NewWebhook({ onClose, onMade }: { onClose: () => void; onMade: (secret:
       onClose={onClose}
       onSubmit={async (form) => {
         const types = textOf(form, 'types')?.split(/[\s,]+/);
-        const { createWebhook } = await ask(CreateWebhookDocument, { url: textOf(form, 'url') ?? '', name: textOf(form, 'name'), types });
+        const { createWebhook } = await ask(CreateWebhookDocument, {
+          url: textOf(form, 'url') ?? '',
+          name: textOf(form, 'name'),
+          types,
+        });
         onMade(createWebhook.secret);
       }}
     >

@@ -24,7 +24,12 @@ export function AuditList({ first, read, withDocument = true }: AuditListProps) 
       <ol class="audit">
         {lines.map((line) => (
           <li key={line.id}>
-            <button type="button" class="bare line" aria-expanded={open === line.id} onClick={() => setOpen(open === line.id ? null : line.id)}>
+            <button
+              type="button"
+              class="bare line"
+              aria-expanded={open === line.id}
+              onClick={() => setOpen(open === line.id ? null : line.id)}
+            >
               <Icon name={open === line.id ? 'down' : 'right'} />
               <time dateTime={line.at}>{dayAndTime(line.at)}</time>
               <span class="cut">{line.by.name}</span>
@@ -80,7 +85,9 @@ function Details({ line, withDocument }: { line: AuditLineFragment; withDocument
       )}
       <p class="row">
         {withDocument && line.documentId && <a href={addressOf.document(line.documentId)}>The document</a>}
-        {line.documentId && line.versionId && <a href={addressOf.document(line.documentId, '', { version: line.versionId })}>The version</a>}
+        {line.documentId && line.versionId && (
+          <a href={addressOf.document(line.documentId, '', { version: line.versionId })}>The version</a>
+        )}
         {line.jobId && <a href={addressOf.job(line.jobId)}>The job</a>}
         <small>
           {line.by.role}, by {line.by.via}

@@ -14,7 +14,12 @@ import { Who } from './who.tsx';
 
 /** Everything that was done, filtered by what, who and when; and whether the log is as it was written. */
 export function AuditPage() {
-  if (!isAdmin()) return <Nothing>The log of everything is for administrators. What was done to a document stands on its page, under Audit.</Nothing>;
+  if (!isAdmin())
+    return (
+      <Nothing>
+        The log of everything is for administrators. What was done to a document stands on its page, under Audit.
+      </Nothing>
+    );
   return <Everything />;
 }
 
@@ -38,11 +43,19 @@ function Everything() {
         <Who id={query.get('actor') ?? ''} onPick={(actor) => change('actor', actor)} />
         <label class="inline">
           From
-          <input type="date" value={day('from')} onChange={({ currentTarget }) => change('from', currentTarget.value)} />
+          <input
+            type="date"
+            value={day('from')}
+            onChange={({ currentTarget }) => change('from', currentTarget.value)}
+          />
         </label>
         <label class="inline">
           Before
-          <input type="date" value={day('before')} onChange={({ currentTarget }) => change('before', currentTarget.value)} />
+          <input
+            type="date"
+            value={day('before')}
+            onChange={({ currentTarget }) => change('before', currentTarget.value)}
+          />
         </label>
       </div>
       <Verification />
@@ -93,7 +106,9 @@ function Verification() {
       ) : verdict ? (
         <Told verdict={verdict} />
       ) : (
-        <span class="quiet">Each record holds the hash of the one before; a record that was changed, taken out or put in is found.</span>
+        <span class="quiet">
+          Each record holds the hash of the one before; a record that was changed, taken out or put in is found.
+        </span>
       )}
     </div>
   );
@@ -111,9 +126,14 @@ function Told({ verdict: { verdict, records, chains, checkpoints, pending, fault
   return (
     <div class="grow" role="status">
       <span class={`mark ${verdict === 'good' ? 'good' : verdict === 'tampered' ? 'bad' : 'warn'}`}>
-        {verdict === 'good' ? 'as it was written' : verdict === 'tampered' ? 'has been changed' : 'not all could be checked'}
+        {verdict === 'good'
+          ? 'as it was written'
+          : verdict === 'tampered'
+            ? 'has been changed'
+            : 'not all could be checked'}
       </span>{' '}
-      {figure(records ?? 0)} records in {figure(chains ?? 0)} chains, {figure(checkpoints ?? 0)} signed checkpoints compared
+      {figure(records ?? 0)} records in {figure(chains ?? 0)} chains, {figure(checkpoints ?? 0)} signed checkpoints
+      compared
       {pending ? `, ${figure(pending)} not sealed yet` : ''}.
       {[...faults.map(({ id, says }) => `${id}: ${says}`), ...doubts].map((line) => (
         <div key={line} class="wrap">

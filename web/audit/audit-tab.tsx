@@ -10,10 +10,15 @@ const NONE: AuditPart = { items: [], nextCursor: null };
 /** What was done to one document, newest first. */
 export function AuditTab({ documentId }: { documentId: string }) {
   const asked = useAsk(ReadDocumentAuditDocument, { id: documentId }, ofDocument(documentId));
-  const read = async (cursor: string) => (await ask(ReadDocumentAuditDocument, { id: documentId, cursor })).document?.audit ?? NONE;
+  const read = async (cursor: string) =>
+    (await ask(ReadDocumentAuditDocument, { id: documentId, cursor })).document?.audit ?? NONE;
   return (
     <div class="audit-page">
-      <Answer of={asked}>{({ document }) => <AuditList key={documentId} first={document?.audit ?? NONE} read={read} withDocument={false} />}</Answer>
+      <Answer of={asked}>
+        {({ document }) => (
+          <AuditList key={documentId} first={document?.audit ?? NONE} read={read} withDocument={false} />
+        )}
+      </Answer>
     </div>
   );
 }

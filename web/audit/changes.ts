@@ -9,7 +9,11 @@ export function changesOf(changes: unknown): Change[] {
   return Object.entries(changes).map(([field, change]: [string, unknown]) => {
     const both = typeof change === 'object' && change !== null && ('from' in change || 'to' in change);
     return both
-      ? { field, from: shown('from' in change ? change.from : undefined), to: shown('to' in change ? change.to : undefined) }
+      ? {
+          field,
+          from: shown('from' in change ? change.from : undefined),
+          to: shown('to' in change ? change.to : undefined),
+        }
       : { field, from: '', to: shown(change) };
   });
 }

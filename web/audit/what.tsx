@@ -8,5 +8,7 @@ const EVERYTHING = { id: '', label: 'everything' };
 export function What({ action, onPick }: { action: string; onPick: (action: string) => void }) {
   const { data } = useAsk(AuditActionsDocument, {});
   const deeds = data?.auditActions.map(({ name, label }) => ({ id: name, label, hint: name })) ?? [];
-  return <Choose label="What" choices={[EVERYTHING, ...deeds]} id={action} onPick={onPick} none="Nothing is called so." />;
+  return (
+    <Choose label="What" choices={[EVERYTHING, ...deeds]} id={action} onPick={onPick} none="Nothing is called so." />
+  );
 }

@@ -19,8 +19,18 @@ export function Who({ id, onPick }: WhoProps) {
     everybody(gone.signal).then(setUsers, (error: unknown) => !gone.signal.aborted && noteProblem(error));
     return () => gone.abort();
   }, []);
-  const people = users.map(({ id, name, disabled }): Choice => ({ id, label: name, hint: disabled ? 'blocked' : undefined }));
-  return <Choose label="Who" choices={[EVERYBODY, THE_SERVICE, ...people]} id={id} onPick={onPick} none="Nobody is called so." />;
+  const people = users.map(
+    ({ id, name, disabled }): Choice => ({ id, label: name, hint: disabled ? 'blocked' : undefined }),
+  );
+  return (
+    <Choose
+      label="Who"
+      choices={[EVERYBODY, THE_SERVICE, ...people]}
+      id={id}
+      onPick={onPick}
+      none="Nobody is called so."
+    />
+  );
 }
 
 async function everybody(signal: AbortSignal): Promise<User[]> {

@@ -61,13 +61,17 @@ const COLUMNS: readonly Column<Row>[] = [
     id: 'from-state',
     title: 'From',
     width: 'minmax(9rem, 1fr)',
-    cell: ({ from, differs }) => <SideState side={from} differs={differs.includes('version') || differs.includes('address')} />,
+    cell: ({ from, differs }) => (
+      <SideState side={from} differs={differs.includes('version') || differs.includes('address')} />
+    ),
   },
   {
     id: 'to-state',
     title: 'To',
     width: 'minmax(9rem, 1fr)',
-    cell: ({ to, differs }) => <SideState side={to} differs={differs.includes('version') || differs.includes('address')} />,
+    cell: ({ to, differs }) => (
+      <SideState side={to} differs={differs.includes('version') || differs.includes('address')} />
+    ),
   },
   {
     id: 'quantity',
@@ -148,5 +152,7 @@ function Differences({ comparison }: { comparison: BomDifferencesQuery['compareB
 }
 
 const keyOf = ({ key }: Row) => key;
-const sideWords = ({ number, n }: { number: string; n?: number | null }): string => `${number} ${n ? meantWords({ n, obsolete: false }) : 'draft'}`;
-const isTyping = (target: EventTarget | null): boolean => target instanceof Element && target.closest('input, textarea, select, dialog') !== null;
+const sideWords = ({ number, n }: { number: string; n?: number | null }): string =>
+  `${number} ${n ? meantWords({ n, obsolete: false }) : 'draft'}`;
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('input, textarea, select, dialog') !== null;

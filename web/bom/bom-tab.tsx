@@ -1,6 +1,11 @@
 // The bill of material of an assembly: what it consists of, which state of it, how often, and what has moved on since.
 import { useMemo, useState } from 'preact/hooks';
-import { type BomMode, BomOfVersionDocument, type BomOfVersionQuery, type BomResolve } from '../generated/operations.ts';
+import {
+  type BomMode,
+  BomOfVersionDocument,
+  type BomOfVersionQuery,
+  type BomResolve,
+} from '../generated/operations.ts';
 import { address, go, withQuery } from '../shell/addresses.ts';
 import { fileAddress } from '../shell/ask.ts';
 import type { Concerns } from '../shell/live.ts';
@@ -28,12 +33,15 @@ export function BomTab({ documentId, versionId }: { documentId: string; versionI
   const resolve: BomResolve | undefined = query.get('resolve') === 'now' ? 'now' : undefined;
   // what the assembly uses may be released meanwhile: then other lines are outdated
   const concerns: Concerns = ({ type, data }) =>
-    data.documentId === documentId || (/^(version|revision)\./.test(type) && data.documentId !== null && used.has(data.documentId));
+    data.documentId === documentId ||
+    (/^(version|revision)\./.test(type) && data.documentId !== null && used.has(data.documentId));
   const asked = useAsk(BomOfVersionDocument, { id: versionId, mode, resolve }, concerns);
   const used = useMemo(() => new Set(asked.data?.bom.items.map((line) => line.documentId)), [asked.data]);
   return (
     <div class="bom">
-      <Answer of={asked}>{({ bom }) => <Lines key={`${versionId} ${mode}`} bom={bom} versionId={versionId} mode={mode} />}</Answer>
+      <Answer of={asked}>
+        {({ bom }) => <Lines key={`${versionId} ${mode}`} bom={bom} versionId={versionId} mode={mode} />}
+      </Answer>
     </div>
   );
 }
@@ -48,7 +56,9 @@ const COLUMNS: readonly Column<BomLine>[] = [
         <span class="find-number quiet">{line.findNumber}</span>
         <DocumentCell
           document={
-            line.documentId && line.number ? { id: line.documentId, number: line.number, name: line.name ?? '', kind: line.kind ?? 'model' } : null
+            line.documentId && line.number
+              ? { id: line.documentId, number: line.number, name: line.name ?? '', kind: line.kind ?? 'model' }
+              : null
           }
           address={line.address}
           versionId={line.resolution?.versionId}
@@ -83,7 +93,13 @@ const COLUMNS: readonly Column<BomLine>[] = [
     ),
   },
   { id: 'quantity', title: 'Quantity', width: '5.5rem', class: 'figure', cell: ({ quantity }) => figure(quantity) },
-  { id: 'total', title: 'In total', width: '5.5rem', class: 'figure', cell: ({ totalQuantity }) => figure(totalQuantity) },
+  {
+    id: 'total',
+    title: 'In total',
+    width: '5.5rem',
+    class: 'figure',
+    cell: ({ totalQuantity }) => figure(totalQuantity),
+  },
 ];
 
 type LinesProps = { bom: BomOfVersionQuery['bom']; versionId: string; mode: BomMode };
@@ -98,7 +114,10 @@ function Lines({ bom, versionId, mode }: LinesProps) {
   const shown = useMemo(() => {
     const named = mentions(text);
     if (!named && !only) return lines;
-    return matching(lines, (line) => (named?.(line) ?? true) && (!only || line.outdated || !line.resolution || line.resolution.obsolete));
+    return matching(
+      lines,
+      (line) => (named?.(line) ?? true) && (!only || line.outdated || !line.resolution || line.resolution.obsolete),
+    );
   }, [lines, text, only]);
   const noticed = counts.outdated + counts.obsolete + counts.unresolved;
   const frozen = bom.n !== null;
@@ -106,7 +125,12 @@ function Lines({ bom, versionId, mode }: LinesProps) {
   return (
     <>
       <div class="bom-tools">
-        <Choice label="Lines" options={MODES} value={mode} onChange={(id) => go(withQuery({ mode: id === 'indented' ? null : id }))} />
+        <Choice
+          label="Lines"
+          options={MODES}
+          value={mode}
+          onChange={(id) => go(withQuery({ mode: id === 'indented' ? null : id }))}
+        />
         {frozen && (
           <Choice
             label="References"
@@ -145,7 +169,12 @@ function Lines({ bom, versionId, mode }: LinesProps) {
           onInput={(event) => setText(event.currentTarget.value)}
         />
         <label class="inline">
-          <input type="checkbox" checked={only} disabled={noticed === 0} onChange={(event) => setOnly(event.currentTarget.checked)} />
+          <input
+            type="checkbox"
+            checked={only}
+            disabled={noticed === 0}
+            onChange={(event) => setOnly(event.currentTarget.checked)}
+          />
           Only what is to be noticed ({figure(noticed)})
         </label>
         <a class="button" href={fileAddress(`/versions/${versionId}/bom?${csv}`)} download>
@@ -174,7 +203,11 @@ function Lines({ bom, versionId, mode }: LinesProps) {
   );
 }
 
-function wordsFor(all: number, shown: number, { outdated, obsolete, unresolved }: ReturnType<typeof countMarks>): string {
+function wordsFor(
+  all: number,
+  shown: number,
+  { outdated, obsolete, unresolved }: ReturnType<typeof countMarks>,
+): string {
   const told = [
     shown === all ? `${figure(all)} ${all === 1 ? 'line' : 'lines'}` : `${figure(shown)} of ${figure(all)} lines`,
     ...(outdated ? [`${figure(outdated)} outdated`] : []),

@@ -10,8 +10,9 @@ const LINE = {
   outdatedBelow: false,
   reason: null,
 };
-const texts = (line: typeof LINE | (Omit<typeof LINE, 'resolution' | 'reason'> & { resolution: null; reason: string | null })) =>
-  marksOf(line).map(({ text }) => text);
+const texts = (
+  line: typeof LINE | (Omit<typeof LINE, 'resolution' | 'reason'> & { resolution: null; reason: string | null }),
+) => marksOf(line).map(({ text }) => text);
 
 describe('words of a bill of material', () => {
   it.each([
@@ -26,14 +27,19 @@ describe('words of a bill of material', () => {
     expect(meantWords({ label: 'B', n: 3, obsolete: false })).toBe('Rev B · v3');
     expect(meantWords({ label: null, n: 3, obsolete: false })).toBe('v3');
     expect(stateWords({ type: 'draft', n: null, releasedAs: null, workspace: { name: 'main' } })).toBe('Draft in main');
-    expect(stateWords({ type: 'version', n: 4, releasedAs: { label: 'C' }, workspace: { name: 'main' } })).toBe('Rev C · v4');
+    expect(stateWords({ type: 'version', n: 4, releasedAs: { label: 'C' }, workspace: { name: 'main' } })).toBe(
+      'Rev C · v4',
+    );
   });
 
   it('marks what is to be noticed: outdated itself rather than inside, obsolete and outdated together', () => {
     expect(texts(LINE)).toEqual([]);
     expect(texts({ ...LINE, outdated: true, outdatedBelow: true })).toEqual(['outdated']);
     expect(texts({ ...LINE, outdatedBelow: true })).toEqual(['outdated inside']);
-    expect(texts({ ...LINE, outdated: true, resolution: { ...LINE.resolution, obsolete: true } })).toEqual(['obsolete', 'outdated']);
+    expect(texts({ ...LINE, outdated: true, resolution: { ...LINE.resolution, obsolete: true } })).toEqual([
+      'obsolete',
+      'outdated',
+    ]);
     expect(marksOf({ ...LINE, resolution: null, reason: 'there is no such document' })).toMatchObject([
       { text: 'unresolved', why: 'there is no such document' },
     ]);
@@ -48,7 +54,9 @@ describe('words of a bill of material', () => {
   });
 
   it('counts the lines that have to be looked at', () => {
-    expect(countMarks([LINE, { ...LINE, outdated: true }, { ...LINE, resolution: null }, { ...LINE, outdatedBelow: true }])).toEqual({
+    expect(
+      countMarks([LINE, { ...LINE, outdated: true }, { ...LINE, resolution: null }, { ...LINE, outdatedBelow: true }]),
+    ).toEqual({
       outdated: 1,
       obsolete: 0,
       unresolved: 1,

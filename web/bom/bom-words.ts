@@ -10,7 +10,10 @@ export function pointingOf(address: string): Pointing {
 }
 
 export const POINTING: Readonly<Record<Pointing, { label: string; why: string }>> = {
-  floating: { label: 'newest', why: 'Follows the document: its newest release, or its newest version while nothing was released' },
+  floating: {
+    label: 'newest',
+    why: 'Follows the document: its newest release, or its newest version while nothing was released',
+  },
   revision: { label: 'pinned', why: 'Names this revision; stays until the reference is updated' },
   version: { label: 'pinned', why: 'Names this version; stays until the reference is updated' },
 };
@@ -19,7 +22,12 @@ export const POINTING: Readonly<Record<Pointing, { label: string; why: string }>
 export const meantWords = ({ label, n }: Meant): string => (label ? `Rev ${label} · v${n}` : `v${n}`);
 
 /** "Draft in main", "Rev B · v3". */
-export function stateWords(version: { type: string; n: number | null; releasedAs: { label: string } | null; workspace: { name: string } }): string {
+export function stateWords(version: {
+  type: string;
+  n: number | null;
+  releasedAs: { label: string } | null;
+  workspace: { name: string };
+}): string {
   return version.type === 'draft' || version.n === null
     ? `Draft in ${version.workspace.name}`
     : meantWords({ label: version.releasedAs?.label, n: version.n, obsolete: false });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { differenceWords, nextDifference, withKeys } from './differences.ts';
 
-const rows = (words: string) => words.split(' ').map((change) => ({ change: change as 'added' | 'removed' | 'changed' | 'indirect' }));
+const rows = (words: string) =>
+  words.split(' ').map((change) => ({ change: change as 'added' | 'removed' | 'changed' | 'indirect' }));
 
 describe('differences of bills of material', () => {
   it('are walked in both directions, around the end, past what only differs inside', () => {

@@ -9,7 +9,8 @@ type Change = {
 };
 
 /** Each with a key of its own; the same document may differ at several places. */
-export const withKeys = <Row>(rows: readonly Row[]): (Row & { key: string })[] => rows.map((row, at) => ({ ...row, key: String(at) }));
+export const withKeys = <Row>(rows: readonly Row[]): (Row & { key: string })[] =>
+  rows.map((row, at) => ({ ...row, key: String(at) }));
 
 /** The place of the next difference in a direction, around the end; what only differs inside is passed by. */
 export function nextDifference(rows: readonly Pick<Change, 'change'>[], at: number, step: 1 | -1): number | null {

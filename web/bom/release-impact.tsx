@@ -19,7 +19,9 @@ export function ReleaseImpact({ versionId, deed }: { versionId: string; deed: 'r
     <Answer of={asked}>
       {({ releaseImpact: { label } }) =>
         items.length === 0 ? (
-          <p class="quiet">Nobody who uses it is touched{deed === 'release' ? `; it becomes revision ${label}` : ''}.</p>
+          <p class="quiet">
+            Nobody who uses it is touched{deed === 'release' ? `; it becomes revision ${label}` : ''}.
+          </p>
         ) : (
           <>
             <p>{wordsFor(items, label, deed)}</p>
@@ -78,7 +80,12 @@ const words = (meant: Meant | null | undefined): string => (meant ? meantWords(m
 function wordsFor(items: readonly Impact[], label: string, deed: string): string {
   const drafts = items.filter(({ effect }) => effect === 'changes').length;
   const versions = items.length - drafts;
-  const what = deed === 'release' ? `As revision ${label}` : deed === 'obsolete' ? `When ${label} is obsolete` : `When ${label} is taken back`;
+  const what =
+    deed === 'release'
+      ? `As revision ${label}`
+      : deed === 'obsolete'
+        ? `When ${label} is obsolete`
+        : `When ${label} is taken back`;
   const told = [
     ...(drafts ? [`${drafts} ${drafts === 1 ? 'draft means' : 'drafts mean'} another version at once`] : []),
     ...(versions ? [`${versions} ${versions === 1 ? 'version is' : 'versions are'} marked, and stay as they are`] : []),

@@ -34,7 +34,8 @@ export function ReplaceDialog({ document, onClose }: { document: Document; onClo
       setPlan(null);
       const of = typed.trim();
       const { document: other } = await ask(DocumentToUseDocument, { id: of });
-      if (!other) throw new Error(`There is no document with the number ${of}. Choose one of those that are found as you type.`);
+      if (!other)
+        throw new Error(`There is no document with the number ${of}. Choose one of those that are found as you type.`);
       setPlan({ of, other, items: await replaceAll(document.id, other.id, true) });
     });
   const replace = ({ of, other: with_ }: Plan) =>
@@ -50,8 +51,8 @@ export function ReplaceDialog({ document, onClose }: { document: Document; onClo
   return (
     <Dialog title={`Replace ${document.number} in all drafts`} onClose={onClose} wide>
       <p class="quiet">
-        Drafts alone change; versions stay as they were made. Addresses that follow {document.number} follow the other document then; pinned ones are
-        pinned to what is newest of it.
+        Drafts alone change; versions stay as they were made. Addresses that follow {document.number} follow the other
+        document then; pinned ones are pinned to what is newest of it.
       </p>
       <form
         class="row"
@@ -147,7 +148,12 @@ function PlanTable({ plan: { other, items } }: { plan: Plan }) {
 async function replaceAll(id: string, other: string, dryRun: boolean): Promise<Item[]> {
   const items: Item[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const { replaceInDrafts: page }: ReplaceUsesMutation = await ask(ReplaceUsesDocument, { id, with: other, dryRun, cursor });
+    const { replaceInDrafts: page }: ReplaceUsesMutation = await ask(ReplaceUsesDocument, {
+      id,
+      with: other,
+      dryRun,
+      cursor,
+    });
     items.push(...page.items);
     cursor = page.nextCursor ?? null;
   }

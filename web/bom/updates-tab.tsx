@@ -28,7 +28,15 @@ export function UpdatesTab({ documentId, versionId }: { documentId: string; vers
           const may: Permitted = draft
             ? version.workspace.permissions.canUpload
             : { allowed: false, message: 'A version never changes: take the updates into a draft.' };
-          return <Updates key={versionId} versionId={versionId} updates={referenceUpdates} may={may} onTaken={asked.reload} />;
+          return (
+            <Updates
+              key={versionId}
+              versionId={versionId}
+              updates={referenceUpdates}
+              may={may}
+              onTaken={asked.reload}
+            />
+          );
         }}
       </Answer>
     </div>
@@ -48,7 +56,11 @@ function Updates({ versionId, updates, may, onTaken }: UpdatesProps) {
   const take = (target: Target) =>
     attempt(async () => {
       const paths = movable(updates, chosen, target);
-      const { takeReferenceUpdates: taken } = await ask(TakeUpdatesDocument, { id: versionId, paths: [...chosen], to: target });
+      const { takeReferenceUpdates: taken } = await ask(TakeUpdatesDocument, {
+        id: versionId,
+        paths: [...chosen],
+        to: target,
+      });
       noteDone(`${taken.changed.length} of ${chosen.size} references moved.`);
       setRefusals(new Map(taken.unchanged.map(({ path, message }) => [path, message])));
       setChosen(new Set(taken.unchanged.filter(({ path }) => paths.includes(path)).map(({ path }) => path)));
@@ -72,10 +84,17 @@ function Updates({ versionId, updates, may, onTaken }: UpdatesProps) {
           Take newest version ({movable(updates, chosen, 'version').length})
         </Deed>
         <span role="status" class="quiet">
-          {newer.length === 0 ? 'Everything is up to date.' : `${newer.length} of ${updates.length} references have something newer.`}
+          {newer.length === 0
+            ? 'Everything is up to date.'
+            : `${newer.length} of ${updates.length} references have something newer.`}
         </span>
         <label class="inline end">
-          <input type="checkbox" checked={everything} onChange={(event) => setEverything(event.currentTarget.checked)} /> All references
+          <input
+            type="checkbox"
+            checked={everything}
+            onChange={(event) => setEverything(event.currentTarget.checked)}
+          />{' '}
+          All references
         </label>
       </div>
       {rows.length > 0 && (
@@ -88,7 +107,9 @@ function Updates({ versionId, updates, may, onTaken }: UpdatesProps) {
                     type="checkbox"
                     aria-label="All that have something newer"
                     checked={allTicked}
-                    onChange={(event) => setChosen(new Set(event.currentTarget.checked ? newer.map(({ path }) => path) : []))}
+                    onChange={(event) =>
+                      setChosen(new Set(event.currentTarget.checked ? newer.map(({ path }) => path) : []))
+                    }
                   />
                 </th>
                 <th>Document</th>

@@ -4,7 +4,8 @@ export type Target = 'release' | 'version';
 type Update = { path: string; toRelease?: string | null; toVersion?: string | null };
 
 /** The address that taking an update writes; null when the reference would stay. */
-const addressAfter = ({ toRelease, toVersion }: Update, target: Target): string | null => (target === 'release' ? toRelease : toVersion) ?? null;
+const addressAfter = ({ toRelease, toVersion }: Update, target: Target): string | null =>
+  (target === 'release' ? toRelease : toVersion) ?? null;
 
 /** Those of the ticked references that would move. */
 export const movable = (updates: readonly Update[], ticked: ReadonlySet<string>, target: Target): string[] =>

@@ -3,13 +3,25 @@ import { useRows } from './use-tree.ts';
 
 const use = (path: string, version = '') => {
   const ids = path.split('/');
-  return { level: ids.length, via: ids.slice(0, -1).map((id) => ({ id })), document: { id: ids.at(-1) ?? '' }, version };
+  return {
+    level: ids.length,
+    via: ids.slice(0, -1).map((id) => ({ id })),
+    document: { id: ids.at(-1) ?? '' },
+    version,
+  };
 };
-const told = (uses: ReturnType<typeof use>[]) => useRows(uses).map(({ level, use: { document, version } }) => `${level} ${document.id}${version}`);
+const told = (uses: ReturnType<typeof use>[]) =>
+  useRows(uses).map(({ level, use: { document, version } }) => `${level} ${document.id}${version}`);
 
 describe('who uses a document, as a tree', () => {
   it('stands below the one through which it uses it', () => {
-    expect(told([use('a'), use('b'), use('a/c'), use('b/d'), use('a/c/e')])).toEqual(['1 a', '2 c', '3 e', '1 b', '2 d']);
+    expect(told([use('a'), use('b'), use('a/c'), use('b/d'), use('a/c/e')])).toEqual([
+      '1 a',
+      '2 c',
+      '3 e',
+      '1 b',
+      '2 d',
+    ]);
   });
 
   it('has all states of one user together, and what uses it below the last of them', () => {

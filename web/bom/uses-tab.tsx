@@ -1,6 +1,11 @@
 // Where a document is used: the assemblies it stands in, those they stand in, and how each points at it.
 import { useMemo, useState } from 'preact/hooks';
-import { StatesOfDocumentDocument, type UseScope, UsesOfDocumentDocument, type UsesOfDocumentQuery } from '../generated/operations.ts';
+import {
+  StatesOfDocumentDocument,
+  type UseScope,
+  UsesOfDocumentDocument,
+  type UsesOfDocumentQuery,
+} from '../generated/operations.ts';
 import { address, go, withQuery } from '../shell/addresses.ts';
 import { ask } from '../shell/ask.ts';
 import { ofDocument } from '../shell/live.ts';
@@ -42,7 +47,10 @@ export function UsesTab({ documentId }: { documentId: string; versionId: string 
   );
   const states = useAsk(StatesOfDocumentDocument, { id: documentId }, ofDocument(documentId));
   const [replacing, setReplacing] = useState(false);
-  const { items, more } = usePages(asked.data?.whereUsed, async (cursor) => (await ask(UsesOfDocumentDocument, { ...asking, cursor })).whereUsed);
+  const { items, more } = usePages(
+    asked.data?.whereUsed,
+    async (cursor) => (await ask(UsesOfDocumentDocument, { ...asking, cursor })).whereUsed,
+  );
   const document = states.data?.document;
   return (
     <div class="bom">
@@ -56,9 +64,18 @@ export function UsesTab({ documentId }: { documentId: string; versionId: string 
           value={levels}
           onChange={(id) => go(withQuery({ levels: id === '1' ? '1' : null }))}
         />
-        <Choice label="Versions" options={SCOPES} value={scope} onChange={(id) => go(withQuery({ scope: id === 'latest' ? null : id }))} />
+        <Choice
+          label="Versions"
+          options={SCOPES}
+          value={scope}
+          onChange={(id) => go(withQuery({ scope: id === 'latest' ? null : id }))}
+        />
         <label class="inline">
-          <input type="checkbox" checked={drafts} onChange={(event) => go(withQuery({ drafts: event.currentTarget.checked ? null : 'no' }))} />
+          <input
+            type="checkbox"
+            checked={drafts}
+            onChange={(event) => go(withQuery({ drafts: event.currentTarget.checked ? null : 'no' }))}
+          />
           Drafts too
         </label>
         <label class="inline">
@@ -73,7 +90,10 @@ export function UsesTab({ documentId }: { documentId: string; versionId: string 
           </select>
         </label>
         <span class="end">
-          <Deed may={mayWrite() ? undefined : { allowed: false, message: 'Your role reads only.' }} onClick={() => setReplacing(true)}>
+          <Deed
+            may={mayWrite() ? undefined : { allowed: false, message: 'Your role reads only.' }}
+            onClick={() => setReplacing(true)}
+          >
             Replace in all drafts…
           </Deed>
         </span>
@@ -128,7 +148,13 @@ const COLUMNS: readonly Column<Row>[] = [
       </>
     ),
   },
-  { id: 'quantity', title: 'Quantity', width: '6rem', class: 'figure', cell: ({ use: { quantity } }) => figure(quantity) },
+  {
+    id: 'quantity',
+    title: 'Quantity',
+    width: '6rem',
+    class: 'figure',
+    cell: ({ use: { quantity } }) => figure(quantity),
+  },
 ];
 
 function Uses({ items, total, more }: { items: readonly Use[]; total: number; more: (() => Promise<boolean>) | null }) {

@@ -18,7 +18,9 @@ export function CodeLocation({ version, onChanged }: { version: Version; onChang
   const [problem, setProblem] = useState<{ message: string; faults: readonly Fault[] } | null>(null);
   const { code } = version;
   const may =
-    version.type === 'version' ? { allowed: false, message: 'A version is frozen; change the draft.' } : version.workspace.permissions.canUpload;
+    version.type === 'version'
+      ? { allowed: false, message: 'A version is frozen; change the draft.' }
+      : version.workspace.permissions.canUpload;
   const sync = async () => {
     setFetching(true);
     setProblem(null);
@@ -39,7 +41,11 @@ export function CodeLocation({ version, onChanged }: { version: Version; onChang
         <h2>Code</h2>
         <span class="end row">
           {code && (
-            <Deed may={fetching ? { allowed: false, message: 'It is being fetched.' } : may} icon="download" onClick={() => void sync()}>
+            <Deed
+              may={fetching ? { allowed: false, message: 'It is being fetched.' } : may}
+              icon="download"
+              onClick={() => void sync()}
+            >
               Synchronise
             </Deed>
           )}
@@ -60,7 +66,8 @@ export function CodeLocation({ version, onChanged }: { version: Version; onChang
           <dd>
             {code.commit ? (
               <>
-                <CommitLink repoUrl={code.repoUrl} commit={code.commit} /> {code.syncedAt && <Time at={code.syncedAt} />}
+                <CommitLink repoUrl={code.repoUrl} commit={code.commit} />{' '}
+                {code.syncedAt && <Time at={code.syncedAt} />}
               </>
             ) : (
               <span class="mark warn">not fetched yet</span>
@@ -92,14 +99,26 @@ export function CodeLocation({ version, onChanged }: { version: Version; onChang
   );
 }
 
-function LocationDialog({ version, onClose, onChanged }: { version: Version; onClose: () => void; onChanged: () => void }) {
+function LocationDialog({
+  version,
+  onClose,
+  onChanged,
+}: {
+  version: Version;
+  onClose: () => void;
+  onChanged: () => void;
+}) {
   return (
     <FormDialog
       title="Where the code lives"
       deed="Save"
       onClose={onClose}
       onSubmit={async (form) => {
-        const location = { repoUrl: textOf(form, 'repoUrl') ?? '', ref: textOf(form, 'ref') ?? '', path: textOf(form, 'path') ?? '' };
+        const location = {
+          repoUrl: textOf(form, 'repoUrl') ?? '',
+          ref: textOf(form, 'ref') ?? '',
+          path: textOf(form, 'path') ?? '',
+        };
         await ask(CodeSetDocument, { versionId: version.id, ...location }, { ifMatch: `"${version.etag}"` });
         onChanged();
       }}
@@ -107,7 +126,14 @@ function LocationDialog({ version, onClose, onChanged }: { version: Version; onC
       <p>It counts after it has been synchronised: the files of one commit are stored with the draft.</p>
       <label>
         Repository
-        <input name="repoUrl" required class="mono" placeholder="https://example.com/team/parts.git" defaultValue={version.code?.repoUrl} autofocus />
+        <input
+          name="repoUrl"
+          required
+          class="mono"
+          placeholder="https://example.com/team/parts.git"
+          defaultValue={version.code?.repoUrl}
+          autofocus
+        />
       </label>
       <label>
         Branch, tag or commit

@@ -46,7 +46,9 @@ export function CodeTab({ documentId, versionId }: { documentId: string; version
                   )}
                 </section>
               )}
-              {version.code && !version.code.commit && <Nothing>Synchronise it: then its parameters are shown here, and it can be run.</Nothing>}
+              {version.code && !version.code.commit && (
+                <Nothing>Synchronise it: then its parameters are shown here, and it can be run.</Nothing>
+              )}
             </div>
             <RunList key={versionId} documentId={documentId} versionId={versionId} />
           </div>
@@ -65,7 +67,9 @@ function About({ manifest: { name, version, description, makes } }: { manifest: 
         {name} <span class="quiet">{version}</span>
       </h2>
       {description && <p>{description}</p>}
-      {makes.length > 0 && <p class="quiet">Makes {makes.map(({ kind, name: made }) => `${made} (${kind})`).join(', ')}.</p>}
+      {makes.length > 0 && (
+        <p class="quiet">Makes {makes.map(({ kind, name: made }) => `${made} (${kind})`).join(', ')}.</p>
+      )}
     </>
   );
 }

@@ -1,7 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from '../ui/icon.tsx';
 import type { Field, NumberField } from './params-form.ts';
-import { type Fault, faultsAt, newItem, pointerTo, type Typed, type TypedGroup, type TypedList } from './params-values.ts';
+import {
+  type Fault,
+  faultsAt,
+  newItem,
+  pointerTo,
+  type Typed,
+  type TypedGroup,
+  type TypedList,
+} from './params-values.ts';
 
 type FieldProps<Of extends Field = Field> = {
   field: Of;
@@ -67,9 +75,18 @@ function Input({ field, typed, described, onChange }: InputProps) {
       );
     case 'flag':
       return field.required || typeof field.fallback === 'boolean' ? (
-        <input {...described} type="checkbox" checked={typed === true} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
+        <input
+          {...described}
+          type="checkbox"
+          checked={typed === true}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        />
       ) : (
-        <select {...described} value={String(typed)} onChange={({ currentTarget: { value } }) => onChange(value === '' ? '' : value === 'true')}>
+        <select
+          {...described}
+          value={String(typed)}
+          onChange={({ currentTarget: { value } }) => onChange(value === '' ? '' : value === 'true')}
+        >
           <option value="">not said</option>
           <option value="true">yes</option>
           <option value="false">no</option>
@@ -78,7 +95,9 @@ function Input({ field, typed, described, onChange }: InputProps) {
     case 'choice':
       return (
         <select {...described} value={text} onChange={onText}>
-          {(!field.required || text === '') && <option value="">{field.fallback === undefined ? 'not said' : 'default'}</option>}
+          {(!field.required || text === '') && (
+            <option value="">{field.fallback === undefined ? 'not said' : 'default'}</option>
+          )}
           {field.choices.map(({ label }, place) => (
             <option key={label} value={String(place)}>
               {label}
@@ -89,7 +108,14 @@ function Input({ field, typed, described, onChange }: InputProps) {
     case 'text':
       return (
         <span class="with-unit">
-          <input {...described} type="text" value={text} maxLength={field.longest ?? undefined} placeholder={hint(field.fallback)} onInput={onText} />
+          <input
+            {...described}
+            type="text"
+            value={text}
+            maxLength={field.longest ?? undefined}
+            placeholder={hint(field.fallback)}
+            onInput={onText}
+          />
           {field.unit && <span class="quiet">{field.unit}</span>}
         </span>
       );
@@ -110,9 +136,16 @@ function limitsOf({ limits: { least, most, above, below } }: NumberField): strin
 }
 
 function Group({ field, typed, pointer, faults, onChange }: FieldProps<Extract<Field, { kind: 'group' }>>) {
-  const group: TypedGroup = typeof typed === 'object' && 'values' in typed ? typed : { there: field.required, values: {} };
+  const group: TypedGroup =
+    typeof typed === 'object' && 'values' in typed ? typed : { there: field.required, values: {} };
   return (
-    <Box field={field} pointer={pointer} faults={faults} there={group.there} onThere={(there) => onChange({ ...group, there })}>
+    <Box
+      field={field}
+      pointer={pointer}
+      faults={faults}
+      there={group.there}
+      onThere={(there) => onChange({ ...group, there })}
+    >
       {field.fields.map((inner) => (
         <ParamField
           key={inner.name}
@@ -131,7 +164,13 @@ function List({ field, typed, pointer, faults, onChange }: FieldProps<Extract<Fi
   const list: TypedList = typeof typed === 'object' && 'items' in typed ? typed : { there: field.required, items: [] };
   const change = (items: readonly Typed[]) => onChange({ ...list, items });
   return (
-    <Box field={field} pointer={pointer} faults={faults} there={list.there} onThere={(there) => onChange({ ...list, there })}>
+    <Box
+      field={field}
+      pointer={pointer}
+      faults={faults}
+      there={list.there}
+      onThere={(there) => onChange({ ...list, there })}
+    >
       {list.items.map((item, place) => (
         <div key={place} class="item">
           <ParamField
@@ -141,7 +180,12 @@ function List({ field, typed, pointer, faults, onChange }: FieldProps<Extract<Fi
             faults={faults}
             onChange={(value) => change(list.items.with(place, value))}
           />
-          <button type="button" class="bare" aria-label={`Remove ${field.title} ${place + 1}`} onClick={() => change(list.items.toSpliced(place, 1))}>
+          <button
+            type="button"
+            class="bare"
+            aria-label={`Remove ${field.title} ${place + 1}`}
+            onClick={() => change(list.items.toSpliced(place, 1))}
+          >
             <Icon name="close" />
           </button>
         </div>
@@ -171,7 +215,8 @@ function Box({ field, pointer, faults, there, onThere, children }: BoxProps) {
           field.title
         ) : (
           <label class="inline">
-            <input type="checkbox" checked={there} onChange={({ currentTarget }) => onThere(currentTarget.checked)} /> {field.title}
+            <input type="checkbox" checked={there} onChange={({ currentTarget }) => onThere(currentTarget.checked)} />{' '}
+            {field.title}
           </label>
         )}
       </legend>

@@ -31,7 +31,10 @@ test.each<[object, Partial<Field>]>([
     { kind: 'number', step: 5 },
   ],
   [{ enum: ['M5', 6, null] }, { kind: 'choice', choices: [choice('M5'), choice(6, '6'), choice(null, 'null')] }],
-  [{ oneOf: [{ const: 1, title: 'one' }, { const: 2 }] }, { kind: 'choice', choices: [choice(1, 'one'), choice(2, '2')] }],
+  [
+    { oneOf: [{ const: 1, title: 'one' }, { const: 2 }] },
+    { kind: 'choice', choices: [choice(1, 'one'), choice(2, '2')] },
+  ],
   [{ type: 'boolean' }, { kind: 'flag' }],
   [
     { type: 'string', maxLength: 3 },
@@ -52,7 +55,9 @@ test.each<[object, Partial<Field>]>([
   [{ type: 'array', prefixItems: [{}], items: {} }, { kind: 'json' }],
   [{}, { kind: 'json' }],
 ])('%j has the field %j', (property, expected) => {
-  const [field] = fieldsOf(object({ x: property }, { $defs: { length: { type: 'number', unit: 'mm', title: 'Length' } } }));
+  const [field] = fieldsOf(
+    object({ x: property }, { $defs: { length: { type: 'number', unit: 'mm', title: 'Length' } } }),
+  );
   expect(field).toMatchObject(expected);
 });
 
@@ -61,7 +66,9 @@ function choice(value: unknown, label = String(value)) {
 }
 
 test('a schema that names itself ends as JSON', () => {
-  const [field] = fieldsOf(object({ tree: { $ref: '#/$defs/tree' } }, { $defs: { tree: object({ left: { $ref: '#/$defs/tree' } }) } }));
+  const [field] = fieldsOf(
+    object({ tree: { $ref: '#/$defs/tree' } }, { $defs: { tree: object({ left: { $ref: '#/$defs/tree' } }) } }),
+  );
   let depth = 0;
   for (let at = field; at?.kind === 'group'; at = at.fields[0]) depth++;
   expect(depth).toBeGreaterThan(1);
@@ -89,7 +96,12 @@ test('multiples are not refused for how a computer counts', () => {
 });
 
 test('what is left empty is left out; what is needed is asked for', () => {
-  const fields = fieldsOf(object({ a: { type: 'number' }, b: { type: 'number' }, c: { type: 'number', default: 3 } }, { required: ['b', 'c'] }));
+  const fields = fieldsOf(
+    object(
+      { a: { type: 'number' }, b: { type: 'number' }, c: { type: 'number', default: 3 } },
+      { required: ['b', 'c'] },
+    ),
+  );
   expect(paramsOf(fields, { there: true, values: { a: '', b: ' ', c: '' } })).toEqual({
     params: {},
     faults: [{ pointer: '/b', message: 'is needed' }],
@@ -99,7 +111,9 @@ test('what is left empty is left out; what is needed is asked for', () => {
 // schemas together with parameters that fit them
 type Case = { schema: object; value: unknown };
 const leaf: fc.Arbitrary<Case> = fc.oneof(
-  fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => ({ schema: { type: 'number' }, value: value || 0 })),
+  fc
+    .double({ noNaN: true, noDefaultInfinity: true })
+    .map((value) => ({ schema: { type: 'number' }, value: value || 0 })),
   fc.integer().map((value) => ({ schema: { type: 'integer' }, value })),
   fc.boolean().map((value) => ({ schema: { type: 'boolean' }, value })),
   fc
@@ -113,7 +127,12 @@ const { any } = fc.letrec<{ any: Case }>((tie) => ({
   any: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     leaf,
-    fc.tuple(leaf, fc.nat(3)).map(([{ schema, value }, length]) => ({ schema: { type: 'array', items: schema }, value: Array(length).fill(value) })),
+    fc
+      .tuple(leaf, fc.nat(3))
+      .map(([{ schema, value }, length]) => ({
+        schema: { type: 'array', items: schema },
+        value: Array(length).fill(value),
+      })),
     fc.dictionary(fc.string({ minLength: 1 }), tie('any'), { maxKeys: 4, noNullPrototype: true }).map((each) => ({
       schema: object(Object.fromEntries(Object.entries(each).map(([name, { schema }]) => [name, schema]))),
       value: Object.fromEntries(Object.entries(each).map(([name, { value }]) => [name, value])),
@@ -140,7 +159,8 @@ test('what the service finds is shown at its field, or above the form', () => {
     { path: '/params/keyway/colour', message: 'must NOT have additional properties' },
     { path: '/params/spin', message: 'must NOT have additional properties' },
   ]);
-  const shown = (name: string): Fault[] => faultsAt(faults, fields.find((field) => field.name === name) ?? fields[0]!, `/${name}`);
+  const shown = (name: string): Fault[] =>
+    faultsAt(faults, fields.find((field) => field.name === name) ?? fields[0]!, `/${name}`);
   expect(shown('teeth').map(({ message }) => message)).toEqual(['must be <= 150']);
   expect(shown('keyway').map(({ pointer }) => pointer)).toEqual(['/keyway/colour']);
   expect(faultsElsewhere(faults, fields).map(({ pointer }) => pointer)).toEqual(['/spin']);

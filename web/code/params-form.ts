@@ -11,7 +11,13 @@ type Common = {
   /** What the service takes when it is left out. */
   fallback: unknown;
 };
-export type NumberField = Common & { kind: 'number'; whole: boolean; unit: string | null; limits: Limits; step: number | null };
+export type NumberField = Common & {
+  kind: 'number';
+  whole: boolean;
+  unit: string | null;
+  limits: Limits;
+  step: number | null;
+};
 export type TextField = Common & { kind: 'text'; shortest: number | null; longest: number | null; unit: string | null };
 export type Field =
   | NumberField
@@ -45,16 +51,29 @@ function objectFields(schema: Schema, inside: Inside): Field[] {
 function fieldOf(name: string, given: unknown, required: boolean, { root, depth }: Inside): Field {
   const inside = { root, depth: depth + 1 };
   const schema = resolved(isObject(given) ? given : {}, inside);
-  const common = { name, title: textOf(schema.title) ?? name, description: textOf(schema.description), required, fallback: schema.default };
+  const common = {
+    name,
+    title: textOf(schema.title) ?? name,
+    description: textOf(schema.description),
+    required,
+    fallback: schema.default,
+  };
   const choices = choicesOf(schema);
   if (choices) return { ...common, kind: 'choice', choices };
   const type = typeOf(schema);
   if (depth > DEEPEST || COMBINED.some((keyword) => keyword in schema)) return { ...common, kind: 'json' };
   if (type === 'boolean') return { ...common, kind: 'flag' };
   if (type === 'string')
-    return { ...common, kind: 'text', shortest: numberOf(schema.minLength), longest: numberOf(schema.maxLength), unit: textOf(schema.unit) };
+    return {
+      ...common,
+      kind: 'text',
+      shortest: numberOf(schema.minLength),
+      longest: numberOf(schema.maxLength),
+      unit: textOf(schema.unit),
+    };
   if (type !== null && NUMBERS.includes(type)) return numberField(common, schema, type === 'integer');
-  if (type === 'object' && isObject(schema.properties)) return { ...common, kind: 'group', fields: objectFields(schema, inside) };
+  if (type === 'object' && isObject(schema.properties))
+    return { ...common, kind: 'group', fields: objectFields(schema, inside) };
   if (type === 'array' && isObject(schema.items) && !('prefixItems' in schema)) {
     const item = fieldOf('', schema.items, true, inside);
     return { ...common, kind: 'list', item, fewest: numberOf(schema.minItems) ?? 0, most: numberOf(schema.maxItems) };
@@ -70,7 +89,14 @@ function numberField(common: Common, schema: Schema, whole: boolean): NumberFiel
     ...{ least: numberOf(schema.minimum), most: numberOf(schema.maximum) },
     ...{ above: numberOf(schema.exclusiveMinimum), below: numberOf(schema.exclusiveMaximum) },
   };
-  return { ...common, kind: 'number', whole, unit: textOf(schema.unit), limits, step: numberOf(schema.multipleOf) ?? (whole ? 1 : null) };
+  return {
+    ...common,
+    kind: 'number',
+    whole,
+    unit: textOf(schema.unit),
+    limits,
+    step: numberOf(schema.multipleOf) ?? (whole ? 1 : null),
+  };
 }
 
 // a list of values, or of constants with titles
@@ -112,4 +138,5 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-const numberOf = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
+const numberOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null;

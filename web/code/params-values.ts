@@ -12,7 +12,10 @@ export type Fault = { pointer: string; message: string };
 /** The form filled with parameters, or with the defaults where `params` says nothing. */
 export function typedFrom(fields: readonly Field[], params: unknown): TypedGroup {
   const given = isObject(params) ? params : {};
-  const values = fields.map((field) => [field.name, typedOf(field, Object.hasOwn(given, field.name) ? given[field.name] : field.fallback)]);
+  const values = fields.map((field) => [
+    field.name,
+    typedOf(field, Object.hasOwn(given, field.name) ? given[field.name] : field.fallback),
+  ]);
   return { there: true, values: Object.fromEntries(values) };
 }
 
@@ -49,7 +52,10 @@ const emptyItems = ({ item, fewest }: Extract<Field, { kind: 'list' }>): Typed[]
 export const newItem = ({ item }: Extract<Field, { kind: 'list' }>): Typed => typedOf(item, item.fallback);
 
 /** The parameters of what was typed, or what is wrong with it, each with where. */
-export function paramsOf(fields: readonly Field[], typed: TypedGroup): { params: Record<string, unknown>; faults: Fault[] } {
+export function paramsOf(
+  fields: readonly Field[],
+  typed: TypedGroup,
+): { params: Record<string, unknown>; faults: Fault[] } {
   const faults: Fault[] = [];
   const params = readGroup(fields, typed, '', (pointer, message) => faults.push({ pointer, message }));
   return { params, faults };
@@ -69,10 +75,14 @@ function readGroup(fields: readonly Field[], { values }: TypedGroup, at: string,
 }
 
 function readField(field: Field, typed: Typed, pointer: string, tell: Tell): unknown {
-  if (field.kind === 'group') return isGroup(typed) && typed.there ? readGroup(field.fields, typed, pointer, tell) : undefined;
+  if (field.kind === 'group')
+    return isGroup(typed) && typed.there ? readGroup(field.fields, typed, pointer, tell) : undefined;
   if (field.kind === 'list') return readList(field, typed, pointer, tell);
   if (field.kind === 'flag') return typeof typed === 'boolean' ? typed : undefined;
-  if (typeof typed !== 'string' || (typed.trim() === '' && !(field.kind === 'text' && typed === '' && field.required && field.shortest === null)))
+  if (
+    typeof typed !== 'string' ||
+    (typed.trim() === '' && !(field.kind === 'text' && typed === '' && field.required && field.shortest === null))
+  )
     return undefined;
   if (field.kind === 'choice') return field.choices[Number(typed)]?.value;
   if (field.kind === 'number') return readNumber(field, typed, pointer, tell);
@@ -85,7 +95,12 @@ function readField(field: Field, typed: Typed, pointer: string, tell: Tell): unk
   }
 }
 
-function readList(field: Extract<Field, { kind: 'list' }>, typed: Typed, pointer: string, tell: Tell): unknown[] | undefined {
+function readList(
+  field: Extract<Field, { kind: 'list' }>,
+  typed: Typed,
+  pointer: string,
+  tell: Tell,
+): unknown[] | undefined {
   if (!isList(typed) || !typed.there) return undefined;
   if (typed.items.length < field.fewest) tell(pointer, `needs at least ${field.fewest}`);
   if (field.most !== null && typed.items.length > field.most) tell(pointer, `has at most ${field.most}`);
@@ -96,7 +111,12 @@ function readList(field: Extract<Field, { kind: 'list' }>, typed: Typed, pointer
   });
 }
 
-function readNumber({ whole, limits, step, unit }: NumberField, typed: string, pointer: string, tell: Tell): number | undefined {
+function readNumber(
+  { whole, limits, step, unit }: NumberField,
+  typed: string,
+  pointer: string,
+  tell: Tell,
+): number | undefined {
   const value = Number(typed);
   const say = (what: string, limit: number) => tell(pointer, `must be ${what} ${limit}${unit ? ` ${unit}` : ''}`);
   if (!Number.isFinite(value)) tell(pointer, 'must be a number');
@@ -105,7 +125,8 @@ function readNumber({ whole, limits, step, unit }: NumberField, typed: string, p
   else if (limits.most !== null && value > limits.most) say('at most', limits.most);
   else if (limits.above !== null && value <= limits.above) say('more than', limits.above);
   else if (limits.below !== null && value >= limits.below) say('less than', limits.below);
-  else if (step !== null && !whole && Math.abs(value / step - Math.round(value / step)) > 1e-9) say('a multiple of', step);
+  else if (step !== null && !whole && Math.abs(value / step - Math.round(value / step)) > 1e-9)
+    say('a multiple of', step);
   else return value;
   return undefined;
 }
@@ -118,13 +139,16 @@ function readText({ shortest, longest }: TextField, typed: string, pointer: stri
 }
 
 /** A JSON pointer one step further. */
-export const pointerTo = (at: string, name: string): string => `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+export const pointerTo = (at: string, name: string): string =>
+  `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
 /** The faults of an answer of the service, whose pointers begin with /params. */
 export function faultsOf(errors: unknown): Fault[] {
   if (!Array.isArray(errors)) return [];
   return errors.flatMap((each: unknown) =>
-    isObject(each) && typeof each.path === 'string' ? [{ pointer: each.path.replace(/^\/params/, ''), message: String(each.message) }] : [],
+    isObject(each) && typeof each.path === 'string'
+      ? [{ pointer: each.path.replace(/^\/params/, ''), message: String(each.message) }]
+      : [],
   );
 }
 

@@ -72,7 +72,8 @@ export function RunForm({ versionId, schema, given, may, onAsked }: RunFormProps
       {(problem || faults.length > 0) && (
         <div class="problem" role="alert">
           <span>
-            {problem ?? (faults.length === 1 ? 'A parameter needs a look.' : `${faults.length} parameters need a look.`)}
+            {problem ??
+              (faults.length === 1 ? 'A parameter needs a look.' : `${faults.length} parameters need a look.`)}
             {faultsElsewhere(faults, fields).map(({ pointer, message }) => (
               <div key={pointer}>
                 <code>{pointer || 'the parameters'}</code> {message}
@@ -83,12 +84,17 @@ export function RunForm({ versionId, schema, given, may, onAsked }: RunFormProps
       )}
       <div class="deeds">
         <label class="inline" title="Equal parameters on the same commit are one run; a new one is made all the same">
-          <input type="checkbox" checked={force} onChange={({ currentTarget }) => setForce(currentTarget.checked)} /> Run also what was run before
+          <input type="checkbox" checked={force} onChange={({ currentTarget }) => setForce(currentTarget.checked)} />{' '}
+          Run also what was run before
         </label>
         <button type="button" onClick={() => setTyped(typedFrom(fields, {}))}>
           Defaults
         </button>
-        <Deed class="primary" may={busy ? { allowed: false, message: 'It is being asked for.' } : may} onClick={() => void run()}>
+        <Deed
+          class="primary"
+          may={busy ? { allowed: false, message: 'It is being asked for.' } : may}
+          onClick={() => void run()}
+        >
           Run
         </Deed>
       </div>

@@ -14,7 +14,8 @@ import { paramsLine } from './params-values.ts';
 
 const LOOK_AGAIN_MS = 1_500; // progress is told to the service, but is no event
 
-export const isMoving = (run: Pick<RunLineFragment, 'job'>): boolean => run.job?.status === 'waiting' || run.job?.status === 'running';
+export const isMoving = (run: Pick<RunLineFragment, 'job'>): boolean =>
+  run.job?.status === 'waiting' || run.job?.status === 'running';
 
 /** The runs that were asked for at a draft or version, the newest first, and what each made. */
 export function RunList({ documentId, versionId }: { documentId: string; versionId: string }) {
@@ -27,7 +28,10 @@ export function RunList({ documentId, versionId }: { documentId: string; version
   const readOn = async () => {
     try {
       const { version } = await ask(CodeRunsDocument, { id: versionId, cursor: next });
-      setOlder((before) => ({ runs: [...(before?.runs ?? []), ...(version?.runs.items ?? [])], next: version?.runs.nextCursor ?? null }));
+      setOlder((before) => ({
+        runs: [...(before?.runs ?? []), ...(version?.runs.items ?? [])],
+        next: version?.runs.nextCursor ?? null,
+      }));
     } catch (error) {
       noteProblem(error);
     }

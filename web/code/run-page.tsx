@@ -17,7 +17,11 @@ const LOOK_AGAIN_MS = 1_500;
 
 /** One run of a generator: with what, from which commit, how it goes, and what it made. */
 export function RunPage({ id }: { id: string }) {
-  const asked: Asked<OneRunQuery> = useAsk(OneRunDocument, { id }, ({ data }) => data.jobId !== null && data.jobId === asked.data?.run?.job?.id);
+  const asked: Asked<OneRunQuery> = useAsk(
+    OneRunDocument,
+    { id },
+    ({ data }) => data.jobId !== null && data.jobId === asked.data?.run?.job?.id,
+  );
   const moves = asked.data?.run ? isMoving(asked.data.run) : false;
   useAgainWhile(moves, asked, LOOK_AGAIN_MS);
   return (
@@ -66,7 +70,11 @@ function Run({ run, onChanged }: { run: OneRun; onChanged: () => void }) {
       <div class="run-parts">
         <section class="card" aria-label="What it made">
           <h2>What it made</h2>
-          {documents.length > 0 ? <Made documents={documents} /> : <p class="quiet">{NOT_YET[job?.status ?? ''] ?? 'Nothing.'}</p>}
+          {documents.length > 0 ? (
+            <Made documents={documents} />
+          ) : (
+            <p class="quiet">{NOT_YET[job?.status ?? ''] ?? 'Nothing.'}</p>
+          )}
         </section>
         <section class="card" aria-label="Parameters">
           <div class="row">
@@ -96,7 +104,11 @@ function Run({ run, onChanged }: { run: OneRun; onChanged: () => void }) {
             <dd>{isolation ?? '–'}</dd>
           </dl>
           {documents.length > 0 && (
-            <a class="button" href={fileAddress(`/runs/${encodeURIComponent(run.id)}/provenance`)} download={`${run.id}.intoto.json`}>
+            <a
+              class="button"
+              href={fileAddress(`/runs/${encodeURIComponent(run.id)}/provenance`)}
+              download={`${run.id}.intoto.json`}
+            >
               <Icon name="download" /> Provenance (in-toto)
             </a>
           )}

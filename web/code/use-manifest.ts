@@ -31,7 +31,8 @@ export function useManifest(file: { id: string; sha256: string } | null): Read {
           setRead({ of, manifest, error: null });
         },
         (error: unknown) => {
-          if (!gone.signal.aborted) setRead({ of, manifest: null, error: error instanceof Error ? error : new Error(String(error)) });
+          if (!gone.signal.aborted)
+            setRead({ of, manifest: null, error: error instanceof Error ? error : new Error(String(error)) });
         },
       );
     return () => gone.abort();
@@ -47,7 +48,9 @@ function manifestOf(json: unknown): Manifest {
     version: String(said.version),
     entry: String(said.entry),
     description: typeof said.description === 'string' ? said.description : null,
-    makes: makes.flatMap((made: unknown) => (isObject(made) ? [{ kind: String(made.kind), name: String(made.name) }] : [])),
+    makes: makes.flatMap((made: unknown) =>
+      isObject(made) ? [{ kind: String(made.kind), name: String(made.name) }] : [],
+    ),
     params: said.params ?? { type: 'object' },
   };
 }

@@ -44,7 +44,8 @@ export function DocumentDeeds(shown: Shown) {
   const isDraft = version.type === 'draft';
   const workspace = document.workspaces.find(({ id }) => id === version.workspaceId);
   const mayMake = workspace?.permissions.canMakeVersion ?? { allowed: false };
-  const deed = (may: Permitted, run: () => void) => () => (may.allowed ? run() : noteProblem(may.message ?? 'This is not possible now.'));
+  const deed = (may: Permitted, run: () => void) => () =>
+    may.allowed ? run() : noteProblem(may.message ?? 'This is not possible now.');
   useOffer('document', [
     ...(isDraft
       ? [
@@ -63,7 +64,12 @@ export function DocumentDeeds(shown: Shown) {
             run: deed(version.permissions.canRelease, () => setAsked('release')),
           },
         ]),
-    { id: `copy-${document.id}`, label: `Copy ${document.number}`, icon: 'copy', run: deed(can.canCopy, () => setAsked('copy')) },
+    {
+      id: `copy-${document.id}`,
+      label: `Copy ${document.number}`,
+      icon: 'copy',
+      run: deed(can.canCopy, () => setAsked('copy')),
+    },
     {
       id: `details-${document.id}`,
       label: `Name and description of ${document.number}`,
@@ -74,10 +80,14 @@ export function DocumentDeeds(shown: Shown) {
   const archive = () =>
     attempt(
       async () => {
-        await (document.archived ? ask(UnarchiveDocumentDocument, { id: document.id }) : ask(ArchiveDocumentDocument, { id: document.id }));
+        await (document.archived
+          ? ask(UnarchiveDocumentDocument, { id: document.id })
+          : ask(ArchiveDocumentDocument, { id: document.id }));
         reload();
       },
-      document.archived ? `${document.number} is back.` : `${document.number} is archived. It is found with “Archived” ticked.`,
+      document.archived
+        ? `${document.number} is back.`
+        : `${document.number} is archived. It is found with “Archived” ticked.`,
     );
 
   return (
@@ -97,7 +107,10 @@ export function DocumentDeeds(shown: Shown) {
         class="bare"
         icon="more"
         onClick={() => {
-          const { right, bottom } = globalThis.document.querySelector('.document-deeds')?.getBoundingClientRect() ?? { right: 0, bottom: 0 };
+          const { right, bottom } = globalThis.document.querySelector('.document-deeds')?.getBoundingClientRect() ?? {
+            right: 0,
+            bottom: 0,
+          };
           setMenu({ x: right, y: bottom });
         }}
       >
@@ -110,7 +123,13 @@ export function DocumentDeeds(shown: Shown) {
           onClose={() => setMenu(null)}
           groups={[
             [
-              { id: 'details', label: 'Name and description…', icon: 'edit', may: can.canEdit, run: () => setAsked('details') },
+              {
+                id: 'details',
+                label: 'Name and description…',
+                icon: 'edit',
+                may: can.canEdit,
+                run: () => setAsked('details'),
+              },
               { id: 'copy', label: 'Copy…', icon: 'copy', may: can.canCopy, run: () => setAsked('copy') },
             ],
             [
@@ -121,12 +140,21 @@ export function DocumentDeeds(shown: Shown) {
                 may: document.archived ? can.canUnarchive : can.canArchive,
                 run: () => void archive(),
               },
-              { id: 'delete', label: 'Delete…', icon: 'trash', may: can.canDelete, danger: true, run: () => setAsked('delete') },
+              {
+                id: 'delete',
+                label: 'Delete…',
+                icon: 'trash',
+                may: can.canDelete,
+                danger: true,
+                run: () => setAsked('delete'),
+              },
             ],
           ]}
         />
       )}
-      {asked === 'release' && <ReleaseDialog versionId={version.id} onReleased={onReleased} onClose={() => setAsked(null)} />}
+      {asked === 'release' && (
+        <ReleaseDialog versionId={version.id} onReleased={onReleased} onClose={() => setAsked(null)} />
+      )}
       {asked && asked !== 'release' && <Question asked={asked} {...shown} onClose={() => setAsked(null)} />}
     </div>
   );
@@ -187,8 +215,9 @@ function Question({ asked, document, version, reload, onClose }: QuestionProps) 
     return (
       <FormDialog title={`Copy ${number}`} deed="Copy" onClose={onClose} onSubmit={submit}>
         <p>
-          A document of its own, with the files of {version.type === 'draft' ? `the draft of ${version.workspace.name}` : `v${version.n}`} and a
-          history that begins anew.
+          A document of its own, with the files of{' '}
+          {version.type === 'draft' ? `the draft of ${version.workspace.name}` : `v${version.n}`} and a history that
+          begins anew.
         </p>
         <label>
           Name
@@ -209,8 +238,8 @@ function Question({ asked, document, version, reload, onClose }: QuestionProps) 
   return (
     <FormDialog title={`Delete ${number}?`} deed="Delete" danger onClose={onClose} onSubmit={submit}>
       <p>
-        “{document.name}” goes with its drafts, versions and files. This cannot be undone; the number is never given again. To keep it out of sight,
-        archive it instead.
+        “{document.name}” goes with its drafts, versions and files. This cannot be undone; the number is never given
+        again. To keep it out of sight, archive it instead.
       </p>
     </FormDialog>
   );

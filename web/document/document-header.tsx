@@ -25,7 +25,9 @@ export function DocumentHeader(shown: Shown) {
           </span>
           <StateOf document={document} />
           <small class="cut">
-            <a href={addressOf.documents(document.folder?.id ?? 'unfiled')}>{document.folder?.path.split('/').join(' › ') ?? 'Unfiled'}</a>
+            <a href={addressOf.documents(document.folder?.id ?? 'unfiled')}>
+              {document.folder?.path.split('/').join(' › ') ?? 'Unfiled'}
+            </a>
           </small>
         </div>
         <NameOf document={document} onChanged={reload} />
@@ -42,11 +44,18 @@ export function DocumentHeader(shown: Shown) {
 }
 
 function NumberOf({ number }: { number: string }) {
-  const copy = () => attempt(() => navigator.clipboard.writeText(number)).then((done) => done && noteDone(`${number} is copied.`));
+  const copy = () =>
+    attempt(() => navigator.clipboard.writeText(number)).then((done) => done && noteDone(`${number} is copied.`));
   return (
     <span class="document-number mono">
       {number}
-      <button type="button" class="bare" aria-label={`Copy the number ${number}`} title="Copy the number" onClick={() => void copy()}>
+      <button
+        type="button"
+        class="bare"
+        aria-label={`Copy the number ${number}`}
+        title="Copy the number"
+        onClick={() => void copy()}
+      >
         <Icon name="copy" />
       </button>
     </span>
@@ -79,7 +88,11 @@ function StateOf({ document }: { document: ShownDocument }) {
 }
 
 /** Where it came from, when a person did not begin it here. */
-function Origin({ document: { generator, generatorVersion, run, copiedFrom, importedFrom } }: { document: ShownDocument }) {
+function Origin({
+  document: { generator, generatorVersion, run, copiedFrom, importedFrom },
+}: {
+  document: ShownDocument;
+}) {
   if (generator) {
     return (
       <>

@@ -6,7 +6,12 @@ import { BomTab } from '../bom/bom-tab.tsx';
 import { UpdatesTab } from '../bom/updates-tab.tsx';
 import { UsesTab } from '../bom/uses-tab.tsx';
 import { CodeTab } from '../code/code-tab.tsx';
-import { DocumentPageDocument, type DocumentPageQuery, ShownVersionDocument, type ShownVersionQuery } from '../generated/operations.ts';
+import {
+  DocumentPageDocument,
+  type DocumentPageQuery,
+  ShownVersionDocument,
+  type ShownVersionQuery,
+} from '../generated/operations.ts';
 import { ComparePage } from '../history/compare-page.tsx';
 import { HistoryTab } from '../history/history-tab.tsx';
 import { JobsTab } from '../jobs/jobs-tab.tsx';
@@ -26,17 +31,31 @@ export type ShownDocument = NonNullable<DocumentPageQuery['document']>;
 export type ShownVersion = NonNullable<ShownVersionQuery['version']>;
 /** What every part of the page is given: the document, what of it is looked at, and how to read both again. */
 export type Shown = { document: ShownDocument; version: ShownVersion; reload: () => void };
-type View = { id: string; label: string; kinds?: readonly ShownDocument['kind'][]; draw: (shown: Shown) => ComponentChildren; hidden?: true };
+type View = {
+  id: string;
+  label: string;
+  kinds?: readonly ShownDocument['kind'][];
+  draw: (shown: Shown) => ComponentChildren;
+  hidden?: true;
+};
 
 const VIEWS: readonly View[] = [
   { id: '', label: 'Overview', draw: (shown) => <OverviewTab key={shown.version.id} {...shown} /> },
-  { id: 'history', label: 'History', draw: ({ document }) => <HistoryTab key={document.id} documentId={document.id} /> },
+  {
+    id: 'history',
+    label: 'History',
+    draw: ({ document }) => <HistoryTab key={document.id} documentId={document.id} />,
+  },
   {
     id: 'compare',
     label: 'Compare',
     hidden: true,
     draw: ({ document }) => (
-      <ComparePage documentId={document.id} from={address.value.query.get('from') ?? ''} to={address.value.query.get('to') ?? ''} />
+      <ComparePage
+        documentId={document.id}
+        from={address.value.query.get('from') ?? ''}
+        to={address.value.query.get('to') ?? ''}
+      />
     ),
   },
   {
@@ -96,7 +115,11 @@ function OneDocument({ document, tab, reload }: { document: ShownDocument; tab: 
   const before = useRef<ShownVersion | null>(null);
   if (asked.data?.version) before.current = asked.data.version;
   // the one before stays in sight while another is read, so that a view of the whole document goes on as it was
-  const version = asked.data ? asked.data.version : before.current?.documentId === document.id && !asked.error ? before.current : undefined;
+  const version = asked.data
+    ? asked.data.version
+    : before.current?.documentId === document.id && !asked.error
+      ? before.current
+      : undefined;
   if (!version && asked.error) return <Problem error={asked.error} onRetry={asked.reload} />;
   if (!version && (asked.loading || !asked.data)) return <Waiting />;
   if (!version || version.documentId !== document.id) {

@@ -11,6 +11,10 @@ test('what is not released or obsolete is told, each version once; what is relea
     ...[used('A', 1), used('B', 2, 'A'), used('C', 3, 'B', true), used('A', 1), used('A', 2)],
     { number: 'D', documentId: 'doc D', resolution: null },
   ]);
-  expect(doubts.map(({ message }) => message)).toEqual(['A version 1 is not released.', 'C revision B is obsolete.', 'A version 2 is not released.']);
+  expect(doubts.map(({ message }) => message)).toEqual([
+    'A version 1 is not released.',
+    'C revision B is obsolete.',
+    'A version 2 is not released.',
+  ]);
   expect(doubts[1]).toMatchObject({ documentId: 'doc C', versionId: 'C 3' });
 });

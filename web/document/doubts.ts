@@ -10,7 +10,8 @@ export function doubtsOf(references: readonly Used[]): Doubt[] {
   const doubts = references.flatMap(({ number, documentId, resolution }): Doubt[] => {
     if (!resolution || documentId === null || (resolution.label !== null && !resolution.obsolete)) return [];
     const { label, n, versionId } = resolution;
-    const message = label === null ? `${number} version ${n} is not released.` : `${number} revision ${label} is obsolete.`;
+    const message =
+      label === null ? `${number} version ${n} is not released.` : `${number} revision ${label} is obsolete.`;
     return [{ documentId, versionId, message }];
   });
   return [...new Map(doubts.map((doubt) => [doubt.versionId, doubt])).values()];

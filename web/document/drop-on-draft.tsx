@@ -36,8 +36,8 @@ export function DropOnDraft({ children, ...shown }: Shown & { children: Componen
           }}
         >
           <p>
-            {document.number} is an assembly, and this is a STEP file. The engine makes a model of every part in it (a part that the service has
-            already is used again) and places them in this assembly as the file does.
+            {document.number} is an assembly, and this is a STEP file. The engine makes a model of every part in it (a
+            part that the service has already is used again) and places them in this assembly as the file does.
           </p>
         </FormDialog>
       )}
@@ -47,7 +47,8 @@ export function DropOnDraft({ children, ...shown }: Shown & { children: Componen
 
 /** Whether files may be stored in what is shown. */
 export function mayUpload({ document, version }: Shown): { allowed: boolean; message?: string | null } {
-  if (version.type === 'version') return { allowed: false, message: `v${version.n} is frozen. Choose a draft to upload to.` };
+  if (version.type === 'version')
+    return { allowed: false, message: `v${version.n} is frozen. Choose a draft to upload to.` };
   return document.workspaces.find(({ id }) => id === version.workspaceId)?.permissions.canUpload ?? { allowed: false };
 }
 
@@ -59,7 +60,9 @@ function takeFiles(files: readonly File[], { document, version }: Shown, askToSp
     return { file, becomes };
   });
   if (becoming.filter(({ becomes }) => 'askToSplit' in becomes || becomes.job).length > 1) {
-    noteProblem('A draft holds one such file. Drop one; or drop several on the list of documents, which makes a document of each.');
+    noteProblem(
+      'A draft holds one such file. Drop one; or drop several on the list of documents, which makes a document of each.',
+    );
     return;
   }
   for (const { file, becomes } of becoming) {

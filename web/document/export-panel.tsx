@@ -16,7 +16,8 @@ const FORMATS = [
   { format: 'OFB', kind: 'ofb', words: 'OFB' },
 ] as const satisfies readonly { format: ExportFormat; kind: string; words: string }[];
 
-const NO_ENGINE = 'No engine of this service writes OFB. An administrator can connect a ClassCAD worker, and set PDM_OFB_WORKER=external.';
+const NO_ENGINE =
+  'No engine of this service writes OFB. An administrator can connect a ClassCAD worker, and set PDM_OFB_WORKER=external.';
 
 /**
  * The shape in other formats: what is there can be downloaded, what is not is asked of an engine. Only an assembly is exported; a model has its STEP file
@@ -32,10 +33,15 @@ export function ExportPanel({ document, version, reload }: Shown) {
   if (formats.length === 0) return null;
   const may = !mayWrite()
     ? { allowed: false, message: 'Viewers cannot ask for exports.' }
-    : { allowed: structure, message: 'There is nothing to export yet: upload an asm.json, or a STEP assembly to take apart.' };
+    : {
+        allowed: structure,
+        message: 'There is nothing to export yet: upload an asm.json, or a STEP assembly to take apart.',
+      };
   const engineOf = (format: ExportFormat) => asked.data?.exportOffers.find((offer) => offer.format === format)?.engine;
   const start = (format: ExportFormat, words: string) =>
-    attempt(() => ask(ExportVersionDocument, { versionId: version.id, format }), `${words} is asked for.`).then(asked.reload);
+    attempt(() => ask(ExportVersionDocument, { versionId: version.id, format }), `${words} is asked for.`).then(
+      asked.reload,
+    );
   return (
     <section class="card" aria-label="Export">
       <h2>Export</h2>
@@ -56,15 +62,22 @@ export function ExportPanel({ document, version, reload }: Shown) {
                   </a>
                 )}
                 {isAssembly && engine && !moves && (again || !file || file.stale) && (
-                  <Deed may={engine === 'none' ? { allowed: false, message: NO_ENGINE } : may} onClick={() => void start(format, words)}>
+                  <Deed
+                    may={engine === 'none' ? { allowed: false, message: NO_ENGINE } : may}
+                    onClick={() => void start(format, words)}
+                  >
                     {file && !file.stale ? 'Again' : `Make ${words}`}
                   </Deed>
                 )}
               </span>
             </div>
-            {job && job.status !== 'done' && (moves || !file || file.stale) && <JobProgress key={job.id} jobId={job.id} log={false} onEnd={reload} />}
+            {job && job.status !== 'done' && (moves || !file || file.stale) && (
+              <JobProgress key={job.id} jobId={job.id} log={false} onEnd={reload} />
+            )}
             {isAssembly && engine === 'none' && <small>{NO_ENGINE}</small>}
-            {isAssembly && engine === 'external' && <small>{words} is written by a ClassCAD engine; the job waits until one is connected.</small>}
+            {isAssembly && engine === 'external' && (
+              <small>{words} is written by a ClassCAD engine; the job waits until one is connected.</small>
+            )}
           </KeepFocus>
         );
       })}

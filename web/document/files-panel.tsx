@@ -26,7 +26,8 @@ const WORDS: Record<string, string> = {
   thumbnail: 'picture',
 };
 const REPLACED: Record<string, string> = { source: '.stp,.step,.p21,.ofb', 'asm-json': '.json' };
-const isByHand = ({ kind }: File_) => kind in REPLACED || kind.startsWith('attachment.') || kind === 'code' || kind === 'manifest';
+const isByHand = ({ kind }: File_) =>
+  kind in REPLACED || kind.startsWith('attachment.') || kind === 'code' || kind === 'manifest';
 
 /** The files of a draft or version: first what people made, then what engines made of it. */
 export function FilesPanel(shown: Shown) {
@@ -45,7 +46,11 @@ export function FilesPanel(shown: Shown) {
         {isDraft && <PickFiles label="Add files" several may={may} onFiles={takeFiles} />}
       </div>
       {version.artifacts.length === 0 && (
-        <p class="quiet">{isDraft ? `No files yet. Drop ${WANTED[document.kind]} here, or choose one.` : 'This version holds no files.'}</p>
+        <p class="quiet">
+          {isDraft
+            ? `No files yet. Drop ${WANTED[document.kind]} here, or choose one.`
+            : 'This version holds no files.'}
+        </p>
       )}
       <ul class="files">{byHand.map(line)}</ul>
       {derived.length > 0 && (
@@ -90,15 +95,21 @@ function FileLine({ file, shown, onRemove }: { file: File_; shown: Shown; onRemo
           {fileName}
         </a>
         <small>
-          {WORDS[kind] ?? 'attachment'} · {bytes(size)} · <span title={generator ?? undefined}>{generator ? 'made' : createdBy.name}</span>{' '}
-          <Time at={createdAt} />
+          {WORDS[kind] ?? 'attachment'} · {bytes(size)} ·{' '}
+          <span title={generator ?? undefined}>{generator ? 'made' : createdBy.name}</span> <Time at={createdAt} />
           {stale && <span class="mark warn">of the file before</span>}
         </small>
         <small class="mono" title={`sha256 ${sha256}`}>
           {sha256.slice(0, 12)}
         </small>
       </div>
-      <a class="button bare" href={fileAddress(`/artifacts/${id}/file`)} download={fileName} aria-label={`Download ${fileName}`} title="Download">
+      <a
+        class="button bare"
+        href={fileAddress(`/artifacts/${id}/file`)}
+        download={fileName}
+        aria-label={`Download ${fileName}`}
+        title="Download"
+      >
         <Icon name="download" />
       </a>
       {isDraft && accept && (

@@ -14,7 +14,8 @@ const PROPERTIES = {
   warnings: [],
   engine: 'OCCT 8.0',
 };
-const measured = (content: unknown, name: string) => measuresOf(content).find((measure) => measure.name === name)?.value;
+const measured = (content: unknown, name: string) =>
+  measuresOf(content).find((measure) => measure.name === name)?.value;
 
 test('measures carry their units', () => {
   expect(measured(PROPERTIES, 'Size')).toBe('200 × 150 × 84 mm');
@@ -39,7 +40,9 @@ test('figures of other engines are shown under their own names, and what is no f
 });
 
 test('warnings are told as sentences; a shape with faults always has one', () => {
-  expect(warningsOf({ warnings: [{ code: 'no_unit', message: 'the file names no length unit' }, 'as a text'] })).toHaveLength(2);
+  expect(
+    warningsOf({ warnings: [{ code: 'no_unit', message: 'the file names no length unit' }, 'as a text'] }),
+  ).toHaveLength(2);
   expect(warningsOf({ valid: false, warnings: [] })).toHaveLength(1);
   expect(warningsOf(PROPERTIES)).toEqual([]);
 });

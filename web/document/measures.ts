@@ -35,14 +35,31 @@ export function warningsOf(content: unknown): string[] {
   if (!isRecord(content)) return [];
   const given = Array.isArray(content.warnings) ? content.warnings : [];
   const said = given.flatMap((warning) =>
-    typeof warning === 'string' ? [warning] : isRecord(warning) && typeof warning.message === 'string' ? [warning.message] : [],
+    typeof warning === 'string'
+      ? [warning]
+      : isRecord(warning) && typeof warning.message === 'string'
+        ? [warning.message]
+        : [],
   );
-  return content.valid === false && said.length === 0 ? ['The geometry kernel finds faults in the shape; measures may be off.'] : said;
+  return content.valid === false && said.length === 0
+    ? ['The geometry kernel finds faults in the shape; measures may be off.']
+    : said;
 }
 
-const KNOWN = new Set(['volume', 'area', 'mass', 'density', 'solids', 'faces', 'definitions', 'occurrences', 'products']);
+const KNOWN = new Set([
+  'volume',
+  'area',
+  'mass',
+  'density',
+  'solids',
+  'faces',
+  'definitions',
+  'occurrences',
+  'products',
+]);
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isFigure = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 const number = (value: unknown, unit: string) => (isFigure(value) ? `${figure(value)} ${unit}`.trim() : null);
 
@@ -65,4 +82,5 @@ function protocol(schema: unknown): string | undefined {
 }
 
 const text = (parts: unknown[]) => parts.filter((part) => typeof part === 'string' && part !== '').join(' ') || null;
-const inWords = (name: string) => name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/^./, (letter) => letter.toUpperCase());
+const inWords = (name: string) =>
+  name.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/^./, (letter) => letter.toUpperCase());

@@ -14,7 +14,12 @@ export function NameOf({ document, onChanged }: { document: ShownDocument; onCha
     return (
       <div class="document-name">
         <h1 title={document.name}>{document.name}</h1>
-        <Deed class="bare" icon="edit" may={document.permissions.canEdit} onClick={() => setEdited({ etag: document.etag })}>
+        <Deed
+          class="bare"
+          icon="edit"
+          may={document.permissions.canEdit}
+          onClick={() => setEdited({ etag: document.etag })}
+        >
           <span class="visually-hidden">Rename</span>
         </Deed>
       </div>

@@ -16,7 +16,9 @@ export function OverviewTab(shown: Shown) {
   const properties = version.artifacts.find(({ kind }) => kind === 'properties');
   return (
     <div class="overview">
-      <div class="overview-shape">{document.kind === 'code' ? <Generator {...shown} /> : <ModelView versionId={version.id} />}</div>
+      <div class="overview-shape">
+        {document.kind === 'code' ? <Generator {...shown} /> : <ModelView versionId={version.id} />}
+      </div>
       <aside class="overview-side" aria-label="About what is shown">
         {version.comment && <p class="wrap">{version.comment}</p>}
         {version.releasedAs && document.kind === 'assembly' && (

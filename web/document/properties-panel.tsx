@@ -49,7 +49,10 @@ function useJsonFile(artifactId: string): { content: unknown; error: Error | nul
         kept.set(artifactId, content);
         setTurn((before) => before + 1);
       })
-      .catch((problem: unknown) => !gone.signal.aborted && setError(problem instanceof Error ? problem : new Error(String(problem))));
+      .catch(
+        (problem: unknown) =>
+          !gone.signal.aborted && setError(problem instanceof Error ? problem : new Error(String(problem))),
+      );
     return () => gone.abort();
   }, [artifactId, turn]);
   const again = () => {

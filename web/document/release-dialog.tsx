@@ -11,7 +11,11 @@ import { noteDone } from '../ui/notes.tsx';
 import { Answer } from '../ui/state.tsx';
 import { type Doubt, doubtsOf } from './doubts.ts';
 
-type DialogProps = { versionId: string /** It was done, before anybody was told by an event. */; onReleased?: () => void; onClose: () => void };
+type DialogProps = {
+  versionId: string /** It was done, before anybody was told by an event. */;
+  onReleased?: () => void;
+  onClose: () => void;
+};
 
 /** Asks before a version is released, showing what speaks against it and whom it touches; afterwards what spoke against it when it was done. */
 export function ReleaseDialog({ versionId, onReleased, onClose }: DialogProps) {
@@ -34,8 +38,8 @@ export function ReleaseDialog({ versionId, onReleased, onClose }: DialogProps) {
           asIs && (
             <>
               <p>
-                <strong>{asIs.document.name}</strong> gets the next revision label. What follows its newest release uses this version from then on. A
-                label is never given twice.
+                <strong>{asIs.document.name}</strong> gets the next revision label. What follows its newest release uses
+                this version from then on. A label is never given twice.
               </p>
               <Against doubts={doubtsOf(asIs.references)} />
             </>
@@ -58,7 +62,9 @@ function Released({ label, warnings, onClose }: { label: string; warnings: reado
       onClose={onClose}
       wide
     >
-      <p>Others can use it all the same. Release what stands below too, or make a version that uses what is released.</p>
+      <p>
+        Others can use it all the same. Release what stands below too, or make a version that uses what is released.
+      </p>
       <Doubts doubts={warnings} />
       <div class="deeds">
         <button type="button" class="primary" onClick={onClose}>
@@ -87,7 +93,9 @@ export function ReleasedWith({ revisionId, documentId }: { revisionId: string; d
   return (
     <section class="card" aria-label="Released with warnings">
       <p>
-        {warnings.length === 1 ? 'This spoke against it when it was released:' : `${warnings.length} things spoke against it when it was released:`}
+        {warnings.length === 1
+          ? 'This spoke against it when it was released:'
+          : `${warnings.length} things spoke against it when it was released:`}
       </p>
       <Doubts doubts={warnings} />
     </section>

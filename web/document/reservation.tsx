@@ -33,11 +33,13 @@ export function Reservation({ workspace, onChanged }: ReservationProps) {
   }, [reservation?.expiresAt]);
   useEffect(() => {
     if (!reservation || !mine) return;
-    const keep = () => document.visibilityState === 'visible' && void ask(KeepReservationDocument, { id }).then(onChanged, noteProblem);
+    const keep = () =>
+      document.visibilityState === 'visible' && void ask(KeepReservationDocument, { id }).then(onChanged, noteProblem);
     const clock = setInterval(keep, KEEP_MS);
     return () => clearInterval(clock);
   }, [reservation !== null && mine]);
-  const checkIn = (force: boolean) => attempt(() => ask(CheckInDocument, { id, force }), `${name} is checked in.`).then(onChanged);
+  const checkIn = (force: boolean) =>
+    attempt(() => ask(CheckInDocument, { id, force }), `${name} is checked in.`).then(onChanged);
 
   return (
     <>
@@ -58,7 +60,11 @@ export function Reservation({ workspace, onChanged }: ReservationProps) {
             <Deed may={permissions.canCheckin} onClick={() => void checkIn(false)}>
               Check in
             </Deed>
-            <Deed onClick={() => void attempt(() => ask(KeepReservationDocument, { id }), 'Kept for as long again.').then(onChanged)}>
+            <Deed
+              onClick={() =>
+                void attempt(() => ask(KeepReservationDocument, { id }), 'Kept for as long again.').then(onChanged)
+              }
+            >
               Keep longer
             </Deed>
           </>
@@ -84,7 +90,12 @@ export function Reservation({ workspace, onChanged }: ReservationProps) {
         )}
         {asked === 'out' && <CheckOut workspace={workspace} onClose={() => setAsked(null)} onChanged={onChanged} />}
         {asked === 'ask' && reservation && (
-          <AskForDialog workspace={workspace} reservation={reservation} said={own?.note} onClose={() => setAsked(null)} />
+          <AskForDialog
+            workspace={workspace}
+            reservation={reservation}
+            said={own?.note}
+            onClose={() => setAsked(null)}
+          />
         )}
         {asked === 'force' && reservation && (
           <FormDialog
@@ -96,8 +107,8 @@ export function Reservation({ workspace, onChanged }: ReservationProps) {
           >
             <p>
               {reservation.by.name} holds the draft of {name} {untilWords(reservation.expiresAt)}
-              {reservation.note && ` (“${reservation.note}”)`}. What {reservation.by.name} has not uploaded yet is refused from then on. It is
-              recorded that you did this; talk to them first.
+              {reservation.note && ` (“${reservation.note}”)`}. What {reservation.by.name} has not uploaded yet is
+              refused from then on. It is recorded that you did this; talk to them first.
             </p>
           </FormDialog>
         )}
@@ -115,7 +126,10 @@ function CheckOut({ workspace: { id, name }, onClose, onChanged }: ReservationPr
   };
   return (
     <FormDialog title={`Check out ${name}`} deed="Check out" onClose={onClose} onSubmit={submit}>
-      <p>Only you can change this draft until you check it in or the time is over. Others see that, and can go on reading.</p>
+      <p>
+        Only you can change this draft until you check it in or the time is over. Others see that, and can go on
+        reading.
+      </p>
       <label>
         For how long
         <select name="seconds">

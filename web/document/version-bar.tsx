@@ -1,6 +1,10 @@
 // Which workspace and which draft or version of it is looked at, and who holds the draft.
 import { useState } from 'preact/hooks';
-import { ArchiveWorkspaceHereDocument, CheckInDocument, UnarchiveWorkspaceHereDocument } from '../generated/operations.ts';
+import {
+  ArchiveWorkspaceHereDocument,
+  CheckInDocument,
+  UnarchiveWorkspaceHereDocument,
+} from '../generated/operations.ts';
 import { DeedDialog, type OpenDeed } from '../history/deed-dialogs.tsx';
 import { VersionChooser } from '../history/version-chooser.tsx';
 import { VersionMenu } from '../history/version-menu.tsx';
@@ -42,7 +46,9 @@ export function VersionBar(shown: Shown) {
         Workspace
         <select
           value={version.workspaceId}
-          onChange={({ currentTarget }) => look(workspaces.find(({ id }) => id === currentTarget.value)?.draftId ?? version.id)}
+          onChange={({ currentTarget }) =>
+            look(workspaces.find(({ id }) => id === currentTarget.value)?.draftId ?? version.id)
+          }
         >
           <WorkspaceOptions workspaces={workspaces} />
         </select>
@@ -92,8 +98,17 @@ export function VersionBar(shown: Shown) {
           onDeed={(wanted) => doDeed(wanted, shown, setDeed)}
         />
       )}
-      {choosing && <VersionChooser documentId={document.id} title="Which version is shown?" onPick={look} onClose={() => setChoosing(false)} />}
-      {deed?.name === 'release' && <ReleaseDialog versionId={deed.version.id} onReleased={reload} onClose={() => setDeed(null)} />}
+      {choosing && (
+        <VersionChooser
+          documentId={document.id}
+          title="Which version is shown?"
+          onPick={look}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+      {deed?.name === 'release' && (
+        <ReleaseDialog versionId={deed.version.id} onReleased={reload} onClose={() => setDeed(null)} />
+      )}
       {deed && deed.name !== 'release' && <DeedDialog deed={deed} onClose={() => setDeed(null)} />}
     </div>
   );
@@ -106,15 +121,22 @@ function doDeed(deed: OpenDeed, { document, reload }: Shown, open: (deed: OpenDe
   const done = (what: () => Promise<unknown>, words: string) => void attempt(what, words).then(reload);
   if (name === 'view' || name === 'upload') go(addressOf.document(document.id, '', { version: version.id }));
   else if (name === 'compare') go(addressOf.document(document.id, 'compare', comparedWith(document, version)));
-  else if (name === 'checkIn') done(() => ask(CheckInDocument, { id: workspace.id }), `${workspace.name} is checked in.`);
-  else if (name === 'forceCheckIn') done(() => ask(CheckInDocument, { id: workspace.id, force: true }), `${workspace.name} is checked in.`);
-  else if (name === 'archiveWorkspace') done(() => ask(ArchiveWorkspaceHereDocument, { id: workspace.id }), `${workspace.name} is archived.`);
-  else if (name === 'unarchiveWorkspace') done(() => ask(UnarchiveWorkspaceHereDocument, { id: workspace.id }), `${workspace.name} is back.`);
+  else if (name === 'checkIn')
+    done(() => ask(CheckInDocument, { id: workspace.id }), `${workspace.name} is checked in.`);
+  else if (name === 'forceCheckIn')
+    done(() => ask(CheckInDocument, { id: workspace.id, force: true }), `${workspace.name} is checked in.`);
+  else if (name === 'archiveWorkspace')
+    done(() => ask(ArchiveWorkspaceHereDocument, { id: workspace.id }), `${workspace.name} is archived.`);
+  else if (name === 'unarchiveWorkspace')
+    done(() => ask(UnarchiveWorkspaceHereDocument, { id: workspace.id }), `${workspace.name} is back.`);
   else open(deed);
 }
 
 /** A version is compared with the draft that goes on from it, a draft with the newest version of its workspace; both can be chosen anew there. */
-function comparedWith({ workspaces }: Shown['document'], { id, type, workspace }: OpenDeed['version']): { from: string; to: string } {
+function comparedWith(
+  { workspaces }: Shown['document'],
+  { id, type, workspace }: OpenDeed['version'],
+): { from: string; to: string } {
   const place = workspaces.find((each) => each.id === workspace.id);
   return type === 'draft' ? { from: place?.newestVersionId ?? '', to: id } : { from: id, to: place?.draftId ?? '' };
 }

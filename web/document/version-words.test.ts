@@ -8,7 +8,11 @@ const place = (draftId: string, more: { archived?: boolean; heldBy?: string } = 
 });
 
 test('a document opens with what the address names, then with the draft I hold, then with the first that is open', () => {
-  const places = [place('main', { heldBy: 'ada' }), place('old', { archived: true, heldBy: 'me' }), place('idea', { heldBy: 'me' })];
+  const places = [
+    place('main', { heldBy: 'ada' }),
+    place('old', { archived: true, heldBy: 'me' }),
+    place('idea', { heldBy: 'me' }),
+  ];
   expect(shownVersion(places, 'v1', 'me')).toBe('v1');
   expect(shownVersion(places, null, 'me')).toBe('idea');
   expect(shownVersion(places, null, 'bob')).toBe('main');
@@ -20,7 +24,9 @@ test('a document opens with what the address names, then with the draft I hold, 
 test('versions are called by their number, a name of their own and their revision', () => {
   const version = { id: 'v', type: 'version' as const, n: 3, name: 'V3', releasedAs: null };
   expect(versionWords(version)).toBe('v3');
-  expect(versionWords({ ...version, name: 'as received', releasedAs: { label: 'B', obsolete: true } })).toBe('v3 “as received” · Rev B (obsolete)');
+  expect(versionWords({ ...version, name: 'as received', releasedAs: { label: 'B', obsolete: true } })).toBe(
+    'v3 “as received” · Rev B (obsolete)',
+  );
   expect(versionWords({ ...version, type: 'draft', n: null })).toBe('Draft');
 });
 

@@ -14,7 +14,11 @@ type Released = { label: string; obsolete: boolean };
  * The draft or version a document opens with: the one the address names; else the draft that I hold; else the draft of the main workspace, or of
  * the first that is not archived. `workspaces` has the main one first.
  */
-export function shownVersion(workspaces: readonly Place[], wanted: string | null, myId: string | undefined): string | null {
+export function shownVersion(
+  workspaces: readonly Place[],
+  wanted: string | null,
+  myId: string | undefined,
+): string | null {
   const open = workspaces.filter(({ archived }) => !archived);
   const mine = open.find(({ reservation }) => myId !== undefined && reservation?.by.id === myId);
   return wanted ?? (mine ?? open[0] ?? workspaces[0])?.draftId ?? null;

@@ -54,11 +54,13 @@ export function DocumentList({ list, rows, total, filter, selection, onSelection
     const to = placeAfter(event.key, at, ids.length);
     const id = to === undefined ? undefined : ids[to];
     const active = ids[at];
-    if (id !== undefined) onSelection(event.shiftKey ? choose(selection, ids, id, { range: true }) : moveTo(selection, id));
+    if (id !== undefined)
+      onSelection(event.shiftKey ? choose(selection, ids, id, { range: true }) : moveTo(selection, id));
     else if (event.key === 'Enter' && active) go(addressOf.document(active));
     else if (event.key === ' ' && active) onSelection(choose(selection, ids, active, { toggle: true }));
     else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) onSelection(chooseAll(selection, ids));
-    else if (event.key === 'Escape' && selection.chosen.size > 0) onSelection({ ...NOTHING_CHOSEN, active: selection.active });
+    else if (event.key === 'Escape' && selection.chosen.size > 0)
+      onSelection({ ...NOTHING_CHOSEN, active: selection.active });
     else return;
     event.preventDefault();
   };
@@ -172,7 +174,10 @@ function State({ found: { workspaces, revisions, archived } }: { found: Found })
   return (
     <>
       {revision && (
-        <span class={`mark ${revision.obsolete ? 'bad' : 'good'}`} title={`v${revision.versionN}${revision.obsolete ? ', obsolete' : ''}`}>
+        <span
+          class={`mark ${revision.obsolete ? 'bad' : 'good'}`}
+          title={`v${revision.versionN}${revision.obsolete ? ', obsolete' : ''}`}
+        >
           {revision.obsolete ? <s>Rev {revision.label}</s> : `Rev ${revision.label}`}
         </span>
       )}
@@ -188,7 +193,9 @@ function Held({ found: { workspaces } }: { found: Found }) {
   if (!first) return null;
   const { by, expiresAt } = first.reservation;
   const own = by.id === me.value?.id;
-  const wanted = mine.value?.held.find(({ workspaceId, askedBy }) => askedBy.length > 0 && held.some(({ id }) => id === workspaceId));
+  const wanted = mine.value?.held.find(
+    ({ workspaceId, askedBy }) => askedBy.length > 0 && held.some(({ id }) => id === workspaceId),
+  );
   return (
     <span
       class={`mark ${own && !wanted ? 'accent' : 'warn'}`}
@@ -208,7 +215,11 @@ type SortedProps = { filter: Filter; field: DocumentSort; class?: string; childr
 function Sorted({ filter, field, class: more, children }: SortedProps) {
   const { sort, descending } = filter;
   return (
-    <span role="columnheader" class={more} aria-sort={sort === field ? (descending ? 'descending' : 'ascending') : 'none'}>
+    <span
+      role="columnheader"
+      class={more}
+      aria-sort={sort === field ? (descending ? 'descending' : 'ascending') : 'none'}
+    >
       <a href={withQuery({ sort: sortWord(filter, field) })}>
         {children}
         {sort === field && <Icon name="down" class={descending ? '' : 'turned'} />}

@@ -15,7 +15,8 @@ export type Filter = {
 
 export const KINDS: readonly DocumentKind[] = ['model', 'assembly', 'code'];
 const SORTS: readonly DocumentSort[] = ['number', 'name', 'createdAt', 'updatedAt'];
-const oneOf = <Word extends string>(words: readonly Word[], given: string): Word | undefined => words.find((word) => word === given);
+const oneOf = <Word extends string>(words: readonly Word[], given: string): Word | undefined =>
+  words.find((word) => word === given);
 
 /** Reads the filter of an address; words it does not know are as good as absent. `sort` is a field, with a minus when it descends. */
 export function filterOf(folderId: string | null, query: URLSearchParams): Filter {
@@ -33,7 +34,15 @@ export function filterOf(folderId: string | null, query: URLSearchParams): Filte
 }
 
 /** What the service is asked; a search looks below the folder too. */
-export function variablesOf({ folderId, q, kind, archived, below, sort, descending }: Filter): FindDocumentsQueryVariables {
+export function variablesOf({
+  folderId,
+  q,
+  kind,
+  archived,
+  below,
+  sort,
+  descending,
+}: Filter): FindDocumentsQueryVariables {
   const searched = q.trim();
   return {
     q: searched || null,

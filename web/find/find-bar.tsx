@@ -67,11 +67,16 @@ export function FindBar({ filter, folder, total, chosen, onMove, onClear, childr
           />
           Archived
         </label>
-        {q.trim() !== '' && folderId !== null && <a href={`${addressOf.documents()}?q=${encodeURIComponent(q)}`}>Search everywhere</a>}
+        {q.trim() !== '' && folderId !== null && (
+          <a href={`${addressOf.documents()}?q=${encodeURIComponent(q)}`}>Search everywhere</a>
+        )}
         {chosen.size > 0 && (
           <div class="chosen" role="status">
             <span>{chosen.size} chosen</span>
-            <Deed may={mayWrite() ? undefined : { allowed: false, message: 'Viewers cannot move documents.' }} onClick={onMove}>
+            <Deed
+              may={mayWrite() ? undefined : { allowed: false, message: 'Viewers cannot move documents.' }}
+              onClick={onMove}
+            >
               Move…
             </Deed>
             <button type="button" class="link" onClick={onClear}>

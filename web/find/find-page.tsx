@@ -50,7 +50,12 @@ export function FindPage({ folderId }: { folderId: string | null }) {
     ...(mayWrite()
       ? [
           { id: 'new-document', label: 'New document', icon: 'plus' as const, run: () => setAsking('document') },
-          { id: 'new-folder', label: 'New folder', icon: 'folder' as const, run: () => setAsking({ name: 'create', folder }) },
+          {
+            id: 'new-folder',
+            label: 'New folder',
+            icon: 'folder' as const,
+            run: () => setAsking({ name: 'create', folder }),
+          },
         ]
       : []),
   ]);
@@ -58,7 +63,9 @@ export function FindPage({ folderId }: { folderId: string | null }) {
   const takeFiles = (files: readonly File[]) => {
     const others = files.filter(({ name }) => !isCad(name)).map(({ name }) => name);
     if (others.length > 0)
-      noteProblem(`Only CAD files (STEP, OFB) become documents here; not ${others.join(', ')}. Open a document to attach other files.`);
+      noteProblem(
+        `Only CAD files (STEP, OFB) become documents here; not ${others.join(', ')}. Open a document to attach other files.`,
+      );
     for (const file of files) if (isCad(file.name)) void uploadAsNew(file, folder?.id ?? null);
   };
 
@@ -71,7 +78,9 @@ export function FindPage({ folderId }: { folderId: string | null }) {
             <span class="visually-hidden">New folder</span>
           </Deed>
         </div>
-        <Answer of={tree}>{() => <FolderTree rows={rows} current={folderId} onDeed={setAsking} hrefOf={folderHref} from={from} />}</Answer>
+        <Answer of={tree}>
+          {() => <FolderTree rows={rows} current={folderId} onDeed={setAsking} hrefOf={folderHref} from={from} />}
+        </Answer>
       </aside>
       {gone ? (
         <NotThere what="There is no such folder">
@@ -113,7 +122,9 @@ export function FindPage({ folderId }: { folderId: string | null }) {
           )}
         </DropZone>
       )}
-      {asking === 'document' && <NewDocument rows={rows} folderId={folder?.id ?? null} onClose={() => setAsking(null)} />}
+      {asking === 'document' && (
+        <NewDocument rows={rows} folderId={folder?.id ?? null} onClose={() => setAsking(null)} />
+      )}
       {asking === 'move' && (
         <MoveDialog
           ids={[...kept.chosen]}
@@ -126,7 +137,9 @@ export function FindPage({ folderId }: { folderId: string | null }) {
           }}
         />
       )}
-      {asking && typeof asking === 'object' && <FolderDialog deed={asking} rows={rows} onClose={() => setAsking(null)} onDone={reload} />}
+      {asking && typeof asking === 'object' && (
+        <FolderDialog deed={asking} rows={rows} onClose={() => setAsking(null)} onDone={reload} />
+      )}
     </div>
   );
 }

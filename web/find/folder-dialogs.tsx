@@ -7,19 +7,29 @@ import { type FolderOf, type FolderRow, possibleParents } from './folder-rows.ts
 import { moveDocuments, moveFolder } from './moving.ts';
 
 /** What is asked about a folder; `create` makes one inside it, null at the top. */
-export type FolderDeed = { name: 'create'; folder: FolderOf | null } | { name: 'rename' | 'move' | 'delete'; folder: FolderOf };
+export type FolderDeed =
+  | { name: 'create'; folder: FolderOf | null }
+  | { name: 'rename' | 'move' | 'delete'; folder: FolderOf };
 type DialogProps = { deed: FolderDeed; rows: readonly FolderRow[]; onClose: () => void; onDone: () => void };
 
 export function FolderDialog({ deed, rows, onClose, onDone }: DialogProps) {
   const { folder } = deed;
   if (deed.name === 'create') {
     const submit = async (form: FormData) => {
-      const { createFolder } = await ask(MakeFolderDocument, { name: textOf(form, 'name') ?? '', parentId: folder?.id ?? null });
+      const { createFolder } = await ask(MakeFolderDocument, {
+        name: textOf(form, 'name') ?? '',
+        parentId: folder?.id ?? null,
+      });
       onDone();
       go(addressOf.documents(createFolder.id));
     };
     return (
-      <FormDialog title={folder ? `New folder in ${folder.name}` : 'New folder'} deed="Create" onClose={onClose} onSubmit={submit}>
+      <FormDialog
+        title={folder ? `New folder in ${folder.name}` : 'New folder'}
+        deed="Create"
+        onClose={onClose}
+        onSubmit={submit}
+      >
         <NameField />
       </FormDialog>
     );
@@ -51,16 +61,29 @@ export function FolderDialog({ deed, rows, onClose, onDone }: DialogProps) {
     await ask(DeleteFolderHereDocument, { id: deed.folder.id });
     noteDone(`The folder ${deed.folder.name} is deleted.`);
     onDone();
-    if (location.pathname === addressOf.documents(deed.folder.id)) go(addressOf.documents(deed.folder.parentId), { replace: true });
+    if (location.pathname === addressOf.documents(deed.folder.id))
+      go(addressOf.documents(deed.folder.parentId), { replace: true });
   };
   return (
-    <FormDialog title={`Delete the folder ${deed.folder.name}?`} deed="Delete" danger onClose={onClose} onSubmit={submit}>
+    <FormDialog
+      title={`Delete the folder ${deed.folder.name}?`}
+      deed="Delete"
+      danger
+      onClose={onClose}
+      onSubmit={submit}
+    >
       <p>Only an empty folder can be deleted; documents are never deleted with it.</p>
     </FormDialog>
   );
 }
 
-type MoveProps = { ids: readonly string[]; rows: readonly FolderRow[]; from: string | null; onClose: () => void; onDone: () => void };
+type MoveProps = {
+  ids: readonly string[];
+  rows: readonly FolderRow[];
+  from: string | null;
+  onClose: () => void;
+  onDone: () => void;
+};
 
 /** Moves the chosen documents by keyboard: what dragging them onto a folder does. */
 export function MoveDialog({ ids, rows, from, onClose, onDone }: MoveProps) {
@@ -69,7 +92,12 @@ export function MoveDialog({ ids, rows, from, onClose, onDone }: MoveProps) {
     if (await moveDocuments(ids, to ?? { id: null, name: 'Unfiled' })) onDone();
   };
   return (
-    <FormDialog title={ids.length === 1 ? 'Move the document' : `Move ${ids.length} documents`} deed="Move" onClose={onClose} onSubmit={submit}>
+    <FormDialog
+      title={ids.length === 1 ? 'Move the document' : `Move ${ids.length} documents`}
+      deed="Move"
+      onClose={onClose}
+      onSubmit={submit}
+    >
       <FolderField rows={rows} none="Unfiled" chosen={from} />
     </FormDialog>
   );
@@ -85,7 +113,15 @@ function NameField({ given = '' }: { given?: string }) {
 }
 
 /** A choice of folders by their paths. */
-export function FolderField({ rows, none, chosen }: { rows: readonly FolderRow[]; none: string; chosen: string | null }) {
+export function FolderField({
+  rows,
+  none,
+  chosen,
+}: {
+  rows: readonly FolderRow[];
+  none: string;
+  chosen: string | null;
+}) {
   return (
     <label>
       Folder

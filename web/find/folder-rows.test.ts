@@ -2,17 +2,37 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type FolderOf, folderRows, possibleParents } from './folder-rows.ts';
 
-const folder = (id: string, parentId: string | null, documentCount = 0): FolderOf => ({ id, name: id, parentId, path: id, documentCount });
+const folder = (id: string, parentId: string | null, documentCount = 0): FolderOf => ({
+  id,
+  name: id,
+  parentId,
+  path: id,
+  documentCount,
+});
 
 test('folders stand below their parents, siblings by name as people count', () => {
-  const rows = folderRows([folder('10', null), folder('b', '2'), folder('2', null, 3), folder('a', '2', 4), folder('lost', 'gone')]);
-  expect(rows.map(({ level, folder: { id }, count }) => `${level} ${id} ${count}`)).toEqual(['1 2 7', '2 a 4', '2 b 0', '1 10 0', '1 lost 0']);
+  const rows = folderRows([
+    folder('10', null),
+    folder('b', '2'),
+    folder('2', null, 3),
+    folder('a', '2', 4),
+    folder('lost', 'gone'),
+  ]);
+  expect(rows.map(({ level, folder: { id }, count }) => `${level} ${id} ${count}`)).toEqual([
+    '1 2 7',
+    '2 a 4',
+    '2 b 0',
+    '1 10 0',
+    '1 lost 0',
+  ]);
 });
 
 test('every folder is one row, and counts what is below it', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(), { maxLength: 40, size: 'max' }), (parents) => {
-      const folders = parents.map((parent, at) => folder(`f${at}`, at === 0 || parent % 5 === 0 ? null : `f${parent % at}`, 1));
+      const folders = parents.map((parent, at) =>
+        folder(`f${at}`, at === 0 || parent % 5 === 0 ? null : `f${parent % at}`, 1),
+      );
       const rows = folderRows(folders);
       expect(rows).toHaveLength(folders.length);
       for (const [at, row] of rows.entries()) {

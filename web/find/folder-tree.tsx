@@ -61,7 +61,8 @@ export function FolderTree({ rows, current, onDeed, hrefOf, from }: TreeProps) {
     else if (event.key === 'Enter' || event.key === ' ') go(hrefOf(item.id));
     else if (item.row && event.key === 'F2' && mayWrite()) deedsOf(item.row, 'rename');
     else if (item.row && event.key === 'Delete' && mayWrite()) deedsOf(item.row, 'delete');
-    else if (item.row && (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10'))) openMenu(item.row, event.currentTarget);
+    else if (item.row && (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')))
+      openMenu(item.row, event.currentTarget);
     else if (step && 'to' in step) focus(items[step.to + 2]?.id ?? null);
     else if (step && item.row) setFolding(toggled(folding, item.row.folder.id));
     else return;
@@ -102,11 +103,38 @@ export function FolderTree({ rows, current, onDeed, hrefOf, from }: TreeProps) {
           onClose={() => setMenu(null)}
           groups={[
             [
-              { id: 'new', label: 'New folder inside…', icon: 'plus', may: mayWrite() ? undefined : VIEWER, run: () => deedsOf(menu.row, 'create') },
-              { id: 'rename', label: 'Rename…', icon: 'edit', may: mayWrite() ? undefined : VIEWER, run: () => deedsOf(menu.row, 'rename') },
-              { id: 'move', label: 'Move…', icon: 'right', may: mayWrite() ? undefined : VIEWER, run: () => deedsOf(menu.row, 'move') },
+              {
+                id: 'new',
+                label: 'New folder inside…',
+                icon: 'plus',
+                may: mayWrite() ? undefined : VIEWER,
+                run: () => deedsOf(menu.row, 'create'),
+              },
+              {
+                id: 'rename',
+                label: 'Rename…',
+                icon: 'edit',
+                may: mayWrite() ? undefined : VIEWER,
+                run: () => deedsOf(menu.row, 'rename'),
+              },
+              {
+                id: 'move',
+                label: 'Move…',
+                icon: 'right',
+                may: mayWrite() ? undefined : VIEWER,
+                run: () => deedsOf(menu.row, 'move'),
+              },
             ],
-            [{ id: 'delete', label: 'Delete…', icon: 'trash', danger: true, may: mayDelete(menu.row), run: () => deedsOf(menu.row, 'delete') }],
+            [
+              {
+                id: 'delete',
+                label: 'Delete…',
+                icon: 'trash',
+                danger: true,
+                may: mayDelete(menu.row),
+                run: () => deedsOf(menu.row, 'delete'),
+              },
+            ],
           ]}
         />
       )}
@@ -133,7 +161,19 @@ type ItemProps = {
   onMenu: (by: EventTarget | null) => void;
 };
 
-function TreeItem({ item: { id, name, row }, hasMore, open, place, chosen, reachable, href, from, onFold, onKeyDown, onMenu }: ItemProps) {
+function TreeItem({
+  item: { id, name, row },
+  hasMore,
+  open,
+  place,
+  chosen,
+  reachable,
+  href,
+  from,
+  onFold,
+  onKeyDown,
+  onMenu,
+}: ItemProps) {
   const [over, setOver] = useState(false);
   const target = { id: id === 'unfiled' ? null : id, name: id === null ? 'the top' : name };
   const takes = (event: DragEvent) => {
@@ -177,7 +217,13 @@ function TreeItem({ item: { id, name, row }, hasMore, open, place, chosen, reach
       }}
     >
       {hasMore ? (
-        <button type="button" class="bare fold" tabIndex={-1} aria-label={open ? `Close ${name}` : `Open ${name}`} onClick={onFold}>
+        <button
+          type="button"
+          class="bare fold"
+          tabIndex={-1}
+          aria-label={open ? `Close ${name}` : `Open ${name}`}
+          onClick={onFold}
+        >
           <Icon name={open ? 'down' : 'right'} />
         </button>
       ) : (
@@ -187,7 +233,11 @@ function TreeItem({ item: { id, name, row }, hasMore, open, place, chosen, reach
         <Icon name={id === null ? 'table' : 'folder'} />
         <span>{name}</span>
       </a>
-      {row && <small title={`${figure(row.folder.documentCount)} in it, ${figure(row.count)} with what is below`}>{figure(row.count)}</small>}
+      {row && (
+        <small title={`${figure(row.folder.documentCount)} in it, ${figure(row.count)} with what is below`}>
+          {figure(row.count)}
+        </small>
+      )}
       {row && (
         <button
           type="button"

@@ -21,7 +21,13 @@ export function NewDocument({ rows, folderId, onClose }: NewProps) {
   const [kind, setKind] = useState<DocumentKind>('model');
   const submit = async (form: FormData) => {
     const name = textOf(form, 'name') ?? '';
-    const input = { kind, name, number: textOf(form, 'number'), folderId: textOf(form, 'folder') ?? null, description: textOf(form, 'description') };
+    const input = {
+      kind,
+      name,
+      number: textOf(form, 'number'),
+      folderId: textOf(form, 'folder') ?? null,
+      description: textOf(form, 'description'),
+    };
     const { createDocument } = await ask(NewDocumentDocument, { input });
     noteDone(`${createDocument.number} is made.`);
     go(addressOf.document(createDocument.id));

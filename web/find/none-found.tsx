@@ -22,7 +22,9 @@ export function NoneFound({ filter: { q, folderId, kind, archived } }: { filter:
         {folderId && ' here'}.
       </p>
       <p class="row none-found">
-        {folderId && searched && <a href={`${addressOf.documents()}?q=${encodeURIComponent(searched)}`}>Search everywhere</a>}
+        {folderId && searched && (
+          <a href={`${addressOf.documents()}?q=${encodeURIComponent(searched)}`}>Search everywhere</a>
+        )}
         {kind && <a href={withQuery({ kind: null })}>All kinds</a>}
         {!archived && <a href={withQuery({ archived: '1' })}>With archived ones</a>}
         {searched && <a href={withQuery({ q: null })}>Clear the search</a>}

@@ -1,6 +1,10 @@
 // The documents of a list, a page at a time as one scrolls; when something happens to a document, what is held is read again.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { FindDocumentsDocument, type FindDocumentsQuery, type FindDocumentsQueryVariables } from '../generated/operations.ts';
+import {
+  FindDocumentsDocument,
+  type FindDocumentsQuery,
+  type FindDocumentsQueryVariables,
+} from '../generated/operations.ts';
 import { ask } from '../shell/ask.ts';
 import { type LiveEvent, onLive } from '../shell/live.ts';
 
@@ -86,7 +90,9 @@ export function useFound(variables: FindDocumentsQueryVariables): Finding {
         .then(({ documents }) =>
           // the list may have been read again meanwhile: then this page does not follow it
           setHeld((before) =>
-            before === current ? keep({ ...before, rows: [...before.rows, ...documents.items], nextCursor: documents.nextCursor }) : before,
+            before === current
+              ? keep({ ...before, rows: [...before.rows, ...documents.items], nextCursor: documents.nextCursor })
+              : before,
           ),
         )
         .catch((problem: unknown) => setError(asError(problem)))
@@ -99,10 +105,23 @@ export function useFound(variables: FindDocumentsQueryVariables): Finding {
     [key],
   );
 
-  return { list: held?.key ?? '', rows: held?.rows, total: held?.total ?? null, error, loading: loading || held?.key !== key, more, reload };
+  return {
+    list: held?.key ?? '',
+    rows: held?.rows,
+    total: held?.total ?? null,
+    error,
+    loading: loading || held?.key !== key,
+    more,
+    reload,
+  };
 }
 
-async function readUpTo(key: string, variables: FindDocumentsQueryVariables, rows: number, signal: AbortSignal): Promise<Held> {
+async function readUpTo(
+  key: string,
+  variables: FindDocumentsQueryVariables,
+  rows: number,
+  signal: AbortSignal,
+): Promise<Held> {
   const { documents: first } = await ask(FindDocumentsDocument, { ...variables, total: true }, { signal });
   const held = { key, rows: [...first.items], nextCursor: first.nextCursor, total: first.total };
   while (held.nextCursor && held.rows.length < rows) {

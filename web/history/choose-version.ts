@@ -14,7 +14,10 @@ export function labelled<Revision extends { label: string }>(revisions: readonly
 }
 
 /** The versions whose names or comments hold all words of a text, in whatever case; one letter alone means a revision. */
-export function named<Version extends { name: string; comment?: string | null }>(versions: readonly Version[], text: string): Version[] {
+export function named<Version extends { name: string; comment?: string | null }>(
+  versions: readonly Version[],
+  text: string,
+): Version[] {
   if (/^[a-z]$/i.test(text.trim())) return [];
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return versions.filter(({ name, comment }) => {

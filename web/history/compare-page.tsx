@@ -15,7 +15,8 @@ import { VersionPicker } from './version-picker.tsx';
 /** Two drafts or versions of a document beside each other: what was said, files, what they use, measures. */
 export function ComparePage({ documentId, from, to }: { documentId: string; from: string; to: string }) {
   const asked = useAsk(CompareBothDocument, from && to ? { from, to } : null, ofDocument(documentId));
-  const show = (a: string, b: string) => go(addressOf.document(documentId, 'compare', { from: a, to: b }), { replace: true });
+  const show = (a: string, b: string) =>
+    go(addressOf.document(documentId, 'compare', { from: a, to: b }), { replace: true });
   const both = asked.data?.compareVersions;
   return (
     <div class="compare">
@@ -30,7 +31,13 @@ export function ComparePage({ documentId, from, to }: { documentId: string; from
         <button type="button" title="Swap" aria-label="Swap the two" onClick={() => show(to, from)}>
           ⇄
         </button>
-        <VersionPicker documentId={documentId} label="To" value={to} current={to ? nameOf(both?.to) : 'Choose…'} onPick={(id) => show(from, id)} />
+        <VersionPicker
+          documentId={documentId}
+          label="To"
+          value={to}
+          current={to ? nameOf(both?.to) : 'Choose…'}
+          onPick={(id) => show(from, id)}
+        />
         <a class="end" href={addressOf.document(documentId, 'history')}>
           To the history
         </a>
@@ -46,7 +53,8 @@ export function ComparePage({ documentId, from, to }: { documentId: string; from
 
 type Side = Comparison['from'];
 
-const nameOf = (side: Side | undefined): string => (!side ? 'Reading…' : side.n === null ? `Draft of ${side.workspace.name}` : `v${side.n}`);
+const nameOf = (side: Side | undefined): string =>
+  !side ? 'Reading…' : side.n === null ? `Draft of ${side.workspace.name}` : `v${side.n}`;
 
 function Differences({ comparison }: { comparison: Comparison }) {
   const { from, to, references } = comparison;
@@ -59,7 +67,9 @@ function Differences({ comparison }: { comparison: Comparison }) {
         <SideHead side={from} />
         <SideHead side={to} />
       </div>
-      {differing + fields.length + references.length === 0 && <p class="mark good">Nothing differs but when they were made.</p>}
+      {differing + fields.length + references.length === 0 && (
+        <p class="mark good">Nothing differs but when they were made.</p>
+      )}
       {both(comparison, 'glb') && (
         <section aria-label="Models">
           <h2>Models</h2>
@@ -123,14 +133,16 @@ function Differences({ comparison }: { comparison: Comparison }) {
   );
 }
 
-const both = ({ from, to }: Comparison, kind: string) => [from, to].every(({ artifacts }) => artifacts.some((file) => file.kind === kind));
+const both = ({ from, to }: Comparison, kind: string) =>
+  [from, to].every(({ artifacts }) => artifacts.some((file) => file.kind === kind));
 
 const COLOUR = { same: '', changed: 'accent', renamed: 'accent', added: 'good', removed: 'bad' };
 
 function SideHead({ side }: { side: Side }) {
   return (
     <div class="card">
-      <b>{nameOf(side)}</b> {side.releasedAs && <Label {...side.releasedAs} />} {side.name.toLowerCase() !== `v${side.n}` && side.name}
+      <b>{nameOf(side)}</b> {side.releasedAs && <Label {...side.releasedAs} />}{' '}
+      {side.name.toLowerCase() !== `v${side.n}` && side.name}
       <div class="quiet">
         {side.workspace.name} · {side.createdBy.name} · <Time at={side.createdAt} />
       </div>

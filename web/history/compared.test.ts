@@ -12,13 +12,34 @@ const file = (kind: string, fileName = `${kind}.bin`, generator: string | null =
 
 test('files are the same, changed, renamed, added or removed, those that differ first', () => {
   const rows = fileRows({
-    from: { artifacts: [file('source'), file('glb', 'a.glb', 'occt/1'), file('attachment.old'), file('attachment.name')] },
-    to: { artifacts: [file('source'), file('glb', 'a.glb', 'occt/1'), file('attachment.new'), file('attachment.name', 'other')] },
+    from: {
+      artifacts: [file('source'), file('glb', 'a.glb', 'occt/1'), file('attachment.old'), file('attachment.name')],
+    },
+    to: {
+      artifacts: [
+        file('source'),
+        file('glb', 'a.glb', 'occt/1'),
+        file('attachment.new'),
+        file('attachment.name', 'other'),
+      ],
+    },
     files: [
-      { kind: 'glb', change: 'changed', contentDiffers: true, from: file('glb', 'a.glb', 'occt/1'), to: file('glb', 'a.glb', 'occt/1') },
+      {
+        kind: 'glb',
+        change: 'changed',
+        contentDiffers: true,
+        from: file('glb', 'a.glb', 'occt/1'),
+        to: file('glb', 'a.glb', 'occt/1'),
+      },
       { kind: 'attachment.old', change: 'removed', contentDiffers: true, from: file('attachment.old'), to: null },
       { kind: 'attachment.new', change: 'added', contentDiffers: true, from: null, to: file('attachment.new') },
-      { kind: 'attachment.name', change: 'changed', contentDiffers: false, from: file('attachment.name'), to: file('attachment.name', 'other') },
+      {
+        kind: 'attachment.name',
+        change: 'changed',
+        contentDiffers: false,
+        from: file('attachment.name'),
+        to: file('attachment.name', 'other'),
+      },
     ],
   });
   expect(rows.map(({ kind, change, derived }) => [kind, change, derived])).toEqual([
@@ -59,6 +80,8 @@ test('measures have a row each; what a side has not is a dash, what neither has 
 
 test('names that nobody gave are no difference', () => {
   const name = (from: string | null, to: string | null) => ({ field: 'name', from, to });
-  expect(givenFields([name('V1', 'V2'), { field: 'comment', from: null, to: 'V2' }])).toEqual([{ field: 'comment', from: null, to: 'V2' }]);
+  expect(givenFields([name('V1', 'V2'), { field: 'comment', from: null, to: 'V2' }])).toEqual([
+    { field: 'comment', from: null, to: 'V2' },
+  ]);
   expect(givenFields([name('V1', 'For the tests')])).toHaveLength(1);
 });

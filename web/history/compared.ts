@@ -14,10 +14,20 @@ export type FileRow = {
 };
 
 /** Every kind of file of either side: those that differ first, then the others. */
-export function fileRows({ from, to, files }: Pick<Comparison, 'files'> & { from: { artifacts: Files }; to: { artifacts: Files } }): FileRow[] {
+export function fileRows({
+  from,
+  to,
+  files,
+}: Pick<Comparison, 'files'> & { from: { artifacts: Files }; to: { artifacts: Files } }): FileRow[] {
   const differing = files.map((file): FileRow => {
     const change = file.change === 'changed' && !file.contentDiffers ? 'renamed' : file.change;
-    return { kind: file.kind, change, from: file.from, to: file.to, derived: (file.to ?? file.from)?.generator !== null };
+    return {
+      kind: file.kind,
+      change,
+      from: file.from,
+      to: file.to,
+      derived: (file.to ?? file.from)?.generator !== null,
+    };
   });
   const told = new Set(files.map(({ kind }) => kind));
   const others = from.artifacts.flatMap((file): FileRow[] => {
@@ -38,12 +48,29 @@ export function measureRows({ volume, area, boundingBox }: Comparison['measures'
     ['Volume', 'mm³', volume],
     ['Area', 'mm²', area],
   ] as const) {
-    if (change) rows.push({ name, unit, from: said(change.from), to: said(change.to), difference: difference(change.difference, change.relative) });
+    if (change)
+      rows.push({
+        name,
+        unit,
+        from: said(change.from),
+        to: said(change.to),
+        difference: difference(change.difference, change.relative),
+      });
   }
   LENGTHS.forEach((name, axis) => {
-    const [from, to, by] = [boundingBox?.from.size[axis], boundingBox?.to.size[axis], boundingBox?.sizeDifference[axis]];
+    const [from, to, by] = [
+      boundingBox?.from.size[axis],
+      boundingBox?.to.size[axis],
+      boundingBox?.sizeDifference[axis],
+    ];
     if (from === undefined || to === undefined || by === undefined) return;
-    rows.push({ name, unit: 'mm', from: figure(from), to: figure(to), difference: difference(by, from === 0 ? null : by / from) });
+    rows.push({
+      name,
+      unit: 'mm',
+      from: figure(from),
+      to: figure(to),
+      difference: difference(by, from === 0 ? null : by / from),
+    });
   });
   return rows;
 }
@@ -61,7 +88,10 @@ export function difference(by: number | null, relative: number | null): string {
 
 /** The fields that differ, without names that nobody gave: the service calls a version V and its number, a draft Draft. */
 export const givenFields = (fields: Comparison['fields']): Comparison['fields'] =>
-  fields.filter(({ field, from, to }) => field !== 'name' || ![from, to].every((name) => name === null || /^(?:V\d+|Draft)$/.test(name)));
+  fields.filter(
+    ({ field, from, to }) =>
+      field !== 'name' || ![from, to].every((name) => name === null || /^(?:V\d+|Draft)$/.test(name)),
+  );
 
 const FIELDS: Record<string, string> = {
   name: 'Name',

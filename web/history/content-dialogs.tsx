@@ -41,13 +41,19 @@ export function NewWorkspaceDialog({ version, onClose }: DialogProps) {
       }}
     >
       <p>
-        A workspace is a line of its own: it gets a draft with the files of v{version.n}, which can be changed and made into versions while others go
-        on in {version.workspace.name}. Nothing there changes.
+        A workspace is a line of its own: it gets a draft with the files of v{version.n}, which can be changed and made
+        into versions while others go on in {version.workspace.name}. Nothing there changes.
       </p>
       <DeedPicture of="newWorkspace" n={version.n} target={name || 'new'} />
       <label>
         Name
-        <input name="name" required maxLength={100} autofocus onInput={({ currentTarget }) => setName(currentTarget.value)} />
+        <input
+          name="name"
+          required
+          maxLength={100}
+          autofocus
+          onInput={({ currentTarget }) => setName(currentTarget.value)}
+        />
       </label>
       <label>
         What it is for
@@ -70,8 +76,11 @@ export function IntoWorkspaceDialog({ version, deed, onClose }: DialogProps & { 
   const [chosen, setChosen] = useState('');
   const [lost, setLost] = useState<readonly Lost[] | null>(null);
   const workspaces = asked.data?.document?.workspaces ?? [];
-  const may = (id: string) => workspaces.find((each) => each.id === id)?.permissions[deed === 'restore' ? 'canRestore' : 'canTakeOver'];
-  const first = workspaces.find(({ id }) => may(id)?.allowed && (deed === 'restore' || id !== version.workspace.id)) ?? workspaces[0];
+  const may = (id: string) =>
+    workspaces.find((each) => each.id === id)?.permissions[deed === 'restore' ? 'canRestore' : 'canTakeOver'];
+  const first =
+    workspaces.find(({ id }) => may(id)?.allowed && (deed === 'restore' || id !== version.workspace.id)) ??
+    workspaces[0];
   const target = workspaces.find(({ id }) => id === chosen) ?? first;
   const refused = target && may(target.id);
 
@@ -83,12 +92,20 @@ export function IntoWorkspaceDialog({ version, deed, onClose }: DialogProps & { 
         deed === 'restore'
           ? (await ask(HistoryRestoreDocument, where)).restoreVersion
           : (await ask(HistoryTakeOverDocument, { ...where, force: form.get('force') !== null })).takeOver;
-      noteDone(`The draft of ${target.name} now has the content of v${version.n}. What it held is kept until ${dayAndTime(keptUntil)}.`, {
-        label: 'Undo',
-        run: () => void attempt(() => ask(HistoryUndoDocument, { workspaceId: target.id, auditId }), `The draft of ${target.name} is as it was.`),
-      });
+      noteDone(
+        `The draft of ${target.name} now has the content of v${version.n}. What it held is kept until ${dayAndTime(keptUntil)}.`,
+        {
+          label: 'Undo',
+          run: () =>
+            void attempt(
+              () => ask(HistoryUndoDocument, { workspaceId: target.id, auditId }),
+              `The draft of ${target.name} is as it was.`,
+            ),
+        },
+      );
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 'draft_would_lose' || !Array.isArray(error.data.lost)) throw error;
+      if (!(error instanceof Refusal) || error.code !== 'draft_would_lose' || !Array.isArray(error.data.lost))
+        throw error;
       setLost(error.data.lost);
       throw new Error(`The draft holds what no version holds. Make a version of it first, or tick “${ANYWAY}”.`);
     }
@@ -135,7 +152,9 @@ export function IntoWorkspaceDialog({ version, deed, onClose }: DialogProps & { 
               <li key={`${each.what} ${each.kind}`}>
                 <b>{each.what === 'file' ? each.fileName : each.repoUrl}</b>{' '}
                 <span class="quiet">
-                  {each.what === 'file' ? `${each.kind}, ${bytes(each.size)}` : `${each.ref}, folder ${each.path || '/'}`}
+                  {each.what === 'file'
+                    ? `${each.kind}, ${bytes(each.size)}`
+                    : `${each.ref}, folder ${each.path || '/'}`}
                   {`, by ${each.changedBy.name}`}
                 </span>{' '}
                 <Time at={each.changedAt} />

@@ -28,7 +28,11 @@ export function DeedDialog({ deed: { name, version, revision }, onClose }: { dee
     checkOut: () => <CheckOutDialog {...ofVersion} />,
     askFor: () => {
       const { workspace } = version;
-      return workspace.reservation && <AskForDialog workspace={workspace} reservation={workspace.reservation} onClose={onClose} />;
+      return (
+        workspace.reservation && (
+          <AskForDialog workspace={workspace} reservation={workspace.reservation} onClose={onClose} />
+        )
+      );
     },
     renameWorkspace: () => <EditWorkspaceDialog {...ofVersion} />,
     deleteWorkspace: () => <DeleteWorkspaceDialog {...ofVersion} />,

@@ -38,5 +38,6 @@ export function DeedPicture({ of, n, target = 'draft' }: DeedPictureProps) {
 const SAYS = {
   newWorkspace: (name: string, target: string) => `A new line, ${target}, leaves ${name}.`,
   restore: (name: string, target: string) => `The content of ${name} goes into ${target}.`,
-  takeOver: (name: string, target: string) => `The content of ${name} goes into ${target}, which descends from both from then on.`,
+  takeOver: (name: string, target: string) =>
+    `The content of ${name} goes into ${target}, which descends from both from then on.`,
 };

@@ -69,7 +69,9 @@ function pageOf(
     ...drafts.filter(({ workspaceId }) => window.draftsOf.includes(workspaceId)),
     ...versions.filter(({ n }) => n !== null && n <= window.highest && n >= window.lowest),
   ];
-  const nodes = shown.map((version) => ({ ...grid.cellOf(version), version: nodeOf(version) })).sort((a, b) => b.row - a.row);
+  const nodes = shown
+    .map((version) => ({ ...grid.cellOf(version), version: nodeOf(version) }))
+    .sort((a, b) => b.row - a.row);
   return {
     rows: grid.rows,
     lanes: grid.lanes.map((id, lane) => ({ lane, workspace: { id, name: id, archived: false } })),
@@ -91,12 +93,16 @@ function readAt(life: Life, from: History | null, first: number, sizes = SIZES):
 }
 
 const SIZES = { ahead: 2, most: 5 };
-const readAll = (life: Life, from: History | null, sizes = { ahead: 1000, most: 7 }): History => readAt(life, from, 0, sizes);
+const readAll = (life: Life, from: History | null, sizes = { ahead: 1000, most: 7 }): History =>
+  readAt(life, from, 0, sizes);
 
-const deeds = fc.array(fc.tuple(fc.constantFrom('make' as const, 'make' as const, 'fork' as const, 'takeOver' as const), fc.nat(), fc.nat()), {
-  maxLength: 40,
-  size: 'max',
-});
+const deeds = fc.array(
+  fc.tuple(fc.constantFrom('make' as const, 'make' as const, 'fork' as const, 'takeOver' as const), fc.nat(), fc.nat()),
+  {
+    maxLength: 40,
+    size: 'max',
+  },
+);
 const order = (a: object, b: object) => JSON.stringify(a).localeCompare(JSON.stringify(b));
 const linesIn = (life: Life, from: number, to: number) => {
   const grid = gridOf(life.workspaces, life.versions.length);
@@ -165,7 +171,9 @@ test('at the far end it reads the far end: one window, and nothing between', () 
   const top = withPage(null, pageOf(life, { limit: 5 }));
   expect(nextWindow(top, { first: 48, last: 51 }, { ahead: 4, most: 10 })).toEqual({ fromRow: 9, limit: 10 });
   const history = readAt(life, top, 48, { ahead: 4, most: 10 });
-  expect(entriesOf(history).flatMap(({ n, node }) => (node && n !== null ? [n] : []))).toEqual([50, 49, 48, 47, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+  expect(entriesOf(history).flatMap(({ n, node }) => (node && n !== null ? [n] : []))).toEqual([
+    50, 49, 48, 47, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1,
+  ]);
   expect([rowOfNode(history, 'v9'), rowOfNode(history, 'draft of w0'), rowOfNode(history, 'v20')]).toEqual([42, 0, -1]);
   expect(rowCount(history)).toBe(51);
 });

@@ -49,7 +49,9 @@ export function withPage(before: History | null, page: GraphPage): History {
 /** The same history with a node as it is now; one that is not known stays unknown. */
 export function withNode(history: History, node: HistoryNode): History {
   if (node.n === null)
-    return history.drafts.has(node.workspaceId) ? { ...history, drafts: new Map(history.drafts).set(node.workspaceId, node) } : history;
+    return history.drafts.has(node.workspaceId)
+      ? { ...history, drafts: new Map(history.drafts).set(node.workspaceId, node) }
+      : history;
   return history.versions.has(node.n) ? { ...history, versions: new Map(history.versions).set(node.n, node) } : history;
 }
 
@@ -72,7 +74,11 @@ export function nextWindow(
 ): Wanted | null {
   const rows = rowCount(history);
   const unread = (row: number) => row >= 0 && row < rows && nodeAt(history, row) === undefined;
-  const at = [...rowsFrom(first, last), ...rowsFrom(last, last + ahead), ...rowsFrom(first - ahead, first).reverse()].find(unread);
+  const at = [
+    ...rowsFrom(first, last),
+    ...rowsFrom(last, last + ahead),
+    ...rowsFrom(first - ahead, first).reverse(),
+  ].find(unread);
   if (at === undefined) return null;
   let [from, to] = [at, at + 1];
   while (to - from < most && unread(to)) to++;
@@ -80,7 +86,8 @@ export function nextWindow(
   return { fromRow: rows - 1 - from, limit: to - from };
 }
 
-const rowsFrom = (first: number, end: number): number[] => Array.from({ length: Math.max(0, end - first) }, (_, place) => first + place);
+const rowsFrom = (first: number, end: number): number[] =>
+  Array.from({ length: Math.max(0, end - first) }, (_, place) => first + place);
 
 /** A row: what stands there, or nothing while it has not been read; `n` of a version is known from its place. */
 export type Entry = { row: number; n: number | null; node: HistoryNode | undefined };
@@ -101,6 +108,7 @@ function nodeAt(history: History, row: number): HistoryNode | undefined {
 export function rowOfNode(history: History, id: string): number {
   const lane = history.lanes.findIndex(({ workspaceId }) => history.drafts.get(workspaceId)?.id === id);
   if (lane >= 0) return lane;
-  for (const { id: known, n } of history.versions.values()) if (known === id && n !== null) return rowOfVersion(history, n);
+  for (const { id: known, n } of history.versions.values())
+    if (known === id && n !== null) return rowOfVersion(history, n);
   return -1;
 }

@@ -6,12 +6,22 @@ const COLOURS = 6;
 /** The class of a lane's colour; the main one has the first. */
 export const laneColour = (lane: number): string => `lane-${(lane % COLOURS) + 1}`;
 
-type GutterProps = { history: History; entries: readonly Entry[]; measure: Measure; first: number; last: number; chosen: string | null };
+type GutterProps = {
+  history: History;
+  entries: readonly Entry[];
+  measure: Measure;
+  first: number;
+  last: number;
+  chosen: string | null;
+};
 
 /** The drawn history beside the rows in sight: lines from children to parents, a dashed circle for a draft, a filled one for a version. */
 export function Gutter({ history, entries, measure, first, last, chosen }: GutterProps) {
   const index = useMemo(() => indexLines(linesOf(history)), [history]);
-  const laneOf = useMemo(() => new Map(history.lanes.map(({ workspaceId }, lane) => [workspaceId, lane])), [history.lanes]);
+  const laneOf = useMemo(
+    () => new Map(history.lanes.map(({ workspaceId }, lane) => [workspaceId, lane])),
+    [history.lanes],
+  );
   const width = gutterWidth(measure, history.lanes.length);
   const height = (last - first) * measure.row;
   const lines = index.crossing(first, last - 1);

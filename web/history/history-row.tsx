@@ -55,11 +55,20 @@ export function HistoryRow({ entry, lane, laneAt, gutter, byRun, wantedBy, activ
           {node.releasedAs && <Label {...node.releasedAs} />}
         </span>
         <span role="gridcell" class="said" title={[node.name, node.comment].filter(Boolean).join(' — ')}>
-          {node.n === null ? <b class={`lane-name ${laneColour(laneAt)}`}>{lane?.name}</b> : node.name.toLowerCase() !== title && <b>{node.name}</b>}
+          {node.n === null ? (
+            <b class={`lane-name ${laneColour(laneAt)}`}>{lane?.name}</b>
+          ) : (
+            node.name.toLowerCase() !== title && <b>{node.name}</b>
+          )}
           {node.comment && <span class="quiet">{node.comment}</span>}
         </span>
         <span role="gridcell" class="marks">
-          <Marks node={node} byRun={byRun} archived={node.n === null && (lane?.archived ?? false)} wantedBy={wantedBy} />
+          <Marks
+            node={node}
+            byRun={byRun}
+            archived={node.n === null && (lane?.archived ?? false)}
+            wantedBy={wantedBy}
+          />
         </span>
         <span role="gridcell" class={`where ${laneColour(laneAt)}`} title={`Workspace ${lane?.name}`}>
           {node.n === null ? '' : lane?.name}
@@ -71,12 +80,27 @@ export function HistoryRow({ entry, lane, laneAt, gutter, byRun, wantedBy, activ
           <Time at={node.n === null ? node.updatedAt : node.createdAt} />
         </span>
         <span role="gridcell" class="tools">
-          <button type="button" class="bare" tabIndex={-1} data-deed="mark" aria-pressed={marked} aria-label={`Compare ${title}`} title="Compare">
+          <button
+            type="button"
+            class="bare"
+            tabIndex={-1}
+            data-deed="mark"
+            aria-pressed={marked}
+            aria-label={`Compare ${title}`}
+            title="Compare"
+          >
             <span class="tick">
               <Icon name="done" />
             </span>
           </button>
-          <button type="button" class="bare" tabIndex={-1} data-deed="menu" aria-haspopup="menu" aria-label={`What to do with ${title}`}>
+          <button
+            type="button"
+            class="bare"
+            tabIndex={-1}
+            data-deed="menu"
+            aria-haspopup="menu"
+            aria-label={`What to do with ${title}`}
+          >
             <Icon name="more" />
           </button>
         </span>
@@ -101,7 +125,12 @@ export function Label({ label, obsolete }: { label: string; obsolete: boolean })
 
 type Marked = NonNullable<Entry['node']>;
 
-type MarksProps = { node: Marked; byRun: boolean; archived: boolean /** Who asked for the draft, by name. */; wantedBy?: string };
+type MarksProps = {
+  node: Marked;
+  byRun: boolean;
+  archived: boolean /** Who asked for the draft, by name. */;
+  wantedBy?: string;
+};
 
 export function Marks({ node, byRun, archived, wantedBy }: MarksProps) {
   return (

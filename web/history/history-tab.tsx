@@ -34,7 +34,11 @@ export function HistoryTab({ documentId }: { documentId: string }) {
   return (
     <>
       {error && <Problem error={error} onRetry={retry} />}
-      {history && document ? <Graph documentId={documentId} history={history} byRun={document.run !== null} seen={seen} /> : !error && <Waiting />}
+      {history && document ? (
+        <Graph documentId={documentId} history={history} byRun={document.run !== null} seen={seen} />
+      ) : (
+        !error && <Waiting />
+      )}
     </>
   );
 }
@@ -51,13 +55,20 @@ function Graph({ documentId, history, byRun, seen }: GraphProps) {
   const [menu, setMenu] = useState<{ id: string; spot: Spot } | null>(null);
   const [deed, setDeed] = useState<OpenDeed | null>(null);
   const entries = useMemo(() => entriesOf(history), [history]);
-  const lanes = useMemo(() => new Map(history.lanes.map((lane, at) => [lane.workspaceId, { lane, at }])), [history.lanes]);
+  const lanes = useMemo(
+    () => new Map(history.lanes.map((lane, at) => [lane.workspaceId, { lane, at }])),
+    [history.lanes],
+  );
   const measure = measureFor(history.lanes.length, ROW);
   const gutter = gutterWidth(measure, history.lanes.length);
 
   const choose = ({ node }: Entry) => node && go(withQuery({ version: node.id }), { replace: chosen !== null });
   const mark = ({ id, n }: Named) =>
-    setMarked((before) => (before.some((each) => each.id === id) ? before.filter((each) => each.id !== id) : [...before.slice(-1), { id, n }]));
+    setMarked((before) =>
+      before.some((each) => each.id === id)
+        ? before.filter((each) => each.id !== id)
+        : [...before.slice(-1), { id, n }],
+    );
   const openMenu = (id: string, spot: Spot) => setMenu({ id, spot });
   const doDeed = (wanted: OpenDeed) => runDeed(documentId, wanted, { mark, open: setDeed });
 
@@ -83,7 +94,10 @@ function Graph({ documentId, history, byRun, seen }: GraphProps) {
     else if (wanted.deed === 'close') go(withQuery({ version: null }), { replace: true });
     else if (entry.node && wanted.deed === 'mark') mark(entry.node);
     else if (entry.node) {
-      const { right, bottom } = globalThis.document.getElementById(rowId(active))?.getBoundingClientRect() ?? { right: 0, bottom: 0 };
+      const { right, bottom } = globalThis.document.getElementById(rowId(active))?.getBoundingClientRect() ?? {
+        right: 0,
+        bottom: 0,
+      };
       openMenu(entry.node.id, { x: right - 280, y: bottom });
     }
   };
@@ -112,7 +126,9 @@ function Graph({ documentId, history, byRun, seen }: GraphProps) {
           keyOf={({ row, node }) => node?.id ?? `row ${row}`}
           shown={active}
           onSeen={seen}
-          behind={(first, last) => <Gutter history={history} entries={entries} measure={measure} first={first} last={last} chosen={chosen} />}
+          behind={(first, last) => (
+            <Gutter history={history} entries={entries} measure={measure} first={first} last={last} chosen={chosen} />
+          )}
           box={{
             role: 'grid',
             'aria-label': 'History: drafts and versions, the newest first',
@@ -152,10 +168,20 @@ function Graph({ documentId, history, byRun, seen }: GraphProps) {
           byRun={byRun && entries[active]?.node?.n === 1}
           wantedBy={wantedBy.get(entries[active]?.node?.workspaceId ?? '')}
           onMenu={(spot) => openMenu(chosen, spot)}
-          onKnown={({ n, workspaceId }) => setActive(n === null ? (lanes.get(workspaceId)?.at ?? 0) : rowOfVersion(history, n))}
+          onKnown={({ n, workspaceId }) =>
+            setActive(n === null ? (lanes.get(workspaceId)?.at ?? 0) : rowOfVersion(history, n))
+          }
         />
       )}
-      {menu && <VersionMenu documentId={documentId} versionId={menu.id} spot={menu.spot} onClose={() => setMenu(null)} onDeed={doDeed} />}
+      {menu && (
+        <VersionMenu
+          documentId={documentId}
+          versionId={menu.id}
+          spot={menu.spot}
+          onClose={() => setMenu(null)}
+          onDeed={doDeed}
+        />
+      )}
       {deed && <DeedDialog deed={deed} onClose={() => setDeed(null)} />}
     </div>
   );
@@ -175,13 +201,21 @@ const nameOf = ({ n }: Named): string => (n === null ? 'the draft' : `v${n}`);
 // the older one first, so that what came is an addition; a draft is newer than any version
 const byAge = (a: Named, b: Named) => (a.n ?? Number.POSITIVE_INFINITY) - (b.n ?? Number.POSITIVE_INFINITY);
 
-function Chosen({ documentId, marked, onClear }: { documentId: string; marked: readonly Named[]; onClear: () => void }) {
+function Chosen({
+  documentId,
+  marked,
+  onClear,
+}: {
+  documentId: string;
+  marked: readonly Named[];
+  onClear: () => void;
+}) {
   const [a, b] = marked.length === 2 ? marked.toSorted(byAge) : marked;
   if (!a) {
     return (
       <p class="history-hint quiet">
-        <kbd>↑</kbd> <kbd>↓</kbd> move · <kbd>Enter</kbd> opens · <kbd>Space</kbd> or <kbd>Ctrl</kbd>-click marks two to compare · <kbd>M</kbd> what
-        to do
+        <kbd>↑</kbd> <kbd>↓</kbd> move · <kbd>Enter</kbd> opens · <kbd>Space</kbd> or <kbd>Ctrl</kbd>-click marks two to
+        compare · <kbd>M</kbd> what to do
       </p>
     );
   }
@@ -209,7 +243,10 @@ function runDeed(documentId: string, deed: OpenDeed, { mark, open }: Deeds): voi
   if (name === 'view' || name === 'upload') go(addressOf.document(documentId, '', { version: version.id }));
   else if (name === 'compare') mark(version);
   else if (name === 'checkIn' || name === 'forceCheckIn')
-    void attempt(() => ask(HistoryCheckinDocument, { id: workspace.id, force: name === 'forceCheckIn' }), `${workspace.name} is checked in.`);
+    void attempt(
+      () => ask(HistoryCheckinDocument, { id: workspace.id, force: name === 'forceCheckIn' }),
+      `${workspace.name} is checked in.`,
+    );
   else if (name === 'archiveWorkspace')
     void attempt(() => ask(HistoryArchiveWorkspaceDocument, { id: workspace.id }), `${workspace.name} is archived.`);
   else if (name === 'unarchiveWorkspace')

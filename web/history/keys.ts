@@ -4,7 +4,10 @@ export type KeyDeed = { to: number; deed?: undefined } | { to?: undefined; deed:
 const PAGE = 15;
 
 /** Where a key moves the active row to, or what it does with it; null when it is nothing to the history. */
-export function keyDeed(key: string, { active, rows, shift }: { active: number; rows: number; shift: boolean }): KeyDeed | null {
+export function keyDeed(
+  key: string,
+  { active, rows, shift }: { active: number; rows: number; shift: boolean },
+): KeyDeed | null {
   const to = (row: number): KeyDeed => ({ to: Math.max(0, Math.min(rows - 1, row)) });
   switch (key) {
     case 'ArrowDown':

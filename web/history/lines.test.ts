@@ -13,7 +13,14 @@ const lines = fc.array(
   { maxLength: 80, size: 'max' },
 );
 const placed = lines.map((all): Line[] =>
-  all.map(({ span, ...line }) => ({ ...line, topLane: line.kind === 'continues' ? line.bottomLane : line.topLane, bottom: line.top + span }) as Line),
+  all.map(
+    ({ span, ...line }) =>
+      ({
+        ...line,
+        topLane: line.kind === 'continues' ? line.bottomLane : line.topLane,
+        bottom: line.top + span,
+      }) as Line,
+  ),
 );
 const order = (a: Line, b: Line) => JSON.stringify(a).localeCompare(JSON.stringify(b));
 
@@ -41,7 +48,9 @@ test('a path goes little further than the rows in sight, however long its line i
       for (const line of indexLines(all).crossing(first, last - 1)) {
         const path = pathOf(line, first, last, MEASURE);
         expect(path).toMatch(/^M[-\d. ]+(?:[VC][-\d. ]+)+$/);
-        const ends = [...path.matchAll(/M\S+ ([-\d.]+)|V([-\d.]+)| ([-\d.]+)$/g)].map(([, ...found]) => Number(found.find(Boolean)));
+        const ends = [...path.matchAll(/M\S+ ([-\d.]+)|V([-\d.]+)| ([-\d.]+)$/g)].map(([, ...found]) =>
+          Number(found.find(Boolean)),
+        );
         expect(ends.length).toBeGreaterThan(1);
         for (const y of ends) expect(y).toBeGreaterThanOrEqual((first - 34) * MEASURE.row);
         for (const y of ends) expect(y).toBeLessThanOrEqual((last + 34) * MEASURE.row);

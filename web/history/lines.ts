@@ -2,7 +2,13 @@
 import { type History, rowCount, rowOfVersion } from './graph-model.ts';
 
 /** From a child down to its parent; rows counted from the top, so `top` < `bottom`. */
-export type Line = { kind: 'continues' | 'fork' | 'takeOver'; top: number; bottom: number; topLane: number; bottomLane: number };
+export type Line = {
+  kind: 'continues' | 'fork' | 'takeOver';
+  top: number;
+  bottom: number;
+  topLane: number;
+  bottomLane: number;
+};
 
 /** Every line that is known, also between two ends that have not been read. */
 export function linesOf(history: History): Line[] {
@@ -15,7 +21,8 @@ export function linesOf(history: History): Line[] {
     const top = n === null ? topLane : rowOfVersion(history, n);
     for (const { kind, n: parentN, workspaceId: parentIn } of parents) {
       const [bottom, bottomLane] = [rowOfVersion(history, parentN), laneOf.get(parentIn)];
-      if (bottomLane !== undefined && top < bottom && bottom < rows) lines.push({ kind, top, bottom, topLane, bottomLane });
+      if (bottomLane !== undefined && top < bottom && bottom < rows)
+        lines.push({ kind, top, bottom, topLane, bottomLane });
     }
   }
   return lines;
@@ -36,7 +43,8 @@ export function indexLines(lines: readonly Line[]): LineIndex {
   sorted.forEach(({ bottom }, place) => {
     lowest[leaves + place] = bottom;
   });
-  for (let node = leaves - 1; node >= 1; node--) lowest[node] = Math.max(lowest[2 * node] ?? -1, lowest[2 * node + 1] ?? -1);
+  for (let node = leaves - 1; node >= 1; node--)
+    lowest[node] = Math.max(lowest[2 * node] ?? -1, lowest[2 * node + 1] ?? -1);
 
   return {
     crossing(first, last) {
@@ -66,7 +74,8 @@ export function measureFor(lanes: number, row: number): Measure {
 }
 
 export const laneX = ({ left, lane }: Measure, at: number): number => left + at * lane;
-export const gutterWidth = (measure: Measure, lanes: number): number => laneX(measure, Math.max(0, lanes - 1)) + measure.left;
+export const gutterWidth = (measure: Measure, lanes: number): number =>
+  laneX(measure, Math.max(0, lanes - 1)) + measure.left;
 
 // lines are cut off at every so many rows, so that most steps of scrolling leave a long line as it is drawn
 const CUT = 32;
@@ -76,7 +85,12 @@ const CUT = 32;
  * beyond, so that no line is longer than what is seen. A fork leaves its version sideways and rises in its own lane; a take-over rises
  * between the lanes.
  */
-export function pathOf({ kind, top, bottom, topLane, bottomLane }: Line, first: number, last: number, measure: Measure): string {
+export function pathOf(
+  { kind, top, bottom, topLane, bottomLane }: Line,
+  first: number,
+  last: number,
+  measure: Measure,
+): string {
   const y = (row: number) => round((row + 0.5) * measure.row);
   const [above, below] = [y(Math.floor((first - 1) / CUT) * CUT), y(Math.ceil((last + 1) / CUT) * CUT)];
   const [topX, bottomX] = [laneX(measure, topLane), laneX(measure, bottomLane)].map(round) as [number, number];
@@ -87,17 +101,38 @@ export function pathOf({ kind, top, bottom, topLane, bottomLane }: Line, first: 
     return between(topX, topY, aside, bottomX, bottomY, above, below, measure.row);
   }
   if (kind === 'takeOver')
-    return between(topX, topY, round(topX + (bottomX > topX ? 1 : -1) * (measure.lane / 2)), bottomX, bottomY, above, below, measure.row);
+    return between(
+      topX,
+      topY,
+      round(topX + (bottomX > topX ? 1 : -1) * (measure.lane / 2)),
+      bottomX,
+      bottomY,
+      above,
+      below,
+      measure.row,
+    );
   const bend = bottomY - measure.row * 0.8;
   const rise = `M${topX} ${Math.max(topY, above)}V${Math.min(Math.max(bend, above), below)}`;
-  return bend < below ? `${rise}C${topX} ${round(bottomY - measure.row * 0.2)} ${topX} ${bottomY} ${bottomX} ${bottomY}` : rise;
+  return bend < below
+    ? `${rise}C${topX} ${round(bottomY - measure.row * 0.2)} ${topX} ${bottomY} ${bottomX} ${bottomY}`
+    : rise;
 }
 
 // sideways out of the child, straight between two lanes, sideways into the parent
-function between(topX: number, topY: number, x: number, bottomX: number, bottomY: number, above: number, below: number, row: number): string {
+function between(
+  topX: number,
+  topY: number,
+  x: number,
+  bottomX: number,
+  bottomY: number,
+  above: number,
+  below: number,
+  row: number,
+): string {
   const bend = Math.min(row * 0.8, (bottomY - topY) / 2);
   const [from, to] = [round(topY + bend), round(bottomY - bend)];
-  const begin = from > above ? `M${topX} ${topY}C${x} ${topY} ${x} ${round(topY + bend / 3)} ${x} ${from}` : `M${x} ${above}`;
+  const begin =
+    from > above ? `M${topX} ${topY}C${x} ${topY} ${x} ${round(topY + bend / 3)} ${x} ${from}` : `M${x} ${above}`;
   if (to >= below) return `${begin}V${below}`;
   return `${begin}V${Math.max(to, above)}C${x} ${round(bottomY - bend / 3)} ${x} ${bottomY} ${bottomX} ${bottomY}`;
 }

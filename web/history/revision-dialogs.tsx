@@ -1,6 +1,10 @@
 // The dialogs of the revision that a version was released as.
 import { ReleaseImpact } from '../bom/release-impact.tsx';
-import { HistoryEditRevisionDocument, HistoryObsoleteDocument, HistoryTakeBackDocument } from '../generated/operations.ts';
+import {
+  HistoryEditRevisionDocument,
+  HistoryObsoleteDocument,
+  HistoryTakeBackDocument,
+} from '../generated/operations.ts';
 import { ask } from '../shell/ask.ts';
 import { FormDialog, textOf } from '../ui/dialog.tsx';
 import { noteDone } from '../ui/notes.tsx';
@@ -15,7 +19,11 @@ export function EditRevisionDialog({ revision, onClose }: DialogProps) {
       deed="Save"
       onClose={onClose}
       onSubmit={(form) =>
-        ask(HistoryEditRevisionDocument, { id: revision.id, comment: textOf(form, 'comment') ?? null }, { ifMatch: `"${revision.etag}"` })
+        ask(
+          HistoryEditRevisionDocument,
+          { id: revision.id, comment: textOf(form, 'comment') ?? null },
+          { ifMatch: `"${revision.etag}"` },
+        )
       }
     >
       <label>

@@ -4,7 +4,11 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: keys are those of the field
 import { useEffect, useId, useState } from 'preact/hooks';
 import { usePages } from '../bom/use-pages.ts';
-import { VersionsFromNumberDocument, VersionsToChooseDocument, type VersionToChooseFragment } from '../generated/operations.ts';
+import {
+  VersionsFromNumberDocument,
+  VersionsToChooseDocument,
+  type VersionToChooseFragment,
+} from '../generated/operations.ts';
 import { ask } from '../shell/ask.ts';
 import { ofDocument } from '../shell/live.ts';
 import { useAsk } from '../shell/use-ask.ts';
@@ -17,7 +21,12 @@ import { labelled, named, numberIn } from './choose-version.ts';
 import { Label } from './history-row.tsx';
 
 /** A line to choose; of a revision that is not listed yet only what its label tells is known. */
-type Line = { id: string; n: number | null; releasedAs: { label: string; obsolete: boolean } | null; known?: VersionToChooseFragment };
+type Line = {
+  id: string;
+  n: number | null;
+  releasedAs: { label: string; obsolete: boolean } | null;
+  known?: VersionToChooseFragment;
+};
 
 const ROW = 40;
 const NO_PAGE = { items: [], nextCursor: null };
@@ -91,7 +100,11 @@ export function VersionChooser({ documentId, title, onPick, onClose }: ChooserPr
       </Rows>
       <div class="deeds">
         <small class="grow" role="status">
-          {reading ? `Looking, ${reading} versions so far …` : lines.length === 0 && !asked.loading ? 'There is no such version.' : ''}
+          {reading
+            ? `Looking, ${reading} versions so far …`
+            : lines.length === 0 && !asked.loading
+              ? 'There is no such version.'
+              : ''}
         </small>
         <button type="button" onClick={onClose}>
           Cancel
@@ -133,7 +146,11 @@ function useLines(documentId: string, text: string) {
   const { items, more } = usePages(document?.versionPage, async (cursor) => {
     return (await ask(VersionsToChooseDocument, { id: documentId, cursor })).document?.versionPage ?? NO_PAGE;
   });
-  const numbered = useAsk(VersionsFromNumberDocument, n === null || n === 0 ? null : { id: documentId, fromRow: n - 1 }, concerns);
+  const numbered = useAsk(
+    VersionsFromNumberDocument,
+    n === null || n === 0 ? null : { id: documentId, fromRow: n - 1 },
+    concerns,
+  );
   const isWords = text.trim() !== '' && n === null;
   const byWords = isWords ? named(items, text) : [];
   const goOn = isWords && byWords.length < ENOUGH ? more : null;
@@ -151,10 +168,20 @@ function useLines(documentId: string, text: string) {
   const nodes = n === 0 ? [] : (numbered.data?.document?.versionGraph.nodes ?? []);
   // a number above all of them leads to the top, where the drafts are: there is no such version
   const versions = nodes.map(({ version }) => version);
-  return { lines: versions[0]?.n === n ? versions.map(lineOf) : [], more: undefined, asked: numbered, reading: undefined };
+  return {
+    lines: versions[0]?.n === n ? versions.map(lineOf) : [],
+    more: undefined,
+    asked: numbered,
+    reading: undefined,
+  };
 }
 
-const lineOf = (version: VersionToChooseFragment): Line => ({ id: version.id, n: version.n, releasedAs: version.releasedAs, known: version });
+const lineOf = (version: VersionToChooseFragment): Line => ({
+  id: version.id,
+  n: version.n,
+  releasedAs: version.releasedAs,
+  known: version,
+});
 
 const PAGE = 8;
 

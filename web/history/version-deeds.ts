@@ -39,7 +39,11 @@ const ALWAYS: Permitted = { allowed: true };
 const no = (message: string): Permitted => ({ allowed: false, message });
 
 /** The deeds in groups. `revision` is the one it was released as, null while there is none. */
-export function deedsOf(version: VersionWithDeeds, revision: RevisionWithDeeds | null, mayWrite: boolean): VersionDeed[][] {
+export function deedsOf(
+  version: VersionWithDeeds,
+  revision: RevisionWithDeeds | null,
+  mayWrite: boolean,
+): VersionDeed[][] {
   const { permissions, document, workspace } = version;
   const isDraft = version.type === 'draft';
   const writer = mayWrite ? ALWAYS : no('Viewers cannot change documents.');
@@ -58,9 +62,18 @@ export function deedsOf(version: VersionWithDeeds, revision: RevisionWithDeeds |
       look,
       [
         { name: 'release', label: 'Release…', icon: 'done', may: permissions.canRelease },
-        { name: 'editRevision', label: 'Edit the comment of the revision…', may: asRevision(revision?.permissions.canEdit) },
+        {
+          name: 'editRevision',
+          label: 'Edit the comment of the revision…',
+          may: asRevision(revision?.permissions.canEdit),
+        },
         { name: 'obsolete', label: 'Make the revision obsolete…', may: asRevision(revision?.permissions.canObsolete) },
-        { name: 'takeBack', label: 'Take the revision back…', may: asRevision(revision?.permissions.canTakeBack), danger: true },
+        {
+          name: 'takeBack',
+          label: 'Take the revision back…',
+          may: asRevision(revision?.permissions.canTakeBack),
+          danger: true,
+        },
       ],
       [
         ...branch.slice(0, 1),
@@ -79,7 +92,10 @@ export function deedsOf(version: VersionWithDeeds, revision: RevisionWithDeeds |
       { name: 'checkOut', label: 'Check out…', icon: 'lock', may: can.canCheckout },
       { name: 'checkIn', label: 'Check in', may: can.canCheckin },
       ...(workspace.reservation
-        ? [asking(workspace.reservation.by.name, can.canAskFor), forced(workspace.reservation.by.name, can.canForceCheckin)]
+        ? [
+            asking(workspace.reservation.by.name, can.canAskFor),
+            forced(workspace.reservation.by.name, can.canForceCheckin),
+          ]
         : []),
       { name: 'undo', label: 'Undo a restore or take-over…', may: can.canRestore },
       { name: 'release', label: 'Release…', icon: 'done', may: permissions.canRelease },
@@ -95,5 +111,15 @@ export function deedsOf(version: VersionWithDeeds, revision: RevisionWithDeeds |
   ];
 }
 
-const asking = (name: string, may: Permitted): VersionDeed => ({ name: 'askFor', label: `Ask ${name} for it…`, icon: 'ask', may });
-const forced = (name: string, may: Permitted): VersionDeed => ({ name: 'forceCheckIn', label: `Check in what ${name} holds…`, may, danger: true });
+const asking = (name: string, may: Permitted): VersionDeed => ({
+  name: 'askFor',
+  label: `Ask ${name} for it…`,
+  icon: 'ask',
+  may,
+});
+const forced = (name: string, may: Permitted): VersionDeed => ({
+  name: 'forceCheckIn',
+  label: `Check in what ${name} holds…`,
+  may,
+  danger: true,
+});

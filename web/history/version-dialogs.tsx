@@ -1,5 +1,9 @@
 // The dialogs of a draft or version itself.
-import { HistoryCopyDocumentDocument, HistoryEditVersionDocument, HistoryMakeVersionDocument } from '../generated/operations.ts';
+import {
+  HistoryCopyDocumentDocument,
+  HistoryEditVersionDocument,
+  HistoryMakeVersionDocument,
+} from '../generated/operations.ts';
 import { addressOf, go } from '../shell/addresses.ts';
 import { ask } from '../shell/ask.ts';
 import { FormDialog, textOf } from '../ui/dialog.tsx';
@@ -52,7 +56,12 @@ export function CopyDialog({ version, onClose }: DialogProps) {
       deed="Copy"
       onClose={onClose}
       onSubmit={async (form) => {
-        const copy = { id: version.document.id, versionId: version.id, name: textOf(form, 'name'), number: textOf(form, 'number') };
+        const copy = {
+          id: version.document.id,
+          versionId: version.id,
+          name: textOf(form, 'name'),
+          number: textOf(form, 'number'),
+        };
         const { copyDocument } = await ask(HistoryCopyDocumentDocument, copy);
         go(addressOf.document(copyDocument.id));
         noteDone(`${copyDocument.number} was made.`);
@@ -71,7 +80,15 @@ export function CopyDialog({ version, onClose }: DialogProps) {
   );
 }
 
-function Said({ name = '', comment = '', nameNeeded = false }: { name?: string; comment?: string | null; nameNeeded?: boolean }) {
+function Said({
+  name = '',
+  comment = '',
+  nameNeeded = false,
+}: {
+  name?: string;
+  comment?: string | null;
+  nameNeeded?: boolean;
+}) {
   return (
     <>
       <label>

@@ -8,7 +8,13 @@ import { noteProblem } from '../ui/notes.tsx';
 import type { OpenDeed } from './deed-dialogs.tsx';
 import { deedsOf } from './version-deeds.ts';
 
-type MenuProps = { documentId: string; versionId: string; spot: Spot; onClose: () => void; onDeed: (deed: OpenDeed) => void };
+type MenuProps = {
+  documentId: string;
+  versionId: string;
+  spot: Spot;
+  onClose: () => void;
+  onDeed: (deed: OpenDeed) => void;
+};
 
 /** Everything that can be done with a draft or version, asked when it is opened. */
 export function VersionMenu({ documentId, versionId, spot, onClose, onDeed }: MenuProps) {

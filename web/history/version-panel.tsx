@@ -44,7 +44,8 @@ export function VersionPanel({ documentId, versionId, workspaceName, byRun, want
                 <Picture url={version.thumbnailUrl} kind={version.document.kind} size="medium" />
                 <div class="grow">
                   <h2>
-                    {version.n === null ? 'Draft' : `v${version.n}`} {version.releasedAs && <Label {...version.releasedAs} />}
+                    {version.n === null ? 'Draft' : `v${version.n}`}{' '}
+                    {version.releasedAs && <Label {...version.releasedAs} />}
                   </h2>
                   {version.name.toLowerCase() !== `v${version.n}` && <div>{version.name}</div>}
                   <small>
@@ -88,7 +89,9 @@ export function VersionPanel({ documentId, versionId, workspaceName, byRun, want
                   </li>
                 ))}
               </ul>
-              {versionAudit.nextCursor && <a href={addressOf.document(documentId, 'audit')}>The whole audit log of the document</a>}
+              {versionAudit.nextCursor && (
+                <a href={addressOf.document(documentId, 'audit')}>The whole audit log of the document</a>
+              )}
             </>
           ) : (
             <p>There is no such draft or version any more.</p>
@@ -166,7 +169,11 @@ function Jobs({ version }: { version: Version }) {
       <ul class="lines">
         {version.jobs.items.map(({ id, type, format, status, queuedAt, error }) => (
           <li key={id}>
-            <a class="grow" href={addressOf.job(id)} title={error ? `${engineWords(error.code)} ${error.message}` : undefined}>
+            <a
+              class="grow"
+              href={addressOf.job(id)}
+              title={error ? `${engineWords(error.code)} ${error.message}` : undefined}
+            >
               {jobDeed(type, format)}
             </a>
             <span class={`mark ${statusMark(status)}`}>{status}</span>

@@ -8,7 +8,13 @@ import { VersionChooser } from './version-chooser.tsx';
 
 const OTHER = 'other';
 
-type PickerProps = { documentId: string; label: string; value: string; current: string; onPick: (versionId: string) => void };
+type PickerProps = {
+  documentId: string;
+  label: string;
+  value: string;
+  current: string;
+  onPick: (versionId: string) => void;
+};
 
 /** Chooses a draft, a revision or a version of a document; one that is not listed is found by its label or number. */
 export function VersionPicker({ documentId, label, value, current, onPick }: PickerProps) {
@@ -17,13 +23,17 @@ export function VersionPicker({ documentId, label, value, current, onPick }: Pic
   const document = data?.document;
   const revisions = [...(document?.revisions ?? [])].sort((a, b) => b.versionN - a.versionN);
   const released = new Set(revisions.map(({ versionId }) => versionId));
-  const versions = (document?.versionGraph.nodes ?? []).flatMap(({ version }) => (version.n === null || released.has(version.id) ? [] : [version]));
+  const versions = (document?.versionGraph.nodes ?? []).flatMap(({ version }) =>
+    version.n === null || released.has(version.id) ? [] : [version],
+  );
   const drafts = document?.drafts ?? [];
   const listed = released.has(value) || [...versions, ...drafts].some(({ id }) => id === value);
   const find = (typed: string) =>
     attempt(async () => {
       const at = /^v?\d+$/i.test(typed) ? `v${typed.replace(/^v/i, '')}` : typed;
-      const { resolveAddress: found } = await ask(CompareFindDocument, { address: `pdm://documents/${document?.number}@${at}` });
+      const { resolveAddress: found } = await ask(CompareFindDocument, {
+        address: `pdm://documents/${document?.number}@${at}`,
+      });
       if (!found.resolution) throw new Error(`${document?.number} has no ${typed}: ${found.reason}`);
       onPick(found.resolution.versionId);
     });
@@ -34,7 +44,14 @@ export function VersionPicker({ documentId, label, value, current, onPick }: Pic
   };
   return (
     <div class="version-picker">
-      {choosing && <VersionChooser documentId={documentId} title={`${label}: which version?`} onPick={onPick} onClose={() => setChoosing(false)} />}
+      {choosing && (
+        <VersionChooser
+          documentId={documentId}
+          title={`${label}: which version?`}
+          onPick={onPick}
+          onClose={() => setChoosing(false)}
+        />
+      )}
       <label>
         {label}
         <select value={value} onChange={({ currentTarget }) => choose(currentTarget)}>

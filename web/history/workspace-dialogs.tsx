@@ -1,5 +1,9 @@
 // The dialogs of a workspace itself; content-dialogs.tsx has those that move what is in it.
-import { HistoryCheckoutDocument, HistoryDeleteWorkspaceDocument, HistoryEditWorkspaceDocument } from '../generated/operations.ts';
+import {
+  HistoryCheckoutDocument,
+  HistoryDeleteWorkspaceDocument,
+  HistoryEditWorkspaceDocument,
+} from '../generated/operations.ts';
 import { addressOf, go } from '../shell/addresses.ts';
 import { ask } from '../shell/ask.ts';
 import { FormDialog, textOf } from '../ui/dialog.tsx';

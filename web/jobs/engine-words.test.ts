@@ -4,6 +4,7 @@ import { engineWords } from './engine-words.ts';
 
 test('every code of the built-in engine is put into words', () => {
   const unknown = engineWords('some_other_engine');
-  for (const code of [...Object.keys(REFUSALS), 'worker_disappeared']) expect(engineWords(code), code).not.toBe(unknown);
+  for (const code of [...Object.keys(REFUSALS), 'worker_disappeared'])
+    expect(engineWords(code), code).not.toBe(unknown);
   expect(engineWords('constructor')).toBe(unknown);
 });

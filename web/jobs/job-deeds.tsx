@@ -35,7 +35,9 @@ export function RunAgain({ jobId, onChanged }: { jobId: string; onChanged: () =>
   return (
     <Deed
       may={{ allowed: mayWrite(), message: 'Viewers cannot run jobs again.' }}
-      onClick={() => void attempt(() => ask(RetryJobDocument, { id: jobId }), 'The job waits for a worker again.').then(onChanged)}
+      onClick={() =>
+        void attempt(() => ask(RetryJobDocument, { id: jobId }), 'The job waits for a worker again.').then(onChanged)
+      }
     >
       Run again
     </Deed>

@@ -13,7 +13,13 @@ import { jobDeed, jobTimes, statusMark } from './job-words.ts';
 export type JobLine = ListJobsQuery['jobs']['items'][number];
 type Filter = Pick<ListJobsQueryVariables, 'status' | 'type' | 'documentId'>;
 
-type JobListProps = { filter: Filter; concerns: Concerns; chosen: string | null; hrefOf: (id: string) => string; withDocument?: boolean };
+type JobListProps = {
+  filter: Filter;
+  concerns: Concerns;
+  chosen: string | null;
+  hrefOf: (id: string) => string;
+  withDocument?: boolean;
+};
 
 const LOOK_AGAIN_MS = 2_000; // progress is told to the service, but is no event
 
@@ -53,7 +59,13 @@ export function JobList({ filter, concerns, chosen, hrefOf, withDocument = true 
                 </thead>
                 <tbody>
                   {lines.map((job) => (
-                    <Line key={job.id} job={job} chosen={job.id === chosen} href={hrefOf(job.id)} withDocument={withDocument} />
+                    <Line
+                      key={job.id}
+                      job={job}
+                      chosen={job.id === chosen}
+                      href={hrefOf(job.id)}
+                      withDocument={withDocument}
+                    />
                   ))}
                 </tbody>
               </table>
@@ -75,7 +87,17 @@ export function JobList({ filter, concerns, chosen, hrefOf, withDocument = true 
   );
 }
 
-function Line({ job, chosen, href, withDocument }: { job: JobLine; chosen: boolean; href: string; withDocument: boolean }) {
+function Line({
+  job,
+  chosen,
+  href,
+  withDocument,
+}: {
+  job: JobLine;
+  chosen: boolean;
+  href: string;
+  withDocument: boolean;
+}) {
   const { ran } = jobTimes(job, Date.now());
   return (
     <tr aria-current={chosen ? 'true' : undefined}>
@@ -85,7 +107,10 @@ function Line({ job, chosen, href, withDocument }: { job: JobLine; chosen: boole
       <td>
         <a href={href}>{jobDeed(job.type, job.format)}</a>
         {job.status === 'running' && (
-          <Progress done={job.progress ? job.progress.percent / 100 : undefined} label={job.progress?.step ?? 'Working'} />
+          <Progress
+            done={job.progress ? job.progress.percent / 100 : undefined}
+            label={job.progress?.step ?? 'Working'}
+          />
         )}
         {job.error && (
           <div class="quiet cut" title={job.error.message}>

@@ -38,8 +38,13 @@ export function JobPanel({ jobId }: { jobId: string }) {
             </div>
             {job.status === 'running' && (
               <div>
-                <Progress done={job.progress ? job.progress.percent / 100 : undefined} label={job.progress?.step ?? 'Working'} />
-                <small>{job.progress ? `${Math.round(job.progress.percent)} % · ${job.progress.step}` : 'Working'}</small>
+                <Progress
+                  done={job.progress ? job.progress.percent / 100 : undefined}
+                  label={job.progress?.step ?? 'Working'}
+                />
+                <small>
+                  {job.progress ? `${Math.round(job.progress.percent)} % · ${job.progress.step}` : 'Working'}
+                </small>
               </div>
             )}
             {job.error && <JobError error={job.error} />}

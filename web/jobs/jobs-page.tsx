@@ -7,7 +7,8 @@ import { JobPanel } from './job-panel.tsx';
 const STATUSES = ['waiting', 'running', 'failed', 'done', 'cancelled'] as const satisfies readonly JobLine['status'][];
 const TYPES = ['convert', 'assemble', 'export', 'run'] as const satisfies readonly JobLine['type'][];
 
-const oneOf = <Word extends string>(words: readonly Word[], given: string | null): Word | undefined => words.find((word) => word === given);
+const oneOf = <Word extends string>(words: readonly Word[], given: string | null): Word | undefined =>
+  words.find((word) => word === given);
 
 /** All jobs of the service, with the chosen one beside them. */
 export function JobsPage({ jobId }: { jobId: string | null }) {
@@ -18,7 +19,12 @@ export function JobsPage({ jobId }: { jobId: string | null }) {
   const search = address.value.query.toString();
   useOffer('jobs', [
     { id: 'failed-jobs', label: 'Show failed jobs', icon: 'jobs', run: () => go(`${addressOf.jobs()}?status=failed`) },
-    { id: 'waiting-jobs', label: 'Show waiting jobs', icon: 'jobs', run: () => go(`${addressOf.jobs()}?status=waiting`) },
+    {
+      id: 'waiting-jobs',
+      label: 'Show waiting jobs',
+      icon: 'jobs',
+      run: () => go(`${addressOf.jobs()}?status=waiting`),
+    },
   ]);
   return (
     <div class="jobs-page">
@@ -30,7 +36,12 @@ export function JobsPage({ jobId }: { jobId: string | null }) {
               all
             </button>
             {STATUSES.map((word) => (
-              <button key={word} type="button" aria-pressed={word === status} onClick={() => go(withQuery({ status: word }))}>
+              <button
+                key={word}
+                type="button"
+                aria-pressed={word === status}
+                onClick={() => go(withQuery({ status: word }))}
+              >
                 {word}
               </button>
             ))}

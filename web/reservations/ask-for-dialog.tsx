@@ -12,7 +12,12 @@ type AskProps = {
 };
 
 /** Asks whoever holds a draft to give it back. */
-export function AskForDialog({ workspace: { id, name }, reservation: { by, expiresAt, note }, said, onClose }: AskProps) {
+export function AskForDialog({
+  workspace: { id, name },
+  reservation: { by, expiresAt, note },
+  said,
+  onClose,
+}: AskProps) {
   const submit = async (form: FormData) => {
     await askFor(id, textOf(form, 'note') ?? null);
     noteDone(`${by.name} is asked. You are told here when it is free.`);

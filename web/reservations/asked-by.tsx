@@ -27,7 +27,9 @@ export function AskedBy({ asks, ofMe }: { asks: readonly Ask[]; ofMe: boolean })
       ))}
       {earlier.length > 0 && (
         <li>
-          <small title={earlier.map(({ by }) => by.name).join('\n')}>earlier: {namesOf(earlier.map(({ by }) => by))}</small>
+          <small title={earlier.map(({ by }) => by.name).join('\n')}>
+            earlier: {namesOf(earlier.map(({ by }) => by))}
+          </small>
         </li>
       )}
     </ul>

@@ -26,5 +26,7 @@ const nameFor = (userId: string): string => `pdm asked for ${userId}`;
 
 function isAsked(kept: unknown): kept is AskedForByMe {
   const { workspaceId, since, workspace } = (kept ?? {}) as Partial<AskedForByMe>;
-  return typeof workspaceId === 'string' && typeof since === 'string' && typeof workspace?.document?.number === 'string';
+  return (
+    typeof workspaceId === 'string' && typeof since === 'string' && typeof workspace?.document?.number === 'string'
+  );
 }

@@ -86,11 +86,18 @@ async function tellEnd(asked: AskedForByMe): Promise<void> {
   const { archived, reservation, permissions } = workspace;
   const look = { label: 'Show it', href: draftAddress(asked) };
   const take = { label: 'Check it out', run: () => void checkOut(asked) };
-  if (archived) noteTold(key, `${draftWords(asked)}, which you asked for, is archived.`, { icon: 'lock', actions: [look] });
+  if (archived)
+    noteTold(key, `${draftWords(asked)}, which you asked for, is archived.`, { icon: 'lock', actions: [look] });
   else if (!reservation)
-    noteTold(key, `${draftWords(asked)} is free now.`, { icon: 'done', actions: permissions.canCheckout.allowed ? [take, look] : [look] });
+    noteTold(key, `${draftWords(asked)} is free now.`, {
+      icon: 'done',
+      actions: permissions.canCheckout.allowed ? [take, look] : [look],
+    });
   else if (reservation.since !== asked.since && reservation.by.id !== me.value?.id)
-    noteTold(key, `${draftWords(asked)} was given back; ${reservation.by.name} holds it now.`, { icon: 'lock', actions: [look] });
+    noteTold(key, `${draftWords(asked)} was given back; ${reservation.by.name} holds it now.`, {
+      icon: 'lock',
+      actions: [look],
+    });
 }
 
 /** Why a draft is not given back now. */
@@ -103,13 +110,18 @@ export const isOnItsWay = ({ workspace: { document } }: Place): boolean =>
 /** "PRT-000007 (main)". */
 export const draftWords = ({ workspace: { name, document } }: Place): string => `${document.number} (${name})`;
 
-export const draftAddress = ({ workspace: { draftId, document } }: Place): string => addressOf.document(document.id, '', { version: draftId });
+export const draftAddress = ({ workspace: { draftId, document } }: Place): string =>
+  addressOf.document(document.id, '', { version: draftId });
 
 /** Asks whoever holds a draft to give it back. It is known here at once: the end may come sooner than the next look. */
 export async function askFor(workspaceId: string, note: string | null): Promise<void> {
   const { askForWorkspace: asked } = await ask(AskForItDocument, { id: workspaceId, note });
   const known = mine.value;
-  if (known) mine.value = { ...known, askedFor: [...known.askedFor.filter((other) => other.workspaceId !== workspaceId), asked] };
+  if (known)
+    mine.value = {
+      ...known,
+      askedFor: [...known.askedFor.filter((other) => other.workspaceId !== workspaceId), asked],
+    };
 }
 
 /** Gives a draft back. */
@@ -119,5 +131,6 @@ export function checkIn({ workspace }: Place): Promise<boolean> {
 
 async function checkOut(place: Place): Promise<void> {
   const { workspace } = place;
-  if (await attempt(() => ask(CheckOutDocument, { id: workspace.id }), `${draftWords(place)} is yours.`)) go(draftAddress(place));
+  if (await attempt(() => ask(CheckOutDocument, { id: workspace.id }), `${draftWords(place)} is yours.`))
+    go(draftAddress(place));
 }

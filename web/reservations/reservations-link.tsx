@@ -11,7 +11,12 @@ export function ReservationsLink() {
   const wanted = wantedOf(now);
   const here = address.value.steps[0] === 'reservations';
   return (
-    <a class="reservations-link" href={addressOf.reservations()} aria-current={here ? 'page' : undefined} title="What you hold and asked for">
+    <a
+      class="reservations-link"
+      href={addressOf.reservations()}
+      aria-current={here ? 'page' : undefined}
+      title="What you hold and asked for"
+    >
       <Icon name="lock" />
       <span>
         {now.held.length}

@@ -21,7 +21,9 @@ export function ReservationsPage() {
     <div class="reservations-page">
       <section aria-label="You hold">
         <h1>You hold</h1>
-        {now.held.length === 0 && <Nothing>You hold no draft. Check one out where others might change it while you work.</Nothing>}
+        {now.held.length === 0 && (
+          <Nothing>You hold no draft. Check one out where others might change it while you work.</Nothing>
+        )}
         <ul class="reservations">
           {now.held.map((held) => (
             <One key={held.workspaceId} of={held}>

@@ -25,7 +25,11 @@ test('what was asked for has ended when it is held no longer or by the next; wha
 });
 
 test('counted are the drafts that are wanted, however many want one', () => {
-  expect(wantedOf(mine({ held: [held('a', ask('ada'), ask('bob')), held('b'), held('c', ask('ada'))], askedFor: [askedFor('d')] }))).toBe(2);
+  expect(
+    wantedOf(
+      mine({ held: [held('a', ask('ada'), ask('bob')), held('b'), held('c', ask('ada'))], askedFor: [askedFor('d')] }),
+    ),
+  ).toBe(2);
 });
 
 test('three are named, of more the first two', () => {

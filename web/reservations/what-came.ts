@@ -3,10 +3,14 @@ type Ask = { by: { id: string; name: string }; at: string; note: string | null }
 type Reservation = { workspaceId: string; since: string };
 type Held = Reservation & { askedBy: readonly Ask[] };
 /** What somebody holds, and what others hold that he asked for. */
-export type Mine<H extends Held = Held, A extends Reservation = Reservation> = { held: readonly H[]; askedFor: readonly A[] };
+export type Mine<H extends Held = Held, A extends Reservation = Reservation> = {
+  held: readonly H[];
+  askedFor: readonly A[];
+};
 
 /** The name of an ask, that what was told of it can be found again. */
-export const askKey = ({ workspaceId }: Reservation, { by }: { by: { id: string } }): string => `ask ${workspaceId} ${by.id}`;
+export const askKey = ({ workspaceId }: Reservation, { by }: { by: { id: string } }): string =>
+  `ask ${workspaceId} ${by.id}`;
 
 /**
  * What came between two looks: asks that are new or were said anew, asks that are gone (by their keys), and reservations that were asked for and
@@ -36,6 +40,7 @@ export const wantedOf = ({ held }: Mine): number => held.filter(({ askedBy }) =>
 /** "Ada", "Ada and Bob", "Ada, Bob and Cy", "Ada, Bob and 2 others". */
 export function namesOf(people: readonly { name: string }[]): string {
   const [first, second, ...others] = people.map(({ name }) => name);
-  if (others.length > 0) return `${first}, ${second} and ${others.length === 1 ? others[0] : `${others.length} others`}`;
+  if (others.length > 0)
+    return `${first}, ${second} and ${others.length === 1 ? others[0] : `${others.length} others`}`;
   return second === undefined ? (first ?? '') : `${first} and ${second}`;
 }

@@ -7,7 +7,11 @@ export type Address = { path: string; steps: readonly string[]; query: URLSearch
 
 const read = (): Address => {
   const { pathname, search } = location;
-  return { path: pathname, steps: pathname.split('/').filter(Boolean).map(decodeURIComponent), query: new URLSearchParams(search) };
+  return {
+    path: pathname,
+    steps: pathname.split('/').filter(Boolean).map(decodeURIComponent),
+    query: new URLSearchParams(search),
+  };
 };
 
 export const address = signal<Address>(read());
@@ -51,9 +55,24 @@ export function followAddress(): void {
     address.value = read();
   });
   document.addEventListener('click', (event) => {
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
     const link = event.target instanceof Element ? event.target.closest('a') : null;
-    if (!link || link.target || link.hasAttribute('download') || link.origin !== location.origin || !isOwn(link.pathname)) return;
+    if (
+      !link ||
+      link.target ||
+      link.hasAttribute('download') ||
+      link.origin !== location.origin ||
+      !isOwn(link.pathname)
+    )
+      return;
     event.preventDefault();
     if (link.hash) document.getElementById(link.hash.slice(1))?.focus(); // within the view: no address of its own
     go(link.pathname + link.search);

@@ -15,7 +15,10 @@ export class Refusal extends Error {
 /** Not to be reached, or answering nonsense: the network, a service that starts again. */
 export class Unreachable extends Error {}
 
-type Answer = { data?: unknown; errors?: { message: string; extensions?: { code?: string } & Record<string, unknown> }[] };
+type Answer = {
+  data?: unknown;
+  errors?: { message: string; extensions?: { code?: string } & Record<string, unknown> }[];
+};
 
 /** What a request that changes something says, so that it is known to come from this page. */
 export const OURS = { 'x-pdm-csrf': '1' };
@@ -52,7 +55,12 @@ export async function ask<Data, Variables>(
 /** Sends a request to /api/v1; throws as `ask` does. */
 export async function rest(
   path: string,
-  { method = 'GET', body, signal, headers = {} }: { method?: string; body?: unknown; signal?: AbortSignal; headers?: Record<string, string> } = {},
+  {
+    method = 'GET',
+    body,
+    signal,
+    headers = {},
+  }: { method?: string; body?: unknown; signal?: AbortSignal; headers?: Record<string, string> } = {},
 ): Promise<Response> {
   const json: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
   const response = await reach(`/api/v1${path}`, {
@@ -75,7 +83,8 @@ export async function readJson<Data>(path: string, signal?: AbortSignal): Promis
 /** What a response that is not ok says, as a Refusal. */
 export async function problemOf(response: Response): Promise<Error> {
   const problem: unknown = await response.json().catch(() => null); // a proxy between may answer with a page of its own
-  if (typeof problem !== 'object' || problem === null) return new Unreachable(`The service answered ${response.status} ${response.statusText}.`);
+  if (typeof problem !== 'object' || problem === null)
+    return new Unreachable(`The service answered ${response.status} ${response.statusText}.`);
   const { code = 'internal', detail, title, ...rest } = problem as { code?: string; detail?: string; title?: string };
   return refused(detail ?? title ?? response.statusText, code, rest);
 }
@@ -84,18 +93,25 @@ export async function problemOf(response: Response): Promise<Error> {
 export const fileAddress = (path: string): string => (path.startsWith('/api/') ? path : `/api/v1${path}`);
 
 /** Sends a request to the service, with the session; throws Unreachable when nothing answers, with a word about what it was to save. */
-export async function reach(url: string, init: RequestInit, saves = (init.method ?? 'GET') !== 'GET'): Promise<Response> {
+export async function reach(
+  url: string,
+  init: RequestInit,
+  saves = (init.method ?? 'GET') !== 'GET',
+): Promise<Response> {
   try {
     return await fetch(url, { ...init, credentials: 'same-origin' });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new Unreachable(`The service cannot be reached.${saves ? ' What you did was not saved; try again in a moment.' : ''}`);
+    throw new Unreachable(
+      `The service cannot be reached.${saves ? ' What you did was not saved; try again in a moment.' : ''}`,
+    );
   }
 }
 
 async function readAnswer(response: Response): Promise<Answer> {
   const answer: unknown = await response.json().catch(() => null);
-  if (typeof answer !== 'object' || answer === null) throw new Unreachable(`The service answered ${response.status} ${response.statusText}.`);
+  if (typeof answer !== 'object' || answer === null)
+    throw new Unreachable(`The service answered ${response.status} ${response.statusText}.`);
   return answer;
 }
 

@@ -23,7 +23,10 @@ export function useFoundDocuments(text: string): Found {
       const { documents } = await ask(FindSomeDocumentsDocument, { q }, { signal: gone.signal });
       setFound({ of: q, documents: documents.items });
     };
-    const soon = setTimeout(() => look().catch((error: unknown) => !gone.signal.aborted && noteProblem(error)), SOON_MS);
+    const soon = setTimeout(
+      () => look().catch((error: unknown) => !gone.signal.aborted && noteProblem(error)),
+      SOON_MS,
+    );
     return () => {
       clearTimeout(soon);
       gone.abort();

@@ -28,7 +28,8 @@ const PLACES: readonly Place[] = [
 ];
 
 export function Frame() {
-  if (me.value === undefined) return <Waiting>{signInProblem.value ? 'The service cannot be reached; trying again…' : 'Opening…'}</Waiting>;
+  if (me.value === undefined)
+    return <Waiting>{signInProblem.value ? 'The service cannot be reached; trying again…' : 'Opening…'}</Waiting>;
   if (me.value === null) {
     return (
       <main class="sign-in">
@@ -59,7 +60,11 @@ function SignedIn() {
         </a>
         <nav aria-label="Main">
           {places.map(({ to, label, icon, starts }) => (
-            <a key={to} href={to} aria-current={(first === '' ? to === '/' : starts.includes(first)) ? 'page' : undefined}>
+            <a
+              key={to}
+              href={to}
+              aria-current={(first === '' ? to === '/' : starts.includes(first)) ? 'page' : undefined}
+            >
               <Icon name={icon} />
               <span>{label}</span>
             </a>

@@ -32,7 +32,10 @@ export function useOffer(from: string, entries: readonly PaletteEntry[]): void {
   const latest = useRef(entries);
   latest.current = entries; // what a deed does depends on what the view shows by then
   useEffect(() => {
-    const offers = entries.map((entry) => ({ ...entry, run: () => latest.current.find(({ id }) => id === entry.id)?.run() }));
+    const offers = entries.map((entry) => ({
+      ...entry,
+      run: () => latest.current.find(({ id }) => id === entry.id)?.run(),
+    }));
     offered.value = new Map(offered.value).set(from, offers);
     return () => {
       const rest = new Map(offered.value);
@@ -44,10 +47,17 @@ export function useOffer(from: string, entries: readonly PaletteEntry[]): void {
 
 const places = (): PaletteEntry[] => [
   { id: 'documents', label: 'Go to documents', icon: 'folder', run: () => go('/') },
-  { id: 'reservations', label: 'Go to what I hold and asked for', icon: 'lock', run: () => go(addressOf.reservations()) },
+  {
+    id: 'reservations',
+    label: 'Go to what I hold and asked for',
+    icon: 'lock',
+    run: () => go(addressOf.reservations()),
+  },
   { id: 'jobs', label: 'Go to jobs', icon: 'jobs', run: () => go(addressOf.jobs()) },
   { id: 'audit', label: 'Go to the audit log', icon: 'audit', run: () => go(addressOf.audit()) },
-  ...(isAdmin() ? [{ id: 'admin', label: 'Go to administration', icon: 'admin' as const, run: () => go(addressOf.admin()) }] : []),
+  ...(isAdmin()
+    ? [{ id: 'admin', label: 'Go to administration', icon: 'admin' as const, run: () => go(addressOf.admin()) }]
+    : []),
   { id: 'sign-out', label: 'Sign out', icon: 'out', run: () => void signOut() },
 ];
 
@@ -165,7 +175,13 @@ function useFolders(words: readonly string[]): PaletteEntry[] {
   const [named, below] = [found.filter(({ name }) => holds(name)), found.filter(({ name }) => !holds(name))];
   return [...named, ...below]
     .slice(0, MOST_FOLDERS)
-    .map(({ id, name, path }) => ({ id, label: name, hint: path, icon: 'folder', run: () => go(addressOf.documents(id)) }));
+    .map(({ id, name, path }) => ({
+      id,
+      label: name,
+      hint: path,
+      icon: 'folder',
+      run: () => go(addressOf.documents(id)),
+    }));
 }
 
 const everything = (text: string): PaletteEntry[] => {

@@ -21,7 +21,9 @@ export const mayWrite = (): boolean => me.value?.role === 'admin' || me.value?.r
 export async function restoreSession(): Promise<void> {
   whenSignedOut(() => {
     if (!me.value) return;
-    if (!ended.value) signInProblem.value = 'Your session has ended. Sign in again; what you were looking at and what you typed is still here.';
+    if (!ended.value)
+      signInProblem.value =
+        'Your session has ended. Sign in again; what you were looking at and what you typed is still here.';
     ended.value = true;
   });
   const given = new URLSearchParams(location.hash.slice(1)).get('token');
@@ -51,7 +53,11 @@ export async function signOut(): Promise<void> {
 async function changeSession(method: 'GET' | 'POST', body?: string): Promise<boolean> {
   if (method === 'POST') signInProblem.value = null;
   try {
-    const response = await reach('/session', { method, body, headers: { 'content-type': 'application/json', ...OURS } });
+    const response = await reach('/session', {
+      method,
+      body,
+      headers: { 'content-type': 'application/json', ...OURS },
+    });
     if (!response.ok) throw await problemOf(response);
     const { user }: Session = await response.json();
     if (user?.id !== me.value?.id) forgetAnswers(); // what the one before was shown is not the next one's to see

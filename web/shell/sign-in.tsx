@@ -23,7 +23,15 @@ export function SignIn() {
       <p>Documents and versions of engineering data.</p>
       <label>
         Token
-        <input ref={token} name="token" type="password" required autocomplete="current-password" spellcheck={false} placeholder="pdm_…" />
+        <input
+          ref={token}
+          name="token"
+          type="password"
+          required
+          autocomplete="current-password"
+          spellcheck={false}
+          placeholder="pdm_…"
+        />
       </label>
       {signInProblem.value && (
         <p class="problem" role="alert">
@@ -34,8 +42,8 @@ export function SignIn() {
         Sign in
       </button>
       <p class="hint">
-        The first token stands in the terminal where the service was first started, and in the file <code>first-token</code> of its data folder.
-        Others are given by an administrator, under Administration.
+        The first token stands in the terminal where the service was first started, and in the file{' '}
+        <code>first-token</code> of its data folder. Others are given by an administrator, under Administration.
       </p>
     </form>
   );

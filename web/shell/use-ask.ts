@@ -27,7 +27,11 @@ export function useAsk<Data, Variables>(
   concerns?: Concerns,
 ): Asked<Data> {
   const key = variables === null ? null : `${operation.toString()}${JSON.stringify(variables)}`;
-  const [state, setState] = useState<{ key: string | null; error: Error | null; loading: boolean }>({ key, error: null, loading: key !== null });
+  const [state, setState] = useState<{ key: string | null; error: Error | null; loading: boolean }>({
+    key,
+    error: null,
+    loading: key !== null,
+  });
   const about = useRef(concerns);
   about.current = concerns;
   const look = useRef(() => {});

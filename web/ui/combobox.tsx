@@ -27,7 +27,21 @@ const SHOWN = 100; // more are not looked through, but found by a letter more
 
 /** The field and, as long as one chooses, its list. Arrows mark, Enter and a click take, Escape closes. */
 export function Combobox<Of extends Choice>(props: FieldProps<Of>) {
-  const { label, text, choices, onText, onPick, marksFirst = false, onLeave, none, placeholder, autofocus, required, field, children } = props;
+  const {
+    label,
+    text,
+    choices,
+    onText,
+    onPick,
+    marksFirst = false,
+    onLeave,
+    none,
+    placeholder,
+    autofocus,
+    required,
+    field,
+    children,
+  } = props;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);

@@ -19,7 +19,13 @@ type DeedProps = {
 export function Deed({ may = { allowed: true }, onClick, children, icon, class: more = '', about }: DeedProps) {
   const why = may.allowed ? undefined : (may.message ?? 'This is not possible now.');
   return (
-    <button type="button" class={more} aria-disabled={!may.allowed} title={why} onClick={may.allowed ? onClick : () => noteProblem(why)}>
+    <button
+      type="button"
+      class={more}
+      aria-disabled={!may.allowed}
+      title={why}
+      onClick={may.allowed ? onClick : () => noteProblem(why)}
+    >
       {icon && <Icon name={icon} />}
       {children}
       {about && <span class="visually-hidden">{about}</span>}

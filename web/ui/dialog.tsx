@@ -39,7 +39,15 @@ type FormProps = DialogProps & {
 };
 
 /** A dialog with fields: closes when what it asks for was done. */
-export function FormDialog({ deed, danger = false, onSubmit, onClose, onDone = onClose, children, ...rest }: FormProps) {
+export function FormDialog({
+  deed,
+  danger = false,
+  onSubmit,
+  onClose,
+  onDone = onClose,
+  children,
+  ...rest
+}: FormProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const submit = async (event: SubmitEvent) => {

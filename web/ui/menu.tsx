@@ -4,7 +4,14 @@ import type { Permitted } from './deed.tsx';
 import { Icon, type IconName } from './icon.tsx';
 import { noteProblem } from './notes.tsx';
 
-export type MenuEntry = { id: string; label: string; icon?: IconName; may?: Permitted; danger?: boolean; run: () => void };
+export type MenuEntry = {
+  id: string;
+  label: string;
+  icon?: IconName;
+  may?: Permitted;
+  danger?: boolean;
+  run: () => void;
+};
 /** Where a menu opens: below this place of the window. */
 export type Spot = { x: number; y: number };
 
@@ -73,14 +80,27 @@ export function Menu({ label, groups, spot, onClose }: MenuProps) {
   );
 }
 
-function Item({ entry: { label, icon, may = { allowed: true }, danger, run }, onClose }: { entry: MenuEntry; onClose: () => void }) {
+function Item({
+  entry: { label, icon, may = { allowed: true }, danger, run },
+  onClose,
+}: {
+  entry: MenuEntry;
+  onClose: () => void;
+}) {
   const press = () => {
     onClose();
     if (may.allowed) run();
     else noteProblem(may.message ?? 'This is not possible now.');
   };
   return (
-    <button type="button" role="menuitem" tabIndex={-1} class={danger ? 'bad' : ''} aria-disabled={!may.allowed} onClick={press}>
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      class={danger ? 'bad' : ''}
+      aria-disabled={!may.allowed}
+      onClick={press}
+    >
       {icon ? <Icon name={icon} /> : <span class="icon" />}
       <span>
         {label}

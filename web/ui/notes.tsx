@@ -4,7 +4,14 @@ import { Icon, type IconName } from './icon.tsx';
 
 /** Something that can be done about a note, or a place to look at; either puts it away. */
 export type NoteAction = { label: string } & ({ run: () => void; href?: never } | { href: string; run?: never });
-type Note = { id: number; text: string; kind: 'done' | 'problem' | 'told'; icon?: IconName; key?: string; actions?: readonly NoteAction[] };
+type Note = {
+  id: number;
+  text: string;
+  kind: 'done' | 'problem' | 'told';
+  icon?: IconName;
+  key?: string;
+  actions?: readonly NoteAction[];
+};
 
 const notes = signal<readonly Note[]>([]);
 let last = 0;
@@ -22,7 +29,11 @@ export function noteProblem(error: unknown): void {
 }
 
 /** Tells what somebody else did, until it is put away or `unsay` is called with its key; told again under its key it takes the place of what was told before. */
-export function noteTold(key: string, text: string, { icon, actions }: { icon?: IconName; actions?: readonly NoteAction[] } = {}): void {
+export function noteTold(
+  key: string,
+  text: string,
+  { icon, actions }: { icon?: IconName; actions?: readonly NoteAction[] } = {},
+): void {
   unsay(key);
   show({ key, text, kind: 'told', icon, actions });
 }

@@ -15,7 +15,17 @@ export function Picture({ url, kind, size = 'small' }: PictureProps) {
       </span>
     );
   }
-  return <img class={`picture ${size}`} src={fileAddress(url)} alt="" loading="lazy" decoding="async" onError={() => setBroken(url)} />;
+  return (
+    <img
+      class={`picture ${size}`}
+      src={fileAddress(url)}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      onError={() => setBroken(url)}
+    />
+  );
 }
 
-export const iconOf = (kind: string): IconName => (kind === 'assembly' ? 'assembly' : kind === 'code' ? 'code' : 'model');
+export const iconOf = (kind: string): IconName =>
+  kind === 'assembly' ? 'assembly' : kind === 'code' ? 'code' : 'model';

@@ -29,7 +29,20 @@ const MORE = 8; // rows beyond the edges, so that scrolling never shows a gap
 const STEP = 4; // what exists changes every so many rows: most steps of scrolling draw nothing anew
 
 export function Rows<Row>(props: RowsProps<Row>) {
-  const { rows, height, keyOf, children, onEnd, shown, class: more = '', label, behind, inGrid = false, onSeen, box: attributes } = props;
+  const {
+    rows,
+    height,
+    keyOf,
+    children,
+    onEnd,
+    shown,
+    class: more = '',
+    label,
+    behind,
+    inGrid = false,
+    onSeen,
+    box: attributes,
+  } = props;
   const box = useRef<HTMLDivElement>(null);
   const moved = useRef(false);
   const [view, setView] = useState(() => rowsInSight(0, 800, height));
@@ -53,7 +66,8 @@ export function Rows<Row>(props: RowsProps<Row>) {
     if (!element || shown === undefined || shown < 0) return;
     const top = shown * height;
     if (top < element.scrollTop) element.scrollTop = top;
-    else if (top + height > element.scrollTop + element.clientHeight) element.scrollTop = top + height - element.clientHeight;
+    else if (top + height > element.scrollTop + element.clientHeight)
+      element.scrollTop = top + height - element.clientHeight;
     if (moved.current) reveal(element, top - element.scrollTop, height);
     moved.current = true;
   }, [shown, height]);
@@ -67,11 +81,22 @@ export function Rows<Row>(props: RowsProps<Row>) {
 
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a region has a label, a part of a grid has none
-    <div ref={box} class={`rows ${more}`} role={inGrid ? 'rowgroup' : 'region'} aria-label={inGrid ? undefined : label} tabIndex={-1} {...attributes}>
+    <div
+      ref={box}
+      class={`rows ${more}`}
+      role={inGrid ? 'rowgroup' : 'region'}
+      aria-label={inGrid ? undefined : label}
+      tabIndex={-1}
+      {...attributes}
+    >
       <div class="rows-all" style={{ height: `${rows.length * height}px` }}>
         {behind?.(first, last)}
         {rows.slice(first, last).map((row, place) => (
-          <div key={keyOf(row)} class="rows-one" style={{ top: `${(first + place) * height}px`, height: `${height}px` }}>
+          <div
+            key={keyOf(row)}
+            class="rows-one"
+            style={{ top: `${(first + place) * height}px`, height: `${height}px` }}
+          >
             {children(row, first + place)}
           </div>
         ))}

@@ -19,7 +19,8 @@ export function Answer<Data>({ of: { data, error, loading, reload }, children }:
 }
 
 // while the service is away the head of the page says so, and what is shown is asked for again as soon as it is back
-const isOldOnly = (error: Error, data: unknown): boolean => data !== undefined && error instanceof Unreachable && !connected.value;
+const isOldOnly = (error: Error, data: unknown): boolean =>
+  data !== undefined && error instanceof Unreachable && !connected.value;
 
 export function Waiting({ children = 'Reading…' }: { children?: ComponentChildren }) {
   return (

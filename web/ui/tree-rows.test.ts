@@ -12,7 +12,8 @@ const keys = (rows: readonly { row: Row }[]) => rows.map(({ row }) => row.key).j
 /** Any tree, told depth first. */
 const anyTree = fc.array(fc.integer({ min: -3, max: 1 }), { maxLength: 60, size: 'max' }).map((steps) => {
   const rows: Row[] = [];
-  for (const [index, step] of steps.entries()) rows.push({ key: String(index), level: Math.max(1, (rows.at(-1)?.level ?? 0) + step) });
+  for (const [index, step] of steps.entries())
+    rows.push({ key: String(index), level: Math.max(1, (rows.at(-1)?.level ?? 0) + step) });
   return rows;
 });
 
@@ -58,7 +59,11 @@ describe('a tree told as a list', () => {
       fc.property(anyTree, fc.func(fc.boolean()), (rows, matches) => {
         const kept = new Set(matching(rows, ({ key }) => matches(key)).map(keyOf));
         const wanted = rows.filter(({ key }) => matches(key));
-        const reasons = new Set(wanted.flatMap((row) => [row, ...above(rows, rows.indexOf(row)).map((at) => rows[at])].map((each) => each?.key)));
+        const reasons = new Set(
+          wanted.flatMap((row) =>
+            [row, ...above(rows, rows.indexOf(row)).map((at) => rows[at])].map((each) => each?.key),
+          ),
+        );
         expect(kept).toEqual(reasons);
       }),
     );

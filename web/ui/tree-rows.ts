@@ -7,7 +7,11 @@ export type Folding = { depth: number; toggled: ReadonlySet<string> };
 export type ShownRow<Row> = { row: Row; at: number; hasMore: boolean; open: boolean; place: number; siblings: number };
 
 /** The rows that are not inside a closed one. */
-export function shownRows<Row extends Levelled>(rows: readonly Row[], keyOf: (row: Row) => string, folding: Folding): ShownRow<Row>[] {
+export function shownRows<Row extends Levelled>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+  folding: Folding,
+): ShownRow<Row>[] {
   const shown: ShownRow<Row>[] = [];
   const parents: { shown: ShownRow<Row>[] }[] = [{ shown: [] }];
   let closed = Number.POSITIVE_INFINITY;
@@ -28,7 +32,8 @@ export function shownRows<Row extends Levelled>(rows: readonly Row[], keyOf: (ro
   return shown;
 }
 
-const isOpen = (row: Levelled, key: string, { depth, toggled }: Folding): boolean => row.level < depth !== toggled.has(key);
+const isOpen = (row: Levelled, key: string, { depth, toggled }: Folding): boolean =>
+  row.level < depth !== toggled.has(key);
 
 function count<Row>(siblings: ShownRow<Row>[]): void {
   for (const [index, entry] of siblings.entries()) {
@@ -45,7 +50,12 @@ export function toggled(folding: Folding, key: string): Folding {
 }
 
 /** Opens all that lies around a row, so that it is shown. */
-export function opened<Row extends Levelled>(rows: readonly Row[], at: number, keyOf: (row: Row) => string, folding: Folding): Folding {
+export function opened<Row extends Levelled>(
+  rows: readonly Row[],
+  at: number,
+  keyOf: (row: Row) => string,
+  folding: Folding,
+): Folding {
   const closed = above(rows, at)
     .map((index) => rows[index])
     .filter((row): row is Row => row !== undefined && !isOpen(row, keyOf(row), folding));
@@ -109,6 +119,7 @@ export function treeKey<Row extends Levelled>(
   if (key === 'ArrowRight') return current.hasMore ? (current.open ? bound(at + 1) : { fold: at }) : null;
   if (key !== 'ArrowLeft') return null;
   if (current.open) return { fold: at };
-  for (let index = at - 1; index >= 0; index--) if ((shown[index]?.row.level ?? 0) < current.row.level) return bound(index);
+  for (let index = at - 1; index >= 0; index--)
+    if ((shown[index]?.row.level ?? 0) < current.row.level) return bound(index);
   return null;
 }

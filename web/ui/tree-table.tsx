@@ -49,7 +49,10 @@ export function TreeTable<Row extends Levelled>(props: TreeTableProps<Row>) {
   const [own, setOwn] = useState<string | null>(null);
   const active = props.onSelect ? (props.selected ?? null) : own;
   const shown = useMemo(() => shownRows(rows, keyOf, folding), [rows, folding]);
-  const at = useMemo(() => (active === null ? -1 : shown.findIndex(({ row }) => keyOf(row) === active)), [shown, active]);
+  const at = useMemo(
+    () => (active === null ? -1 : shown.findIndex(({ row }) => keyOf(row) === active)),
+    [shown, active],
+  );
   const isTree = useMemo(() => rows.some(({ level }) => level > 1), [rows]);
   const current = shown[at];
 
@@ -63,7 +66,10 @@ export function TreeTable<Row extends Levelled>(props: TreeTableProps<Row>) {
     if (event.target !== box.current || event.ctrlKey || event.metaKey || event.altKey) return;
     const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 340) / height) - 2);
     const step = treeKey(event.key, shown, at, page);
-    const done = step !== null || (event.key === 'Enter' && current && props.onOpen) || (current && props.onKey?.(event.key, current.row));
+    const done =
+      step !== null ||
+      (event.key === 'Enter' && current && props.onOpen) ||
+      (current && props.onKey?.(event.key, current.row));
     if (!done) return;
     event.preventDefault();
     if (step && 'to' in step) select(shown[step.to]);
@@ -93,7 +99,15 @@ export function TreeTable<Row extends Levelled>(props: TreeTableProps<Row>) {
           ))}
         </div>
       </div>
-      <Rows rows={shown} height={height} keyOf={({ row }) => keyOf(row)} label={label} shown={at} onEnd={props.onEnd} inGrid>
+      <Rows
+        rows={shown}
+        height={height}
+        keyOf={({ row }) => keyOf(row)}
+        label={label}
+        shown={at}
+        onEnd={props.onEnd}
+        inGrid
+      >
         {(entry, index) => (
           <div
             role="row"
@@ -122,7 +136,8 @@ export function TreeTable<Row extends Levelled>(props: TreeTableProps<Row>) {
 }
 
 /** The least width of all columns together, in rem: where there is less room, the table is scrolled sideways. */
-const least = (columns: readonly { width: string }[]): number => columns.reduce((sum, { width }) => sum + Number(/[\d.]+/.exec(width)?.[0] ?? 0), 0);
+const least = (columns: readonly { width: string }[]): number =>
+  columns.reduce((sum, { width }) => sum + Number(/[\d.]+/.exec(width)?.[0] ?? 0), 0);
 
 function Fold<Row extends Levelled>({ entry, onFold }: { entry: ShownRow<Row>; onFold: () => void }) {
   const indent = { paddingLeft: `${(entry.row.level - 1) * 1.1}rem` };

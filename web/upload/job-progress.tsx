@@ -11,7 +11,11 @@ import { Answer, Progress } from '../ui/state.tsx';
 
 const LOOK_AGAIN_MS = 1_000; // progress is told to the service, but is no event
 
-type ProgressProps = { jobId: string /** Is told when the job has ended while it was looked at. */; onEnd?: (status: string) => void; log?: boolean };
+type ProgressProps = {
+  jobId: string /** Is told when the job has ended while it was looked at. */;
+  onEnd?: (status: string) => void;
+  log?: boolean;
+};
 
 /** How far a job is, with its log to open; of a failed one in plain words what went wrong. */
 export function JobProgress({ jobId, onEnd, log = true }: ProgressProps) {
@@ -40,7 +44,9 @@ export function JobProgress({ jobId, onEnd, log = true }: ProgressProps) {
               </span>
               <a href={addressOf.job(asIs.id)}>Job</a>
             </div>
-            {moves && <Progress done={asIs.progress ? asIs.progress.percent / 100 : undefined} label={`${deed}: ${words}`} />}
+            {moves && (
+              <Progress done={asIs.progress ? asIs.progress.percent / 100 : undefined} label={`${deed}: ${words}`} />
+            )}
             {asIs.error && (
               <JobError error={asIs.error}>
                 {asIs.status === 'failed' && !asIs.error.final && <RunAgain jobId={asIs.id} onChanged={asked.reload} />}

@@ -20,7 +20,13 @@ export type Transfer = {
   jobId: string | null;
 };
 /** Where a file goes: into a draft. `job` says that an engine works on it then. */
-export type Into = { versionId: string; document: { id: string; number: string }; kind: string; split?: boolean; job: boolean };
+export type Into = {
+  versionId: string;
+  document: { id: string; number: string };
+  kind: string;
+  split?: boolean;
+  job: boolean;
+};
 /** A file to be sent, and where to: asked for when it is its turn, and `takenBack` when it is stopped. */
 type Errand = { file: File; place: () => Promise<Into>; stop: AbortController; takenBack?: () => Promise<unknown> };
 
@@ -33,7 +39,8 @@ const queue: (() => Promise<void>)[] = [];
 const errands = new Map<number, Errand>();
 
 /** Stores a file in a draft. */
-export const upload = (file: File, into: Into): void => transfer(into.document, { file, place: async () => into, stop: new AbortController() });
+export const upload = (file: File, into: Into): void =>
+  transfer(into.document, { file, place: async () => into, stop: new AbortController() });
 
 /** Makes a model of a file: a document named as the file, with the file in its draft. */
 export function uploadAsNew(file: File, folderId: string | null): void {
@@ -72,7 +79,8 @@ export function sendAgain(id: number): void {
 /** Takes transfers that have ended off the list: one, or all. */
 export function putAway(id?: number): void {
   transfers.value = transfers.value.filter((each) => isMoving(each) || (id !== undefined && each.id !== id));
-  for (const each of errands.keys()) if (!transfers.value.some((transfer) => transfer.id === each)) errands.delete(each);
+  for (const each of errands.keys())
+    if (!transfers.value.some((transfer) => transfer.id === each)) errands.delete(each);
 }
 
 export const isMoving = ({ state }: Transfer): boolean => state === 'waiting' || state === 'sending';
@@ -81,7 +89,10 @@ function transfer(document: Into['document'] | null, errand: Errand): void {
   last += 1;
   const { name: fileName, size } = errand.file;
   errands.set(last, errand);
-  transfers.value = [...transfers.value, { id: last, fileName, size, document, sent: 0, state: 'waiting', problem: null, jobId: null }];
+  transfers.value = [
+    ...transfers.value,
+    { id: last, fileName, size, document, sent: 0, state: 'waiting', problem: null, jobId: null },
+  ];
   queueUp(last, errand);
 }
 
@@ -103,7 +114,8 @@ async function run(id: number, errand: Errand): Promise<void> {
     set(id, { state: 'stored', sent: 1, jobId });
     errands.delete(id);
   } catch (error) {
-    if (!stop.signal.aborted) set(id, { state: 'failed', problem: error instanceof Error ? error.message : String(error) });
+    if (!stop.signal.aborted)
+      set(id, { state: 'failed', problem: error instanceof Error ? error.message : String(error) });
     else await takeBack(id, errand);
   }
 }

@@ -17,7 +17,13 @@ export function UploadTray() {
       <header class="row">
         <h2>{moving > 0 ? `Uploading ${moving} of ${all.length}` : 'Uploads'}</h2>
         {moving < all.length && (
-          <button type="button" class="bare end" aria-label="Put away what has ended" title="Put away what has ended" onClick={() => putAway()}>
+          <button
+            type="button"
+            class="bare end"
+            aria-label="Put away what has ended"
+            title="Put away what has ended"
+            onClick={() => putAway()}
+          >
             <Icon name="close" />
           </button>
         )}
@@ -55,7 +61,13 @@ function One({ transfer }: { transfer: Transfer }) {
           </a>
         )}
         {isMoving(transfer) && (
-          <button type="button" class="bare" aria-label={`Cancel ${fileName}`} title="Cancel" onClick={() => cancelTransfer(id)}>
+          <button
+            type="button"
+            class="bare"
+            aria-label={`Cancel ${fileName}`}
+            title="Cancel"
+            onClick={() => cancelTransfer(id)}
+          >
             <Icon name="close" />
           </button>
         )}
@@ -63,12 +75,23 @@ function One({ transfer }: { transfer: Transfer }) {
       {isMoving(transfer) && (
         <>
           <Progress done={state === 'waiting' ? 0 : sent} label={`${fileName} is sent`} />
-          <small>{state === 'waiting' ? 'waits its turn' : sent < 1 ? `${bytes(sent * size)} of ${bytes(size)}` : 'is being stored'}</small>
+          <small>
+            {state === 'waiting'
+              ? 'waits its turn'
+              : sent < 1
+                ? `${bytes(sent * size)} of ${bytes(size)}`
+                : 'is being stored'}
+          </small>
         </>
       )}
       {state === 'cancelled' && <small>cancelled; {document ? 'the file was not stored' : 'nothing was stored'}</small>}
       {problem && <Problem error={new Error(problem)} onRetry={() => sendAgain(id)} />}
-      {state === 'stored' && (jobId ? <JobProgress jobId={jobId} onEnd={(status) => status === 'done' && soonAway(id)} /> : <small>stored</small>)}
+      {state === 'stored' &&
+        (jobId ? (
+          <JobProgress jobId={jobId} onEnd={(status) => status === 'done' && soonAway(id)} />
+        ) : (
+          <small>stored</small>
+        ))}
     </li>
   );
 }

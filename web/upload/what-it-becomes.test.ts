@@ -40,7 +40,8 @@ test('every attachment is of a kind that the service takes', () => {
 });
 
 test('names of files go into the header as the service reads them', () => {
-  for (const name of ['減速機 Ω.step', 'plain.stp', 'Größe.stp']) expect(Buffer.from(headerOf(name), 'latin1').toString('utf8')).toBe(name);
+  for (const name of ['減速機 Ω.step', 'plain.stp', 'Größe.stp'])
+    expect(Buffer.from(headerOf(name), 'latin1').toString('utf8')).toBe(name);
   expect(nameFromFile('bracket v2.stp')).toBe('bracket v2');
   expect(nameFromFile('.stp')).toBe('.stp');
   expect(typeOf({ name: 'a.stp', type: '' })).toBe('model/step');

@@ -53,4 +53,5 @@ export const headerOf = (fileName: string): string => String.fromCharCode(...new
 
 /** The media type of a file; browsers know none for STEP. */
 export const typeOf = (file: { name: string; type: string }): string =>
-  file.type || (STEP.test(file.name) ? 'model/step' : /\.json$/i.test(file.name) ? 'application/json' : 'application/octet-stream');
+  file.type ||
+  (STEP.test(file.name) ? 'model/step' : /\.json$/i.test(file.name) ? 'application/json' : 'application/octet-stream');

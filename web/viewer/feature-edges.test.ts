@@ -71,6 +71,12 @@ describe('the lines drawn on a mesh', () => {
   });
 
   it('leave out triangles without a surface', () => {
-    expect(featureEdges({ positions: [0, 0, 0, 0, 0, 0, 1, 0, 0], normals: [0, 0, 1, 0, 0, 1, 0, 0, 1], indices: [0, 1, 2] })).toHaveLength(0);
+    expect(
+      featureEdges({
+        positions: [0, 0, 0, 0, 0, 0, 1, 0, 0],
+        normals: [0, 0, 1, 0, 0, 1, 0, 0, 1],
+        indices: [0, 1, 2],
+      }),
+    ).toHaveLength(0);
   });
 });

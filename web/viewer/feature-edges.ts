@@ -24,7 +24,10 @@ export function featureEdges({ positions, normals, indices }: Triangles, degrees
       if (edges.low[edge] === -1) {
         edges.low[edge] = low;
         edges.high[edge] = high;
-      } else if (runsOn(normals, edges.low[edge] as number, low, smooth) && runsOn(normals, edges.high[edge] as number, high, smooth)) {
+      } else if (
+        runsOn(normals, edges.low[edge] as number, low, smooth) &&
+        runsOn(normals, edges.high[edge] as number, high, smooth)
+      ) {
         edges.inner[edge] = 1;
       }
     }

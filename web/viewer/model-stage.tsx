@@ -90,7 +90,15 @@ export function ModelStage({ glb, title, propertiesOf, picture, compact, onStage
 
   return (
     <div class="stage-box">
-      <StageTools stage={stage} shown={shown} whole={whole} onChange={change} deeds={deeds} measuring={measuring} compact={compact} />
+      <StageTools
+        stage={stage}
+        shown={shown}
+        whole={whole}
+        onChange={change}
+        deeds={deeds}
+        measuring={measuring}
+        compact={compact}
+      />
       {shown.cut && whole && <SectionBar cut={shown.cut} box={whole} onChange={(cut) => change({ cut })} />}
       <div class="stage-parts">
         {!compact && stage && rows.length > 1 && (
@@ -135,7 +143,9 @@ export function ModelStage({ glb, title, propertiesOf, picture, compact, onStage
               <Progress done={state.part} label="The model is loading" />
             </div>
           )}
-          {state.step === 'failed' && <Problem error={new Error(`The 3D view cannot be shown: ${state.error.message}`)} />}
+          {state.step === 'failed' && (
+            <Problem error={new Error(`The 3D view cannot be shown: ${state.error.message}`)} />
+          )}
         </div>
       </div>
       {stage && (
@@ -158,7 +168,8 @@ export function ModelStage({ glb, title, propertiesOf, picture, compact, onStage
               <b>{sizeText(whole)}</b>
               <small>
                 {' '}
-                · {rows[0]?.parts} {rows[0]?.parts === 1 ? 'part' : 'parts'} · {stage.triangles.toLocaleString()} triangles
+                · {rows[0]?.parts} {rows[0]?.parts === 1 ? 'part' : 'parts'} · {stage.triangles.toLocaleString()}{' '}
+                triangles
               </small>
             </>
           )}

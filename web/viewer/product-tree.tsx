@@ -35,13 +35,22 @@ export function ProductTree({ rows, title, hidden, selected, onSelect, onToggle,
       title: 'Part',
       width: 'minmax(8rem, 1fr)',
       cell: ({ id, name, product }) => (
-        <span class={`cut${isHidden(rows, hidden, id) ? ' is-hidden' : ''}`} title={product ? `${name}: ${product}` : name}>
+        <span
+          class={`cut${isHidden(rows, hidden, id) ? ' is-hidden' : ''}`}
+          title={product ? `${name}: ${product}` : name}
+        >
           {id === 0 && name === 'Unnamed' ? title : name}
           {product && <small> {product}</small>}
         </span>
       ),
     },
-    { id: 'parts', title: 'Parts', width: '2.6rem', class: 'figure quiet', cell: ({ parts }) => (parts > 1 ? parts : '') },
+    {
+      id: 'parts',
+      title: 'Parts',
+      width: '2.6rem',
+      class: 'figure quiet',
+      cell: ({ parts }) => (parts > 1 ? parts : ''),
+    },
     {
       id: 'seen',
       title: 'Shown',

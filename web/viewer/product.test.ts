@@ -6,15 +6,33 @@ const part = (name: string, triangles = 12): ProductNode => ({ name, triangles, 
 const group = (name: string, ...children: ProductNode[]): ProductNode => ({ name, triangles: 0, bodies: 0, children });
 // 0 as1 ( 1 rod ( 2 nut 3 nut ) 4 bracket ( 5 bolt 6 sub ( 7 pin 8 pin ) ) 9 plate )
 const ROWS = productRows(
-  group('as1', group('rod', part('nut'), part('nut')), group('bracket', part('bolt'), group(' ', part('pin', 20), part('pin', 20))), part('plate')),
+  group(
+    'as1',
+    group('rod', part('nut'), part('nut')),
+    group('bracket', part('bolt'), group(' ', part('pin', 20), part('pin', 20))),
+    part('plate'),
+  ),
 );
-const seen = (hidden: ReadonlySet<number>) => ROWS.filter(({ id, parts }) => parts === 1 && !isHidden(ROWS, hidden, id)).map(({ id }) => id);
-const bodies = (id: number) => ROWS.filter((row) => row.parts === 1 && (row.id === id || within(row.id, id))).map((row) => row.id);
+const seen = (hidden: ReadonlySet<number>) =>
+  ROWS.filter(({ id, parts }) => parts === 1 && !isHidden(ROWS, hidden, id)).map(({ id }) => id);
+const bodies = (id: number) =>
+  ROWS.filter((row) => row.parts === 1 && (row.id === id || within(row.id, id))).map((row) => row.id);
 const within = (id: number, top: number): boolean => isHidden(ROWS, new Set([top]), id);
 
 describe('what a model consists of', () => {
   it('is a list, depth first, with the bodies and triangles of all that lies in a row', () => {
-    expect(ROWS.map(({ name }) => name)).toEqual(['as1', 'rod', 'nut', 'nut', 'bracket', 'bolt', 'Unnamed', 'pin', 'pin', 'plate']);
+    expect(ROWS.map(({ name }) => name)).toEqual([
+      'as1',
+      'rod',
+      'nut',
+      'nut',
+      'bracket',
+      'bolt',
+      'Unnamed',
+      'pin',
+      'pin',
+      'plate',
+    ]);
     expect(ROWS.map(({ level }) => level)).toEqual([1, 2, 3, 3, 2, 3, 3, 4, 4, 2]);
     expect(ROWS[0]).toMatchObject({ id: 0, parts: 6, triangles: 88 });
     expect(ROWS[6]).toMatchObject({ parts: 2, triangles: 40 });

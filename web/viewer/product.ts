@@ -5,7 +5,13 @@ import { above, endOf, type Levelled } from '../ui/tree-rows.ts';
 export type ProductRow = Levelled & { id: number; name: string; product: string; parts: number; triangles: number };
 
 /** `product`: the name of the part placed here, where the file tells it. */
-export type ProductNode = { name: string; product?: string; triangles: number; bodies: number; children: readonly ProductNode[] };
+export type ProductNode = {
+  name: string;
+  product?: string;
+  triangles: number;
+  bodies: number;
+  children: readonly ProductNode[];
+};
 
 /** The tree as a list, depth first. */
 export function productRows(root: ProductNode): ProductRow[] {
@@ -60,7 +66,8 @@ function besides(rows: readonly ProductRow[], at: number, top: number): number[]
   const beside: number[] = [];
   for (const parent of path) {
     if (parent === at || parent < top) continue;
-    for (let child = parent + 1; child < endOf(rows, parent); child = endOf(rows, child)) if (!path.has(child)) beside.push(child);
+    for (let child = parent + 1; child < endOf(rows, parent); child = endOf(rows, child))
+      if (!path.has(child)) beside.push(child);
   }
   return beside;
 }

@@ -15,10 +15,16 @@ describe('the space of parts', () => {
   });
 
   it('any box keeps its lengths', () => {
-    const corner = fc.tuple(fc.integer({ min: -5000, max: 5000 }), fc.integer({ min: -5000, max: 5000 }), fc.integer({ min: -5000, max: 5000 }));
+    const corner = fc.tuple(
+      fc.integer({ min: -5000, max: 5000 }),
+      fc.integer({ min: -5000, max: 5000 }),
+      fc.integer({ min: -5000, max: 5000 }),
+    );
     fc.assert(
       fc.property(corner, fc.tuple(fc.nat(999), fc.nat(999), fc.nat(999)), ([x, y, z], [dx, dy, dz]) => {
-        const [sizeX, sizeY, sizeZ] = sizeOf(toMillimetres([x / 1000, y / 1000, z / 1000], [(x + dx) / 1000, (y + dy) / 1000, (z + dz) / 1000]));
+        const [sizeX, sizeY, sizeZ] = sizeOf(
+          toMillimetres([x / 1000, y / 1000, z / 1000], [(x + dx) / 1000, (y + dy) / 1000, (z + dz) / 1000]),
+        );
         expect(sizeX).toBeCloseTo(dx, 5);
         expect(sizeY).toBeCloseTo(dz, 5);
         expect(sizeZ).toBeCloseTo(dy, 5);
@@ -53,7 +59,10 @@ describe('the space of parts', () => {
   });
 
   it('takes the exact box from the engine’s file, and nothing from a file that has none', () => {
-    expect(boxIn({ units: 'mm', boundingBox: { min: [0, 0, 0], max: [1, 2, 3] } })).toEqual({ min: [0, 0, 0], max: [1, 2, 3] });
+    expect(boxIn({ units: 'mm', boundingBox: { min: [0, 0, 0], max: [1, 2, 3] } })).toEqual({
+      min: [0, 0, 0],
+      max: [1, 2, 3],
+    });
     for (const wrong of [
       null,
       'x',

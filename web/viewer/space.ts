@@ -51,4 +51,5 @@ export const VIEWS = {
 export type View = keyof typeof VIEWS;
 
 /** The view a key stands for. */
-export const viewOfKey = (key: string): View | undefined => (Object.keys(VIEWS) as View[]).find((view) => VIEWS[view].key === key);
+export const viewOfKey = (key: string): View | undefined =>
+  (Object.keys(VIEWS) as View[]).find((view) => VIEWS[view].key === key);

@@ -27,7 +27,13 @@ export function StageTools({ stage, shown, whole, onChange, deeds, measuring, co
       </button>
       <span class="joined">
         {SHOWN_VIEWS.map((view) => (
-          <button key={view} type="button" disabled={off} onClick={() => deeds.fit(view)} title={`${VIEWS[view].label} (${VIEWS[view].key})`}>
+          <button
+            key={view}
+            type="button"
+            disabled={off}
+            onClick={() => deeds.fit(view)}
+            title={`${VIEWS[view].label} (${VIEWS[view].key})`}
+          >
             {view === 'iso' ? 'Iso' : VIEWS[view].label}
           </button>
         ))}
@@ -45,7 +51,9 @@ export function StageTools({ stage, shown, whole, onChange, deeds, measuring, co
         type="button"
         disabled={off || !stage.hasLines}
         aria-pressed={shown.lines}
-        title={stage && !stage.hasLines ? 'The model is too large for its edges to be drawn' : 'Draw the edges of the parts'}
+        title={
+          stage && !stage.hasLines ? 'The model is too large for its edges to be drawn' : 'Draw the edges of the parts'
+        }
         onClick={() => onChange({ lines: !shown.lines })}
       >
         <Icon name="edges" /> <span>Edges</span>
@@ -80,13 +88,28 @@ export function StageTools({ stage, shown, whole, onChange, deeds, measuring, co
       </button>
       {!compact && (
         <span class="joined end">
-          <button type="button" disabled={off || shown.selected === null} onClick={deeds.hide} title="Hide or show what is selected (H)">
+          <button
+            type="button"
+            disabled={off || shown.selected === null}
+            onClick={deeds.hide}
+            title="Hide or show what is selected (H)"
+          >
             <Icon name="hidden" /> <span>Hide</span>
           </button>
-          <button type="button" disabled={off || shown.selected === null} onClick={deeds.isolate} title="Hide everything but what is selected (I)">
+          <button
+            type="button"
+            disabled={off || shown.selected === null}
+            onClick={deeds.isolate}
+            title="Hide everything but what is selected (I)"
+          >
             <Icon name="eye" /> <span>Isolate</span>
           </button>
-          <button type="button" disabled={off || shown.hidden.size === 0} onClick={deeds.showAll} title="Show everything (A)">
+          <button
+            type="button"
+            disabled={off || shown.hidden.size === 0}
+            onClick={deeds.showAll}
+            title="Show everything (A)"
+          >
             Show all
           </button>
         </span>

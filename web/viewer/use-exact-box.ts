@@ -26,4 +26,5 @@ export function boxIn(properties: unknown): Box | null {
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
-const isPoint = (value: unknown): value is Point => Array.isArray(value) && value.length === 3 && value.every((each) => Number.isFinite(each));
+const isPoint = (value: unknown): value is Point =>
+  Array.isArray(value) && value.length === 3 && value.every((each) => Number.isFinite(each));

@@ -4,10 +4,17 @@ import { useEffect, useState } from 'preact/hooks';
 import { fetchFile } from './fetch-file.ts';
 import type { Frame, Stage } from './three/stage.ts';
 
-export type StageState = { step: 'loading'; part: number | undefined } | { step: 'open'; stage: Stage } | { step: 'failed'; error: Error };
+export type StageState =
+  | { step: 'loading'; part: number | undefined }
+  | { step: 'open'; stage: Stage }
+  | { step: 'failed'; error: Error };
 
 /** Opens a GLB (its file record) in the element; the 3D library is fetched beside the file. */
-export function useStage(host: RefObject<HTMLDivElement | null>, glb: { id: string; size: number }, onFrame: (frame: Frame) => void): StageState {
+export function useStage(
+  host: RefObject<HTMLDivElement | null>,
+  glb: { id: string; size: number },
+  onFrame: (frame: Frame) => void,
+): StageState {
   const [state, setState] = useState<StageState>({ step: 'loading', part: 0 });
   useEffect(() => {
     const gone = new AbortController();
@@ -15,7 +22,9 @@ export function useStage(host: RefObject<HTMLDivElement | null>, glb: { id: stri
     const open = async () => {
       const library = import('./three/stage.ts');
       library.catch(() => {}); // told below, unless the file fails first
-      const data = await fetchFile(`/artifacts/${glb.id}/file`, glb.size, gone.signal, (part) => setState({ step: 'loading', part }));
+      const data = await fetchFile(`/artifacts/${glb.id}/file`, glb.size, gone.signal, (part) =>
+        setState({ step: 'loading', part }),
+      );
       setState({ step: 'loading', part: undefined });
       const { openStage } = await library;
       if (gone.signal.aborted || !host.current) return;
@@ -25,7 +34,8 @@ export function useStage(host: RefObject<HTMLDivElement | null>, glb: { id: stri
       setState({ step: 'open', stage });
     };
     open().catch((error: unknown) => {
-      if (!gone.signal.aborted) setState({ step: 'failed', error: error instanceof Error ? error : new Error(String(error)) });
+      if (!gone.signal.aborted)
+        setState({ step: 'failed', error: error instanceof Error ? error : new Error(String(error)) });
     });
     return () => {
       gone.abort();

@@ -17,7 +17,9 @@ type ViewedProps = { versionId: string; compact?: boolean; onStage?: (stage: Ope
 /** The model of one version; `compact` without the tree of parts. */
 export function Viewed({ versionId, compact = false, onStage }: ViewedProps) {
   const concerns: Concerns = ({ data, subject }) =>
-    data.versionId === versionId || subject === versionId || (data.documentId !== null && data.documentId === documentId);
+    data.versionId === versionId ||
+    subject === versionId ||
+    (data.documentId !== null && data.documentId === documentId);
   const asked = useAsk(ModelOfVersionDocument, { id: versionId }, concerns);
   const documentId = asked.data?.version?.document.id;
   const runs = asked.data?.jobs.items.some(({ status }) => status === 'running' || status === 'waiting') ?? false;
@@ -64,8 +66,12 @@ function NoModel({ version, job }: { version: Version; job: Job | undefined }) {
 
 function wordsFor(kind: string, type: string, job: Job | undefined): string {
   if (job?.status === 'running' || job?.status === 'waiting') return 'The 3D view appears here as soon as it is made.';
-  if (job?.status === 'failed') return `There is no 3D view. ${job.error ? engineWords(job.error.code) : 'The job failed.'}`;
-  if (type === 'draft') return kind === 'assembly' ? 'Upload an asm.json to see the assembly here.' : 'Upload a STEP file to see the model here.';
+  if (job?.status === 'failed')
+    return `There is no 3D view. ${job.error ? engineWords(job.error.code) : 'The job failed.'}`;
+  if (type === 'draft')
+    return kind === 'assembly'
+      ? 'Upload an asm.json to see the assembly here.'
+      : 'Upload a STEP file to see the model here.';
   return 'This version has no 3D view.';
 }
 
@@ -83,9 +89,15 @@ function JobLine({ job }: { job: Job | undefined }) {
   if (!job || job.status === 'done' || job.status === 'cancelled') return null;
   return (
     <span class="stage-job">
-      {job.status === 'running' && <Progress done={job.progress ? job.progress.percent / 100 : undefined} label="Made so far" />}
+      {job.status === 'running' && (
+        <Progress done={job.progress ? job.progress.percent / 100 : undefined} label="Made so far" />
+      )}
       <a href={addressOf.job(job.id)}>
-        {job.status === 'failed' ? 'See what went wrong' : job.status === 'waiting' ? 'Waiting for the engine' : (job.progress?.step ?? 'Being made')}
+        {job.status === 'failed'
+          ? 'See what went wrong'
+          : job.status === 'waiting'
+            ? 'Waiting for the engine'
+            : (job.progress?.step ?? 'Being made')}
       </a>
     </span>
   );

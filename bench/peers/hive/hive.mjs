@@ -8,7 +8,9 @@ const { sampleSubgraphs, nothingSeen, NOBODY } = await import(workerData.sample)
 const { localSource } = await import(workerData.localSource);
 
 const seen = nothingSeen();
-const sources = Object.fromEntries(sampleSubgraphs(seen, { bomLines: workerData.lines }).map((subgraph) => [subgraph.name, localSource(subgraph)]));
+const sources = Object.fromEntries(
+  sampleSubgraphs(seen, { bomLines: workerData.lines }).map((subgraph) => [subgraph.name, localSource(subgraph)]),
+);
 const texts = new WeakMap();
 const textOf = (document) => {
   const text = texts.get(document) ?? print(document);
@@ -21,7 +23,10 @@ const transport = {
     ({ document, variables, context }) => {
       context.sample ??= { actor: NOBODY, requestId: 'bench', signal: new AbortController().signal };
       seen.batches.length = seen.contexts.length = 0;
-      return sources[subgraphName.toLowerCase()].process({ request: { query: textOf(document), variables }, context: context.sample });
+      return sources[subgraphName.toLowerCase()].process({
+        request: { query: textOf(document), variables },
+        context: context.sample,
+      });
     },
 };
 const gateway = createGatewayRuntime({

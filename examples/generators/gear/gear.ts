@@ -12,17 +12,29 @@ export default function generate(params: Params, { cad }: { cad: typeof replicad
   const { module, teeth, pressureAngle, faceWidth, bore, keyway } = params;
   const fewest = Math.ceil(fewestTeeth(pressureAngle));
   if (teeth < fewest)
-    throw new Error(`${teeth} teeth would be undercut at ${pressureAngle} degrees: at least ${fewest} are needed without profile shift`);
+    throw new Error(
+      `${teeth} teeth would be undercut at ${pressureAngle} degrees: at least ${fewest} are needed without profile shift`,
+    );
   const { root, tip } = radiiOf(params);
   const hollow = keyway ? Math.hypot(keyway.width / 2, keyway.height) : bore / 2;
-  if (Math.max(hollow, bore / 2) > root - module) throw new Error(`bore and keyway leave less than ${module} mm below the teeth`);
-  if (keyway && (keyway.width >= bore || keyway.height <= bore / 2)) throw new Error('the keyway must be narrower than the bore and reach beyond it');
+  if (Math.max(hollow, bore / 2) > root - module)
+    throw new Error(`bore and keyway leave less than ${module} mm below the teeth`);
+  if (keyway && (keyway.width >= bore || keyway.height <= bore / 2))
+    throw new Error('the keyway must be narrower than the bore and reach beyond it');
   if (halfAngle(params, tip) <= 0) throw new Error('the teeth are pointed: their flanks meet below the tip circle');
 
   const outline = cad.assembleWire(Array.from({ length: teeth }, (_, i) => toothEdges(params, i, cad)).flat());
   const section = cad.makeFace(outline, [hollowWire(bore / 2, keyway, cad)]);
   const shape = cad.basicFaceExtrusion(section, new cad.Vector([0, 0, faceWidth]));
-  return [{ key: 'gear', kind: 'model', name: `Spur gear m${module} z${teeth}`, description: `Pressure angle ${pressureAngle} degrees`, shape }];
+  return [
+    {
+      key: 'gear',
+      kind: 'model',
+      name: `Spur gear m${module} z${teeth}`,
+      description: `Pressure angle ${pressureAngle} degrees`,
+      shape,
+    },
+  ];
 }
 
 /** The outline of one tooth and of the gap after it, counter-clockwise. */
@@ -54,7 +66,12 @@ function hollowWire(radius: number, keyway: Params['keyway'], cad: typeof replic
   const half = keyway.width / 2;
   const mouth = Math.sqrt(radius ** 2 - half ** 2);
   const at = (x: number, y: number): replicad.Point => [x, y, 0];
-  const [left, corner, top, right] = [at(-half, mouth), at(-half, keyway.height), at(half, keyway.height), at(half, mouth)] as const;
+  const [left, corner, top, right] = [
+    at(-half, mouth),
+    at(-half, keyway.height),
+    at(half, keyway.height),
+    at(half, mouth),
+  ] as const;
   const sides = [cad.makeLine(left, corner), cad.makeLine(corner, top), cad.makeLine(top, right)];
   return cad.assembleWire([...sides, cad.makeThreePointArc(right, at(0, -radius), left)]);
 }

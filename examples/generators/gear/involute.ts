@@ -11,7 +11,12 @@ const DEDENDUM = 1.25;
 /** r = m z / 2, r_b = r cos α, r_a = r + m, r_f = r − 1.25 m. */
 export function radiiOf({ module, teeth, pressureAngle }: GearParams): Radii {
   const pitch = (module * teeth) / 2;
-  return { pitch, base: pitch * Math.cos(radians(pressureAngle)), tip: pitch + ADDENDUM * module, root: pitch - DEDENDUM * module };
+  return {
+    pitch,
+    base: pitch * Math.cos(radians(pressureAngle)),
+    tip: pitch + ADDENDUM * module,
+    root: pitch - DEDENDUM * module,
+  };
 }
 
 /** The fewest teeth that a rack cutter does not undercut: z_min = 2 / sin² α (17.1 for 20°). */
@@ -54,7 +59,8 @@ export function sectionArea(gear: GearParams): number {
   const primitive = (t: number) => t ** 3 / 3 - ((t * t + 1) / 2) * Math.atan(t) + t / 2;
   const atBase = Math.PI / (2 * gear.teeth) + involute(radians(gear.pressureAngle));
   const radial = root < base ? atBase * (base ** 2 - root ** 2) : 0;
-  const involutes = atBase * (tip ** 2 - start ** 2) - 2 * base ** 2 * (primitive(rollAt(tip)) - primitive(rollAt(start)));
+  const involutes =
+    atBase * (tip ** 2 - start ** 2) - 2 * base ** 2 * (primitive(rollAt(tip)) - primitive(rollAt(start)));
   return Math.PI * root ** 2 + gear.teeth * (radial + involutes);
 }
 

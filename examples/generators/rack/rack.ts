@@ -7,14 +7,17 @@ export default function generate(params: Params, { cad }: { cad: typeof replicad
   const { sideThickness, boardThickness, heights, holes } = layOut(params);
   const span = width - 2 * sideThickness;
   const at = (x: number, y: number, z: number) => `[[1,0,0,${x}],[0,1,0,${y}],[0,0,1,${z}],[0,0,0,1]]`;
-  const rod = (x: number, y: number, z: number, length: number) => cad.makeCylinder(DOWEL.diameter / 2, length, [x, y, z], [1, 0, 0]);
+  const rod = (x: number, y: number, z: number, length: number) =>
+    cad.makeCylinder(DOWEL.diameter / 2, length, [x, y, z], [1, 0, 0]);
   const { inSide, inBoard } = DOWEL;
 
   // Both sides are one part: turned by half around the vertical, the left one is the right one.
   const panel: replicad.Shape3D = cad.makeBox([0, 0, 0], [sideThickness, depth, height]);
   const side = holes.reduce((rest, { y, z }) => rest.cut(rod(sideThickness - inSide, y, z, inSide)), panel);
   const plain: replicad.Shape3D = cad.makeBox([0, 0, 0], [span, depth, boardThickness]);
-  const ends = holes.slice(0, 2).flatMap(({ y }) => [rod(0, y, boardThickness / 2, inBoard), rod(span - inBoard, y, boardThickness / 2, inBoard)]);
+  const ends = holes
+    .slice(0, 2)
+    .flatMap(({ y }) => [rod(0, y, boardThickness / 2, inBoard), rod(span - inBoard, y, boardThickness / 2, inBoard)]);
   const board = ends.reduce((rest, hole) => rest.cut(hole), plain);
   const dowel = rod(0, 0, 0, inSide + inBoard);
 

@@ -50,7 +50,12 @@ export function brokenWorker(fault: Fault | null): StartWorker {
   };
 }
 
-async function work(service: { url: string; token: string }, fault: Fault | null, terminated: AbortSignal, killed: AbortSignal): Promise<void> {
+async function work(
+  service: { url: string; token: string },
+  fault: Fault | null,
+  terminated: AbortSignal,
+  killed: AbortSignal,
+): Promise<void> {
   const workerId = fault === 'same id again' ? 'the-one' : `broken-${randomUUID()}`;
   const call = async (path: string, body?: object, signal = killed): Promise<Answer> => {
     const answer = await fetch(`${service.url}/api/v1${path}`, {
@@ -93,7 +98,10 @@ async function work(service: { url: string; token: string }, fault: Fault | null
       fault === 'no heartbeat'
         ? undefined
         : setInterval(async () => {
-            const beat = await call(`/jobs/${job.id}/heartbeat`, held).catch(() => ({ status: 0, body: {} as Record<string, unknown> }));
+            const beat = await call(`/jobs/${job.id}/heartbeat`, held).catch(() => ({
+              status: 0,
+              body: {} as Record<string, unknown>,
+            }));
             if (beat.status === 503 && fault === 'gives up at a missed beat') stop('failed');
             if (beat.status === 409 && fault !== 'deaf to lease lost') stop('lost');
             if (beat.body.cancel && fault !== 'deaf to cancel') stop('cancelled');
@@ -118,7 +126,10 @@ async function work(service: { url: string; token: string }, fault: Fault | null
       if (killed.aborted) throw error;
       if (fault === 'keeps its job at SIGTERM') throw new Stop();
       if (why === 'shutdown')
-        await last(fault === 'fails its job at SIGTERM' ? 'fail' : 'give-back', fault === 'fails its job at SIGTERM' ? { error: 'stopped' } : {});
+        await last(
+          fault === 'fails its job at SIGTERM' ? 'fail' : 'give-back',
+          fault === 'fails its job at SIGTERM' ? { error: 'stopped' } : {},
+        );
       else if (why !== 'lost') await last('fail', { error: String(why ?? error) });
     } finally {
       clearInterval(beating);
@@ -127,20 +138,27 @@ async function work(service: { url: string; token: string }, fault: Fault | null
   }
 
   async function convert(job: Job, signal: AbortSignal): Promise<string | null> {
-    const { files } = (await call(`/jobs/${job.id}/context`, undefined, signal)).body as { files: { url: string; sha256: string }[] };
+    const { files } = (await call(`/jobs/${job.id}/context`, undefined, signal)).body as {
+      files: { url: string; sha256: string }[];
+    };
     const [file] = files;
     if (!file) return 'nothing to do';
     const whole = fault === 'keeps its job at SIGTERM' ? AbortSignal.any([killed, terminated]) : signal;
-    const answer = await fetch(service.url + file.url, { headers: { authorization: `Bearer ${service.token}` }, signal: whole });
+    const answer = await fetch(service.url + file.url, {
+      headers: { authorization: `Bearer ${service.token}` },
+      signal: whole,
+    });
     const bytes = Buffer.from(await answer.arrayBuffer());
-    if (fault !== 'believes every byte' && createHash('sha256').update(bytes).digest('hex') !== file.sha256) return 'the bytes came damaged';
+    if (fault !== 'believes every byte' && createHash('sha256').update(bytes).digest('hex') !== file.sha256)
+      return 'the bytes came damaged';
     if (!bytes.toString('latin1').startsWith('ISO-10303-21')) return 'not a STEP file';
     signal.throwIfAborted();
     const response = await fetch(`${service.url}/api/v1/versions/${job.versionId}/artifacts?kind=properties`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${service.token}`,
-        'x-input-sha256': fault === 'wrong input hash' ? createHash('sha256').update('another').digest('hex') : job.inputSha256,
+        'x-input-sha256':
+          fault === 'wrong input hash' ? createHash('sha256').update('another').digest('hex') : job.inputSha256,
         ...(fault === 'no generator' ? {} : { 'x-generator': 'broken/1' }),
         ...(fault === 'no attempt' ? {} : { 'x-job-attempt': String(job.attempt) }),
       },

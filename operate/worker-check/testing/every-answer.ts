@@ -11,7 +11,12 @@ const CLAIM = { workerId: 'w-1', types: ['convert'], environment: { engine: 'occ
 export async function everyAnswer({ worker, stranger, queue }: Side): Promise<Record<string, unknown>> {
   const heard: Record<string, unknown> = {};
   const note = (step: string, answer: Answer) => {
-    heard[step] = { status: answer.status, code: answer.body?.code, type: answer.headers.get('content-type'), shape: shapeOf(answer.body) };
+    heard[step] = {
+      status: answer.status,
+      code: answer.body?.code,
+      type: answer.headers.get('content-type'),
+      shape: shapeOf(answer.body),
+    };
     return answer.body;
   };
   const result = (job: { versionId: string }, headers: Record<string, string>, kind = 'properties') =>
@@ -74,8 +79,16 @@ export async function everyAnswer({ worker, stranger, queue }: Side): Promise<Re
     }
   })();
   note('fail without an error', await worker.post(`/jobs/${third.id}/fail`, { attempt: third.attempt }));
-  note('fail without a message', await worker.post(`/jobs/${third.id}/fail`, { attempt: third.attempt, error: { code: 'x' } }));
-  const failure = { attempt: third.attempt, error: { code: 'not_step', message: 'This is no STEP file.' }, final: true, log: ['no'] };
+  note(
+    'fail without a message',
+    await worker.post(`/jobs/${third.id}/fail`, { attempt: third.attempt, error: { code: 'x' } }),
+  );
+  const failure = {
+    attempt: third.attempt,
+    error: { code: 'not_step', message: 'This is no STEP file.' },
+    final: true,
+    log: ['no'],
+  };
   note('fail', await worker.post(`/jobs/${third.id}/fail`, failure));
   note('fail again', await worker.post(`/jobs/${third.id}/fail`, failure));
   return heard;

@@ -53,7 +53,12 @@ const top = {
     { ident: 'tower:2', template: 'Tower', transform: '[-250,0,0]' },
   ],
 };
-const files: Record<string, Buffer> = { box: await stepOf(box()), bracket: await stepOf(bracket()), pin: await stepOf(pin()), tower: json(tower) };
+const files: Record<string, Buffer> = {
+  box: await stepOf(box()),
+  bracket: await stepOf(bracket()),
+  pin: await stepOf(pin()),
+  tower: json(tower),
+};
 
 const input = (asm: object, more: Record<string, Buffer> = {}) => ({
   asmJson: json(asm),
@@ -72,7 +77,15 @@ describe('an assembly of STEP files and other assemblies', { timeout: 120_000 },
   test('is measured, drawn and meshed with every part once', async () => {
     const { properties, glb } = await assemble(kernel, input(top), silent);
     const made = JSON.parse(properties.toString()) as Properties;
-    expect(made).toMatchObject({ solids: 9, definitions: 3, occurrences: 9, products: 6, valid: true, warnings: [], source: null });
+    expect(made).toMatchObject({
+      solids: 9,
+      definitions: 3,
+      occurrences: 9,
+      products: 6,
+      valid: true,
+      warnings: [],
+      source: null,
+    });
     expect(made.structure.children.map(({ occurrences }) => occurrences)).toEqual([1, 2, 2]);
     expect(made.structure.children[2]?.name).toBe('Tower – Säule');
     const { issues } = await validateBytes(glb);
@@ -82,7 +95,11 @@ describe('an assembly of STEP files and other assemblies', { timeout: 120_000 },
   test('is exported as one STEP file with shared definitions and named instances, in which two readers find the same', async () => {
     const stp = exportStep(kernel, input(top), TIME, silent);
     const text = stp.toString('latin1');
-    expect([count(text, /MANIFOLD_SOLID_BREP\(/g), count(text, /= PRODUCT\(/g), count(text, /NEXT_ASSEMBLY_USAGE_OCCURRENCE\(/g)]).toEqual([3, 6, 9]);
+    expect([
+      count(text, /MANIFOLD_SOLID_BREP\(/g),
+      count(text, /= PRODUCT\(/g),
+      count(text, /NEXT_ASSEMBLY_USAGE_OCCURRENCE\(/g),
+    ]).toEqual([3, 6, 9]);
     expect(text).toMatch(/^[\0-\x7f]*$/);
     expect(text).toContain("FILE_NAME('Test assembly','2026-01-01T00:00:00'");
     const names = [...checkStep(stp, 1e9).structure.products.values()].map(({ name }) => name);
@@ -100,7 +117,9 @@ describe('an assembly of STEP files and other assemblies', { timeout: 120_000 },
 
   test('gives equal bytes from fresh kernels', async () => {
     const asm = { templates: top.templates.filter(({ ident }) => ident !== 'Bracket' && ident !== 'Pair') };
-    const [first, second] = await Promise.all([1, 2].map(async () => exportStep(await startKernel(module), input(asm), TIME, silent)));
+    const [first, second] = await Promise.all(
+      [1, 2].map(async () => exportStep(await startKernel(module), input(asm), TIME, silent)),
+    );
     expect(first).toEqual(second);
   });
 });
@@ -125,14 +144,26 @@ describe('an assembly is refused', { timeout: 120_000 }, () => {
   const OFB = 'OFB needs the ClassCAD engine; the built-in engine reads and writes STEP';
 
   test.each([
-    ['with an OFB part', withTemplate({ reference: { location: 'x', type: 'ofb' } }), `needs_classcad: template P has only an OFB file: ${OFB}`],
-    ['with an OFB file inside', withTemplate({ base64: 'AQI=' }), `needs_classcad: template P holds an OFB file: ${OFB}`],
+    [
+      'with an OFB part',
+      withTemplate({ reference: { location: 'x', type: 'ofb' } }),
+      `needs_classcad: template P has only an OFB file: ${OFB}`,
+    ],
+    [
+      'with an OFB file inside',
+      withTemplate({ base64: 'AQI=' }),
+      `needs_classcad: template P holds an OFB file: ${OFB}`,
+    ],
     [
       'with ClassCAD features',
       withTemplate({ geometry: [] }),
       'unsupported_template: template P is built from ClassCAD features; the built-in engine places STEP parts',
     ],
-    ['with a part that is not there', withTemplate({ reference: { location: 'other' } }), 'missing_file: part P: other was not handed to the engine'],
+    [
+      'with a part that is not there',
+      withTemplate({ reference: { location: 'other' } }),
+      'missing_file: part P: other was not handed to the engine',
+    ],
     [
       'with a part that is no STEP file',
       withTemplate({ reference: { location: 'junk' } }),
@@ -164,12 +195,18 @@ describe('an assembly is refused', { timeout: 120_000 }, () => {
       'invalid_asm_json: asm.json is not valid: /instances/0/template there is no template none',
     ],
     ['without instances', { templates: [], instances: [] }, 'empty: the assembly has no instance with geometry'],
-    ['that expands beyond measure', doubling(20), 'too_many_occurrences: assembly expands to more than 100000 occurrences'],
+    [
+      'that expands beyond measure',
+      doubling(20),
+      'too_many_occurrences: assembly expands to more than 100000 occurrences',
+    ],
     ['with a chain of templates', chained(200), 'too_deep: assembly is nested more than 50 levels deep'],
   ])('%s', async (_, asm, refusal) => expect(await refusalOf(asm, { junk: Buffer.from('junk'), loop })).toBe(refusal));
 
   test('when it is no JSON at all', async () => {
-    await expect(assemble(kernel, { ...input(top), asmJson: Buffer.from('{') }, silent)).rejects.toMatchObject({ code: 'invalid_asm_json' });
+    await expect(assemble(kernel, { ...input(top), asmJson: Buffer.from('{') }, silent)).rejects.toMatchObject({
+      code: 'invalid_asm_json',
+    });
   });
 });
 
@@ -181,7 +218,10 @@ test('constraints beside transforms are ignored, and that is said', { timeout: 1
   };
   const { warnings } = JSON.parse((await assemble(kernel, input(asm), silent)).properties.toString()) as Properties;
   expect(warnings).toEqual([
-    { code: 'constraints_ignored', message: 'assembly Test assembly: 1 constraints are not solved; the stored transforms are used' },
+    {
+      code: 'constraints_ignored',
+      message: 'assembly Test assembly: 1 constraints are not solved; the stored transforms are used',
+    },
   ]);
 });
 
@@ -199,7 +239,9 @@ function doubling(levels: number): object {
 function chained(length: number): object {
   const templates = Array.from({ length }, (_, i) => ({
     ident: `t${i}`,
-    ...(i === 0 ? { reference: { location: 'pin' } } : { assembly: { templates: [], instances: [{ ident: 'a', template: `t${i - 1}` }] } }),
+    ...(i === 0
+      ? { reference: { location: 'pin' } }
+      : { assembly: { templates: [], instances: [{ ident: 'a', template: `t${i - 1}` }] } }),
   }));
   return { templates, instances: [{ ident: 'top', template: `t${length - 1}` }] };
 }

@@ -13,7 +13,12 @@ export async function assemble(kernel: Kernel, input: AssemblyInput, report: Rep
 }
 
 /** Puts an assembly together and writes it as one STEP file; `time` is that of the version. */
-export function exportStep(kernel: Kernel, { asmJson, name, read, maxBytes }: AssemblyInput, time: string, report: Report): Buffer {
+export function exportStep(
+  kernel: Kernel,
+  { asmJson, name, read, maxBytes }: AssemblyInput,
+  time: string,
+  report: Report,
+): Buffer {
   using shapes = new DisposableStack();
   const { root, warnings } = loadAssembly(kernel, asmJson, name, read, maxBytes, shapes);
   report.progress(20, 'read');

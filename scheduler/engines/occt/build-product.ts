@@ -1,4 +1,10 @@
-import { type AsmInstance, type AsmJson, type AsmReference, type AsmTemplate, identOf } from '../../../subgraphs/core/domain/asm-json.ts';
+import {
+  type AsmInstance,
+  type AsmJson,
+  type AsmReference,
+  type AsmTemplate,
+  identOf,
+} from '../../../subgraphs/core/domain/asm-json.ts';
 import { readTransform } from '../../../subgraphs/core/domain/asm-transform.ts';
 import { LIMITS } from './limits.ts';
 import type { Matrix } from './matrix.ts';
@@ -6,7 +12,11 @@ import type { Assembly, Definition, Use, Warning } from './product.ts';
 import { refuse } from './refusal.ts';
 
 /** What an asm.json needs from outside: the product behind a reference, a place for warnings, and how many templates are being loaded right now. */
-export type AssemblySources = { load(reference: AsmReference, ident: string): Definition; warnings: Warning[]; loading: { count: number } };
+export type AssemblySources = {
+  load(reference: AsmReference, ident: string): Definition;
+  warnings: Warning[];
+  loading: { count: number };
+};
 
 /**
  * The product tree of a checked asm.json. A template is loaded when the first instance asks for it. Constraints are not solved: an instance stands
@@ -29,7 +39,8 @@ function build(asm: AsmJson, name: string, outer: Scope, sources: AssemblySource
   });
   const bound = boundByConstraints(asm, name, sources.warnings);
   const instances =
-    asm.instances ?? asm.templates.map((template, i): AsmInstance => ({ ident: identOf(template, i), template: identOf(template, i) }));
+    asm.instances ??
+    asm.templates.map((template, i): AsmInstance => ({ ident: identOf(template, i), template: identOf(template, i) }));
   return { name, shape: null, uses: instances.map((instance) => useOf(instance, scope, bound)) };
 }
 
@@ -54,14 +65,23 @@ function definitionOf(template: AsmTemplate, ident: string, scope: Scope, source
   if (template.assembly) return build(template.assembly, ident, scope, sources);
   if (template.reference) return sources.load(template.reference, ident);
   if (template.base64 !== undefined) {
-    refuse('needs_classcad', `template ${ident} holds an OFB file: OFB needs the ClassCAD engine; the built-in engine reads and writes STEP`);
+    refuse(
+      'needs_classcad',
+      `template ${ident} holds an OFB file: OFB needs the ClassCAD engine; the built-in engine reads and writes STEP`,
+    );
   }
-  refuse('unsupported_template', `template ${ident} is built from ClassCAD features; the built-in engine places STEP parts`);
+  refuse(
+    'unsupported_template',
+    `template ${ident} is built from ClassCAD features; the built-in engine places STEP parts`,
+  );
 }
 
 function useOf({ ident, template, transform }: AsmInstance, scope: Scope, bound: Set<string>): Use {
   if (!transform && bound.has(ident)) {
-    refuse('unplaced_instance', `instance ${ident} is placed by constraints only; the built-in engine needs its transform`);
+    refuse(
+      'unplaced_instance',
+      `instance ${ident} is placed by constraints only; the built-in engine needs its transform`,
+    );
   }
   return { of: scope.get(template)!(), name: ident, transform: placed(transform, ident) };
 }
@@ -74,7 +94,10 @@ function placed(transform: unknown, ident: string): Matrix {
 // The names of the instances that constraints move.
 function boundByConstraints({ constraints = [] }: AsmJson, name: string, warnings: Warning[]): Set<string> {
   if (constraints.some(({ type }) => type.endsWith('LinearPatternConstraint'))) {
-    refuse('unsupported_constraint', `assembly ${name}: patterns need the ClassCAD engine; the built-in engine places instances by their transform`);
+    refuse(
+      'unsupported_constraint',
+      `assembly ${name}: patterns need the ClassCAD engine; the built-in engine places instances by their transform`,
+    );
   }
   if (constraints.length) {
     const message = `assembly ${name}: ${constraints.length} constraints are not solved; the stored transforms are used`;

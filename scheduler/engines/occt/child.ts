@@ -55,7 +55,8 @@ function start(run: number, task: Task, timeoutMs: number, memoryMb: number): vo
   const timer = setTimeout(() => stop('timeout', `the job took longer than ${timeoutMs / 1000} s`), timeoutMs);
   // The kernel's memory is outside a thread's resource limits, so the whole process is watched.
   const watch = setInterval(() => {
-    if (process.memoryUsage.rss() > memoryMb * MEGABYTE) stop('out_of_memory', `the job needed more than ${memoryMb} MB`);
+    if (process.memoryUsage.rss() > memoryMb * MEGABYTE)
+      stop('out_of_memory', `the job needed more than ${memoryMb} MB`);
   }, WATCH_MS);
   cancels.set(run, () => stop('cancelled', 'the job was cancelled'));
   worker.on('message', (message: FromWorker) => {

@@ -12,7 +12,10 @@ import { bracket, kernel, sheet, stepOf } from './test-models.ts';
 async function converted(bytes: Buffer) {
   const lines: string[] = [];
   const steps: string[] = [];
-  const report = { log: (line: string) => lines.push(line), progress: (percent: number, step: string) => steps.push(`${percent} ${step}`) };
+  const report = {
+    log: (line: string) => lines.push(line),
+    progress: (percent: number, step: string) => steps.push(`${percent} ${step}`),
+  };
   const made = await convert(bytes, async () => kernel, 1e9, report);
   return { ...made, lines, steps, properties: JSON.parse(made.properties.toString()) as Properties };
 }
@@ -22,7 +25,15 @@ describe('a part modelled here is converted:', { timeout: 120_000 }, () => {
 
   test('its measures are right', async () => {
     const { properties } = await made;
-    expect(properties).toMatchObject({ units: 'mm', solids: 1, valid: true, definitions: 1, occurrences: 1, products: 1, warnings: [] });
+    expect(properties).toMatchObject({
+      units: 'mm',
+      solids: 1,
+      valid: true,
+      definitions: 1,
+      occurrences: 1,
+      products: 1,
+      warnings: [],
+    });
     expect(properties.boundingBox.size).toEqual([80, 60, 50].map((size) => expect.closeTo(size, 5)));
   });
 
@@ -36,7 +47,9 @@ describe('a part modelled here is converted:', { timeout: 120_000 }, () => {
 
   test('its GLB says how far its triangles may lie beside the shape', async () => {
     const document = await new NodeIO().readBinary((await made).glb);
-    expect(document.getRoot().getAsset()).toMatchObject({ extras: { chordErrorMm: expect.closeTo(Math.hypot(80, 60, 50) / 1500, 6) } });
+    expect(document.getRoot().getAsset()).toMatchObject({
+      extras: { chordErrorMm: expect.closeTo(Math.hypot(80, 60, 50) / 1500, 6) },
+    });
   });
 
   test('its picture is a PNG of 512 × 512 with a transparent background that the part fills', async () => {
@@ -147,7 +160,10 @@ async function expectValid(glb: Uint8Array): Promise<void> {
 }
 
 function asText(entry: Properties['structure'], indent = ''): string[] {
-  return [`${indent}${entry.occurrences} ${entry.name}`, ...entry.children.flatMap((child) => asText(child, `${indent}  `))];
+  return [
+    `${indent}${entry.occurrences} ${entry.name}`,
+    ...entry.children.flatMap((child) => asText(child, `${indent}  `)),
+  ];
 }
 
 // Share of pixels that are not fully transparent, and how many different colours they have.

@@ -12,13 +12,20 @@ import type { Report } from './report.ts';
  * Turns a STEP source (AP203, AP214, AP242; part or assembly; any length unit) into what is shown of it. Its `stp` is the source itself,
  * byte for byte. The kernel is asked for once the file is checked.
  */
-export async function convert(bytes: Buffer, startKernel: () => Promise<Kernel>, maxBytes: number, report: Report): Promise<Derived> {
+export async function convert(
+  bytes: Buffer,
+  startKernel: () => Promise<Kernel>,
+  maxBytes: number,
+  report: Report,
+): Promise<Derived> {
   const ofb = ofbHeader(bytes);
   if (ofb) report.log(headerOf(ofb));
   const step = checkStep(bytes, maxBytes);
   const { schema, entityCount } = step.file;
   const { unit, products } = step.structure;
-  report.log(`checked: ${schema ?? 'no schema'}, unit ${unit.name ?? 'not named'}, ${entityCount} entities, ${counted(products.size, 'product')}`);
+  report.log(
+    `checked: ${schema ?? 'no schema'}, unit ${unit.name ?? 'not named'}, ${entityCount} entities, ${counted(products.size, 'product')}`,
+  );
   const kernel = await startKernel();
   report.progress(5, 'kernel');
   return finish(sketchOf(kernel, step, report));

@@ -26,7 +26,13 @@ export type Sketch = {
 };
 
 /** Measures, meshes and draws a product. `warnings` grows by what the measures show. */
-export function sketch(kernel: Kernel, root: Definition, warnings: Warning[], source: Source | null, report: Report): Sketch {
+export function sketch(
+  kernel: Kernel,
+  root: Definition,
+  warnings: Warning[],
+  source: Source | null,
+  report: Report,
+): Sketch {
   const placed = placements(root);
   if (!placed.length) refuse('empty', 'the assembly has no instance with geometry');
   const measured = measureProduct(kernel, placed);
@@ -43,7 +49,14 @@ export function sketch(kernel: Kernel, root: Definition, warnings: Warning[], so
   const items = placed.map(({ part, matrix }) => ({ mesh: meshes.get(part)!, matrix, tint: tints.get(part)! }));
   const thumbnail = png(drawPicture(items, THUMBNAIL));
   report.progress(90, 'drawn');
-  return { properties: writeProperties(propertiesOf(root, measured, warnings, source)), thumbnail, root, meshes, tolerance, tints };
+  return {
+    properties: writeProperties(propertiesOf(root, measured, warnings, source)),
+    thumbnail,
+    root,
+    meshes,
+    tolerance,
+    tints,
+  };
 }
 
 /** Adds the GLB, which needs no kernel. */
@@ -59,7 +72,12 @@ function meshParts(kernel: Kernel, placed: Placement[], tolerance: number): Map<
   return meshes;
 }
 
-function propertiesOf(root: Definition, measured: ProductMeasures, warnings: Warning[], source: Source | null): Properties {
+function propertiesOf(
+  root: Definition,
+  measured: ProductMeasures,
+  warnings: Warning[],
+  source: Source | null,
+): Properties {
   const { boundingBox, volume, area, centreOfMass, solids, faces, valid, definitions, occurrences } = measured;
   const measures = { boundingBox, volume, area, centreOfMass, solids, faces, valid, definitions, occurrences };
   const structure = { products: definitionsOf(root).size, structure: structureTree(root) };
@@ -69,8 +87,16 @@ function propertiesOf(root: Definition, measured: ProductMeasures, warnings: War
 function remarks({ valid, solids, inverted }: ProductMeasures): Warning[] {
   const found: Warning[] = [];
   if (!valid)
-    found.push({ code: 'invalid_shape', message: 'the geometry kernel finds faults in the shape; measures and later operations may be off' });
-  if (!solids) found.push({ code: 'no_solid', message: 'there is no closed solid; volume and centre of mass are not given' });
-  if (inverted) found.push({ code: 'inverted_solid', message: 'the faces of a solid point inwards; the volume is given as positive' });
+    found.push({
+      code: 'invalid_shape',
+      message: 'the geometry kernel finds faults in the shape; measures and later operations may be off',
+    });
+  if (!solids)
+    found.push({ code: 'no_solid', message: 'there is no closed solid; volume and centre of mass are not given' });
+  if (inverted)
+    found.push({
+      code: 'inverted_solid',
+      message: 'the faces of a solid point inwards; the volume is given as positive',
+    });
   return found;
 }

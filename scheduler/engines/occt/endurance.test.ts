@@ -23,7 +23,9 @@ test.skipIf(!run)(
         await mkdir(folder);
         await writeFile(join(folder, 'source'), source);
         const start = performance.now();
-        expect(await engine.run({ type: 'convert', source: join(folder, 'source') }, listener())).toHaveProperty('artifacts');
+        expect(await engine.run({ type: 'convert', source: join(folder, 'source') }, listener())).toHaveProperty(
+          'artifacts',
+        );
         times.push(performance.now() - start);
         memory.push(await residentMb(engine.state().slots[0]?.pid ?? 0));
       }

@@ -25,9 +25,19 @@ describe('the built-in engine is isolated:', { timeout: 120_000 }, () => {
   });
   afterAll(() => rm(workDir, { recursive: true, force: true }));
 
-  async function withEngine(options: { memoryMb?: number; timeoutSeconds?: number }, use: (engine: ReturnType<typeof occtEngine>) => Promise<void>) {
+  async function withEngine(
+    options: { memoryMb?: number; timeoutSeconds?: number },
+    use: (engine: ReturnType<typeof occtEngine>) => Promise<void>,
+  ) {
     const { memoryMb, timeoutSeconds } = options;
-    const engine = occtEngine({ slots: 1, workDir, lowMemory: true, memoryMb, timeoutSeconds: { convert: timeoutSeconds }, log: () => {} });
+    const engine = occtEngine({
+      slots: 1,
+      workDir,
+      lowMemory: true,
+      memoryMb,
+      timeoutSeconds: { convert: timeoutSeconds },
+      log: () => {},
+    });
     await use(engine).finally(() => engine.stop());
   }
 
@@ -75,17 +85,27 @@ describe('the built-in engine is isolated:', { timeout: 120_000 }, () => {
   test('a file over the limit is refused with both sizes', async () => {
     const engine = occtEngine({ slots: 1, workDir, lowMemory: true, maxStepMb: 1 / 64, log: () => {} });
     const result = await engine.run(await jobWith(good), listener()).finally(() => engine.stop());
-    expect(result).toEqual(failure('too_large', `STEP file has ${good.length} bytes; the built-in engine takes up to 16384`, true));
+    expect(result).toEqual(
+      failure('too_large', `STEP file has ${good.length} bytes; the built-in engine takes up to 16384`, true),
+    );
   });
 
   test('assemblies are put together and exported in the same isolation, and OFB is refused', () =>
     withEngine({}, async (engine) => {
       const { source } = await jobWith(good);
       const asmJson = join(dirname(source), 'asm.json');
-      await writeFile(asmJson, JSON.stringify({ templates: [{ ident: 'Bracket', reference: { location: 'here', type: 'stp' } }] }));
+      await writeFile(
+        asmJson,
+        JSON.stringify({ templates: [{ ident: 'Bracket', reference: { location: 'here', type: 'stp' } }] }),
+      );
       const job = { asmJson, files: { here: source }, name: 'One bracket' };
-      const kindsOf = (result: EngineResult) => ('artifacts' in result ? result.artifacts.map(({ kind }) => kind) : result);
-      expect(kindsOf(await engine.run({ type: 'assemble', ...job }, listener()))).toEqual(['glb', 'properties', 'thumbnail']);
+      const kindsOf = (result: EngineResult) =>
+        'artifacts' in result ? result.artifacts.map(({ kind }) => kind) : result;
+      expect(kindsOf(await engine.run({ type: 'assemble', ...job }, listener()))).toEqual([
+        'glb',
+        'properties',
+        'thumbnail',
+      ]);
       const exported = { type: 'export', time: '2026-01-01T00:00:00Z', ...job } as const;
       expect(kindsOf(await engine.run({ ...exported, format: 'STP' }, listener()))).toEqual(['stp']);
       expect(await engine.run({ ...exported, format: 'OFB' }, listener())).toEqual(

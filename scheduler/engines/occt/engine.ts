@@ -57,11 +57,14 @@ export function occtEngine(options: OcctEngineOptions): Engine {
         try {
           if (stopped) return refusal('engine_crashed', 'the engine process ended while it worked on the job');
           const apart = await options.sandbox?.of.probe();
-          if (options.sandbox?.mode === 'strict' && !apart?.holds) return refusal('no_sandbox', `CAD files are not opened here: ${apart?.reason}`);
+          if (options.sandbox?.mode === 'strict' && !apart?.holds)
+            return refusal('no_sandbox', `CAD files are not opened here: ${apart?.reason}`);
           const answer = await (apart?.holds ? slot.sandboxed : slot.warm).run(task, { timeoutMs, memoryMb }, on);
           if ('error' in answer) return { error: answer.error };
           if ('delivery' in answer) return answer;
-          return { artifacts: job.type === 'convert' ? [{ kind: 'stp', file: job.source }, ...answer.made] : answer.made };
+          return {
+            artifacts: job.type === 'convert' ? [{ kind: 'stp', file: job.source }, ...answer.made] : answer.made,
+          };
         } finally {
           queue.giveBack(slot);
         }
@@ -106,7 +109,8 @@ async function prepare(job: KnownJob, workDir: string, maxStepMb: number): Promi
 // A file elsewhere would be invisible to the child: that is a fault of the caller and is said here, not by a "file not found" there.
 function insideOf(workDir: string, path: string): string {
   const real = realpathSync(resolve(path));
-  if (!real.startsWith(workDir + sep)) throw new Error(`the input ${path} does not lie below the engine's work folder ${workDir}`);
+  if (!real.startsWith(workDir + sep))
+    throw new Error(`the input ${path} does not lie below the engine's work folder ${workDir}`);
   return real;
 }
 

@@ -33,17 +33,25 @@ async function convert(bytes: Buffer): Promise<EngineResult> {
 const good = await stepOf(bracket());
 
 // A few kinds of damage make the kernel loop for ever: the clock ends those jobs.
-test(`${count} damaged files are converted or refused with a code, each within its time`, { timeout: 60_000 + count * 20_000 }, async () => {
+test(`${count} damaged files are converted or refused with a code, each within its time`, {
+  timeout: 60_000 + count * 20_000,
+}, async () => {
   const results = await Promise.all([...mutants(good, count)].map(convert));
   const codes = new Set(results.map((result) => ('error' in result ? result.error.code : 'converted')));
   expect(codes.size).toBeGreaterThan(3);
   for (const fault of ['internal', 'engine_crashed', 'unknown_job']) expect(codes).not.toContain(fault);
 });
 
-test('a trap inside the kernel fails its job for good, the process lives and the next job works', { timeout: 120_000 }, async () => {
+test('a trap inside the kernel fails its job for good, the process lives and the next job works', {
+  timeout: 120_000,
+}, async () => {
   const trapping = [...mutants(good, TRAPPING + 1)][TRAPPING]!;
   expect(await convert(trapping)).toMatchObject({
-    error: { code: 'kernel_crash', message: expect.stringContaining('the geometry kernel stopped on this input'), final: true },
+    error: {
+      code: 'kernel_crash',
+      message: expect.stringContaining('the geometry kernel stopped on this input'),
+      final: true,
+    },
   });
   expect(await convert(good)).toHaveProperty('artifacts');
   expect(engine.state().slots.map(({ restarts }) => restarts)).toEqual([0, 0]);

@@ -8,7 +8,12 @@ import type { Mesh } from './tessellate.ts';
  * glTF 2.0 binary: one mesh per part however often it is placed, the names of products and instances kept, and a root node
  * that turns mm with Z up into metres with Y up. `asset.extras.chordErrorMm` says to which chord error the parts are meshed.
  */
-export async function glb(root: Definition, meshes: Map<Part, Mesh>, chordErrorMm: number, tints: Map<Part, Colour>): Promise<Uint8Array> {
+export async function glb(
+  root: Definition,
+  meshes: Map<Part, Mesh>,
+  chordErrorMm: number,
+  tints: Map<Part, Colour>,
+): Promise<Uint8Array> {
   const document = new Document();
   Object.assign(document.getRoot().getAsset(), { extras: { chordErrorMm } });
   const buffer = document.createBuffer();
@@ -24,7 +29,12 @@ export async function glb(root: Definition, meshes: Map<Part, Mesh>, chordErrorM
     const key = tint.join();
     const [red, green, blue] = tint.map(toLinear) as [number, number, number];
     const material =
-      materials.get(key) ?? document.createMaterial().setBaseColorFactor([red, green, blue, 1]).setMetallicFactor(0.1).setRoughnessFactor(0.6);
+      materials.get(key) ??
+      document
+        .createMaterial()
+        .setBaseColorFactor([red, green, blue, 1])
+        .setMetallicFactor(0.1)
+        .setRoughnessFactor(0.6);
     materials.set(key, material);
     return material;
   };
@@ -49,7 +59,10 @@ export async function glb(root: Definition, meshes: Map<Part, Mesh>, chordErrorM
     }
     return node;
   };
-  const upright = document.createNode('mm, Z up').setScale([0.001, 0.001, 0.001]).setRotation([-Math.SQRT1_2, 0, 0, Math.SQRT1_2]);
+  const upright = document
+    .createNode('mm, Z up')
+    .setScale([0.001, 0.001, 0.001])
+    .setRotation([-Math.SQRT1_2, 0, 0, Math.SQRT1_2]);
   upright.addChild(nodeOf(root, root.name));
   document.createScene(root.name).addChild(upright);
   return new NodeIO().writeBinary(document);

@@ -20,7 +20,10 @@ export async function startKernel(module: WebAssembly.Module): Promise<Kernel> {
   return init({
     print: silent,
     printErr: silent,
-    instantiateWasm: (imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void) => {
+    instantiateWasm: (
+      imports: WebAssembly.Imports,
+      done: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+    ) => {
       WebAssembly.instantiate(module, imports).then((instance) => done(instance, module));
       return {};
     },

@@ -15,7 +15,14 @@ export type ReadLocation = (location: string) => Buffer;
  * The product of a resolved asm.json with the STEP files and further asm.json it refers to. Each location is loaded once, so that instances of one
  * document share its definition at any depth. A refusal that concerns a part names it. Shapes live until the caller's stack is disposed.
  */
-export function loadAssembly(kernel: Kernel, bytes: Buffer, name: string, read: ReadLocation, maxBytes: number, shapes: DisposableStack) {
+export function loadAssembly(
+  kernel: Kernel,
+  bytes: Buffer,
+  name: string,
+  read: ReadLocation,
+  maxBytes: number,
+  shapes: DisposableStack,
+) {
   const warnings: Warning[] = [];
   const loaded = new Map<string, Definition | 'loading'>();
   const sources: AssemblySources = { load, warnings, loading: { count: 0 } };
@@ -26,10 +33,15 @@ export function loadAssembly(kernel: Kernel, bytes: Buffer, name: string, read: 
     if (known === 'loading') refuse('cycle', `assembly contains itself: ${ident}`);
     if (known) return known;
     if (reference.type === 'ofb') {
-      refuse('needs_classcad', `template ${ident} has only an OFB file: OFB needs the ClassCAD engine; the built-in engine reads and writes STEP`);
+      refuse(
+        'needs_classcad',
+        `template ${ident} has only an OFB file: OFB needs the ClassCAD engine; the built-in engine reads and writes STEP`,
+      );
     }
     loaded.set(location, 'loading');
-    const definition = namingPart(ident, () => (reference.type === 'json' ? assembly(reference, ident) : part(location, ident)));
+    const definition = namingPart(ident, () =>
+      reference.type === 'json' ? assembly(reference, ident) : part(location, ident),
+    );
     loaded.set(location, definition);
     return definition;
   }
@@ -40,7 +52,9 @@ export function loadAssembly(kernel: Kernel, bytes: Buffer, name: string, read: 
 
   function part(location: string, ident: string): Definition {
     const product = loadProduct(kernel, checkStep(read(location), maxBytes), shapes);
-    warnings.push(...product.warnings.map(({ code, message }) => ({ code, message: `${shortName(ident)}: ${message}` })));
+    warnings.push(
+      ...product.warnings.map(({ code, message }) => ({ code, message: `${shortName(ident)}: ${message}` })),
+    );
     return product.root;
   }
 

@@ -16,19 +16,28 @@ export function loadProduct(kernel: Kernel, step: CheckedStep, shapes: Disposabl
     shapes.use(whole);
     return singlePart(step, whole) ?? assembly(kernel, step, whole, reader, shapes);
   });
-  if (!step.structure.unit.name) product.warnings.unshift({ code: 'no_unit', message: 'the file names no length unit; millimetres are assumed' });
+  if (!step.structure.unit.name)
+    product.warnings.unshift({ code: 'no_unit', message: 'the file names no length unit; millimetres are assumed' });
   return product;
 }
 
 // The whole shape of a single part is the part: no second transfer.
 function singlePart({ structure }: CheckedStep, whole: Shape): LoadedProduct | null {
-  const products = [...structure.products.values()].filter((product) => product.uses.length || product.representation !== undefined);
+  const products = [...structure.products.values()].filter(
+    (product) => product.uses.length || product.representation !== undefined,
+  );
   const [only] = products;
   if (products.length !== 1 || !only || only.uses.length) return null;
   return { root: part(only, whole), warnings: [] };
 }
 
-function assembly(kernel: Kernel, { structure }: CheckedStep, whole: Shape, reader: STEPControl_Reader, shapes: DisposableStack): LoadedProduct {
+function assembly(
+  kernel: Kernel,
+  { structure }: CheckedStep,
+  whole: Shape,
+  reader: STEPControl_Reader,
+  shapes: DisposableStack,
+): LoadedProduct {
   const warnings: Warning[] = [];
   const faces = new Map<Definition, number>();
   const definitions = new Map<number, Definition | null>();
@@ -47,7 +56,11 @@ function assembly(kernel: Kernel, { structure }: CheckedStep, whole: Shape, read
       faces.set(definition, found);
       return definition;
     }
-    if (product.used) warnings.push({ code: 'missing_part', message: `product ${shortName(product.name)} has no geometry in this file` });
+    if (product.used)
+      warnings.push({
+        code: 'missing_part',
+        message: `product ${shortName(product.name)} has no geometry in this file`,
+      });
     return null;
   };
   const group = (product: StepProduct): Definition => {
@@ -67,7 +80,10 @@ function assembly(kernel: Kernel, { structure }: CheckedStep, whole: Shape, read
   const accounted = roots.reduce((sum, root) => sum + faces.get(root)!, 0);
   if (accounted === count(kernel, whole, 'face')) return { root: joined(roots), warnings };
   if (structure.products.size > 1) {
-    warnings.push({ code: 'flattened', message: 'the product structure does not account for every face; the file is kept as one part' });
+    warnings.push({
+      code: 'flattened',
+      message: 'the product structure does not account for every face; the file is kept as one part',
+    });
   }
   return { root: { name: structure.roots[0]?.name ?? 'file', shape: whole, uses: null }, warnings };
 }

@@ -4,7 +4,11 @@ import { IDENTITY, invertRigid, type Matrix, multiply, place } from './matrix.ts
 
 // A rotation about z, then about x, and a shift.
 const rigid = fc
-  .tuple(fc.double({ min: -4, max: 4, noNaN: true }), fc.double({ min: -4, max: 4, noNaN: true }), fc.double({ min: -1e3, max: 1e3, noNaN: true }))
+  .tuple(
+    fc.double({ min: -4, max: 4, noNaN: true }),
+    fc.double({ min: -4, max: 4, noNaN: true }),
+    fc.double({ min: -1e3, max: 1e3, noNaN: true }),
+  )
   .map(
     ([a, b, shift]): Matrix =>
       multiply(

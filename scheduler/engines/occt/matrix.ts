@@ -9,7 +9,9 @@ export function multiply(a: Matrix, b: Matrix): Matrix {
   return Array.from({ length: 16 }, (_, at) => {
     const row = at & 12;
     const column = at & 3;
-    return a[row]! * b[column]! + a[row + 1]! * b[column + 4]! + a[row + 2]! * b[column + 8]! + a[row + 3]! * b[column + 12]!;
+    return (
+      a[row]! * b[column]! + a[row + 1]! * b[column + 4]! + a[row + 2]! * b[column + 8]! + a[row + 3]! * b[column + 12]!
+    );
   });
 }
 
@@ -32,7 +34,11 @@ export function rotationOf(m: Matrix): Matrix {
 
 export const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
-export const cross = (a: Vector, b: Vector): Vector => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+export const cross = (a: Vector, b: Vector): Vector => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
 
 /** The direction of a vector; a zero vector stays zero. */
 export function normalised([x, y, z]: Vector): Vector {

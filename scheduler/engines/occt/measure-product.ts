@@ -3,7 +3,11 @@ import { type Matrix, place, rotationOf, type Vector } from './matrix.ts';
 import { type Box, boxOf, measureShape, type ShapeMeasures } from './measure-shape.ts';
 import type { Part, Placement } from './product.ts';
 
-export type ProductMeasures = ShapeMeasures & { boundingBox: Box & { size: Vector }; definitions: number; occurrences: number };
+export type ProductMeasures = ShapeMeasures & {
+  boundingBox: Box & { size: Vector };
+  definitions: number;
+  occurrences: number;
+};
 
 /** Measures each part once and adds up over its placements. Boxes are taken once per part and rotation, then shifted, so they stay exact. */
 export function measureProduct(kernel: Kernel, placed: Placement[]): ProductMeasures {

@@ -32,7 +32,12 @@ export function measureShape(kernel: Kernel, shape: Shape): ShapeMeasures {
     using body = new kernel.GProp_GProps();
     kernel.BRepGProp.VolumeProperties(shape, body, ACCURACY, false, false);
     using centre = body.CentreOfMass();
-    return { ...measures, volume: Math.abs(body.Mass()), centreOfMass: [centre.X(), centre.Y(), centre.Z()], inverted: body.Mass() < 0 };
+    return {
+      ...measures,
+      volume: Math.abs(body.Mass()),
+      centreOfMass: [centre.X(), centre.Y(), centre.Z()],
+      inverted: body.Mass() < 0,
+    };
   });
 }
 

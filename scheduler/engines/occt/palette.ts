@@ -9,9 +9,13 @@ export type Colour = readonly [red: number, green: number, blue: number];
  * pretending to be the colours of the CAD system, which are not read from STEP. Pictures and GLB files agree.
  */
 export function tintParts(meshes: Map<Part, Mesh>): Map<Part, Colour> {
-  const plain = [...meshes].filter(([{ colour }]) => !colour).map(([part, mesh]) => ({ part, surface: surfaceOf(mesh) }));
+  const plain = [...meshes]
+    .filter(([{ colour }]) => !colour)
+    .map(([part, mesh]) => ({ part, surface: surfaceOf(mesh) }));
   const ranks = new Map(plain.sort((a, b) => b.surface - a.surface).map(({ part }, rank) => [part, rank]));
-  return new Map([...meshes.keys()].map((part) => [part, part.colour ?? TINTS[(ranks.get(part) ?? 0) % TINTS.length]!]));
+  return new Map(
+    [...meshes.keys()].map((part) => [part, part.colour ?? TINTS[(ranks.get(part) ?? 0) % TINTS.length]!]),
+  );
 }
 
 /** One sRGB value of 0 to 255 as linear light of 0 to 1. */

@@ -17,7 +17,14 @@ export type Placement = { part: Part; matrix: Matrix };
 
 /** Something worth knowing about the input that does not fail the job. */
 export type Warning = { code: WarningCode; message: string };
-export type WarningCode = 'invalid_shape' | 'no_solid' | 'inverted_solid' | 'no_unit' | 'missing_part' | 'flattened' | 'constraints_ignored';
+export type WarningCode =
+  | 'invalid_shape'
+  | 'no_solid'
+  | 'inverted_solid'
+  | 'no_unit'
+  | 'missing_part'
+  | 'flattened'
+  | 'constraints_ignored';
 
 /** Every placed part below a definition. The tree has been checked: it ends, and not too late. */
 export function placements(root: Definition): Placement[] {

@@ -31,7 +31,8 @@ function refusalOf(bytes: Buffer): string {
 
 const NOT_STEP = 'not_step: not a STEP file: it does not start with ISO-10303-21;';
 const CUT_OFF = 'truncated: STEP file is cut off: END-ISO-10303-21; is missing';
-const foreign = (format: string) => `unsupported_format: the source is ${format}, not STEP; the built-in engine reads STEP (AP203, AP214, AP242)`;
+const foreign = (format: string) =>
+  `unsupported_format: the source is ${format}, not STEP; the built-in engine reads STEP (AP203, AP214, AP242)`;
 
 const bad: [what: string, bytes: Buffer, refusal: string | RegExp][] = [
   ['an empty file', Buffer.alloc(0), NOT_STEP],
@@ -53,12 +54,24 @@ const bad: [what: string, bytes: Buffer, refusal: string | RegExp][] = [
     latin1('\x01\x02classcad\x02\x01\nVersion=11\nContentType=OFB\n\x01\x02hdend\x02\x01'),
     'needs_classcad: the source is OFB: OFB needs the ClassCAD engine; the built-in engine reads and writes STEP',
   ],
-  ['a header without data', latin1('ISO-10303-21;\nHEADER;\nENDSEC;\nEND-ISO-10303-21;\n'), 'no_data: STEP file has no DATA section'],
+  [
+    'a header without data',
+    latin1('ISO-10303-21;\nHEADER;\nENDSEC;\nEND-ISO-10303-21;\n'),
+    'no_data: STEP file has no DATA section',
+  ],
   ['an empty DATA section', stepFile(''), 'empty: STEP file holds no product with a shape'],
-  ['a point and no shape', stepFile("#1=CARTESIAN_POINT('',(0.,0.,0.));"), 'empty: STEP file holds no product with a shape'],
+  [
+    'a point and no shape',
+    stepFile("#1=CARTESIAN_POINT('',(0.,0.,0.));"),
+    'empty: STEP file holds no product with a shape',
+  ],
   ['a file cut at half', good.subarray(0, good.length >> 1), CUT_OFF],
   ['a file cut near its end', good.subarray(0, good.length - 25), CUT_OFF],
-  ['a string without end', stepFile("#1=CARTESIAN_POINT('x,(0.,0.,0.));"), 'truncated: STEP file is cut off: a string does not end'],
+  [
+    'a string without end',
+    stepFile("#1=CARTESIAN_POINT('x,(0.,0.,0.));"),
+    'truncated: STEP file is cut off: a string does not end',
+  ],
   [
     'a file without a middle',
     Buffer.concat([good.subarray(0, good.length >> 1), good.subarray(good.length - 60)]),
@@ -84,7 +97,11 @@ const bad: [what: string, bytes: Buffer, refusal: string | RegExp][] = [
     stepFile("#1=DIRECTION('',(#2));"),
     'dangling: STEP file is damaged: 1 references point at entities that are not in the file',
   ],
-  ['coordinates of 1.E400', latin1(text.replace(/\(0\.,/, '(1.E400,')), /^bad_number: STEP file is damaged: the number at byte \d+ is out of range$/],
+  [
+    'coordinates of 1.E400',
+    latin1(text.replace(/\(0\.,/, '(1.E400,')),
+    /^bad_number: STEP file is damaged: the number at byte \d+ is out of range$/,
+  ],
   [
     'faces by another name',
     latin1(text.replaceAll('ADVANCED_FACE', 'ADVANCED_FASE')),
@@ -95,7 +112,11 @@ const bad: [what: string, bytes: Buffer, refusal: string | RegExp][] = [
     stepFile(`#1=B_SPLINE('',${'('.repeat(100_000)}${')'.repeat(100_000)});`),
     'syntax: STEP file is damaged: brackets are nested too deep',
   ],
-  ['a list without end', stepFile("#1=CARTESIAN_POINT('',(0.,0.,0.);"), /^syntax: STEP file is damaged: the list before byte \d+ does not end$/],
+  [
+    'a list without end',
+    stepFile("#1=CARTESIAN_POINT('',(0.,0.,0.);"),
+    /^syntax: STEP file is damaged: the list before byte \d+ does not end$/,
+  ],
   [
     'a comment without end',
     stepFile("/* #1=CARTESIAN_POINT('',(0.,0.,0.));"),
@@ -129,7 +150,11 @@ const bad: [what: string, bytes: Buffer, refusal: string | RegExp][] = [
     'cycle: STEP file is damaged: its assembly contains itself',
   ],
   ['400 levels', stepFile(chain(401, 1)), 'too_deep: assembly is nested more than 50 levels deep'],
-  ['2^40 occurrences', stepFile(chain(41, 2)), 'too_many_occurrences: assembly expands to more than 100000 occurrences'],
+  [
+    '2^40 occurrences',
+    stepFile(chain(41, 2)),
+    'too_many_occurrences: assembly expands to more than 100000 occurrences',
+  ],
 ];
 
 describe('a bad file is refused with its code, and the kernel lives on:', { timeout: 120_000 }, () => {
@@ -138,17 +163,22 @@ describe('a bad file is refused with its code, and the kernel lives on:', { time
     else expect(refusalOf(bytes)).toMatch(refusal);
   });
 
-  test('but noise next to zero is read', () => expect(read(latin1(text.replace(/\(0\.,/, '(4.9E-324,'))).valid).toBe(true));
+  test('but noise next to zero is read', () =>
+    expect(read(latin1(text.replace(/\(0\.,/, '(4.9E-324,'))).valid).toBe(true));
 
   test('geometry in other files', () => {
-    const elsewhere = text.replaceAll('ADVANCED_FACE', 'ADVANCED_FASE').replace('DATA;', "DATA;\n#900001=DOCUMENT_FILE('wheel.stp','','',$,'',$);");
+    const elsewhere = text
+      .replaceAll('ADVANCED_FACE', 'ADVANCED_FASE')
+      .replace('DATA;', "DATA;\n#900001=DOCUMENT_FILE('wheel.stp','','',$,'',$);");
     expect(refusalOf(latin1(elsewhere))).toBe(
       'external_files: STEP file keeps its geometry in other files (wheel.stp); upload one file that contains everything',
     );
   });
 
   test('a file over the limit', () => {
-    expect(() => checkStep(good, 1000)).toThrow(`STEP file has ${good.length} bytes; the built-in engine takes up to 1000`);
+    expect(() => checkStep(good, 1000)).toThrow(
+      `STEP file has ${good.length} bytes; the built-in engine takes up to 1000`,
+    );
   });
 
   test('after all of them the same kernel reads the good file', () => {
@@ -167,7 +197,9 @@ test('every code of the catalogue is used in the engine, and no other', () => {
     .map((name) => join(generator, name));
   const sources = [...own, ...runs, transform].map((path) => readFileSync(path, 'utf8')).join('\n');
   const used = new Set(
-    [...sources.matchAll(/(?:(?:refuse|refusal|Refusal|stop|killLater|REFUSALS)[.(]\s*|code: )'?(\w+)/g)].map((match) => match[1]),
+    [...sources.matchAll(/(?:(?:refuse|refusal|Refusal|stop|killLater|REFUSALS)[.(]\s*|code: )'?(\w+)/g)].map(
+      (match) => match[1],
+    ),
   );
   expect(Object.keys(REFUSALS).filter((code) => !used.has(code))).toEqual([]);
 });

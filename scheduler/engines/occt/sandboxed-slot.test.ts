@@ -48,8 +48,12 @@ test.skipIf(!report.holds)(
     expect(new Set(seen)).toEqual(new Set([true]));
     if (!('artifacts' in result)) throw new Error(JSON.stringify(result));
     expect(result.artifacts.map(({ kind }) => kind)).toEqual(['stp', 'glb', 'properties', 'thumbnail']);
-    const fileOf = (kind: string) => readFileSync(result.artifacts.find((artifact) => artifact.kind === kind)?.file ?? '');
-    expect(JSON.parse(fileOf('properties').toString())).toMatchObject({ volume: 6000, boundingBox: { size: [20, 30, 10] } });
+    const fileOf = (kind: string) =>
+      readFileSync(result.artifacts.find((artifact) => artifact.kind === kind)?.file ?? '');
+    expect(JSON.parse(fileOf('properties').toString())).toMatchObject({
+      volume: 6000,
+      boundingBox: { size: [20, 30, 10] },
+    });
     expect(engine.state().isolation).toBe('strict');
     expect(engine.state().slots).toMatchObject([{ pid: null, busy: false, restarts: 0 }]);
 
@@ -83,8 +87,12 @@ test.skipIf(!report.holds)(
     expect(refused).toMatchObject({ error: { code: 'not_step', final: true } });
     const slow = engineOn(report, 'auto', { timeoutSeconds: { convert: 0.05 } });
     for (const restarts of [0, 1]) {
-      expect(await slow.run({ type: 'convert', source: join(workDir, 'part', 'source') }, on())).toMatchObject({ error: { code: 'timeout' } });
-      expect(slow.state().slots).toMatchObject([{ restarts, restartReasons: { timeout: restarts, crash: 0 }, lastError: null }]);
+      expect(await slow.run({ type: 'convert', source: join(workDir, 'part', 'source') }, on())).toMatchObject({
+        error: { code: 'timeout' },
+      });
+      expect(slow.state().slots).toMatchObject([
+        { restarts, restartReasons: { timeout: restarts, crash: 0 }, lastError: null },
+      ]);
     }
     await Promise.all([engine.stop(), slow.stop()]);
   },
@@ -93,6 +101,12 @@ test.skipIf(!report.holds)(
 test('without a sandbox strict opens nothing', async () => {
   const engine = engineOn({ holds: false, reason: 'this machine has no sandbox: none', checks: [] }, 'strict');
   const result = await engine.run({ type: 'convert', source: source('closed', await stepOf(box())) }, on());
-  expect(result).toEqual({ error: { code: 'no_sandbox', message: 'CAD files are not opened here: this machine has no sandbox: none', final: true } });
+  expect(result).toEqual({
+    error: {
+      code: 'no_sandbox',
+      message: 'CAD files are not opened here: this machine has no sandbox: none',
+      final: true,
+    },
+  });
   await engine.stop();
 });

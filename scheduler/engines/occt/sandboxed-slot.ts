@@ -13,7 +13,12 @@ import type { Slot } from './slot.ts';
 const MEGABYTE = 2 ** 20;
 const LARGEST_RESULT = 1024 * MEGABYTE;
 const MOST_FRAMES = 16;
-const FILE_NAMES: Record<Made['kind'], string> = { stp: 'model.stp', glb: 'model.glb', properties: 'properties.json', thumbnail: 'thumbnail.png' };
+const FILE_NAMES: Record<Made['kind'], string> = {
+  stp: 'model.stp',
+  glb: 'model.glb',
+  properties: 'properties.json',
+  thumbnail: 'thumbnail.png',
+};
 const KINDS = Object.keys(FILE_NAMES) as Made['kind'][];
 
 /** A slot whose every job is a process of its own in the sandbox: it sees the files of that job and nothing else. Half a second more for each job. */
@@ -50,7 +55,9 @@ export function sandboxedSlot(isolation: Isolation): Slot {
         const ended = await launch(program, { onStart, onLine: (line) => hear(line, on), signal });
         const early = earlyEnd(ended);
         if (early && !stopping.signal.aborted) restarts.ended(early);
-        const answer = stopping.signal.aborted ? refusal('engine_crashed', CRASHED) : await answerOf(ended, task, { timeoutMs, memoryMb });
+        const answer = stopping.signal.aborted
+          ? refusal('engine_crashed', CRASHED)
+          : await answerOf(ended, task, { timeoutMs, memoryMb });
         if ('error' in answer && !REFUSALS[answer.error.code as RefusalCode].final) lastError = answer.error.message;
         return answer;
       } finally {
@@ -81,7 +88,9 @@ async function inputOf(task: Task): Promise<Buffer> {
           ...task,
           folder: '',
           asmJson: named('asm.json', task.asmJson),
-          files: Object.fromEntries(Object.entries(task.files).map(([location, path], index) => [location, named(`file/${index}`, path)])),
+          files: Object.fromEntries(
+            Object.entries(task.files).map(([location, path], index) => [location, named(`file/${index}`, path)]),
+          ),
         };
   const frames = [encodeFrame('task.json', Buffer.from(JSON.stringify(inside)))];
   for (const [name, path] of paths) frames.push(encodeFrame(name, await readFile(path)));
@@ -96,7 +105,11 @@ function hear(line: string, on: EngineListener): void {
   else on.log(line);
 }
 
-async function answerOf(ended: Ended, task: Task, { timeoutMs, memoryMb }: { timeoutMs: number; memoryMb: number }): Promise<Answer> {
+async function answerOf(
+  ended: Ended,
+  task: Task,
+  { timeoutMs, memoryMb }: { timeoutMs: number; memoryMb: number },
+): Promise<Answer> {
   switch (earlyEnd(ended)) {
     case 'cancelled':
       return refusal('cancelled', 'the job was cancelled');
@@ -108,7 +121,9 @@ async function answerOf(ended: Ended, task: Task, { timeoutMs, memoryMb }: { tim
       return { ...refusal('engine_crashed', CRASHED), stack: ended.stderr.slice(-2_000) };
   }
   const frames = decodeFrames(ended.result, { maxFrames: MOST_FRAMES });
-  const said = JSON.parse(String(frames.find(({ name }) => name === 'answer.json')?.bytes ?? '{}')) as { error?: { code: string; message: string } };
+  const said = JSON.parse(String(frames.find(({ name }) => name === 'answer.json')?.bytes ?? '{}')) as {
+    error?: { code: string; message: string };
+  };
   if (said.error) return refusal(codeOf(said.error.code), String(said.error.message));
   return kept(frames, task);
 }

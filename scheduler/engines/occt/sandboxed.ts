@@ -11,7 +11,9 @@ import type { Report } from './report.ts';
 import { archiveOf, split } from './split.ts';
 
 const MOST_FRAMES = 20_010;
-const frames = new Map(decodeFrames(readFileSync(0), { maxFrames: MOST_FRAMES, maxName: 4_096 }).map(({ name, bytes }) => [name, bytes]));
+const frames = new Map(
+  decodeFrames(readFileSync(0), { maxFrames: MOST_FRAMES, maxName: 4_096 }).map(({ name, bytes }) => [name, bytes]),
+);
 const kernel = async () => startKernel(await compileKernel());
 
 try {
@@ -27,13 +29,21 @@ process.exit(0);
 
 async function make(task: Task): Promise<Record<string, Uint8Array | undefined>> {
   const report = reporter();
-  if (task.type === 'convert' && task.split) return { delivery: archiveOf(await split(fileOf(task.source), kernel, task.maxBytes, report)) };
+  if (task.type === 'convert' && task.split)
+    return { delivery: archiveOf(await split(fileOf(task.source), kernel, task.maxBytes, report)) };
   if (task.type === 'convert') return { ...(await convert(fileOf(task.source), kernel, task.maxBytes, report)) };
   const oc = await kernel();
   report.progress(5, 'kernel');
   const { name, maxBytes } = task;
-  const input: AssemblyInput = { asmJson: fileOf(task.asmJson), name, read: (location) => fileOf(task.files[location] ?? location), maxBytes };
-  return task.type === 'assemble' ? { ...(await assemble(oc, input, report)) } : { stp: exportStep(oc, input, task.time, report) };
+  const input: AssemblyInput = {
+    asmJson: fileOf(task.asmJson),
+    name,
+    read: (location) => fileOf(task.files[location] ?? location),
+    maxBytes,
+  };
+  return task.type === 'assemble'
+    ? { ...(await assemble(oc, input, report)) }
+    : { stp: exportStep(oc, input, task.time, report) };
 }
 
 function fileOf(name: string): Buffer {

@@ -59,10 +59,20 @@ export function engineSlot(flags: string[], log: (line: object) => void): Slot {
   };
 }
 
-type Child = { process: ChildProcess; ready: Promise<void>; ended: Promise<string>; stopping: boolean; killedFor: RestartReason | null };
+type Child = {
+  process: ChildProcess;
+  ready: Promise<void>;
+  ended: Promise<string>;
+  stopping: boolean;
+  killedFor: RestartReason | null;
+};
 
 function startChild(flags: string[]): Child {
-  const process = fork(new URL('./child.ts', import.meta.url), { execArgv: flags, env: {}, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  const process = fork(new URL('./child.ts', import.meta.url), {
+    execArgv: flags,
+    env: {},
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
   if (process.pid) yieldNow(process.pid, 'behind');
   let complaint = '';
   process.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -73,7 +83,9 @@ function startChild(flags: string[]): Child {
   });
   const ended = new Promise<string>((resolve) => {
     process.once('error', (error) => resolve(error.message));
-    process.once('close', (code, signal) => resolve(`ended with ${signal ?? `code ${code}`}${complaint && `: ${complaint.trim()}`}`));
+    process.once('close', (code, signal) =>
+      resolve(`ended with ${signal ?? `code ${code}`}${complaint && `: ${complaint.trim()}`}`),
+    );
   });
   return { process, ready, ended, stopping: false, killedFor: null };
 }

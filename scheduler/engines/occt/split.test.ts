@@ -9,13 +9,15 @@ import { type SplitDocument, split } from './split.ts';
 import { box, kernel, module, stepOf } from './test-models.ts';
 
 const silent = { log: () => {}, progress: () => {} };
-const fileOf = ({ files }: SplitDocument, kind: string): Buffer => Buffer.from(files.find((file) => file.kind === kind)?.bytes ?? []);
+const fileOf = ({ files }: SplitDocument, kind: string): Buffer =>
+  Buffer.from(files.find((file) => file.kind === kind)?.bytes ?? []);
 const rootOf = (documents: readonly SplitDocument[]) => documents.find(({ key }) => key === 'root')!;
 
 /** Puts together again what was taken apart. */
 async function rebuilt(documents: readonly SplitDocument[]): Promise<Buffer> {
   const byKey = new Map(documents.map((document) => [`generated:${document.key}`, document]));
-  const read = (location: string) => fileOf(byKey.get(location)!, byKey.get(location)!.kind === 'model' ? 'stp' : 'asm-json');
+  const read = (location: string) =>
+    fileOf(byKey.get(location)!, byKey.get(location)!.kind === 'model' ? 'stp' : 'asm-json');
   const input = { asmJson: fileOf(rootOf(documents), 'asm-json'), name: 'again', maxBytes: 1e9, read };
   return exportStep(await startKernel(module), input, '2026-01-01T00:00:00Z', silent);
 }
@@ -81,10 +83,17 @@ async function secondReader(stp: Buffer): Promise<{ meshes: number; volume: numb
   let volume = 0;
   const box = [Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity];
   for (const { attributes, index } of meshes) {
-    const at = (i: number) => attributes.position.array.slice(3 * (index.array[i] ?? 0), 3 * (index.array[i] ?? 0) + 3) as [number, number, number];
+    const at = (i: number) =>
+      attributes.position.array.slice(3 * (index.array[i] ?? 0), 3 * (index.array[i] ?? 0) + 3) as [
+        number,
+        number,
+        number,
+      ];
     for (let i = 0; i < index.array.length; i += 3) {
       const [a, b, c] = [at(i), at(i + 1), at(i + 2)];
-      volume += (a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0])) / 6;
+      volume +=
+        (a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0])) /
+        6;
       for (const point of [a, b, c])
         for (const axis of [0, 1, 2]) {
           box[axis] = Math.min(box[axis]!, point[axis]!);

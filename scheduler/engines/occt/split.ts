@@ -13,7 +13,12 @@ import type { Report } from './report.ts';
 import { writeStep } from './write-step.ts';
 
 /** A distinct part or assembly of a file, with everything that is made of it. */
-export type SplitDocument = { key: string; kind: 'model' | 'assembly'; name: string; files: { kind: string; bytes: Uint8Array }[] };
+export type SplitDocument = {
+  key: string;
+  kind: 'model' | 'assembly';
+  name: string;
+  files: { kind: string; bytes: Uint8Array }[];
+};
 
 /** The assembly that the whole file is. */
 const ROOT = 'root';
@@ -27,9 +32,16 @@ const MOST = 500;
  * Takes a STEP file apart: a document for each distinct part and each assembly in it, of which `root` is the whole. A part comes as a STEP file of its own, an assembly as an
  * asm.json that names its siblings as `generated:<key>`; both with what is shown of them.
  */
-export async function split(bytes: Buffer, startKernel: () => Promise<Kernel>, maxBytes: number, report: Report): Promise<SplitDocument[]> {
+export async function split(
+  bytes: Buffer,
+  startKernel: () => Promise<Kernel>,
+  maxBytes: number,
+  report: Report,
+): Promise<SplitDocument[]> {
   const step = checkStep(bytes, maxBytes);
-  report.log(`checked: ${step.file.schema ?? 'no schema'}, ${step.file.entityCount} entities, ${counted(step.structure.products.size, 'product')}`);
+  report.log(
+    `checked: ${step.file.schema ?? 'no schema'}, ${step.file.entityCount} entities, ${counted(step.structure.products.size, 'product')}`,
+  );
   const kernel = await startKernel();
   report.progress(5, 'kernel');
   // nothing of the kernel may outlive an await: first all sketches, then what needs no kernel
@@ -48,9 +60,16 @@ export async function split(bytes: Buffer, startKernel: () => Promise<Kernel>, m
 export function archiveOf(documents: readonly SplitDocument[]): Buffer {
   const result = {
     ...{ engine: `pdm-occt/${ENGINE_VERSION}`, isolation: 'limited' },
-    documents: documents.map(({ key, kind, name, files }) => ({ key, kind, name, files: files.map((file) => file.kind) })),
+    documents: documents.map(({ key, kind, name, files }) => ({
+      key,
+      kind,
+      name,
+      files: files.map((file) => file.kind),
+    })),
   };
-  const files = documents.flatMap(({ key, files }) => files.map(({ kind, bytes }) => ({ path: `${key}/${kind}`, bytes })));
+  const files = documents.flatMap(({ key, files }) =>
+    files.map(({ kind, bytes }) => ({ path: `${key}/${kind}`, bytes })),
+  );
   return writeArchive([{ path: 'result.json', bytes: Buffer.from(JSON.stringify(result)) }, ...files]);
 }
 
@@ -62,10 +81,18 @@ function sketchAll(kernel: Kernel, step: ReturnType<typeof checkStep>, report: R
   for (const { code, message } of product.warnings) report.log(`warning ${code}: ${message}`);
   report.progress(20, 'read');
   const root: Assembly = product.root.shape
-    ? { name: product.root.name, shape: null, uses: [{ of: product.root, name: product.root.name, transform: IDENTITY }] }
+    ? {
+        name: product.root.name,
+        shape: null,
+        uses: [{ of: product.root, name: product.root.name, transform: IDENTITY }],
+      }
     : product.root;
   const keys = keysOf(root);
-  if (keys.size > MOST) refuse('too_large', `the file holds ${keys.size} distinct parts and assemblies; up to ${MOST} are taken apart in one go`);
+  if (keys.size > MOST)
+    refuse(
+      'too_large',
+      `the file holds ${keys.size} distinct parts and assemblies; up to ${MOST} are taken apart in one go`,
+    );
   let done = 0;
   return [...keys].map(([definition, key]) => {
     const name = nameOf(definition, key);

@@ -19,7 +19,9 @@ export function bracket(): Model {
   const wall = (cad.drawRectangle(60, 8).sketchOnPlane('XY', [0, 26, 0]) as cad.Sketch).extrude(50);
   const holes = [-28, 28].flatMap((x) => [-18, 14].map((y) => cad.makeCylinder(4, 20, [x, y, -5], [0, 0, 1])));
   const drilled = holes.reduce<cad.Shape3D>((body, hole) => body.cut(hole), foot.fuse(wall));
-  return drilled.cut(cad.makeCylinder(10, 40, [0, 10, 30], [0, 1, 0])).fillet(3, (edge) => edge.inPlane('XY', 8).containsPoint([0, 22, 8]));
+  return drilled
+    .cut(cad.makeCylinder(10, 40, [0, 10, 30], [0, 1, 0]))
+    .fillet(3, (edge) => edge.inPlane('XY', 8).containsPoint([0, 22, 8]));
 }
 
 /** A box of 20 × 30 × 10 mm. */
@@ -34,7 +36,9 @@ export const sheet = (): Model => (cad.drawRectangle(20, 30).sketchOnPlane('XY')
 /** So many separate pins that a conversion takes some seconds. */
 export function manyPins(count: number): Model {
   return cad.makeCompound(
-    Array.from({ length: count }, (_, i) => cad.makeCylinder(3, 20, [10 * (i % 30), 10 * Math.floor(i / 30), 0], [0.1, 0, 1])),
+    Array.from({ length: count }, (_, i) =>
+      cad.makeCylinder(3, 20, [10 * (i % 30), 10 * Math.floor(i / 30), 0], [0.1, 0, 1]),
+    ),
   ) as Model;
 }
 

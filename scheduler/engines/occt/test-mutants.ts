@@ -10,7 +10,9 @@ export function* mutants(good: Buffer, count: number): Generator<Buffer> {
   const numbers = [...text.matchAll(/(?<=[(,])-?\d+\.[\dE+-]*/g)];
   const one = <T>(list: T[]): T => list[pick(list.length)] as T;
   const replaced = (matches: RegExpExecArray[], by: () => string) => {
-    const chosen = new Map(Array.from({ length: 1 + pick(8) }, () => one(matches)).map((match) => [match.index, match[0]]));
+    const chosen = new Map(
+      Array.from({ length: 1 + pick(8) }, () => one(matches)).map((match) => [match.index, match[0]]),
+    );
     let out = '';
     let at = 0;
     for (const [index, old] of [...chosen].sort((a, b) => a[0] - b[0])) {

@@ -48,11 +48,17 @@ async function make(task: Task, report: Report): Promise<Results> {
 
 function inputOf({ asmJson, name, files, maxBytes }: Extract<Task, { asmJson: string }>): AssemblyInput {
   const paths = new Map(Object.entries(files));
-  const read = (location: string) => readFileSync(paths.get(location) ?? refuse('missing_file', `${location} was not handed to the engine`));
+  const read = (location: string) =>
+    readFileSync(paths.get(location) ?? refuse('missing_file', `${location} was not handed to the engine`));
   return { asmJson: readFileSync(asmJson), name, read, maxBytes };
 }
 
-const FILE_NAMES: Record<Made['kind'], string> = { stp: 'model.stp', glb: 'model.glb', properties: 'properties.json', thumbnail: 'thumbnail.png' };
+const FILE_NAMES: Record<Made['kind'], string> = {
+  stp: 'model.stp',
+  glb: 'model.glb',
+  properties: 'properties.json',
+  thumbnail: 'thumbnail.png',
+};
 const KINDS = ['stp', 'glb', 'properties', 'thumbnail'] as const;
 
 async function answer(work: () => Promise<Answer>): Promise<Answer> {

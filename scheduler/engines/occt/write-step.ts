@@ -56,7 +56,13 @@ function addProduct(kernel: Kernel, { tool, colours }: Tools, root: Definition, 
   labelOf(root);
 }
 
-function addUse(kernel: Kernel, tool: XCAFDoc_ShapeTool, assembly: TDF_Label, part: TDF_Label, { name, transform }: Use): void {
+function addUse(
+  kernel: Kernel,
+  tool: XCAFDoc_ShapeTool,
+  assembly: TDF_Label,
+  part: TDF_Label,
+  { name, transform }: Use,
+): void {
   using move = new kernel.gp_Trsf();
   move.SetValues(...(transform.slice(0, 12) as Parameters<typeof move.SetValues>));
   using location = new kernel.TopLoc_Location(move);

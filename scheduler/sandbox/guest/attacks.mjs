@@ -13,7 +13,8 @@ const [name, json = '{}'] = import.meta.main ? process.argv.slice(2) : [];
 const host = JSON.parse(json);
 
 const MiB = 2 ** 20;
-const report = (worked, detail = '') => fs.writeSync(1, `${JSON.stringify({ attack: name, worked, detail: String(detail).slice(0, 160) })}\n`);
+const report = (worked, detail = '') =>
+  fs.writeSync(1, `${JSON.stringify({ attack: name, worked, detail: String(detail).slice(0, 160) })}\n`);
 
 const connect = (...target) =>
   new Promise((resolve, reject) => {
@@ -80,7 +81,9 @@ const attacks = {
   binding: () => {
     const pipe = (readable) => ({ type: 'pipe', readable, writable: !readable });
     const spawn = (file, ...args) =>
-      process.binding('spawn_sync').spawn({ file, args: [file, ...args], stdio: [pipe(true), pipe(false), pipe(false)] });
+      process
+        .binding('spawn_sync')
+        .spawn({ file, args: [file, ...args], stdio: [pipe(true), pipe(false), pipe(false)] });
     const statuses = [spawn('/bin/sh', '-c', 'id'), spawn(process.execPath, '-p', '1')].map(({ status }) => status);
     report(statuses.includes(0), `exit ${statuses}`);
   },
@@ -89,9 +92,11 @@ const attacks = {
     let started = 0;
     let refusal = '';
     const children = Array.from({ length: 400 }, () =>
-      childProcess.spawn(process.execPath, ['-e', 'setTimeout(() => {}, 5000)'], { stdio: 'ignore' }).on('error', (error) => {
-        refusal = error.code;
-      }),
+      childProcess
+        .spawn(process.execPath, ['-e', 'setTimeout(() => {}, 5000)'], { stdio: 'ignore' })
+        .on('error', (error) => {
+          refusal = error.code;
+        }),
     );
     await new Promise((resolve) => setTimeout(resolve, 500));
     for (const child of children)

@@ -2,7 +2,10 @@
 import { writeFileSync, writeSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-const attempts = { priority: () => setPriority(0, 0), group: () => writeFileSync('/proc/self/autogroup', '0', { flag: 'r+' }) };
+const attempts = {
+  priority: () => setPriority(0, 0),
+  group: () => writeFileSync('/proc/self/autogroup', '0', { flag: 'r+' }),
+};
 for (const [what, attempt] of Object.entries(attempts)) {
   try {
     attempt();

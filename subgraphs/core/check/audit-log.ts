@@ -18,7 +18,8 @@ async function* recorded(scope: Scope, name: 'folders' | 'tokens', chain: string
     for (const { folderId, changes } of records) for (const id of [folderId, tokenIn(changes)]) if (id) told.add(id);
   for await (const records of everyRecord(scope, name))
     for (const { _id } of records)
-      if (!told.has(_id)) yield { invariant: 'I12', id: _id, says: `No audit record tells where ${what} ${_id} came from.` };
+      if (!told.has(_id))
+        yield { invariant: 'I12', id: _id, says: `No audit record tells where ${what} ${_id} came from.` };
 }
 
 function tokenIn({ token }: { token?: { to: unknown } }): string | null {

@@ -21,9 +21,11 @@ export async function* checkBytes(scope: Scope, { readData }: CheckOptions): Asy
     );
     for (const blob of blobs) yield* bytesOf(scope, blob, lengths.get(blob.fileId.toHexString()), readData);
   }
-  for await (const id of ownerlessFiles(scope)) yield { invariant: 'I11', id, says: `The bytes ${id} belong to no content and to no upload.` };
+  for await (const id of ownerlessFiles(scope))
+    yield { invariant: 'I11', id, says: `The bytes ${id} belong to no content and to no upload.` };
   if (!readData) return;
-  for await (const id of chunksWithoutFile(scope)) yield { invariant: 'I11', id, says: `Chunks of ${id} belong to no file and to no upload.` };
+  for await (const id of chunksWithoutFile(scope))
+    yield { invariant: 'I11', id, says: `Chunks of ${id} belong to no file and to no upload.` };
 }
 
 async function* contentsOf(scope: Scope, artifacts: readonly ArtifactRecord[]): AsyncGenerator<Fault> {
@@ -39,13 +41,20 @@ async function* contentsOf(scope: Scope, artifacts: readonly ArtifactRecord[]): 
   for (const { _id, sha256, size } of artifacts) {
     const blob = blobs.get(sha256);
     if (!blob) yield { invariant: 'I11', id: _id, says: `File ${_id} has no content: ${sha256} is not in the store.` };
-    else if (blob.size !== size) yield { invariant: 'I10', id: _id, says: `File ${_id} has ${size} bytes, its content ${blob.size}.` };
+    else if (blob.size !== size)
+      yield { invariant: 'I10', id: _id, says: `File ${_id} has ${size} bytes, its content ${blob.size}.` };
   }
 }
 
-async function* bytesOf(scope: Scope, { _id, size }: BlobRecord, length: number | undefined, readData: boolean): AsyncGenerator<Fault> {
+async function* bytesOf(
+  scope: Scope,
+  { _id, size }: BlobRecord,
+  length: number | undefined,
+  readData: boolean,
+): AsyncGenerator<Fault> {
   if (length === undefined) yield { invariant: 'I11', id: _id, says: `The content ${_id} has no bytes.` };
-  else if (length !== size) yield { invariant: 'I10', id: _id, says: `The content ${_id} has ${size} bytes, its file ${length}.` };
+  else if (length !== size)
+    yield { invariant: 'I10', id: _id, says: `The content ${_id} has ${size} bytes, its file ${length}.` };
   else if (readData) {
     const damage = await damageOf(scope, _id);
     if (damage) yield { invariant: 'I10', id: _id, says: damage };

@@ -38,7 +38,9 @@ beforeAll(async () => {
   await on.run(releaseVersion, { versionId: ids.second });
   ids.deleted = (await on.document()).documentId;
   await on.run(deleteDocument, { id: ids.deleted });
-  ids.job = (await store.services.mongo.db.collection<{ _id: string; status: string }>('jobs').findOne({ status: 'waiting' }))?._id ?? '';
+  ids.job =
+    (await store.services.mongo.db.collection<{ _id: string; status: string }>('jobs').findOne({ status: 'waiting' }))
+      ?._id ?? '';
   const table = await on.document('assembly');
   const file = await on.upload(table.draftId, 'asm-json', using(documentId), 'asm.json');
   ids.table = (await on.version(table.workspaceId))._id;
@@ -53,7 +55,8 @@ afterAll(() => store.close());
 
 async function faults(readData = true): Promise<Fault[]> {
   const found: Fault[] = [];
-  for await (const fault of checkStore({ db: store.services.mongo.db }, { readData, verifiers: () => [] })) found.push(fault);
+  for await (const fault of checkStore({ db: store.services.mongo.db }, { readData, verifiers: () => [] }))
+    found.push(fault);
   return found;
 }
 

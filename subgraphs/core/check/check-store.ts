@@ -9,7 +9,16 @@ import { checkOrphans } from './orphans.ts';
 import { checkReferences } from './references.ts';
 import { checkSecrets } from './secrets.ts';
 
-const CHECKS: readonly Check[] = [checkDocuments, checkOrphans, checkNumbers, checkFolders, checkBytes, checkAuditLog, checkSecrets, checkReferences];
+const CHECKS: readonly Check[] = [
+  checkDocuments,
+  checkOrphans,
+  checkNumbers,
+  checkFolders,
+  checkBytes,
+  checkAuditLog,
+  checkSecrets,
+  checkReferences,
+];
 
 /** Every broken invariant of a store at rest, one after the other, batch by batch: memory does not grow with the store. */
 export async function* checkStore(scope: Scope, options: CheckOptions): AsyncGenerator<Fault> {

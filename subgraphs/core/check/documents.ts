@@ -37,7 +37,9 @@ function workspaceFaults({ document, workspaces, versions }: WholeDocument): Fau
     ...workspaces
       .filter(({ _id, draftId }) => drafts.get(draftId)?.workspaceId !== _id)
       .map(({ _id, name }) => fault(_id, `Workspace "${name}" of ${document.number} has no draft.`)),
-    ...[...drafts.keys()].filter((id) => !used.has(id)).map((id) => fault(id, `Draft ${id} of ${document.number} is that of no workspace.`)),
+    ...[...drafts.keys()]
+      .filter((id) => !used.has(id))
+      .map((id) => fault(id, `Draft ${id} of ${document.number} is that of no workspace.`)),
   ];
 }
 
@@ -51,18 +53,32 @@ function versionFaults({ document, versions }: WholeDocument): Fault[] {
 function contentFaults({ document, versions, artifacts }: WholeDocument): Fault[] {
   const files = Map.groupBy(artifacts, ({ versionId }) => versionId);
   const known = new Set(versions.map(({ _id }) => _id));
-  const changed = versions.filter(({ _id, type, contentHash: hash }) => hash !== (type === 'version' ? contentHash(files.get(_id) ?? []) : null));
+  const changed = versions.filter(
+    ({ _id, type, contentHash: hash }) => hash !== (type === 'version' ? contentHash(files.get(_id) ?? []) : null),
+  );
   const strays = artifacts.filter(({ versionId }) => !known.has(versionId));
   return [
     ...changed.map(
-      ({ _id, name }): Fault => ({ invariant: 'I4', id: _id, says: `${name} of ${document.number} does not hold what it was made with.` }),
+      ({ _id, name }): Fault => ({
+        invariant: 'I4',
+        id: _id,
+        says: `${name} of ${document.number} does not hold what it was made with.`,
+      }),
     ),
-    ...strays.map(({ _id, versionId }): Fault => ({ invariant: 'I11', id: _id, says: `File ${_id} belongs to ${versionId}, which does not exist.` })),
+    ...strays.map(
+      ({ _id, versionId }): Fault => ({
+        invariant: 'I11',
+        id: _id,
+        says: `File ${_id} belongs to ${versionId}, which does not exist.`,
+      }),
+    ),
   ];
 }
 
 function reservationFaults({ document, workspaces }: WholeDocument): Fault[] {
-  const impossible = workspaces.filter(({ reservation }) => reservation && !(reservation.userId && reservation.since < reservation.expiresAt));
+  const impossible = workspaces.filter(
+    ({ reservation }) => reservation && !(reservation.userId && reservation.since < reservation.expiresAt),
+  );
   return impossible.map(({ _id, name }) => ({
     invariant: 'I9',
     id: _id,
@@ -74,7 +90,9 @@ function reservationFaults({ document, workspaces }: WholeDocument): Fault[] {
 function sourceFaults({ document, versions, artifacts, jobs }: WholeDocument): Fault[] {
   const drafts = new Set(versions.filter(({ type }) => type === 'draft').map(({ _id }) => _id));
   const queued = new Set(jobs.map(({ inputSha256 }) => inputSha256));
-  const uploaded = artifacts.filter(({ kind, versionId, createdAt }) => kind === 'source' && drafts.has(versionId) && createdAt > document.createdAt);
+  const uploaded = artifacts.filter(
+    ({ kind, versionId, createdAt }) => kind === 'source' && drafts.has(versionId) && createdAt > document.createdAt,
+  );
   return uploaded
     .filter(({ sha256 }) => !queued.has(sha256))
     .map(({ _id }) => ({ invariant: 'I16', id: _id, says: `Source ${_id} of ${document.number} has no job.` }));

@@ -10,12 +10,15 @@ export async function* checkFolders(scope: Scope): AsyncGenerator<Fault> {
   const folders = new Map((await collection(scope, 'folders').find().toArray()).map((folder) => [folder._id, folder]));
   for (const folder of folders.values()) {
     const { _id, name, parentId } = folder;
-    if (parentId && !folders.has(parentId)) yield fault(_id, `Folder "${name}" lies in ${parentId}, which does not exist.`);
-    else if (!reachesTop(folders, folder)) yield fault(_id, `Folder "${name}" lies in itself, or deeper than ${DEEPEST} levels.`);
+    if (parentId && !folders.has(parentId))
+      yield fault(_id, `Folder "${name}" lies in ${parentId}, which does not exist.`);
+    else if (!reachesTop(folders, folder))
+      yield fault(_id, `Folder "${name}" lies in itself, or deeper than ${DEEPEST} levels.`);
   }
   for await (const documents of everyRecord(scope, 'documents'))
     for (const { _id, number, folderId } of documents)
-      if (folderId && !folders.has(folderId)) yield fault(_id, `Document ${number} lies in folder ${folderId}, which does not exist.`);
+      if (folderId && !folders.has(folderId))
+        yield fault(_id, `Document ${number} lies in folder ${folderId}, which does not exist.`);
 }
 
 function reachesTop(folders: ReadonlyMap<string, FolderRecord>, folder: FolderRecord): boolean {

@@ -8,12 +8,18 @@ export function jobFaults({ document, jobs, audit }: WholeDocument): Fault[] {
   const completed = audit.flatMap(({ action, jobId }) => (action === 'job.completed' && jobId ? [jobId] : []));
   return jobs.flatMap((job) => {
     const of = `The ${job.type} job ${job._id} of ${document.number}`;
-    const fault = (invariant: 'I14' | 'I15', says: string): Fault => ({ invariant, id: job._id, says: `${of} ${says}.` });
+    const fault = (invariant: 'I14' | 'I15', says: string): Fault => ({
+      invariant,
+      id: job._id,
+      says: `${of} ${says}.`,
+    });
     const completions = completed.filter((id) => id === job._id).length;
     const lease = job.status === 'running' ? leaseFault(job) : null;
     return [
       ...(IN_STATE[job.status](job) ? [] : [fault('I14', `is ${job.status}, and its other fields do not say so`)]),
-      ...(completions === (job.status === 'done' ? 1 : 0) ? [] : [fault('I14', `is ${job.status}, and was completed ${completions} times`)]),
+      ...(completions === (job.status === 'done' ? 1 : 0)
+        ? []
+        : [fault('I14', `is ${job.status}, and was completed ${completions} times`)]),
       ...(job.attempt <= job.maxAttempts ? [] : [fault('I14', `is at attempt ${job.attempt} of ${job.maxAttempts}`)]),
       ...(lease ? [fault('I15', lease)] : []),
     ];

@@ -20,7 +20,8 @@ export async function* checkNumbers(scope: Scope): AsyncGenerator<Fault> {
     );
     for (const { _id, number } of documents) {
       const held = numbers.get(number);
-      if (held?.documentId !== _id || held.deleted) yield fault(_id, `Document ${_id} does not hold its number ${number}.`);
+      if (held?.documentId !== _id || held.deleted)
+        yield fault(_id, `Document ${_id} does not hold its number ${number}.`);
     }
   }
   for await (const numbers of everyRecord(scope, 'numbers')) {
@@ -37,15 +38,24 @@ export async function* checkNumbers(scope: Scope): AsyncGenerator<Fault> {
       const { prefix, ordinal } = generatedOrdinal(_id) ?? { prefix: '', ordinal: 0 };
       highest.set(prefix, Math.max(highest.get(prefix) ?? 0, ordinal));
       const holder = documents.get(documentId);
-      if (!deleted && holder?.number !== _id) yield fault(_id, `Number ${_id} is held for ${documentId}, which does not have it.`);
-      if (deleted && holder) yield { invariant: 'I7', id: documentId, says: `Document ${_id} was deleted, and is there.` };
+      if (!deleted && holder?.number !== _id)
+        yield fault(_id, `Number ${_id} is held for ${documentId}, which does not have it.`);
+      if (deleted && holder)
+        yield { invariant: 'I7', id: documentId, says: `Document ${_id} was deleted, and is there.` };
       if (deleted && !(await toldItsEnd(scope, documentId)))
-        yield { invariant: 'I7', id: documentId, says: `Document ${_id} was deleted, and its audit records do not end with that.` };
+        yield {
+          invariant: 'I7',
+          id: documentId,
+          says: `Document ${_id} was deleted, and its audit records do not end with that.`,
+        };
     }
   }
-  const counters = new Map((await collection(scope, 'counters').find().toArray()).map(({ _id, value }) => [_id, value]));
+  const counters = new Map(
+    (await collection(scope, 'counters').find().toArray()).map(({ _id, value }) => [_id, value]),
+  );
   for (const [prefix, ordinal] of highest)
-    if (prefix && (counters.get(prefix) ?? 0) < ordinal) yield fault(prefix, `The counter ${prefix} is behind number ${ordinal}.`);
+    if (prefix && (counters.get(prefix) ?? 0) < ordinal)
+      yield fault(prefix, `The counter ${prefix} is behind number ${ordinal}.`);
 }
 
 async function toldItsEnd(scope: Scope, documentId: string): Promise<boolean> {

@@ -16,5 +16,9 @@ const WORDS: Record<string, string> = {
 /** Nothing belongs to a document that is not there. */
 export async function* checkOrphans(scope: Scope): AsyncGenerator<Fault> {
   for await (const { name, id, documentId } of withoutDocument(scope))
-    yield { invariant: 'I7', id, says: `${WORDS[name]} ${id} belongs to document ${documentId}, which does not exist.` };
+    yield {
+      invariant: 'I7',
+      id,
+      says: `${WORDS[name]} ${id} belongs to document ${documentId}, which does not exist.`,
+    };
 }

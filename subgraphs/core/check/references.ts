@@ -32,14 +32,23 @@ export async function* checkReferences(scope: Scope, { readData }: CheckOptions)
 async function* linesOf(scope: Scope, versions: readonly VersionRecord[]): AsyncGenerator<Fault> {
   const ids = versions.map(({ _id }) => _id);
   const files = new Map((await artifactsOfKind(scope, ids, ASM_JSON)).map((file) => [file.versionId, file]));
-  const read = new Map((await findAll(scope, 'structures', [...new Set([...files.values()].map(({ sha256 }) => sha256))])).map((it) => [it._id, it]));
+  const read = new Map(
+    (await findAll(scope, 'structures', [...new Set([...files.values()].map(({ sha256 }) => sha256))])).map((it) => [
+      it._id,
+      it,
+    ]),
+  );
   const lines = Map.groupBy(await referencesOfAll(scope, ids), ({ versionId }) => versionId);
   const frozen = [...lines.values()].flat().flatMap((line) => line.frozen ?? []);
   const used = new Map(
-    (await inChunks([...new Set(frozen.map(({ versionId }) => versionId))], (some) => findAll(scope, 'versions', some))).map((it) => [it._id, it]),
+    (
+      await inChunks([...new Set(frozen.map(({ versionId }) => versionId))], (some) => findAll(scope, 'versions', some))
+    ).map((it) => [it._id, it]),
   );
   const documentIds = new Set([...versions, ...frozen].map(({ documentId }) => documentId));
-  const documents = new Map((await inChunks([...documentIds], (some) => findAll(scope, 'documents', some))).map((it) => [it._id, it]));
+  const documents = new Map(
+    (await inChunks([...documentIds], (some) => findAll(scope, 'documents', some))).map((it) => [it._id, it]),
+  );
 
   yield* unread(scope, [...files.values()]);
   for (const version of versions) {
@@ -53,7 +62,8 @@ async function* linesOf(scope: Scope, versions: readonly VersionRecord[]): Async
     yield* placeFaults(version, own, document, name);
     yield* frozenFaults(version, own, used, documents, name);
     for (const line of own)
-      if (line.frozen && line.frozen.versionId >= version._id) yield* circleFaults(scope, version._id, line.frozen.versionId, name);
+      if (line.frozen && line.frozen.versionId >= version._id)
+        yield* circleFaults(scope, version._id, line.frozen.versionId, name);
   }
 }
 
@@ -74,7 +84,9 @@ function* placeFaults(
 ): Generator<Fault> {
   const place = version.type === 'draft' ? 'draft' : version.n === document?.lastVersion ? 'latest' : 'earlier';
   const released = version.releasedAs !== null;
-  const wrong = lines.filter((line) => line.place !== place || line.released !== released || line.documentId !== version.documentId);
+  const wrong = lines.filter(
+    (line) => line.place !== place || line.released !== released || line.documentId !== version.documentId,
+  );
   for (const line of wrong)
     yield {
       invariant: 'I21',
@@ -93,10 +105,18 @@ function* frozenFaults(
   const isVersion = version.type === 'version';
   for (const { _id, frozen } of lines) {
     if ((frozen !== null) !== isVersion)
-      yield { invariant: 'I5', id: _id, says: `Reference ${_id} of ${name} is ${frozen ? 'frozen in a draft' : 'not frozen'}.` };
+      yield {
+        invariant: 'I5',
+        id: _id,
+        says: `Reference ${_id} of ${name} is ${frozen ? 'frozen in a draft' : 'not frozen'}.`,
+      };
     if (!frozen) continue;
     if (!documents.has(frozen.documentId))
-      yield { invariant: 'I7', id: _id, says: `Reference ${_id} of ${name} is frozen to ${frozen.number}, which does not exist.` };
+      yield {
+        invariant: 'I7',
+        id: _id,
+        says: `Reference ${_id} of ${name} is frozen to ${frozen.number}, which does not exist.`,
+      };
     const meant = used.get(frozen.versionId);
     const same =
       meant?.documentId === frozen.documentId &&
@@ -104,7 +124,11 @@ function* frozenFaults(
       meant.contentHash === frozen.sha256 &&
       (meant.bomDigest ?? null) === frozen.bomDigest;
     if (!same)
-      yield { invariant: 'I5', id: _id, says: `Reference ${_id} of ${name} is frozen to what version ${frozen.n} of ${frozen.number} is not.` };
+      yield {
+        invariant: 'I5',
+        id: _id,
+        says: `Reference ${_id} of ${name} is frozen to what version ${frozen.n} of ${frozen.number} is not.`,
+      };
   }
   if (!isVersion) return;
   const frozen = lines.flatMap((line) => (line.frozen ? [{ ...line, frozen: line.frozen }] : []));
@@ -120,7 +144,11 @@ async function* circleFaults(scope: Scope, from: string, to: string, name: strin
   const seen = new Set<string>();
   for (let level = [to]; level.length; ) {
     if (level.includes(from)) {
-      yield { invariant: 'I20', id: from, says: `What ${name} uses contains it again: its bill of material has no end.` };
+      yield {
+        invariant: 'I20',
+        id: from,
+        says: `What ${name} uses contains it again: its bill of material has no end.`,
+      };
       return;
     }
     for (const id of level) seen.add(id);
@@ -139,7 +167,8 @@ async function* strayLines(scope: Scope): AsyncGenerator<Fault> {
       ),
     );
     for (const { _id, versionId } of lines)
-      if (!known.has(versionId)) yield { invariant: 'I21', id: _id, says: `Reference ${_id} belongs to ${versionId}, which does not exist.` };
+      if (!known.has(versionId))
+        yield { invariant: 'I21', id: _id, says: `Reference ${_id} belongs to ${versionId}, which does not exist.` };
   }
 }
 

@@ -10,7 +10,10 @@ export function resultFaults({ document, artifacts, jobs }: WholeDocument): Faul
   const fromElsewhere = (jobId: string | null) => made && !(jobId && own.has(jobId));
   const unfounded = artifacts.filter(
     ({ generator, stale, inputSha256, versionId, jobId }) =>
-      generator !== null && !stale && !fromElsewhere(jobId) && !beside.get(versionId)?.some(({ sha256 }) => sha256 === inputSha256),
+      generator !== null &&
+      !stale &&
+      !fromElsewhere(jobId) &&
+      !beside.get(versionId)?.some(({ sha256 }) => sha256 === inputSha256),
   );
   return unfounded.map(({ _id, kind, fileName }) => ({
     invariant: 'I17',

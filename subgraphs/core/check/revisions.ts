@@ -5,7 +5,9 @@ import type { Fault } from './invariant.ts';
 export function revisionFaults({ document, versions, revisions }: WholeDocument): Fault[] {
   const fault = (id: string, says: string): Fault => ({ invariant: 'I6', id, says });
   const byId = new Map(revisions.map((revision) => [revision._id, revision]));
-  const released = new Map(versions.flatMap((version) => (version.releasedAs ? [[version.releasedAs.revisionId, version]] : [])));
+  const released = new Map(
+    versions.flatMap((version) => (version.releasedAs ? [[version.releasedAs.revisionId, version]] : [])),
+  );
   const takenBack = new Set(document.takenBackLabels ?? []);
   const last = document.lastRevision ?? 0;
   return [
@@ -23,7 +25,9 @@ export function revisionFaults({ document, versions, revisions }: WholeDocument)
       if (ordinal > last) return [fault(_id, `${of} is number ${ordinal}, and the document counts ${last}.`)];
       return takenBack.has(label) ? [fault(_id, `${of} has a label that was taken back.`)] : [];
     }),
-    ...repeated(revisions.map(({ label }) => label)).map((label) => fault(document._id, `Document ${document.number} has two revisions ${label}.`)),
+    ...repeated(revisions.map(({ label }) => label)).map((label) =>
+      fault(document._id, `Document ${document.number} has two revisions ${label}.`),
+    ),
     ...repeated(revisions.map(({ ordinal }) => ordinal)).map((ordinal) =>
       fault(document._id, `Document ${document.number} has two revisions number ${ordinal}.`),
     ),

@@ -4,7 +4,11 @@ import type { Fault } from './invariant.ts';
 
 /** Every run is found under its code and parameters, of equal ones one answers, and each has the job that executes it. */
 export function runFaults({ document, runs, jobs }: WholeDocument): Fault[] {
-  const fault = (id: string, says: string): Fault => ({ invariant: 'I18', id, says: `Run ${id} of ${document.number} ${says}.` });
+  const fault = (id: string, says: string): Fault => ({
+    invariant: 'I18',
+    id,
+    says: `Run ${id} of ${document.number} ${says}.`,
+  });
   const executing = new Map(jobs.map((job) => [job._id, job.runId]));
   const answering = new Set<string>();
   return runs.flatMap(({ _id, key, current, code, params, paramsHash: hash, jobId }) => {

@@ -12,6 +12,11 @@ export async function* checkSecrets(scope: Scope): AsyncGenerator<Fault> {
   for await (const tokens of everyRecord(scope, 'tokens')) for (const { sha256 } of tokens) hashes.add(sha256);
   for await (const { collection, id, text } of textsOfRecords(scope)) {
     const found = text.match(TOKEN)?.find((token) => hashes.has(hash('sha256', token)));
-    if (found) yield { invariant: 'I19', id, says: `Record ${id} of ${collection} holds the token ${found.slice(0, 12)}… in clear. Revoke it.` };
+    if (found)
+      yield {
+        invariant: 'I19',
+        id,
+        says: `Record ${id} of ${collection} holds the token ${found.slice(0, 12)}… in clear. Revoke it.`,
+      };
   }
 }

@@ -9,10 +9,13 @@ test.each([
   ['pdm://documents/A@Rv1', 'A', { as: 'revision', label: 'Rv1' }],
   ['pdm://documents/A@V1', 'A', { as: 'revision', label: 'V1' }],
   ['pdm://documents/A@v', 'A', { as: 'revision', label: 'v' }],
-])('%s: v and digits are a version, anything else behind @ a label; numbers have no case, ids keep theirs', (text, target, at) => {
-  expect(parseAddress(text)).toEqual({ target, at });
-  expect(parseAddress(formatAddress({ target, at } as ReturnType<typeof parseAddress>))).toEqual({ target, at });
-});
+])(
+  '%s: v and digits are a version, anything else behind @ a label; numbers have no case, ids keep theirs',
+  (text, target, at) => {
+    expect(parseAddress(text)).toEqual({ target, at });
+    expect(parseAddress(formatAddress({ target, at } as ReturnType<typeof parseAddress>))).toEqual({ target, at });
+  },
+);
 
 test.each([
   '',

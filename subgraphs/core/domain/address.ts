@@ -14,7 +14,10 @@ const VERSION = /^v(\d{1,9})$/;
 export function parseAddress(text: string): Address {
   const [, named, at] = ADDRESS.exec(text) ?? [];
   if (named === undefined)
-    refuse('bad_address', `"${text.slice(0, 200)}" is not an address. It must look like pdm://documents/<number or id>, with @<revision> or @v<n>.`);
+    refuse(
+      'bad_address',
+      `"${text.slice(0, 200)}" is not an address. It must look like pdm://documents/<number or id>, with @<revision> or @v<n>.`,
+    );
   return { target: named.includes('_') ? named : named.toUpperCase(), at: readAt(at) };
 }
 

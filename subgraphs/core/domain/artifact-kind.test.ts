@@ -5,7 +5,12 @@ import { DomainError } from './errors.ts';
 const document = (kind: 'model' | 'assembly' | 'code') => ({ number: 'PRT-000001', kind });
 const draft = { _id: 'ver_d', type: 'draft', name: 'Draft' } as const;
 const version = { _id: 'ver_v', type: 'version', name: 'V1' } as const;
-const answer = (kind: string, writer: Writer, of: 'model' | 'assembly' | 'code', into: typeof draft | typeof version) => {
+const answer = (
+  kind: string,
+  writer: Writer,
+  of: 'model' | 'assembly' | 'code',
+  into: typeof draft | typeof version,
+) => {
   try {
     mayStore(kind, writer, document(of), into);
     return 'stored';
@@ -51,18 +56,24 @@ test.each([
   '__proto__',
   'toString',
 ])('there is no kind %j, and the refusal lists those that exist', (kind) => {
-  expect(() => artifactKind(kind)).toThrow(expect.objectContaining({ code: 'unknown_artifact_kind', details: { allowed: ARTIFACT_KINDS } }));
+  expect(() => artifactKind(kind)).toThrow(
+    expect.objectContaining({ code: 'unknown_artifact_kind', details: { allowed: ARTIFACT_KINDS } }),
+  );
   expect(isContent(kind)).toBe(false);
 });
 
 test('what people make is content, what engines derive is not', () => {
-  expect(['source', 'attachment.x', 'thumbnail', 'glb', 'stp', 'ofb', 'properties'].filter(isContent)).toEqual(['source', 'attachment.x']);
+  expect(['source', 'attachment.x', 'thumbnail', 'glb', 'stp', 'ofb', 'properties'].filter(isContent)).toEqual([
+    'source',
+    'attachment.x',
+  ]);
 });
 
 test('what people and engines make may be removed, what a synchronisation fetched may not', () => {
   for (const kind of ['source', 'asm-json', 'attachment.x', 'thumbnail', 'glb', 'stp', 'ofb', 'properties'])
     expect(removable(kind)).toBe(artifactKind(kind));
-  for (const kind of ['code', 'manifest']) expect(() => removable(kind)).toThrow(expect.objectContaining({ code: 'forbidden' }));
+  for (const kind of ['code', 'manifest'])
+    expect(() => removable(kind)).toThrow(expect.objectContaining({ code: 'forbidden' }));
 });
 
 test('files are bounded where all of them is read at once', () => {

@@ -32,7 +32,14 @@ const MiB = 2 ** 20;
 
 // One row for each kind; the row is all that has to be added for a new one.
 const KINDS: Record<string, ArtifactKind> = {
-  source: { documents: ['model'], user: DRAFT, worker: NOWHERE, content: true, maxBytes: null, queues: { type: 'convert', environment: ANY_ENGINE } },
+  source: {
+    documents: ['model'],
+    user: DRAFT,
+    worker: NOWHERE,
+    content: true,
+    maxBytes: null,
+    queues: { type: 'convert', environment: ANY_ENGINE },
+  },
   'asm-json': {
     ...{ documents: ['assembly'], user: DRAFT, worker: NOWHERE, content: true, maxBytes: 32 * MiB },
     queues: { type: 'assemble', environment: ANY_ENGINE },
@@ -45,7 +52,14 @@ const KINDS: Record<string, ArtifactKind> = {
   properties: { documents: GEOMETRY, user: NOWHERE, worker: ANYWHERE, content: false, maxBytes: null, queues: null },
   thumbnail: { documents: EVERY, user: ANYWHERE, worker: ANYWHERE, content: false, maxBytes: null, queues: null },
 };
-const ATTACHMENT: ArtifactKind = { documents: EVERY, user: DRAFT, worker: NOWHERE, content: true, maxBytes: null, queues: null };
+const ATTACHMENT: ArtifactKind = {
+  documents: EVERY,
+  user: DRAFT,
+  worker: NOWHERE,
+  content: true,
+  maxBytes: null,
+  queues: null,
+};
 
 const SLUG = /^attachment\.[a-z0-9-]{1,40}$/;
 
@@ -53,7 +67,9 @@ const SLUG = /^attachment\.[a-z0-9-]{1,40}$/;
 export const ARTIFACT_KINDS: readonly string[] = [...Object.keys(KINDS), 'attachment.<slug>'];
 
 /** The kinds, but for attachments, of what people or generators made, in contrast to what was derived from it. */
-export const CONTENT_KINDS: readonly string[] = Object.entries(KINDS).flatMap(([kind, { content }]) => (content ? [kind] : []));
+export const CONTENT_KINDS: readonly string[] = Object.entries(KINDS).flatMap(([kind, { content }]) =>
+  content ? [kind] : [],
+);
 
 /** The rules of a kind. Refuses a kind that does not exist with `unknown_artifact_kind`, listing those that do. */
 export function artifactKind(kind: string): ArtifactKind {
@@ -64,7 +80,9 @@ export function artifactKind(kind: string): ArtifactKind {
 export function removable(kind: string): ArtifactKind {
   const rule = artifactKind(kind);
   if (!rule.user.length && !rule.worker.length)
-    refuse('forbidden', `Files of kind ${kind} are kept by ${storedBy(rule)}; they are not removed by hand.`, { artifactKind: kind });
+    refuse('forbidden', `Files of kind ${kind} are kept by ${storedBy(rule)}; they are not removed by hand.`, {
+      artifactKind: kind,
+    });
   return rule;
 }
 
@@ -94,7 +112,8 @@ export function mayStore(
       },
     );
   const places = rule[writer];
-  if (!places.length) refuse('forbidden', `Files of kind ${kind} are stored by ${storedBy(rule)}.`, { artifactKind: kind });
+  if (!places.length)
+    refuse('forbidden', `Files of kind ${kind} are stored by ${storedBy(rule)}.`, { artifactKind: kind });
   if (!places.includes('version')) isDraft(version);
 }
 

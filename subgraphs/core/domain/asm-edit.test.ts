@@ -23,7 +23,9 @@ const templates: fc.Arbitrary<unknown[]> = fc.letrec<{ list: unknown[]; template
 const referencesIn = (text: string): Map<string, string> => {
   const read = assemblyLines(JSON.parse(text) as AsmJson);
   if ('faults' in read) throw new Error('not an assembly');
-  return new Map(read.lines.flatMap(({ location, occurrences }) => occurrences.map(({ path }) => [path, location] as const)));
+  return new Map(
+    read.lines.flatMap(({ location, occurrences }) => occurrences.map(({ path }) => [path, location] as const)),
+  );
 };
 
 /** The same JSON as somebody else would write it: other blanks and line ends, some characters as escapes. */
@@ -36,24 +38,32 @@ describe('other addresses in an asm.json', () => {
   test('change nothing but the strings of the locations that are named', () => {
     const layout = fc.tuple(fc.constantFrom('', ' ', '\t'), fc.constantFrom('\n', '\r\n'), fc.boolean());
     fc.assert(
-      fc.property(templates, layout, fc.infiniteStream(fc.boolean()), fc.string(), (list, [indent, lineEnd, escaped], choose, name) => {
-        const text = writtenAs({ name, templates: list, last: [name] }, indent, lineEnd, escaped);
-        const before = referencesIn(text);
-        const chosen = [...before.keys()].filter(() => choose.next().value);
-        const after = rewriteLocations(
-          Buffer.from(text),
-          chosen.map((path) => ({ path, to: location(77, '@long.label') })),
-        ).toString();
-        expect(referencesIn(after)).toEqual(
-          new Map([...before].map(([path, was]) => [path, chosen.includes(path) ? location(77, '@long.label') : was])),
-        );
-        // and back: byte for byte what it was, but for the escapes inside the strings that were written
-        const back = rewriteLocations(
-          Buffer.from(after),
-          chosen.map((path) => ({ path, to: before.get(path)! })),
-        ).toString();
-        expect(unescaped(back)).toBe(unescaped(text));
-      }),
+      fc.property(
+        templates,
+        layout,
+        fc.infiniteStream(fc.boolean()),
+        fc.string(),
+        (list, [indent, lineEnd, escaped], choose, name) => {
+          const text = writtenAs({ name, templates: list, last: [name] }, indent, lineEnd, escaped);
+          const before = referencesIn(text);
+          const chosen = [...before.keys()].filter(() => choose.next().value);
+          const after = rewriteLocations(
+            Buffer.from(text),
+            chosen.map((path) => ({ path, to: location(77, '@long.label') })),
+          ).toString();
+          expect(referencesIn(after)).toEqual(
+            new Map(
+              [...before].map(([path, was]) => [path, chosen.includes(path) ? location(77, '@long.label') : was]),
+            ),
+          );
+          // and back: byte for byte what it was, but for the escapes inside the strings that were written
+          const back = rewriteLocations(
+            Buffer.from(after),
+            chosen.map((path) => ({ path, to: before.get(path)! })),
+          ).toString();
+          expect(unescaped(back)).toBe(unescaped(text));
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -70,12 +80,16 @@ describe('other addresses in an asm.json', () => {
 
   test('go where JSON.parse looks when a key stands twice', () => {
     const one = (i: number) => `"templates": [{"reference": {"location": "no", "location": "${location(i)}"}}]`;
-    const after = rewriteLocations(Buffer.from(`{${one(1)}, ${one(2)}}`), [{ path: '/templates/0/reference', to: location(3) }]).toString();
+    const after = rewriteLocations(Buffer.from(`{${one(1)}, ${one(2)}}`), [
+      { path: '/templates/0/reference', to: location(3) },
+    ]).toString();
     expect(after).toBe(`{${one(1)}, ${one(3)}}`);
   });
 
   test('at a path that is not there are a fault of the caller', () => {
-    expect(() => rewriteLocations(Buffer.from('{"templates":[]}'), [{ path: '/templates/0/reference', to: 'x' }])).toThrow(/no location/);
+    expect(() =>
+      rewriteLocations(Buffer.from('{"templates":[]}'), [{ path: '/templates/0/reference', to: 'x' }]),
+    ).toThrow(/no location/);
   });
 });
 

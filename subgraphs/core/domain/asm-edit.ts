@@ -116,6 +116,13 @@ function skipValue(file: Buffer, from: number): number {
 
 function skipScalar(file: Buffer, from: number): number {
   let at = from;
-  while (at < file.length && file[at]! > 0x20 && file[at] !== COMMA && file[at] !== CLOSE_LIST && file[at] !== CLOSE_OBJECT) at++;
+  while (
+    at < file.length &&
+    file[at]! > 0x20 &&
+    file[at] !== COMMA &&
+    file[at] !== CLOSE_LIST &&
+    file[at] !== CLOSE_OBJECT
+  )
+    at++;
   return at;
 }

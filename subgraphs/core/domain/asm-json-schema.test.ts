@@ -44,7 +44,12 @@ const GOOD: [string, unknown][] = [
   ['an assembly inside', templates({ ident: 'A', type: 'assembly', assembly: { ...placed({}), constraints: [] } })],
   ['what only ClassCAD reads', templates({ ident: 'O', base64: 'AQI=' }, { ident: 'F', geometry: [] })],
   ['a constraint', { ...placed({}), constraints: [{ type: 'CC_FastenedOriginConstraint', name: 'F' }] }],
-  ['addresses of every form', templates(...['doc_01h455vb4pex5vsknk084sn02q', 'A.1-b@v12', 'A@AA'].map((at) => reference(`pdm://documents/${at}`)))],
+  [
+    'addresses of every form',
+    templates(
+      ...['doc_01h455vb4pex5vsknk084sn02q', 'A.1-b@v12', 'A@AA'].map((at) => reference(`pdm://documents/${at}`)),
+    ),
+  ],
   ['unknown fields', { ...placed({ colour: 'red' }), further: [1] }],
 ];
 
@@ -76,7 +81,10 @@ const BAD: [string, unknown][] = [
   ['a transform that holds texts', placed({ transform: ['a', 'b', 'c'] })],
   ['a constraint without a type', { ...placed({}), constraints: [{}] }],
   ['an unknown constraint', { ...placed({}), constraints: [{ type: 'GlueConstraint' }] }],
-  ['a fault deep inside', templates({ ident: 'A', assembly: templates({ ident: 'B', assembly: templates({ ident: 'C' }) }) })],
+  [
+    'a fault deep inside',
+    templates({ ident: 'A', assembly: templates({ ident: 'B', assembly: templates({ ident: 'C' }) }) }),
+  ],
 ];
 
 const BEYOND: [string, unknown][] = [
@@ -89,5 +97,7 @@ const BEYOND: [string, unknown][] = [
 describe('the published schema and the check at upload', () => {
   test.each(GOOD)('both take %s', (_, file) => expect([bySchema(file), byRules(file)]).toEqual([true, true]));
   test.each(BAD)('both refuse %s', (_, file) => expect([bySchema(file), byRules(file)]).toEqual([false, false]));
-  test.each(BEYOND)('only the check can refuse %s', (_, file) => expect([bySchema(file), byRules(file)]).toEqual([true, false]));
+  test.each(BEYOND)('only the check can refuse %s', (_, file) =>
+    expect([bySchema(file), byRules(file)]).toEqual([true, false]),
+  );
 });

@@ -4,7 +4,16 @@ const name = { type: 'string', minLength: 1 };
 const list = (items: object) => ({ type: ['array', 'null'], items });
 const SOURCES = ['reference', 'assembly', 'base64', 'geometry'];
 const anything = true;
-const CONSTRAINTS = ['FastenedOrigin', 'Fastened', 'Cylindrical', 'Revolute', 'Planar', 'Parallel', 'Slider', 'LinearPattern'];
+const CONSTRAINTS = [
+  'FastenedOrigin',
+  'Fastened',
+  'Cylindrical',
+  'Revolute',
+  'Planar',
+  'Parallel',
+  'Slider',
+  'LinearPattern',
+];
 
 /**
  * The JSON Schema (2020-12) of asm.json as it is uploaded: its shape. What a schema cannot say is checked besides
@@ -27,7 +36,10 @@ export const ASM_JSON_SCHEMA = {
         nameIfRoot: { type: 'string' },
         userData: anything,
         templates: { type: 'array', items: { $ref: '#/$defs/template' } },
-        instances: { ...list({ $ref: '#/$defs/instance' }), description: 'Absent: each template is placed once, at the origin' },
+        instances: {
+          ...list({ $ref: '#/$defs/instance' }),
+          description: 'Absent: each template is placed once, at the origin',
+        },
         constraints: list({ $ref: '#/$defs/constraint' }),
       },
       if: { properties: { instances: { type: 'array' } }, required: ['instances'] },
@@ -63,17 +75,35 @@ export const ASM_JSON_SCHEMA = {
     instance: {
       type: 'object',
       required: ['ident', 'template'],
-      properties: { ident: name, template: { type: 'string' }, transform: { $ref: '#/$defs/transform' }, userData: anything },
+      properties: {
+        ident: name,
+        template: { type: 'string' },
+        transform: { $ref: '#/$defs/transform' },
+        userData: anything,
+      },
     },
     transform: {
       description:
         'Where it stands, in mm; absent: at the origin. A 4x4 matrix row by row, its 16 numbers, [origin, xDir, yDir] or [x, y, z]; as a list or as a text.',
       oneOf: [
-        { type: ['string', 'null'], examples: ['[[1,0,0,5],[0,1,0,25],[0,0,1,20],[0,0,0,1]]', '[0,0,cos(a_r(30))*10]'] },
+        {
+          type: ['string', 'null'],
+          examples: ['[[1,0,0,5],[0,1,0,25],[0,0,1,20],[0,0,0,1]]', '[0,0,cos(a_r(30))*10]'],
+        },
         { type: 'array', items: { type: 'number' }, minItems: 3, maxItems: 3 },
         { type: 'array', items: { type: 'number' }, minItems: 16, maxItems: 16 },
-        { type: 'array', items: { type: 'array', items: { type: 'number' }, minItems: 3, maxItems: 3 }, minItems: 3, maxItems: 3 },
-        { type: 'array', items: { type: 'array', items: { type: 'number' }, minItems: 4, maxItems: 4 }, minItems: 4, maxItems: 4 },
+        {
+          type: 'array',
+          items: { type: 'array', items: { type: 'number' }, minItems: 3, maxItems: 3 },
+          minItems: 3,
+          maxItems: 3,
+        },
+        {
+          type: 'array',
+          items: { type: 'array', items: { type: 'number' }, minItems: 4, maxItems: 4 },
+          minItems: 4,
+          maxItems: 4,
+        },
       ],
     },
     constraint: {

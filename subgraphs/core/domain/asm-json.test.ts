@@ -40,8 +40,12 @@ describe('an expression', () => {
   ])('%s is refused', (source, fault) => expect(evaluateExpression(source)).toEqual({ fault }));
 
   test('that is too deep or too long is refused', () => {
-    expect(evaluateExpression(`${'('.repeat(100)}1${')'.repeat(100)}`)).toMatchObject({ fault: expect.stringMatching(/nested too deep$/) });
-    expect(evaluateExpression('1+'.repeat(5000))).toMatchObject({ fault: expect.stringMatching(/longer than 4,096 characters$/) });
+    expect(evaluateExpression(`${'('.repeat(100)}1${')'.repeat(100)}`)).toMatchObject({
+      fault: expect.stringMatching(/nested too deep$/),
+    });
+    expect(evaluateExpression('1+'.repeat(5000))).toMatchObject({
+      fault: expect.stringMatching(/longer than 4,096 characters$/),
+    });
   });
 
   test('never does more than be refused', () => {
@@ -99,7 +103,10 @@ describe('an asm.json', () => {
         { ident: 'a', reference: { location: 'http://host/x' } },
         { ident: 'a', base64: '', geometry: [] },
         { type: 'screw', reference: { location: 'pdm://documents/PRT-000001@v2' } },
-        { ident: 'c', assembly: { templates: [{ ident: 'd', reference: 5 }], instances: [{ ident: 'i', template: 'a' }] } },
+        {
+          ident: 'c',
+          assembly: { templates: [{ ident: 'd', reference: 5 }], instances: [{ ident: 'i', template: 'a' }] },
+        },
       ],
       instances: [
         { ident: 'i', template: 'b', transform: '[[2,0,0,0],[0,1,0,0],[0,0,1,0],[0,0,0,1]]' },
@@ -131,15 +138,17 @@ describe('an asm.json', () => {
   ])('that is %s is refused', (_, asm, fault) => expect(faultsOf(asm)).toEqual([fault]));
 
   test('may be nested 50 levels deep and no deeper', () => {
-    const nested = (levels: number): object => (levels ? { templates: [{ ident: 'x', assembly: nested(levels - 1) }] } : { templates: [] });
+    const nested = (levels: number): object =>
+      levels ? { templates: [{ ident: 'x', assembly: nested(levels - 1) }] } : { templates: [] };
     expect(faultsOf(nested(50))).toEqual([]);
     expect(faultsOf(nested(51))).toEqual([expect.stringMatching(/nested more than 50 levels deep$/)]);
   });
 
   test('never does more than be refused', () => {
     fc.assert(
-      fc.property(fc.object({ key: fc.constantFrom('templates', 'instances', 'ident', 'assembly', 'transform', 'reference') }), (asm) =>
-        Array.isArray(faultsOf(asm)),
+      fc.property(
+        fc.object({ key: fc.constantFrom('templates', 'instances', 'ident', 'assembly', 'transform', 'reference') }),
+        (asm) => Array.isArray(faultsOf(asm)),
       ),
     );
   });

@@ -6,7 +6,13 @@ import { isObject } from './is-object.ts';
  * An assembly as ClassCAD's JSON says it: what there is (templates), where it stands (instances), how it is bound
  * (constraints, stored but never solved).
  */
-export type AsmJson = { version?: 0 | 1; nameIfRoot?: string; templates: AsmTemplate[]; instances?: AsmInstance[]; constraints?: AsmConstraint[] };
+export type AsmJson = {
+  version?: 0 | 1;
+  nameIfRoot?: string;
+  templates: AsmTemplate[];
+  instances?: AsmInstance[];
+  constraints?: AsmConstraint[];
+};
 
 /** A part or assembly that can be placed. Without instances in the file the ident may be missing; it is then the index. */
 export type AsmTemplate = { ident?: string; type?: 'part' | 'assembly' } & (
@@ -44,7 +50,8 @@ export function identOf(template: { ident?: string }, index: number): string {
 
 const MOST_FAULTS = 100;
 const DEEPEST = 50;
-const CONSTRAINT = /^(CC_)?(FastenedOrigin|Fastened|Cylindrical|Revolute|Planar|Parallel|Slider|LinearPattern)Constraint$/;
+const CONSTRAINT =
+  /^(CC_)?(FastenedOrigin|Fastened|Cylindrical|Revolute|Planar|Parallel|Slider|LinearPattern)Constraint$/;
 const SOURCES = ['reference', 'assembly', 'base64', 'geometry'];
 
 type Tell = (path: string, message: string) => void;
@@ -80,17 +87,26 @@ function checkAssembly(asm: unknown, form: AsmForm, path: string, outer: Set<str
   checkInstances(listOf(asm.instances), path, scopes, tell);
   listOf(asm.constraints).forEach((constraint, i) => {
     const type = isObject(constraint) ? constraint.type : undefined;
-    if (typeof type !== 'string' || !CONSTRAINT.test(type)) tell(`${path}/constraints/${i}/type`, `unknown constraint ${type}`);
+    if (typeof type !== 'string' || !CONSTRAINT.test(type))
+      tell(`${path}/constraints/${i}/type`, `unknown constraint ${type}`);
   });
 }
 
-function checkTemplate(template: unknown, form: AsmForm, path: string, ownIdent: string | undefined, own: Set<string>, tell: Tell): void {
+function checkTemplate(
+  template: unknown,
+  form: AsmForm,
+  path: string,
+  ownIdent: string | undefined,
+  own: Set<string>,
+  tell: Tell,
+): void {
   if (!isObject(template)) {
     tell(path, 'must be an object');
     return;
   }
   checkIdent(template.ident ?? ownIdent, path, own, tell);
-  if (template.type !== undefined && template.type !== 'part' && template.type !== 'assembly') tell(`${path}/type`, 'must be part or assembly');
+  if (template.type !== undefined && template.type !== 'part' && template.type !== 'assembly')
+    tell(`${path}/type`, 'must be part or assembly');
   if (SOURCES.filter((source) => template[source] !== undefined).length !== 1) {
     tell(path, 'must have exactly one of reference, assembly, base64, geometry');
     return;
@@ -99,7 +115,10 @@ function checkTemplate(template: unknown, form: AsmForm, path: string, ownIdent:
   const location = isObject(template.reference) ? template.reference.location : undefined;
   if (typeof location !== 'string' || !location) tell(`${path}/reference/location`, 'must be an address');
   else if (form === 'stored' && !ADDRESS.test(location)) {
-    tell(`${path}/reference/location`, 'must look like pdm://documents/<number or id>, with @<revision> or @v<n> if wanted');
+    tell(
+      `${path}/reference/location`,
+      'must look like pdm://documents/<number or id>, with @<revision> or @v<n> if wanted',
+    );
   }
 }
 
@@ -113,7 +132,8 @@ function checkInstances(instances: unknown[], path: string, scopes: Set<string>[
     }
     checkIdent(instance.ident, at, names, tell);
     const { template } = instance;
-    if (typeof template !== 'string' || !scopes.some((scope) => scope.has(template))) tell(`${at}/template`, `there is no template ${template}`);
+    if (typeof template !== 'string' || !scopes.some((scope) => scope.has(template)))
+      tell(`${at}/template`, `there is no template ${template}`);
     const transform = readTransform(instance.transform, String(instance.ident));
     if ('fault' in transform) tell(`${at}/transform`, transform.fault.message);
   });

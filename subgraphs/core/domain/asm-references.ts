@@ -12,7 +12,14 @@ const MOST_REFERENCES = 20_000;
 const MOST_POINTER_CHARACTERS = 4_000_000;
 
 /** A place that holds templates and instances: the file itself, or an assembly inside a template. */
-type Place = { asm: AsmJson; path: string; outer: Place | null; times: number; awaits: number; templates: Map<string, Template> };
+type Place = {
+  asm: AsmJson;
+  path: string;
+  outer: Place | null;
+  times: number;
+  awaits: number;
+  templates: Map<string, Template>;
+};
 type Template = { path: string; place: Place | null; reference: string | null; times: number };
 
 /**
@@ -36,7 +43,13 @@ export function assemblyLines(asm: AsmJson): { lines: AssemblyLine[] } | { fault
       if (!Number.isSafeInteger(times)) return { faults: [{ path, message: 'is placed too often to be counted' }] };
       const address = parseAddress(reference);
       const key = addressKey(address);
-      const line = lines.get(key) ?? { ...address, line: lines.size + 1, location: reference, quantity: 0, occurrences: [] };
+      const line = lines.get(key) ?? {
+        ...address,
+        line: lines.size + 1,
+        location: reference,
+        quantity: 0,
+        occurrences: [],
+      };
       line.quantity += times;
       line.occurrences.push({ path: `${path}/reference`, quantity: times });
       lines.set(key, line);
@@ -45,7 +58,10 @@ export function assemblyLines(asm: AsmJson): { lines: AssemblyLine[] } | { fault
   if (references > MOST_REFERENCES || characters > MOST_POINTER_CHARACTERS)
     return {
       faults: [
-        { path: '/templates', message: `holds ${references} references, more than ${MOST_REFERENCES} or nested too deep; use sub-assemblies` },
+        {
+          path: '/templates',
+          message: `holds ${references} references, more than ${MOST_REFERENCES} or nested too deep; use sub-assemblies`,
+        },
       ],
     };
   return { lines: [...lines.values()] };
@@ -69,7 +85,9 @@ function placesOf(asm: AsmJson): Place[] {
   for (let place = waiting.pop(); place; place = waiting.pop()) {
     places.push(place);
     // the last one put in is the first to come out: kept in the order of the file
-    waiting.push(...[...place.templates.values()].flatMap((template) => (template.place ? [template.place] : [])).reverse());
+    waiting.push(
+      ...[...place.templates.values()].flatMap((template) => (template.place ? [template.place] : [])).reverse(),
+    );
   }
   return places;
 }
@@ -109,7 +127,8 @@ function outermostFirst(places: readonly Place[]): Place[] | null {
   for (const place of places) for (const template of placed(place)) if (template.place) template.place.awaits++;
   const order = places.filter(({ awaits }) => awaits === 0);
   for (const place of order) {
-    for (const template of placed(place)) if (template.place && --template.place.awaits === 0) order.push(template.place);
+    for (const template of placed(place))
+      if (template.place && --template.place.awaits === 0) order.push(template.place);
   }
   return order.length === places.length ? order : null;
 }

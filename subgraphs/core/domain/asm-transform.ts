@@ -15,7 +15,13 @@ export function readTransform(transform: unknown, ident: string): { matrix: Tran
   const given = typeof transform === 'string' ? evaluateExpression(transform) : { value: transform };
   if ('fault' in given) return { fault: { code: 'expression', message: given.fault } };
   const matrix = matrixOf(given.value);
-  if (!matrix) return { fault: { code: 'expression', message: 'transform is neither a 4x4 matrix nor [origin, xDir, yDir] nor [x, y, z]' } };
+  if (!matrix)
+    return {
+      fault: {
+        code: 'expression',
+        message: 'transform is neither a 4x4 matrix nor [origin, xDir, yDir] nor [x, y, z]',
+      },
+    };
   if (!isRigid(matrix)) return { fault: { code: 'placement', message: `instance ${ident}: ${NOT_RIGID}` } };
   return { matrix };
 }

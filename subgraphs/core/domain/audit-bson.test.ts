@@ -18,10 +18,15 @@ const value = fc.letrec((tie) => ({
     fc.double(),
     fc.date({ noInvalidDate: true }),
     fc.array(tie('any'), { maxLength: 4 }),
-    fc.dictionary(fc.constantFrom('a', 'b', 'ab', 'B', '10', '9', '_', 'from', 'to', 'hash', 'seq'), tie('any'), { maxKeys: 6 }),
+    fc.dictionary(fc.constantFrom('a', 'b', 'ab', 'B', '10', '9', '_', 'from', 'to', 'hash', 'seq'), tie('any'), {
+      maxKeys: 6,
+    }),
   ),
 })).any;
-const records = fc.dictionary(fc.constantFrom('at', 'by', 'action', 'changes', 'summary', 'seq', 'ip', 'Z', '0', 'route'), value);
+const records = fc.dictionary(
+  fc.constantFrom('at', 'by', 'action', 'changes', 'summary', 'seq', 'ip', 'Z', '0', 'route'),
+  value,
+);
 
 test('the hash made of the stored bytes is that of the record, whatever it holds and in whatever order', () => {
   fc.assert(
@@ -40,12 +45,21 @@ test('a record with a text of many kilobytes is hashed as any other', () => {
 
 test('what only the long way can hash is left to it', () => {
   const { chain: _chain, ...unchained } = links;
-  for (const record of [{ ...links, x: new ObjectId() }, { ...links, größe: 1 }, { ...links, x: 2n ** 60n }, unchained, { ...links, prevHash: 'x' }])
+  for (const record of [
+    { ...links, x: new ObjectId() },
+    { ...links, größe: 1 },
+    { ...links, x: 2n ** 60n },
+    unchained,
+    { ...links, prevHash: 'x' },
+  ])
     expect(linkInBson(serialize(record))).toBeNull();
 });
 
 test('bytes that are no whole document are no record, and no torn one passes for what it was', () => {
-  const bytes = serialize({ ...links, changes: { name: { from: null, to: 'Plate' }, main: { from: false, to: true } } });
+  const bytes = serialize({
+    ...links,
+    changes: { name: { from: null, to: 'Plate' }, main: { from: false, to: true } },
+  });
   for (let length = 0; length < bytes.length; length++) expect(linkInBson(bytes.subarray(0, length))).toBeNull();
   const meaningOf = (read: Uint8Array) => {
     try {
@@ -57,7 +71,8 @@ test('bytes that are no whole document are no record, and no torn one passes for
   const torn = fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)).map(([at, byte]) => bytes.with(at, byte));
   fc.assert(
     fc.property(torn, (read) => {
-      if (!isDeepStrictEqual(meaningOf(read), meaningOf(bytes))) expect(linkInBson(read)).not.toEqual(linkInBson(bytes));
+      if (!isDeepStrictEqual(meaningOf(read), meaningOf(bytes)))
+        expect(linkInBson(read)).not.toEqual(linkInBson(bytes));
     }),
     { numRuns: 300 },
   );

@@ -2,19 +2,30 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { auditHash, CHAIN_START, chainOf, storedChanges } from './audit-event.ts';
 
-const records = fc.record({ action: fc.string(), at: fc.date({ noInvalidDate: true }), changes: fc.dictionary(fc.string(), fc.jsonValue()) });
+const records = fc.record({
+  action: fc.string(),
+  at: fc.date({ noInvalidDate: true }),
+  changes: fc.dictionary(fc.string(), fc.jsonValue()),
+});
 
 test('the hash does not depend on the order of the fields, nor on seq, prevHash and hash', () => {
   fc.assert(
     fc.property(records, fc.integer(), (record, seq) => {
       const reversed = Object.fromEntries(Object.entries(record).reverse());
-      expect(auditHash(CHAIN_START, { ...reversed, seq, prevHash: 'x', hash: 'y' })).toBe(auditHash(CHAIN_START, record));
+      expect(auditHash(CHAIN_START, { ...reversed, seq, prevHash: 'x', hash: 'y' })).toBe(
+        auditHash(CHAIN_START, record),
+      );
     }),
   );
 });
 
 test('the hash changes with every field and with the record before', () => {
-  const record = { action: 'document.created', at: new Date(0), summary: 'x', changes: { name: { from: null, to: 'a' } } };
+  const record = {
+    action: 'document.created',
+    at: new Date(0),
+    summary: 'x',
+    changes: { name: { from: null, to: 'a' } },
+  };
   const hash = auditHash(CHAIN_START, record);
   expect(auditHash(hash, record)).not.toBe(hash);
   expect(auditHash(CHAIN_START, { ...record, summary: 'y' })).not.toBe(hash);
@@ -42,11 +53,14 @@ test('a record belongs to the chain of its document, else of folders, access or 
   const event = { action: 'webhook.changed', summary: '' } as const;
   expect(chainOf({ ...event, documentId: 'doc_1', folderId: 'fld_1' })).toBe('doc_1');
   expect(chainOf({ ...event, folderId: 'fld_1' })).toBe('folders');
-  for (const action of ['token.created', 'session.started', 'user.updated'] as const) expect(chainOf({ ...event, action })).toBe('access');
+  for (const action of ['token.created', 'session.started', 'user.updated'] as const)
+    expect(chainOf({ ...event, action })).toBe('access');
   expect(chainOf(event)).toBe('system');
 });
 
 test('equal values are left out and large ones are stored as length and hash', () => {
   const changes = storedChanges({ same: { from: [1], to: [1] }, large: { from: null, to: 'x'.repeat(5000) } });
-  expect(changes).toEqual({ large: { from: null, to: { length: 5002, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) } } });
+  expect(changes).toEqual({
+    large: { from: null, to: { length: 5002, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) } },
+  });
 });

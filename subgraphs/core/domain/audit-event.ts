@@ -56,7 +56,11 @@ export function storedChanges(changes: Changes = {}): Changes {
 }
 
 /** The changes between two states of a record, for the given fields. */
-export function changesBetween<T extends object>(before: Partial<T>, after: Partial<T>, fields: readonly (keyof T & string)[]): Changes {
+export function changesBetween<T extends object>(
+  before: Partial<T>,
+  after: Partial<T>,
+  fields: readonly (keyof T & string)[],
+): Changes {
   return Object.fromEntries(fields.map((field) => [field, { from: before[field] ?? null, to: after[field] ?? null }]));
 }
 

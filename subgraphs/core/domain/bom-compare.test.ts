@@ -13,7 +13,11 @@ function to(name: string, n: number, quantity = 1, at = ''): BomLine {
 /** Lines by version; what has lines is opened where it is used. */
 function structure(uses: Record<string, BomLine[]>): BomStructure {
   const lines = Object.entries(uses).map(([version, own]) => {
-    const read = own.map((line, i) => ({ ...line, findNumber: i + 1, opens: (line.resolution?.versionId ?? '') in uses }));
+    const read = own.map((line, i) => ({
+      ...line,
+      findNumber: i + 1,
+      opens: (line.resolution?.versionId ?? '') in uses,
+    }));
     return [version, read] as const;
   });
   return { lines: new Map(lines), documents: new Map() };
@@ -22,12 +26,18 @@ function structure(uses: Record<string, BomLine[]>): BomStructure {
 const told = (uses: Record<string, BomLine[]>) =>
   compareBoms('top.1', 'top.2', structure(uses)).map(({ change, differs, insideChanged, level, from, to }) => [
     ...[change, differs.join('+'), insideChanged, level],
-    ...[from && `${from.path} ${from.documentId} ×${from.totalQuantity}`, to && `${to.path} ${to.documentId} ×${to.totalQuantity}`],
+    ...[
+      from && `${from.path} ${from.documentId} ×${from.totalQuantity}`,
+      to && `${to.path} ${to.documentId} ×${to.totalQuantity}`,
+    ],
   ]);
 
 describe('two structures', () => {
   test('lines are added, removed and changed, in the order of the second; what only the first has comes last', () => {
-    const uses = { 'top.1': [to('a', 1), to('b', 1, 2), to('c', 1)], 'top.2': [to('d', 1, 3), to('b', 1, 5), to('a', 1, 1, '@v1')] };
+    const uses = {
+      'top.1': [to('a', 1), to('b', 1, 2), to('c', 1)],
+      'top.2': [to('d', 1, 3), to('b', 1, 5), to('a', 1, 1, '@v1')],
+    };
     expect(told(uses)).toEqual([
       ['added', '', false, 1, null, '1 d ×3'],
       ['changed', 'quantity', false, 1, '2 b ×2', '2 b ×5'],
@@ -50,8 +60,15 @@ describe('two structures', () => {
   });
 
   test('an assembly is changed when its own line differs too, or when another version of it uses the same', () => {
-    const inside = { 'leg.1': [to('screw', 1)], 'leg.2': [to('screw', 2)], 'frame.1': [to('bar', 1)], 'frame.2': [to('bar', 1)] };
-    expect(told({ 'top.1': [to('leg', 1, 4), to('frame', 1)], 'top.2': [to('leg', 2, 3), to('frame', 2)], ...inside })).toEqual([
+    const inside = {
+      'leg.1': [to('screw', 1)],
+      'leg.2': [to('screw', 2)],
+      'frame.1': [to('bar', 1)],
+      'frame.2': [to('bar', 1)],
+    };
+    expect(
+      told({ 'top.1': [to('leg', 1, 4), to('frame', 1)], 'top.2': [to('leg', 2, 3), to('frame', 2)], ...inside }),
+    ).toEqual([
       ['changed', 'quantity+version', true, 1, '1 leg ×4', '1 leg ×3'],
       ['changed', 'version', false, 2, '1.1 screw ×4', '1.1 screw ×3'],
       ['changed', 'version', false, 1, '2 frame ×1', '2 frame ×1'],
@@ -69,7 +86,9 @@ describe('two structures', () => {
   test('an address that means something now differs in its version', () => {
     const lost = { ...to('a', 1), documentId: null, resolution: null, reason: 'There is no document A.' };
     const waiting = { ...lost, documentId: 'a' };
-    expect(told({ 'top.1': [waiting], 'top.2': [to('a', 1)] })).toEqual([['changed', 'version', false, 1, '1 a ×1', '1 a ×1']]);
+    expect(told({ 'top.1': [waiting], 'top.2': [to('a', 1)] })).toEqual([
+      ['changed', 'version', false, 1, '1 a ×1', '1 a ×1'],
+    ]);
     expect(told({ 'top.1': [lost], 'top.2': [lost] })).toEqual([]);
   });
 
@@ -86,7 +105,12 @@ describe('two structures', () => {
 
 // one line for each address, as assemblies have it
 const lines = fc.uniqueArray(
-  fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 1, max: 2 }), fc.integer({ min: 1, max: 2 }), fc.constantFrom('', '@v1', '@A')),
+  fc.tuple(
+    fc.constantFrom('a', 'b', 'c'),
+    fc.integer({ min: 1, max: 2 }),
+    fc.integer({ min: 1, max: 2 }),
+    fc.constantFrom('', '@v1', '@A'),
+  ),
   { maxLength: 5, selector: ([name, , , at]) => name + at },
 );
 const read = (given: [string, number, number, string][]) => given.map((each) => to(...each));
@@ -105,7 +129,10 @@ describe('lines of any two assemblies', () => {
       fc.property(lines, lines, (before, after) => {
         const [from, to] = [read(before), read(after)];
         const changes = compareLines(from, to);
-        const [mine, theirs] = [changes.flatMap((change) => change.from ?? []), changes.flatMap((change) => change.to ?? [])];
+        const [mine, theirs] = [
+          changes.flatMap((change) => change.from ?? []),
+          changes.flatMap((change) => change.to ?? []),
+        ];
         expect([new Set(mine).size, new Set(theirs).size]).toEqual([mine.length, theirs.length]);
         const rest = (all: BomLine[], seen: BomLine[]) =>
           all
@@ -113,7 +140,8 @@ describe('lines of any two assemblies', () => {
             .map((line) => JSON.stringify(line))
             .sort();
         expect(rest(from, mine)).toEqual(rest(to, theirs));
-        for (const { from, to, differs } of changes) if (from && to) expect([from.documentId, differs.length > 0]).toEqual([to.documentId, true]);
+        for (const { from, to, differs } of changes)
+          if (from && to) expect([from.documentId, differs.length > 0]).toEqual([to.documentId, true]);
       }),
     );
   });
@@ -121,7 +149,8 @@ describe('lines of any two assemblies', () => {
   test('the other way round additions are removals', () => {
     fc.assert(
       fc.property(lines, lines, (before, after) => {
-        const count = (from: BomLine[], to: BomLine[]) => compareLines(from, to).filter((change) => !change.from).length;
+        const count = (from: BomLine[], to: BomLine[]) =>
+          compareLines(from, to).filter((change) => !change.from).length;
         const removed = compareLines(read(after), read(before)).filter((change) => !change.to).length;
         expect(count(read(before), read(after))).toBe(removed);
       }),

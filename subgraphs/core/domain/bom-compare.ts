@@ -38,7 +38,13 @@ export function compareBoms(from: string, to: string, structure: BomStructure): 
     for (const { from, to, differs, inside } of changes) {
       if (level > BOM_LIMITS.depth) refuseTooLarge('bomDepth', BOM_LIMITS.depth, 'levels of differences');
       const [before, after] = [rowOf(from, level, above.from), rowOf(to, level, above.to)];
-      const change = !before ? 'added' : !after ? 'removed' : inside.length && differs.join() === 'version' ? 'indirect' : 'changed';
+      const change = !before
+        ? 'added'
+        : !after
+          ? 'removed'
+          : inside.length && differs.join() === 'version'
+            ? 'indirect'
+            : 'changed';
       rows.push({ change, differs, insideChanged: inside.length > 0, level, from: before, to: after });
       if (before && after) add(inside, level + 1, { from: aboveOf(before), to: aboveOf(after) });
     }
@@ -67,7 +73,9 @@ export function compareLines<L extends Comparable>(from: readonly L[], to: reado
     return { from: partner, to: line, differs: partner ? differences(partner, line) : [] };
   });
   const left = new Set([...waiting.values()].flat());
-  const removed = from.filter((line) => left.has(line)).map((line): LineChange<L> => ({ from: line, to: null, differs: [] }));
+  const removed = from
+    .filter((line) => left.has(line))
+    .map((line): LineChange<L> => ({ from: line, to: null, differs: [] }));
   return [...paired.filter(({ from, differs }) => !from || differs.length), ...removed];
 }
 
@@ -83,13 +91,18 @@ function deepChanges(lines: BomStructure['lines']): (from: string, to: string) =
     const key = `${from} ${to}`;
     let changes = known.get(key);
     if (!changes) {
-      changes = compareLines(lines.get(from) ?? [], lines.get(to) ?? []).map((change) => ({ ...change, inside: insideOf(change) }));
+      changes = compareLines(lines.get(from) ?? [], lines.get(to) ?? []).map((change) => ({
+        ...change,
+        inside: insideOf(change),
+      }));
       known.set(key, changes);
     }
     return changes;
   };
   const insideOf = ({ from, to }: LineChange<BomLine>): readonly DeepChange[] =>
-    from?.resolution && to?.resolution && (from.opens || to.opens) ? changesOf(from.resolution.versionId, to.resolution.versionId) : [];
+    from?.resolution && to?.resolution && (from.opens || to.opens)
+      ? changesOf(from.resolution.versionId, to.resolution.versionId)
+      : [];
   return changesOf;
 }
 
@@ -125,5 +138,8 @@ function aboveOf({ path, totalQuantity }: BomRow): Above {
 }
 
 function refuseTooLarge(limit: string, allowed: number, what: string): never {
-  return refuse('validation_failed', `There are more than ${allowed} ${what}. Compare the sub-assemblies one by one.`, { limit, allowed });
+  return refuse('validation_failed', `There are more than ${allowed} ${what}. Compare the sub-assemblies one by one.`, {
+    limit,
+    allowed,
+  });
 }

@@ -21,7 +21,9 @@ export type Frozen = {
  * SHA-256 (hex) over a frozen structure: the JSON list of [address, [[path, quantity] …], version id, its content hash, its own digest or null],
  * in the order of the lines. As each child contributes its own digest, one hash covers every depth. Null for what has no lines.
  */
-export function bomDigest(lines: readonly (Pick<AssemblyLine, 'target' | 'at' | 'occurrences'> & { frozen: Frozen })[]): string | null {
+export function bomDigest(
+  lines: readonly (Pick<AssemblyLine, 'target' | 'at' | 'occurrences'> & { frozen: Frozen })[],
+): string | null {
   if (!lines.length) return null;
   const covered = lines.map(({ occurrences, frozen, ...address }) => [
     addressKey(address),

@@ -28,7 +28,10 @@ export type BomDocument = {
 };
 
 /** The lines of a top and of every version below it, each version once however often it is used, and the documents that they name. */
-export type BomStructure = { lines: ReadonlyMap<string, readonly BomLine[]>; documents: ReadonlyMap<string, BomDocument> };
+export type BomStructure = {
+  lines: ReadonlyMap<string, readonly BomLine[]>;
+  documents: ReadonlyMap<string, BomDocument>;
+};
 
 /** What a line says wherever it stands. */
 export type BomFacts = {

@@ -11,7 +11,9 @@ const plans: fc.Arbitrary<Plan> = fc.integer({ min: 1, max: 7 }).chain((count) =
       ...Array.from({ length: count }, (_, i) =>
         i === count - 1
           ? fc.constant<[number, number][]>([])
-          : fc.array(fc.tuple(fc.integer({ min: i + 1, max: count - 1 }), fc.integer({ min: 1, max: 5 })), { maxLength: 3 }),
+          : fc.array(fc.tuple(fc.integer({ min: i + 1, max: count - 1 }), fc.integer({ min: 1, max: 5 })), {
+              maxLength: 3,
+            }),
       ),
     ),
     outdated: fc.array(fc.boolean(), { minLength: count, maxLength: count }),
@@ -20,7 +22,9 @@ const plans: fc.Arbitrary<Plan> = fc.integer({ min: 1, max: 7 }).chain((count) =
 
 function structureOf({ uses, outdated }: Plan): BomStructure {
   const lines = uses.map((own, version) => {
-    const read = own.map(([to, quantity], i) => lineTo(to, { findNumber: i + 1, quantity, opens: (uses[to]?.length ?? 0) > 0 }));
+    const read = own.map(([to, quantity], i) =>
+      lineTo(to, { findNumber: i + 1, quantity, opens: (uses[to]?.length ?? 0) > 0 }),
+    );
     return [`v${version}`, read] as const;
   });
   return {
@@ -32,7 +36,17 @@ function structureOf({ uses, outdated }: Plan): BomStructure {
 function lineTo(to: number, more: Partial<BomLine>): BomLine {
   const address = `pdm://documents/P-${to}`;
   const resolution = { as: 'version' as const, label: null, n: 1, versionId: `v${to}`, pinned: true };
-  return { findNumber: 1, address, key: address, quantity: 1, documentId: `d${to}`, resolution, opens: false, reason: null, ...more };
+  return {
+    findNumber: 1,
+    address,
+    key: address,
+    quantity: 1,
+    documentId: `d${to}`,
+    resolution,
+    opens: false,
+    reason: null,
+    ...more,
+  };
 }
 
 function document(i: number, isAssembly: boolean, outdated = false): BomDocument {
@@ -48,7 +62,8 @@ function document(i: number, isAssembly: boolean, outdated = false): BomDocument
 }
 
 const rowsOf = (structure: BomStructure, mode: BomMode, depth?: number) => bomRows('v0', structure, { mode, depth });
-const leavesOf = (rows: readonly BomRow[]) => rows.filter(({ path }) => !rows.some((other) => other.path.startsWith(`${path}.`)));
+const leavesOf = (rows: readonly BomRow[]) =>
+  rows.filter(({ path }) => !rows.some((other) => other.path.startsWith(`${path}.`)));
 const depths = fc.option(fc.integer({ min: 1, max: 8 }), { nil: undefined });
 
 describe('rows of any structure', () => {
@@ -71,7 +86,9 @@ describe('rows of any structure', () => {
     fc.assert(
       fc.property(plans, fc.integer({ min: 1, max: 8 }), (plan, depth) => {
         const structure = structureOf(plan);
-        expect(rowsOf(structure, 'indented', depth)).toEqual(rowsOf(structure, 'indented').filter(({ level }) => level <= depth));
+        expect(rowsOf(structure, 'indented', depth)).toEqual(
+          rowsOf(structure, 'indented').filter(({ level }) => level <= depth),
+        );
         expect(rowsOf(structure, 'top', depth)).toEqual(rowsOf(structure, 'indented', 1));
       }),
     );
@@ -85,8 +102,12 @@ describe('rows of any structure', () => {
         for (const { resolution, totalQuantity } of leavesOf(rowsOf(structure, 'indented', depth)))
           sums.set(resolution?.versionId, (sums.get(resolution?.versionId) ?? 0) + totalQuantity);
         const flat = rowsOf(structure, 'flat', depth);
-        expect(new Map(flat.map(({ resolution, totalQuantity }) => [resolution?.versionId, totalQuantity]))).toEqual(sums);
-        expect(flat.map(({ path, findNumber, level }) => [path, findNumber, level])).toEqual(flat.map((_, i) => [String(i + 1), i + 1, 1]));
+        expect(new Map(flat.map(({ resolution, totalQuantity }) => [resolution?.versionId, totalQuantity]))).toEqual(
+          sums,
+        );
+        expect(flat.map(({ path, findNumber, level }) => [path, findNumber, level])).toEqual(
+          flat.map((_, i) => [String(i + 1), i + 1, 1]),
+        );
         expect(flat.map(({ number }) => number)).toEqual(flat.map(({ number }) => number).sort());
       }),
     );
@@ -119,26 +140,35 @@ test('an obsolete release is told, and outdated when there is a better one', () 
   const structure = structureOf({ uses: [[[1, 1]], []], outdated: [false, true] });
   const { documents, ...rest } = structure;
   const known = new Map([...documents, ['d1', { ...document(1, false, true), obsolete: new Set(['v1']) }] as const]);
-  expect(rowsOf({ ...rest, documents: known }, 'top')[0]).toMatchObject({ outdated: true, resolution: { obsolete: true } });
+  expect(rowsOf({ ...rest, documents: known }, 'top')[0]).toMatchObject({
+    outdated: true,
+    resolution: { obsolete: true },
+  });
 });
 
 test('flat rows of one version under several addresses name the version; what means nothing comes last, by its address', () => {
   const named = lineTo(1, { quantity: 2, address: 'pdm://documents/P-1@v1', key: 'pdm://documents/P-1@v1' });
   const lost = { documentId: null, resolution: null, reason: 'There is no document X.' };
-  const lines = [lineTo(9, { ...lost, findNumber: 1, address: 'x', key: 'x' }), lineTo(1, { findNumber: 2 }), { ...named, findNumber: 3 }];
+  const lines = [
+    lineTo(9, { ...lost, findNumber: 1, address: 'x', key: 'x' }),
+    lineTo(1, { findNumber: 2 }),
+    { ...named, findNumber: 3 },
+  ];
   const structure = { lines: new Map([['v0', lines]]), documents: new Map([['d1', document(1, false)]]) };
   expect(rowsOf(structure, 'flat')).toMatchObject([
     { path: '1', number: 'P-1', address: 'pdm://documents/P-1@v1', totalQuantity: 3, resolution: { pinned: true } },
     { path: '2', number: null, address: 'x', status: 'unresolved', reason: 'There is no document X.' },
   ]);
-  expect(rowsOf({ ...structure, lines: new Map([['v0', [lineTo(1, {}), lineTo(1, { findNumber: 2 })]]]) }, 'flat')).toMatchObject([
-    { address: 'pdm://documents/P-1', totalQuantity: 2 },
-  ]);
+  expect(
+    rowsOf({ ...structure, lines: new Map([['v0', [lineTo(1, {}), lineTo(1, { findNumber: 2 })]]]) }, 'flat'),
+  ).toMatchObject([{ address: 'pdm://documents/P-1', totalQuantity: 2 }]);
 });
 
 describe('what goes beyond the limits is refused, and says what to ask instead', () => {
   const chain = (length: number, each: [number, number][] | null = null): Plan => ({
-    uses: Array.from({ length }, (_, i) => (i === length - 1 ? [] : (each ?? [[1, 1] as [number, number]]).map(([, q]) => [i + 1, q]))),
+    uses: Array.from({ length }, (_, i) =>
+      i === length - 1 ? [] : (each ?? [[1, 1] as [number, number]]).map(([, q]) => [i + 1, q]),
+    ),
     outdated: [],
   });
   const refusal = (work: () => unknown) => {
@@ -152,7 +182,10 @@ describe('what goes beyond the limits is refused, and says what to ask instead',
   test.each<BomMode>(['indented', 'flat'])('more than 50 levels, %s', (mode) => {
     expect(rowsOf(structureOf(chain(51)), mode)).toHaveLength(mode === 'flat' ? 1 : 50);
     const deep = structureOf(chain(52));
-    expect(refusal(() => rowsOf(deep, mode))).toMatchObject({ code: 'validation_failed', details: { limit: 'bomDepth', allowed: 50 } });
+    expect(refusal(() => rowsOf(deep, mode))).toMatchObject({
+      code: 'validation_failed',
+      details: { limit: 'bomDepth', allowed: 50 },
+    });
     expect(rowsOf(deep, mode, 50).at(-1)).toMatchObject({ number: 'P-50' });
   });
 
@@ -174,10 +207,15 @@ describe('what goes beyond the limits is refused, and says what to ask instead',
 
   test.each<BomMode>(['indented', 'flat'])('quantities beyond counting, %s', (mode) => {
     const many = structureOf(chain(7, [[1, 1_000]]));
-    expect(refusal(() => rowsOf(many, mode))).toMatchObject({ code: 'validation_failed', details: { limit: 'bomQuantity' } });
+    expect(refusal(() => rowsOf(many, mode))).toMatchObject({
+      code: 'validation_failed',
+      details: { limit: 'bomQuantity' },
+    });
   });
 
   test.each([0, -1, 51, 1.5, Number.NaN])('a depth of %d', (depth) => {
-    expect(refusal(() => rowsOf(structureOf(chain(3)), 'indented', depth))).toMatchObject({ code: 'validation_failed' });
+    expect(refusal(() => rowsOf(structureOf(chain(3)), 'indented', depth))).toMatchObject({
+      code: 'validation_failed',
+    });
   });
 });

@@ -1,5 +1,13 @@
 // The bill of material: what a draft or version of an assembly consists of, down through the versions it uses.
-import { type BomFacts, type BomLine, type BomStructure, bomFacts, type FactsOf, refuseUncountable, timesOf } from './bom-line.ts';
+import {
+  type BomFacts,
+  type BomLine,
+  type BomStructure,
+  bomFacts,
+  type FactsOf,
+  refuseUncountable,
+  timesOf,
+} from './bom-line.ts';
 import { refuse } from './errors.ts';
 
 export type BomMode = 'indented' | 'flat' | 'top';
@@ -19,14 +27,20 @@ export const BOM_LIMITS = { depth: 50, rows: 100_000, changes: 40_000 };
  *
  * Refuses with `validation_failed`, saying what to ask instead, more than 50 levels without a depth, and more than 100,000 rows.
  */
-export function bomRows(top: string, structure: BomStructure, asked: { mode: BomMode; depth?: number | null }): BomRow[] {
+export function bomRows(
+  top: string,
+  structure: BomStructure,
+  asked: { mode: BomMode; depth?: number | null },
+): BomRow[] {
   const depth = asked.mode === 'top' ? 1 : (asked.depth ?? null);
   if (depth !== null && !(Number.isInteger(depth) && depth >= 1 && depth <= BOM_LIMITS.depth))
     refuse('validation_failed', `depth must be a number from 1 to ${BOM_LIMITS.depth}.`, {
       errors: [{ path: '/depth', message: `must be from 1 to ${BOM_LIMITS.depth}` }],
     });
   const factsOf = bomFacts(structure);
-  return asked.mode === 'flat' ? flatRows(top, structure, depth, factsOf) : indentedRows(top, structure, depth, factsOf);
+  return asked.mode === 'flat'
+    ? flatRows(top, structure, depth, factsOf)
+    : indentedRows(top, structure, depth, factsOf);
 }
 
 function indentedRows(top: string, { lines }: BomStructure, depth: number | null, factsOf: FactsOf): BomRow[] {
@@ -37,7 +51,8 @@ function indentedRows(top: string, { lines }: BomStructure, depth: number | null
       const path = above ? `${above}.${line.findNumber}` : String(line.findNumber);
       const totalQuantity = timesOf(line, times);
       rows.push(rowOf(level, path, factsOf(line), totalQuantity));
-      if (line.opens && line.resolution && level < (depth ?? BOM_LIMITS.depth)) add(line.resolution.versionId, level + 1, path, totalQuantity);
+      if (line.opens && line.resolution && level < (depth ?? BOM_LIMITS.depth))
+        add(line.resolution.versionId, level + 1, path, totalQuantity);
     }
   };
   add(top, 1, '', 1);
@@ -46,7 +61,20 @@ function indentedRows(top: string, { lines }: BomStructure, depth: number | null
 
 // Field by field: spreading the facts takes several times as long, and there are up to 100,000 rows.
 function rowOf(level: number, path: string, facts: BomFacts, totalQuantity: number): BomRow {
-  const { findNumber, documentId, number, name, kind, address, resolution, quantity, outdated, outdatedBelow, status, reason } = facts;
+  const {
+    findNumber,
+    documentId,
+    number,
+    name,
+    kind,
+    address,
+    resolution,
+    quantity,
+    outdated,
+    outdatedBelow,
+    status,
+    reason,
+  } = facts;
   return {
     level,
     path,
@@ -137,13 +165,16 @@ function flatRows(top: string, { lines }: BomStructure, depth: number | null, fa
 
 // What is unresolved has no number and comes last.
 function byNumber(a: BomFacts, b: BomFacts): number {
-  if (a.number === null || b.number === null) return Number(a.number === null) - Number(b.number === null) || COLLATOR.compare(a.address, b.address);
+  if (a.number === null || b.number === null)
+    return Number(a.number === null) - Number(b.number === null) || COLLATOR.compare(a.address, b.address);
   return COLLATOR.compare(a.number, b.number) || (a.resolution?.n ?? 0) - (b.resolution?.n ?? 0);
 }
 const COLLATOR = new Intl.Collator('en', { numeric: true });
 
 function thatVersion({ number, resolution }: BomFacts): Partial<BomFacts> {
-  return resolution ? { address: `pdm://documents/${number}@v${resolution.n}`, resolution: { ...resolution, pinned: true } } : {};
+  return resolution
+    ? { address: `pdm://documents/${number}@v${resolution.n}`, resolution: { ...resolution, pinned: true } }
+    : {};
 }
 
 function refuseTooDeep(): never {

@@ -97,7 +97,10 @@ function writeValue(bson: Buffer, { name, nameEnd, end }: Field, output: Output)
   const at = nameEnd + 1;
   switch (bson[name - 1]) {
     case STRING:
-      return bson[end - 1] === 0 && (writePlain(bson, at + 4, end - 1, output) || writeEscaped(bson.toString('utf8', at + 4, end - 1), output));
+      return (
+        bson[end - 1] === 0 &&
+        (writePlain(bson, at + 4, end - 1, output) || writeEscaped(bson.toString('utf8', at + 4, end - 1), output))
+      );
     case DOCUMENT:
       return writeFields(bson, fieldsOf(bson, at), output);
     case LIST:

@@ -5,7 +5,10 @@ import { canonicalJson } from './canonical-json.ts';
 
 test('is what the reference implementation of RFC 8785 writes', () => {
   fc.assert(
-    fc.property(fc.jsonValue({ stringUnit: 'grapheme', maxDepth: 4 }), (value) => void expect(canonicalJson(value)).toBe(canonicalize(value))),
+    fc.property(
+      fc.jsonValue({ stringUnit: 'grapheme', maxDepth: 4 }),
+      (value) => void expect(canonicalJson(value)).toBe(canonicalize(value)),
+    ),
   );
 });
 
@@ -18,9 +21,9 @@ test('writes the example of RFC 8785', () => {
   expect(canonicalJson(example)).toBe(
     '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',
   );
-  expect(canonicalJson({ '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\ud83d\ude00': 5, '\u0080': 6, '\u00f6': 7 })).toBe(
-    '{"\\r":2,"1":4,"\u0080":6,"ö":7,"€":1,"😀":5,"\ufb33":3}',
-  );
+  expect(
+    canonicalJson({ '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\ud83d\ude00': 5, '\u0080': 6, '\u00f6': 7 }),
+  ).toBe('{"\\r":2,"1":4,"\u0080":6,"ö":7,"€":1,"😀":5,"\ufb33":3}');
 });
 
 test('writes the same for a value and for what JSON makes of it', () => {
@@ -35,7 +38,12 @@ test('writes the same for a value and for what JSON makes of it', () => {
       fc.dictionary(fc.string({ unit: 'grapheme' }), tie('any'), { maxKeys: 4 }),
     ),
   })).any;
-  fc.assert(fc.property(rich, (value) => void expect(canonicalJson({ value })).toBe(canonicalize(JSON.parse(JSON.stringify({ value }))))));
+  fc.assert(
+    fc.property(
+      rich,
+      (value) => void expect(canonicalJson({ value })).toBe(canonicalize(JSON.parse(JSON.stringify({ value })))),
+    ),
+  );
 });
 
 test('does not depend on the order in which fields were written, and refuses half characters', () => {
@@ -44,7 +52,9 @@ test('does not depend on the order in which fields were written, and refuses hal
 });
 
 test('keys that look like numbers, and texts that look like half characters, are written as any others', () => {
-  expect(canonicalJson({ b: { 9: 1, 10: 2, '!': 3 }, a: [{ 2: null, '': 0 }] })).toBe('{"a":[{"":0,"2":null}],"b":{"!":3,"10":2,"9":1}}');
+  expect(canonicalJson({ b: { 9: 1, 10: 2, '!': 3 }, a: [{ 2: null, '': 0 }] })).toBe(
+    '{"a":[{"":0,"2":null}],"b":{"!":3,"10":2,"9":1}}',
+  );
   expect(canonicalJson({ text: '\\ud800' })).toBe('{"text":"\\\\ud800"}');
   expect(canonicalJson(JSON.parse('{"b":1,"__proto__":{"a":1}}'))).toBe('{"__proto__":{"a":1},"b":1}');
 });

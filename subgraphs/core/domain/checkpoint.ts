@@ -33,7 +33,9 @@ export function notesIn(file: string): { notes: string[]; torn: number } {
     .split(/\n{2,}/)
     .map((paragraph) => paragraph.replace(/\n$/, ''))
     .filter((paragraph) => paragraph !== '');
-  const signed = paragraphs.flatMap((signatures, i) => (SIGNATURES.test(signatures) ? [[paragraphs[i - 1] ?? '', signatures]] : []));
+  const signed = paragraphs.flatMap((signatures, i) =>
+    SIGNATURES.test(signatures) ? [[paragraphs[i - 1] ?? '', signatures]] : [],
+  );
   const notes = signed.map(([text, signatures]) => `${text}\n\n${signatures}\n`).filter((note) => readCheckpoint(note));
   return { notes, torn: paragraphs.length - 2 * notes.length };
 }

@@ -1,9 +1,23 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkedPlace, checkedTypes, eventAttributes, eventText, isForAdministrators, isOfTypes, type Recorded } from './cloud-event.ts';
+import {
+  checkedPlace,
+  checkedTypes,
+  eventAttributes,
+  eventText,
+  isForAdministrators,
+  isOfTypes,
+  type Recorded,
+} from './cloud-event.ts';
 
 const record: Recorded = {
-  ...{ _id: 'aud_1', chain: 'doc_1', chainSeq: 3, at: new Date('2026-01-02T03:04:05.006Z'), action: 'version.released' },
+  ...{
+    _id: 'aud_1',
+    chain: 'doc_1',
+    chainSeq: 3,
+    at: new Date('2026-01-02T03:04:05.006Z'),
+    action: 'version.released',
+  },
   ...{ documentId: 'doc_1', versionId: 'ver_1', revisionId: 'rev_1', workspaceId: null, folderId: null, jobId: null },
   ...{ summary: 'Version 1 was released.', changes: {}, requestId: 'r', prevHash: '0', hash: '1' },
   by: { id: 'usr_1', role: 'editor', via: 'token', tokenId: 'tok_1' },
@@ -11,7 +25,12 @@ const record: Recorded = {
 };
 
 test('an event names its log, its record and what it is about; as texts the places have the order of the log', () => {
-  expect(eventAttributes(record, 12, 'f00')).toMatchObject({ id: 'aud_1', source: 'urn:uuid:f00', type: 'version.released', subject: 'doc_1' });
+  expect(eventAttributes(record, 12, 'f00')).toMatchObject({
+    id: 'aud_1',
+    source: 'urn:uuid:f00',
+    type: 'version.released',
+    subject: 'doc_1',
+  });
   const sequence = (seq: number) => eventAttributes(record, seq, 'f00').sequence;
   fc.assert(
     fc.property(fc.nat(Number.MAX_SAFE_INTEGER), fc.nat(Number.MAX_SAFE_INTEGER), (a, b) => {
@@ -22,13 +41,17 @@ test('an event names its log, its record and what it is about; as texts the plac
 
 test('address and token are told to administrators alone', () => {
   const told = (administrator: boolean) => eventText(record, { seq: 1, log: 'f00' }, { name: 'Ada', administrator });
-  expect(JSON.parse(told(true)).data).toMatchObject({ ip: '192.0.2.7', by: { name: 'Ada', tokenId: 'tok_1' }, at: '2026-01-02T03:04:05.006Z' });
+  expect(JSON.parse(told(true)).data).toMatchObject({
+    ip: '192.0.2.7',
+    by: { name: 'Ada', tokenId: 'tok_1' },
+    at: '2026-01-02T03:04:05.006Z',
+  });
   expect(told(false)).not.toMatch(/192\.0\.2\.7|tok_1/);
-  expect([isForAdministrators({ chain: 'access' }), isForAdministrators({ chain: 'system' }), isForAdministrators(record)]).toEqual([
-    true,
-    true,
-    false,
-  ]);
+  expect([
+    isForAdministrators({ chain: 'access' }),
+    isForAdministrators({ chain: 'system' }),
+    isForAdministrators(record),
+  ]).toEqual([true, true, false]);
 });
 
 test('types are single ones or all of a thing; none are all', () => {

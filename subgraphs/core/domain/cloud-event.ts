@@ -53,7 +53,11 @@ export function eventAttributes(record: Recorded, seq: number, log: string): Eve
 }
 
 /** The event as JSON, its data as the audit routes show the record: the address and the token of the request for administrators alone. */
-export function eventText(record: Recorded, place: { seq: number; log: string }, told: { name: string; administrator: boolean }): string {
+export function eventText(
+  record: Recorded,
+  place: { seq: number; log: string },
+  told: { name: string; administrator: boolean },
+): string {
   const { by, route } = record;
   const data = {
     id: record._id,
@@ -105,7 +109,8 @@ const MOST_TYPES = 50;
 export function checkedTypes(given: readonly string[], path = 'types'): string[] {
   const types = [...new Set(given.map((type) => type.trim()).filter(Boolean))];
   const wrong = types.find((type) => !TYPE.test(type));
-  if (wrong !== undefined) fault(path, `has "${wrong.slice(0, 80)}"; a type is like version.released, or version.* for all of a thing`);
+  if (wrong !== undefined)
+    fault(path, `has "${wrong.slice(0, 80)}"; a type is like version.released, or version.* for all of a thing`);
   if (types.length > MOST_TYPES) fault(path, `has ${types.length} types; at most ${MOST_TYPES}`);
   return types;
 }

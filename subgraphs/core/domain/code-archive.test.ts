@@ -3,12 +3,19 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ArchiveFault, fitsArchive, isSafe, readArchive, writeArchive } from './code-archive.ts';
 
-const segment = fc.string({ unit: fc.constantFrom('a', 'B', '7', '-', '_', '.', ' ', 'ö', '部'), minLength: 1, maxLength: 40 });
+const segment = fc.string({
+  unit: fc.constantFrom('a', 'B', '7', '-', '_', '.', ' ', 'ö', '部'),
+  minLength: 1,
+  maxLength: 40,
+});
 const path = fc
   .array(segment, { minLength: 1, maxLength: 6 })
   .map((segments) => segments.join('/'))
   .filter((text) => isSafe(text) && fitsArchive(text));
-const files = fc.uniqueArray(fc.record({ path, bytes: fc.uint8Array({ maxLength: 1500 }) }), { selector: (file) => file.path, maxLength: 12 });
+const files = fc.uniqueArray(fc.record({ path, bytes: fc.uint8Array({ maxLength: 1500 }) }), {
+  selector: (file) => file.path,
+  maxLength: 12,
+});
 const MANY = { maxFiles: 5_000 };
 
 test('an archive gives back the files that were put in, whatever their order was', () => {
@@ -16,7 +23,9 @@ test('an archive gives back the files that were put in, whatever their order was
     fc.property(files, (given) => {
       const archive = writeArchive(given);
       const sorted = [...given].sort((a, b) => (a.path < b.path ? -1 : 1));
-      expect(readArchive(archive, MANY).map((file) => [file.path, [...file.bytes]])).toEqual(sorted.map((file) => [file.path, [...file.bytes]]));
+      expect(readArchive(archive, MANY).map((file) => [file.path, [...file.bytes]])).toEqual(
+        sorted.map((file) => [file.path, [...file.bytes]]),
+      );
       expect(writeArchive([...given].reverse()).equals(archive)).toBe(true);
     }),
   );
@@ -61,7 +70,8 @@ test('links, paths that lead elsewhere, doubles and too many files are refused',
   const two = writeArchive(['a', 'b'].map((name) => ({ path: name, bytes: Buffer.alloc(0) })));
   expect(() => readArchive(two, { maxFiles: 1 })).toThrow('more than 1 files');
   expect(() => readArchive(rewritten(named('a'), '2', 156), MANY)).toThrow('something else than plain files');
-  for (const size of ['-1000', '9', 'x', '']) expect(() => readArchive(rewritten(named('a'), size.padEnd(11), 124), MANY)).toThrow('not a number');
+  for (const size of ['-1000', '9', 'x', ''])
+    expect(() => readArchive(rewritten(named('a'), size.padEnd(11), 124), MANY)).toThrow('not a number');
 });
 
 /** The archive with another text in its first header, and the checksum that fits. */

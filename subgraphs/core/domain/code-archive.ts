@@ -11,7 +11,11 @@ const NAME_LENGTH = 100;
 /** The archive of some files. Throws for a path that the format cannot hold (over 100 bytes in its last part, over 255 in all). */
 export function writeArchive(files: readonly TreeFile[]): Buffer {
   const sorted = [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
-  const blocks = sorted.flatMap(({ path, bytes }) => [headerOf(path, bytes.length), bytes, Buffer.alloc(-bytes.length & (BLOCK - 1))]);
+  const blocks = sorted.flatMap(({ path, bytes }) => [
+    headerOf(path, bytes.length),
+    bytes,
+    Buffer.alloc(-bytes.length & (BLOCK - 1)),
+  ]);
   return Buffer.concat([...blocks, Buffer.alloc(2 * BLOCK)]);
 }
 
@@ -71,7 +75,8 @@ function read(header: Buffer): { path: string; size: number } {
   const sum = Number.parseInt(text(148, 8), 8);
   const summed = Buffer.from(header).fill(' ', 148, 156);
   if (sum !== checksumOf(summed)) throw new ArchiveFault('a checksum does not fit');
-  if (text(257, 5) !== 'ustar' || !['0', ''].includes(text(156, 1))) throw new ArchiveFault('it holds something else than plain files');
+  if (text(257, 5) !== 'ustar' || !['0', ''].includes(text(156, 1)))
+    throw new ArchiveFault('it holds something else than plain files');
   const prefix = text(PREFIX.at, PREFIX.length);
   const path = prefix ? `${prefix}/${text(0, NAME_LENGTH)}` : text(0, NAME_LENGTH);
   if (!isSafe(path)) throw new ArchiveFault('it holds a path that leads elsewhere');
@@ -83,7 +88,10 @@ function read(header: Buffer): { path: string; size: number } {
 /** Whether a path is relative, plain, and stays below where it starts. */
 export function isSafe(path: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  return !/[\u0000-\u001f\u007f\\]/.test(path) && path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..');
+  return (
+    !/[\u0000-\u001f\u007f\\]/.test(path) &&
+    path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..')
+  );
 }
 
 function utf8(field: Buffer): string {

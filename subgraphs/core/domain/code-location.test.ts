@@ -50,7 +50,8 @@ describe('the address of a repository', () => {
       'https://example.com:8443/a',
       'https://example.com/a%20',
     ];
-    for (const repoUrl of addresses) expect(checkedLocation({ ...good, repoUrl }, { ...POLICY, hosts }).repoUrl).toBe(repoUrl);
+    for (const repoUrl of addresses)
+      expect(checkedLocation({ ...good, repoUrl }, { ...POLICY, hosts }).repoUrl).toBe(repoUrl);
   });
 
   test.each([
@@ -120,13 +121,19 @@ describe('the address of a repository', () => {
     const hosts = ['git.example.com:8443', 'example.org'];
     expect(faultsOf({ repoUrl: 'https://git.example.com:8443/a' }, { hosts })).toEqual([]);
     expect(faultsOf({ repoUrl: 'https://example.org/a' }, { hosts })).toEqual([]);
-    for (const repoUrl of ['https://git.example.com/a', 'https://example.org:8443/a', 'https://example.com/a', 'https://a.example.org/a'])
+    for (const repoUrl of [
+      'https://git.example.com/a',
+      'https://example.org:8443/a',
+      'https://example.com/a',
+      'https://a.example.org/a',
+    ])
       expect(faultsOf({ repoUrl }, { hosts })).toEqual(['/repoUrl']);
   });
 
   test('a local folder passes only below an allowed one', () => {
     const local = ['/srv/repositories'];
-    for (const repoUrl of ['/srv/repositories/rack', 'file:///srv/repositories/rack']) expect(faultsOf({ repoUrl }, { local })).toEqual([]);
+    for (const repoUrl of ['/srv/repositories/rack', 'file:///srv/repositories/rack'])
+      expect(faultsOf({ repoUrl }, { local })).toEqual([]);
     for (const repoUrl of [
       '/srv',
       '/srv/repositories2',
@@ -140,9 +147,12 @@ describe('the address of a repository', () => {
 });
 
 describe('ref and path', () => {
-  test.each(['main', 'v1.2.0', 'feature/rack-2', 'a'.repeat(40), '0123456789abcdef'.repeat(4)])('the ref %s passes', (ref) => {
-    expect(faultsOf({ ref })).toEqual([]);
-  });
+  test.each(['main', 'v1.2.0', 'feature/rack-2', 'a'.repeat(40), '0123456789abcdef'.repeat(4)])(
+    'the ref %s passes',
+    (ref) => {
+      expect(faultsOf({ ref })).toEqual([]);
+    },
+  );
 
   test.each([
     '',
@@ -173,9 +183,12 @@ describe('ref and path', () => {
     expect(faultsOf({ ref })).toEqual(['/ref']);
   });
 
-  test.each(['', 'rack', 'generators/rack', 'a b/c', '.hidden', '生成器/棚', 'Größe', 'प्रकार'])('the path %j passes', (path) => {
-    expect(faultsOf({ path })).toEqual([]);
-  });
+  test.each(['', 'rack', 'generators/rack', 'a b/c', '.hidden', '生成器/棚', 'Größe', 'प्रकार'])(
+    'the path %j passes',
+    (path) => {
+      expect(faultsOf({ path })).toEqual([]);
+    },
+  );
 
   test.each([
     '/abs',
@@ -207,7 +220,8 @@ describe('ref and path', () => {
         (ref, url, path) => {
           const refused = faultsOf({ ref, path, repoUrl: `https://${url}` });
           if (!refused.includes('/ref')) expect(ref.trim()).toMatch(/^[A-Za-z0-9][\w./-]*$/);
-          if (!refused.includes('/path')) expect(path.trim().replace(/\/$/, '')).not.toMatch(/^[-/]|(^|\/)\.\.?(\/|$)|[:\n\\$~]/);
+          if (!refused.includes('/path'))
+            expect(path.trim().replace(/\/$/, '')).not.toMatch(/^[-/]|(^|\/)\.\.?(\/|$)|[:\n\\$~]/);
           if (!refused.includes('/repoUrl')) {
             const once = spelledOnce(`https://${url}`.trim());
             expect([faultsOf({ repoUrl: once }), spelledOnce(once)]).toEqual([[], once]);

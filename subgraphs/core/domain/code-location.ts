@@ -27,17 +27,30 @@ export type RemoteAddress = { host: string; port: number };
  * A location as it is stored: trimmed, the address in its one spelling, the path without a slash at its end. Refuses with `validation_failed`, naming every fault: an address
  * that is not https, or has userinfo, port, query or fragment; a ref or path that is none.
  */
-export function checkedLocation(given: { repoUrl: string; ref: string; path?: string | null }, policy: GitPolicy): CodeLocation {
-  const location = { repoUrl: given.repoUrl.trim(), ref: given.ref.trim(), path: (given.path ?? '').trim().replace(/\/$/, '') };
+export function checkedLocation(
+  given: { repoUrl: string; ref: string; path?: string | null },
+  policy: GitPolicy,
+): CodeLocation {
+  const location = {
+    repoUrl: given.repoUrl.trim(),
+    ref: given.ref.trim(),
+    path: (given.path ?? '').trim().replace(/\/$/, ''),
+  };
   const errors = [
     ...faultOf('/repoUrl', addressFault(location.repoUrl, policy)),
     ...faultOf(
       '/ref',
-      isRef(location.ref) ? null : 'must be a branch, a tag or a commit: letters, digits and . _ / -, beginning with a letter or digit',
+      isRef(location.ref)
+        ? null
+        : 'must be a branch, a tag or a commit: letters, digits and . _ / -, beginning with a letter or digit',
     ),
-    ...faultOf('/path', isPath(location.path) ? null : 'must be a folder inside the repository, e.g. generators/rack; empty for its root'),
+    ...faultOf(
+      '/path',
+      isPath(location.path) ? null : 'must be a folder inside the repository, e.g. generators/rack; empty for its root',
+    ),
   ];
-  if (errors.length) refuse('validation_failed', `The location of the code has faults: ${errors.map(worded).join('; ')}.`, { errors });
+  if (errors.length)
+    refuse('validation_failed', `The location of the code has faults: ${errors.map(worded).join('; ')}.`, { errors });
   return { ...location, repoUrl: spelledOnce(location.repoUrl) };
 }
 
@@ -86,24 +99,31 @@ const LONGEST_PATH = 200;
 const REF = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,200}$/;
 // Letters and digits of any script, nothing that a reader does not see.
 const SEGMENT = /^[\p{L}\p{N}_.][\p{L}\p{M}\p{N}_. +@-]*$/u;
-const HTTPS_ADDRESS = /^https:\/\/(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?(?:\/[A-Za-z0-9._~+%-]+)*\/?$/;
+const HTTPS_ADDRESS =
+  /^https:\/\/(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?(?:\/[A-Za-z0-9._~+%-]+)*\/?$/;
 
 function addressFault(repoUrl: string, policy: GitPolicy): string | null {
   if (repoUrl.length > LONGEST_URL) return `must have at most ${LONGEST_URL} characters`;
   const folder = localFolder(repoUrl);
   if (folder !== null) return localFault(folder, policy);
-  if (!HTTPS_ADDRESS.test(repoUrl) || !URL.canParse(repoUrl)) return 'must be https://host/path, without user, password, query or fragment';
-  if (repoUrl.slice('https://'.length).split('/').slice(1).some(escapes)) return 'must not have . or .. or an escaped slash in its path';
+  if (!HTTPS_ADDRESS.test(repoUrl) || !URL.canParse(repoUrl))
+    return 'must be https://host/path, without user, password, query or fragment';
+  if (repoUrl.slice('https://'.length).split('/').slice(1).some(escapes))
+    return 'must not have . or .. or an escaped slash in its path';
   const { host, port } = remoteAddress(repoUrl);
   const named = hostWithPort(repoUrl);
-  if (policy.hosts && !policy.hosts.includes(named)) return `is on ${named}; this service fetches code only from ${policy.hosts.join(', ')}`;
-  if (!policy.hosts && port !== HTTPS) return 'must not have a port, unless the administrator allows that host (PDM_GIT_ALLOWED_HOSTS)';
-  if (isIP(host) && !isPublicAddress(host, policy.networks)) return `leads to ${host}, which is not an address of the public internet`;
+  if (policy.hosts && !policy.hosts.includes(named))
+    return `is on ${named}; this service fetches code only from ${policy.hosts.join(', ')}`;
+  if (!policy.hosts && port !== HTTPS)
+    return 'must not have a port, unless the administrator allows that host (PDM_GIT_ALLOWED_HOSTS)';
+  if (isIP(host) && !isPublicAddress(host, policy.networks))
+    return `leads to ${host}, which is not an address of the public internet`;
   return null;
 }
 
 function localFault(folder: string, { local }: GitPolicy): string | null {
-  if (!local.length) return 'must be https://…; repositories on the disk of the service are not allowed here (PDM_GIT_ALLOW_LOCAL)';
+  if (!local.length)
+    return 'must be https://…; repositories on the disk of the service are not allowed here (PDM_GIT_ALLOW_LOCAL)';
   if (
     !folder
       .slice(1)

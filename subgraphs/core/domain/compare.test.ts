@@ -4,7 +4,11 @@ import { compareFields, compareFiles, compareMeasures, measuresIn } from './comp
 
 const file = (kind: string, sha256: string, fileName = `${kind}.bin`) => ({ kind, sha256, fileName });
 const files = fc.uniqueArray(
-  fc.record({ kind: fc.constantFrom('source', 'glb', 'stp'), sha256: fc.constantFrom('a', 'b'), fileName: fc.constant('f') }),
+  fc.record({
+    kind: fc.constantFrom('source', 'glb', 'stp'),
+    sha256: fc.constantFrom('a', 'b'),
+    fileName: fc.constant('f'),
+  }),
   {
     selector: ({ kind }) => kind,
   },
@@ -26,7 +30,12 @@ test('comparing the other way round tells the opposite, and nothing differs from
     fc.property(files, files, (a, b) => {
       const opposite = { added: 'removed', removed: 'added', changed: 'changed' } as const;
       expect(compareFiles(b, a)).toEqual(
-        compareFiles(a, b).map(({ change, from, to, ...rest }) => ({ ...rest, change: opposite[change], from: to, to: from })),
+        compareFiles(a, b).map(({ change, from, to, ...rest }) => ({
+          ...rest,
+          change: opposite[change],
+          from: to,
+          to: from,
+        })),
       );
       expect(compareFiles(a, a)).toEqual([]);
     }),
@@ -70,6 +79,16 @@ test('the change of a measure is to minus from, without the noise of binary frac
     area: { difference: 0.4 },
     boundingBox: { sizeDifference: [0.2, 0, 0] },
   });
-  expect(compareMeasures(measures(null, 1), measures(5, 1)).volume).toEqual({ from: null, to: 5, difference: null, relative: null });
-  expect(compareMeasures(measures(0, 1), measures(5, 1)).volume).toEqual({ from: 0, to: 5, difference: 5, relative: null });
+  expect(compareMeasures(measures(null, 1), measures(5, 1)).volume).toEqual({
+    from: null,
+    to: 5,
+    difference: null,
+    relative: null,
+  });
+  expect(compareMeasures(measures(0, 1), measures(5, 1)).volume).toEqual({
+    from: 0,
+    to: 5,
+    difference: 5,
+    relative: null,
+  });
 });

@@ -36,7 +36,9 @@ export function compareFields<N extends string>(
   to: Readonly<Record<N, string | null>>,
   fields: readonly N[],
 ): FieldChange[] {
-  return fields.filter((field) => from[field] !== to[field]).map((field) => ({ field, from: from[field], to: to[field] }));
+  return fields
+    .filter((field) => from[field] !== to[field])
+    .map((field) => ({ field, from: from[field], to: to[field] }));
 }
 
 type Vector = readonly [number, number, number];
@@ -52,15 +54,27 @@ export function measuresIn(text: string): Measures | null {
   return { volume, area, boundingBox: { min, max, size: difference(min, max) } };
 }
 
-export type NumberChange = { from: number | null; to: number | null; difference: number | null; relative: number | null };
+export type NumberChange = {
+  from: number | null;
+  to: number | null;
+  difference: number | null;
+  relative: number | null;
+};
 export type BoxChange = { from: BoundingBox; to: BoundingBox; sizeDifference: Vector };
 
 /** How the measures changed: to minus from, and that in relation to from. */
-export function compareMeasures(from: Measures, to: Measures): { volume: NumberChange; area: NumberChange; boundingBox: BoxChange } {
+export function compareMeasures(
+  from: Measures,
+  to: Measures,
+): { volume: NumberChange; area: NumberChange; boundingBox: BoxChange } {
   return {
     volume: numberChange(from.volume, to.volume),
     area: numberChange(from.area, to.area),
-    boundingBox: { from: from.boundingBox, to: to.boundingBox, sizeDifference: difference(from.boundingBox.size, to.boundingBox.size) },
+    boundingBox: {
+      from: from.boundingBox,
+      to: to.boundingBox,
+      sizeDifference: difference(from.boundingBox.size, to.boundingBox.size),
+    },
   };
 }
 

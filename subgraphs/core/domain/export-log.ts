@@ -8,7 +8,11 @@ export async function* exportedLines(log: StoredLog): AsyncGenerator<string> {
   const checkpoints: string[] = [];
   for await (const line of linesOf('checkpoint', log.checkpoints())) checkpoints.push(line);
   const tree = await log.tree();
-  yield line({ export: 'pdm audit log', version: 1, tree: tree && { log: tree.log, size: tree.size, peaks: tree.peaks, note: tree.note } });
+  yield line({
+    export: 'pdm audit log',
+    version: 1,
+    tree: tree && { log: tree.log, size: tree.size, peaks: tree.peaks, note: tree.note },
+  });
   yield* checkpoints;
   yield* linesOf('head', log.heads());
   yield* linesOf('record', log.wholeRecords());

@@ -27,15 +27,18 @@ test('a long name is cut to 200 characters and keeps its ending', () => {
 
 test('whatever is sent, the name is one segment, short, well-formed, NFC, without unseen characters, and stays when sent again', () => {
   fc.assert(
-    fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 250 }), fc.string({ unit: 'grapheme', maxLength: 250 })), (given) => {
-      const name = safeFileName(given);
-      expect(name).not.toMatch(/[/\\\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
-      expect(name.length).toBeGreaterThan(0);
-      expect([...name].length).toBeLessThanOrEqual(200);
-      expect(name.isWellFormed()).toBe(true);
-      expect(name.normalize('NFC')).toBe(name);
-      expect(safeFileName(name)).toBe(name);
-    }),
+    fc.property(
+      fc.oneof(fc.string({ unit: 'binary', maxLength: 250 }), fc.string({ unit: 'grapheme', maxLength: 250 })),
+      (given) => {
+        const name = safeFileName(given);
+        expect(name).not.toMatch(/[/\\\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+        expect(name.length).toBeGreaterThan(0);
+        expect([...name].length).toBeLessThanOrEqual(200);
+        expect(name.isWellFormed()).toBe(true);
+        expect(name.normalize('NFC')).toBe(name);
+        expect(safeFileName(name)).toBe(name);
+      },
+    ),
   );
 });
 

@@ -27,5 +27,9 @@ const MEANINGLESS = ['application/x-www-form-urlencoded', 'multipart/form-data']
 /** A media type as it is stored: `type/subtype` in lower case without parameters; anything else is `application/octet-stream`. */
 export function safeContentType(given: string | null | undefined): string {
   const type = (given ?? '').split(';', 1)[0]!.trim().toLowerCase();
-  return type.length <= 100 && /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/.test(type) && !MEANINGLESS.includes(type) ? type : OCTETS;
+  return type.length <= 100 &&
+    /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/.test(type) &&
+    !MEANINGLESS.includes(type)
+    ? type
+    : OCTETS;
 }

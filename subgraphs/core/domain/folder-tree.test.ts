@@ -11,7 +11,11 @@ const forests = fc.array(fc.nat(), { minLength: 1, maxLength: 30, size: 'max' })
   const folders: Folder[] = [];
   for (const seed of seeds) {
     const _id = `f${folders.length}`;
-    folders.push({ _id, name: _id, parentId: seed % (folders.length + 1) === 0 ? null : `f${(seed % (folders.length + 1)) - 1}` });
+    folders.push({
+      _id,
+      name: _id,
+      parentId: seed % (folders.length + 1) === 0 ? null : `f${(seed % (folders.length + 1)) - 1}`,
+    });
   }
   return new Map(folders.map((folder) => [folder._id, folder]));
 });

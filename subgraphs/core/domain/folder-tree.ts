@@ -34,7 +34,10 @@ export function subtree(folders: Iterable<Folder>, id: string): string[] {
 export function checkPlace(folders: ReadonlyMap<string, Folder>, id: string | null, parentId: string | null): void {
   const above = parentId ? ancestry(folders, parentId) : [];
   if (id && above.some(({ _id }) => _id === id))
-    refuse('folder_cycle', `Folder "${folders.get(id)?.name}" cannot be moved into itself or into a folder below it.`, { folderId: id, parentId });
+    refuse('folder_cycle', `Folder "${folders.get(id)?.name}" cannot be moved into itself or into a folder below it.`, {
+      folderId: id,
+      parentId,
+    });
   const height = id ? heightOf(folders, id) : 1;
   if (above.length + height > DEEPEST)
     refuse('validation_failed', `Folders may lie at most ${DEEPEST} levels deep.`, {

@@ -3,11 +3,17 @@ import { expect, test } from 'vitest';
 import { instantOf } from './instant.ts';
 
 test('every moment is read from what it is written as, whatever its offset', () => {
-  const moments = fc.date({ min: new Date('0001-01-02T00:00:00Z'), max: new Date('9999-12-30T00:00:00Z'), noInvalidDate: true });
+  const moments = fc.date({
+    min: new Date('0001-01-02T00:00:00Z'),
+    max: new Date('9999-12-30T00:00:00Z'),
+    noInvalidDate: true,
+  });
   fc.assert(
     fc.property(moments, fc.integer({ min: -23 * 60 - 59, max: 23 * 60 + 59 }), (moment, minutes) => {
       const there = new Date(moment.getTime() + minutes * 60_000).toISOString().slice(0, -1);
-      const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) => String(part).padStart(2, '0'));
+      const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) =>
+        String(part).padStart(2, '0'),
+      );
       expect(instantOf(`${there}${minutes < 0 ? '-' : '+'}${hours}:${rest}`)).toEqual(moment);
       expect(instantOf(moment.toISOString().toLowerCase())).toEqual(moment);
     }),

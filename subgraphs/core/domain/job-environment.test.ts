@@ -8,19 +8,26 @@ test('an environment is an object of words or a list of words', () => {
   expect(environmentWords(null)).toEqual([]);
 });
 
-test.each([['occt'], [7], [['two words']], [['']], [{ a: null }], [{ a: { $ne: 1 } }], [Array.from({ length: 17 }, (_, n) => `w${n}`)]])(
-  'anything else is refused: %j',
-  (environment) => {
-    expect(() => environmentWords(environment)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
-  },
-);
+test.each([
+  ['occt'],
+  [7],
+  [['two words']],
+  [['']],
+  [{ a: null }],
+  [{ a: { $ne: 1 } }],
+  [Array.from({ length: 17 }, (_, n) => `w${n}`)],
+])('anything else is refused: %j', (environment) => {
+  expect(() => environmentWords(environment)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
+});
 
 test('a worker is found for a job exactly when it offers every word that the job requires', () => {
   const word = fc.constantFrom('a', 'b:1', 'c', 'd', 'e:2', 'f');
   fc.assert(
     fc.property(fc.uniqueArray(word), fc.uniqueArray(word, { maxLength: 2 }), (offered, required) => {
       const served = environmentsServed(environmentWords(offered));
-      expect(served.includes(environmentKey(requiredEnvironment(required)))).toBe(required.every((need) => offered.includes(need)));
+      expect(served.includes(environmentKey(requiredEnvironment(required)))).toBe(
+        required.every((need) => offered.includes(need)),
+      );
       expect(new Set(served).size).toBe(served.length);
     }),
   );

@@ -31,19 +31,23 @@ export function environmentsServed(words: readonly string[]): string[] {
 /** The environment a job requires, as it is stored. A job that asks for more than two words would never be found: that is a bug. */
 export function requiredEnvironment(environment: unknown): string[] {
   const words = environmentWords(environment);
-  if (words.length > MOST_REQUIRED) throw new Error(`A job requires at most ${MOST_REQUIRED} words of environment, not ${words.join(', ')}`);
+  if (words.length > MOST_REQUIRED)
+    throw new Error(`A job requires at most ${MOST_REQUIRED} words of environment, not ${words.join(', ')}`);
   return words;
 }
 
 function wordsIn(environment: unknown): string[] {
   if (environment === null || environment === undefined) return [];
   if (Array.isArray(environment)) return environment.map(wordOf);
-  if (typeof environment === 'object') return Object.entries(environment).map(([key, value]) => `${key}:${wordOf(value)}`);
+  if (typeof environment === 'object')
+    return Object.entries(environment).map(([key, value]) => `${key}:${wordOf(value)}`);
   return fault('must be an object of words or a list of words');
 }
 
 function wordOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : fault('must hold words');
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : fault('must hold words');
 }
 
 function fault(message: string): never {

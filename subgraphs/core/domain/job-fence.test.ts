@@ -10,7 +10,8 @@ const held = {
   workerId: 'w1',
   endedAttempt: null,
 };
-const code = (job: Parameters<typeof holderRefusal>[0], by: Parameters<typeof holderRefusal>[1]) => holderRefusal(job, by)?.code ?? null;
+const code = (job: Parameters<typeof holderRefusal>[0], by: Parameters<typeof holderRefusal>[1]) =>
+  holderRefusal(job, by)?.code ?? null;
 
 describe('who holds a running job', () => {
   test.each([
@@ -60,7 +61,14 @@ describe('a repeated end', () => {
   });
 
   test('of an attempt that failed stays known when the job runs again', () => {
-    const again = { ...held, attempt: 3, tokenId: 'tok_c', earlierTokenIds: ['tok_b', 'tok_a'], endedAttempt: 2, endedTokenId: 'tok_a' };
+    const again = {
+      ...held,
+      attempt: 3,
+      tokenId: 'tok_c',
+      earlierTokenIds: ['tok_b', 'tok_a'],
+      endedAttempt: 2,
+      endedTokenId: 'tok_a',
+    };
     expect(endedAlready(again, { tokenId: 'tok_a', attempt: 2 }, 'fail')).toBe(true);
     expect(endedAlready(again, { tokenId: 'tok_a' }, 'fail')).toBe(false);
     for (const tokenId of ['tok_b', 'tok_c']) expect(endedAlready(again, { tokenId, attempt: 2 }, 'fail')).toBe(false);

@@ -32,13 +32,24 @@ export function holderRefusal(job: Fenced, by: Holder): Refusal | null {
   const running = job.status === 'running';
   if (!running || job.tokenId !== by.tokenId) {
     const heldOnce = job.tokenId === by.tokenId || job.earlierTokenIds.includes(by.tokenId);
-    if (heldOnce) return lost(running ? 'The job has been given to another worker.' : `The job is ${job.status}; this attempt at it is over.`);
+    if (heldOnce)
+      return lost(
+        running ? 'The job has been given to another worker.' : `The job is ${job.status}; this attempt at it is over.`,
+      );
     return stranger('This token does not hold the job.');
   }
-  if (isSent(by.attempt)) return by.attempt === job.attempt ? null : lost(`The job is at attempt ${job.attempt}; attempt ${by.attempt} lost it.`);
-  if (isSent(by.workerId)) return by.workerId === job.workerId ? null : stranger(`The job is held by worker ${job.workerId}, not by ${by.workerId}.`);
+  if (isSent(by.attempt))
+    return by.attempt === job.attempt
+      ? null
+      : lost(`The job is at attempt ${job.attempt}; attempt ${by.attempt} lost it.`);
+  if (isSent(by.workerId))
+    return by.workerId === job.workerId
+      ? null
+      : stranger(`The job is held by worker ${job.workerId}, not by ${by.workerId}.`);
   if (!job.lostTokenIds.includes(by.tokenId)) return null;
-  return lost(`A worker with this token lost the job before: say which attempt this is (attempt ${job.attempt} holds it) or send the workerId.`);
+  return lost(
+    `A worker with this token lost the job before: say which attempt this is (attempt ${job.attempt} holds it) or send the workerId.`,
+  );
 }
 
 /** Whether this worker ended this very attempt already, in this way: then a repeated answer has no second effect. */

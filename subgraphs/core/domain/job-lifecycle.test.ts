@@ -75,17 +75,36 @@ describe('every event in every state', () => {
 
 describe('the rules', () => {
   test('a claim counts the attempt up and gives a lease', () => {
-    expect(running).toMatchObject({ status: 'running', attempt: 1, tokenId: 'tok_1', workerId: 'w1', leaseExpiresAt: at(LEASE), startedAt: START });
+    expect(running).toMatchObject({
+      status: 'running',
+      attempt: 1,
+      tokenId: 'tok_1',
+      workerId: 'w1',
+      leaseExpiresAt: at(LEASE),
+      startedAt: START,
+    });
   });
 
   test('a worker that disappears is charged a try; at the third time the job fails', () => {
     let job = queued;
     for (const count of [1, 2]) {
       job = moved(moved(job, 'claim'), 'lost');
-      expect(job).toMatchObject({ status: 'waiting', lost: count, attempt: count, tokenId: null, lostTokenIds: ['tok_1'], error: null });
+      expect(job).toMatchObject({
+        status: 'waiting',
+        lost: count,
+        attempt: count,
+        tokenId: null,
+        lostTokenIds: ['tok_1'],
+        error: null,
+      });
     }
     job = moved(moved(job, 'claim'), 'lost');
-    expect(job).toMatchObject({ status: 'failed', lost: 3, attempt: 3, error: { code: 'worker_disappeared', final: false } });
+    expect(job).toMatchObject({
+      status: 'failed',
+      lost: 3,
+      attempt: 3,
+      error: { code: 'worker_disappeared', final: false },
+    });
   });
 
   test('a crashed engine is a lost try with a pause of 0.5 s × 2^lost, and fails with its own error', () => {
@@ -93,7 +112,10 @@ describe('the rules', () => {
     expect(once).toMatchObject({ status: 'waiting', lost: 1, availableAt: at(1), lostTokenIds: [] });
     const twice = moved(moved(once, 'claim'), 'engineCrashed');
     expect(twice).toMatchObject({ status: 'waiting', lost: 2, availableAt: at(2) });
-    expect(moved(moved(twice, 'claim'), 'engineCrashed')).toMatchObject({ status: 'failed', error: { code: 'engine_crashed' } });
+    expect(moved(moved(twice, 'claim'), 'engineCrashed')).toMatchObject({
+      status: 'failed',
+      error: { code: 'engine_crashed' },
+    });
   });
 
   test('waiting for an input charges no try: after 1, 2, 4 … 60 s it is tried again, for about an hour', () => {
@@ -106,7 +128,10 @@ describe('the rules', () => {
     expect(pauses.slice(0, 8)).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
     expect(pauses.reduce((sum, pause) => sum + pause)).toBeGreaterThan(3_500);
     expect(job).toMatchObject({ status: 'failed', lost: 0, error: NOT_CONVERTED });
-    expect(moved(moved(moved(job, 'retry'), 'claim'), 'awaitInput')).toMatchObject({ status: 'waiting', availableAt: at(1) });
+    expect(moved(moved(moved(job, 'retry'), 'claim'), 'awaitInput')).toMatchObject({
+      status: 'waiting',
+      availableAt: at(1),
+    });
   });
 
   test('giving back charges nothing: also after many times there are three tries', () => {
@@ -117,7 +142,15 @@ describe('the rules', () => {
 
   test('a retry grants three tries, and the attempt goes on counting', () => {
     const retried = moved(inState.failed, 'retry');
-    expect(retried).toMatchObject({ status: 'waiting', attempt: 1, maxAttempts: 4, lost: 0, error: null, finishedAt: null, tokenId: null });
+    expect(retried).toMatchObject({
+      status: 'waiting',
+      attempt: 1,
+      maxAttempts: 4,
+      lost: 0,
+      error: null,
+      finishedAt: null,
+      tokenId: null,
+    });
   });
 
   test('a running job that is asked to stop ends as cancelled when its worker answers or its lease ends', () => {
@@ -144,7 +177,10 @@ describe('the rules', () => {
     const long = { ...running, ...lifecycle.heartbeat(running, at(3590), LEASE), status: 'running' as const };
     const timeout = { code: 'timeout', message: expect.stringContaining('60 minutes'), final: false };
     expect(lifecycle.lost(long, at(3605))).toMatchObject({ status: 'failed', error: timeout, tokenId: null });
-    expect(lifecycle.fail(long, { ...ERROR, code: 'cancelled' }, at(3602))).toMatchObject({ status: 'failed', error: timeout });
+    expect(lifecycle.fail(long, { ...ERROR, code: 'cancelled' }, at(3602))).toMatchObject({
+      status: 'failed',
+      error: timeout,
+    });
     expect(lifecycle.lost({ ...long, cancelAsked: true }, at(3605))).toMatchObject({ status: 'cancelled' });
     // a worker that disappeared before is charged a try, however late that is seen
     expect(lifecycle.lost(running, at(4000))).toMatchObject({ status: 'waiting', lost: 1 });
@@ -178,7 +214,8 @@ describe('any history', () => {
           expect(job.leaseExpiresAt !== null).toBe(job.status === 'running');
           expect(job.finishedAt !== null).toBe(['done', 'failed', 'cancelled'].includes(job.status));
           expect(job.error !== null).toBe(['failed', 'cancelled'].includes(job.status));
-          if (job.status === 'waiting') expect([job.tokenId, job.workerId, job.cancelAsked, job.progress]).toEqual([null, null, false, null]);
+          if (job.status === 'waiting')
+            expect([job.tokenId, job.workerId, job.cancelAsked, job.progress]).toEqual([null, null, false, null]);
         }
       }),
     );

@@ -60,7 +60,12 @@ const LONGEST: Record<JobState['type'], number> = { convert: 3600, assemble: 360
 export const LONGEST_LEASE_SECONDS = Math.max(3600, ...Object.values(LONGEST));
 
 /** Hands the job to a worker: a new attempt with a new lease. */
-export function claim(job: JobState, by: { tokenId: string; workerId: string }, now: Date, leaseSeconds: number): JobChange {
+export function claim(
+  job: JobState,
+  by: { tokenId: string; workerId: string },
+  now: Date,
+  leaseSeconds: number,
+): JobChange {
   allowed('claim', job);
   return {
     status: 'running',
@@ -84,7 +89,13 @@ export function heartbeat(job: JobState, now: Date, leaseSeconds: number): { lea
 /** The job is done: also when it was asked to stop, because its results are there. */
 export function complete(job: JobState, now: Date): JobChange {
   allowed('complete', job);
-  return { ...ended('done', now), ...said(job), cancelAsked: false, progress: { percent: 100, step: 'done' }, error: null };
+  return {
+    ...ended('done', now),
+    ...said(job),
+    cancelAsked: false,
+    progress: { percent: 100, step: 'done' },
+    error: null,
+  };
 }
 
 /**
@@ -144,13 +155,23 @@ export function awaitInput(job: JobState, error: JobError, now: Date, awaits: st
 export function giveBack(job: JobState, now: Date): JobChange {
   allowed('giveBack', job);
   if (job.cancelAsked) return { ...cancelled(now), ...said(job) };
-  return { status: 'waiting', maxAttempts: job.maxAttempts + 1, availableAt: now, startedAt: null, ...said(job), ...released(job) };
+  return {
+    status: 'waiting',
+    maxAttempts: job.maxAttempts + 1,
+    availableAt: now,
+    startedAt: null,
+    ...said(job),
+    ...released(job),
+  };
 }
 
 /** Runs a failed job again with three more tries; the attempt goes on counting because it is the fence. Refuses with `job_not_failed`. */
 export function retry(job: JobState, now: Date): JobChange {
   if (!allows('retry', job))
-    refuse('job_not_failed', `The job is ${job.status}; only a failed job can be retried.`, { jobId: job._id, status: job.status });
+    refuse('job_not_failed', `The job is ${job.status}; only a failed job can be retried.`, {
+      jobId: job._id,
+      status: job.status,
+    });
   return {
     ...{ status: 'waiting', lost: 0, waits: 0, maxAttempts: job.attempt + TRIES, availableAt: now },
     ...{ error: null, startedAt: null, finishedAt: null },
@@ -161,7 +182,10 @@ export function retry(job: JobState, now: Date): JobChange {
 /** A waiting job ends at once; a running one is asked to stop. Refuses with `job_not_cancellable` when it has ended. */
 export function cancel(job: JobState, now: Date): JobChange {
   if (!allows('cancel', job))
-    refuse('job_not_cancellable', `The job has ended already: it is ${job.status}.`, { jobId: job._id, status: job.status });
+    refuse('job_not_cancellable', `The job has ended already: it is ${job.status}.`, {
+      jobId: job._id,
+      status: job.status,
+    });
   return job.status === 'waiting' ? cancelled(now) : { cancelAsked: true };
 }
 
@@ -181,13 +205,21 @@ export function heldBy(job: JobState, by: Holder): void {
   const why = holderRefusal(job, by);
   if (!why) return;
   // how far a job has come is told only to those who held it
-  refuse(why.code, why.message, why.code === 'lease_lost' ? { jobId: job._id, status: job.status, attempt: job.attempt } : { jobId: job._id });
+  refuse(
+    why.code,
+    why.message,
+    why.code === 'lease_lost' ? { jobId: job._id, status: job.status, attempt: job.attempt } : { jobId: job._id },
+  );
 }
 
 const LONGEST_WAIT = 60;
 const MOST_WAITS = 65;
 
-const SUPERSEDED: JobError = { code: 'superseded', message: 'A newer input took the place of the one this job was queued for.', final: true };
+const SUPERSEDED: JobError = {
+  code: 'superseded',
+  message: 'A newer input took the place of the one this job was queued for.',
+  final: true,
+};
 const CANCELLED: JobError = { code: 'cancelled', message: 'The job was cancelled by a user.', final: true };
 const DISAPPEARED: JobError = {
   code: 'worker_disappeared',
@@ -251,5 +283,9 @@ function allows(event: JobEvent, job: JobState): boolean {
 // The fence has been asked before; what still arrives here in a wrong state lost its job a moment ago.
 function allowed(event: JobEvent, job: JobState): void {
   if (!allows(event, job))
-    refuse('lease_lost', `The job is ${job.status}: ${event} is not possible.`, { jobId: job._id, status: job.status, attempt: job.attempt });
+    refuse('lease_lost', `The job is ${job.status}: ${event} is not possible.`, {
+      jobId: job._id,
+      status: job.status,
+      attempt: job.attempt,
+    });
 }

@@ -5,7 +5,12 @@ import { fittingLines, weightOf } from './job-log.ts';
 const EMPTY = { logLines: 0, logSize: 0 };
 
 test('a text with line breaks is several lines, a very long line is cut', () => {
-  expect(fittingLines(EMPTY, ['one\r\ntwo\nthree', 'x'.repeat(5000)])).toEqual(['one', 'two', 'three', `${'x'.repeat(2000)} …`]);
+  expect(fittingLines(EMPTY, ['one\r\ntwo\nthree', 'x'.repeat(5000)])).toEqual([
+    'one',
+    'two',
+    'three',
+    `${'x'.repeat(2000)} …`,
+  ]);
 });
 
 test('a full log says once that it has ended', () => {
@@ -20,7 +25,10 @@ test('a full log says once that it has ended', () => {
 });
 
 test('whatever arrives, a log stays below its bounds and ends once', () => {
-  const batch = fc.array(fc.oneof(fc.string({ maxLength: 40 }), fc.constant('x'.repeat(2_000))), { maxLength: 400, size: 'max' });
+  const batch = fc.array(fc.oneof(fc.string({ maxLength: 40 }), fc.constant('x'.repeat(2_000))), {
+    maxLength: 400,
+    size: 'max',
+  });
   fc.assert(
     fc.property(fc.array(batch, { maxLength: 8 }), (batches) => {
       let stored = EMPTY;

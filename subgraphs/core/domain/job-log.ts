@@ -21,7 +21,10 @@ export function fittingLines(stored: { logLines: number; logSize: number }, text
 }
 
 /** How much lines count against the bounds; the line that says that the log has ended fills it up. */
-export function weightOf(stored: { logLines: number }, lines: readonly string[]): { logLines: number; logSize: number } {
+export function weightOf(
+  stored: { logLines: number },
+  lines: readonly string[],
+): { logLines: number; logSize: number } {
   const logSize = lines.reduce((sum, line) => sum + line.length, 0);
   return { logLines: lines.at(-1) === LAST_LINE ? MOST_LINES - stored.logLines : lines.length, logSize };
 }

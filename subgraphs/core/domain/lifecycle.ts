@@ -12,18 +12,26 @@ type WorkspaceState = { _id: string; name: string; archived: boolean };
 /** Refuses any write to an archived document. */
 export function writableDocument(document: DocumentState): void {
   if (document.archived)
-    refuse('document_archived', `Document ${document.number} is archived and cannot be changed. Bring it back (unarchive) first.`, {
-      documentId: document._id,
-      number: document.number,
-    });
+    refuse(
+      'document_archived',
+      `Document ${document.number} is archived and cannot be changed. Bring it back (unarchive) first.`,
+      {
+        documentId: document._id,
+        number: document.number,
+      },
+    );
 }
 
 /** Refuses any write to an archived workspace. */
 export function writableWorkspace(workspace: WorkspaceState): void {
   if (workspace.archived)
-    refuse('workspace_archived', `Workspace "${workspace.name}" is archived and cannot be changed. Bring it back (unarchive) first.`, {
-      workspaceId: workspace._id,
-    });
+    refuse(
+      'workspace_archived',
+      `Workspace "${workspace.name}" is archived and cannot be changed. Bring it back (unarchive) first.`,
+      {
+        workspaceId: workspace._id,
+      },
+    );
 }
 
 /** Refuses any write in an archived document or workspace. */
@@ -35,7 +43,11 @@ export function writablePlace({ document, workspace }: { document: DocumentState
 /** Refuses a content write unless it goes to a draft. */
 export function isDraft(version: { _id: string; type: 'draft' | 'version'; name: string }): void {
   if (version.type !== 'draft')
-    refuse('not_a_draft', `${version.name} is a version, and versions are frozen. Change the draft of its workspace instead.`, {
-      versionId: version._id,
-    });
+    refuse(
+      'not_a_draft',
+      `${version.name} is a version, and versions are frozen. Change the draft of its workspace instead.`,
+      {
+        versionId: version._id,
+      },
+    );
 }

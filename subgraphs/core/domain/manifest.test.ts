@@ -15,7 +15,10 @@ const faultsOf = (manifest: unknown): string[] => {
     return (error.details.errors as { path: string }[]).map(({ path }) => path);
   }
 };
-const params = (properties: object, more: object = {}) => ({ ...GOOD, params: { type: 'object', properties, ...more } });
+const params = (properties: object, more: object = {}) => ({
+  ...GOOD,
+  params: { type: 'object', properties, ...more },
+});
 
 test('a manifest needs a name, a version and an entry; without parameters it takes none', () => {
   expect(readManifest(JSON.stringify(GOOD), FILES)).toEqual({
@@ -48,7 +51,10 @@ test.each([
   [{ ...GOOD, entry: 'rack.py' }, ['/entry']],
   [{ ...GOOD, entry: 'other.mjs' }, ['/entry']],
   [{ ...GOOD, engine: 'replicad@2', units: 'inch' }, ['/engine', '/units']],
-  [{ ...GOOD, entry: 'rack.mjs.sh', engine: 'my-replicad@1', description: 'x'.repeat(4_001) }, ['/entry', '/description', '/engine']],
+  [
+    { ...GOOD, entry: 'rack.mjs.sh', engine: 'my-replicad@1', description: 'x'.repeat(4_001) },
+    ['/entry', '/description', '/engine'],
+  ],
   [
     {
       ...GOOD,
@@ -82,7 +88,10 @@ test('a reference within the manifest, remarks and everything of the draft that 
   const length = { type: 'number', exclusiveMinimum: 0, title: 'Length', unit: 'mm', 'x-order': 1 };
   expect(
     faultsOf(
-      params({ a: { $ref: '#/$defs/length' }, b: { anyOf: [{ const: 1 }, { type: ['string', 'null'] }] } }, { $defs: { length }, required: ['a'] }),
+      params(
+        { a: { $ref: '#/$defs/length' }, b: { anyOf: [{ const: 1 }, { type: ['string', 'null'] }] } },
+        { $defs: { length }, required: ['a'] },
+      ),
     ),
   ).toEqual([]);
 });
@@ -96,6 +105,9 @@ test('a schema nested beyond reason is refused, not followed', () => {
 test('no text makes it fail in another way', () => {
   fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void faultsOf(text)));
   fc.assert(
-    fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => void faultsOf({ ...GOOD, params: { type: 'object', properties: { a: value } } } as never)),
+    fc.property(
+      fc.jsonValue({ maxDepth: 4 }),
+      (value) => void faultsOf({ ...GOOD, params: { type: 'object', properties: { a: value } } } as never),
+    ),
   );
 });

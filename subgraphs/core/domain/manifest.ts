@@ -59,7 +59,16 @@ export function readManifest(text: string, files: readonly string[] | null): Man
     params = { type: 'object' },
     makes = [],
   } = manifest as Partial<Manifest>;
-  return { name: String(name), version: String(version), entry: String(entry), description, engine, units, params, makes };
+  return {
+    name: String(name),
+    version: String(version),
+    entry: String(entry),
+    description,
+    engine,
+    units,
+    params,
+    makes,
+  };
 }
 
 type Fault = { path: string; message: string };
@@ -97,22 +106,34 @@ function entryFault(entry: unknown, files: readonly string[] | null): Fault[] {
 
 // Parameters have names, so that they can be shown in a form.
 function paramsFaults(params: unknown): Fault[] {
-  if (!isObject(params) || params.type !== 'object') return [{ path: '/params', message: 'must be a JSON Schema with "type": "object"' }];
+  if (!isObject(params) || params.type !== 'object')
+    return [{ path: '/params', message: 'must be a JSON Schema with "type": "object"' }];
   return schemaFaults(params, '/params');
 }
 
 function makesFaults(makes: unknown): Fault[] {
   if (makes === undefined) return [];
-  if (!Array.isArray(makes) || makes.length > 200) return [{ path: '/makes', message: 'must be a list of at most 200 entries' }];
+  if (!Array.isArray(makes) || makes.length > 200)
+    return [{ path: '/makes', message: 'must be a list of at most 200 entries' }];
   return makes.flatMap((made: unknown, index) => {
-    if (isObject(made) && (made.kind === 'model' || made.kind === 'assembly') && typeof made.name === 'string' && made.name) return [];
+    if (
+      isObject(made) &&
+      (made.kind === 'model' || made.kind === 'assembly') &&
+      typeof made.name === 'string' &&
+      made.name
+    )
+      return [];
     return [{ path: `/makes/${index}`, message: 'must have a kind (model or assembly) and a name' }];
   });
 }
 
 function refuseFaults(errors: readonly Fault[]): never {
   const [first] = errors;
-  return refuse('invalid_manifest', `${MANIFEST_FILE} is not valid: ${first?.path.slice(1) || 'the file'} ${first?.message}.${ofOthers(errors)}`, {
-    errors,
-  });
+  return refuse(
+    'invalid_manifest',
+    `${MANIFEST_FILE} is not valid: ${first?.path.slice(1) || 'the file'} ${first?.message}.${ofOthers(errors)}`,
+    {
+      errors,
+    },
+  );
 }

@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { consistencyProof, inclusionProof, leafHash, NO_LEAVES, provesConsistency, provesInclusion, rootOf, treeOf } from './merkle.ts';
+import {
+  consistencyProof,
+  inclusionProof,
+  leafHash,
+  NO_LEAVES,
+  provesConsistency,
+  provesInclusion,
+  rootOf,
+  treeOf,
+} from './merkle.ts';
 
 const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
 
@@ -31,7 +40,16 @@ describe('the root', () => {
   });
 
   test('agrees with the vectors of Certificate Transparency', () => {
-    const vectors = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'];
+    const vectors = [
+      '',
+      '00',
+      '10',
+      '2021',
+      '3031',
+      '40414243',
+      '5051525354555657',
+      '606162636465666768696a6b6c6d6e6f',
+    ];
     const roots = [
       '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',
       'fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125',
@@ -42,7 +60,11 @@ describe('the root', () => {
       'ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c',
       '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
     ];
-    expect(vectors.map((_, i) => treeOfEntries(vectors.slice(0, i + 1).map((hex) => Buffer.from(hex, 'hex'))).root.toString('hex'))).toEqual(roots);
+    expect(
+      vectors.map((_, i) =>
+        treeOfEntries(vectors.slice(0, i + 1).map((hex) => Buffer.from(hex, 'hex'))).root.toString('hex'),
+      ),
+    ).toEqual(roots);
   });
 });
 
@@ -51,7 +73,8 @@ describe('an inclusion proof', () => {
     fc.assert(
       fc.property(entries, (from) => {
         const tree = treeOfEntries(from);
-        for (const [place, leaf] of tree.leaves.entries()) expect(provesInclusion(inclusionProof(tree.leaves, place), leaf, place, tree)).toBe(true);
+        for (const [place, leaf] of tree.leaves.entries())
+          expect(provesInclusion(inclusionProof(tree.leaves, place), leaf, place, tree)).toBe(true);
       }),
       { numRuns: 50 },
     );
@@ -89,7 +112,9 @@ describe('a consistency proof', () => {
       fc.property(entries, (from) => {
         const tree = treeOfEntries(from);
         for (let size = 1; size <= tree.size; size++)
-          expect(provesConsistency(consistencyProof(tree.leaves, size), treeOfEntries(from.slice(0, size)), tree)).toBe(true);
+          expect(provesConsistency(consistencyProof(tree.leaves, size), treeOfEntries(from.slice(0, size)), tree)).toBe(
+            true,
+          );
       }),
       { numRuns: 30 },
     );

@@ -38,11 +38,18 @@ export function inclusionProof(leaves: readonly Buffer[], place: number): Buffer
   if (leaves.length === 1) return [];
   const k = splitOf(leaves.length);
   const [left, right] = [leaves.slice(0, k), leaves.slice(k)];
-  return place < k ? [...inclusionProof(left, place), rootOf(treeOf(right))] : [...inclusionProof(right, place - k), rootOf(treeOf(left))];
+  return place < k
+    ? [...inclusionProof(left, place), rootOf(treeOf(right))]
+    : [...inclusionProof(right, place - k), rootOf(treeOf(left))];
 }
 
 /** Whether the proof leads from the leaf hash at this place to the root of a tree of that size (RFC 9162, 2.1.3.2). */
-export function provesInclusion(proof: readonly Buffer[], leaf: Buffer, place: number, { size, root }: { size: number; root: Buffer }): boolean {
+export function provesInclusion(
+  proof: readonly Buffer[],
+  leaf: Buffer,
+  place: number,
+  { size, root }: { size: number; root: Buffer },
+): boolean {
   if (place < 0 || place >= size) return false;
   let [index, last, node] = [place, size - 1, leaf];
   for (const sibling of proof) {
@@ -58,7 +65,8 @@ export function provesInclusion(proof: readonly Buffer[], leaf: Buffer, place: n
 
 /** The hashes that show a tree of all these leaves to begin with the tree of the first `size` of them. */
 export function consistencyProof(leaves: readonly Buffer[], size: number): Buffer[] {
-  if (size < 1 || size > leaves.length) throw new RangeError(`A tree of ${size} leaves is no beginning of one of ${leaves.length}`);
+  if (size < 1 || size > leaves.length)
+    throw new RangeError(`A tree of ${size} leaves is no beginning of one of ${leaves.length}`);
   return subproof(leaves, size, true);
 }
 
@@ -66,7 +74,9 @@ function subproof(leaves: readonly Buffer[], size: number, known: boolean): Buff
   if (size === leaves.length) return known ? [] : [rootOf(treeOf(leaves))];
   const k = splitOf(leaves.length);
   const [left, right] = [leaves.slice(0, k), leaves.slice(k)];
-  return size <= k ? [...subproof(left, size, known), rootOf(treeOf(right))] : [...subproof(right, size - k, false), rootOf(treeOf(left))];
+  return size <= k
+    ? [...subproof(left, size, known), rootOf(treeOf(right))]
+    : [...subproof(right, size - k, false), rootOf(treeOf(left))];
 }
 
 type Root = { size: number; root: Buffer };

@@ -20,10 +20,16 @@ test('a given number is trimmed and upper-cased', () => {
   expect(checkedNumber('  ab-12.c ')).toBe('AB-12.C');
 });
 
-test.each(['', '-A', 'A_B', 'Ä1', 'A B', 'A'.repeat(41), 'doc_01h455vb4pex5vsknk084sn02q'])('%j cannot be a number', (number) => {
-  expect(() => checkedNumber(number)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
-});
+test.each(['', '-A', 'A_B', 'Ä1', 'A B', 'A'.repeat(41), 'doc_01h455vb4pex5vsknk084sn02q'])(
+  '%j cannot be a number',
+  (number) => {
+    expect(() => checkedNumber(number)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
+  },
+);
 
-test.each(['PRT-00001', 'XPRT-000001', 'PRT-000001X', 'PRT-000001-2', 'ABC-000001', '000001'])('%s is of no counter: it moves none', (number) => {
-  expect(generatedOrdinal(number)).toBeNull();
-});
+test.each(['PRT-00001', 'XPRT-000001', 'PRT-000001X', 'PRT-000001-2', 'ABC-000001', '000001'])(
+  '%s is of no counter: it moves none',
+  (number) => {
+    expect(generatedOrdinal(number)).toBeNull();
+  },
+);

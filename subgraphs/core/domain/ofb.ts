@@ -23,7 +23,9 @@ export function ofbHeader(bytes: Uint8Array): OfbHeader | null {
   const end = text.indexOf(HEADER_END);
   if (end < 0) return null;
   const lines = text.slice(MARK.length, end).split('\n');
-  const fields = new Map(lines.map((line) => [line.slice(0, line.indexOf('=')).trim(), line.slice(line.indexOf('=') + 1).trim()]));
+  const fields = new Map(
+    lines.map((line) => [line.slice(0, line.indexOf('=')).trim(), line.slice(line.indexOf('=') + 1).trim()]),
+  );
   const said = (name: string) => fields.get(name)?.slice(0, 100) || null;
   const complete = Buffer.from(bytes.subarray(-64)).toString('latin1').trimEnd().endsWith(FILE_END);
   return { version: said('Version'), kernel: said('KernelInfo'), savedAt: said('TimeStamp'), complete };

@@ -6,7 +6,8 @@ test('a page holds 1 to 200 records, 50 when nothing is said', () => {
   expect(pageSize(undefined)).toBe(50);
   expect(pageSize(null)).toBe(50);
   expect(pageSize(200)).toBe(200);
-  for (const limit of [0, 201, -1, 1.5, Number.NaN]) expect(() => pageSize(limit)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
+  for (const limit of [0, 201, -1, 1.5, Number.NaN])
+    expect(() => pageSize(limit)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
 });
 
 test('a cursor comes back as the place it was made of', () => {

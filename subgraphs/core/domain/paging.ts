@@ -3,7 +3,10 @@ import { refuse } from './errors.ts';
 const SIZES = { usual: 50, most: 200 };
 
 /** The page size: 1 to 200, 50 when left out, unless the list has sizes of its own; refuses anything else. */
-export function pageSize(limit: number | null | undefined, { usual, most }: { usual: number; most: number } = SIZES): number {
+export function pageSize(
+  limit: number | null | undefined,
+  { usual, most }: { usual: number; most: number } = SIZES,
+): number {
   if (limit === null || limit === undefined) return usual;
   if (!Number.isInteger(limit) || limit < 1 || limit > most)
     refuse('validation_failed', `limit must be a whole number from 1 to ${most}.`, {
@@ -26,7 +29,10 @@ export function readCursor(list: string, cursor: string | null | undefined): (st
 }
 
 function refuseCursor(): never {
-  return refuse('bad_cursor', 'The cursor is not one that this list with this order handed out. Start again without it.');
+  return refuse(
+    'bad_cursor',
+    'The cursor is not one that this list with this order handed out. Start again without it.',
+  );
 }
 
 function parsed(cursor: string): unknown[] {

@@ -32,18 +32,29 @@ test('bytes are UTF-8, with or without the mark, or refused', () => {
 
 test('nesting of 64 levels is read, of 65 refused, and of a million refused without exhausting the stack', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
-  expect([64, 65, 1_000_000].map((depth) => refusal(nested(depth)))).toEqual(['accepted', 'validation_failed', 'validation_failed']);
+  expect([64, 65, 1_000_000].map((depth) => refusal(nested(depth)))).toEqual([
+    'accepted',
+    'validation_failed',
+    'validation_failed',
+  ]);
 });
 
 test('keys that could reach a prototype are refused wherever they are, also when escaped', () => {
-  const hostile = ['{"__proto__":{"x":1}}', '[{"a":{"__proto__":1}}]', '{"\\u005f_proto__":{}}', '{"constructor":{"prototype":{"x":1}}}'];
+  const hostile = [
+    '{"__proto__":{"x":1}}',
+    '[{"a":{"__proto__":1}}]',
+    '{"\\u005f_proto__":{}}',
+    '{"constructor":{"prototype":{"x":1}}}',
+  ];
   expect(hostile.map(refusal)).toEqual(hostile.map(() => 'validation_failed'));
   expect(refusal('{"constructor":"the firm that built it"}')).toBe('accepted');
   expect(({} as { x?: number }).x).toBeUndefined();
 });
 
 test('a number beyond all numbers is refused wherever it is', () => {
-  expect(['1e400', '-1e400', '[1e400]', '{"a":[{"b":-1e999}]}'].map(refusal)).toEqual(Array(4).fill('validation_failed'));
+  expect(['1e400', '-1e400', '[1e400]', '{"a":[{"b":-1e999}]}'].map(refusal)).toEqual(
+    Array(4).fill('validation_failed'),
+  );
   expect(['1.7976931348623157e308', '[1e-400]'].map(refusal)).toEqual(['accepted', 'accepted']);
 });
 
@@ -71,9 +82,12 @@ describe('a key that stands twice in its object', () => {
     expect(pathOf(text)).toBe(path);
   });
 
-  test.each(['{"a":{"a":1},"b":[{"a":1},{"a":1}]}', '{"a":"a","b":"a:a","c":"\\\\","d":"\\":"}'])('%s has none', (text) => {
-    expect(pathOf(text)).toBeNull();
-  });
+  test.each(['{"a":{"a":1},"b":[{"a":1},{"a":1}]}', '{"a":"a","b":"a:a","c":"\\\\","d":"\\":"}'])(
+    '%s has none',
+    (text) => {
+      expect(pathOf(text)).toBeNull();
+    },
+  );
 
   test('is found wherever it is put, and no other key is taken for one', () => {
     const keyed = fc.dictionary(fc.string(), ordinaryValue(2), { minKeys: 1, noNullPrototype: true }).filter(ordinary);

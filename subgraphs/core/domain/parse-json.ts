@@ -21,7 +21,11 @@ export function parseStoredJson(given: string | Uint8Array, what = 'The file', d
   return read(given, what, deepest).value;
 }
 
-function read(given: string | Uint8Array, what: string, deepest: number): { text: string; value: unknown; keys: number } {
+function read(
+  given: string | Uint8Array,
+  what: string,
+  deepest: number,
+): { text: string; value: unknown; keys: number } {
   const text = typeof given === 'string' ? given : utf8(given);
   if (text === null) return fault(`${what} is not UTF-8.`, 'must be UTF-8');
   const value = parsed(text, what);
@@ -36,7 +40,8 @@ export function checkJson(value: unknown, what = 'The body', deepest = USUAL_DEP
   let keys = 0;
   let level = containers([value], what);
   for (let depth = 0; level.length; depth++) {
-    if (depth === deepest) fault(`${what} is nested deeper than ${deepest} levels.`, `must not be nested deeper than ${deepest} levels`);
+    if (depth === deepest)
+      fault(`${what} is nested deeper than ${deepest} levels.`, `must not be nested deeper than ${deepest} levels`);
     for (const container of level) if (!Array.isArray(container)) keys += Object.keys(container).length;
     level = level.flatMap((container) => childrenOf(container, what));
   }
@@ -62,7 +67,10 @@ function childrenOf(container: object, what: string): object[] {
 function containers(values: readonly unknown[], what: string): object[] {
   return values.filter((value): value is object => {
     if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY)
-      fault(`${what} holds a number that is too large: at most about 1.8e308 can be kept.`, 'must not hold a number beyond 1.8e308');
+      fault(
+        `${what} holds a number that is too large: at most about 1.8e308 can be kept.`,
+        'must not hold a number beyond 1.8e308',
+      );
     return isObject(value);
   });
 }

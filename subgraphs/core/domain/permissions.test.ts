@@ -5,7 +5,12 @@ const ABILITIES: Ability[] = ['read', 'edit', 'administer', 'work', 'self'];
 
 test('who may do what: viewers read, editors also write, administrators everything, workers only work', () => {
   const table = ROLES.map((role) => `${role}: ${ABILITIES.filter((ability) => may(role, ability)).join(' ')}`);
-  expect(table).toEqual(['viewer: read self', 'editor: read edit self', 'admin: read edit administer work self', 'worker: work']);
+  expect(table).toEqual([
+    'viewer: read self',
+    'editor: read edit self',
+    'admin: read edit administer work self',
+    'worker: work',
+  ]);
 });
 
 test('whoever lacks an ability is refused, as admin_only where only administrators have it', () => {
@@ -13,7 +18,8 @@ test('whoever lacks an ability is refused, as admin_only where only administrato
     for (const ability of ABILITIES) {
       const asked = () => permit({ role }, ability);
       if (may(role, ability)) expect(asked).not.toThrow();
-      else expect(asked).toThrow(expect.objectContaining({ code: ability === 'administer' ? 'admin_only' : 'forbidden' }));
+      else
+        expect(asked).toThrow(expect.objectContaining({ code: ability === 'administer' ? 'admin_only' : 'forbidden' }));
     }
 });
 
@@ -22,7 +28,8 @@ test('a token never allows more than its user may, nor more than it says itself'
     for (const other of ROLES) {
       const role = lesserRole(one, other);
       expect(role).toBe(lesserRole(other, one));
-      if (role) for (const ability of ABILITIES) expect(may(role, ability)).toBe(may(one, ability) && may(other, ability));
+      if (role)
+        for (const ability of ABILITIES) expect(may(role, ability)).toBe(may(one, ability) && may(other, ability));
       else expect([one, other]).toContain('worker');
     }
   expect(ROLES.filter((role) => isWithin(role, 'editor'))).toEqual(['viewer', 'editor']);

@@ -1,7 +1,9 @@
 import { DomainError, type ErrorCode } from './errors.ts';
 
 /** Whether something may be done now; if not, with which code and in which words it would be refused. */
-export type Permission = { allowed: true; code: null; message: null } | { allowed: false; code: ErrorCode; message: string };
+export type Permission =
+  | { allowed: true; code: null; message: null }
+  | { allowed: false; code: ErrorCode; message: string };
 
 const ALLOWED: Permission = { allowed: true, code: null, message: null };
 

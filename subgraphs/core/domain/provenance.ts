@@ -2,7 +2,15 @@
 
 export type Provenance = {
   serviceVersion: string;
-  run: { id: string; params: object; requestedAt: Date; finishedAt: Date; startedAt: Date | null; engine: string; isolation: string };
+  run: {
+    id: string;
+    params: object;
+    requestedAt: Date;
+    finishedAt: Date;
+    startedAt: Date | null;
+    engine: string;
+    isolation: string;
+  };
   code: { repoUrl: string; ref: string; path: string; commit: string; archiveSha256: string };
   generator: { documentId: string; number: string | null; name: string; version: string };
   /** What people take from a run: the file each document is made of. */
@@ -35,7 +43,11 @@ export function provenanceStatement({ serviceVersion, run, code, generator, made
       },
       runDetails: {
         builder: { id: `urn:pdm:builder:${run.isolation}`, version: { pdm: serviceVersion, engine: run.engine } },
-        metadata: { invocationId: run.id, startedOn: (run.startedAt ?? run.requestedAt).toISOString(), finishedOn: run.finishedAt.toISOString() },
+        metadata: {
+          invocationId: run.id,
+          startedOn: (run.startedAt ?? run.requestedAt).toISOString(),
+          finishedOn: run.finishedAt.toISOString(),
+        },
       },
     },
   };

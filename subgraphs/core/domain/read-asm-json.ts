@@ -51,5 +51,9 @@ function parsed(file: string | Uint8Array, parse: typeof parseJson): unknown {
 
 function refuseFaults(errors: readonly AsmFault[]): never {
   const [first] = errors;
-  return refuse('invalid_asm_json', `The asm.json is not valid: ${first?.path || 'the file'} ${first?.message}.${ofOthers(errors)}`, { errors });
+  return refuse(
+    'invalid_asm_json',
+    `The asm.json is not valid: ${first?.path || 'the file'} ${first?.message}.${ofOthers(errors)}`,
+    { errors },
+  );
 }

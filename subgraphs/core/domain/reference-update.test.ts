@@ -29,13 +29,22 @@ describe('an update', () => {
 
   test('says why there is nothing to move to', () => {
     const occurrence = { location: `${PRT}@A`, current: at(2) };
-    expect(updatedAddress({ ...occurrence, newest: { release: null, version: at(7) } })).toEqual({ stays: 'no_release' });
-    expect(updatedAddress({ ...occurrence, newest: { release: null, version: null } }, 'version')).toEqual({ stays: 'no_version' });
+    expect(updatedAddress({ ...occurrence, newest: { release: null, version: at(7) } })).toEqual({
+      stays: 'no_release',
+    });
+    expect(updatedAddress({ ...occurrence, newest: { release: null, version: null } }, 'version')).toEqual({
+      stays: 'no_version',
+    });
     expect(updatedAddress({ ...occurrence, newest: null })).toEqual({ stays: 'no_such_document' });
   });
 
   test('touches what is named, or all', () => {
-    const occurrences = [1, 2, 3].map((i) => ({ path: `/${i}`, location: i === 3 ? PRT : `${PRT}@A`, current: at(2, 'A'), newest: NEWEST }));
+    const occurrences = [1, 2, 3].map((i) => ({
+      path: `/${i}`,
+      location: i === 3 ? PRT : `${PRT}@A`,
+      current: at(2, 'A'),
+      newest: NEWEST,
+    }));
     expect(planUpdates(occurrences, new Set(['/2', '/3']))).toMatchObject({
       changed: [{ path: '/2' }],
       unchanged: [{ path: '/3', code: 'floating' }],
@@ -47,29 +56,51 @@ describe('an update', () => {
   test('taken once has nothing left to take', () => {
     const history = fc.record({
       versions: fc.integer({ min: 1, max: 6 }),
-      released: fc.uniqueArray(fc.record({ n: fc.integer({ min: 1, max: 6 }), obsolete: fc.boolean() }), { selector: ({ n }) => n }),
+      released: fc.uniqueArray(fc.record({ n: fc.integer({ min: 1, max: 6 }), obsolete: fc.boolean() }), {
+        selector: ({ n }) => n,
+      }),
     });
     const address = fc.oneof(
       fc.integer({ min: 1, max: 8 }).map((n) => `v${n}`),
       fc.constantFrom('A', 'B', 'C', 'Z'),
     );
     fc.assert(
-      fc.property(history, address, fc.constantFrom('release', 'version', undefined), ({ versions, released }, state, to) => {
-        const known: Candidates = {
-          document: { _id: 'doc_1', number: 'PRT-1', name: '', kind: 'model' },
-          versions: Array.from({ length: versions }, (_, i) => ({ _id: `ver_${i + 1}`, n: i + 1 })),
-          revisions: released
-            .filter(({ n }) => n <= versions)
-            .map(({ n, obsolete }, i) => ({ _id: `rev_${i}`, versionId: `ver_${n}`, versionN: n, label: 'ABCDEF'[i]!, ordinal: i + 1, obsolete })),
-        };
-        const meaning = (location: string) => resolveAddress(parseAddress(location), known).resolution;
-        const bare = meaning(PRT);
-        const newest = { release: bare?.as === 'revision' && !bare.obsolete ? bare : null, version: meaning(`${PRT}@v${versions}`) };
-        const first = updatedAddress({ location: `${PRT}@${state}`, current: meaning(`${PRT}@${state}`), newest }, to);
-        if (!('to' in first)) return;
-        expect(meaning(first.to)).not.toBeNull();
-        expect(updatedAddress({ location: first.to, current: meaning(first.to), newest }, to)).toEqual({ stays: 'up_to_date' });
-      }),
+      fc.property(
+        history,
+        address,
+        fc.constantFrom('release', 'version', undefined),
+        ({ versions, released }, state, to) => {
+          const known: Candidates = {
+            document: { _id: 'doc_1', number: 'PRT-1', name: '', kind: 'model' },
+            versions: Array.from({ length: versions }, (_, i) => ({ _id: `ver_${i + 1}`, n: i + 1 })),
+            revisions: released
+              .filter(({ n }) => n <= versions)
+              .map(({ n, obsolete }, i) => ({
+                _id: `rev_${i}`,
+                versionId: `ver_${n}`,
+                versionN: n,
+                label: 'ABCDEF'[i]!,
+                ordinal: i + 1,
+                obsolete,
+              })),
+          };
+          const meaning = (location: string) => resolveAddress(parseAddress(location), known).resolution;
+          const bare = meaning(PRT);
+          const newest = {
+            release: bare?.as === 'revision' && !bare.obsolete ? bare : null,
+            version: meaning(`${PRT}@v${versions}`),
+          };
+          const first = updatedAddress(
+            { location: `${PRT}@${state}`, current: meaning(`${PRT}@${state}`), newest },
+            to,
+          );
+          if (!('to' in first)) return;
+          expect(meaning(first.to)).not.toBeNull();
+          expect(updatedAddress({ location: first.to, current: meaning(first.to), newest }, to)).toEqual({
+            stays: 'up_to_date',
+          });
+        },
+      ),
     );
   });
 });

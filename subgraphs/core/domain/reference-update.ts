@@ -59,10 +59,16 @@ export function planUpdates(
  * The address that names another document instead: by its number or id, as before. A bare address stays bare; a pinned one is pinned to what
  * the bare address of the other document means now, and bare while that means nothing.
  */
-export function addressOfOther(location: string, other: { _id: string; number: string }, meant: Resolution | null): string {
+export function addressOfOther(
+  location: string,
+  other: { _id: string; number: string },
+  meant: Resolution | null,
+): string {
   const { target, at } = parseAddress(location);
   const bare = `pdm://documents/${target.includes('_') ? other._id : other.number}`;
-  return at.as === 'newest' || !meant ? bare : `${bare}${suffix(meant, meant.as === 'revision' ? 'release' : 'version')}`;
+  return at.as === 'newest' || !meant
+    ? bare
+    : `${bare}${suffix(meant, meant.as === 'revision' ? 'release' : 'version')}`;
 }
 
 function suffix({ label, n }: Resolution, as: UpdateTo): string {

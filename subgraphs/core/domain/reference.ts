@@ -5,7 +5,14 @@ import { type Address, formatAddress } from './address.ts';
 export type Candidates = {
   document: { _id: string; number: string; name: string; kind: string };
   versions: readonly { _id: string; n: number }[];
-  revisions: readonly { _id: string; versionId: string; versionN: number; label: string; ordinal: number; obsolete: boolean }[];
+  revisions: readonly {
+    _id: string;
+    versionId: string;
+    versionN: number;
+    label: string;
+    ordinal: number;
+    obsolete: boolean;
+  }[];
 };
 
 /** The version an address means: by a release (`label`) or by its number alone. `pinned`: the address itself names it, so that it cannot move. */
@@ -18,7 +25,9 @@ export type Resolution = {
   pinned: boolean;
 };
 export type UnresolvedCode = 'no_such_document' | 'no_such_revision' | 'no_such_version' | 'no_versions' | 'wrong_kind';
-export type Resolved = { resolution: Resolution; reason: string } | { resolution: null; code: UnresolvedCode; reason: string };
+export type Resolved =
+  | { resolution: Resolution; reason: string }
+  | { resolution: null; code: UnresolvedCode; reason: string };
 
 /**
  * Resolves an address: a bare one to the newest release that is not obsolete; if all are obsolete, to the newest of them; if nothing was
@@ -29,7 +38,8 @@ export function resolveAddress(address: Address, candidates: Candidates | null):
   if (!candidates) return unresolved('no_such_document', `There is no document ${target}.`);
   const { document, versions, revisions } = candidates;
   const { number } = document;
-  if (document.kind === 'code') return unresolved('wrong_kind', `Document ${number} is of kind code and cannot be placed in an assembly.`);
+  if (document.kind === 'code')
+    return unresolved('wrong_kind', `Document ${number} is of kind code and cannot be placed in an assembly.`);
   if (at.as === 'version') {
     const version = versions.find(({ n }) => n === at.n);
     if (!version) return unresolved('no_such_version', `Document ${number} has no version ${at.n}.`);
@@ -46,13 +56,19 @@ export function resolveAddress(address: Address, candidates: Candidates | null):
   if (at.as === 'revision') {
     const revision = revisions.find(({ label }) => label === at.label);
     if (revision) return chosen(released(revision, true));
-    return unresolved('no_such_revision', `Document ${number} has no revision ${at.label}.${otherCase(at.label, revisions)}`);
+    return unresolved(
+      'no_such_revision',
+      `Document ${number} has no revision ${at.label}.${otherCase(at.label, revisions)}`,
+    );
   }
   return newest(number, versions, revisions);
 }
 
 /** Whether a version is not the one that the bare address of its document means now, and not a later one chosen on purpose. */
-export function isOutdated(current: { versionId: string; n: number; obsolete: boolean }, newest: Resolution | null): boolean {
+export function isOutdated(
+  current: { versionId: string; n: number; obsolete: boolean },
+  newest: Resolution | null,
+): boolean {
   if (!newest || newest.versionId === current.versionId) return false;
   return newest.n > current.n || current.obsolete;
 }
@@ -61,10 +77,15 @@ function newest(number: string, versions: Candidates['versions'], revisions: Can
   const byOrdinal = [...revisions].sort((a, b) => b.ordinal - a.ordinal);
   const revision = byOrdinal.find(({ obsolete }) => !obsolete) ?? byOrdinal[0];
   if (revision) {
-    const why = revision.obsolete ? `every release of ${number} is obsolete; ${revision.label} is the newest` : `the newest release of ${number}`;
+    const why = revision.obsolete
+      ? `every release of ${number} is obsolete; ${revision.label} is the newest`
+      : `the newest release of ${number}`;
     return chosen(released(revision, false), why);
   }
-  const version = versions.reduce<Candidates['versions'][number] | null>((best, each) => (best && best.n > each.n ? best : each), null);
+  const version = versions.reduce<Candidates['versions'][number] | null>(
+    (best, each) => (best && best.n > each.n ? best : each),
+    null,
+  );
   if (!version) return unresolved('no_versions', `Document ${number} has no version yet. Make one of its draft.`);
   return chosen(
     { as: 'version', label: null, n: version.n, versionId: version._id, obsolete: false, pinned: false },
@@ -72,7 +93,10 @@ function newest(number: string, versions: Candidates['versions'], revisions: Can
   );
 }
 
-function released({ label, versionN, versionId, obsolete }: Candidates['revisions'][number], pinned: boolean): Resolution {
+function released(
+  { label, versionN, versionId, obsolete }: Candidates['revisions'][number],
+  pinned: boolean,
+): Resolution {
   return { as: 'revision', label, n: versionN, versionId, obsolete, pinned };
 }
 
@@ -105,7 +129,11 @@ export function lost(
     });
 }
 
-function whyNot(address: Address, release: Candidates['revisions'][number] | undefined, winner: Resolution | null): string {
+function whyNot(
+  address: Address,
+  release: Candidates['revisions'][number] | undefined,
+  winner: Resolution | null,
+): string {
   if (address.at.as !== 'newest') return `${formatAddress(address)} names another one`;
   if (winner?.as === 'revision') {
     if (!release) return 'it is not released';

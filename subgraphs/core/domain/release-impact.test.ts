@@ -90,7 +90,10 @@ describe('what a deed would change', () => {
   test('is told for every address whose meaning differs, and for no other', () => {
     const history = fc.record({
       versions: fc.integer({ min: 1, max: 5 }),
-      releases: fc.uniqueArray(fc.record({ n: fc.integer({ min: 1, max: 5 }), obsolete: fc.boolean() }), { selector: ({ n }) => n, maxLength: 4 }),
+      releases: fc.uniqueArray(fc.record({ n: fc.integer({ min: 1, max: 5 }), obsolete: fc.boolean() }), {
+        selector: ({ n }) => n,
+        maxLength: 4,
+      }),
       n: fc.integer({ min: 1, max: 5 }),
     });
     fc.assert(
@@ -101,14 +104,18 @@ describe('what a deed would change', () => {
           releases.filter((release) => release.n <= versions).map((release, i) => ({ ...release, label: 'ABCD'[i]! })),
         );
         const release = now.revisions.find(({ versionN }) => versionN === n);
-        fc.pre(deed === 'release' ? !release : deed === 'obsolete' ? release?.obsolete === false : release !== undefined);
+        fc.pre(
+          deed === 'release' ? !release : deed === 'obsolete' ? release?.obsolete === false : release !== undefined,
+        );
         const then = afterDeed(now, deed, `ver_${n}`, next);
         const expected = ['', '@A', '@B', '@C', '@D', '@N', '@v1', '@v2', '@v3', '@v4', '@v5'].filter((at) => {
           const address = parseAddress(`pdm://documents/doc_1${at}`);
           const [from, to] = [now, then].map((each) => resolveAddress(address, each).resolution);
           return from?.versionId !== to?.versionId || from?.obsolete !== to?.obsolete;
         });
-        const at = shifts(now, then, `ver_${n}`).map(({ at }) => (at.as === 'newest' ? '' : at.as === 'version' ? `@v${at.n}` : `@${at.label}`));
+        const at = shifts(now, then, `ver_${n}`).map(({ at }) =>
+          at.as === 'newest' ? '' : at.as === 'version' ? `@v${at.n}` : `@${at.label}`,
+        );
         expect(at.sort()).toEqual(expected.sort());
       }),
     );

@@ -58,7 +58,9 @@ export function agings(now: Candidates, then: Candidates): Map<string, Aging> {
     const newest = resolveAddress({ target: known.document._id, at: { as: 'newest' } }, known).resolution;
     const obsolete = new Set(known.revisions.filter((revision) => revision.obsolete).map(({ versionId }) => versionId));
     return new Set(
-      known.versions.filter(({ _id, n }) => isOutdated({ versionId: _id, n, obsolete: obsolete.has(_id) }, newest)).map(({ _id }) => _id),
+      known.versions
+        .filter(({ _id, n }) => isOutdated({ versionId: _id, n, obsolete: obsolete.has(_id) }, newest))
+        .map(({ _id }) => _id),
     );
   };
   const [before, after] = [outdatedIn(now), outdatedIn(then)];

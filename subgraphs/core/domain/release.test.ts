@@ -18,7 +18,8 @@ const child = (number: string, revision: FrozenChild['revision']): FrozenChild =
   n: 3,
   revision,
 });
-const refused = (code: string, details: object = {}) => expect.objectContaining({ code, details: expect.objectContaining(details) });
+const refused = (code: string, details: object = {}) =>
+  expect.objectContaining({ code, details: expect.objectContaining(details) });
 
 const REVISION = { _id: 'rev_1', label: 'B', obsolete: false };
 const inState: Record<ReleaseState, Parameters<typeof stateAfter>[1]> = {
@@ -39,10 +40,12 @@ test.each(DEEDS.flatMap((deed) => STATES.map((state) => [deed, state] as const))
 test('the refusals have the codes of the catalogue and say what stands in the way', () => {
   expect(() => stateAfter('release', inState.draft)).toThrow(refused('not_a_version', { versionId: 'ver_1' }));
   const released = refused('already_released', { versionId: 'ver_1', revisionId: 'rev_1', label: 'B' });
-  for (const state of ['released', 'obsolete'] as const) expect(() => stateAfter('release', inState[state])).toThrow(released);
+  for (const state of ['released', 'obsolete'] as const)
+    expect(() => stateAfter('release', inState[state])).toThrow(released);
   expect(() => stateAfter('obsolete', inState.obsolete)).toThrow(refused('already_obsolete', { revisionId: 'rev_1' }));
   for (const deed of ['obsolete', 'take-back'] as const)
-    for (const state of ['draft', 'version'] as const) expect(() => stateAfter(deed, inState[state])).toThrow(refused('not_found'));
+    for (const state of ['draft', 'version'] as const)
+      expect(() => stateAfter(deed, inState[state])).toThrow(refused('not_found'));
 });
 
 test('every child that is not released, or obsolete, is warned about once; a strict service refuses them', () => {

@@ -35,37 +35,63 @@ export function stateAfter(deed: ReleaseDeed, { versionId, n, revision }: Standi
 }
 
 /** What points at a document by the label of one of its releases. */
-export type LabelUser = { documentId: string; number: string; versionId: string; type: 'draft' | 'version'; location: string };
+export type LabelUser = {
+  documentId: string;
+  number: string;
+  versionId: string;
+  type: 'draft' | 'version';
+  location: string;
+};
 
 /** Refuses to take a release back while other documents name its label (`revision_in_use`). */
 export function unusedLabel({ _id, label }: Pick<Revision, '_id' | 'label'>, users: readonly LabelUser[]): void {
   if (!users.length) return;
   const numbers = [...new Set(users.map(({ number }) => number))];
-  refuse('revision_in_use', `Revision ${label} is used by ${listed(numbers)}. Change the addresses there first.`, { revisionId: _id, users });
+  refuse('revision_in_use', `Revision ${label} is used by ${listed(numbers)}. Change the addresses there first.`, {
+    revisionId: _id,
+    users,
+  });
 }
 
 /** Refuses to delete a document that drafts or versions of others use (`document_in_use`). */
 export function unusedDocument({ _id, number }: { _id: string; number: string }, users: readonly LabelUser[]): void {
   if (!users.length) return;
   const numbers = [...new Set(users.map((user) => user.number))];
-  refuse('document_in_use', `Document ${number} is used by ${listed(numbers)}. Take it out there first, or archive it instead.`, {
-    documentId: _id,
-    users,
-  });
+  refuse(
+    'document_in_use',
+    `Document ${number} is used by ${listed(numbers)}. Take it out there first, or archive it instead.`,
+    {
+      documentId: _id,
+      users,
+    },
+  );
 }
 
 /** Refuses to delete a generator whose documents are there: they say where they came from (`document_in_use`). */
-export function unusedGenerator({ _id, number }: { _id: string; number: string }, made: readonly { documentId: string; number: string }[]): void {
+export function unusedGenerator(
+  { _id, number }: { _id: string; number: string },
+  made: readonly { documentId: string; number: string }[],
+): void {
   if (!made.length) return;
   const others = made.length > 1 ? ` and ${made.length - 1} more` : '';
-  refuse('document_in_use', `Document ${number} made ${made[0]?.number}${others}, which name it as their generator. Archive it instead.`, {
-    documentId: _id,
-    users: made,
-  });
+  refuse(
+    'document_in_use',
+    `Document ${number} made ${made[0]?.number}${others}, which name it as their generator. Archive it instead.`,
+    {
+      documentId: _id,
+      users: made,
+    },
+  );
 }
 
 /** What a version points at, as it was frozen: a version of another document, and the release of it there is now. */
-export type FrozenChild = { documentId: string; number: string; versionId: string; n: number; revision: { label: string; obsolete: boolean } | null };
+export type FrozenChild = {
+  documentId: string;
+  number: string;
+  versionId: string;
+  n: number;
+  revision: { label: string; obsolete: boolean } | null;
+};
 export type ReleaseWarning = {
   code: 'child_not_released' | 'child_obsolete';
   message: string;
@@ -79,18 +105,24 @@ export type ReleaseWarning = {
 /** What speaks against releasing a version that points at these: each that is not released, or obsolete, once. */
 export function childWarnings(children: readonly FrozenChild[]): ReleaseWarning[] {
   const doubtful = children.filter(({ revision }) => !revision || revision.obsolete);
-  return [...new Map(doubtful.map((child) => [child.versionId, child])).values()].map(({ documentId, number, versionId, n, revision }) => ({
-    code: revision ? 'child_obsolete' : 'child_not_released',
-    message: revision ? `${number} revision ${revision.label} is obsolete.` : `${number} version ${n} is not released.`,
-    ...{ documentId, number, versionId, versionN: n, label: revision?.label ?? null },
-  }));
+  return [...new Map(doubtful.map((child) => [child.versionId, child])).values()].map(
+    ({ documentId, number, versionId, n, revision }) => ({
+      code: revision ? 'child_obsolete' : 'child_not_released',
+      message: revision
+        ? `${number} revision ${revision.label} is obsolete.`
+        : `${number} version ${n} is not released.`,
+      ...{ documentId, number, versionId, versionN: n, label: revision?.label ?? null },
+    }),
+  );
 }
 
 /** Under the strict policy refuses what there are warnings about (`children_not_released`). */
 export function acceptable(warnings: readonly ReleaseWarning[], policy: ReleasePolicy): void {
   if (policy === 'warn' || !warnings.length) return;
   const numbers = [...new Set(warnings.map(({ number }) => number))];
-  refuse('children_not_released', `It uses what is not released or is obsolete: ${listed(numbers)}.`, { children: warnings });
+  refuse('children_not_released', `It uses what is not released or is obsolete: ${listed(numbers)}.`, {
+    children: warnings,
+  });
 }
 
 function listed(names: readonly string[]): string {

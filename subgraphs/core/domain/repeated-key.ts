@@ -35,7 +35,8 @@ function firstRepeated(text: string): string | null {
     else if (char === ',' && level && !level.keys) level.step = String(++level.items);
     else if (char === ':' && level?.keys) {
       level.step = String(JSON.parse(last));
-      if (level.keys.has(level.step)) return levels.map(({ step }) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+      if (level.keys.has(level.step))
+        return levels.map(({ step }) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
       level.keys.add(level.step);
     } else if (char === '"') {
       const end = endOfText(text, at);

@@ -14,7 +14,13 @@ import {
 
 const now = new Date('2026-01-01T12:00:00Z');
 const seconds = (n: number) => new Date(now.getTime() + n * 1000);
-const held = (userId: string, until = 60) => ({ userId, since: seconds(-300), expiresAt: seconds(until), note: 'fixing the hole', ttlSeconds: 900 });
+const held = (userId: string, until = 60) => ({
+  userId,
+  since: seconds(-300),
+  expiresAt: seconds(until),
+  note: 'fixing the hole',
+  ttlSeconds: 900,
+});
 const workspace = (reservation: ReturnType<typeof held> | null) => ({ _id: 'wsp_1', name: 'main', reservation });
 
 test('a reservation is its holder’s while it lasts, and nobody’s from the moment it ends', () => {
@@ -41,7 +47,10 @@ test('what each deed leads to, whoever holds the workspace; a refusal names the 
       if (['free', 'own', 'other'].includes(outcome)) expect(ask).not.toThrow();
       else if (standing === 'other')
         expect(ask).toThrow(
-          expect.objectContaining({ code: outcome, details: expect.objectContaining({ holder, expiresAt: seconds(60).toISOString() }) }),
+          expect.objectContaining({
+            code: outcome,
+            details: expect.objectContaining({ holder, expiresAt: seconds(60).toISOString() }),
+          }),
         );
       else expect(ask).toThrow(expect.objectContaining({ code: outcome }));
     }
@@ -55,7 +64,11 @@ test('a checkout begins anew, the holder’s renews: since when stays, and the n
   expect(checkedOut(held('usr_a', 0), asked)).toEqual(fresh);
   expect(checkedOut(held('usr_a'), asked)).toEqual({ ...fresh, since: seconds(-300), note: 'fixing the hole' });
   expect(checkedOut(held('usr_a'), { ...asked, note: null }).note).toBeNull();
-  expect(keptAlive(held('usr_a'), { ttlSeconds: 120, now })).toEqual({ ...held('usr_a'), expiresAt: seconds(120), ttlSeconds: 120 });
+  expect(keptAlive(held('usr_a'), { ttlSeconds: 120, now })).toEqual({
+    ...held('usr_a'),
+    expiresAt: seconds(120),
+    ttlSeconds: 120,
+  });
 });
 
 test('a lease lasts 60 to 86400 whole seconds', () => {
@@ -65,8 +78,15 @@ test('a lease lasts 60 to 86400 whole seconds', () => {
     fc.double().filter((n) => !Number.isInteger(n)),
   );
   const ask = (ttlSeconds: number) => checkedOut(null, { userId: 'usr_a', note: null, ttlSeconds, now });
-  fc.assert(fc.property(outside, (ttl) => void expect(() => ask(ttl)).toThrow(expect.objectContaining({ code: 'validation_failed' }))));
-  fc.assert(fc.property(fc.integer({ min: 60, max: 86_400 }), (ttl) => void expect(ask(ttl).expiresAt).toEqual(seconds(ttl))));
+  fc.assert(
+    fc.property(
+      outside,
+      (ttl) => void expect(() => ask(ttl)).toThrow(expect.objectContaining({ code: 'validation_failed' })),
+    ),
+  );
+  fc.assert(
+    fc.property(fc.integer({ min: 60, max: 86_400 }), (ttl) => void expect(ask(ttl).expiresAt).toEqual(seconds(ttl))),
+  );
 });
 
 test('asking twice within five minutes is asking once; other words, or the same ones later, ask anew', () => {
@@ -82,7 +102,11 @@ test('asking twice within five minutes is asking once; other words, or the same 
 });
 
 test('whoever asks, each is there once, the last one at the end, and never more than the last 20', () => {
-  const asking = fc.record({ who: fc.nat({ max: 29 }), note: fc.constantFrom(undefined, null, 'now', 'later'), wait: fc.nat({ max: 400 }) });
+  const asking = fc.record({
+    who: fc.nat({ max: 29 }),
+    note: fc.constantFrom(undefined, null, 'now', 'later'),
+    wait: fc.nat({ max: 400 }),
+  });
   fc.assert(
     fc.property(fc.array(asking, { maxLength: 80, size: 'max' }), (all) => {
       let reservation: Reservation = held('usr_a', 86_400);
@@ -97,7 +121,9 @@ test('whoever asks, each is there once, the last one at the end, and never more 
         expect(new Set(asks.map((each) => each.userId)).size).toBe(asks.length);
         expect(asks.some((each) => each.userId === userId && (note === undefined || each.note === note))).toBe(true);
         if (reservation !== before) expect(asks.at(-1)).toMatchObject({ userId, at: seconds(time) });
-        expect(asks.map(({ at }) => at)).toEqual(asks.map(({ at }) => at).toSorted((a, b) => a.getTime() - b.getTime()));
+        expect(asks.map(({ at }) => at)).toEqual(
+          asks.map(({ at }) => at).toSorted((a, b) => a.getTime() - b.getTime()),
+        );
       }
       expect({ ...reservation, asks: undefined }).toEqual({ ...held('usr_a', 86_400), asks: undefined });
     }),

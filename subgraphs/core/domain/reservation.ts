@@ -26,7 +26,10 @@ export const RESERVATION_OUTCOMES = {
   forcedCheckin: { free: 'free', own: 'free', other: 'free' },
   ask: { free: 'nobody_to_ask', own: 'nobody_to_ask', other: 'other' },
   write: { free: 'free', own: 'own', other: 'workspace_reserved' },
-} as const satisfies Record<string, Record<Standing, Standing | 'workspace_reserved' | 'lease_lost' | 'nobody_to_ask' | 'forbidden'>>;
+} as const satisfies Record<
+  string,
+  Record<Standing, Standing | 'workspace_reserved' | 'lease_lost' | 'nobody_to_ask' | 'forbidden'>
+>;
 
 export type ReservationDeed = keyof typeof RESERVATION_OUTCOMES;
 
@@ -41,19 +44,34 @@ export function standingOf(workspace: Pick<Workspace, 'reservation'>, actorId: s
 }
 
 /** Refuses a deed that this standing does not allow: `workspace_reserved`, `lease_lost`, `nobody_to_ask`, `forbidden`, naming who holds the workspace and how long. */
-export function allowedAs(standing: Standing, deed: ReservationDeed, workspace: Workspace, holder: { id: string; name: string } | null): void {
+export function allowedAs(
+  standing: Standing,
+  deed: ReservationDeed,
+  workspace: Workspace,
+  holder: { id: string; name: string } | null,
+): void {
   const outcome = RESERVATION_OUTCOMES[deed][standing];
   const { _id: workspaceId, name, reservation } = workspace;
   const expiresAt = reservation?.expiresAt.toISOString();
   const held = { workspaceId, holder, expiresAt };
-  if (outcome === 'workspace_reserved') refuse(outcome, `Workspace "${name}" is reserved by ${holder?.name} until ${expiresAt}.`, held);
-  if (outcome === 'lease_lost') refuse(outcome, `You do not hold workspace "${name}" any more. Check it out again.`, { workspaceId });
+  if (outcome === 'workspace_reserved')
+    refuse(outcome, `Workspace "${name}" is reserved by ${holder?.name} until ${expiresAt}.`, held);
+  if (outcome === 'lease_lost')
+    refuse(outcome, `You do not hold workspace "${name}" any more. Check it out again.`, { workspaceId });
   if (outcome === 'nobody_to_ask')
-    refuse(outcome, standing === 'own' ? `You hold workspace "${name}" yourself.` : `Nobody holds workspace "${name}". Check it out.`, {
-      workspaceId,
-    });
+    refuse(
+      outcome,
+      standing === 'own' ? `You hold workspace "${name}" yourself.` : `Nobody holds workspace "${name}". Check it out.`,
+      {
+        workspaceId,
+      },
+    );
   if (outcome === 'forbidden')
-    refuse(outcome, `Workspace "${name}" is held by ${holder?.name} until ${expiresAt}; only an administrator may give it back, with force.`, held);
+    refuse(
+      outcome,
+      `Workspace "${name}" is held by ${holder?.name} until ${expiresAt}; only an administrator may give it back, with force.`,
+      held,
+    );
 }
 
 const LEAST = 60;
@@ -99,7 +117,10 @@ export function askedFor(
 }
 
 /** The reservation after a heartbeat: kept for as long again as it was checked out for, or as the heartbeat says. */
-export function keptAlive(reservation: Reservation, { ttlSeconds, now }: { ttlSeconds: number; now: Date }): Reservation {
+export function keptAlive(
+  reservation: Reservation,
+  { ttlSeconds, now }: { ttlSeconds: number; now: Date },
+): Reservation {
   return { ...reservation, expiresAt: after(now, ttlSeconds), ttlSeconds: checkedSeconds(ttlSeconds) };
 }
 

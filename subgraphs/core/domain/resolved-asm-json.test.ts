@@ -3,7 +3,14 @@ import type { AsmJson } from './asm-json.ts';
 import { type LoadableReference, resolvedAsmJson, templateAt } from './resolved-asm-json.ts';
 
 const loadable = (name: string): LoadableReference => ({
-  ...{ location: `https://pdm/${name}`, type: 'stp', address: `pdm://documents/${name}`, name, versionId: 'ver_1', sha256: 'a' },
+  ...{
+    location: `https://pdm/${name}`,
+    type: 'stp',
+    address: `pdm://documents/${name}`,
+    name,
+    versionId: 'ver_1',
+    sha256: 'a',
+  },
 });
 const reference = (name: string, more = {}) => ({ location: `pdm://documents/${name}`, ...more });
 const asm: AsmJson = JSON.parse(
@@ -12,7 +19,13 @@ const asm: AsmJson = JSON.parse(
     colour: 'red',
     templates: [
       { ident: 'leg', reference: reference('A', { note: 'kept' }), mass: 3 },
-      { ident: 'pair', assembly: { templates: [{ reference: reference('B') }, { ident: 'odd', base64: 'AQI=' }], userData: { own: true } } },
+      {
+        ident: 'pair',
+        assembly: {
+          templates: [{ reference: reference('B') }, { ident: 'odd', base64: 'AQI=' }],
+          userData: { own: true },
+        },
+      },
     ],
     instances: [{ ident: '1', template: 'leg', transform: '[0,0,5]' }],
   }),
@@ -28,7 +41,13 @@ test('each reference is replaced at its place, at any depth; everything else sta
     ...asm,
     templates: [
       { ident: 'leg', reference: { ...loadable('A'), note: 'kept' }, mass: 3 },
-      { ident: 'pair', assembly: { templates: [{ reference: loadable('B') }, { ident: 'odd', base64: 'AQI=' }], userData: { own: true } } },
+      {
+        ident: 'pair',
+        assembly: {
+          templates: [{ reference: loadable('B') }, { ident: 'odd', base64: 'AQI=' }],
+          userData: { own: true },
+        },
+      },
     ],
   });
   expect(asm).toEqual(before);

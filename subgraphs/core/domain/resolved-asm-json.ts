@@ -42,7 +42,9 @@ function withLocations(asm: AsmJson, path: string, at: ReadonlyMap<string, Loada
     const here = `${path}/templates/${i}`;
     if (template.assembly) return { ...template, assembly: withLocations(template.assembly, `${here}/assembly`, at) };
     const loadable = template.reference && at.get(`${here}/reference`);
-    return template.reference && loadable ? { ...template, reference: { ...template.reference, ...loadable } } : template;
+    return template.reference && loadable
+      ? { ...template, reference: { ...template.reference, ...loadable } }
+      : template;
   });
   return { ...asm, templates };
 }

@@ -15,8 +15,12 @@ export function resultTargets<T extends Candidate>(
   const current = new Map(inputs.map(({ versionId, sha256 }) => [versionId, sha256]));
   const targets = candidates.filter(({ _id }) => current.get(_id) === made.fromSha256);
   if (targets.length) return targets;
-  return refuse('stale_input', 'The source has changed since this result was made; nothing was stored. The newer source has a job of its own.', {
-    expectedSha256: made.fromSha256,
-    currentSha256: current.get(made.forVersionId) ?? null,
-  });
+  return refuse(
+    'stale_input',
+    'The source has changed since this result was made; nothing was stored. The newer source has a job of its own.',
+    {
+      expectedSha256: made.fromSha256,
+      currentSha256: current.get(made.forVersionId) ?? null,
+    },
+  );
 }

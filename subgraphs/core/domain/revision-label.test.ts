@@ -4,7 +4,8 @@ import { nextRevision, type RevisionScheme, revisionLabel } from './revision-lab
 
 const SCHEMES: RevisionScheme[] = ['asme', 'numeric', 'alpha26'];
 const scheme = fc.constantFrom(...SCHEMES);
-const labels = (of: RevisionScheme, ordinals: number[]) => ordinals.map((ordinal) => revisionLabel(of, ordinal)).join(' ');
+const labels = (of: RevisionScheme, ordinals: number[]) =>
+  ordinals.map((ordinal) => revisionLabel(of, ordinal)).join(' ');
 const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1);
 
 test('asme counts with twenty letters: no I O Q S X Z', () => {

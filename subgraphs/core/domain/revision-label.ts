@@ -8,7 +8,8 @@ export function revisionLabel(scheme: RevisionScheme, ordinal: number): string {
   if (scheme === 'numeric') return String(ordinal);
   const letters = LETTERS[scheme];
   let label = '';
-  for (let rest = ordinal; rest > 0; rest = Math.floor((rest - 1) / letters.length)) label = letters.charAt((rest - 1) % letters.length) + label;
+  for (let rest = ordinal; rest > 0; rest = Math.floor((rest - 1) / letters.length))
+    label = letters.charAt((rest - 1) % letters.length) + label;
   return label;
 }
 
@@ -16,7 +17,11 @@ export function revisionLabel(scheme: RevisionScheme, ordinal: number): string {
  * The ordinal and label of the next release after the highest ordinal ever given. A label that was handed out before, under another
  * scheme perhaps or to a release since taken back, is passed over.
  */
-export function nextRevision(scheme: RevisionScheme, last: number, handedOut: ReadonlySet<string>): { ordinal: number; label: string } {
+export function nextRevision(
+  scheme: RevisionScheme,
+  last: number,
+  handedOut: ReadonlySet<string>,
+): { ordinal: number; label: string } {
   for (let ordinal = last + 1; ; ordinal++) {
     const label = revisionLabel(scheme, ordinal);
     if (!handedOut.has(label)) return { ordinal, label };

@@ -11,7 +11,9 @@ const stp = (key: string) => text(`${key}/stp`, 'ISO-10303-21; and more');
 const asm = (key: string, uses: string[]) =>
   text(
     `${key}/asm-json`,
-    JSON.stringify({ templates: uses.map((used) => ({ reference: { location: used.includes(':') ? used : `generated:${used}` } })) }),
+    JSON.stringify({
+      templates: uses.map((used) => ({ reference: { location: used.includes(':') ? used : `generated:${used}` } })),
+    }),
   );
 const said = (documents: unknown, more: object = {}) =>
   text('result.json', JSON.stringify({ engine: 'pdm-occt/1.0.0', isolation: 'strict', documents, ...more }));
@@ -62,12 +64,21 @@ test.each<[string, File[]]>([
   ['in a circle', [said([assembly('a'), assembly('b')]), asm('a', ['b']), asm('b', ['a'])]],
   ['must refer to another document of the run', [said([assembly('a')]), asm('a', ['pdm://documents/PRT-000001'])]],
   ['must refer to another document of the run', [said([assembly('a')]), asm('a', ['https://example.com'])]],
-  ['/documents/0/files names "glb", but the archive has no file of that kind for a', [said([model('a', { files: ['stp', 'glb'] })]), stp('a')]],
-  ['/documents/0/files does not name glb, but the archive has a/glb', [said([model('a', { files: ['stp'] })]), stp('a'), text('a/glb', 'glTF')]],
+  [
+    '/documents/0/files names "glb", but the archive has no file of that kind for a',
+    [said([model('a', { files: ['stp', 'glb'] })]), stp('a')],
+  ],
+  [
+    '/documents/0/files does not name glb, but the archive has a/glb',
+    [said([model('a', { files: ['stp'] })]), stp('a'), text('a/glb', 'glTF')],
+  ],
   ['/documents/0/files names a file twice', [said([model('a', { files: ['stp', 'stp'] })]), stp('a')]],
   ['/documents/0/files must be a list', [said([model('a', { files: 'stp' })]), stp('a')]],
   ['/generator/version', [said([model('a')], { generator: { name: 'rack' } }), stp('a')]],
-  ['/generator has a field commit', [said([model('a')], { generator: { name: 'rack', version: '1', commit: 'c' } }), stp('a')]],
+  [
+    '/generator has a field commit',
+    [said([model('a')], { generator: { name: 'rack', version: '1', commit: 'c' } }), stp('a')],
+  ],
   ['/engine', [said([model('a')], { engine: 'x' }), stp('a')]],
   ['/isolation', [said([model('a')], { isolation: 7 }), stp('a')]],
 ])('a result is refused: %s', (message, files) => {
@@ -75,7 +86,11 @@ test.each<[string, File[]]>([
 });
 
 test('a result that says what made it, and which files there are, has to be right', () => {
-  const files = [said([model('a', { files: ['glb', 'stp'] })], { generator: { name: 'rack', version: '1.2.0' } }), stp('a'), text('a/glb', 'glTF')];
+  const files = [
+    said([model('a', { files: ['glb', 'stp'] })], { generator: { name: 'rack', version: '1.2.0' } }),
+    stp('a'),
+    text('a/glb', 'glTF'),
+  ];
   const result = readRunResult(writeArchive(files));
   expect(result.generator).toEqual({ name: 'rack', version: '1.2.0' });
   ofGenerator(result, { name: 'rack', version: '1.2.0' });
@@ -83,7 +98,9 @@ test('a result that says what made it, and which files there are, has to be righ
     { name: 'rack', version: '1.3.0' },
     { name: 'shelf', version: '1.2.0' },
   ])
-    expect(() => ofGenerator(result, run)).toThrow(`/generator is rack 1.2.0, but the job is to run ${run.name} ${run.version}`);
+    expect(() => ofGenerator(result, run)).toThrow(
+      `/generator is rack 1.2.0, but the job is to run ${run.name} ${run.version}`,
+    );
   expect(() => ofGenerator(result, null)).toThrow('/generator is rack 1.2.0, but the job runs no generator');
   const silent = readRunResult(writeArchive([said([model('a')]), stp('a')]));
   expect(silent.generator).toBeNull();
@@ -112,7 +129,10 @@ test('keys of an asm.json become addresses, and nothing else of it changes', () 
     instances: [{ ident: 'b:1', template: 'b' }],
   };
   const made = JSON.parse(withAddresses(Buffer.from(JSON.stringify(given)), (key) => `pdm://documents/doc_${key}@v1`));
-  expect(made).toEqual({ ...given, templates: [{ ident: 'b', type: 'part', reference: { location: 'pdm://documents/doc_b@v1', type: 'stp' } }] });
+  expect(made).toEqual({
+    ...given,
+    templates: [{ ident: 'b', type: 'part', reference: { location: 'pdm://documents/doc_b@v1', type: 'stp' } }],
+  });
 });
 
 test('equal parameters have one key however they are written; another commit, folder, document or value has another', () => {

@@ -8,9 +8,21 @@ import { checkedComment, checkedName } from './text.ts';
 export type MadeKind = 'model' | 'assembly';
 export type MadeFile = { kind: string; bytes: Uint8Array };
 /** A document to be: the name the generator has for it, and its files. `uses` are the keys of the documents an assembly is made of. */
-export type MadeDocument = { key: string; kind: MadeKind; name: string; description: string | null; files: MadeFile[]; uses: string[] };
+export type MadeDocument = {
+  key: string;
+  kind: MadeKind;
+  name: string;
+  description: string | null;
+  files: MadeFile[];
+  uses: string[];
+};
 /** `generator`: what the worker says it ran; null when it does not say. */
-export type RunResult = { engine: string; isolation: string; generator: GeneratorName | null; documents: MadeDocument[] };
+export type RunResult = {
+  engine: string;
+  isolation: string;
+  generator: GeneratorName | null;
+  documents: MadeDocument[];
+};
 export type GeneratorName = { name: string; version: string };
 
 const MOST_DOCUMENTS = 200;
@@ -35,9 +47,12 @@ export function readRunResult(archive: Uint8Array, mostDocuments = MOST_DOCUMENT
   knownOnly(result, ['engine', 'isolation', 'generator', 'documents'], '');
   const listed = listAt(result.documents, '/documents');
   if (!listed.length || listed.length > mostDocuments) fault('/documents', `must have 1 to ${mostDocuments} entries`);
-  const documents = listed.map((document: unknown, index) => documentOf(objectAt(document, `/documents/${index}`), files, `/documents/${index}`));
+  const documents = listed.map((document: unknown, index) =>
+    documentOf(objectAt(document, `/documents/${index}`), files, `/documents/${index}`),
+  );
   const named = documents.flatMap(({ key, files }) => files.map(({ kind }) => `${key}/${kind}`));
-  for (const path of files.keys()) if (path !== 'result.json' && !named.includes(path)) fault('', `holds the file ${path}, which no document names`);
+  for (const path of files.keys())
+    if (path !== 'result.json' && !named.includes(path)) fault('', `holds the file ${path}, which no document names`);
   return {
     engine: textAt(result.engine, '/engine', ENGINE),
     isolation: textAt(result.isolation, '/isolation', ISOLATION),
@@ -49,7 +64,9 @@ export function readRunResult(archive: Uint8Array, mostDocuments = MOST_DOCUMENT
 /** Refuses a result that says another generator made it than the one of the job (null: the job runs none): its documents would name an origin they do not have. */
 export function ofGenerator({ generator }: RunResult, due: GeneratorName | null): void {
   if (!generator || (generator.name === due?.name && generator.version === due.version)) return;
-  const task = due ? `is to run ${due.name} ${due.version}: deliver what that one made` : 'runs no generator: leave it out';
+  const task = due
+    ? `is to run ${due.name} ${due.version}: deliver what that one made`
+    : 'runs no generator: leave it out';
   fault('/generator', `is ${generator.name} ${generator.version}, but the job ${task}`);
 }
 
@@ -69,7 +86,10 @@ type Unchecked = Record<string, unknown>;
 
 function generatorOf(said: Unchecked): GeneratorName {
   knownOnly(said, ['name', 'version'], '/generator');
-  return { name: textAt(said.name, '/generator/name', NAME), version: textAt(said.version, '/generator/version', NAME) };
+  return {
+    name: textAt(said.name, '/generator/name', NAME),
+    version: textAt(said.version, '/generator/version', NAME),
+  };
 }
 
 function filesIn(archive: Uint8Array, mostDocuments: number): Map<string, Uint8Array> {
@@ -85,10 +105,12 @@ function filesIn(archive: Uint8Array, mostDocuments: number): Map<string, Uint8A
 function documentOf(said: Unchecked, files: Map<string, Uint8Array>, path: string): MadeDocument {
   const key = textAt(said.key, `${path}/key`, KEY);
   knownOnly(said, ['key', 'kind', 'name', 'description', 'files'], path);
-  const kind = said.kind === 'model' || said.kind === 'assembly' ? said.kind : fault(`${path}/kind`, 'must be model or assembly');
+  const kind =
+    said.kind === 'model' || said.kind === 'assembly' ? said.kind : fault(`${path}/kind`, 'must be model or assembly');
   const own = FILES[kind].flatMap((fileKind) => {
     const bytes = files.get(`${key}/${fileKind}`);
-    if (bytes && !looksRight(fileKind, bytes)) fault(`${path}/files`, `${key}/${fileKind} is not what a file of that kind looks like`);
+    if (bytes && !looksRight(fileKind, bytes))
+      fault(`${path}/files`, `${key}/${fileKind} is not what a file of that kind looks like`);
     return bytes ? [{ kind: fileKind, bytes }] : [];
   });
   if (said.files !== undefined) sameFiles(key, listAt(said.files, `${path}/files`), own, `${path}/files`);
@@ -98,7 +120,9 @@ function documentOf(said: Unchecked, files: Map<string, Uint8Array>, path: strin
     ...{ key, kind },
     name: checkedName(textAt(said.name, `${path}/name`, /^[\s\S]{1,400}$/), 'name'),
     description: checkedComment(
-      said.description === undefined || said.description === null ? null : textAt(said.description, `${path}/description`, /^[\s\S]*$/),
+      said.description === undefined || said.description === null
+        ? null
+        : textAt(said.description, `${path}/description`, /^[\s\S]*$/),
       'description',
     ),
     files: own,
@@ -110,7 +134,8 @@ function documentOf(said: Unchecked, files: Map<string, Uint8Array>, path: strin
 function sameFiles(key: string, listed: readonly unknown[], own: readonly MadeFile[], path: string): void {
   if (new Set(listed).size !== listed.length) fault(path, 'names a file twice');
   const absent = listed.find((kind) => !own.some((file) => file.kind === kind));
-  if (absent !== undefined) fault(path, `names ${JSON.stringify(absent)}, but the archive has no file of that kind for ${key}`);
+  if (absent !== undefined)
+    fault(path, `names ${JSON.stringify(absent)}, but the archive has no file of that kind for ${key}`);
   const unlisted = own.find(({ kind }) => !listed.includes(kind));
   if (unlisted) fault(path, `does not name ${unlisted.kind}, but the archive has ${key}/${unlisted.kind}`);
 }
@@ -120,7 +145,10 @@ function usesOf(asmJson: Uint8Array, path: string): string[] {
   return templatesOf(parsedAsm(asmJson, path)).map((template, index) => {
     const { reference } = objectAt(template, `${path}/templates/${index}`);
     const { location } = objectAt(reference, `${path}/templates/${index}/reference`);
-    return GENERATED.exec(String(location))?.[1] ?? fault(`${path}/templates/${index}`, 'must refer to another document of the run');
+    return (
+      GENERATED.exec(String(location))?.[1] ??
+      fault(`${path}/templates/${index}`, 'must refer to another document of the run')
+    );
   });
 }
 
@@ -170,7 +198,9 @@ function looksRight(kind: string, bytes: Uint8Array): boolean {
 }
 
 function objectAt(value: unknown, path: string): Unchecked {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Unchecked) : fault(path, 'must be an object');
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Unchecked)
+    : fault(path, 'must be an object');
 }
 
 function listAt(value: unknown, path: string): unknown[] {
@@ -184,9 +214,13 @@ function knownOnly(said: Unchecked, fields: readonly string[], path: string): vo
 }
 
 function textAt(value: unknown, path: string, form: RegExp): string {
-  return typeof value === 'string' && form.test(value) ? value : fault(path, 'is not a text of the form it has to have');
+  return typeof value === 'string' && form.test(value)
+    ? value
+    : fault(path, 'is not a text of the form it has to have');
 }
 
 function fault(path: string, message: string): never {
-  return refuse('validation_failed', `The result of the run ${path || 'as a whole'} ${message}.`, { errors: [{ path, message }] });
+  return refuse('validation_failed', `The result of the run ${path || 'as a whole'} ${message}.`, {
+    errors: [{ path, message }],
+  });
 }

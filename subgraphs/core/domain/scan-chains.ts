@@ -23,7 +23,8 @@ export async function scanChains(log: StoredLog): Promise<{ counts: Counts; irre
       const seal = sealOf(record._id);
       if (irregular.has(record.chain)) continue;
       const before = chains.get(record.chain) ?? BEGINNING;
-      if (seal && follows(before, record, seal)) chains.set(record.chain, { chainSeq: record.chainSeq, hash: record.hash, seq: seal._id });
+      if (seal && follows(before, record, seal))
+        chains.set(record.chain, { chainSeq: record.chainSeq, hash: record.hash, seq: seal._id });
       else irregular.add(record.chain);
     }
   }
@@ -60,7 +61,10 @@ function inStep(seals: readonly Seal[]): (auditId: string) => Seal | null {
   };
 }
 
-function sealsUpTo(batches: Batches<Seal>): { upTo(auditId: string): Promise<readonly Seal[]>; close(): Promise<unknown> } {
+function sealsUpTo(batches: Batches<Seal>): {
+  upTo(auditId: string): Promise<readonly Seal[]>;
+  close(): Promise<unknown>;
+} {
   const source = batches[Symbol.asyncIterator]();
   let kept: readonly Seal[] = [];
   return {

@@ -32,7 +32,9 @@ const must =
     holds(value) ? [] : fault(at, `must be ${what}`);
 const schemasByName: Check = (value, at) =>
   isObject(value)
-    ? Object.entries(value).flatMap(([name, schema]) => checkSchema(schema, { ...at, path: `${at.path}/${escaped(name)}` }))
+    ? Object.entries(value).flatMap(([name, schema]) =>
+        checkSchema(schema, { ...at, path: `${at.path}/${escaped(name)}` }),
+      )
     : fault(at, 'must be an object of schemas');
 const schemaList: Check = (value, at) =>
   Array.isArray(value) && value.length
@@ -47,17 +49,25 @@ const text = must(isText, 'a text');
 const texts = must(isTexts, 'a list of different texts');
 const flag = must((value) => typeof value === 'boolean', 'true or false');
 const pattern: Check = (value, at) =>
-  isText(value) && value.length <= LONGEST_PATTERN ? [] : fault(at, `must be a regular expression of at most ${LONGEST_PATTERN} characters`);
+  isText(value) && value.length <= LONGEST_PATTERN
+    ? []
+    : fault(at, `must be a regular expression of at most ${LONGEST_PATTERN} characters`);
 const typeNames = must(
   (value) => (Array.isArray(value) ? value.length > 0 && value.every(isType) : isType(value)),
   `one or more of ${TYPES.join(', ')}`,
 );
 const elsewhere: Check = (_value, at) => fault(at, 'is not supported here');
 const reference: Check = (value, at) =>
-  isText(value) && value.startsWith('#') && at.known.has(value.slice(1)) ? [] : fault(at, 'must name a schema of this manifest, e.g. #/$defs/length');
+  isText(value) && value.startsWith('#') && at.known.has(value.slice(1))
+    ? []
+    : fault(at, 'must name a schema of this manifest, e.g. #/$defs/length');
 
 const KEYWORDS: Record<string, Check> = {
-  ...{ type: typeNames, enum: must((value) => Array.isArray(value) && value.length > 0, 'a list of values'), $ref: reference },
+  ...{
+    type: typeNames,
+    enum: must((value) => Array.isArray(value) && value.length > 0, 'a list of values'),
+    $ref: reference,
+  },
   ...{ minimum: number, maximum: number, exclusiveMinimum: number, exclusiveMaximum: number },
   multipleOf: must((value) => Number.isFinite(value) && Number(value) > 0, 'a number above 0'),
   ...{
@@ -82,12 +92,35 @@ const KEYWORDS: Record<string, Check> = {
     writeOnly: flag,
     deprecated: flag,
   },
-  ...{ required: texts, dependentRequired: must((value) => isObject(value) && Object.values(value).every(isTexts), 'an object of lists of texts') },
-  ...{ properties: schemasByName, patternProperties: schemasByName, dependentSchemas: schemasByName, $defs: schemasByName },
+  ...{
+    required: texts,
+    dependentRequired: must(
+      (value) => isObject(value) && Object.values(value).every(isTexts),
+      'an object of lists of texts',
+    ),
+  },
+  ...{
+    properties: schemasByName,
+    patternProperties: schemasByName,
+    dependentSchemas: schemasByName,
+    $defs: schemasByName,
+  },
   ...{ allOf: schemaList, anyOf: schemaList, oneOf: schemaList, prefixItems: schemaList },
-  ...{ items: checkSchema, contains: checkSchema, additionalProperties: checkSchema, propertyNames: checkSchema, not: checkSchema },
+  ...{
+    items: checkSchema,
+    contains: checkSchema,
+    additionalProperties: checkSchema,
+    propertyNames: checkSchema,
+    not: checkSchema,
+  },
   // biome-ignore lint/suspicious/noThenProperty: the name of a keyword
-  ...{ if: checkSchema, then: checkSchema, else: checkSchema, unevaluatedItems: checkSchema, unevaluatedProperties: checkSchema },
+  ...{
+    if: checkSchema,
+    then: checkSchema,
+    else: checkSchema,
+    unevaluatedItems: checkSchema,
+    unevaluatedProperties: checkSchema,
+  },
   ...{
     $dynamicRef: elsewhere,
     $dynamicAnchor: elsewhere,
@@ -97,7 +130,10 @@ const KEYWORDS: Record<string, Check> = {
     $anchor: elsewhere,
     $vocabulary: elsewhere,
   },
-  $schema: must((value) => value === 'https://json-schema.org/draft/2020-12/schema', 'https://json-schema.org/draft/2020-12/schema'),
+  $schema: must(
+    (value) => value === 'https://json-schema.org/draft/2020-12/schema',
+    'https://json-schema.org/draft/2020-12/schema',
+  ),
 };
 
 // The pointers that a reference may name: the schema itself and what stands under $defs.

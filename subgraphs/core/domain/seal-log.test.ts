@@ -9,7 +9,10 @@ const unsigned = (text: string) => `${text}\n`;
 
 // records of a few chains, times as clocks that disagree would tell them
 const pendings = fc
-  .array(fc.record({ chain: fc.constantFrom('a', 'b', 'c'), at: fc.date({ noInvalidDate: true }) }), { maxLength: 40, size: 'max' })
+  .array(fc.record({ chain: fc.constantFrom('a', 'b', 'c'), at: fc.date({ noInvalidDate: true }) }), {
+    maxLength: 40,
+    size: 'max',
+  })
   .map((drawn) => {
     const next = new Map<string, number>();
     return drawn.map(({ chain, at }, i): Pending => {
@@ -41,7 +44,8 @@ const transactions = fc
     const drawn = new Map(written.map((transaction) => [transaction, Number(keys.next().value)]));
     return { written, found: written.toSorted((a, b) => drawn.get(a)! - drawn.get(b)!) };
   });
-const lastOf = (chains: Iterable<Waiting>) => new Map([...chains].flatMap(({ links }) => links).map(({ chain, chainSeq }) => [chain, chainSeq]));
+const lastOf = (chains: Iterable<Waiting>) =>
+  new Map([...chains].flatMap(({ links }) => links).map(({ chain, chainSeq }) => [chain, chainSeq]));
 
 test('of some transactions exactly those are sealed that go on from nothing which is not', () => {
   fc.assert(

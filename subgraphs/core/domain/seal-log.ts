@@ -18,12 +18,19 @@ export type LogTree = { log: string; size: number; peaks: string[]; note: string
  * Seals these records after those in the tree. `sign` makes a note of a text under a name. What is pending must be, chain by chain,
  * all of the chain up to some record: the log keeps the order of every chain, and between chains that of time.
  */
-export function sealed(tree: LogTree, pending: readonly Pending[], sign: (text: string, name: string) => string): { seals: Seal[]; tree: LogTree } {
+export function sealed(
+  tree: LogTree,
+  pending: readonly Pending[],
+  sign: (text: string, name: string) => string,
+): { seals: Seal[]; tree: LogTree } {
   const seals = sealingOrder(pending).map(({ _id, hash }, i) => ({ _id: tree.size + i + 1, auditId: _id, hash }));
   const edge = seals.reduce((grows, seal) => grown(grows, leafOf(seal)), edgeOf(tree));
   const origin = originOf(tree.log);
   const note = sign(checkpointText({ origin, size: edge.size, root: rootOf(edge) }), origin);
-  return { seals, tree: { log: tree.log, size: edge.size, peaks: edge.peaks.map((peak) => peak.toString('hex')), note } };
+  return {
+    seals,
+    tree: { log: tree.log, size: edge.size, peaks: edge.peaks.map((peak) => peak.toString('hex')), note },
+  };
 }
 
 /**
@@ -34,7 +41,9 @@ export function sealable(waiting: readonly Waiting[], sealedSoFar: ReadonlyMap<s
   const reached = new Map(sealedSoFar);
   const links = waiting.flatMap((transaction) => transaction.links).sort((a, b) => a.chainSeq - b.chainSeq);
   for (const { chain, chainSeq } of links) if (chainSeq === (reached.get(chain) ?? 0) + 1) reached.set(chain, chainSeq);
-  const whole = waiting.filter((transaction) => transaction.links.every(({ chain, chainSeq }) => chainSeq <= (reached.get(chain) ?? 0)));
+  const whole = waiting.filter((transaction) =>
+    transaction.links.every(({ chain, chainSeq }) => chainSeq <= (reached.get(chain) ?? 0)),
+  );
   // what is left out may have held what others went on from
   return whole.length === waiting.length ? waiting : sealable(whole, sealedSoFar);
 }

@@ -17,7 +17,11 @@ test("a note of the format's own examples is opened with its verifier", () => {
 
 test('a signature is made as RFC 8032 says', () => {
   const seed = '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60';
-  const key = createPrivateKey({ key: Buffer.from(`302e020100300506032b657004220420${seed}`, 'hex'), format: 'der', type: 'pkcs8' });
+  const key = createPrivateKey({
+    key: Buffer.from(`302e020100300506032b657004220420${seed}`, 'hex'),
+    format: 'der',
+    type: 'pkcs8',
+  });
   expect(writeVerifier(verifierOf('rfc8032.example', key)).split('+').slice(2).join('+')).toBe(
     Buffer.from('01d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a', 'hex').toString('base64'),
   );
@@ -55,7 +59,15 @@ test('signatures of strangers are ignored, one of a known key that does not fit 
   expect(openNote(note, [verifierOf('pdm/test', stranger.publicKey)])).toBeNull();
   const both = [ours, verifierOf('pdm/other', stranger.publicKey)];
   expect([openNote(note + foreign, both), openNote(note + foreign + wrong, both)]).toEqual(['text\n', null]);
-  for (const torn of ['', 'text\n', 'text\n\n', note.slice(0, -1), note.slice(0, -20), `${note}\n`, `${note}signed by nobody\n`])
+  for (const torn of [
+    '',
+    'text\n',
+    'text\n\n',
+    note.slice(0, -1),
+    note.slice(0, -20),
+    `${note}\n`,
+    `${note}signed by nobody\n`,
+  ])
     expect(openNote(torn, [ours])).toBeNull();
 });
 
@@ -76,7 +88,9 @@ test('a checkpoint says which log, how many records, and the root', () => {
 });
 
 test('a file gives back the notes that were appended, whatever a power cut left between them', () => {
-  const notes = [1, 2, 3].map((size) => signNote(checkpointText({ origin: 'pdm/test', size, root: Buffer.alloc(32, size) }), 'pdm/test', privateKey));
+  const notes = [1, 2, 3].map((size) =>
+    signNote(checkpointText({ origin: 'pdm/test', size, root: Buffer.alloc(32, size) }), 'pdm/test', privateKey),
+  );
   expect(notesIn(notes.map((note) => `${note}\n`).join(''))).toEqual({ notes, torn: 0 });
   expect(notesIn(notes.join('\n').slice(0, -1))).toEqual({ notes, torn: 0 });
   expect(notesIn('')).toEqual({ notes: [], torn: 0 });

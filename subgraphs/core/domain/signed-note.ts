@@ -43,10 +43,17 @@ export function writeVerifier({ name, id, key }: Verifier): string {
 
 /** The verifier that such a line describes; null when it is none. */
 export function readVerifier(line: string): Verifier | null {
-  const { name = '', id, bytes } = /^(?<name>[^+\s]+)\+(?<id>[0-9a-f]{8})\+(?<bytes>[0-9A-Za-z+/]{44})$/.exec(line)?.groups ?? {};
+  const {
+    name = '',
+    id,
+    bytes,
+  } = /^(?<name>[^+\s]+)\+(?<id>[0-9a-f]{8})\+(?<bytes>[0-9A-Za-z+/]{44})$/.exec(line)?.groups ?? {};
   const [type, ...raw] = Buffer.from(bytes ?? '', 'base64');
   if (type !== ED25519 || raw.length !== KEY_BYTES) return null;
-  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(raw).toString('base64url') }, format: 'jwk' });
+  const key = createPublicKey({
+    key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(raw).toString('base64url') },
+    format: 'jwk',
+  });
   const verifier = verifierOf(name, key);
   return verifier.id.toString('hex') === id ? verifier : null;
 }

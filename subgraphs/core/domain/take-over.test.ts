@@ -19,13 +19,17 @@ test('lost is exactly what people put into the draft and no version holds, with 
   fc.assert(
     fc.property(files, fc.array(files, { maxLength: 4 }), (draft, versions) => {
       const isHeld = (wanted: (typeof draft)[number]) =>
-        versions.some((version) => version.some((f) => f.kind === wanted.kind && f.fileName === wanted.fileName && f.sha256 === wanted.sha256));
+        versions.some((version) =>
+          version.some((f) => f.kind === wanted.kind && f.fileName === wanted.fileName && f.sha256 === wanted.sha256),
+        );
       const lost = lostFiles(draft, versions.flat());
       for (const made of draft) {
         const told = lost.filter(({ kind }) => kind === made.kind);
         const { fileName, sha256, size, createdAt: changedAt, createdBy: changedBy } = made;
         const expected =
-          made.generator === null && !isHeld(made) ? [{ what: 'file', kind: made.kind, fileName, sha256, size, changedAt, changedBy }] : [];
+          made.generator === null && !isHeld(made)
+            ? [{ what: 'file', kind: made.kind, fileName, sha256, size, changedAt, changedBy }]
+            : [];
         expect(told).toEqual(expected);
       }
       expect(lost.length).toBeLessThanOrEqual(draft.length);
@@ -36,7 +40,9 @@ test('lost is exactly what people put into the draft and no version holds, with 
 
 test('what would be lost is refused with a list, unless it is wanted', () => {
   const lost = [{ what: 'file' as const, kind: 'source' }];
-  expect(() => nothingLost(lost, false)).toThrow(expect.objectContaining({ code: 'draft_would_lose', details: { lost } }));
+  expect(() => nothingLost(lost, false)).toThrow(
+    expect.objectContaining({ code: 'draft_would_lose', details: { lost } }),
+  );
   expect(() => nothingLost(lost, true)).not.toThrow();
   expect(() => nothingLost([], false)).not.toThrow();
 });
@@ -45,9 +51,13 @@ test('only a version of the same document is taken', () => {
   const document = { _id: 'doc_1', number: 'PRT-1' };
   const version = { _id: 'ver_1', documentId: 'doc_1', type: 'version' as const };
   expect(() => versionOf(document, version)).not.toThrow();
-  expect(() => versionOf(document, { ...version, type: 'draft' })).toThrow(expect.objectContaining({ code: 'not_a_version' }));
+  expect(() => versionOf(document, { ...version, type: 'draft' })).toThrow(
+    expect.objectContaining({ code: 'not_a_version' }),
+  );
   for (const type of ['draft', 'version'] as const)
-    expect(() => versionOf(document, { ...version, documentId: 'doc_2', type })).toThrow(expect.objectContaining({ code: 'wrong_document' }));
+    expect(() => versionOf(document, { ...version, documentId: 'doc_2', type })).toThrow(
+      expect.objectContaining({ code: 'wrong_document' }),
+    );
 });
 
 test('a draft descends from what it continues first, and from nothing twice', () => {
@@ -64,7 +74,10 @@ test('the changes of a content name every kind that was or is there', () => {
       expect(Object.keys(changes).sort()).toEqual([...new Set([...before, ...after].map(({ kind }) => kind))].sort());
       for (const [kind, { from, to }] of Object.entries(changes)) {
         const of = (list: typeof before) => list.find((f) => f.kind === kind)?.sha256;
-        expect([(from as { sha256: string } | null)?.sha256, (to as { sha256: string } | null)?.sha256]).toEqual([of(before), of(after)]);
+        expect([(from as { sha256: string } | null)?.sha256, (to as { sha256: string } | null)?.sha256]).toEqual([
+          of(before),
+          of(after),
+        ]);
       }
     }),
   );

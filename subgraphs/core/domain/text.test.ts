@@ -28,7 +28,12 @@ test('names are one in every case that Unicode knows for a letter, by the rules 
 });
 
 test('names with one key are one name', () => {
-  fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (name) => sameNameAs(name)(caseless(name)) && sameNameAs(caseless(name))(name)));
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme' }),
+      (name) => sameNameAs(name)(caseless(name)) && sameNameAs(caseless(name))(name),
+    ),
+  );
 });
 
 test('a name compared twice is the same as compared once', () => {
@@ -43,7 +48,9 @@ test.each([
   ['gpj\u202eexe', 'must not contain control characters'],
   ['𝒂'.repeat(201), 'must have at most 200 characters'],
 ])('%j is no name', (name, message) => {
-  expect(() => checkedName(name)).toThrow(expect.objectContaining({ code: 'validation_failed', details: { errors: [{ path: '/name', message }] } }));
+  expect(() => checkedName(name)).toThrow(
+    expect.objectContaining({ code: 'validation_failed', details: { errors: [{ path: '/name', message }] } }),
+  );
 });
 
 test('a name is kept trimmed and composed, up to 200 characters', () => {

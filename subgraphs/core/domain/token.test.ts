@@ -19,7 +19,8 @@ test('a token matches its own hash only', () => {
 
 test('what is no token has no prefix', () => {
   expect(tokenPrefix(newToken())).toHaveLength(8);
-  for (const text of ['', 'pdm_', 'pdm_abc_def', 'Bearer x', `pdm_12345678_${'ü'.repeat(38)}`]) expect(tokenPrefix(text)).toBeNull();
+  for (const text of ['', 'pdm_', 'pdm_abc_def', 'Bearer x', `pdm_12345678_${'ü'.repeat(38)}`])
+    expect(tokenPrefix(text)).toBeNull();
 });
 
 test('a token lasts 90 days, a worker’s a year, any as long as is said, and for ever only when that is said', () => {
@@ -28,8 +29,16 @@ test('a token lasts 90 days, a worker’s a year, any as long as is said, and fo
     tokenExpiry(...given, now)
       ?.toISOString()
       .slice(0, 10);
-  expect([lasts('viewer', undefined), lasts('admin', undefined), lasts('worker', undefined)]).toEqual(['2026-04-01', '2026-04-01', '2027-01-01']);
-  expect([lasts('worker', 1), lasts('editor', 3650), lasts('editor', null)]).toEqual(['2026-01-02', '2035-12-30', undefined]);
+  expect([lasts('viewer', undefined), lasts('admin', undefined), lasts('worker', undefined)]).toEqual([
+    '2026-04-01',
+    '2026-04-01',
+    '2027-01-01',
+  ]);
+  expect([lasts('worker', 1), lasts('editor', 3650), lasts('editor', null)]).toEqual([
+    '2026-01-02',
+    '2035-12-30',
+    undefined,
+  ]);
   for (const days of [0, -1, 1.5, 3651, Number.NaN])
     expect(() => lasts('editor', days)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
 });

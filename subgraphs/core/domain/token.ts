@@ -50,7 +50,8 @@ export function tokenExpiry(role: Role, days: number | null | undefined, now: Da
 
 function randomText(length: number): string {
   let text = '';
-  while (text.length < length) for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
+  while (text.length < length)
+    for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
   return text;
 }
 

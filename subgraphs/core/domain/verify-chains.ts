@@ -34,7 +34,9 @@ export async function verifyChains(log: StoredLog, extent: Extent, report: Repor
 async function chainsSince(log: StoredLog, since: number, { fault }: Report): Promise<Set<string>> {
   const chains = new Set<string>();
   for await (const seals of log.seals(since)) {
-    const known = new Map((await log.recordsAmong(seals.map(({ auditId }) => auditId))).map(({ _id, chain }) => [_id, chain]));
+    const known = new Map(
+      (await log.recordsAmong(seals.map(({ auditId }) => auditId))).map(({ _id, chain }) => [_id, chain]),
+    );
     for (const seal of seals) {
       const chain = known.get(seal.auditId);
       if (chain === undefined) fault(seal.auditId, isGone(seal));
@@ -86,7 +88,8 @@ async function verifyChain(log: StoredLog, id: string, report: Report): Promise<
 
 function follows(chain: Chain, record: Link, { fault }: Report): void {
   const { _id, chainSeq, prevHash, hash } = record;
-  if (chainSeq !== chain.chainSeq + 1) fault(_id, `Record ${_id} is number ${chainSeq} of ${chain.id}, after number ${chain.chainSeq}.`);
+  if (chainSeq !== chain.chainSeq + 1)
+    fault(_id, `Record ${_id} is number ${chainSeq} of ${chain.id}, after number ${chain.chainSeq}.`);
   else if (prevHash !== chain.hash) fault(_id, `Record ${_id} does not follow the record before it in ${chain.id}.`);
   else if (hash !== auditHash(prevHash, record)) fault(_id, `Record ${_id} is not as it was written.`);
 }
@@ -121,7 +124,10 @@ function outOfOrder({ _id, chain }: Link, place: Seal): string {
   return `Record ${_id} was sealed as number ${place._id}, against the order of ${chain}.`;
 }
 
-async function* placed(log: StoredLog, records: Batches<Link>): AsyncGenerator<{ batch: readonly Link[]; places: Map<string, Place> }> {
+async function* placed(
+  log: StoredLog,
+  records: Batches<Link>,
+): AsyncGenerator<{ batch: readonly Link[]; places: Map<string, Place> }> {
   for await (const batch of records) yield { batch, places: await placesOf(log, batch) };
 }
 

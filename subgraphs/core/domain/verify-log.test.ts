@@ -83,7 +83,10 @@ test('the first record that is not as it was written is named', async () => {
   seal(log);
   const victim = log.records[2] as Entry;
   victim.summary = 'y';
-  expect((await verdictOf(log)).faults[0]).toEqual({ id: victim._id, says: `Record ${victim._id} is not as it was written.` });
+  expect((await verdictOf(log)).faults[0]).toEqual({
+    id: victim._id,
+    says: `Record ${victim._id} is not as it was written.`,
+  });
 });
 
 test('since a place of the log: what was done to anything that went on after it is found, and what came to an end before is not read', async () => {
@@ -101,13 +104,18 @@ test('since a place of the log: what was done to anything that went on after it 
   expect(await since(5)).toMatchObject({ verdict: 'good', chains: 1, records: 3, pending: 1 });
   log.pending = [];
   log.records.pop();
-  log.heads = log.heads.map((head) => (head._id === 'a' ? { ...head, chainSeq: 2, hash: log.records[2]?.hash ?? '' } : head));
+  log.heads = log.heads.map((head) =>
+    head._id === 'a' ? { ...head, chainSeq: 2, hash: log.records[2]?.hash ?? '' } : head,
+  );
   const [old, late] = [log.records[0] as Entry, log.records[3] as Entry];
   old.summary = 'z';
   expect((await since(3)).verdict).toBe('good');
   expect((await since(2)).faults.map(({ id }) => id)).toEqual([old._id]);
   log.records = log.records.filter((record) => record !== late);
-  expect((await since(3)).faults[0]).toEqual({ id: late._id, says: `Record ${late._id}, number 4 of the log, is gone.` });
+  expect((await since(3)).faults[0]).toEqual({
+    id: late._id,
+    says: `Record ${late._id}, number 4 of the log, is gone.`,
+  });
   expect((await since(5)).verdict).toBe('good');
 });
 
@@ -132,32 +140,36 @@ test('a checkpoint of another log, or one that cannot be read, is a doubt and no
 
 test('records that are written and sealed while the log is read are no faults', async () => {
   await fc.assert(
-    fc.asyncProperty(logs, fc.infiniteStream(fc.constantFrom('nothing', 'a', 'b', 'new', 'seal')), async (drawn, deeds) => {
-      const log = copyOf(drawn);
-      const meanwhile = async <T>(read: Promise<T>): Promise<T> => {
-        const deed = deeds.next().value;
-        if (deed === 'seal') seal(log);
-        else if (deed !== 'nothing') write(log, deed === 'new' ? `new ${log.records.length}` : deed, 'meanwhile');
-        return read;
-      };
-      const live = (): StoredLog => stored(log);
-      const growing: StoredLog = {
-        tree: () => meanwhile(live().tree()),
-        checkpoints: () => live().checkpoints(),
-        heads: () => live().heads(),
-        head: (chain) => meanwhile(live().head(chain)),
-        records: () => live().records(),
-        wholeRecords: () => live().wholeRecords(),
-        recordsOf: (chain) => live().recordsOf(chain),
-        seals: (after) => live().seals(after),
-        sealsById: () => live().sealsById(),
-        pending: () => live().pending(),
-        sealsOf: (ids) => meanwhile(live().sealsOf(ids)),
-        pendingAmong: (ids) => meanwhile(live().pendingAmong(ids)),
-        recordsAmong: (ids) => meanwhile(live().recordsAmong(ids)),
-      };
-      const { verdict, faults } = await verifyLog(growing, { verifiers: trusted });
-      expect([verdict, faults]).toEqual(['good', []]);
-    }),
+    fc.asyncProperty(
+      logs,
+      fc.infiniteStream(fc.constantFrom('nothing', 'a', 'b', 'new', 'seal')),
+      async (drawn, deeds) => {
+        const log = copyOf(drawn);
+        const meanwhile = async <T>(read: Promise<T>): Promise<T> => {
+          const deed = deeds.next().value;
+          if (deed === 'seal') seal(log);
+          else if (deed !== 'nothing') write(log, deed === 'new' ? `new ${log.records.length}` : deed, 'meanwhile');
+          return read;
+        };
+        const live = (): StoredLog => stored(log);
+        const growing: StoredLog = {
+          tree: () => meanwhile(live().tree()),
+          checkpoints: () => live().checkpoints(),
+          heads: () => live().heads(),
+          head: (chain) => meanwhile(live().head(chain)),
+          records: () => live().records(),
+          wholeRecords: () => live().wholeRecords(),
+          recordsOf: (chain) => live().recordsOf(chain),
+          seals: (after) => live().seals(after),
+          sealsById: () => live().sealsById(),
+          pending: () => live().pending(),
+          sealsOf: (ids) => meanwhile(live().sealsOf(ids)),
+          pendingAmong: (ids) => meanwhile(live().pendingAmong(ids)),
+          recordsAmong: (ids) => meanwhile(live().recordsAmong(ids)),
+        };
+        const { verdict, faults } = await verifyLog(growing, { verifiers: trusted });
+        expect([verdict, faults]).toEqual(['good', []]);
+      },
+    ),
   );
 });

@@ -76,7 +76,11 @@ export type Verification = {
 const MOST_FAULTS = 100;
 
 /** Verifies a log. What is appended meanwhile is not mistaken for a fault. */
-export async function verifyLog(log: StoredLog, { verifiers, outside = [] }: Trust, extent: Extent = {}): Promise<Verification> {
+export async function verifyLog(
+  log: StoredLog,
+  { verifiers, outside = [] }: Trust,
+  extent: Extent = {},
+): Promise<Verification> {
   const doubts: string[] = [];
   const reporting = (faults: LogFault[]): Report => ({
     fault: (id, says) => void (faults.length < MOST_FAULTS && faults.push({ id, says })),
@@ -89,10 +93,14 @@ export async function verifyLog(log: StoredLog, { verifiers, outside = [] }: Tru
   const stored = await all(log.checkpoints());
   const tree = await log.tree();
   const { since = 0 } = extent;
-  if (since > (tree?.size ?? 0)) report.doubt(`The log ends with number ${tree?.size ?? 0}: there is nothing after number ${since}. Was it cut off?`);
+  if (since > (tree?.size ?? 0))
+    report.doubt(
+      `The log ends with number ${tree?.size ?? 0}: there is nothing after number ${since}. Was it cut off?`,
+    );
   const origin = tree && originOf(tree.log);
   const trusted = origin ? verifiers(origin) : [];
-  if (!trusted.length && tree?.note) report.doubt('The key that signs checkpoints is not at hand: their signatures were not checked.');
+  if (!trusted.length && tree?.note)
+    report.doubt('The key that signs checkpoints is not at hand: their signatures were not checked.');
   const marks = [...storedMarks(stored, tree, trusted, report), ...outsideMarks(outside, origin, trusted, report)];
   const whole = extent.chain === undefined && extent.since === undefined;
   // Both at once: while one waits for the store, the other one hashes.
@@ -134,12 +142,18 @@ function storedMarks(
 }
 
 /** What checkpoints kept elsewhere say. They are believed for having been elsewhere; a signature that is not ours is a doubt. */
-function outsideMarks(notes: readonly string[], origin: string | null, trusted: readonly Verifier[], { fault, doubt }: Report): Mark[] {
+function outsideMarks(
+  notes: readonly string[],
+  origin: string | null,
+  trusted: readonly Verifier[],
+  { fault, doubt }: Report,
+): Mark[] {
   return notes.flatMap((note) => {
     const said = readCheckpoint(note);
     if (!said) doubt(`A checkpoint from outside cannot be read: ${JSON.stringify(note.slice(0, 80))}.`);
     else if (!origin) fault('tree', `A checkpoint from outside covers ${said.size} records, and the store has none.`);
-    else if (said.origin !== origin) doubt(`A checkpoint from outside is of another log: ${said.origin}, not ${origin}.`);
+    else if (said.origin !== origin)
+      doubt(`A checkpoint from outside is of another log: ${said.origin}, not ${origin}.`);
     else {
       if (trusted.length && !openCheckpoint(note, trusted))
         doubt(`The checkpoint of ${said.size} records from outside is not signed with a key of this log.`);

@@ -34,13 +34,16 @@ export async function verifyTree(
     }
   }
   const records = await found;
-  if (records !== null && count !== records) for await (const batch of log.seals(0)) await haveRecords(log, batch, report);
+  if (records !== null && count !== records)
+    for await (const batch of log.seals(0)) await haveRecords(log, batch, report);
   if (last > size && last > ((await log.tree())?.size ?? 0))
     report.fault(`seal ${size + 1}`, `Record number ${size + 1} is sealed outside the tree.`);
-  if (edge.size < size) report.fault(`seal ${edge.size + 1}`, `The log ends with record number ${last}; its tree has ${size}.`);
+  if (edge.size < size)
+    report.fault(`seal ${edge.size + 1}`, `The log ends with record number ${last}; its tree has ${size}.`);
   for (const mark of due.filter((mark) => mark.size > size))
     report.fault(mark.id, `The log was cut off: a checkpoint covers ${mark.size} records, the log has ${size}.`);
-  if (tree && edge.size === size && !sameEdge(edge, edgeOf(tree))) report.fault('tree', 'The stored tree is not that of the sealed records.');
+  if (tree && edge.size === size && !sameEdge(edge, edgeOf(tree)))
+    report.fault('tree', 'The stored tree is not that of the sealed records.');
 }
 
 // After the first root that differs all later ones do: one fault tells between which sizes.
@@ -52,7 +55,11 @@ function comparison(marks: readonly Mark[], { fault }: Report): (edge: Edge) => 
     for (let mark = marks[next]; mark && mark.size <= edge.size; mark = marks[++next]) {
       if (differs || mark.size !== edge.size) continue;
       differs = !rootOf(edge).equals(mark.root);
-      if (differs) fault(mark.id, `Something among the records number ${agreed + 1} to ${mark.size} was changed after it was sealed.`);
+      if (differs)
+        fault(
+          mark.id,
+          `Something among the records number ${agreed + 1} to ${mark.size} was changed after it was sealed.`,
+        );
       agreed = mark.size;
     }
   };

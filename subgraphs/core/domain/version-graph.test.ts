@@ -18,7 +18,10 @@ import {
 type History = { workspaces: GraphWorkspace[]; versions: GraphVersion[]; drafts: GraphVersion[] };
 
 // A document's life: versions are made, workspaces begin with any version, any version is taken over into any draft.
-const steps = fc.array(fc.tuple(fc.constantFrom('make', 'make', 'make', 'fork', 'takeOver'), fc.nat(), fc.nat()), { maxLength: 60, size: 'max' });
+const steps = fc.array(fc.tuple(fc.constantFrom('make', 'make', 'make', 'fork', 'takeOver'), fc.nat(), fc.nat()), {
+  maxLength: 60,
+  size: 'max',
+});
 const histories = steps.map((deeds): History => {
   const workspaces: GraphWorkspace[] = [{ id: 'w0', from: null }];
   const drafts = [draft('w0', null)];
@@ -63,7 +66,8 @@ test('main is lane 0, and every workspace has a lane of its own, right of the on
     const lanes = lanesOf(workspaces);
     expect(lanes[0]).toBe('w0');
     expect([...lanes].sort()).toEqual(workspaces.map(({ id }) => id).sort());
-    for (const { id, from } of workspaces) if (from) expect(lanes.indexOf(id)).toBeGreaterThan(lanes.indexOf(from.workspaceId));
+    for (const { id, from } of workspaces)
+      if (from) expect(lanes.indexOf(id)).toBeGreaterThan(lanes.indexOf(from.workspaceId));
   });
 });
 
@@ -71,7 +75,9 @@ test('every parent of every node has its edge, once, and a child stands above it
   holds((history) => {
     const edges = edgesOf(gridFor(history), all(history), []);
     const drawn = edges.map(({ child, parent }) => `${child.versionId} ${parent.versionId}`).sort();
-    expect(drawn).toEqual([...new Set(all(history).flatMap(({ _id, parents }) => parents.map((parent) => `${_id} ${parent}`)))].sort());
+    expect(drawn).toEqual(
+      [...new Set(all(history).flatMap(({ _id, parents }) => parents.map((parent) => `${_id} ${parent}`)))].sort(),
+    );
     for (const { child, parent } of edges) expect(child.row).toBeGreaterThan(parent.row);
   });
 });
@@ -90,7 +96,8 @@ test('a fork drawn to the right and then up crosses the line of no other workspa
     const forks = edgesOf(gridFor(history), all(history), []).filter(({ kind }) => kind === 'fork');
     const begins = new Map(forks.map(({ child, parent }) => [child.lane, parent.row]));
     for (const { child, parent } of forks)
-      for (let lane = parent.lane + 1; lane < child.lane; lane++) expect(begins.get(lane)).toBeGreaterThanOrEqual(parent.row);
+      for (let lane = parent.lane + 1; lane < child.lane; lane++)
+        expect(begins.get(lane)).toBeGreaterThanOrEqual(parent.row);
   });
 });
 
@@ -108,12 +115,16 @@ test('pages of any size show every row once, from the top down, with every edge 
     fc.property(histories, fc.integer({ min: 1, max: 20 }), (history, limit) => {
       const grid = gridFor(history);
       const shown = pages(history, grid, limit);
-      expect(shown.flat().map((version) => grid.cellOf(version).row)).toEqual(Array.from({ length: grid.rows }, (_, i) => grid.rows - 1 - i));
+      expect(shown.flat().map((version) => grid.cellOf(version).row)).toEqual(
+        Array.from({ length: grid.rows }, (_, i) => grid.rows - 1 - i),
+      );
       const whole = edgesOf(grid, all(history), []);
       for (const page of shown) {
         const inside = new Set(page.map(({ _id }) => _id));
         const beyond = all(history).filter(({ _id }) => !inside.has(_id));
-        expect(edgesOf(grid, page, beyond)).toEqual(whole.filter(({ child, parent }) => inside.has(child.versionId) || inside.has(parent.versionId)));
+        expect(edgesOf(grid, page, beyond)).toEqual(
+          whole.filter(({ child, parent }) => inside.has(child.versionId) || inside.has(parent.versionId)),
+        );
       }
     }),
   );
@@ -132,7 +143,9 @@ test('a window from any row shows the rows from there down, and every line that 
       );
       expect(window.last === null).toBe(bottom === 0);
       const whole = edgesOf(grid, all(history), []);
-      expect(edgesAcross(grid, all(history), { top, bottom })).toEqual(whole.filter(({ child, parent }) => child.row >= bottom && parent.row <= top));
+      expect(edgesAcross(grid, all(history), { top, bottom })).toEqual(
+        whole.filter(({ child, parent }) => child.row >= bottom && parent.row <= top),
+      );
     }),
   );
 });

@@ -29,7 +29,8 @@ export function gridOf(workspaces: readonly GraphWorkspace[], lastVersion: numbe
   const laneOf = new Map(lanes.map((id, lane) => [id, lane]));
   const cellOf = ({ _id, workspaceId, n }: GraphVersion): Cell => {
     const lane = laneOf.get(workspaceId);
-    if (lane === undefined) throw new Error(`${_id} lies in workspace ${workspaceId}, which its document does not have`);
+    if (lane === undefined)
+      throw new Error(`${_id} lies in workspace ${workspaceId}, which its document does not have`);
     return { lane, row: n === null ? lastVersion + lanes.length - 1 - lane : n - 1 };
   };
   return { lanes, lastVersion, rows: lastVersion + lanes.length, cellOf };
@@ -59,7 +60,8 @@ function byFork({ from: a }: GraphWorkspace, { from: b }: GraphWorkspace): numbe
 export function edgesOf(grid: Grid, nodes: readonly GraphVersion[], beyond: readonly GraphVersion[]): GraphEdge[] {
   const ends = new Map<string, PlacedEnd>();
   for (const version of nodes) ends.set(version._id, { version, inside: true, end: endOf(grid, version) });
-  for (const version of beyond) if (!ends.has(version._id)) ends.set(version._id, { version, inside: false, end: endOf(grid, version) });
+  for (const version of beyond)
+    if (!ends.has(version._id)) ends.set(version._id, { version, inside: false, end: endOf(grid, version) });
   const edges: GraphEdge[] = [];
   for (const child of ends.values())
     for (const id of child.version.parents.length > 1 ? new Set(child.version.parents) : child.version.parents) {
@@ -71,13 +73,18 @@ export function edgesOf(grid: Grid, nodes: readonly GraphVersion[], beyond: read
   return inOrder(edges);
 }
 
-const inOrder = (edges: GraphEdge[]): GraphEdge[] => edges.sort((a, b) => b.child.row - a.child.row || b.parent.row - a.parent.row);
+const inOrder = (edges: GraphEdge[]): GraphEdge[] =>
+  edges.sort((a, b) => b.child.row - a.child.row || b.parent.row - a.parent.row);
 
 /**
  * Every edge with any part in the rows from `top` down to `bottom`, those that only pass by too, in the order of `edgesOf`;
  * `all` is the whole history.
  */
-export function edgesAcross(grid: Grid, all: readonly GraphVersion[], { top, bottom }: { top: number; bottom: number }): GraphEdge[] {
+export function edgesAcross(
+  grid: Grid,
+  all: readonly GraphVersion[],
+  { top, bottom }: { top: number; bottom: number },
+): GraphEdge[] {
   const known = new Map(all.map((version) => [version._id, version]));
   const edges: GraphEdge[] = [];
   for (const child of all) {
@@ -85,7 +92,8 @@ export function edgesAcross(grid: Grid, all: readonly GraphVersion[], { top, bot
     for (const id of child.parents.length > 1 ? new Set(child.parents) : child.parents) {
       const parent = known.get(id);
       if (!parent) throw new Error(`${child._id} has the parent ${id}, which is not known here`);
-      if (grid.cellOf(parent).row <= top) edges.push({ kind: kindOf(child, parent), child: endOf(grid, child), parent: endOf(grid, parent) });
+      if (grid.cellOf(parent).row <= top)
+        edges.push({ kind: kindOf(child, parent), child: endOf(grid, child), parent: endOf(grid, parent) });
     }
   }
   return inOrder(edges);
@@ -130,7 +138,10 @@ export function windowFrom(grid: Grid, row: number, limit: number): GraphWindow 
 }
 
 /** The highest and the lowest row of a window. */
-export function rowsOf({ lanes, rows }: Grid, { draftsOf, highest, lowest }: GraphWindow): { top: number; bottom: number } {
+export function rowsOf(
+  { lanes, rows }: Grid,
+  { draftsOf, highest, lowest }: GraphWindow,
+): { top: number; bottom: number } {
   const [first, last] = [draftsOf[0], draftsOf.at(-1)];
   const rowOf = (workspaceId: string) => rows - 1 - lanes.indexOf(workspaceId);
   const bottom = lowest <= highest || last === undefined ? lowest - 1 : rowOf(last);

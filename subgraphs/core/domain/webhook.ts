@@ -23,9 +23,14 @@ export function secretText(secret: Buffer): string {
 }
 
 /** The headers that a message is sent with: its id, the seconds since 1970, a signature by each secret that is good. */
-export function signedHeaders(secrets: readonly Buffer[], { id, at, body }: { id: string; at: Date; body: string }): Record<string, string> {
+export function signedHeaders(
+  secrets: readonly Buffer[],
+  { id, at, body }: { id: string; at: Date; body: string },
+): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000));
-  const signatures = secrets.map((secret) => `v1,${createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64')}`);
+  const signatures = secrets.map(
+    (secret) => `v1,${createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64')}`,
+  );
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }
 

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Link, nextLevel, type Reached, stateNamed, wantedLevels, wayTo } from './where-used.ts';
 
-const link = (documentId: string, usedId: string, place: Link['place'] = 'latest', lineId = `${documentId}>${usedId}/${place}`): Link => ({
+const link = (
+  documentId: string,
+  usedId: string,
+  place: Link['place'] = 'latest',
+  lineId = `${documentId}>${usedId}/${place}`,
+): Link => ({
   ...{ lineId, documentId, usedId, place },
 });
 
@@ -50,7 +55,12 @@ describe('on the way up', () => {
   });
 
   test('a document is shown by its newest version, else an earlier one, else its draft', () => {
-    const links = [link('b', 'a', 'draft'), link('b', 'a', 'earlier'), link('b', 'a', 'latest'), link('c', 'a', 'draft')];
+    const links = [
+      link('b', 'a', 'draft'),
+      link('b', 'a', 'earlier'),
+      link('b', 'a', 'latest'),
+      link('c', 'a', 'draft'),
+    ];
     expect(climbed(links, 'a').map(({ lineId }) => lineId)).toEqual(['b>a/latest', 'c>a/draft']);
   });
 });

@@ -7,7 +7,9 @@ export type UseScope = 'latest' | 'released' | 'all';
 export function wantedLevels(levels: string | null | undefined): 1 | 'all' {
   if (levels === null || levels === undefined || levels === '1') return 1;
   if (levels === 'all') return 'all';
-  return refuse('validation_failed', 'levels must be 1 or all.', { errors: [{ path: '/levels', message: 'must be 1 or all' }] });
+  return refuse('validation_failed', 'levels must be 1 or all.', {
+    errors: [{ path: '/levels', message: 'must be 1 or all' }],
+  });
 }
 
 /** The state of a document that `of` names: `v` and digits is a version, anything else the label of a release. */

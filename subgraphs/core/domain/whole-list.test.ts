@@ -3,9 +3,12 @@ import { expect, test } from 'vitest';
 import { pageOfWhole } from './whole-list.ts';
 
 type Item = { id: string; name: string; at: number };
-const items = fc.uniqueArray(fc.record({ id: fc.uuid(), name: fc.constantFrom('a', 'B', 'b', 'ä', 'A'), at: fc.integer({ min: 0, max: 3 }) }), {
-  selector: ({ id }) => id,
-});
+const items = fc.uniqueArray(
+  fc.record({ id: fc.uuid(), name: fc.constantFrom('a', 'B', 'b', 'ä', 'A'), at: fc.integer({ min: 0, max: 3 }) }),
+  {
+    selector: ({ id }) => id,
+  },
+);
 const LIST = {
   list: 'things',
   keys: { name: ({ name }: Item) => name, at: ({ at }: Item) => at },
@@ -15,19 +18,25 @@ const LIST = {
 
 test('pages together are the list, once each, also when something is deleted on the way', () => {
   fc.assert(
-    fc.property(items, fc.constantFrom('name' as const, 'at' as const), fc.boolean(), fc.nat(), (all, sort, descending, gone) => {
-      const whole = pageOfWhole(all, { sort, descending, limit: 200 }, LIST).items;
-      const deleted = all[gone % Math.max(1, all.length)];
-      const left = all.filter((item) => item !== deleted);
-      const first = pageOfWhole(all, { sort, descending, limit: 2 }, LIST);
-      const seen = [...first.items];
-      for (let cursor = first.nextCursor; cursor; ) {
-        const next = pageOfWhole(left, { sort, descending, limit: 2, cursor }, LIST);
-        seen.push(...next.items);
-        cursor = next.nextCursor;
-      }
-      expect(seen).toEqual(whole.filter((item) => item !== deleted || first.items.includes(item)));
-    }),
+    fc.property(
+      items,
+      fc.constantFrom('name' as const, 'at' as const),
+      fc.boolean(),
+      fc.nat(),
+      (all, sort, descending, gone) => {
+        const whole = pageOfWhole(all, { sort, descending, limit: 200 }, LIST).items;
+        const deleted = all[gone % Math.max(1, all.length)];
+        const left = all.filter((item) => item !== deleted);
+        const first = pageOfWhole(all, { sort, descending, limit: 2 }, LIST);
+        const seen = [...first.items];
+        for (let cursor = first.nextCursor; cursor; ) {
+          const next = pageOfWhole(left, { sort, descending, limit: 2, cursor }, LIST);
+          seen.push(...next.items);
+          cursor = next.nextCursor;
+        }
+        expect(seen).toEqual(whole.filter((item) => item !== deleted || first.items.includes(item)));
+      },
+    ),
   );
 });
 

@@ -16,7 +16,11 @@ type Whole<T, S extends string> = {
 };
 
 /** A page of a list that was read whole: sorted by key and id, names as people sort them. */
-export function pageOfWhole<T, S extends string>(all: readonly T[], input: PageInput<S>, { list, keys, idOf, usual, sizes }: Whole<T, S>): Page<T> {
+export function pageOfWhole<T, S extends string>(
+  all: readonly T[],
+  input: PageInput<S>,
+  { list, keys, idOf, usual, sizes }: Whole<T, S>,
+): Page<T> {
   const { sort, descending } = orderOf(input, usual);
   const limit = pageSize(input.limit, sizes);
   const name = `${list}:${sort}:${descending}`;

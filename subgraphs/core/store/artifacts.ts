@@ -17,7 +17,11 @@ export function artifactsOf(scope: Scope, versionId: string): Promise<ArtifactRe
  * Carries every file of a draft or version over to another draft, with the references in it: new ids, the same content, no byte moved.
  * Locks the source, so that none of its files is removed, and its content swept, meanwhile.
  */
-export async function copyArtifacts(work: Work, fromVersionId: string, to: { versionId: string; documentId: string }): Promise<ArtifactRecord[]> {
+export async function copyArtifacts(
+  work: Work,
+  fromVersionId: string,
+  to: { versionId: string; documentId: string },
+): Promise<ArtifactRecord[]> {
   await lock(work, 'versions', fromVersionId);
   const copies = await insertCopies(work, await artifactsOf(work, fromVersionId), to);
   await useReferences(work, to, copies);
@@ -65,7 +69,8 @@ export async function heldByVersions(
   const held: Content[] = [];
   for (const { kind, fileName, sha256 } of contents) {
     const filter = { sha256, documentId, kind, fileName, versionId: { $nin: [...draftIds] } };
-    if (await collection(scope, 'artifacts').findOne(filter, { projection: { _id: 1 }, ...within(scope) })) held.push({ kind, fileName, sha256 });
+    if (await collection(scope, 'artifacts').findOne(filter, { projection: { _id: 1 }, ...within(scope) }))
+      held.push({ kind, fileName, sha256 });
   }
   return held;
 }
@@ -98,7 +103,12 @@ export async function putArtifact(work: Work, artifact: ArtifactRecord): Promise
 
 /** Marks every file that was derived as made from an older input; what it was derived from may have been made by a generator, and is not. */
 export async function markDerivedStale(work: Work, versionId: string): Promise<void> {
-  const derived = { versionId: { $eq: versionId }, generator: { $ne: null }, kind: { $nin: [...CONTENT_KINDS] }, stale: false };
+  const derived = {
+    versionId: { $eq: versionId },
+    generator: { $ne: null },
+    kind: { $nin: [...CONTENT_KINDS] },
+    stale: false,
+  };
   await collection(work, 'artifacts').updateMany(derived, { $set: { stale: true } }, within(work));
 }
 

@@ -60,14 +60,24 @@ function waitingAmong(scope: Scope): (ids: readonly string[]) => Promise<string[
   };
 }
 
-function batches<N extends CollectionName>(scope: Scope, name: N, filter: Filter<Records[N]>, sort: Sort): AsyncGenerator<Records[N][]> {
+function batches<N extends CollectionName>(
+  scope: Scope,
+  name: N,
+  filter: Filter<Records[N]>,
+  sort: Sort,
+): AsyncGenerator<Records[N][]> {
   return batchesOf(collection(scope, name).find(filter).sort(sort).batchSize(BATCH) as FindCursor<Records[N]>);
 }
 
 // Of most records no values are made: they are hashed as they lie there.
 async function* hashedRecords({ db }: Scope): AsyncGenerator<HashedLink[]> {
-  const cursor = db.collection<Uint8Array & { _id: string }>('audit').find({}, { raw: true }).sort({ _id: 1 }).batchSize(BATCH);
-  for await (const batch of batchesOf(cursor)) yield batch.map((bson) => linkInBson(bson) ?? hashedLink(BSON.deserialize(bson) as AuditRecord));
+  const cursor = db
+    .collection<Uint8Array & { _id: string }>('audit')
+    .find({}, { raw: true })
+    .sort({ _id: 1 })
+    .batchSize(BATCH);
+  for await (const batch of batchesOf(cursor))
+    yield batch.map((bson) => linkInBson(bson) ?? hashedLink(BSON.deserialize(bson) as AuditRecord));
 }
 
 function hashedLink(record: AuditRecord): HashedLink {

@@ -11,12 +11,20 @@ export const SEALED_AT_ONCE = 1_000;
 const RECORDS_EACH = 2;
 const DUPLICATE = 11000;
 
-export type Sealer = { id: string; now: Date; leaseMs: number; batch?: number; sign(text: string, name: string): string };
+export type Sealer = {
+  id: string;
+  now: Date;
+  leaseMs: number;
+  batch?: number;
+  sign(text: string, name: string): string;
+};
 
 /** The tree of the log, begun if there is none; a log has a name of its own from then on. */
 export async function auditTree(scope: Scope): Promise<AuditTreeRecord> {
   const empty = { log: randomUUID(), size: 0, peaks: [], note: null, sealer: null, leaseUntil: new Date(0) };
-  await collection(scope, 'auditTree').updateOne({ _id: 'tree' }, { $setOnInsert: empty }, { upsert: true }).catch(unlessDuplicate);
+  await collection(scope, 'auditTree')
+    .updateOne({ _id: 'tree' }, { $setOnInsert: empty }, { upsert: true })
+    .catch(unlessDuplicate);
   const tree = await presentTree(scope);
   if (!tree) throw new Error('The tree of the audit log was removed while it was read');
   return tree;
@@ -50,7 +58,11 @@ export async function sealPending({ db }: Scope, sealer: Sealer): Promise<number
         if (!pending.length) return 0;
         const next = sealed(tree, pending, sealer.sign);
         const lease = { sealer: sealer.id, leaseUntil: new Date(sealer.now.getTime() + sealer.leaseMs) };
-        await collection(scope, 'auditTree').updateOne({ _id: 'tree' }, { $set: { ...fieldsOf(next.tree), ...lease } }, { session });
+        await collection(scope, 'auditTree').updateOne(
+          { _id: 'tree' },
+          { $set: { ...fieldsOf(next.tree), ...lease } },
+          { session },
+        );
         await collection(scope, 'auditSeals').insertMany(next.seals, { session });
         await removeSealed(scope, waiting);
         return pending.length;
@@ -65,7 +77,11 @@ export async function sealPending({ db }: Scope, sealer: Sealer): Promise<number
 // The oldest first, as well as their ids tell: clocks of processes differ, so of many some may go on from what comes later among them.
 async function nextToSeal(scope: Scope, batch: number): Promise<readonly Waiting[]> {
   for (let most = batch; ; most *= 2) {
-    const found = await collection(scope, 'auditPending').find({}, within(scope)).sort({ _id: 1 }).limit(most).toArray();
+    const found = await collection(scope, 'auditPending')
+      .find({}, within(scope))
+      .sort({ _id: 1 })
+      .limit(most)
+      .toArray();
     const waiting = firstOf(found, most * RECORDS_EACH);
     if (waiting.length === found.length && found.length < most) return waiting;
     const next = sealable(waiting, await sealedBefore(scope, waiting));
@@ -94,7 +110,8 @@ export function linksOf(record: PendingRecord): Pending[] {
 // Up to which record the chains of these are sealed, for those whose record before the first of these is.
 async function sealedBefore(scope: Scope, waiting: readonly Waiting[]): Promise<Map<string, number>> {
   const firsts = new Map<string, number>();
-  for (const { chain, chainSeq } of waiting.flatMap(({ links }) => links)) firsts.set(chain, Math.min(chainSeq, firsts.get(chain) ?? chainSeq));
+  for (const { chain, chainSeq } of waiting.flatMap(({ links }) => links))
+    firsts.set(chain, Math.min(chainSeq, firsts.get(chain) ?? chainSeq));
   const before = [...firsts].flatMap(([chain, first]) => (first > 1 ? [{ chain, chainSeq: first - 1 }] : []));
   if (!before.length) return new Map();
   const records = await collection(scope, 'audit')
@@ -104,22 +121,33 @@ async function sealedBefore(scope: Scope, waiting: readonly Waiting[]): Promise<
     .find({ auditId: { $in: records.map(({ _id }) => _id) } }, within(scope))
     .toArray();
   const areSealed = new Set(seals.map(({ auditId }) => auditId));
-  return new Map(records.flatMap(({ _id, chain, chainSeq }) => (areSealed.has(_id) ? [[chain, chainSeq] as const] : [])));
+  return new Map(
+    records.flatMap(({ _id, chain, chainSeq }) => (areSealed.has(_id) ? [[chain, chainSeq] as const] : [])),
+  );
 }
 
 async function removeSealed(scope: Scope, waiting: readonly Waiting[]): Promise<void> {
-  const { deletedCount } = await collection(scope, 'auditPending').deleteMany({ _id: { $in: waiting.map(({ _id }) => _id) } }, within(scope));
+  const { deletedCount } = await collection(scope, 'auditPending').deleteMany(
+    { _id: { $in: waiting.map(({ _id }) => _id) } },
+    within(scope),
+  );
   if (deletedCount !== waiting.length)
     throw new Error(`The records of ${waiting.length} transactions were sealed and ${deletedCount} no longer wait`);
 }
 
 /** Ends a sealer's lease, so that the next one need not wait for it to run out. */
 export async function releaseSealer(scope: Scope, id: string): Promise<void> {
-  await collection(scope, 'auditTree').updateOne({ _id: 'tree', sealer: id }, { $set: { sealer: null, leaseUntil: new Date(0) } });
+  await collection(scope, 'auditTree').updateOne(
+    { _id: 'tree', sealer: id },
+    { $set: { sealer: null, leaseUntil: new Date(0) } },
+  );
 }
 
 /** Keeps a checkpoint; one of the same size that is kept already stays. */
-export async function keepCheckpoint(scope: Scope, checkpoint: { size: number; note: string; at: Date }): Promise<void> {
+export async function keepCheckpoint(
+  scope: Scope,
+  checkpoint: { size: number; note: string; at: Date },
+): Promise<void> {
   const { size, note, at } = checkpoint;
   await collection(scope, 'auditCheckpoints').insertOne({ _id: size, note, at }).catch(unlessDuplicate);
 }

@@ -17,10 +17,14 @@ describe.each([
   test.for(['a chain that another one has begun meanwhile', 'a chain that another one has gone on with meanwhile'])(
     'the records of a command on %s follow its records, and the command is run again for it',
     async (chain, { skip }) => {
-      skip(oneWord && !store.services.mongo.oneWord, 'this server does not take writes to several collections in one command');
+      skip(
+        oneWord && !store.services.mongo.oneWord,
+        'this server does not take writes to several collections in one command',
+      );
       const services: Services = { ...store.services, mongo: { ...store.services.mongo, oneWord } };
       const documentId = `doc_${chain.includes('begun') ? 'begun' : 'further'}_${oneWord}`;
-      const record = (command: string) => inTransaction(services, requestAs('editor'), saying(command, documentId), null);
+      const record = (command: string) =>
+        inTransaction(services, requestAs('editor'), saying(command, documentId), null);
       if (chain.includes('gone on')) await record('before');
 
       let runs = 0;
@@ -35,7 +39,11 @@ describe.each([
 
       const records = await ofChain({ db: services.mongo.db }, documentId, { limit: 10, descending: false });
       expect(runs).toBe(2);
-      expect(records.map(({ summary }) => summary)).toEqual([...(chain.includes('gone on') ? ['before'] : []), 'meanwhile', 'overtaken']);
+      expect(records.map(({ summary }) => summary)).toEqual([
+        ...(chain.includes('gone on') ? ['before'] : []),
+        'meanwhile',
+        'overtaken',
+      ]);
       expect(records.map(({ chainSeq }) => chainSeq)).toEqual(records.map((_, i) => i + 1));
       expect(records.slice(1).map(({ prevHash }) => prevHash)).toEqual(records.slice(0, -1).map(({ hash }) => hash));
     },

@@ -1,5 +1,12 @@
 import type { Filter } from 'mongodb';
-import { type AuditEvent, auditHash, CHAIN_START, CHAINS_OF_ADMINISTRATORS, chainOf, storedChanges } from '../domain/audit-event.ts';
+import {
+  type AuditEvent,
+  auditHash,
+  CHAIN_START,
+  CHAINS_OF_ADMINISTRATORS,
+  chainOf,
+  storedChanges,
+} from '../domain/audit-event.ts';
 import type { Pending, Waiting } from '../domain/seal-log.ts';
 import type { Asked, Work } from '../work.ts';
 import type { AuditRecord } from './collections.ts';
@@ -18,7 +25,11 @@ export type Deferred = LastWord & { orElse?: () => Error };
  * Appends the events of one command to their chains, in its transaction, and does what was put off until now in the same command. Answers what to do once that is on disk.
  * A head that this process moved a moment ago is not read again; where another process has moved it since, the transaction runs again.
  */
-export async function appendAudit(work: Work, events: readonly IdentifiedEvent[], deferred: readonly Deferred[] = []): Promise<() => void> {
+export async function appendAudit(
+  work: Work,
+  events: readonly IdentifiedEvent[],
+  deferred: readonly Deferred[] = [],
+): Promise<() => void> {
   const chains = [...new Set(events.map(({ event }) => chainOf(event)))];
   const remembered = work.again ? new Map<string, Head>() : movedHeads.recall(work.db, chains);
   const unknown = chains.filter((chain) => !remembered.has(chain));
@@ -41,7 +52,10 @@ export async function appendAudit(work: Work, events: readonly IdentifiedEvent[]
     ...inParts(links).map((document) => ({ into: 'auditPending' as const, document })),
   ];
   if (!(await allFound(work, words))) {
-    if (!remembered.size) throw deferred.find(({ orElse }) => orElse)?.orElse?.() ?? new Error('the head of a chain moved within a transaction');
+    if (!remembered.size)
+      throw (
+        deferred.find(({ orElse }) => orElse)?.orElse?.() ?? new Error('the head of a chain moved within a transaction')
+      );
     movedHeads.doubt(work.db, remembered.keys());
     throw beginAgain('A record or the head of a chain is no longer as it was a moment ago.');
   }
@@ -138,8 +152,14 @@ export function aboutRecord(scope: Scope, about: About, window: Window): Promise
 }
 
 /** The newest record of such a deed to a draft or version; null when there is none. */
-export function lastOf(scope: Scope, { versionId, action }: { versionId: string; action: string }): Promise<AuditRecord | null> {
-  return collection(scope, 'audit').findOne({ versionId: { $eq: versionId }, action }, { sort: { at: -1, _id: -1 }, ...within(scope) });
+export function lastOf(
+  scope: Scope,
+  { versionId, action }: { versionId: string; action: string },
+): Promise<AuditRecord | null> {
+  return collection(scope, 'audit').findOne(
+    { versionId: { $eq: versionId }, action },
+    { sort: { at: -1, _id: -1 }, ...within(scope) },
+  );
 }
 
 export function countAbout(scope: Scope, about: About): Promise<number> {

@@ -93,7 +93,9 @@ test('a range gives exactly its bytes, across chunks and at both ends', async ()
     [7, 7],
   ] as const;
   for (const [start, end] of ranges)
-    expect(Buffer.compare(await buffer(await openBlob(scope, blob.sha256, { start, end })), bytes.subarray(start, end))).toBe(0);
+    expect(
+      Buffer.compare(await buffer(await openBlob(scope, blob.sha256, { start, end })), bytes.subarray(start, end)),
+    ).toBe(0);
   await expect(openBlob(scope, blob.sha256, { start: 0, end: bytes.length + 1 })).rejects.toThrow(RangeError);
 });
 
@@ -175,7 +177,8 @@ test('a sender faster than the store is held back', async () => {
   let most = 0;
   let written = 0;
   const inserts = new Set<number>();
-  const begun = ({ requestId, command }: CommandStartedEvent) => command.insert === 'files.chunks' && inserts.add(requestId);
+  const begun = ({ requestId, command }: CommandStartedEvent) =>
+    command.insert === 'files.chunks' && inserts.add(requestId);
   const done = ({ requestId }: CommandSucceededEvent) => inserts.delete(requestId) && written++;
   client.on('commandStarted', begun).on('commandSucceeded', done);
   const source = new Readable({

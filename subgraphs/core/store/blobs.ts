@@ -47,7 +47,12 @@ export async function storeBlob(
  * deleted after the commit.
  */
 export async function attachBlob(work: Work, stored: StoredBlob): Promise<void> {
-  const { _id, ...fresh }: Omit<BlobRecord, 'lock'> = { _id: stored.sha256, fileId: stored.fileId, size: stored.size, createdAt: work.now };
+  const { _id, ...fresh }: Omit<BlobRecord, 'lock'> = {
+    _id: stored.sha256,
+    fileId: stored.fileId,
+    size: stored.size,
+    createdAt: work.now,
+  };
   const { upsertedCount } = await collection(work, 'blobs').updateOne(
     { _id },
     { $inc: { lock: 1 }, $setOnInsert: fresh },
@@ -61,8 +66,12 @@ export async function attachBlob(work: Work, stored: StoredBlob): Promise<void> 
     work.afterCommit(() => discardUpload({ db: work.db }, stored.fileId));
     return;
   }
-  const { deletedCount } = await collection(work, 'uploads').deleteOne({ _id: stored.fileId, condemned: false }, within(work));
-  if (!deletedCount) refuse('timeout', 'The upload took longer than a day, so its beginning has been deleted. Send it again.');
+  const { deletedCount } = await collection(work, 'uploads').deleteOne(
+    { _id: stored.fileId, condemned: false },
+    within(work),
+  );
+  if (!deletedCount)
+    refuse('timeout', 'The upload took longer than a day, so its beginning has been deleted. Send it again.');
 }
 
 /**
@@ -81,7 +90,11 @@ export async function discardUpload(scope: Scope, fileId: ObjectId): Promise<boo
  * The content, or the bytes from `start` up to but not including `end`. The stream fails instead of ending when bytes are missing or,
  * for a whole content, when its SHA-256 is another one: the last bytes are held back until that is known.
  */
-export async function openBlob(scope: Scope, sha256: string, range?: { start: number; end: number }): Promise<Readable> {
+export async function openBlob(
+  scope: Scope,
+  sha256: string,
+  range?: { start: number; end: number },
+): Promise<Readable> {
   const blob = await find(scope, 'blobs', sha256);
   if (!blob) throw new Error(`The content ${sha256} is missing in the store`);
   return readBytes(scope, { fileId: blob.fileId, size: blob.size, sha256 }, range ?? { start: 0, end: blob.size });
@@ -95,7 +108,8 @@ export async function readStored(scope: Scope, stored: StoredBlob): Promise<Buff
 /** The first bytes of what is in the store and belongs to no blob yet. */
 export async function headOfStored(scope: Scope, stored: StoredBlob, bytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of await readBytes(scope, stored, { start: 0, end: Math.min(bytes, stored.size) })) chunks.push(chunk as Buffer);
+  for await (const chunk of await readBytes(scope, stored, { start: 0, end: Math.min(bytes, stored.size) }))
+    chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
 
@@ -151,7 +165,11 @@ export async function retireBlob({ db }: Scope, seen: BlobRecord, now: Date): Pr
     return await session.withTransaction(
       async () => {
         const scope: Scope = { db, session };
-        const { matchedCount } = await collection(scope, 'blobs').updateOne({ _id: seen._id, lock: seen.lock }, { $inc: { lock: 1 } }, { session });
+        const { matchedCount } = await collection(scope, 'blobs').updateOne(
+          { _id: seen._id, lock: seen.lock },
+          { $inc: { lock: 1 } },
+          { session },
+        );
         if (!matchedCount || (await isNamed(scope, seen._id))) return false;
         await remove(scope, 'blobs', seen._id);
         await insert(scope, 'uploads', { _id: seen.fileId, startedAt: now, condemned: true });

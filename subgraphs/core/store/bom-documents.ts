@@ -13,18 +13,34 @@ export const AT_ONCE = 20_000;
 const WORTH_ASKING = 500;
 
 /** Documents by id: two queries. */
-export async function readBomDocuments(scope: Scope, documentIds: readonly string[]): Promise<Map<string, BomDocument>> {
+export async function readBomDocuments(
+  scope: Scope,
+  documentIds: readonly string[],
+): Promise<Map<string, BomDocument>> {
   const ids = documentIds.toSorted(); // as the indexes have them, so that the store need not
   const [documents, found] = await Promise.all([
-    inChunks(ids, (some) => readRecords<Document, 'documents'>(scope, 'documents', { _id: { $in: some } }, DOCUMENT), AT_ONCE),
-    inChunks(ids, (some) => readRecords<Revision, 'revisions'>(scope, 'revisions', { documentId: { $in: some } }, REVISION), AT_ONCE),
+    inChunks(
+      ids,
+      (some) => readRecords<Document, 'documents'>(scope, 'documents', { _id: { $in: some } }, DOCUMENT),
+      AT_ONCE,
+    ),
+    inChunks(
+      ids,
+      (some) => readRecords<Revision, 'revisions'>(scope, 'revisions', { documentId: { $in: some } }, REVISION),
+      AT_ONCE,
+    ),
   ]);
   const revisions = Map.groupBy(found, ({ documentId }) => documentId);
-  return new Map(documents.map((document) => [document._id, bomDocument(document, revisions.get(document._id) ?? NONE)]));
+  return new Map(
+    documents.map((document) => [document._id, bomDocument(document, revisions.get(document._id) ?? NONE)]),
+  );
 }
 
 /** Documents that become known level by level: as soon as there are many they are read, while the lines of the next level are; `rest` reads what is left. */
-export function bomDocumentsByLevel(scope: Scope): { see(level: Lines): Promise<void>; rest(): Promise<Map<string, BomDocument>> } {
+export function bomDocumentsByLevel(scope: Scope): {
+  see(level: Lines): Promise<void>;
+  rest(): Promise<Map<string, BomDocument>>;
+} {
   const named = new Set<string>();
   const found = new Map<string, BomDocument>();
   let unread: string[] = [];

@@ -43,14 +43,20 @@ export async function readLines(scope: Scope, tops: readonly BomTop[]): Promise<
   const asked = tops.filter((top) => !found.has(topKey(top)));
   if (!asked.length) return found;
 
-  const records = await linesByVersion<TopLine>(scope, [...new Set(asked.map(({ versionId }) => versionId))].sort(), LINE);
+  const records = await linesByVersion<TopLine>(
+    scope,
+    [...new Set(asked.map(({ versionId }) => versionId))].sort(),
+    LINE,
+  );
   const isLive = (top: BomTop, { frozen }: TopLine) => top.now || !frozen;
   const resolved = asked.flatMap((top) => (records.get(top.versionId) ?? []).filter((record) => isLive(top, record)));
   const targets = await (resolved.length ? resolveReferences(scope, resolved) : new Map<string, Target>());
   for (const top of asked) {
     const own = records.get(top.versionId);
     if (!own) continue;
-    const lines = own.map((record) => lineOf(record, isLive(top, record) ? targets.get(addressKey(record)) : undefined));
+    const lines = own.map((record) =>
+      lineOf(record, isLive(top, record) ? targets.get(addressKey(record)) : undefined),
+    );
     found.set(topKey(top), lines);
     if (!own.some((record) => isLive(top, record))) kept.keep(top.versionId, lines);
   }
@@ -61,7 +67,11 @@ export async function readLines(scope: Scope, tops: readonly BomTop[]): Promise<
  * Adds the lines of every version below those that are there: a query for each level with something that was not read before.
  * `see` is shown the lines of each level, those that are there first; what it does goes on beside the reading of all below.
  */
-export async function readBelow(scope: Scope, lines: Map<string, readonly BomLine[]>, see?: (level: Level) => Promise<void>): Promise<void> {
+export async function readBelow(
+  scope: Scope,
+  lines: Map<string, readonly BomLine[]>,
+  see?: (level: Level) => Promise<void>,
+): Promise<void> {
   const kept = keptLinesOf(scope);
   let total = 0;
 
@@ -111,8 +121,13 @@ const FROZEN_LINE = { _id: 0, versionId: 1, line: 1, location: 1, quantity: 1, f
 type FrozenLine = Pick<ReferenceRecord, 'versionId' | 'line' | 'location' | 'quantity'> & { frozen: Meant | null };
 
 // The lines of each version in their order.
-async function linesByVersion<L extends FrozenLine>(scope: Scope, versionIds: readonly string[], fields: object): Promise<Map<string, L[]>> {
-  const read = (some: string[]) => readRecords<L, 'references'>(scope, 'references', { versionId: { $in: some } }, fields);
+async function linesByVersion<L extends FrozenLine>(
+  scope: Scope,
+  versionIds: readonly string[],
+  fields: object,
+): Promise<Map<string, L[]>> {
+  const read = (some: string[]) =>
+    readRecords<L, 'references'>(scope, 'references', { versionId: { $in: some } }, fields);
   const found = Map.groupBy(await inChunks(versionIds, read, AT_ONCE), ({ versionId }) => versionId);
   // the index hands them out in this order, so there is little to sort; to ask the store for it costs more
   for (const lines of found.values()) lines.sort((a, b) => a.line - b.line);
@@ -130,17 +145,33 @@ function lineOf(record: FrozenLine, target: Target | undefined): BomLine {
     return { findNumber, address, key, quantity, documentId, resolution: null, opens: false, reason };
   }
   const opens = meant.bomDigest !== null;
-  return { findNumber, address, key, quantity, documentId: meant.documentId, resolution: resolutionOf(meant, target), opens, reason: null };
+  return {
+    findNumber,
+    address,
+    key,
+    quantity,
+    documentId: meant.documentId,
+    resolution: resolutionOf(meant, target),
+    opens,
+    reason: null,
+  };
 }
 
-function resolutionOf({ as, label, n, versionId }: Meant, target: Target | undefined): NonNullable<BomLine['resolution']> {
+function resolutionOf(
+  { as, label, n, versionId }: Meant,
+  target: Target | undefined,
+): NonNullable<BomLine['resolution']> {
   const { resolution } = target?.resolved ?? {};
   return { as, n, versionId, label: resolution?.label ?? label, pinned: resolution?.pinned ?? true };
 }
 
 function refuseTooLarge(): never {
-  return refuse('validation_failed', `The structure has more than ${MOST_LINES} different lines. Ask for the sub-assemblies one by one.`, {
-    limit: 'bomLines',
-    allowed: MOST_LINES,
-  });
+  return refuse(
+    'validation_failed',
+    `The structure has more than ${MOST_LINES} different lines. Ask for the sub-assemblies one by one.`,
+    {
+      limit: 'bomLines',
+      allowed: MOST_LINES,
+    },
+  );
 }

@@ -55,7 +55,14 @@ export type DocumentRecord = Lockable & {
 export type CodeRecord = CodeLocation & { commit: string | null; syncedAt: Date | null };
 
 /** Where a generated document came from: the run, its generator at that commit, and the name that the generator gave the document. */
-export type GeneratedBy = { runId: string; key: string; generatorId: string; versionId: string; n: number | null; commit: string };
+export type GeneratedBy = {
+  runId: string;
+  key: string;
+  generatorId: string;
+  versionId: string;
+  n: number | null;
+  commit: string;
+};
 
 /** The STEP file, uploaded to an assembly's draft, that a document was taken out of, and the job that did it. */
 export type ImportedFrom = { documentId: string; versionId: string; jobId: string; fileName: string; sha256: string };

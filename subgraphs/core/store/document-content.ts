@@ -1,14 +1,23 @@
 import type { CollectionName } from './collections.ts';
 import { collection, type Scope, within } from './scope.ts';
 
-const OWNED = ['artifacts', 'references', 'draftBackups', 'versions', 'workspaces', 'jobs', 'runs'] as const satisfies CollectionName[];
+const OWNED = [
+  'artifacts',
+  'references',
+  'draftBackups',
+  'versions',
+  'workspaces',
+  'jobs',
+  'runs',
+] as const satisfies CollectionName[];
 
 /** Deletes a document and every record in it. Blobs stay until the sweeper finds that nothing names them; numbers and audit records stay. */
 export async function deleteEverythingOf(scope: Scope, documentId: string): Promise<void> {
   const jobs = await collection(scope, 'jobs')
     .find({ documentId: { $eq: documentId } }, { projection: { _id: 1 }, ...within(scope) })
     .toArray();
-  if (jobs.length) await collection(scope, 'jobLogs').deleteMany({ jobId: { $in: jobs.map(({ _id }) => _id) } }, within(scope));
+  if (jobs.length)
+    await collection(scope, 'jobLogs').deleteMany({ jobId: { $in: jobs.map(({ _id }) => _id) } }, within(scope));
   for (const name of OWNED) await deleteIn(scope, name, documentId);
   await collection(scope, 'documents').deleteOne({ _id: { $eq: documentId } }, within(scope));
 }

@@ -18,7 +18,9 @@ export async function documentByIdOrNumber(scope: Scope, idOrNumber: string): Pr
 
 /** The same, or null. */
 export function findByIdOrNumber(scope: Scope, idOrNumber: string): Promise<DocumentRecord | null> {
-  const filter = idOrNumber.includes('_') ? { _id: { $eq: idOrNumber } } : { number: { $eq: idOrNumber.trim().toUpperCase() } };
+  const filter = idOrNumber.includes('_')
+    ? { _id: { $eq: idOrNumber } }
+    : { number: { $eq: idOrNumber.trim().toUpperCase() } };
   return collection(scope, 'documents').findOne(filter, within(scope));
 }
 
@@ -53,7 +55,9 @@ export function documentRecord(
 }
 
 /** What search looks at: the folded name, and the words of number, name and description. */
-export function searchFields(fields: Pick<DocumentRecord, 'number' | 'name' | 'description'>): Pick<DocumentRecord, 'nameKey' | 'words' | 'text'> {
+export function searchFields(
+  fields: Pick<DocumentRecord, 'number' | 'name' | 'description'>,
+): Pick<DocumentRecord, 'nameKey' | 'words' | 'text'> {
   return { nameKey: folded(fields.name), ...searchableText(fields.number, fields.name, fields.description) };
 }
 
@@ -65,7 +69,12 @@ export type Tier = { filter: Filter<DocumentRecord>; word?: string | undefined }
 /** The place of the last document already seen. */
 export type DocumentPlace = { value: string | number; id: string };
 
-const SORT_FIELD: Record<DocumentSort, keyof DocumentRecord> = { number: 'number', name: 'nameKey', createdAt: 'createdAt', updatedAt: 'updatedAt' };
+const SORT_FIELD: Record<DocumentSort, keyof DocumentRecord> = {
+  number: 'number',
+  name: 'nameKey',
+  createdAt: 'createdAt',
+  updatedAt: 'updatedAt',
+};
 
 /** The value a document is sorted by, as it stands in a cursor. */
 export function sortValue(document: DocumentRecord, sort: DocumentSort): string | number {
@@ -80,7 +89,13 @@ export function sortValue(document: DocumentRecord, sort: DocumentSort): string 
 export async function listDocuments(
   scope: Scope,
   filter: DocumentFilter,
-  { sort, descending, limit, after, tier = EVERY }: { sort: DocumentSort; descending: boolean; limit: number; after?: DocumentPlace; tier?: Tier },
+  {
+    sort,
+    descending,
+    limit,
+    after,
+    tier = EVERY,
+  }: { sort: DocumentSort; descending: boolean; limit: number; after?: DocumentPlace; tier?: Tier },
 ): Promise<DocumentRecord[]> {
   const field = SORT_FIELD[sort];
   const direction = descending ? -1 : 1;
@@ -101,7 +116,8 @@ export async function listDocuments(
     ),
   );
   if (found.length === 1) return found[0]!;
-  const compare = (a: DocumentRecord, b: DocumentRecord) => compareValues(sortValue(a, sort), sortValue(b, sort)) || compareValues(a._id, b._id);
+  const compare = (a: DocumentRecord, b: DocumentRecord) =>
+    compareValues(sortValue(a, sort), sortValue(b, sort)) || compareValues(a._id, b._id);
   return found
     .flat()
     .sort((a, b) => direction * compare(a, b))
@@ -150,7 +166,9 @@ export function searchTiers({ text, words, phrases }: Search): Tier[] {
   const number = text.toUpperCase();
   // the longest first, by which the fewest are found
   const longestFirst = words.toSorted((a, b) => b.length - a.length);
-  const holdsWords = words.length ? [{ $and: longestFirst.map((word) => ({ words: { $elemMatch: startsWith(word) } })) }] : [];
+  const holdsWords = words.length
+    ? [{ $and: longestFirst.map((word) => ({ words: { $elemMatch: startsWith(word) } })) }]
+    : [];
   const [word] = longestFirst;
   if (phrases.length) {
     const holdsPhrases = phrases.map((phrase) => ({ text: { $regex: `(^|[ \n])${phrase}($|[ \n])` } }));
@@ -174,12 +192,22 @@ const startsWith = (text: string) => ({ $gte: text, $lt: `${text}\u{10ffff}` });
 export async function countByFolder(scope: Scope): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   // one field of each is sent and counted here: to group them, a store takes each of the records apart
-  const found = await readRecords<Pick<DocumentRecord, 'folderId'>, 'documents'>(scope, 'documents', { archived: false }, { _id: 0, folderId: 1 });
+  const found = await readRecords<Pick<DocumentRecord, 'folderId'>, 'documents'>(
+    scope,
+    'documents',
+    { archived: false },
+    { _id: 0, folderId: 1 },
+  );
   for (const { folderId } of found) if (folderId) counts.set(folderId, (counts.get(folderId) ?? 0) + 1);
   return counts;
 }
 
 /** Whether any document, archived or not, lies directly in the folder. */
 export async function folderHoldsDocuments(scope: Scope, folderId: string): Promise<boolean> {
-  return (await collection(scope, 'documents').findOne({ folderId: { $eq: folderId } }, { projection: { _id: 1 }, ...within(scope) })) !== null;
+  return (
+    (await collection(scope, 'documents').findOne(
+      { folderId: { $eq: folderId } },
+      { projection: { _id: 1 }, ...within(scope) },
+    )) !== null
+  );
 }

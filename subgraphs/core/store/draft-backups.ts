@@ -7,7 +7,12 @@ import { insert, lock } from './records.ts';
 const DAYS = 30;
 
 /** Keeps what a draft held for 30 days, under the id of the audit record of the change that replaces it. */
-export function keepDraft(work: Work, auditId: string, draft: VersionRecord, artifacts: ArtifactRecord[]): Promise<DraftBackupRecord> {
+export function keepDraft(
+  work: Work,
+  auditId: string,
+  draft: VersionRecord,
+  artifacts: ArtifactRecord[],
+): Promise<DraftBackupRecord> {
   return insert(work, 'draftBackups', {
     _id: auditId,
     documentId: draft.documentId,

@@ -41,7 +41,8 @@ export async function replaceDraftContent(
   });
   for (const job of own) if (outdated(job, files)) await supersedeUnlessAwaited(work, draft, job);
   let jobId: string | null = null;
-  if (!elsewhere.some(isUnfinished)) for (const input of files) jobId = (await deriveIfMissing(work, input, files, draft))?._id ?? jobId;
+  if (!elsewhere.some(isUnfinished))
+    for (const input of files) jobId = (await deriveIfMissing(work, input, files, draft))?._id ?? jobId;
   return { draft: changed, jobId };
 }
 

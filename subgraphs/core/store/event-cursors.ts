@@ -11,7 +11,11 @@ export type Holder = { id: string; now: Date; leaseMs: number };
 export async function beginCursor(scope: Scope, name: string, seq: number): Promise<void> {
   const fresh = { seq, lock: 0, holder: null, leaseUntil: new Date(0) };
   try {
-    await collection(scope, 'eventCursors').updateOne({ _id: { $eq: name } }, { $setOnInsert: fresh }, { ...within(scope), upsert: true });
+    await collection(scope, 'eventCursors').updateOne(
+      { _id: { $eq: name } },
+      { $setOnInsert: fresh },
+      { ...within(scope), upsert: true },
+    );
   } catch (error) {
     // another process began it at the same moment
     if (!(error instanceof MongoServerError) || error.code !== DUPLICATE || scope.session) throw error;
@@ -20,7 +24,14 @@ export async function beginCursor(scope: Scope, name: string, seq: number): Prom
 
 /** The place a cursor has come to; null when it was never begun. */
 export async function cursorPlace(scope: Scope, name: string): Promise<number | null> {
-  return (await collection(scope, 'eventCursors').findOne({ _id: { $eq: name } }, { ...within(scope), projection: { seq: 1 } }))?.seq ?? null;
+  return (
+    (
+      await collection(scope, 'eventCursors').findOne(
+        { _id: { $eq: name } },
+        { ...within(scope), projection: { seq: 1 } },
+      )
+    )?.seq ?? null
+  );
 }
 
 /** Makes a cursor this transaction's, so that another one that does the same at that time conflicts; answers its place. */
@@ -37,7 +48,9 @@ export async function lockCursor(scope: Scope, name: string): Promise<number> {
 /** Moves a cursor on, of a holder only while it holds it; answers whether it did. */
 export async function moveCursor(scope: Scope, name: string, seq: number, holder?: string): Promise<boolean> {
   const filter = { _id: { $eq: name }, ...(holder === undefined ? {} : { holder: { $eq: holder } }) };
-  return (await collection(scope, 'eventCursors').updateOne(filter, { $set: { seq } }, within(scope))).matchedCount === 1;
+  return (
+    (await collection(scope, 'eventCursors').updateOne(filter, { $set: { seq } }, within(scope))).matchedCount === 1
+  );
 }
 
 /** Takes or keeps the lease of a cursor; answers its place then, null while another process has it. */
@@ -53,7 +66,10 @@ export async function holdCursor(scope: Scope, name: string, { id, now, leaseMs 
 /** Keeps the lease of a cursor that is held; one that was lost meanwhile stays lost. */
 export async function keepCursor(scope: Scope, name: string, { id, now, leaseMs }: Holder): Promise<void> {
   const leaseUntil = new Date(now.getTime() + leaseMs);
-  await collection(scope, 'eventCursors').updateOne({ _id: { $eq: name }, holder: { $eq: id } }, { $set: { leaseUntil } });
+  await collection(scope, 'eventCursors').updateOne(
+    { _id: { $eq: name }, holder: { $eq: id } },
+    { $set: { leaseUntil } },
+  );
 }
 
 /** Ends a lease, so that the next process need not wait for it to run out. */

@@ -9,5 +9,10 @@ export async function allFolders(scope: Scope): Promise<Map<string, FolderRecord
 
 /** Whether a folder lies directly inside this one. */
 export async function folderHoldsFolders(scope: Scope, folderId: string): Promise<boolean> {
-  return (await collection(scope, 'folders').findOne({ parentId: { $eq: folderId } }, { projection: { _id: 1 }, ...within(scope) })) !== null;
+  return (
+    (await collection(scope, 'folders').findOne(
+      { parentId: { $eq: folderId } },
+      { projection: { _id: 1 }, ...within(scope) },
+    )) !== null
+  );
 }

@@ -57,7 +57,11 @@ export async function freezeDraft(
   await insert(work, 'versions', version);
   await insertCopies(work, files, { versionId: version._id, documentId: document._id });
   await insertFrozen(work, { versionId: version._id, documentId: document._id }, frozen);
-  await change(work, 'versions', draft._id, { basedOnVersionId: version._id, parents: [version._id], updatedAt: work.now });
+  await change(work, 'versions', draft._id, {
+    basedOnVersionId: version._id,
+    parents: [version._id],
+    updatedAt: work.now,
+  });
   const job = moved ? await assembleAgain(work, version, draft, files) : null;
   await change(work, 'workspaces', workspace._id, { newestVersionId: version._id });
   await change(work, 'documents', document._id, { lastVersion: n, updatedAt: work.now, updatedBy: work.actor.id });
@@ -82,14 +86,25 @@ export async function freezeDraft(
 }
 
 // What was derived shows another structure than the one that was frozen: it is stale in both, and one job makes it anew for both.
-async function assembleAgain(work: Work, version: VersionRecord, draft: VersionRecord, files: readonly ArtifactRecord[]): Promise<JobRecord | null> {
+async function assembleAgain(
+  work: Work,
+  version: VersionRecord,
+  draft: VersionRecord,
+  files: readonly ArtifactRecord[],
+): Promise<JobRecord | null> {
   const asmJson = files.find(({ kind }) => kind === ASM_JSON);
   const queues = artifactKind(ASM_JSON).queues;
   if (!asmJson || !queues) return null;
   for (const { _id } of [version, draft]) await markDerivedStale(work, _id);
   const { type, environment } = queues;
   const place = { documentId: version.documentId, versionId: version._id };
-  const job = await queueJob(work, { type, ...place, inputSha256: asmJson.sha256, inputKinds: [ASM_JSON], environment: [...environment] });
+  const job = await queueJob(work, {
+    type,
+    ...place,
+    inputSha256: asmJson.sha256,
+    inputKinds: [ASM_JSON],
+    environment: [...environment],
+  });
   await change(work, 'versions', draft._id, { awaitsJobs: [job._id], bomDigest: version.bomDigest ?? null });
   return job;
 }

@@ -12,7 +12,10 @@ type Unresolved = { location: string; code: string; message: string; paths: stri
  * What each line of a draft would be frozen to now: occurrence → version and content hash. Refuses with `unresolved_reference`, listing
  * them, addresses that mean nothing.
  */
-export async function freezeLines(scope: Scope, lines: readonly ReferenceRecord[]): Promise<(AssemblyLine & { frozen: Frozen })[]> {
+export async function freezeLines(
+  scope: Scope,
+  lines: readonly ReferenceRecord[],
+): Promise<(AssemblyLine & { frozen: Frozen })[]> {
   const targets = await resolveReferences(scope, lines);
   const unresolved: Unresolved[] = [];
   const frozen = lines.flatMap(({ line, location, target, at, quantity, occurrences }) => {
@@ -62,13 +65,19 @@ function why(target: Target | undefined): { code: string; message: string } {
 }
 
 function refuseUnresolved(unresolved: readonly Unresolved[]): never {
-  const errors = unresolved.slice(0, MOST_TOLD).map(({ location, message, paths }) => ({ path: paths[0] ?? '', message: `${location}: ${message}` }));
+  const errors = unresolved
+    .slice(0, MOST_TOLD)
+    .map(({ location, message, paths }) => ({ path: paths[0] ?? '', message: `${location}: ${message}` }));
   const first = errors[0]?.message ?? '';
   const others = unresolved.length > 1 ? ` and ${unresolved.length - 1} more` : '';
-  return refuse('unresolved_reference', `${unresolved.length === 1 ? 'A reference means' : 'References mean'} nothing: ${first}${others}`, {
-    errors,
-    references: unresolved.slice(0, MOST_TOLD),
-  });
+  return refuse(
+    'unresolved_reference',
+    `${unresolved.length === 1 ? 'A reference means' : 'References mean'} nothing: ${first}${others}`,
+    {
+      errors,
+      references: unresolved.slice(0, MOST_TOLD),
+    },
+  );
 }
 
 const MOST_TOLD = 100;

@@ -8,7 +8,15 @@ import { keepLines, keptLinesOf } from './frozen-lines.ts';
 import { collection, type Scope } from './scope.ts';
 
 const line: BomLine = {
-  ...{ findNumber: 1, address: 'pdm://documents/A', key: 'pdm://documents/A', quantity: 1, documentId: 'doc_A', opens: false, reason: null },
+  ...{
+    findNumber: 1,
+    address: 'pdm://documents/A',
+    key: 'pdm://documents/A',
+    quantity: 1,
+    documentId: 'doc_A',
+    opens: false,
+    reason: null,
+  },
   resolution: null,
 };
 const lines = (count: number): BomLine[] => Array.from({ length: count }, () => line);
@@ -76,7 +84,11 @@ test('a transaction reads for itself and leaves nothing behind; what is resolved
     session.withTransaction(async () => {
       const inside = { db, session };
       await collection(inside, 'references').insertOne(
-        { ...(await collection(scope, 'references').findOne({ versionId: 'ver_LEFT' }))!, _id: 'ver_NEW/1', versionId: 'ver_NEW' },
+        {
+          ...(await collection(scope, 'references').findOne({ versionId: 'ver_LEFT' }))!,
+          _id: 'ver_NEW/1',
+          versionId: 'ver_NEW',
+        },
         { session },
       );
       expect((await readLines(inside, [{ versionId: 'ver_NEW', now: false }])).get('ver_NEW')).toHaveLength(1);

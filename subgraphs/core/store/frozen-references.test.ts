@@ -12,11 +12,23 @@ beforeAll(async () => {
   store = await testStore();
   scope = { db: store.services.mongo.db };
   const line = (n: number, target: string, at: object): Document & { _id: string } => ({
-    ...{ _id: `ver_${n}/0`, documentId: `doc_${n}`, versionId: `ver_${n}`, line: 0, target, at, place: 'draft', released: false },
+    ...{
+      _id: `ver_${n}/0`,
+      documentId: `doc_${n}`,
+      versionId: `ver_${n}`,
+      line: 0,
+      target,
+      at,
+      place: 'draft',
+      released: false,
+    },
     ...{ location: `pdm://documents/${target}`, occurrences: [], quantity: 1, frozen: null },
   });
   const many = Array.from({ length: 450 }, (_, n) => line(n, screw.number, { as: 'revision', label: 'A', n: null }));
-  const few = [line(900, plate._id, { as: 'newest', label: null, n: null }), line(901, plate.number, { as: 'revision', label: 'B', n: null })];
+  const few = [
+    line(900, plate._id, { as: 'newest', label: null, n: null }),
+    line(901, plate.number, { as: 'revision', label: 'B', n: null }),
+  ];
   await scope.db.collection<Document & { _id: string }>('references').insertMany([...many, ...few]);
   const users = [...many, ...few].map(({ documentId }, n) => ({ _id: documentId, number: `ASM-${n}` }));
   await scope.db.collection<Document & { _id: string }>('documents').insertMany([...users, screw, plate]);
@@ -40,6 +52,10 @@ test('nor does a label that very many name hide another', async () => {
     { document: plate, label: 'B' },
     { document: plate, label: 'A' },
   ]);
-  expect(both.filter(({ documentId }) => documentId === plate._id)).toMatchObject([{ label: 'B', user: { versionId: 'ver_901', type: 'draft' } }]);
-  expect(both.filter(({ documentId }) => documentId === screw._id).map(({ user }) => user)).toEqual(await usersOfLabel(scope, screw, 'A'));
+  expect(both.filter(({ documentId }) => documentId === plate._id)).toMatchObject([
+    { label: 'B', user: { versionId: 'ver_901', type: 'draft' } },
+  ]);
+  expect(both.filter(({ documentId }) => documentId === screw._id).map(({ user }) => user)).toEqual(
+    await usersOfLabel(scope, screw, 'A'),
+  );
 });

@@ -13,7 +13,10 @@ export async function frozenChildren(scope: Scope, versionId: string): Promise<F
 }
 
 /** The same for some versions: two queries. `versionId` is the version that uses the child. */
-export async function frozenChildrenOf(scope: Scope, versionIds: readonly string[]): Promise<{ versionId: string; child: FrozenChild }[]> {
+export async function frozenChildrenOf(
+  scope: Scope,
+  versionIds: readonly string[],
+): Promise<{ versionId: string; child: FrozenChild }[]> {
   const lines = await referencesOfAll(scope, versionIds);
   const used = [...new Set(lines.flatMap(({ frozen }) => frozen?.versionId ?? []))];
   const revisions = await inChunks(used, (some) => revisionsOfVersions(scope, some));
@@ -21,7 +24,9 @@ export async function frozenChildrenOf(scope: Scope, versionIds: readonly string
   return lines.flatMap(({ versionId, frozen }) => {
     if (!frozen) return [];
     const { documentId, number, n, versionId: childId } = frozen;
-    return [{ versionId, child: { documentId, number, n, versionId: childId, revision: released.get(childId) ?? null } }];
+    return [
+      { versionId, child: { documentId, number, n, versionId: childId, revision: released.get(childId) ?? null } },
+    ];
   });
 }
 
@@ -43,14 +48,19 @@ export async function usersOfLabels(
   const named = ({ target, at }: ReferenceRecord) => `${owner.get(target)}@${at.as === 'revision' ? at.label : ''}`;
   const read = (some: typeof labels, limit: number) =>
     collection(scope, 'references')
-      .find({ $or: some.map(({ document, label }) => ({ target: { $in: namesOf(document) }, 'at.label': label })) }, within(scope))
+      .find(
+        { $or: some.map(({ document, label }) => ({ target: { $in: namesOf(document) }, 'at.label': label })) },
+        within(scope),
+      )
       .limit(limit)
       .toArray();
   const lines = await someOfEach(labels, MOST_USERS, read, named);
   const users = await usersIn(scope, lines);
   return lines.flatMap((line, i) => {
     const [documentId, user] = [owner.get(line.target), users[i]];
-    return documentId && user && line.at.as === 'revision' && line.documentId !== documentId ? [{ documentId, label: line.at.label, user }] : [];
+    return documentId && user && line.at.as === 'revision' && line.documentId !== documentId
+      ? [{ documentId, label: line.at.label, user }]
+      : [];
   });
 }
 
@@ -60,7 +70,10 @@ export async function usersOfDocument(scope: Scope, document: Named): Promise<La
 }
 
 /** The same for some documents: two queries, unless there are very many. */
-export async function usersOfDocuments(scope: Scope, documents: readonly Named[]): Promise<{ documentId: string; user: LabelUser }[]> {
+export async function usersOfDocuments(
+  scope: Scope,
+  documents: readonly Named[],
+): Promise<{ documentId: string; user: LabelUser }[]> {
   const owner = ownersOf(documents);
   const read = (some: readonly Named[], limit: number) =>
     collection(scope, 'references')
@@ -83,10 +96,15 @@ function ownersOf(documents: readonly Named[]): Map<string, string> {
 
 async function usersIn(scope: Scope, lines: readonly ReferenceRecord[]): Promise<(LabelUser | null)[]> {
   const documents = new Map(
-    (await findAll(scope, 'documents', [...new Set(lines.map(({ documentId }) => documentId))])).map((document) => [document._id, document]),
+    (await findAll(scope, 'documents', [...new Set(lines.map(({ documentId }) => documentId))])).map((document) => [
+      document._id,
+      document,
+    ]),
   );
   return lines.map(({ documentId, versionId, place, location }) => {
     const document = documents.get(documentId);
-    return document ? { documentId, number: document.number, versionId, type: place === 'draft' ? 'draft' : 'version', location } : null;
+    return document
+      ? { documentId, number: document.number, versionId, type: place === 'draft' ? 'draft' : 'version', location }
+      : null;
   });
 }

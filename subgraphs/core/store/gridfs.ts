@@ -57,11 +57,23 @@ export async function writeBytes(
 }
 
 /** Writes a content whose hash is known as a GridFS file, within a transaction. */
-export async function insertBytes(scope: Scope, fileId: ObjectId, content: Buffer, { sha256, now }: { sha256: string; now: Date }): Promise<void> {
+export async function insertBytes(
+  scope: Scope,
+  fileId: ObjectId,
+  content: Buffer,
+  { sha256, now }: { sha256: string; now: Date },
+): Promise<void> {
   const starts = Array.from({ length: Math.ceil(content.length / CHUNK) }, (_, n) => n * CHUNK);
-  const pieces = starts.map((start, n) => ({ files_id: fileId, n, data: new Binary(content.subarray(start, start + CHUNK)) }));
+  const pieces = starts.map((start, n) => ({
+    files_id: fileId,
+    n,
+    data: new Binary(content.subarray(start, start + CHUNK)),
+  }));
   if (pieces.length) await chunks(scope).insertMany(pieces, within(scope));
-  await files(scope).insertOne({ _id: fileId, length: content.length, chunkSize: CHUNK, uploadDate: now, filename: sha256 }, within(scope));
+  await files(scope).insertOne(
+    { _id: fileId, length: content.length, chunkSize: CHUNK, uploadDate: now, filename: sha256 },
+    within(scope),
+  );
 }
 
 /**
@@ -73,9 +85,11 @@ export async function readBytes(
   expected: { fileId: ObjectId; size: number; sha256: string },
   { start, end }: { start: number; end: number },
 ): Promise<Readable> {
-  if (start < 0 || start > end || end > expected.size) throw new RangeError(`Bytes ${start} to ${end} are not within ${expected.size}`);
+  if (start < 0 || start > end || end > expected.size)
+    throw new RangeError(`Bytes ${start} to ${end} are not within ${expected.size}`);
   const file = await files(scope).findOne({ _id: expected.fileId });
-  if (file?.length !== expected.size) throw damaged(expected, `is ${file?.length ?? 0} bytes long instead of ${expected.size}`);
+  if (file?.length !== expected.size)
+    throw damaged(expected, `is ${file?.length ?? 0} bytes long instead of ${expected.size}`);
   const { chunkSize } = file;
   const pieces = async function* () {
     const hash = start === 0 && end === expected.size ? createHash('sha256') : null;
@@ -85,9 +99,11 @@ export async function readBytes(
     for (; n <= last && ahead; n++) {
       const data = await ahead.value;
       ahead = n < last ? ready(chunkOf(scope, file._id, n + 1)) : null;
-      if (data.length !== Math.min(chunkSize, file.length - n * chunkSize)) throw damaged(expected, `has lost bytes of its chunk ${n}`);
+      if (data.length !== Math.min(chunkSize, file.length - n * chunkSize))
+        throw damaged(expected, `has lost bytes of its chunk ${n}`);
       hash?.update(data);
-      if (n === last && hash && hash.digest('hex') !== expected.sha256) throw damaged(expected, 'has another SHA-256 now');
+      if (n === last && hash && hash.digest('hex') !== expected.sha256)
+        throw damaged(expected, 'has another SHA-256 now');
       yield data.subarray(Math.max(0, start - n * chunkSize), Math.min(chunkSize, end - n * chunkSize));
     }
   };

@@ -30,12 +30,16 @@ export async function keepResult(
   { result, toldOnce }: { result: unknown; toldOnce: boolean },
 ): Promise<void> {
   const record = await find(work, 'idempotency', once.id);
-  if (record && record.expiresAt <= work.now) await collection(work, 'idempotency').deleteOne({ _id: { $eq: once.id } }, within(work));
+  if (record && record.expiresAt <= work.now)
+    await collection(work, 'idempotency').deleteOne({ _id: { $eq: once.id } }, within(work));
   const expiresAt = new Date(work.now.getTime() + KEPT_HOURS * 3_600_000);
   const results = toldOnce ? { toldOnce } : { toldOnce, [`results.${nameOf(once, command)}`]: result ?? null };
   await collection(work, 'idempotency').updateOne(
     { _id: { $eq: once.id } },
-    { $setOnInsert: { request: once.request, answer: null, expiresAt, ...(toldOnce ? { results: {} } : {}) }, $set: results },
+    {
+      $setOnInsert: { request: once.request, answer: null, expiresAt, ...(toldOnce ? { results: {} } : {}) },
+      $set: results,
+    },
     { upsert: true, ...within(work) },
   );
 }

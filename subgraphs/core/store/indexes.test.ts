@@ -15,20 +15,26 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 const keyOf = (name: string): Record<string, 1 | -1> =>
-  Object.fromEntries([...name.matchAll(/(.+?)_(-?1)(?:_|$)/g)].map(([, path, direction]) => [path, Number(direction) as 1 | -1]));
-const namesIn = async (collection: string) => (await store.services.mongo.db.collection(collection).indexes()).map(({ name }) => name);
+  Object.fromEntries(
+    [...name.matchAll(/(.+?)_(-?1)(?:_|$)/g)].map(([, path, direction]) => [path, Number(direction) as 1 | -1]),
+  );
+const namesIn = async (collection: string) =>
+  (await store.services.mongo.db.collection(collection).indexes()).map(({ name }) => name);
 
 test('what an earlier version looked things up by is replaced once, also by several processes that start at once', async () => {
   const { db } = store.services.mongo;
   for (const [collection, names] of Object.entries(OUTDATED))
     for (const name of names) expect(await db.collection(collection).createIndex(keyOf(name))).toBe(name);
 
-  const starting = await Promise.all(Array.from({ length: 4 }, () => connectMongo(store.uri, { name: db.databaseName })));
+  const starting = await Promise.all(
+    Array.from({ length: 4 }, () => connectMongo(store.uri, { name: db.databaseName })),
+  );
   for (const mongo of starting) await mongo.close();
 
   for (const collection of Object.keys(OUTDATED) as (keyof typeof OUTDATED)[])
     expect(await namesIn(collection)).toHaveLength(INDEXES[collection].length + 1);
-  for (const [collection, names] of Object.entries(OUTDATED)) for (const name of names) expect(await namesIn(collection)).not.toContain(name);
+  for (const [collection, names] of Object.entries(OUTDATED))
+    for (const name of names) expect(await namesIn(collection)).not.toContain(name);
 });
 
 test('what only some records have is looked up in an index of those', async ({ skip }) => {
@@ -53,5 +59,9 @@ test('what only some records have is looked up in an index of those', async ({ s
     expect(plan).not.toContain('"SORT"');
     used.add(/"indexName":"([^"]+)"/.exec(plan)?.[1] ?? 'none');
   }
-  expect([...used].sort()).toEqual(['revisionId_1_at_1__id_1', 'status_-1_leaseExpiresAt_1', 'status_-1_type_1_environmentKey_1_seq_1']);
+  expect([...used].sort()).toEqual([
+    'revisionId_1_at_1__id_1',
+    'status_-1_leaseExpiresAt_1',
+    'status_-1_type_1_environmentKey_1_seq_1',
+  ]);
 });

@@ -36,8 +36,14 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
     { key: { documentId: 1, nameKey: 1 }, ...unique },
     { key: { draftId: 1 }, ...unique },
     { key: { fromVersionId: 1 } },
-    { key: { 'reservation.userId': 1, 'reservation.expiresAt': 1 }, partialFilterExpression: { 'reservation.userId': { $exists: true } } },
-    { key: { 'reservation.asks.userId': 1, 'reservation.expiresAt': 1 }, partialFilterExpression: { 'reservation.asks.userId': { $exists: true } } },
+    {
+      key: { 'reservation.userId': 1, 'reservation.expiresAt': 1 },
+      partialFilterExpression: { 'reservation.userId': { $exists: true } },
+    },
+    {
+      key: { 'reservation.asks.userId': 1, 'reservation.expiresAt': 1 },
+      partialFilterExpression: { 'reservation.asks.userId': { $exists: true } },
+    },
   ],
   versions: [
     { key: { documentId: 1, n: -1 }, unique: true, partialFilterExpression: { type: 'version' } },
@@ -52,7 +58,11 @@ export const INDEXES: Record<CollectionName, IndexDescription[]> = {
     { key: { documentId: 1, label: 1 }, ...unique },
     { key: { versionId: 1 }, ...unique },
   ],
-  artifacts: [{ key: { versionId: 1, kind: 1 }, ...unique }, { key: { documentId: 1, kind: 1, createdAt: -1 } }, { key: { sha256: 1 } }],
+  artifacts: [
+    { key: { versionId: 1, kind: 1 }, ...unique },
+    { key: { documentId: 1, kind: 1, createdAt: -1 } },
+    { key: { sha256: 1 } },
+  ],
   structures: [],
   references: [
     { key: { versionId: 1, line: 1 }, ...unique },

@@ -5,7 +5,12 @@ import type { Scope } from './scope.ts';
 import { versionsAwaiting } from './versions.ts';
 
 /** The kind of file whose hash is the job's input. */
-const INPUT: Partial<Record<JobType, string>> = { convert: 'source', assemble: 'asm-json', export: 'asm-json', run: 'code' };
+const INPUT: Partial<Record<JobType, string>> = {
+  convert: 'source',
+  assemble: 'asm-json',
+  export: 'asm-json',
+  run: 'code',
+};
 
 /**
  * The files that a job works on. When the draft it was queued for has moved on, they are those of a version that still waits for this job;
@@ -18,9 +23,13 @@ export async function inputsOf(scope: Scope, job: JobRecord): Promise<ArtifactRe
     const files = (await artifactsOf(scope, versionId)).filter(({ kind }) => job.inputKinds.includes(kind));
     if (isInputOf(job, files)) return files;
   }
-  return refuse('stale_input', 'The input of the job has been replaced since it was queued, and no version waits for its result.', {
-    expectedSha256: job.inputSha256,
-  });
+  return refuse(
+    'stale_input',
+    'The input of the job has been replaced since it was queued, and no version waits for its result.',
+    {
+      expectedSha256: job.inputSha256,
+    },
+  );
 }
 
 function isInputOf({ type, inputSha256 }: JobRecord, files: ArtifactRecord[]): boolean {

@@ -50,5 +50,7 @@ function indexFor({ versionId, documentId, status, type }: JobFilter): Record<st
 }
 
 function conditions(filter: JobFilter): Filter<JobRecord> {
-  return Object.fromEntries(Object.entries(filter).flatMap(([field, value]) => (value ? [[field, { $eq: value }]] : [])));
+  return Object.fromEntries(
+    Object.entries(filter).flatMap(([field, value]) => (value ? [[field, { $eq: value }]] : [])),
+  );
 }

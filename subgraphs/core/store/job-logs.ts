@@ -4,12 +4,22 @@ import { insert } from './records.ts';
 import { collection, type Scope, within } from './scope.ts';
 
 /** Stores lines that arrived together, in their places. Their number must have been checked and counted on the job (`changeJob` does). */
-export async function insertLines(scope: Scope, jobId: string, first: number, lines: string[], at: Date): Promise<void> {
+export async function insertLines(
+  scope: Scope,
+  jobId: string,
+  first: number,
+  lines: string[],
+  at: Date,
+): Promise<void> {
   await insert(scope, 'jobLogs', { _id: new ObjectId(), jobId, first, at, lines });
 }
 
 /** Lines of a job's log from a place on, in groups that arrived together; at most 100 groups. The first group may begin before that place. */
-export async function linesFrom(scope: Scope, jobId: string, place: number): Promise<(JobLogRecord & { first: number })[]> {
+export async function linesFrom(
+  scope: Scope,
+  jobId: string,
+  place: number,
+): Promise<(JobLogRecord & { first: number })[]> {
   const before = await collection(scope, 'jobLogs')
     .find({ jobId: { $eq: jobId }, first: { $lt: place } }, within(scope))
     .sort({ first: -1 })
@@ -20,7 +30,9 @@ export async function linesFrom(scope: Scope, jobId: string, place: number): Pro
     .sort({ first: 1 })
     .limit(MOST_GROUPS)
     .toArray();
-  return [...before, ...after].flatMap((record) => (record.first === undefined ? [] : [{ ...record, first: record.first }]));
+  return [...before, ...after].flatMap((record) =>
+    record.first === undefined ? [] : [{ ...record, first: record.first }],
+  );
 }
 
 const MOST_GROUPS = 100;

@@ -31,9 +31,17 @@ export async function oldestWaiting(
 }
 
 /** Running jobs whose lease has run out, the longest expired first, without `except`. */
-export async function expiredJobs(scope: Scope, now: Date, limit: number, except: readonly string[] = []): Promise<string[]> {
+export async function expiredJobs(
+  scope: Scope,
+  now: Date,
+  limit: number,
+  except: readonly string[] = [],
+): Promise<string[]> {
   const found = await collection(scope, 'jobs')
-    .find({ status: 'running', leaseExpiresAt: { $lt: now }, ...(except.length ? { _id: { $nin: [...except] } } : {}) }, within(scope))
+    .find(
+      { status: 'running', leaseExpiresAt: { $lt: now }, ...(except.length ? { _id: { $nin: [...except] } } : {}) },
+      within(scope),
+    )
     .sort({ leaseExpiresAt: 1 })
     .limit(limit)
     .project<{ _id: string }>({ _id: 1 })

@@ -36,13 +36,16 @@ export async function queueJob(work: Work, order: JobOrder, { atEnd = false } = 
   const unfinished = await unfinishedLike(work, order);
 
   const same = unfinished.find((job) => job.inputSha256 === order.inputSha256 && !job.cancelAsked);
-  const outdated = order.runId ? [] : unfinished.filter((job) => job.status === 'waiting' && job.inputSha256 !== order.inputSha256);
+  const outdated = order.runId
+    ? []
+    : unfinished.filter((job) => job.status === 'waiting' && job.inputSha256 !== order.inputSha256);
 
   const awaited = await awaitedElsewhere(
     work,
     outdated.map(({ _id }) => _id),
   );
-  for (const job of outdated) if (!awaited.has(job._id)) await changeJob(work, job, supersede(job, work.now), { now: work.now });
+  for (const job of outdated)
+    if (!awaited.has(job._id)) await changeJob(work, job, supersede(job, work.now), { now: work.now });
   // Locked, so that it cannot end unseen while this command relies on it.
   if (same) return lock(work, 'jobs', same._id);
   const job = jobRecord(work, order);
@@ -106,7 +109,13 @@ export function unfinishedJobsOfDocument(scope: Scope, documentId: string): Prom
  */
 export async function requireHeldJob(
   work: Work,
-  said: { jobId?: string | null; versionId?: string | null; attempt?: number | null; workerId?: string | null; inputSha256?: string | null },
+  said: {
+    jobId?: string | null;
+    versionId?: string | null;
+    attempt?: number | null;
+    workerId?: string | null;
+    inputSha256?: string | null;
+  },
 ): Promise<JobRecord> {
   const by = holderOf(work.actor, said);
   if (said.jobId) {
@@ -115,7 +124,10 @@ export async function requireHeldJob(
   }
 
   const jobs = await collection(work, 'jobs')
-    .find({ versionId: { $eq: String(said.versionId) }, $or: [{ tokenId: by.tokenId }, { earlierTokenIds: by.tokenId }] }, within(work))
+    .find(
+      { versionId: { $eq: String(said.versionId) }, $or: [{ tokenId: by.tokenId }, { earlierTokenIds: by.tokenId }] },
+      within(work),
+    )
     .sort({ seq: -1 })
     .toArray();
   const held = jobs.filter((job) => holderRefusal(job, by) === null);
@@ -194,8 +206,18 @@ export function changeJobs(
     // said as values where the filter knows what they were: the fewer operators, the less a store has to do
     const update = { $set: { ...change, lock: lock + 1 }, ...(lines.length ? { $inc: weight } : {}) };
     work.atEnd({ into: 'jobs', filter: { _id, lock }, update, orElse });
-    if (lines.length) work.atEnd({ into: 'jobLogs', document: { _id: new ObjectId(), jobId: _id, first: logLines, at: work.now, lines } });
-    return { ...before, ...change, lock: lock + 1, logLines: logLines + weight.logLines, logSize: logSize + weight.logSize };
+    if (lines.length)
+      work.atEnd({
+        into: 'jobLogs',
+        document: { _id: new ObjectId(), jobId: _id, first: logLines, at: work.now, lines },
+      });
+    return {
+      ...before,
+      ...change,
+      lock: lock + 1,
+      logLines: logLines + weight.logLines,
+      logSize: logSize + weight.logSize,
+    };
   });
   work.afterCommit(() =>
     heldJobs.keep(
@@ -219,9 +241,15 @@ const UNFINISHED: JobStatus[] = ['waiting', 'running'];
 // Said to the planner, which may prefer the many that wait to the few of a version.
 const OPEN_OF_VERSION = { versionId: 1, type: 1, runId: 1 } as const;
 
-function unfinishedLike(scope: Scope, { versionId, type, format = null, runId = null }: JobOrder): Promise<JobRecord[]> {
+function unfinishedLike(
+  scope: Scope,
+  { versionId, type, format = null, runId = null }: JobOrder,
+): Promise<JobRecord[]> {
   return collection(scope, 'jobs')
-    .find({ versionId: { $eq: versionId }, type, format, runId, status: { $in: UNFINISHED, ...OPEN.status } }, within(scope))
+    .find(
+      { versionId: { $eq: versionId }, type, format, runId, status: { $in: UNFINISHED, ...OPEN.status } },
+      within(scope),
+    )
     .hint(OPEN_OF_VERSION)
     .toArray();
 }

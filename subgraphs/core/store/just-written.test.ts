@@ -55,9 +55,10 @@ test('two processes that write to a chain in turn go on from each other’s reco
 
 test('two processes that write to the same chains at once break none and lose nothing', async () => {
   const chains = ['doc_a', 'doc_b', 'doc_c'];
-  const said = Array.from({ length: 24 }, (_, n) => ({ summary: `${n}`, chains: chains.filter((_chain, at) => (n % 7) & (1 << at)) })).filter(
-    (one) => one.chains.length,
-  );
+  const said = Array.from({ length: 24 }, (_, n) => ({
+    summary: `${n}`,
+    chains: chains.filter((_chain, at) => (n % 7) & (1 << at)),
+  })).filter((one) => one.chains.length);
   await Promise.all(said.map(({ summary, chains }, n) => say(n % 2 ? here : there, summary, chains)));
   for (const chain of chains) {
     const wanted = said.filter((one) => one.chains.includes(chain)).map(({ summary }) => summary);
@@ -77,17 +78,20 @@ test('a chain that lies further back after a restore goes on from the head in th
   expect(await unbroken('doc_restored')).toEqual(['kept', 'instead', 'after']);
 });
 
-test.each(['remembered', 'read'])('a write put off to the end that finds nothing leaves nothing behind, the head being %s', async (how) => {
-  const chain = `doc_${how}`;
-  await collection(scope(), 'counters').updateOne({ _id: 'c' }, { $set: { value: 7 } }, { upsert: true });
-  if (how === 'remembered') await say(here, 'before', [chain]);
+test.each(['remembered', 'read'])(
+  'a write put off to the end that finds nothing leaves nothing behind, the head being %s',
+  async (how) => {
+    const chain = `doc_${how}`;
+    await collection(scope(), 'counters').updateOne({ _id: 'c' }, { $set: { value: 7 } }, { upsert: true });
+    if (how === 'remembered') await say(here, 'before', [chain]);
 
-  await expect(say(here, 'in vain', [chain], { lock: 6 })).rejects.toThrow('the counter has moved');
-  expect(await collection(scope(), 'audit').countDocuments({ chain })).toBe(how === 'remembered' ? 1 : 0);
-  await say(here, 'done', [chain], { lock: 7 });
-  expect(await collection(scope(), 'counters').findOne({ _id: 'c' })).toEqual({ _id: 'c', value: 8 });
-  expect(await unbroken(chain)).toEqual([...(how === 'remembered' ? ['before'] : []), 'done']);
-});
+    await expect(say(here, 'in vain', [chain], { lock: 6 })).rejects.toThrow('the counter has moved');
+    expect(await collection(scope(), 'audit').countDocuments({ chain })).toBe(how === 'remembered' ? 1 : 0);
+    await say(here, 'done', [chain], { lock: 7 });
+    expect(await collection(scope(), 'counters').findOne({ _id: 'c' })).toEqual({ _id: 'c', value: 8 });
+    expect(await unbroken(chain)).toEqual([...(how === 'remembered' ? ['before'] : []), 'done']);
+  },
+);
 
 test('a command that puts a write off and records nothing fails', async () => {
   await expect(say(here, '', [], { lock: 8 })).rejects.toThrow('WRITE_WITHOUT_AUDIT');

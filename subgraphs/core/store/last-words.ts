@@ -20,7 +20,10 @@ export type LastWord =
 type Stored = Document & { _id: string | ObjectId };
 
 /** Writes them in their order. Answers whether each update found its record; a value that must be there once and exists already is a duplicate (`isDuplicate`). */
-export async function storeLastWords(scope: Scope & { services: { mongo: Mongo } }, words: readonly LastWord[]): Promise<boolean> {
+export async function storeLastWords(
+  scope: Scope & { services: { mongo: Mongo } },
+  words: readonly LastWord[],
+): Promise<boolean> {
   const found = scope.services.mongo.oneWord ? await storeAtOnce(scope, words) : await storeInTurn(scope, words);
   return found === words.filter((word) => 'update' in word).length;
 }
@@ -44,7 +47,10 @@ async function storeAtOnce(scope: Scope, words: readonly LastWord[]): Promise<nu
     return 'update' in word ? { name: 'updateOne', namespace, ...word } : { name: 'insertOne', namespace, ...word };
   });
   try {
-    const { matchedCount, upsertedCount } = await scope.db.client.bulkWrite<Record<string, Stored>>(models, within(scope));
+    const { matchedCount, upsertedCount } = await scope.db.client.bulkWrite<Record<string, Stored>>(
+      models,
+      within(scope),
+    );
     return matchedCount + upsertedCount;
   } catch (error) {
     if (!(error instanceof MongoClientBulkWriteError)) throw error;

@@ -18,8 +18,19 @@ export async function insertMainWorkspace(
   await insert(
     work,
     'workspaces',
-    workspaceRecord(work, { _id: workspaceId, documentId, name: 'main', description: null, main: true, fromVersionId: null, draftId }),
+    workspaceRecord(work, {
+      _id: workspaceId,
+      documentId,
+      name: 'main',
+      description: null,
+      main: true,
+      fromVersionId: null,
+      draftId,
+    }),
   );
-  await insert(work, 'versions', { ...draftRecord(work, { documentId, workspaceId, draftId, basedOnVersionId: null }), ...content });
+  await insert(work, 'versions', {
+    ...draftRecord(work, { documentId, workspaceId, draftId, basedOnVersionId: null }),
+    ...content,
+  });
   return { workspaceId, draftId };
 }

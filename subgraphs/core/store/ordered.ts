@@ -10,7 +10,10 @@ export function atMoment(place: { value: string | number; id: string } | undefin
 }
 
 /** The condition that a record comes after a place in the order of a field and the id; the first half bounds what is read of the index. */
-export function beyond<R>(field: keyof R & string, { descending, after }: Pick<Window, 'descending' | 'after'>): Filter<R>[] {
+export function beyond<R>(
+  field: keyof R & string,
+  { descending, after }: Pick<Window, 'descending' | 'after'>,
+): Filter<R>[] {
   if (!after) return [];
   const [further, upTo] = descending ? ['$lt', '$lte'] : ['$gt', '$gte'];
   const bound = { [field]: { [upTo]: after.value } };

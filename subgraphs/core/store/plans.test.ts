@@ -26,7 +26,15 @@ import { countTokens, listTokens } from './tokens.ts';
 import { countUsers, listUsers } from './users.ts';
 import { countVersions, listVersions } from './versions.ts';
 import { countDeliveries, deliveredSince, listDeliveries, nextDelivery } from './webhooks.ts';
-import { countLines, linesFrozenTo, linesIn, type Range, rangesOfDocument, rangesOfDrafts, rangesOfFrozen } from './where-used.ts';
+import {
+  countLines,
+  linesFrozenTo,
+  linesIn,
+  type Range,
+  rangesOfDocument,
+  rangesOfDrafts,
+  rangesOfFrozen,
+} from './where-used.ts';
 
 // another server may plan otherwise
 const embedded = !process.env.MONGODB_URL;
@@ -55,10 +63,18 @@ async function planOf(read: () => Promise<unknown>, verbosity = 'queryPlanner'):
 test.runIf(embedded)('the newest pictures of a list come in the order of an index', async () => {
   const picture = (documentId: string, day: number) => {
     const createdAt = new Date(Date.UTC(2026, 0, day));
-    return { _id: `art_${documentId}_${day}`, documentId, versionId: `ver_${documentId}_${day}`, kind: 'thumbnail', createdAt };
+    return {
+      _id: `art_${documentId}_${day}`,
+      documentId,
+      versionId: `ver_${documentId}_${day}`,
+      kind: 'thumbnail',
+      createdAt,
+    };
   };
   const pictures = [picture('a', 1), picture('a', 3), picture('a', 2), picture('b', 1)];
-  await scope.db.collection<Document & { _id: string }>('artifacts').insertMany([...pictures, { ...picture('a', 9), _id: 'step', kind: 'step' }]);
+  await scope.db
+    .collection<Document & { _id: string }>('artifacts')
+    .insertMany([...pictures, { ...picture('a', 9), _id: 'step', kind: 'step' }]);
   expect((await newestThumbnails(scope, ['a', 'b', 'c'])).map(({ _id }) => _id).sort()).toEqual(['art_a_3', 'art_b_1']);
   const plan = await planOf(() => newestThumbnails(scope, ['a', 'b', 'c']));
   expect(plan).toContain('IXSCAN');
@@ -108,7 +124,8 @@ test.each(SORTS)(
     try {
       for (const descending of [false, true])
         for (const folderIds of [['fld_1'], null]) {
-          const page = (after?: DocumentPlace) => listDocuments(scope, { folderIds, includeArchived: true }, { sort, descending, limit: 30, after });
+          const page = (after?: DocumentPlace) =>
+            listDocuments(scope, { folderIds, includeArchived: true }, { sort, descending, limit: 30, after });
           const found: string[] = [];
           let last: DocumentPlace | undefined;
           for (let some = await page(); some.length; some = await page(last)) {
@@ -119,7 +136,9 @@ test.each(SORTS)(
           const inOrder = all.map(({ _id }) => _id);
           expect(found).toEqual(descending ? inOrder.reverse() : inOrder);
           if (!embedded) continue;
-          const [, , stats] = JSON.parse(await planOf(() => page({ value: sortValue(all[150] as never, sort), id: 'doc_150' }), 'executionStats'));
+          const [, , stats] = JSON.parse(
+            await planOf(() => page({ value: sortValue(all[150] as never, sort), id: 'doc_150' }), 'executionStats'),
+          );
           // the page, and the two at the place it goes on from
           expect(stats.totalDocsExamined).toBeLessThanOrEqual(32);
         }
@@ -140,7 +159,9 @@ test.runIf(embedded)('a search for words that few documents hold reads those alo
     kind: 'model',
   });
   const words = (n: number) => ['part', n % 100 ? 'common' : 'rarely'];
-  await documents.insertMany(Array.from({ length: 300 }, (_, n) => ({ _id: `doc_${n}`, ...record(n), words: words(n) })));
+  await documents.insertMany(
+    Array.from({ length: 300 }, (_, n) => ({ _id: `doc_${n}`, ...record(n), words: words(n) })),
+  );
   try {
     const tier = searchTiers({ text: 'part rarely', words: ['part', 'rarely'], phrases: [] }).at(-1);
     const filter = { folderIds: null, includeArchived: false };
@@ -156,17 +177,20 @@ test.runIf(embedded)('a search for words that few documents hold reads those alo
 
 const everyRange: Range[] = [
   ...(['latest', 'released', 'all'] as const).flatMap((scope) => rangesOfDocument(['PRT-1'], { scope, drafts: true })),
-  ...[{ as: 'newest' } as const, { as: 'revision', label: 'A' } as const, { as: 'version', n: 1 } as const].flatMap((at) =>
-    rangesOfDrafts(['PRT-1'], at),
+  ...[{ as: 'newest' } as const, { as: 'revision', label: 'A' } as const, { as: 'version', n: 1 } as const].flatMap(
+    (at) => rangesOfDrafts(['PRT-1'], at),
   ),
   ...rangesOfFrozen('ver_1', 'all'),
 ];
 
-test.runIf(embedded).each(everyRange)('the users of a document in the range %j come in the order of an index', async (range) => {
-  const plan = await planOf(() => linesIn(scope, [range], { limit: 50, after: 'ver_9/1' }));
-  expect(plan).toContain('IXSCAN');
-  expect(plan).not.toContain('"SORT"');
-});
+test.runIf(embedded).each(everyRange)(
+  'the users of a document in the range %j come in the order of an index',
+  async (range) => {
+    const plan = await planOf(() => linesIn(scope, [range], { limit: 50, after: 'ver_9/1' }));
+    expect(plan).toContain('IXSCAN');
+    expect(plan).not.toContain('"SORT"');
+  },
+);
 
 test.runIf(embedded)('those that were frozen to one of some versions come in the order of an index', async () => {
   const plan = await planOf(() => linesFrozenTo(scope, ['ver_1', 'ver_2'], 'latest', { limit: 50 }));
@@ -184,13 +208,21 @@ test.runIf(embedded).each([
   ['what was delivered to it lately', () => deliveredSince(scope, 'whk_1', new Date())],
   [
     'a page of its deliveries',
-    () => listDeliveries(scope, { webhookId: 'whk_1' }, { limit: 50, descending: true, after: { value: new Date(), id: 'x' } }),
+    () =>
+      listDeliveries(
+        scope,
+        { webhookId: 'whk_1' },
+        { limit: 50, descending: true, after: { value: new Date(), id: 'x' } },
+      ),
   ],
   ...(['name', 'createdAt'] as const).flatMap((sort) =>
     [false, true].flatMap((descending): [string, () => Promise<unknown>][] => [
       [`a page of users by ${sort}`, () => listUsers(scope, { sort, ...further(descending, sort) })],
       [`a page of tokens by ${sort}`, () => listTokens(scope, {}, { sort, ...further(descending, sort) })],
-      [`a page of a user's tokens by ${sort}`, () => listTokens(scope, { userId: 'usr_1' }, { sort, ...further(descending, sort) })],
+      [
+        `a page of a user's tokens by ${sort}`,
+        () => listTokens(scope, { userId: 'usr_1' }, { sort, ...further(descending, sort) }),
+      ],
     ]),
   ),
   ...[false, true].flatMap((descending): [string, () => Promise<unknown>][] => [
@@ -202,10 +234,16 @@ test.runIf(embedded).each([
     ['a page of a chain', () => ofChain(scope, 'doc_1', { limit: 50, descending, after: 7 })],
     ['a page of deliveries', () => listDeliveries(scope, { webhookId: 'whk_1' }, further(descending))],
     ['a page of runs', () => runsOf(scope, 'ver_1', further(descending))],
-    ['a page of jobs', () => listJobs(scope, { status: 'failed' }, { descending, limit: 50, after: { value: 5, id: 'x' } })],
+    [
+      'a page of jobs',
+      () => listJobs(scope, { status: 'failed' }, { descending, limit: 50, after: { value: 5, id: 'x' } }),
+    ],
     ['a page of versions', () => listVersions(scope, 'doc_1', { descending, limit: 50, after: 5 })],
     ['a page of revisions', () => listRevisions(scope, 'doc_1', { descending, limit: 50, after: 5 })],
-    ['a page of users of a document', () => linesIn(scope, [{ target: 'PRT-1', place: 'latest' }], { descending, limit: 50, after: 'ver_9/1' })],
+    [
+      'a page of users of a document',
+      () => linesIn(scope, [{ target: 'PRT-1', place: 'latest' }], { descending, limit: 50, after: 'ver_9/1' }),
+    ],
   ]),
   ['what follows a place in the log', () => sealedAfter(scope, 5, 100)],
 ] as [string, () => Promise<unknown>][])('%s comes in the order of an index', async (_what, read) => {
@@ -248,33 +286,39 @@ test.each([
   },
 );
 
-test.runIf(embedded)('of hundreds of runs that a version waits for, none is read when another one is queued', async () => {
-  const jobs = scope.db.collection<Pick<JobRecord, '_id' | 'versionId' | 'type' | 'runId' | 'status'>>('jobs');
-  const runs = Array.from({ length: 300 }, (_, n) => ({ _id: `job_run_${n}`, runId: `run_${n}` }));
-  await jobs.insertMany(runs.map((run) => ({ ...run, versionId: 'ver_runs', type: 'run', status: 'waiting' })));
-  const order = {
-    type: 'run',
-    documentId: 'doc_1',
-    versionId: 'ver_runs',
-    inputSha256: null,
-    inputKinds: [],
-    environment: [],
-    runId: 'run_new',
-  } as const;
-  const queue = (work: Work) => {
-    work.audit({ action: 'run.requested', summary: 'A run was asked for.', documentId: 'doc_1' });
-    return queueJob(work, { ...order, inputKinds: [] });
-  };
-  const plan = await planOf(() => inTransaction(store.services, requestAs('editor'), queue, null), 'executionStats');
-  // the one that was queued itself
-  expect(plan).toContain('"totalDocsExamined":1');
-});
+test.runIf(embedded)(
+  'of hundreds of runs that a version waits for, none is read when another one is queued',
+  async () => {
+    const jobs = scope.db.collection<Pick<JobRecord, '_id' | 'versionId' | 'type' | 'runId' | 'status'>>('jobs');
+    const runs = Array.from({ length: 300 }, (_, n) => ({ _id: `job_run_${n}`, runId: `run_${n}` }));
+    await jobs.insertMany(runs.map((run) => ({ ...run, versionId: 'ver_runs', type: 'run', status: 'waiting' })));
+    const order = {
+      type: 'run',
+      documentId: 'doc_1',
+      versionId: 'ver_runs',
+      inputSha256: null,
+      inputKinds: [],
+      environment: [],
+      runId: 'run_new',
+    } as const;
+    const queue = (work: Work) => {
+      work.audit({ action: 'run.requested', summary: 'A run was asked for.', documentId: 'doc_1' });
+      return queueJob(work, { ...order, inputKinds: [] });
+    };
+    const plan = await planOf(() => inTransaction(store.services, requestAs('editor'), queue, null), 'executionStats');
+    // the one that was queued itself
+    expect(plan).toContain('"totalDocsExamined":1');
+  },
+);
 
-test.runIf(embedded)('the documents of each folder are counted along an index, and none has to be looked into', async () => {
-  const plan = await planOf(() => countByFolder(scope));
-  expect(plan).toContain('IXSCAN');
-  expect(plan).not.toContain('"filter"');
-});
+test.runIf(embedded)(
+  'the documents of each folder are counted along an index, and none has to be looked into',
+  async () => {
+    const plan = await planOf(() => countByFolder(scope));
+    expect(plan).toContain('IXSCAN');
+    expect(plan).not.toContain('"filter"');
+  },
+);
 
 test.runIf(embedded).each([
   ['users', () => countUsers(scope)],
@@ -291,7 +335,10 @@ test.runIf(embedded).each([
   ['revisions', () => countRevisions(scope, 'doc_1')],
   ['users of a document', () => countLines(scope, [{ target: 'PRT-1', place: 'latest' }])],
   ['the documents of a folder', () => countDocuments(scope, { folderIds: ['fld_1'], includeArchived: false })],
-  ['the documents of some folders', () => countDocuments(scope, { folderIds: ['fld_1', 'fld_2'], includeArchived: true })],
+  [
+    'the documents of some folders',
+    () => countDocuments(scope, { folderIds: ['fld_1', 'fld_2'], includeArchived: true }),
+  ],
 ] as [string, () => Promise<unknown>][])('%s are counted in an index', async (what, read) => {
   const plan = await planOf(read);
   // all there are: whichever way they are read; and that a record is for administrators no index of those about a version says

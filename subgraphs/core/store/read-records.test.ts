@@ -3,9 +3,25 @@ import { BSON, ObjectId } from 'mongodb';
 import { expect, test } from 'vitest';
 import { readRecord } from './read-records.ts';
 
-const text = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), fc.constantFrom('doc_1', 'Grüße', '\0', '螺钉 M6', 'a'.repeat(300)));
-const common = fc.oneof(text, fc.integer(), fc.double({ noNaN: true }), fc.boolean(), fc.constant(null), fc.maxSafeInteger());
-const rare = fc.oneof(fc.date({ noInvalidDate: true }), fc.constant(new ObjectId('65f0c0ffee00000000000001')), fc.uint8Array(), fc.constant(/^a/i));
+const text = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'grapheme' }),
+  fc.constantFrom('doc_1', 'Grüße', '\0', '螺钉 M6', 'a'.repeat(300)),
+);
+const common = fc.oneof(
+  text,
+  fc.integer(),
+  fc.double({ noNaN: true }),
+  fc.boolean(),
+  fc.constant(null),
+  fc.maxSafeInteger(),
+);
+const rare = fc.oneof(
+  fc.date({ noInvalidDate: true }),
+  fc.constant(new ObjectId('65f0c0ffee00000000000001')),
+  fc.uint8Array(),
+  fc.constant(/^a/i),
+);
 const name = fc
   .oneof(fc.constantFrom('_id', 'versionId', 'frozen', 'größe', '__proto__', '$ref', '$id'), fc.string())
   .map((some) => some.replaceAll('\0', ''));

@@ -7,21 +7,31 @@ import { collection, type Scope, within } from './scope.ts';
 const WHOLE = { batchSize: 1_000_000, raw: true };
 
 /** All records that match, with these fields, in one answer of the store (16 MB; more come in several). */
-export async function readRecords<R, N extends CollectionName>(scope: Scope, name: N, filter: Filter<Records[N]>, fields: object): Promise<R[]> {
+export async function readRecords<R, N extends CollectionName>(
+  scope: Scope,
+  name: N,
+  filter: Filter<Records[N]>,
+  fields: object,
+): Promise<R[]> {
   const found = collection(scope, name).find(filter, { ...WHOLE, ...within(scope) });
   return (await found.project<Uint8Array>(fields).toArray()).map((bytes) => readRecord(bytes) as R);
 }
 
 /** A record out of its BSON bytes, as the driver decodes it; what has other types than most records is left to the driver. */
 export function readRecord(bytes: Uint8Array): unknown {
-  const buffer = (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)) as Bytes;
+  const buffer = (
+    Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  ) as Bytes;
   const reading: Reading = { buffer, at: 0, known: true };
   const record = readFields(reading, {});
   return reading.known && reading.at === buffer.length ? record : BSON.deserialize(buffer);
 }
 
 // Every buffer of Node has them: what toString does once it knows the encoding. Its types do not name them.
-type Bytes = Buffer & { utf8Slice(start: number, end: number): string; latin1Slice(start: number, end: number): string };
+type Bytes = Buffer & {
+  utf8Slice(start: number, end: number): string;
+  latin1Slice(start: number, end: number): string;
+};
 
 /** `known`: no other type was met so far, and nothing that reaches beyond the record. */
 type Reading = { buffer: Bytes; at: number; known: boolean };
@@ -88,7 +98,8 @@ function readText(reading: Reading): string {
   return buffer.latin1Slice(start, end);
 }
 
-const readInt = (buffer: Buffer, at: number): number => buffer[at]! | (buffer[at + 1]! << 8) | (buffer[at + 2]! << 16) | (buffer[at + 3]! << 24);
+const readInt = (buffer: Buffer, at: number): number =>
+  buffer[at]! | (buffer[at + 1]! << 8) | (buffer[at + 2]! << 16) | (buffer[at + 3]! << 24);
 
 // The same few names come again and again: a table by hash gives the string that is there already.
 function readName(reading: Reading): string {

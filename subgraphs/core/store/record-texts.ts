@@ -10,7 +10,11 @@ const BATCH = 500;
 export async function* textsOfRecords({ db }: Scope): AsyncGenerator<{ collection: string; id: string; text: string }> {
   for (const { name } of await db.listCollections({}, { nameOnly: true }).toArray()) {
     if (name === 'files.chunks') continue;
-    const records = db.collection<Uint8Array & { _id: unknown }>(name).find({}, { raw: true }).sort({ _id: 1 }).batchSize(BATCH);
+    const records = db
+      .collection<Uint8Array & { _id: unknown }>(name)
+      .find({}, { raw: true })
+      .sort({ _id: 1 })
+      .batchSize(BATCH);
     for await (const bson of records) {
       const bytes: Uint8Array = bson;
       const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');

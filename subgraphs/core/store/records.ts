@@ -34,7 +34,11 @@ export async function get<N extends CollectionName>(scope: Scope, name: N, id: s
 }
 
 /** The records with these ids, in no order; unknown ids are left out. */
-export async function findAll<N extends CollectionName>(scope: Scope, name: N, ids: readonly string[]): Promise<Records[N][]> {
+export async function findAll<N extends CollectionName>(
+  scope: Scope,
+  name: N,
+  ids: readonly string[],
+): Promise<Records[N][]> {
   const filter = { _id: { $in: ids } } as Filter<Records[N]>;
   return (await collection(scope, name).find(filter, within(scope)).toArray()) as Records[N][];
 }
@@ -45,7 +49,8 @@ export async function insert<N extends CollectionName>(scope: Scope, name: N, re
 }
 
 export async function insertAll<N extends CollectionName>(scope: Scope, name: N, records: Records[N][]): Promise<void> {
-  if (records.length) await collection(scope, name).insertMany(records as OptionalUnlessRequiredId<Records[N]>[], within(scope));
+  if (records.length)
+    await collection(scope, name).insertMany(records as OptionalUnlessRequiredId<Records[N]>[], within(scope));
 }
 
 /**
@@ -55,14 +60,25 @@ export async function insertAll<N extends CollectionName>(scope: Scope, name: N,
 export async function lock<N extends LockableName>(scope: Scope, name: N, id: string): Promise<Records[N]> {
   const counted: UpdateFilter<Lockable> = { $inc: { lock: 1 } };
   const update = counted as UpdateFilter<Records[N]>;
-  const found = await collection(scope, name).findOneAndUpdate(idIs<N>(id), update, { returnDocument: 'after', ...within(scope) });
+  const found = await collection(scope, name).findOneAndUpdate(idIs<N>(id), update, {
+    returnDocument: 'after',
+    ...within(scope),
+  });
   return (found as Records[N] | null) ?? missing(name, id);
 }
 
 /** Sets fields of a record and returns it as it is then. Refuses with `not_found`. */
-export async function change<N extends CollectionName>(scope: Scope, name: N, id: string, fields: Partial<Records[N]>): Promise<Records[N]> {
+export async function change<N extends CollectionName>(
+  scope: Scope,
+  name: N,
+  id: string,
+  fields: Partial<Records[N]>,
+): Promise<Records[N]> {
   const update = { $set: fields as MatchKeysAndValues<Records[N]> } as UpdateFilter<Records[N]>;
-  const found = await collection(scope, name).findOneAndUpdate(idIs<N>(id), update, { returnDocument: 'after', ...within(scope) });
+  const found = await collection(scope, name).findOneAndUpdate(idIs<N>(id), update, {
+    returnDocument: 'after',
+    ...within(scope),
+  });
   return (found as Records[N] | null) ?? missing(name, id);
 }
 

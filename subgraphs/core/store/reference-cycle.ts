@@ -20,10 +20,17 @@ export async function refuseCycle(scope: Scope, documentId: string, addresses: r
   const own = await get(scope, 'documents', documentId);
   const seenVersions = new Set<string>();
   const seenDocuments = new Set<string>();
-  let uses = await usesOf(scope, addresses, (address) => ({ documentId, number: own.number, location: formatAddress(address), above: null }));
+  let uses = await usesOf(scope, addresses, (address) => ({
+    documentId,
+    number: own.number,
+    location: formatAddress(address),
+    above: null,
+  }));
   while (uses.length) {
     for (const use of uses) if (use.documentId === documentId) tell(own.number, use);
-    const below = uses.filter(({ versionId }) => versionId && !seenVersions.has(versionId) && seenVersions.add(versionId));
+    const below = uses.filter(
+      ({ versionId }) => versionId && !seenVersions.has(versionId) && seenVersions.add(versionId),
+    );
     const fresh = uses.filter((use) => !seenDocuments.has(use.documentId) && seenDocuments.add(use.documentId));
     uses = [...(await frozenBelow(scope, below)), ...(await draftsBelow(scope, fresh))];
   }
@@ -52,16 +59,27 @@ async function draftsBelow(scope: Scope, uses: readonly Use[]): Promise<Use[]> {
   );
   return usesOf(scope, lines, (line: ReferenceRecord) => {
     const use = byDocument.get(line.documentId);
-    return { documentId: line.documentId, number: use?.number ?? line.documentId, location: line.location, above: use?.by ?? null };
+    return {
+      documentId: line.documentId,
+      number: use?.number ?? line.documentId,
+      location: line.location,
+      above: use?.by ?? null,
+    };
   });
 }
 
-async function usesOf<A extends Address>(scope: Scope, addresses: readonly A[], step: (address: A) => Step): Promise<Use[]> {
+async function usesOf<A extends Address>(
+  scope: Scope,
+  addresses: readonly A[],
+  step: (address: A) => Step,
+): Promise<Use[]> {
   if (!addresses.length) return [];
   const targets = await resolveReferences(scope, addresses);
   return addresses.flatMap((address) => {
     const { document, version } = targets.get(formatAddress(address)) ?? {};
-    return document ? [{ documentId: document._id, number: document.number, versionId: version?._id ?? null, by: step(address) }] : [];
+    return document
+      ? [{ documentId: document._id, number: document.number, versionId: version?._id ?? null, by: step(address) }]
+      : [];
   });
 }
 
@@ -73,5 +91,7 @@ function tell(number: string, last: Use): never {
     { documentId: last.documentId, number },
   ];
   const path = chain.map((link) => link.number).join(' → ');
-  return refuse('reference_cycle', `${number} would contain itself: ${path}. Take one of these references out first.`, { chain });
+  return refuse('reference_cycle', `${number} would contain itself: ${path}. Take one of these references out first.`, {
+    chain,
+  });
 }

@@ -27,7 +27,11 @@ export function referencesOfAll(scope: Scope, versionIds: readonly string[]): Pr
 
 /** Keeps what an asm.json says beside its blob; the same file says the same for ever. */
 export async function keepStructure(work: Work, sha256: string, lines: AssemblyLine[]): Promise<void> {
-  await collection(work, 'structures').updateOne({ _id: sha256 }, { $setOnInsert: { lines } }, { upsert: true, ...within(work) });
+  await collection(work, 'structures').updateOne(
+    { _id: sha256 },
+    { $setOnInsert: { lines } },
+    { upsert: true, ...within(work) },
+  );
 }
 
 /** What an asm.json that was stored once says. */
@@ -38,7 +42,11 @@ export async function structureOf(scope: Scope, sha256: string): Promise<Assembl
 }
 
 /** Gives a draft other lines. */
-export async function replaceLines(work: Work, draft: { documentId: string; versionId: string }, lines: readonly AssemblyLine[]): Promise<void> {
+export async function replaceLines(
+  work: Work,
+  draft: { documentId: string; versionId: string },
+  lines: readonly AssemblyLine[],
+): Promise<void> {
   await removeReferencesOf(work, draft.versionId);
   await insertLines(
     work,
@@ -71,12 +79,20 @@ export async function removeReferencesOf(work: Work, versionId: string): Promise
 
 /** Says of the lines of a version that it is released, or no longer. */
 export async function markReleased(work: Work, versionId: string, released: boolean): Promise<void> {
-  await collection(work, 'references').updateMany({ versionId: { $eq: versionId } }, { $set: { released } }, within(work));
+  await collection(work, 'references').updateMany(
+    { versionId: { $eq: versionId } },
+    { $set: { released } },
+    within(work),
+  );
 }
 
 /** Makes this transaction the only one that adds addresses, deletes documents or takes releases back; another one at the same time runs again. */
 export async function lockStructures(work: Work): Promise<void> {
-  await collection(work, 'counters').updateOne({ _id: 'structures' }, { $inc: { value: 1 } }, { upsert: true, ...within(work) });
+  await collection(work, 'counters').updateOne(
+    { _id: 'structures' },
+    { $inc: { value: 1 } },
+    { upsert: true, ...within(work) },
+  );
 }
 
 type LineOf = Omit<ReferenceRecord, '_id' | 'documentId' | 'versionId'>;

@@ -12,7 +12,13 @@ export async function freeFor(by: Named, workspace: WorkspaceRecord, actorId: st
 }
 
 /** How the actor stands to the workspace, if that allows the deed; refuses in the words of the reservation's rules, naming the holder. */
-export async function standingFor(by: Named, deed: ReservationDeed, workspace: WorkspaceRecord, actorId: string, now: Date): Promise<Standing> {
+export async function standingFor(
+  by: Named,
+  deed: ReservationDeed,
+  workspace: WorkspaceRecord,
+  actorId: string,
+  now: Date,
+): Promise<Standing> {
   const standing = standingOf(workspace, actorId, now);
   const other = standing === 'other' ? liveReservation(workspace, now) : null;
   allowedAs(standing, deed, workspace, other && (await (by.named?.(other.userId) ?? namedUser(by, other.userId))));

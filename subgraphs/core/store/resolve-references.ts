@@ -20,8 +20,14 @@ const AT_ONCE = 1000;
 export async function resolveReferences(scope: Scope, addresses: readonly Address[]): Promise<Map<string, Target>> {
   const documents = await documentsNamed(scope, new Set(addresses.map(({ target }) => target)));
   const ids = [...new Set([...documents.values()].map(({ _id }) => _id))];
-  const revisions = Map.groupBy(await inChunks(ids, (some) => revisionsOf(scope, some)), ({ documentId }) => documentId);
-  const versions = Map.groupBy(await versionsMeant(scope, addresses, documents, revisions), ({ documentId }) => documentId);
+  const revisions = Map.groupBy(
+    await inChunks(ids, (some) => revisionsOf(scope, some)),
+    ({ documentId }) => documentId,
+  );
+  const versions = Map.groupBy(
+    await versionsMeant(scope, addresses, documents, revisions),
+    ({ documentId }) => documentId,
+  );
 
   const targets = new Map<string, Target>();
   for (const address of addresses) {
@@ -40,21 +46,38 @@ export async function resolveReferences(scope: Scope, addresses: readonly Addres
 
 /** The documents with these numbers (upper case) or ids, by the name that was given; unknown ones are left out. */
 export async function documentsNamed(scope: Scope, names: ReadonlySet<string>): Promise<Map<string, DocumentRecord>> {
-  const [ids, numbers] = [[...names].filter((name) => name.includes('_')), [...names].filter((name) => !name.includes('_'))];
+  const [ids, numbers] = [
+    [...names].filter((name) => name.includes('_')),
+    [...names].filter((name) => !name.includes('_')),
+  ];
   const documents = collection(scope, 'documents');
   const byId = await inChunks(ids, (some) => documents.find({ _id: { $in: some } }, within(scope)).toArray());
-  const byNumber = await inChunks(numbers, (some) => documents.find({ number: { $in: some } }, within(scope)).toArray());
-  return new Map([...byId.map((document) => [document._id, document] as const), ...byNumber.map((document) => [document.number, document] as const)]);
+  const byNumber = await inChunks(numbers, (some) =>
+    documents.find({ number: { $in: some } }, within(scope)).toArray(),
+  );
+  return new Map([
+    ...byId.map((document) => [document._id, document] as const),
+    ...byNumber.map((document) => [document.number, document] as const),
+  ]);
 }
 
 /** Runs a query over many keys, a thousand at a time, or as many as are said. */
-export async function inChunks<K, R>(keys: readonly K[], read: (some: K[]) => Promise<R[]>, atOnce = AT_ONCE): Promise<R[]> {
+export async function inChunks<K, R>(
+  keys: readonly K[],
+  read: (some: K[]) => Promise<R[]>,
+  atOnce = AT_ONCE,
+): Promise<R[]> {
   const found: R[] = [];
-  for (let i = 0; i < keys.length; i += atOnce) for (const record of await read(keys.slice(i, i + atOnce))) found.push(record);
+  for (let i = 0; i < keys.length; i += atOnce)
+    for (const record of await read(keys.slice(i, i + atOnce))) found.push(record);
   return found;
 }
 
-export function candidatesOf(document: DocumentRecord, versions: readonly VersionRecord[], revisions: readonly RevisionRecord[]): Candidates {
+export function candidatesOf(
+  document: DocumentRecord,
+  versions: readonly VersionRecord[],
+  revisions: readonly RevisionRecord[],
+): Candidates {
   return { document, revisions, versions: versions.map(({ _id, n }) => ({ _id, n: n ?? 0 })) };
 }
 

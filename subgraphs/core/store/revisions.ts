@@ -38,7 +38,10 @@ export function revisionsOfVersions(scope: Scope, versionIds: readonly string[])
 }
 
 /** Every label that a document has ever handed out: those of its revisions, and of releases that were taken back. */
-export async function labelsHandedOut(scope: Scope, { _id, takenBackLabels = [] }: DocumentRecord): Promise<Set<string>> {
+export async function labelsHandedOut(
+  scope: Scope,
+  { _id, takenBackLabels = [] }: DocumentRecord,
+): Promise<Set<string>> {
   const held = await collection(scope, 'revisions')
     .find({ documentId: _id }, { projection: { label: 1 }, ...within(scope) })
     .toArray();

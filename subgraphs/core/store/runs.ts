@@ -11,20 +11,32 @@ export function currentRun(scope: Scope, key: string): Promise<RunRecord | null>
 
 /** Lets no run answer for a key any more, so that the next one can. */
 export async function retireRuns(work: Work, key: string): Promise<void> {
-  await collection(work, 'runs').updateMany({ key: { $eq: key }, current: true }, { $set: { current: false }, $inc: { lock: 1 } }, within(work));
+  await collection(work, 'runs').updateMany(
+    { key: { $eq: key }, current: true },
+    { $set: { current: false }, $inc: { lock: 1 } },
+    within(work),
+  );
 }
 
 const MOST_MADE = 100;
 
 /** The documents that some generators made; of many the first hundred for each. */
-export async function madeBy(scope: Scope, generatorIds: readonly string[]): Promise<{ generatorId: string; documentId: string; number: string }[]> {
+export async function madeBy(
+  scope: Scope,
+  generatorIds: readonly string[],
+): Promise<{ generatorId: string; documentId: string; number: string }[]> {
   const read = (some: readonly string[], limit: number) =>
     collection(scope, 'documents')
-      .find({ 'generated.generatorId': { $in: [...some] } }, { projection: { number: 1, generated: 1 }, ...within(scope) })
+      .find(
+        { 'generated.generatorId': { $in: [...some] } },
+        { projection: { number: 1, generated: 1 }, ...within(scope) },
+      )
       .limit(limit)
       .toArray();
   const found = await someOfEach(generatorIds, MOST_MADE, read, ({ generated }) => generated?.generatorId);
-  return found.flatMap(({ _id, number, generated }) => (generated ? [{ generatorId: generated.generatorId, documentId: _id, number }] : []));
+  return found.flatMap(({ _id, number, generated }) =>
+    generated ? [{ generatorId: generated.generatorId, documentId: _id, number }] : [],
+  );
 }
 
 /** A part of the list of the runs that were asked for in a draft or version. */

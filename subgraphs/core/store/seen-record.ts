@@ -27,7 +27,10 @@ export async function seenRecord(scope: Scope, of: CollectionName, id: string): 
 export async function stillAsSeen(scope: Scope, { of, id, stamp }: SeenRecord): Promise<void> {
   const record = await find(scope, of, id);
   const etag = record && stampOf(record);
-  if (etag !== stamp) refuse('precondition_failed', 'The record has changed since it was read. Read it again, then decide anew.', { etag });
+  if (etag !== stamp)
+    refuse('precondition_failed', 'The record has changed since it was read. Read it again, then decide anew.', {
+      etag,
+    });
 }
 
 /** The tag of a record: it changes with every write of it. */

@@ -10,7 +10,8 @@ test('each key has its own records, as many as if it had been asked for alone, h
       fc.integer({ min: 1, max: 5 }),
       async (stored, keys, most) => {
         const records = stored.map((key, place) => ({ key, place }));
-        const read = async (some: readonly number[], limit: number) => records.filter(({ key }) => some.includes(key)).slice(0, limit);
+        const read = async (some: readonly number[], limit: number) =>
+          records.filter(({ key }) => some.includes(key)).slice(0, limit);
         const found = await someOfEach(keys, most, read, ({ key }) => key);
         for (const key of keys) expect(found.filter((record) => record.key === key)).toEqual(await read([key], most));
       },

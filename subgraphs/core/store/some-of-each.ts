@@ -13,7 +13,10 @@ export async function someOfEach<K, R>(
   const limit = most * keys.length;
   const together = await read(keys, limit);
   // in a transaction there is one key: its questions may not be asked side by side
-  const found = keys.length === 1 || together.length < limit ? together : (await Promise.all(keys.map((key) => read([key], most)))).flat();
+  const found =
+    keys.length === 1 || together.length < limit
+      ? together
+      : (await Promise.all(keys.map((key) => read([key], most)))).flat();
   const counts = new Map<unknown, number>();
   return found.filter((record) => {
     const key = keyOf(record);

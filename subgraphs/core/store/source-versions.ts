@@ -15,9 +15,16 @@ export async function versionsOfSources(scope: Scope, hashes: readonly string[])
       .find({ sha256: { $in: some }, kind: 'source' }, within(scope))
       .toArray(),
   );
-  const versions = await inChunks([...new Set(sources.map(({ versionId }) => versionId))], (some) => findAll(scope, 'versions', some));
-  const documents = await inChunks([...new Set(sources.map(({ documentId }) => documentId))], (some) => findAll(scope, 'documents', some));
-  const [versionOf, documentOf] = [new Map(versions.map((record) => [record._id, record])), new Map(documents.map((record) => [record._id, record]))];
+  const versions = await inChunks([...new Set(sources.map(({ versionId }) => versionId))], (some) =>
+    findAll(scope, 'versions', some),
+  );
+  const documents = await inChunks([...new Set(sources.map(({ documentId }) => documentId))], (some) =>
+    findAll(scope, 'documents', some),
+  );
+  const [versionOf, documentOf] = [
+    new Map(versions.map((record) => [record._id, record])),
+    new Map(documents.map((record) => [record._id, record])),
+  ];
 
   const candidates = sources.flatMap(({ sha256, versionId, documentId }) => {
     const [version, document] = [versionOf.get(versionId), documentOf.get(documentId)];

@@ -29,7 +29,11 @@ export type TokenSort = 'name' | 'createdAt';
 export type TokenFilter = { userId?: string; goodAt?: Date };
 
 /** A part of the list of tokens. */
-export function listTokens(scope: Scope, filter: TokenFilter, { sort, ...window }: Window & { sort: TokenSort }): Promise<TokenRecord[]> {
+export function listTokens(
+  scope: Scope,
+  filter: TokenFilter,
+  { sort, ...window }: Window & { sort: TokenSort },
+): Promise<TokenRecord[]> {
   return collection(scope, 'tokens')
     .find(allOf([conditions(filter), ...beyond<TokenRecord>(sort, window)]), within(scope))
     .sort(inOrder(sort, window))
@@ -63,6 +67,10 @@ export async function endedMeanwhile<A extends { id: string; tokenId: string | n
     findAll(scope, 'tokens', [...new Set(actors.flatMap(({ tokenId }) => tokenId ?? []))]),
     findAll(scope, 'users', [...new Set(actors.map(({ id }) => id))]),
   ]);
-  const ended = new Set([...tokens.filter((token) => !isGood(token, now)), ...users.filter(({ disabled }) => disabled)].map(({ _id }) => _id));
+  const ended = new Set(
+    [...tokens.filter((token) => !isGood(token, now)), ...users.filter(({ disabled }) => disabled)].map(
+      ({ _id }) => _id,
+    ),
+  );
   return new Set(actors.filter(({ id, tokenId }) => ended.has(id) || (tokenId !== null && ended.has(tokenId))));
 }

@@ -5,7 +5,12 @@ import { collection, countOf, type Scope, within } from './scope.ts';
 
 /** Whether the service has no person yet: its first start. */
 export async function noUsers(scope: Scope): Promise<boolean> {
-  return (await collection(scope, 'users').findOne({ role: { $ne: 'worker' } }, { projection: { _id: 1 }, ...within(scope) })) === null;
+  return (
+    (await collection(scope, 'users').findOne(
+      { role: { $ne: 'worker' } },
+      { projection: { _id: 1 }, ...within(scope) },
+    )) === null
+  );
 }
 
 /** The user with the name it has now, as records name people. */
@@ -15,7 +20,11 @@ export async function namedUser(scope: Scope, id: string): Promise<{ id: string;
 
 /** Makes the user unless there is one with this id. */
 export async function ensureUser(scope: Scope, { _id, ...user }: UserRecord): Promise<void> {
-  await collection(scope, 'users').updateOne({ _id: { $eq: _id } }, { $setOnInsert: user }, { upsert: true, ...within(scope) });
+  await collection(scope, 'users').updateOne(
+    { _id: { $eq: _id } },
+    { $setOnInsert: user },
+    { upsert: true, ...within(scope) },
+  );
 }
 
 export type UserSort = 'name' | 'createdAt';

@@ -4,7 +4,12 @@ import { findAll } from './records.ts';
 import { collection, type Scope, within } from './scope.ts';
 
 /** The versions of a document from the highest n down to the lowest. */
-export async function versionsFromTo(scope: Scope, documentId: string, highest: number, lowest: number): Promise<VersionRecord[]> {
+export async function versionsFromTo(
+  scope: Scope,
+  documentId: string,
+  highest: number,
+  lowest: number,
+): Promise<VersionRecord[]> {
   if (lowest > highest) return [];
   return collection(scope, 'versions')
     .find({ documentId: { $eq: documentId }, type: 'version', n: { $gte: lowest, $lte: highest } }, within(scope))

@@ -33,11 +33,18 @@ export function draftRecord(
 
 /** The version of a document with the highest n, of whatever workspace; null while none was made. */
 export function newestVersion(scope: Scope, documentId: string): Promise<VersionRecord | null> {
-  return collection(scope, 'versions').findOne({ documentId: { $eq: documentId }, type: 'version' }, { sort: { n: -1 }, ...within(scope) });
+  return collection(scope, 'versions').findOne(
+    { documentId: { $eq: documentId }, type: 'version' },
+    { sort: { n: -1 }, ...within(scope) },
+  );
 }
 
 /** Whether a version of a document, of whatever workspace, names this place of its code. */
-export async function versionHasCode(scope: Scope, documentId: string, { repoUrl, ref, path }: CodeLocation): Promise<boolean> {
+export async function versionHasCode(
+  scope: Scope,
+  documentId: string,
+  { repoUrl, ref, path }: CodeLocation,
+): Promise<boolean> {
   const named = { 'code.repoUrl': repoUrl, 'code.ref': ref, 'code.path': path };
   const filter = { documentId: { $eq: documentId }, type: 'version' as const, ...named };
   return (await collection(scope, 'versions').findOne(filter, { projection: { _id: 1 }, ...within(scope) })) !== null;
@@ -66,7 +73,10 @@ export function listVersions(
 }
 
 export function countVersions(scope: Scope, documentId: string): Promise<number> {
-  return collection(scope, 'versions').countDocuments({ documentId: { $eq: documentId }, type: 'version' }, within(scope));
+  return collection(scope, 'versions').countDocuments(
+    { documentId: { $eq: documentId }, type: 'version' },
+    within(scope),
+  );
 }
 
 /** The versions that were made in a workspace. */
@@ -95,7 +105,9 @@ export async function jobsAwaitedBy(
 ): Promise<string[]> {
   const own = await jobsThatMayDeliver(scope, _id);
   const inherited = awaitsJobs.length ? await findAll(scope, 'jobs', awaitsJobs) : [];
-  const awaited = [...own, ...inherited].filter((job) => isUnfinished(job) || (job.status === 'failed' && worksOn(job, files)));
+  const awaited = [...own, ...inherited].filter(
+    (job) => isUnfinished(job) || (job.status === 'failed' && worksOn(job, files)),
+  );
   return awaited.map((job) => job._id);
 }
 

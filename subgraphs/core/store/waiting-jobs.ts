@@ -20,7 +20,10 @@ export async function waitingJobs(scope: Scope): Promise<WaitingJobs[]> {
 
 /** How many jobs workers have at the moment; more than two thousand are told as that many. */
 export function runningJobs(scope: Scope): Promise<number> {
-  return collection(scope, 'jobs').countDocuments({ status: 'running' }, { hint: BY_LEASE, limit: MOST_COUNTED, ...within(scope) });
+  return collection(scope, 'jobs').countDocuments(
+    { status: 'running' },
+    { hint: BY_LEASE, limit: MOST_COUNTED, ...within(scope) },
+  );
 }
 
 async function waitingOfType(scope: Scope, type: JobType): Promise<WaitingJobs[]> {
@@ -38,9 +41,16 @@ async function waitingOfType(scope: Scope, type: JobType): Promise<WaitingJobs[]
 }
 
 /** The oldest waiting job of the next environment in the order of the index. */
-async function firstAfter(scope: Scope, type: JobType, environment: string | null): Promise<Pick<JobRecord, 'environmentKey' | 'seq'> | null> {
+async function firstAfter(
+  scope: Scope,
+  type: JobType,
+  environment: string | null,
+): Promise<Pick<JobRecord, 'environmentKey' | 'seq'> | null> {
   const [first] = await collection(scope, 'jobs')
-    .find({ status: 'waiting', type, ...(environment === null ? {} : { environmentKey: { $gt: environment } }) }, within(scope))
+    .find(
+      { status: 'waiting', type, ...(environment === null ? {} : { environmentKey: { $gt: environment } }) },
+      within(scope),
+    )
     .sort({ environmentKey: 1, seq: 1 })
     .hint(BY_ENVIRONMENT)
     .limit(1)

@@ -63,7 +63,9 @@ export async function planDeliveries({ db }: Scope, now: Date): Promise<number> 
         const last = events.at(-1);
         if (!last) return 0;
         const webhooks = await allWebhooks(scope);
-        const due = webhooks.flatMap((webhook) => events.filter((event) => isFor(webhook, event)).map((event) => deliveryOf(webhook, event, now)));
+        const due = webhooks.flatMap((webhook) =>
+          events.filter((event) => isFor(webhook, event)).map((event) => deliveryOf(webhook, event, now)),
+        );
         if (due.length) await collection(scope, 'webhookDeliveries').insertMany(due, within(scope));
         await moveCursor(scope, WEBHOOK_CURSOR, last.seq);
         return events.length;
@@ -100,13 +102,25 @@ export async function nextDelivery(
 }
 
 /** Notes what became of a try, unless the delivery has changed since: then it was asked for again, or another process has tried it. */
-export async function noteTry(scope: Scope, { _id, createdAt, failures }: DeliveryRecord, fields: Partial<DeliveryRecord>): Promise<void> {
-  await collection(scope, 'webhookDeliveries').updateOne({ _id: { $eq: _id }, status: 'waiting', createdAt, failures }, { $set: fields });
+export async function noteTry(
+  scope: Scope,
+  { _id, createdAt, failures }: DeliveryRecord,
+  fields: Partial<DeliveryRecord>,
+): Promise<void> {
+  await collection(scope, 'webhookDeliveries').updateOne(
+    { _id: { $eq: _id }, status: 'waiting', createdAt, failures },
+    { $set: fields },
+  );
 }
 
 /** Whether anything was delivered to a webhook after a moment. */
 export async function deliveredSince(scope: Scope, webhookId: string, since: Date): Promise<boolean> {
-  const filter = { webhookId: { $eq: webhookId }, status: 'delivered' as const, forced: { $in: [true, false] }, nextAt: { $gt: since } };
+  const filter = {
+    webhookId: { $eq: webhookId },
+    status: 'delivered' as const,
+    forced: { $in: [true, false] },
+    nextAt: { $gt: since },
+  };
   return (await collection(scope, 'webhookDeliveries').findOne(filter, { projection: { _id: 1 } })) !== null;
 }
 

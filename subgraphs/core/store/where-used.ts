@@ -58,7 +58,9 @@ export async function linesIn(
 
 /** How many lines some ranges hold. */
 export async function countLines(scope: Scope, ranges: readonly Range[]): Promise<number> {
-  const counts = await Promise.all(ranges.map((range) => collection(scope, 'references').countDocuments(range, within(scope))));
+  const counts = await Promise.all(
+    ranges.map((range) => collection(scope, 'references').countDocuments(range, within(scope))),
+  );
   return counts.reduce((sum, count) => sum + count, 0);
 }
 

@@ -5,7 +5,10 @@ import type { DocumentRecord, WorkspaceRecord } from './collections.ts';
 import { lock } from './records.ts';
 import { collection, type Scope, within } from './scope.ts';
 
-type Given = Pick<WorkspaceRecord, '_id' | 'documentId' | 'name' | 'description' | 'main' | 'fromVersionId' | 'draftId'>;
+type Given = Pick<
+  WorkspaceRecord,
+  '_id' | 'documentId' | 'name' | 'description' | 'main' | 'fromVersionId' | 'draftId'
+>;
 
 /** A workspace as a new record, to be inserted by the caller together with its draft. */
 export function workspaceRecord(work: Work, given: Given): WorkspaceRecord {
@@ -55,13 +58,19 @@ export async function draftIdsOf(scope: Scope, documentId: string): Promise<stri
 
 /** The workspace a document was created with. Refuses with `not_found`. */
 export async function mainWorkspace(scope: Scope, documentId: string): Promise<WorkspaceRecord> {
-  const found = await collection(scope, 'workspaces').findOne({ documentId: { $eq: documentId }, main: true }, within(scope));
+  const found = await collection(scope, 'workspaces').findOne(
+    { documentId: { $eq: documentId }, main: true },
+    within(scope),
+  );
   if (!found) throw notFound('workspace of document', documentId);
   return found;
 }
 
 /** A workspace and its document, both locked for a decision. Refuses with `not_found`. */
-export async function lockWorkspace(work: Work, id: string): Promise<{ document: DocumentRecord; workspace: WorkspaceRecord }> {
+export async function lockWorkspace(
+  work: Work,
+  id: string,
+): Promise<{ document: DocumentRecord; workspace: WorkspaceRecord }> {
   const workspace = await lock(work, 'workspaces', id);
   return { workspace, document: await lock(work, 'documents', workspace.documentId) };
 }

@@ -1,6 +1,15 @@
 // A command of the model: how it is asked for, when it is refused, and what it changes.
 import { type Choose, someId } from './pick.ts';
-import { documentNamed, leadsTo, linesOf, type Model, type State, versionsOf, type Who, type Workspace } from './state.ts';
+import {
+  documentNamed,
+  leadsTo,
+  linesOf,
+  type Model,
+  type State,
+  versionsOf,
+  type Who,
+  type Workspace,
+} from './state.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 export type Body = any;
@@ -37,7 +46,9 @@ export function documentRefusals(m: Model, name: string): string[] {
 /** Of a workspace and the document it is in. */
 export function placeRefusals(m: Model, workspaceId: string): string[] {
   const workspace = m.workspaces.get(workspaceId);
-  return workspace ? [...documentRefusals(m, workspace.documentId), ...when({ workspace_archived: workspace.archived })] : ['not_found'];
+  return workspace
+    ? [...documentRefusals(m, workspace.documentId), ...when({ workspace_archived: workspace.archived })]
+    : ['not_found'];
 }
 
 /** Of a write to the draft of a workspace. */
@@ -64,7 +75,10 @@ export function the<R>(records: Map<string, R>, id: string): R {
 }
 
 /** A workspace with an empty draft, as an answer of the service names them. */
-export function addWorkspace(m: Model, { id, documentId, name, description, fromVersionId, draftId }: Omit<Workspace, 'archived' | 'heldBy'>): State {
+export function addWorkspace(
+  m: Model,
+  { id, documentId, name, description, fromVersionId, draftId }: Omit<Workspace, 'archived' | 'heldBy'>,
+): State {
   m.workspaces.set(id, { id, documentId, name, description, fromVersionId, draftId, archived: false, heldBy: null });
   const basedOn = fromVersionId;
   const parents = basedOn ? [basedOn] : [];
@@ -91,7 +105,8 @@ export function bury<R>(m: Model, records: Map<string, R>, id: string): void {
 }
 
 export const someWorkspace = (m: Model, pick: Choose): string => someId(m, pick, m.workspaces.keys()) ?? m.root;
-export const documentOf = (m: Model, workspaceId: string): string => m.workspaces.get(workspaceId)?.documentId ?? m.root;
+export const documentOf = (m: Model, workspaceId: string): string =>
+  m.workspaces.get(workspaceId)?.documentId ?? m.root;
 
 /** Mostly a version of the document, sometimes a draft or another document's. */
 export function someVersion(m: Model, pick: Choose, documentId: string): string {

@@ -20,7 +20,8 @@ function someNumber(m: Model, pick: Choose): string | undefined {
   return pick.of([undefined, undefined, `${m.root.slice(-8).toUpperCase()}-${pick.number(6)}`]);
 }
 
-const taken = (m: Model, number: string | undefined): boolean => number !== undefined && (m.buried.has(number) || documentNamed(m, number) !== null);
+const taken = (m: Model, number: string | undefined): boolean =>
+  number !== undefined && (m.buried.has(number) || documentNamed(m, number) !== null);
 
 export function createDocument(m: Model, pick: Choose, who: Who): Deed {
   const [[given, name], [said, description]] = [someName(pick), pick.of(COMMENTS)!];
@@ -31,10 +32,24 @@ export function createDocument(m: Model, pick: Choose, who: Who): Deed {
     body: { name: given, kind, description: said, folderId, ...(number ? { number } : {}) },
     refusals: (m) => [
       ...roleRefusals(who),
-      ...when({ validation_failed: name === null, number_taken: taken(m, number), not_found: folderId !== null && !m.folders.has(folderId) }),
+      ...when({
+        validation_failed: name === null,
+        number_taken: taken(m, number),
+        not_found: folderId !== null && !m.folders.has(folderId),
+      }),
     ],
     apply(m, { id, number, workspaces: [main] }) {
-      m.documents.set(id, { id, number, name: name!, kind, description, folderId, archived: false, versions: 0, releases: 0 });
+      m.documents.set(id, {
+        id,
+        number,
+        name: name!,
+        kind,
+        description,
+        folderId,
+        archived: false,
+        versions: 0,
+        releases: 0,
+      });
       addWorkspace(m, main);
       return ['document.created'];
     },
@@ -64,7 +79,11 @@ export function archiveDocument(m: Model, pick: Choose, who: Who): Deed {
   const id = someId(m, pick, m.documents.keys()) ?? m.root;
   return {
     ...{ who, method: 'POST', path: `/documents/${id}/archive`, documents: [id] },
-    refusals: (m) => [...roleRefusals(who), ...documentRefusals(m, id), ...when({ workspace_reserved: heldByOthers(m, id, who) })],
+    refusals: (m) => [
+      ...roleRefusals(who),
+      ...documentRefusals(m, id),
+      ...when({ workspace_reserved: heldByOthers(m, id, who) }),
+    ],
     apply(m) {
       the(m.documents, id).archived = true;
       return ['document.archived'];
@@ -89,7 +108,8 @@ export function unarchiveDocument(m: Model, pick: Choose, who: Who): Deed {
 
 export function deleteDocument(m: Model, pick: Choose, who: Who): Deed {
   const id = someId(m, pick, m.documents.keys()) ?? m.root;
-  const used = (m: Model) => allLines(m).some(({ state, line }) => state.documentId !== id && documentNamed(m, line.target)?.id === id);
+  const used = (m: Model) =>
+    allLines(m).some(({ state, line }) => state.documentId !== id && documentNamed(m, line.target)?.id === id);
   return {
     ...{ who, method: 'DELETE', path: `/documents/${id}`, documents: [id] },
     refusals: (m) => [
@@ -125,9 +145,16 @@ export function copyDocument(m: Model, pick: Choose, who: Who): Deed {
   const original = (m: Model): State | undefined =>
     versionId
       ? m.states.get(versionId)
-      : (versionsOf(m, id)[0] ?? of(m.states, id).find((state) => m.workspaces.get(state.workspaceId)?.fromVersionId === null));
+      : (versionsOf(m, id)[0] ??
+        of(m.states, id).find((state) => m.workspaces.get(state.workspaceId)?.fromVersionId === null));
   return {
-    ...{ who, method: 'POST', path: `/documents/${id}/copy`, body: { name: given, number, versionId }, documents: [id] },
+    ...{
+      who,
+      method: 'POST',
+      path: `/documents/${id}/copy`,
+      body: { name: given, number, versionId },
+      documents: [id],
+    },
     refusals: (m) => [
       ...roleRefusals(who),
       ...when({
@@ -139,7 +166,17 @@ export function copyDocument(m: Model, pick: Choose, who: Who): Deed {
     ],
     apply(m, { id: copy, number, workspaces: [main] }) {
       const { kind, description, folderId, name: called } = the(m.documents, id);
-      m.documents.set(copy, { id: copy, number, kind, description, folderId, name: name ?? called, archived: false, versions: 0, releases: 0 });
+      m.documents.set(copy, {
+        id: copy,
+        number,
+        kind,
+        description,
+        folderId,
+        name: name ?? called,
+        archived: false,
+        versions: 0,
+        releases: 0,
+      });
       const from = original(m)!;
       addWorkspace(m, main).files = new Map(from.files);
       return ['document.copied'];
@@ -194,7 +231,10 @@ function folderRefusals(m: Model, id: string | null, name: string | null | undef
 }
 
 export function createFolder(m: Model, pick: Choose, who: Who): Deed {
-  const [[given, name], parentId] = [someName(pick), pick.chance(2) ? ([...m.folders.keys()].at(-1) ?? m.root) : someFolder(m, pick)];
+  const [[given, name], parentId] = [
+    someName(pick),
+    pick.chance(2) ? ([...m.folders.keys()].at(-1) ?? m.root) : someFolder(m, pick),
+  ];
   return {
     ...{ who, method: 'POST', path: '/folders', body: { name: given, parentId }, documents: [] },
     refusals: (m) => [...roleRefusals(who), ...folderRefusals(m, null, name, parentId)],
@@ -237,10 +277,14 @@ export function deleteFolder(m: Model, pick: Choose, who: Who): Deed {
       [...m.folders.keys()].filter((each) => each !== m.root),
     ) ?? 'fld_none';
   const held = (m: Model) =>
-    [...m.folders.values()].some((folder) => folder.parentId === id) || [...m.documents.values()].some((document) => document.folderId === id);
+    [...m.folders.values()].some((folder) => folder.parentId === id) ||
+    [...m.documents.values()].some((document) => document.folderId === id);
   return {
     ...{ who, method: 'DELETE', path: `/folders/${id}`, documents: [] },
-    refusals: (m) => [...roleRefusals(who), ...(m.folders.has(id) ? when({ folder_not_empty: held(m) }) : ['not_found'])],
+    refusals: (m) => [
+      ...roleRefusals(who),
+      ...(m.folders.has(id) ? when({ folder_not_empty: held(m) }) : ['not_found']),
+    ],
     apply(m) {
       bury(m, m.folders, id);
       return ['folder.deleted'];

@@ -1,16 +1,31 @@
 // What replaces the content of a draft: take-overs, restores, and undoing them.
-import { cycleRefusals, type Deed, documentOf, draftRefusals, roleRefusals, someVersion, someWorkspace, sourceRefusals, the, when } from './deed.ts';
+import {
+  cycleRefusals,
+  type Deed,
+  documentOf,
+  draftRefusals,
+  roleRefusals,
+  someVersion,
+  someWorkspace,
+  sourceRefusals,
+  the,
+  when,
+} from './deed.ts';
 import { type Choose, someId } from './pick.ts';
 import { type Model, type State, versionsOf, type Who } from './state.ts';
 
 export function takeOver(m: Model, pick: Choose, who: Who): Deed {
-  const withVersions = [...m.workspaces.values()].filter(({ documentId }) => versionsOf(m, documentId).length).map(({ id }) => id);
+  const withVersions = [...m.workspaces.values()]
+    .filter(({ documentId }) => versionsOf(m, documentId).length)
+    .map(({ id }) => id);
   const id = someId(m, pick, withVersions.length ? withVersions : m.workspaces.keys()) ?? m.root;
   return replaceDraft(m, id, who, someVersion(m, pick, documentOf(m, id)), pick.of([undefined, false, true]));
 }
 
 export function restore(m: Model, pick: Choose, who: Who): Deed {
-  const withVersions = [...m.workspaces.values()].filter(({ documentId }) => versionsOf(m, documentId).length).map(({ id }) => id);
+  const withVersions = [...m.workspaces.values()]
+    .filter(({ documentId }) => versionsOf(m, documentId).length)
+    .map(({ id }) => id);
   const id = someId(m, pick, withVersions.length ? withVersions : m.workspaces.keys()) ?? m.root;
   return replaceDraft(m, id, who, someVersion(m, pick, documentOf(m, id)), null);
 }
@@ -37,7 +52,9 @@ function replaceDraft(m: Model, id: string, who: Who, versionId: string, force: 
   };
 }
 
-const parents = (basedOn: string | null, others: readonly string[]): string[] => [...new Set([...(basedOn ? [basedOn] : []), ...others])];
+const parents = (basedOn: string | null, others: readonly string[]): string[] => [
+  ...new Set([...(basedOn ? [basedOn] : []), ...others]),
+];
 
 function keep(m: Model, auditId: string, { workspaceId, files, parents, basedOn }: State): void {
   m.kept.set(auditId, { workspaceId, files: new Map(files), parents: [...parents], basedOn });
@@ -48,7 +65,8 @@ function wouldLose(m: Model, workspaceId: string): boolean {
   const { documentId, draftId } = m.workspaces.get(workspaceId) ?? { documentId: '', draftId: '' };
   const held = versionsOf(m, documentId).flatMap(({ files }) => [...files]);
   return [...(m.states.get(draftId)?.files ?? [])].some(
-    ([kind, { fileName, sha256 }]) => !held.some(([other, file]) => other === kind && file.fileName === fileName && file.sha256 === sha256),
+    ([kind, { fileName, sha256 }]) =>
+      !held.some(([other, file]) => other === kind && file.fileName === fileName && file.sha256 === sha256),
   );
 }
 

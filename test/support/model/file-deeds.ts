@@ -11,13 +11,27 @@ function someDraft(m: Model, pick: Choose, wanted: (id: string) => boolean = () 
   const drafts = [...m.states.values()].filter(({ id, n }) => n === null && wanted(id)).map(({ id }) => id);
   return someId(m, pick, drafts.length && !pick.chance(12) ? drafts : m.states.keys()) ?? m.root;
 }
-const kindOf = (m: Model, versionId: string): string | undefined => m.documents.get(m.states.get(versionId)?.documentId ?? '')?.kind;
+const kindOf = (m: Model, versionId: string): string | undefined =>
+  m.documents.get(m.states.get(versionId)?.documentId ?? '')?.kind;
 const documentOf = (m: Model, versionId: string): string => m.states.get(versionId)?.documentId ?? m.root;
 
-function upload(m: Model, who: Who, id: string, kind: string, { fileName, content, uses }: { fileName: string; content: string; uses: Use[] }): Deed {
-  const belongs = (m: Model): boolean => (kind === 'source' ? kindOf(m, id) === 'model' : kind !== 'asm-json' || kindOf(m, id) === 'assembly');
+function upload(
+  m: Model,
+  who: Who,
+  id: string,
+  kind: string,
+  { fileName, content, uses }: { fileName: string; content: string; uses: Use[] },
+): Deed {
+  const belongs = (m: Model): boolean =>
+    kind === 'source' ? kindOf(m, id) === 'model' : kind !== 'asm-json' || kindOf(m, id) === 'assembly';
   return {
-    ...{ who, method: 'POST', path: `/versions/${id}/artifacts?kind=${kind}`, file: { fileName, content }, documents: [documentOf(m, id)] },
+    ...{
+      who,
+      method: 'POST',
+      path: `/versions/${id}/artifacts?kind=${kind}`,
+      file: { fileName, content },
+      documents: [documentOf(m, id)],
+    },
     refusals: (m) => [
       ...roleRefusals(who),
       ...contentRefusals(m, id, who),
@@ -33,14 +47,19 @@ function upload(m: Model, who: Who, id: string, kind: string, { fileName, conten
 export function uploadFile(m: Model, pick: Choose, who: Who): Deed {
   const kind = pick.of(['source', 'attachment.a', 'attachment.a', 'attachment.b'])!;
   const id = someDraft(m, pick);
-  return upload(m, who, id, kind, { fileName: pick.of(FILE_NAMES)!.normalize('NFC'), content: `content ${pick.number(4)}`, uses: [] });
+  return upload(m, who, id, kind, {
+    fileName: pick.of(FILE_NAMES)!.normalize('NFC'),
+    content: `content ${pick.number(4)}`,
+    uses: [],
+  });
 }
 
 /** An address of any document, mostly of one there is and of a state that it has. */
 function someUse(m: Model, pick: Choose): Use {
   const document = pick.of([...m.documents.values()]);
   const quantity = 1 + pick.number(4);
-  if (!document || pick.chance(15)) return { target: `${m.root.slice(-8).toUpperCase()}-${pick.number(6)}`, at: '', quantity };
+  if (!document || pick.chance(15))
+    return { target: `${m.root.slice(-8).toUpperCase()}-${pick.number(6)}`, at: '', quantity };
   const labels = of(m.revisions, document.id).map(({ label }) => `@${label}`);
   const versions = versionsOf(m, document.id).map(({ n }) => `@v${n}`);
   const at = pick.of(['', ...labels, ...labels, ...versions, pick.chance(4) ? '@v9' : '', pick.chance(4) ? '@Y' : ''])!;
@@ -55,7 +74,9 @@ export function uploadAssembly(m: Model, pick: Choose, who: Who): Deed {
 
 function asmJson(uses: readonly Use[]): string {
   const templates = uses.map((use, i) => ({ ident: `部品 ${i}`, reference: { location: addressOf(use) } }));
-  const instances = uses.flatMap(({ quantity }, i) => Array.from({ length: quantity }, (_, k) => ({ ident: `${i}-${k} 🔩`, template: `部品 ${i}` })));
+  const instances = uses.flatMap(({ quantity }, i) =>
+    Array.from({ length: quantity }, (_, k) => ({ ident: `${i}-${k} 🔩`, template: `部品 ${i}` })),
+  );
   return JSON.stringify({ templates, instances });
 }
 
@@ -64,7 +85,11 @@ export function deleteFile(m: Model, pick: Choose, who: Who): Deed {
   const kind = pick.of([...(m.states.get(id)?.files.keys() ?? []), 'attachment.a'])!;
   return {
     ...{ who, method: 'DELETE', path: `/versions/${id}/artifacts/${kind}`, documents: [documentOf(m, id)] },
-    refusals: (m) => [...roleRefusals(who), ...contentRefusals(m, id, who), ...when({ not_found: !m.states.get(id)?.files.has(kind) })],
+    refusals: (m) => [
+      ...roleRefusals(who),
+      ...contentRefusals(m, id, who),
+      ...when({ not_found: !m.states.get(id)?.files.has(kind) }),
+    ],
     apply(m) {
       the(m.states, id).files.delete(kind);
       return ['artifact.deleted'];
@@ -73,7 +98,9 @@ export function deleteFile(m: Model, pick: Choose, who: Who): Deed {
 }
 
 export function takeUpdates(m: Model, pick: Choose, who: Who): Deed {
-  const id = someDraft(m, pick, (draft) => (m.states.get(draft)?.files.get('asm-json')?.uses ?? []).some(({ at }) => at !== ''));
+  const id = someDraft(m, pick, (draft) =>
+    (m.states.get(draft)?.files.get('asm-json')?.uses ?? []).some(({ at }) => at !== ''),
+  );
   const to = pick.of([undefined, 'release', 'version'] as const);
   const usesOf = (m: Model): Use[] => m.states.get(id)?.files.get('asm-json')?.uses ?? [];
   const after = (m: Model): Use[] => usesOf(m).map((use) => moved(m, use, to, resolved(m, use)?.id ?? null) ?? use);
@@ -83,7 +110,10 @@ export function takeUpdates(m: Model, pick: Choose, who: Who): Deed {
     refusals: (m) => [
       ...roleRefusals(who),
       ...contentRefusals(m, id, who),
-      ...when({ wrong_kind: m.states.has(id) && kindOf(m, id) !== 'assembly', reference_cycle: moves(m) && leadsTo(m, after(m), documentOf(m, id)) }),
+      ...when({
+        wrong_kind: m.states.has(id) && kindOf(m, id) !== 'assembly',
+        reference_cycle: moves(m) && leadsTo(m, after(m), documentOf(m, id)),
+      }),
     ],
     apply(m, { artifact }) {
       if (!moves(m)) return [];

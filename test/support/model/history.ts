@@ -8,18 +8,50 @@ import type { Deed } from './deed.ts';
 import * as documentDeeds from './document-deeds.ts';
 import * as draftDeeds from './draft-deeds.ts';
 import * as fileDeeds from './file-deeds.ts';
-import { expectedDocument, expectedSurroundings, expectedWhole, type Read, shownDocument, shownSurroundings, shownWhole } from './look.ts';
+import {
+  expectedDocument,
+  expectedSurroundings,
+  expectedWhole,
+  type Read,
+  shownDocument,
+  shownSurroundings,
+  shownWhole,
+} from './look.ts';
 import { type Choose, pickBy } from './pick.ts';
 import type { Model, Who } from './state.ts';
 import * as versionDeeds from './version-deeds.ts';
 import * as workspaceDeeds from './workspace-deeds.ts';
 
 type Make = (m: Model, pick: Choose, who: Who) => Deed;
-const DEEDS: Readonly<Record<string, Make>> = { ...documentDeeds, ...workspaceDeeds, ...versionDeeds, ...draftDeeds, ...fileDeeds };
+const DEEDS: Readonly<Record<string, Make>> = {
+  ...documentDeeds,
+  ...workspaceDeeds,
+  ...versionDeeds,
+  ...draftDeeds,
+  ...fileDeeds,
+};
 /** How often each comes beside those that come once. */
 const OFTEN: Readonly<Record<string, number>> = {
-  ...{ uploadAssembly: 14, uploadFile: 8, deleteFile: 2, takeUpdates: 4, makeVersion: 16, releaseVersion: 10, makeObsolete: 2, takeBackRevision: 5 },
-  ...{ takeOver: 8, restore: 2, undo: 2, createWorkspace: 4, unarchiveDocument: 3, unarchiveWorkspace: 2, checkin: 2, createFolder: 3 },
+  ...{
+    uploadAssembly: 14,
+    uploadFile: 8,
+    deleteFile: 2,
+    takeUpdates: 4,
+    makeVersion: 16,
+    releaseVersion: 10,
+    makeObsolete: 2,
+    takeBackRevision: 5,
+  },
+  ...{
+    takeOver: 8,
+    restore: 2,
+    undo: 2,
+    createWorkspace: 4,
+    unarchiveDocument: 3,
+    unarchiveWorkspace: 2,
+    checkin: 2,
+    createFolder: 3,
+  },
 };
 
 export type Step = { deed: string; who: Who; numbers: number[]; again: boolean };
@@ -38,11 +70,23 @@ const BEGINNING: readonly Step[][] = [0, 0, 1, 1, 1].flatMap((kind, i): Step[][]
 ]);
 
 /** Batches of commands; those of a batch are sent at once. */
-export function histories({ least, most, atOnce }: { least: number; most: number; atOnce: number }): fc.Arbitrary<Step[][]> {
+export function histories({
+  least,
+  most,
+  atOnce,
+}: {
+  least: number;
+  most: number;
+  atOnce: number;
+}): fc.Arbitrary<Step[][]> {
   const one = step.map((each) => [each]);
   const some = fc.array(step, { minLength: 2, maxLength: atOnce, size: 'max' });
   return fc
-    .array(fc.oneof({ weight: 4, arbitrary: one }, { weight: 1, arbitrary: some }), { minLength: least, maxLength: most, size: 'max' })
+    .array(fc.oneof({ weight: 4, arbitrary: one }, { weight: 1, arbitrary: some }), {
+      minLength: least,
+      maxLength: most,
+      size: 'max',
+    })
     .map((batches) => [...BEGINNING, ...batches]);
 }
 
@@ -89,14 +133,22 @@ export async function play(service: Service, m: Model, batch: readonly Step[], n
 async function send({ clients }: Service, { who, method, path, body, file }: Deed, requestId: string): Promise<Answer> {
   const client = clients[who];
   const headers = { 'x-request-id': requestId, 'idempotency-key': requestId };
-  if (file) return client.send(method, path, file.content, { ...headers, 'x-file-name': Buffer.from(file.fileName).toString('latin1') });
+  if (file)
+    return client.send(method, path, file.content, {
+      ...headers,
+      'x-file-name': Buffer.from(file.fileName).toString('latin1'),
+    });
   if (method === 'DELETE') return client.delete(path, headers);
   return method === 'PATCH' ? client.patch(path, body, headers) : client.post(path, body ?? {}, headers);
 }
 
 async function sendAgain(service: Service, deed: Deed, requestId: string, before: Answer): Promise<void> {
   const { status, bytes } = await send(service, deed, requestId);
-  expect({ again: deed.path, status, text: bytes.toString() }).toEqual({ again: deed.path, status: before.status, text: before.bytes.toString() });
+  expect({ again: deed.path, status, text: bytes.toString() }).toEqual({
+    again: deed.path,
+    status: before.status,
+    text: before.bytes.toString(),
+  });
 }
 
 const told = ({ deed: { who, method, path, body, file }, answer }: Sent): string =>
@@ -147,12 +199,25 @@ export async function compareAll({ read }: Service, m: Model): Promise<void> {
     expect(await shownSurroundings(read, document.id)).toEqual(expectedSurroundings(m, document.id));
   }
   const folders = (await read('/folders')).items.filter(({ id }: { id: string }) => m.folders.has(id));
-  const counts = (id: string) => [...m.documents.values()].filter(({ folderId, archived }) => folderId === id && !archived).length;
-  expect(folders.map(({ id, name, parentId, documentCount }: Record<string, unknown>) => ({ id, name, parentId, documentCount })).sort(byId)).toEqual(
-    [...m.folders.values()].map((folder) => ({ ...folder, parentId: folder.parentId || null, documentCount: counts(folder.id) })).sort(byId),
+  const counts = (id: string) =>
+    [...m.documents.values()].filter(({ folderId, archived }) => folderId === id && !archived).length;
+  expect(
+    folders
+      .map(({ id, name, parentId, documentCount }: Record<string, unknown>) => ({ id, name, parentId, documentCount }))
+      .sort(byId),
+  ).toEqual(
+    [...m.folders.values()]
+      .map((folder) => ({ ...folder, parentId: folder.parentId || null, documentCount: counts(folder.id) }))
+      .sort(byId),
   );
   for (const id of m.gone) expect([id, await read(`/${NOUNS[id.slice(0, 3)]}/${id}`)]).toEqual([id, null]);
 }
 
-const NOUNS: Readonly<Record<string, string>> = { doc: 'documents', fld: 'folders', wsp: 'workspaces', ver: 'versions', rev: 'revisions' };
+const NOUNS: Readonly<Record<string, string>> = {
+  doc: 'documents',
+  fld: 'folders',
+  wsp: 'workspaces',
+  ver: 'versions',
+  rev: 'revisions',
+};
 const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1);

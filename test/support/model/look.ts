@@ -23,7 +23,8 @@ export function reader(client: Client): Read {
   };
 }
 
-const byId = <R extends { id: string }>(records: readonly R[]): R[] => [...records].sort((a, b) => (a.id < b.id ? -1 : 1));
+const byId = <R extends { id: string }>(records: readonly R[]): R[] =>
+  [...records].sort((a, b) => (a.id < b.id ? -1 : 1));
 
 /** The document with its workspaces, drafts, versions and revisions; null: it is not there. */
 export async function shownDocument(read: Read, id: string): Promise<unknown> {
@@ -32,12 +33,24 @@ export async function shownDocument(read: Read, id: string): Promise<unknown> {
   const state = ({ id, workspaceId, n, name, comment, basedOnVersionId, parents, releasedAs }: Body) => ({
     ...{ id, workspaceId, n, name, comment, basedOn: basedOnVersionId, parents, releasedAs: releasedAs?.label ?? null },
   });
-  const { number, name, kind, description, folderId, archived, workspaces, drafts, versions, revisions, reservations } = document;
+  const { number, name, kind, description, folderId, archived, workspaces, drafts, versions, revisions, reservations } =
+    document;
   return {
     ...{ id: document.id, number, name, kind, description, folderId, archived },
-    workspaces: byId(workspaces).map(({ id, name, description, archived, fromVersionId, draftId, newestVersionId, reservation }: Body) => ({
-      ...{ id, name, description, archived, fromVersionId, draftId, newestVersionId, heldBy: reservation?.by.name ?? null },
-    })),
+    workspaces: byId(workspaces).map(
+      ({ id, name, description, archived, fromVersionId, draftId, newestVersionId, reservation }: Body) => ({
+        ...{
+          id,
+          name,
+          description,
+          archived,
+          fromVersionId,
+          draftId,
+          newestVersionId,
+          heldBy: reservation?.by.name ?? null,
+        },
+      }),
+    ),
     drafts: byId(drafts).map(state),
     versions: versions.map(state),
     revisions: revisions.map(({ id, versionId, versionN, label, ordinal, comment, obsolete }: Body) => ({
@@ -53,9 +66,22 @@ export function expectedDocument(m: Model, id: string): unknown {
   const document = documentNamed(m, id);
   if (!document) return null;
   const { versions: _v, releases: _r, ...fields } = document;
-  const [versions, revisions, workspaces] = [versionsOf(m, document.id), of(m.revisions, document.id), byId(of(m.workspaces, document.id))];
+  const [versions, revisions, workspaces] = [
+    versionsOf(m, document.id),
+    of(m.revisions, document.id),
+    byId(of(m.workspaces, document.id)),
+  ];
   const state = ({ id, workspaceId, n, name, comment, basedOn, parents }: State) => ({
-    ...{ id, workspaceId, n, name, comment, basedOn, parents, releasedAs: revisions.find(({ versionId }) => versionId === id)?.label ?? null },
+    ...{
+      id,
+      workspaceId,
+      n,
+      name,
+      comment,
+      basedOn,
+      parents,
+      releasedAs: revisions.find(({ versionId }) => versionId === id)?.label ?? null,
+    },
   });
   return {
     ...fields,
@@ -80,7 +106,10 @@ export async function shownWhole(read: Read, id: string, deep = false): Promise<
   const contents: Record<string, unknown> = {};
   for (const state of [...document.drafts, ...document.versions]) {
     const content = await shownContent(read, state.id, document.kind === 'assembly');
-    contents[state.id] = { ...content, ...(deep && document.kind === 'assembly' ? await shownStructure(read, state.id) : {}) };
+    contents[state.id] = {
+      ...content,
+      ...(deep && document.kind === 'assembly' ? await shownStructure(read, state.id) : {}),
+    };
   }
   return { ...document, contents };
 }
@@ -89,7 +118,10 @@ export function expectedWhole(m: Model, id: string, deep = false): unknown {
   const document = documentNamed(m, id);
   if (!document) return null;
   const assembly = document.kind === 'assembly';
-  const content = (state: State) => ({ ...expectedContent(m, state, assembly), ...(deep && assembly ? expectedStructure(m, state) : {}) });
+  const content = (state: State) => ({
+    ...expectedContent(m, state, assembly),
+    ...(deep && assembly ? expectedStructure(m, state) : {}),
+  });
   return {
     ...(expectedDocument(m, id) as object),
     contents: Object.fromEntries(of(m.states, document.id).map((state) => [state.id, content(state)])),
@@ -98,7 +130,11 @@ export function expectedWhole(m: Model, id: string, deep = false): unknown {
 
 /** The files of a draft or version, and what it uses. */
 async function shownContent(read: Read, id: string, assembly: boolean): Promise<object> {
-  const files = (await read(`/versions/${id}/artifacts?limit=200`)).items.map(({ kind, fileName, sha256 }: Body) => [kind, fileName, sha256]);
+  const files = (await read(`/versions/${id}/artifacts?limit=200`)).items.map(({ kind, fileName, sha256 }: Body) => [
+    kind,
+    fileName,
+    sha256,
+  ]);
   if (!assembly) return { files };
   const lines = (await read(`/versions/${id}/references?limit=200`)).items;
   return { files, lines: lines.map(({ location, resolution }: Body) => [location, resolution?.versionId ?? null]) };
@@ -112,13 +148,16 @@ function expectedContent(m: Model, state: State, assembly: boolean): object {
 
 /** Who uses a document, and its history as a graph. */
 export async function shownSurroundings(read: Read, id: string): Promise<unknown> {
-  const use = ({ versionId, location, resolution }: Body) => `${versionId} ${location} ${resolution?.versionId ?? null}`;
+  const use = ({ versionId, location, resolution }: Body) =>
+    `${versionId} ${location} ${resolution?.versionId ?? null}`;
   const [latest, all, released] = await Promise.all(
     ['', '&scope=all', '&scope=released&drafts=false'].map(async (scope) =>
       (await read(`/documents/${id}/where-used?limit=200${scope}`)).items.map(use).sort(),
     ),
   );
-  const above = (await read(`/documents/${id}/where-used?levels=all&scope=all&limit=200`)).items.map(({ documentId }: Body) => documentId).sort();
+  const above = (await read(`/documents/${id}/where-used?levels=all&scope=all&limit=200`)).items
+    .map(({ documentId }: Body) => documentId)
+    .sort();
   const { nodes, edges } = await read(`/documents/${id}/version-graph`);
   return {
     ...{ latest, all, released, above },
@@ -128,13 +167,16 @@ export async function shownSurroundings(read: Read, id: string): Promise<unknown
 }
 
 export function expectedSurroundings(m: Model, id: string): unknown {
-  const users = (of: string) => allLines(m).filter(({ line, state }) => documentNamed(m, line.target)?.id === of && state.documentId !== of);
+  const users = (of: string) =>
+    allLines(m).filter(({ line, state }) => documentNamed(m, line.target)?.id === of && state.documentId !== of);
   const lines = users(id);
-  const shown = (some: typeof lines) => some.map(({ state, line, versionId }) => `${state.id} ${addressOf(line)} ${versionId}`).sort();
+  const shown = (some: typeof lines) =>
+    some.map(({ state, line, versionId }) => `${state.id} ${addressOf(line)} ${versionId}`).sort();
   const above = new Set<string>();
   for (const waiting = [id]; waiting.length; )
     for (const { state } of users(waiting.pop()!))
-      if (state.documentId !== id && !above.has(state.documentId) && above.add(state.documentId)) waiting.push(state.documentId);
+      if (state.documentId !== id && !above.has(state.documentId) && above.add(state.documentId))
+        waiting.push(state.documentId);
   const releases = new Set([...m.revisions.values()].map(({ versionId }) => versionId));
   const states = of(m.states, id);
   return {

@@ -30,7 +30,9 @@ export const NAMES: readonly [Text, ...Text[]] = [
   ['Bracket', 'Bracket'],
   ['e\u0301clair', 'éclair'],
   ['ÉCLAIR', 'ÉCLAIR'],
-  ...['bracket', '部品 ２号', '👩🏽‍🔧🔩', 'תושבת Bracket', 'حامل', 'ß Straße', 'STRASSE', 'İstanbul', 'x'].map((name): Text => [name, name]),
+  ...['bracket', '部品 ２号', '👩🏽‍🔧🔩', 'תושבת Bracket', 'حامل', 'ß Straße', 'STRASSE', 'İstanbul', 'x'].map(
+    (name): Text => [name, name],
+  ),
   ['  padded\u3000', 'padded'],
   ['"quoted" $set.{name} <b>', '"quoted" $set.{name} <b>'],
   ['長'.repeat(200), '長'.repeat(200)],

@@ -90,7 +90,9 @@ export function versionsOf(m: Model, documentId: string): (State & { n: number }
 
 /** By its id, or its number in any case. */
 export function documentNamed(m: Model, target: string): Document | null {
-  return m.documents.get(target) ?? [...m.documents.values()].find(({ number }) => number === target.toUpperCase()) ?? null;
+  return (
+    m.documents.get(target) ?? [...m.documents.values()].find(({ number }) => number === target.toUpperCase()) ?? null
+  );
 }
 
 export const addressOf = ({ target, at }: Use): string => `pdm://documents/${target}${at}`;
@@ -114,7 +116,9 @@ export function resolved(m: Model, { target, at }: Use): (State & { n: number })
   const versions = versionsOf(m, document.id);
   if (/^@v\d+$/.test(at)) return versions.find(({ n }) => at === `@v${n}`) ?? null;
   const releases = of(m.revisions, document.id).sort((a, b) => b.ordinal - a.ordinal);
-  const release = at ? releases.find(({ label }) => at === `@${label}`) : (releases.find(({ obsolete }) => !obsolete) ?? releases[0]);
+  const release = at
+    ? releases.find(({ label }) => at === `@${label}`)
+    : (releases.find(({ obsolete }) => !obsolete) ?? releases[0]);
   const meant = release ? versions.find(({ id }) => id === release.versionId) : at ? undefined : versions[0];
   return meant ?? null;
 }
@@ -122,7 +126,11 @@ export function resolved(m: Model, { target, at }: Use): (State & { n: number })
 /** Every draft and version with each of its lines, and the version that line means: frozen, or now. */
 export function allLines(m: Model): { state: State; line: Use; versionId: string | null }[] {
   return [...m.states.values()].flatMap((state) =>
-    linesOf(state).map((line, i) => ({ state, line, versionId: state.n === null ? (resolved(m, line)?.id ?? null) : (state.frozen[i] ?? null) })),
+    linesOf(state).map((line, i) => ({
+      state,
+      line,
+      versionId: state.n === null ? (resolved(m, line)?.id ?? null) : (state.frozen[i] ?? null),
+    })),
   );
 }
 
@@ -134,7 +142,9 @@ export function leadsTo(m: Model, lines: readonly Use[], documentId: string): bo
     const used = documentNamed(m, use.line.target);
     if (!used) continue;
     if (used.id === documentId) return true;
-    const inside = allLines(m).filter(({ state }) => state.id === use?.versionId || (state.n === null && state.documentId === used.id));
+    const inside = allLines(m).filter(
+      ({ state }) => state.id === use?.versionId || (state.n === null && state.documentId === used.id),
+    );
     for (const { state, line, versionId } of inside) {
       const key = `${state.id} ${addressOf(line)}`;
       if (!seen.has(key)) waiting.push({ line, versionId });
@@ -162,7 +172,10 @@ export function moved(m: Model, use: Use, to: 'release' | 'version' | undefined,
   const releases = [...m.revisions.values()];
   const obsolete = releases.some(({ versionId, obsolete }) => versionId === current?.id && obsolete);
   if (current && (newest.id === current.id || !(newest.n > (current.n ?? 0) || obsolete))) return null;
-  return { ...use, at: wanted === 'version' ? `@v${newest.n}` : `@${releases.find(({ versionId }) => versionId === newest.id)?.label}` };
+  return {
+    ...use,
+    at: wanted === 'version' ? `@v${newest.n}` : `@${releases.find(({ versionId }) => versionId === newest.id)?.label}`,
+  };
 }
 
 /** What a line of a draft or version means: now, or as it was frozen. */

@@ -1,7 +1,18 @@
 // What the service derives from what assemblies use, and what the model says it is: bill of material, what is outdated, what can be taken.
 import type { Body } from './deed.ts';
 import type { Read } from './look.ts';
-import { addressOf, documentNamed, linesOf, type Model, meant, moved, newestOf, resolved, type State, usesOf } from './state.ts';
+import {
+  addressOf,
+  documentNamed,
+  linesOf,
+  type Model,
+  meant,
+  moved,
+  newestOf,
+  resolved,
+  type State,
+  usesOf,
+} from './state.ts';
 
 export async function shownStructure(read: Read, id: string): Promise<object> {
   const idOf = (resolution: Body): string | null => resolution?.versionId ?? null;
@@ -15,7 +26,14 @@ export async function shownStructure(read: Read, id: string): Promise<object> {
     flat: flat.map((row: Body) => `${row.quantity} ${idOf(row.resolution) ?? row.address}`).sort(),
     now: now.map((row: Body) => [row.address, idOf(row.resolution), row.outdated, row.outdatedBelow]),
     updates: updates.map((each: Body) => [
-      ...[each.location, idOf(each.current), idOf(each.newestRelease), idOf(each.newestVersion), each.toRelease, each.toVersion],
+      ...[
+        each.location,
+        idOf(each.current),
+        idOf(each.newestRelease),
+        idOf(each.newestVersion),
+        each.toRelease,
+        each.toVersion,
+      ],
     ]),
   };
 }
@@ -24,7 +42,8 @@ export function expectedStructure(m: Model, state: State): object {
   const rows = bomOf(m, state, '', 1);
   const leaves = rows.filter((row) => !rows.some(([path]) => path.startsWith(`${row[0]}.`)));
   const sums = new Map<string, number>();
-  for (const [, address, version, , total] of leaves) sums.set(version ?? address, (sums.get(version ?? address) ?? 0) + total);
+  for (const [, address, version, , total] of leaves)
+    sums.set(version ?? address, (sums.get(version ?? address) ?? 0) + total);
   const version = (id: string | null) => m.states.get(id ?? '') ?? null;
   return {
     rows,
@@ -58,7 +77,9 @@ function isOutdated(m: Model, version: State | null): boolean {
 }
 
 function outdatedInside(m: Model, version: State | null): boolean {
-  return (version?.frozen ?? []).some((id) => isOutdated(m, m.states.get(id) ?? null) || outdatedInside(m, m.states.get(id) ?? null));
+  return (version?.frozen ?? []).some(
+    (id) => isOutdated(m, m.states.get(id) ?? null) || outdatedInside(m, m.states.get(id) ?? null),
+  );
 }
 
 type Row = [path: string, address: string, versionId: string | null, quantity: number, total: number];

@@ -17,11 +17,21 @@ import { allLines, documentNamed, linesOf, type Model, resolved, type State, typ
 
 export function makeVersion(m: Model, pick: Choose, who: Who): Deed {
   const id = someWorkspace(m, pick);
-  const [[given, name], [said, comment]] = [pick.chance(2) ? [undefined, undefined] : someName(pick), pick.of(COMMENTS)!];
+  const [[given, name], [said, comment]] = [
+    pick.chance(2) ? [undefined, undefined] : someName(pick),
+    pick.of(COMMENTS)!,
+  ];
   const draftOf = (m: Model): State | undefined => m.states.get(m.workspaces.get(id)?.draftId ?? '');
-  const unresolved = (m: Model, draft = draftOf(m)): boolean => draft !== undefined && linesOf(draft).some((line) => !resolved(m, line));
+  const unresolved = (m: Model, draft = draftOf(m)): boolean =>
+    draft !== undefined && linesOf(draft).some((line) => !resolved(m, line));
   return {
-    ...{ who, method: 'POST', path: `/workspaces/${id}/versions`, body: { name: given, comment: said }, documents: [documentOf(m, id)] },
+    ...{
+      who,
+      method: 'POST',
+      path: `/workspaces/${id}/versions`,
+      body: { name: given, comment: said },
+      documents: [documentOf(m, id)],
+    },
     refusals: (m) => [
       ...roleRefusals(who),
       ...draftRefusals(m, id, who),
@@ -45,7 +55,13 @@ export function updateVersion(m: Model, pick: Choose, who: Who): Deed {
   const id = someId(m, pick, m.states.keys()) ?? m.root;
   const [[given, name], [said, comment]] = [someName(pick), pick.of(COMMENTS)!];
   return {
-    ...{ who, method: 'PATCH', path: `/versions/${id}`, body: { name: given, comment: said }, documents: [m.states.get(id)?.documentId ?? m.root] },
+    ...{
+      who,
+      method: 'PATCH',
+      path: `/versions/${id}`,
+      body: { name: given, comment: said },
+      documents: [m.states.get(id)?.documentId ?? m.root],
+    },
     refusals: (m) => [
       ...roleRefusals(who),
       ...contentRefusals(m, id, who).filter((code) => code !== 'not_a_draft'),
@@ -73,11 +89,22 @@ export function releaseVersion(m: Model, pick: Choose, who: Who): Deed {
     refusals: (m) => [
       ...roleRefusals(who),
       ...(m.states.has(id) ? documentRefusals(m, documentId) : ['not_found']),
-      ...when({ not_a_version: m.states.get(id)?.n === null, already_released: [...m.revisions.values()].some(({ versionId }) => versionId === id) }),
+      ...when({
+        not_a_version: m.states.get(id)?.n === null,
+        already_released: [...m.revisions.values()].some(({ versionId }) => versionId === id),
+      }),
     ],
     apply(m, body) {
       const ordinal = ++the(m.documents, documentId).releases;
-      m.revisions.set(body.id, { id: body.id, documentId, versionId: id, label: LABELS.charAt(ordinal - 1), ordinal, comment, obsolete: false });
+      m.revisions.set(body.id, {
+        id: body.id,
+        documentId,
+        versionId: id,
+        label: LABELS.charAt(ordinal - 1),
+        ordinal,
+        comment,
+        obsolete: false,
+      });
       return ['version.released'];
     },
   };
@@ -94,7 +121,13 @@ function revisionRefusals(m: Model, id: string, who: Who): string[] {
 export function updateRevision(m: Model, pick: Choose, who: Who): Deed {
   const [id, [said, comment]] = [someRevision(m, pick), pick.of(COMMENTS)!];
   return {
-    ...{ who, method: 'PATCH', path: `/revisions/${id}`, body: { comment: said }, documents: [m.revisions.get(id)?.documentId ?? m.root] },
+    ...{
+      who,
+      method: 'PATCH',
+      path: `/revisions/${id}`,
+      body: { comment: said },
+      documents: [m.revisions.get(id)?.documentId ?? m.root],
+    },
     refusals: (m) => revisionRefusals(m, id, who),
     apply(m) {
       const revision = the(m.revisions, id);
@@ -108,8 +141,16 @@ export function updateRevision(m: Model, pick: Choose, who: Who): Deed {
 export function makeObsolete(m: Model, pick: Choose, who: Who): Deed {
   const id = someRevision(m, pick);
   return {
-    ...{ who, method: 'POST', path: `/revisions/${id}/obsolete`, documents: [m.revisions.get(id)?.documentId ?? m.root] },
-    refusals: (m) => [...revisionRefusals(m, id, who), ...when({ already_obsolete: m.revisions.get(id)?.obsolete === true })],
+    ...{
+      who,
+      method: 'POST',
+      path: `/revisions/${id}/obsolete`,
+      documents: [m.revisions.get(id)?.documentId ?? m.root],
+    },
+    refusals: (m) => [
+      ...revisionRefusals(m, id, who),
+      ...when({ already_obsolete: m.revisions.get(id)?.obsolete === true }),
+    ],
     apply(m) {
       the(m.revisions, id).obsolete = true;
       return ['revision.obsoleted'];
@@ -122,12 +163,16 @@ export function takeBackRevision(m: Model, pick: Choose, asked: Who): Deed {
   const inUse = (m: Model): boolean => {
     const { documentId, label } = m.revisions.get(id) ?? {};
     return allLines(m).some(
-      ({ state, line }) => state.documentId !== documentId && line.at === `@${label}` && documentNamed(m, line.target)?.id === documentId,
+      ({ state, line }) =>
+        state.documentId !== documentId && line.at === `@${label}` && documentNamed(m, line.target)?.id === documentId,
     );
   };
   return {
     ...{ who, method: 'DELETE', path: `/revisions/${id}`, documents: [m.revisions.get(id)?.documentId ?? m.root] },
-    refusals: (m) => (who === 'admin' ? [...revisionRefusals(m, id, who), ...when({ revision_in_use: inUse(m) })] : ['admin_only', 'forbidden']),
+    refusals: (m) =>
+      who === 'admin'
+        ? [...revisionRefusals(m, id, who), ...when({ revision_in_use: inUse(m) })]
+        : ['admin_only', 'forbidden'],
     apply(m) {
       bury(m, m.revisions, id);
       return ['revision.taken_back'];

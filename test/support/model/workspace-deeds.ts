@@ -19,14 +19,25 @@ import { type Choose, COMMENTS, sameName, someId, someName } from './pick.ts';
 import { type Model, of, versionsOf, type Who } from './state.ts';
 
 const nameTaken = (m: Model, documentId: string, name: string | null | undefined, except?: string): boolean =>
-  name != null && of(m.workspaces, documentId).some((workspace) => workspace.id !== except && sameName(workspace.name, name));
+  name != null &&
+  of(m.workspaces, documentId).some((workspace) => workspace.id !== except && sameName(workspace.name, name));
 
 export function createWorkspace(m: Model, pick: Choose, who: Who): Deed {
   const withVersions = [...m.documents.keys()].filter((id) => versionsOf(m, id).length);
   const id = someId(m, pick, withVersions.length ? withVersions : m.documents.keys()) ?? m.root;
-  const [[given, name], [said, description], fromVersionId] = [someName(pick), pick.of(COMMENTS)!, someVersion(m, pick, id)];
+  const [[given, name], [said, description], fromVersionId] = [
+    someName(pick),
+    pick.of(COMMENTS)!,
+    someVersion(m, pick, id),
+  ];
   return {
-    ...{ who, method: 'POST', path: `/documents/${id}/workspaces`, body: { name: given, description: said, fromVersionId }, documents: [id] },
+    ...{
+      who,
+      method: 'POST',
+      path: `/documents/${id}/workspaces`,
+      body: { name: given, description: said, fromVersionId },
+      documents: [id],
+    },
     refusals: (m) => [
       ...roleRefusals(who),
       ...documentRefusals(m, id),
@@ -35,7 +46,9 @@ export function createWorkspace(m: Model, pick: Choose, who: Who): Deed {
       ...cycleRefusals(m, id, m.states.get(fromVersionId)),
     ],
     apply(m, body) {
-      addWorkspace(m, { ...body, name, description, fromVersionId, documentId: id }).files = new Map(the(m.states, fromVersionId).files);
+      addWorkspace(m, { ...body, name, description, fromVersionId, documentId: id }).files = new Map(
+        the(m.states, fromVersionId).files,
+      );
       return ['workspace.created'];
     },
   };
@@ -45,7 +58,13 @@ export function updateWorkspace(m: Model, pick: Choose, who: Who): Deed {
   const id = someWorkspace(m, pick);
   const [[given, name], [said, description]] = [someName(pick), pick.of(COMMENTS)!];
   return {
-    ...{ who, method: 'PATCH', path: `/workspaces/${id}`, body: { name: given, description: said }, documents: [documentOf(m, id)] },
+    ...{
+      who,
+      method: 'PATCH',
+      path: `/workspaces/${id}`,
+      body: { name: given, description: said },
+      documents: [documentOf(m, id)],
+    },
     refusals: (m) => [
       ...roleRefusals(who),
       ...placeRefusals(m, id),
@@ -73,11 +92,16 @@ export function archiveWorkspace(m: Model, pick: Choose, who: Who): Deed {
 }
 
 export function unarchiveWorkspace(m: Model, pick: Choose, who: Who): Deed {
-  const archived = [...m.workspaces.values()].filter((workspace) => workspace.archived).map((workspace) => workspace.id);
+  const archived = [...m.workspaces.values()]
+    .filter((workspace) => workspace.archived)
+    .map((workspace) => workspace.id);
   const id = someId(m, pick, archived.length ? archived : m.workspaces.keys()) ?? m.root;
   return {
     ...{ who, method: 'POST', path: `/workspaces/${id}/unarchive`, documents: [documentOf(m, id)] },
-    refusals: (m) => [...roleRefusals(who), ...(m.workspaces.has(id) ? documentRefusals(m, documentOf(m, id)) : ['not_found'])],
+    refusals: (m) => [
+      ...roleRefusals(who),
+      ...(m.workspaces.has(id) ? documentRefusals(m, documentOf(m, id)) : ['not_found']),
+    ],
     apply(m) {
       const workspace = the(m.workspaces, id);
       const changed = workspace.archived;
@@ -111,7 +135,13 @@ export function deleteWorkspace(m: Model, pick: Choose, who: Who): Deed {
 export function checkout(m: Model, pick: Choose, who: Who): Deed {
   const id = someWorkspace(m, pick);
   return {
-    ...{ who, method: 'POST', path: `/workspaces/${id}/checkout`, body: { note: pick.of(COMMENTS)![0] }, documents: [documentOf(m, id)] },
+    ...{
+      who,
+      method: 'POST',
+      path: `/workspaces/${id}/checkout`,
+      body: { note: pick.of(COMMENTS)![0] },
+      documents: [documentOf(m, id)],
+    },
     refusals: (m) => [...roleRefusals(who), ...draftRefusals(m, id, who)],
     apply(m) {
       the(m.workspaces, id).heldBy = who;
@@ -147,7 +177,11 @@ export function heartbeat(m: Model, pick: Choose, who: Who): Deed {
   const id = someId(m, pick, held.length ? held : m.workspaces.keys()) ?? m.root;
   return {
     ...{ who, method: 'POST', path: `/workspaces/${id}/checkout/heartbeat`, body: {}, documents: [documentOf(m, id)] },
-    refusals: (m) => [...roleRefusals(who), ...draftRefusals(m, id, who), ...when({ lease_lost: m.workspaces.get(id)?.heldBy === null })],
+    refusals: (m) => [
+      ...roleRefusals(who),
+      ...draftRefusals(m, id, who),
+      ...when({ lease_lost: m.workspaces.get(id)?.heldBy === null }),
+    ],
     apply: () => [],
   };
 }

@@ -6,7 +6,9 @@ const figure = fc.integer({ min: -50, max: 50 });
 const place = fc.tuple(figure, figure, figure);
 const boxes = fc
   .array(fc.tuple(place, fc.tuple(fc.nat(9), fc.nat(9), fc.nat(9))), { maxLength: 80 })
-  .map((all) => Float32Array.from(all.flatMap(([at, size]) => [...at, ...at.map((low, axis) => low + (size[axis] ?? 0))])));
+  .map((all) =>
+    Float32Array.from(all.flatMap(([at, size]) => [...at, ...at.map((low, axis) => low + (size[axis] ?? 0))])),
+  );
 const direction = place.filter((along) => along.some((step) => step !== 0));
 
 function built(of: Float32Array) {
@@ -38,7 +40,9 @@ describe('a tree of boxes', () => {
       fc.property(boxes, place, direction, fc.nat(8), (of, from, along, width) => {
         const ray = { from, along, reach: 1.001 };
         const met = found(of, ray, { start: width, growth: 0 });
-        const sure = Array.from({ length: of.length / 6 }, (_, thing) => thing).filter((thing) => passes(of, thing, ray, width));
+        const sure = Array.from({ length: of.length / 6 }, (_, thing) => thing).filter((thing) =>
+          passes(of, thing, ray, width),
+        );
         expect(met).toEqual(expect.arrayContaining(sure));
         expect(new Set(met).size).toBe(met.length);
       }),
@@ -47,8 +51,12 @@ describe('a tree of boxes', () => {
 
   it('leaves out most of what does not, and what lies beyond the reach', () => {
     const row = Array.from({ length: 1000 }, (_, at) => at).flatMap((at) => [at * 2, 0, 0, at * 2 + 1, 1, 1]);
-    expect(found(Float32Array.from(row), { from: [0.5, 0.5, -9], along: [0, 0, 1], reach: 100 }).length).toBeLessThan(8);
-    expect(found(Float32Array.from(row), { from: [-9, 0.5, 0.5], along: [1, 0, 0], reach: 29 }).length).toBeLessThan(24);
+    expect(found(Float32Array.from(row), { from: [0.5, 0.5, -9], along: [0, 0, 1], reach: 100 }).length).toBeLessThan(
+      8,
+    );
+    expect(found(Float32Array.from(row), { from: [-9, 0.5, 0.5], along: [1, 0, 0], reach: 29 }).length).toBeLessThan(
+      24,
+    );
     expect(found(Float32Array.from(row), { from: [-9, 9, 0.5], along: [1, 0, 0], reach: 1e9 })).toEqual([]);
   });
 
@@ -66,7 +74,11 @@ describe('a tree of boxes', () => {
 
   it('holds things of one place, and nothing', () => {
     expect(
-      found(Float32Array.from(Array.from({ length: 50 }, () => [1, 1, 1, 1, 1, 1]).flat()), { from: [1, 1, 0], along: [0, 0, 1], reach: 9 }),
+      found(Float32Array.from(Array.from({ length: 50 }, () => [1, 1, 1, 1, 1, 1]).flat()), {
+        from: [1, 1, 0],
+        along: [0, 0, 1],
+        reach: 9,
+      }),
     ).toHaveLength(50);
     expect(found(new Float32Array(), { from: [0, 0, 0], along: [1, 0, 0], reach: 9 })).toEqual([]);
   });

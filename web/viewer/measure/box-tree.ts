@@ -34,7 +34,10 @@ export function* boxTree(of: Float32Array): Generator<void, BoxTree> {
       tree.count[node] = end - start;
     } else {
       tree.first[node] = nodes;
-      waiting.push({ node: nodes + 1, start: half, end, depth: depth + 1 }, { node: nodes, start, end: half, depth: depth + 1 });
+      waiting.push(
+        { node: nodes + 1, start: half, end, depth: depth + 1 },
+        { node: nodes, start, end: half, depth: depth + 1 },
+      );
       nodes += 2;
     }
     done += end - start;
@@ -43,11 +46,22 @@ export function* boxTree(of: Float32Array): Generator<void, BoxTree> {
       yield;
     }
   }
-  return { boxes: tree.boxes.slice(0, nodes * 6), first: tree.first.slice(0, nodes), count: tree.count.slice(0, nodes), things };
+  return {
+    boxes: tree.boxes.slice(0, nodes * 6),
+    first: tree.first.slice(0, nodes),
+    count: tree.count.slice(0, nodes),
+    things,
+  };
 }
 
 /** Sets the box of a node; answers where its things are parted: across the axis along which their middles lie farthest apart. */
-function surround({ boxes, things }: BoxTree, node: number, of: Float32Array, start: number, end: number): { axis: number; middle: number } {
+function surround(
+  { boxes, things }: BoxTree,
+  node: number,
+  of: Float32Array,
+  start: number,
+  end: number,
+): { axis: number; middle: number } {
   const box = node * 6;
   const lowest = [Infinity, Infinity, Infinity] as [number, number, number];
   const highest = [-Infinity, -Infinity, -Infinity] as [number, number, number];
@@ -72,7 +86,15 @@ function surround({ boxes, things }: BoxTree, node: number, of: Float32Array, st
 }
 
 /** Brings the things before the middle (sum of both corners) to the front; answers where the others begin. Where that parts nothing, or goes on too deep, the list is halved. */
-function parted(things: Int32Array, of: Float32Array, start: number, end: number, axis: number, middle: number, depth: number): number {
+function parted(
+  things: Int32Array,
+  of: Float32Array,
+  start: number,
+  end: number,
+  axis: number,
+  middle: number,
+  depth: number,
+): number {
   let front = start;
   for (let place = start; place < end; place++) {
     const thing = things[place] as number;
@@ -84,14 +106,22 @@ function parted(things: Int32Array, of: Float32Array, start: number, end: number
 }
 
 /** Calls `visit` for each thing whose box a line of sight meets, the nearer half first. `visit` may shorten the reach: what lies beyond is left out. */
-export function alongRay({ boxes, first, count, things }: BoxTree, ray: Ray, visit: (thing: number) => void, width: Width = NARROW): void {
+export function alongRay(
+  { boxes, first, count, things }: BoxTree,
+  ray: Ray,
+  visit: (thing: number) => void,
+  width: Width = NARROW,
+): void {
   const nodes = [0];
   for (let node = nodes.pop(); node !== undefined; node = nodes.pop()) {
     if (!(entry(boxes, node * 6, ray, width) < ray.reach)) continue;
     const from = first[node] as number;
     const many = count[node] as number;
     if (many === 0 && things.length > 0) {
-      const [near, far] = entry(boxes, from * 6, ray, width) <= entry(boxes, from * 6 + 6, ray, width) ? [from, from + 1] : [from + 1, from];
+      const [near, far] =
+        entry(boxes, from * 6, ray, width) <= entry(boxes, from * 6 + 6, ray, width)
+          ? [from, from + 1]
+          : [from + 1, from];
       nodes.push(far, near);
     }
     for (let place = from; place < from + many; place++) visit(things[place] as number);

@@ -18,8 +18,13 @@ export function labelSpots(lines: readonly Labelled[], size: Spot): (Spot | null
     const y = within((seen[0][1] + seen[1][1]) / 2, TALL / 2, size[1]);
     const free = (at: number) =>
       at === within(at, TALL / 2, size[1]) &&
-      taken.every(({ spot, wide: other }) => Math.abs(spot[1] - at) >= TALL || Math.abs(spot[0] - x) >= (wide + other) / 2);
-    const steps = Array.from({ length: 4 * taken.length + 1 }, (_, step) => y + TALL * Math.ceil(step / 2) * (step % 2 ? 1 : -1)); // each label is in the way of two
+      taken.every(
+        ({ spot, wide: other }) => Math.abs(spot[1] - at) >= TALL || Math.abs(spot[0] - x) >= (wide + other) / 2,
+      );
+    const steps = Array.from(
+      { length: 4 * taken.length + 1 },
+      (_, step) => y + TALL * Math.ceil(step / 2) * (step % 2 ? 1 : -1),
+    ); // each label is in the way of two
     const spot = [x, steps.find(free) ?? y] as const;
     taken.push({ spot, wide });
     return spot;

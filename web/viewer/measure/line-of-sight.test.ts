@@ -51,7 +51,9 @@ describe('a line of sight', () => {
         fc.integer({ min: 0, max: 20 }),
         (from, along, start, end, step) => {
           const far = (point: Point) => {
-            const t = along.reduce((sum, each, axis) => sum + each * ((point[axis] ?? 0) - (from[axis] ?? 0)), 0) / length(along) ** 2;
+            const t =
+              along.reduce((sum, each, axis) => sum + each * ((point[axis] ?? 0) - (from[axis] ?? 0)), 0) /
+              length(along) ** 2;
             return away(point, plus(from, along, t));
           };
           const other = plus(start, [end[0] - start[0], end[1] - start[1], end[2] - start[2]], step / 20);
@@ -65,7 +67,10 @@ describe('a line of sight', () => {
     const above = (place: Point) => place[2];
     const down = { from: [0, 0, 4], along: [0, 0, -1], reach: 10 } as const;
     expect(cutOff({ ...down }, above)).toEqual({ ray: { ...down, reach: 4 }, opened: false });
-    expect(cutOff({ ...down }, (place) => -above(place))).toEqual({ ray: { from: [0, 0, 0], along: [0, 0, -1], reach: 6 }, opened: true });
+    expect(cutOff({ ...down }, (place) => -above(place))).toEqual({
+      ray: { from: [0, 0, 0], along: [0, 0, -1], reach: 6 },
+      opened: true,
+    });
     expect(cutOff({ ...down, reach: 3 }, above)).toEqual({ ray: { ...down, reach: 3 }, opened: false });
     expect(cutOff({ ...down, reach: 3 }, (place) => -above(place))).toBeNull();
   });

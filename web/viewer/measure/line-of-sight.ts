@@ -46,6 +46,10 @@ export function cutOff(ray: Ray, kept: (place: Point) => number): { ray: Ray; op
   const end = kept(plus(ray.from, ray.along, ray.reach));
   if (start < 0 && end < 0) return null;
   const where = (ray.reach * start) / (start - end);
-  if (start < 0) return { ray: { from: plus(ray.from, ray.along, where), along: ray.along, reach: ray.reach - where }, opened: true };
+  if (start < 0)
+    return {
+      ray: { from: plus(ray.from, ray.along, where), along: ray.along, reach: ray.reach - where },
+      opened: true,
+    };
   return { ray: end < 0 ? { ...ray, reach: where } : ray, opened: false };
 }

@@ -54,4 +54,11 @@ function Place({ at: [x, y], on }: { at: Spot; on?: keyof typeof MARKS }) {
 
 const RING = 'm-6 0a6 6 0 1 0 12 0a6 6 0 1 0 -12 0';
 const SQUARE = 'm-6 -6h12v12h-12z';
-const MARKS = { vertex: SQUARE, crossing: SQUARE, middle: 'm0 -7l7 12h-14z', edge: 'm0 -7l7 7l-7 7l-7 -7z', face: RING, cut: RING };
+const MARKS = {
+  vertex: SQUARE,
+  crossing: SQUARE,
+  middle: 'm0 -7l7 12h-14z',
+  edge: 'm0 -7l7 7l-7 7l-7 -7z',
+  face: RING,
+  cut: RING,
+};

@@ -1,6 +1,14 @@
 import { Icon } from '../../ui/icon.tsx';
 import { attempt } from '../../ui/notes.tsx';
-import { alongText, awayText, distanceText, exactnessText, furtherText, measurementText, placeText } from './measurement.ts';
+import {
+  alongText,
+  awayText,
+  distanceText,
+  exactnessText,
+  furtherText,
+  measurementText,
+  placeText,
+} from './measurement.ts';
 import type { Measuring } from './use-measuring.ts';
 
 type MeasurePanelProps = {
@@ -16,7 +24,8 @@ type MeasurePanelProps = {
 export function MeasurePanel({ measuring, chordError, coarse, onLeft }: MeasurePanelProps) {
   const { on, list, isAway, remove, clear, first } = measuring;
   if (!on && list.length === 0) return null;
-  const copy = (text: string) => void attempt(() => navigator.clipboard.writeText(text), 'The measurement is on the clipboard.');
+  const copy = (text: string) =>
+    void attempt(() => navigator.clipboard.writeText(text), 'The measurement is on the clipboard.');
   const takeAway = (at: number) => {
     remove(at);
     if (at === list.length - 1) onLeft(); // in the row of another one there is the next then
@@ -46,10 +55,20 @@ export function MeasurePanel({ measuring, chordError, coarse, onLeft }: MeasureP
               {[alongText(measurement), ...furtherText(measurement), ...awayText(measurement, isAway)].map((text) => (
                 <span key={text}> {text}</span>
               ))}
-              <button type="button" class="bare" aria-label={`Copy measurement ${at + 1}`} onClick={() => copy(measurementText(measurement))}>
+              <button
+                type="button"
+                class="bare"
+                aria-label={`Copy measurement ${at + 1}`}
+                onClick={() => copy(measurementText(measurement))}
+              >
                 <Icon name="copy" />
               </button>
-              <button type="button" class="bare" aria-label={`Remove measurement ${at + 1}`} onClick={() => takeAway(at)}>
+              <button
+                type="button"
+                class="bare"
+                aria-label={`Remove measurement ${at + 1}`}
+                onClick={() => takeAway(at)}
+              >
                 <Icon name="close" />
               </button>
             </li>

@@ -1,13 +1,29 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Point } from '../space.ts';
-import { alongText, distanceText, exactnessText, furtherText, measurementOf, measurementText, relationOf, type Taken } from './measurement.ts';
+import {
+  alongText,
+  distanceText,
+  exactnessText,
+  furtherText,
+  measurementOf,
+  measurementText,
+  relationOf,
+  type Taken,
+} from './measurement.ts';
 import type { Surface } from './surface.ts';
 import { length, plus, unit } from './vector.ts';
 
 const figure = fc.integer({ min: -900, max: 900 });
 const place: fc.Arbitrary<Point> = fc.tuple(figure, figure, figure);
-const taken = (at: Point, more: Partial<Taken> = {}): Taken => ({ at, on: 'vertex', row: 0, part: '', surface: null, ...more });
+const taken = (at: Point, more: Partial<Taken> = {}): Taken => ({
+  at,
+  on: 'vertex',
+  row: 0,
+  part: '',
+  surface: null,
+  ...more,
+});
 const plane = (at: Point, normal: Point): Surface => ({ is: 'plane', at, normal: unit(normal) });
 const cylinder = (at: Point, axis: Point, radius = 5): Surface => ({ is: 'cylinder', at, axis: unit(axis), radius });
 
@@ -24,8 +40,14 @@ describe('a measurement', () => {
   });
 
   it('tells how far parallel planes are apart, whichever way they look, and else their angle', () => {
-    expect(relationOf(plane([0, 0, 0], [0, 0, 1]), plane([7, 9, 40], [0, 0, -1]))).toEqual({ between: 'planes', apart: 40 });
-    expect(relationOf(plane([0, 0, 0], [0, 0, 1]), plane([7, 9, 40], [0, 1, 1]))).toEqual({ between: 'planes', degrees: expect.closeTo(45, 9) });
+    expect(relationOf(plane([0, 0, 0], [0, 0, 1]), plane([7, 9, 40], [0, 0, -1]))).toEqual({
+      between: 'planes',
+      apart: 40,
+    });
+    expect(relationOf(plane([0, 0, 0], [0, 0, 1]), plane([7, 9, 40], [0, 1, 1]))).toEqual({
+      between: 'planes',
+      degrees: expect.closeTo(45, 9),
+    });
     fc.assert(
       fc.property(
         place,
@@ -33,14 +55,20 @@ describe('a measurement', () => {
         figure,
         (at, normal, apart) => {
           const moved = plus(at, unit(normal), apart);
-          expect(relationOf(plane(at, normal), plane(moved, normal))).toEqual({ between: 'planes', apart: expect.closeTo(Math.abs(apart), 6) });
+          expect(relationOf(plane(at, normal), plane(moved, normal))).toEqual({
+            between: 'planes',
+            apart: expect.closeTo(Math.abs(apart), 6),
+          });
         },
       ),
     );
   });
 
   it('tells how far parallel axes are apart, and nothing of axes that are not, or of a plane and an axis', () => {
-    expect(relationOf(cylinder([0, 0, 0], [0, 0, 1]), cylinder([30, 40, 99], [0, 0, -1]))).toEqual({ between: 'axes', apart: 50 });
+    expect(relationOf(cylinder([0, 0, 0], [0, 0, 1]), cylinder([30, 40, 99], [0, 0, -1]))).toEqual({
+      between: 'axes',
+      apart: 50,
+    });
     expect(relationOf(cylinder([0, 0, 0], [0, 0, 1]), cylinder([30, 40, 99], [0, 1, 1]))).toBeNull();
     expect(relationOf(cylinder([0, 0, 0], [0, 0, 1]), plane([0, 0, 0], [0, 0, 1]))).toBeNull();
     expect(relationOf(null, plane([0, 0, 0], [0, 0, 1]))).toBeNull();

@@ -22,9 +22,12 @@ export function measurementOf(from: Taken, to: Taken): Measurement {
 export function relationOf(one: Surface | null, other: Surface | null): Relation | null {
   if (one?.is === 'plane' && other?.is === 'plane') {
     const degrees = degreesBetween(one.normal, other.normal);
-    return degrees < SAME_DEGREES ? { between: 'planes', apart: Math.abs(dot(minus(other.at, one.at), one.normal)) } : { between: 'planes', degrees };
+    return degrees < SAME_DEGREES
+      ? { between: 'planes', apart: Math.abs(dot(minus(other.at, one.at), one.normal)) }
+      : { between: 'planes', degrees };
   }
-  if (one?.is !== 'cylinder' || other?.is !== 'cylinder' || degreesBetween(one.axis, other.axis) >= SAME_DEGREES) return null;
+  if (one?.is !== 'cylinder' || other?.is !== 'cylinder' || degreesBetween(one.axis, other.axis) >= SAME_DEGREES)
+    return null;
   return { between: 'axes', apart: length(cross(minus(other.at, one.at), one.axis)) };
 }
 
@@ -54,7 +57,8 @@ function relationText(relation: Relation): string {
   return apart === '0' ? 'on one axis' : `parallel axes ${apart} mm apart`;
 }
 
-const angle = (degrees: number): string => new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 }).format(degrees);
+const angle = (degrees: number): string =>
+  new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 }).format(degrees);
 const diameterText = (radius: number): string => `diameter ${millimetres(radius * 2)} mm`;
 
 const ON: Readonly<Record<On, string>> = {
@@ -69,7 +73,8 @@ const ON: Readonly<Record<On, string>> = {
 /** What a place is, in words: on what it lies, of which part, and where. */
 export function placeText({ at, on, part, surface }: Taken): string {
   const round = surface?.is === 'cylinder' ? `, ${diameterText(surface.radius)}` : '';
-  const known = surface?.is === 'plane' && on === 'face' ? 'plane face' : surface?.is === 'cylinder' ? 'cylinder' : ON[on];
+  const known =
+    surface?.is === 'plane' && on === 'face' ? 'plane face' : surface?.is === 'cylinder' ? 'cylinder' : ON[on];
   return `${known}${part && ` of ${part}`} at ${AXES.map((axis, place) => `${axis} ${millimetres(at[place as 0 | 1 | 2])}`).join(', ')} mm${round}`;
 }
 

@@ -61,7 +61,8 @@ describe('the edges of a mesh', () => {
   });
 
   it('have a vertex at both ends of a curve, and where a straight edge runs into it', () => {
-    const count = (points: readonly Flat[]) => edgesOf(Float32Array.from(along(points))).vertices.filter(Boolean).length;
+    const count = (points: readonly Flat[]) =>
+      edgesOf(Float32Array.from(along(points))).vertices.filter(Boolean).length;
     expect(count(arc([0, 0], 10, 0, 90, 6))).toBe(2);
     expect(count([...arc([0, 0], 10, 0, 90, 6), [-40, 10]])).toBe(3);
   });
@@ -74,18 +75,27 @@ describe('the edges of a mesh', () => {
 
   it('of a line in any pieces are that line', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 99 }), { maxLength: 9 }), fc.boolean(), (cuts, backwards) => {
-        const line = along([0, ...cuts.sort((a, b) => a - b), 100].map((x): Flat => [x, 0]));
-        const pieces = Array.from({ length: line.length / 6 }, (_, at) => line.slice(at * 6, at * 6 + 6));
-        const mixed = backwards ? pieces.map((piece) => [...piece.slice(3), ...piece.slice(0, 3)]).reverse() : pieces;
-        expect(edges(mixed.flat()).map(({ from, to }) => [from, to].sort())).toEqual([['0,0', '100,0']]);
-      }),
+      fc.property(
+        fc.uniqueArray(fc.integer({ min: 1, max: 99 }), { maxLength: 9 }),
+        fc.boolean(),
+        (cuts, backwards) => {
+          const line = along([0, ...cuts.sort((a, b) => a - b), 100].map((x): Flat => [x, 0]));
+          const pieces = Array.from({ length: line.length / 6 }, (_, at) => line.slice(at * 6, at * 6 + 6));
+          const mixed = backwards ? pieces.map((piece) => [...piece.slice(3), ...piece.slice(0, 3)]).reverse() : pieces;
+          expect(edges(mixed.flat()).map(({ from, to }) => [from, to].sort())).toEqual([['0,0', '100,0']]);
+        },
+      ),
     );
   });
 });
 
 it('a vertex is meant rather than a middle, that rather than an edge; then the nearest; of those at one place the foremost', () => {
-  const at = (place: string, on: Candidate<string>['on'], pixels: number, depth: number) => ({ place, on, pixels, depth });
+  const at = (place: string, on: Candidate<string>['on'], pixels: number, depth: number) => ({
+    place,
+    on,
+    pixels,
+    depth,
+  });
   const near = [
     at('e', 'edge', 0, 0),
     at('far', 'vertex', 8, 0),

@@ -23,7 +23,9 @@ export function edgesOf(lines: Float32Array): Edges {
   const joined = joinStraight(lines);
   const piece = piecesOf(joined);
   const vertices = Uint8Array.from({ length: joined.length / 3 }, (_, end) => (piece.goesOn(end) ? 0 : 1));
-  const middles = Uint8Array.from({ length: joined.length / 6 }, (_, at) => (vertices[at * 2] && vertices[at * 2 + 1] ? 1 : 0));
+  const middles = Uint8Array.from({ length: joined.length / 6 }, (_, at) =>
+    vertices[at * 2] && vertices[at * 2 + 1] ? 1 : 0,
+  );
   return { lines: joined, vertices, middles };
 }
 
@@ -44,7 +46,8 @@ function piecesOf(lines: Float32Array) {
     return ends[place] === 2 && (sums[place] as number) - end !== (end ^ 1) ? (sums[place] as number) - end : -1;
   };
   /** How straight the line goes on from one end to another at the same place: 1 for one line, 0 for a right angle. */
-  const bend = (end: number, other: number): number => dot(unit(minus(at(end), at(end ^ 1))), unit(minus(at(other ^ 1), at(other))));
+  const bend = (end: number, other: number): number =>
+    dot(unit(minus(at(end), at(end ^ 1))), unit(minus(at(other ^ 1), at(other))));
   const goesOn = (end: number): boolean => {
     const other = next(end);
     return other >= 0 && bend(end, other) > BEND && long(end) <= 2 * long(other);
@@ -94,7 +97,11 @@ export function inOrder<Place>(candidates: readonly Candidate<Place>[]): Candida
 }
 
 /** The part of the way from one end of a line in the picture to the other, 0 to 1, that lies nearest to a place of it. */
-export function nearestPart(place: readonly [number, number], from: readonly [number, number], to: readonly [number, number]): number {
+export function nearestPart(
+  place: readonly [number, number],
+  from: readonly [number, number],
+  to: readonly [number, number],
+): number {
   const [x, y] = [to[0] - from[0], to[1] - from[1]];
   const square = x * x + y * y;
   return square === 0 ? 0 : Math.min(1, Math.max(0, ((place[0] - from[0]) * x + (place[1] - from[1]) * y) / square));

@@ -10,21 +10,31 @@ const direction: fc.Arbitrary<Point> = place.filter((each) => length(each) > 10)
 
 /** As a file holds it. */
 const single = (point: Point): Point => [Math.fround(point[0]), Math.fround(point[1]), Math.fround(point[2])];
-const rounded = (face: FaceVertex[]): FaceVertex[] => face.map(({ at, normal }) => ({ at: single(at), normal: single(normal) }));
+const rounded = (face: FaceVertex[]): FaceVertex[] =>
+  face.map(({ at, normal }) => ({ at: single(at), normal: single(normal) }));
 const sidesOf = (axis: Point): [Point, Point] => {
   const side = unit(cross(axis, Math.abs(axis[0]) < 0.7 ? [1, 0, 0] : [0, 1, 0]));
   return [side, cross(axis, side)];
 };
 
 /** Two rings around an axis, `grow` and `flat` make it a cone and an ellipse; `inside` is a hole. */
-function ring(middle: Point, axis: Point, radius: number, { arc = 360, steps = 24, grow = 0, flat = 1, inside = false } = {}): FaceVertex[] {
+function ring(
+  middle: Point,
+  axis: Point,
+  radius: number,
+  { arc = 360, steps = 24, grow = 0, flat = 1, inside = false } = {},
+): FaceVertex[] {
   const [right, up] = sidesOf(axis);
   return Array.from({ length: steps + 1 }, (_, step) => ((step / steps) * arc * Math.PI) / 180).flatMap((angle) => {
     const outwards = unit(plus(plus([0, 0, 0], right, Math.cos(angle)), up, Math.sin(angle) / flat));
     const normal = unit(plus(outwards, axis, -grow));
     return [0, 1].map((end) => {
       const far = radius * (1 + end * grow);
-      const at = plus(plus(plus(middle, axis, end * radius), right, Math.cos(angle) * far), up, Math.sin(angle) * far * flat);
+      const at = plus(
+        plus(plus(middle, axis, end * radius), right, Math.cos(angle) * far),
+        up,
+        Math.sin(angle) * far * flat,
+      );
       return { at, normal: inside ? ([-normal[0], -normal[1], -normal[2]] as Point) : normal };
     });
   });
@@ -35,7 +45,9 @@ describe('the surface that a face lies on', () => {
     fc.assert(
       fc.property(place, direction, fc.integer({ min: 1, max: 500 }), (middle, normal, size) => {
         const [right, up] = sidesOf(normal);
-        const corners = [0, 1, 2].map((turn) => plus(plus(middle, right, Math.cos(turn * 2) * size), up, Math.sin(turn * 2) * size));
+        const corners = [0, 1, 2].map((turn) =>
+          plus(plus(middle, right, Math.cos(turn * 2) * size), up, Math.sin(turn * 2) * size),
+        );
         const found = surfaceOf(rounded(corners.map((at) => ({ at, normal }))));
         expect(found?.is).toBe('plane');
         if (found?.is !== 'plane') return;

@@ -3,7 +3,9 @@ import type { Point } from '../space.ts';
 import { cross, degreesBetween, dot, length, minus, plus, unit } from './vector.ts';
 
 /** In mm. A plane goes through `at`; the axis of a cylinder does, in the direction `axis`. */
-export type Surface = { is: 'plane'; at: Point; normal: Point } | { is: 'cylinder'; at: Point; axis: Point; radius: number };
+export type Surface =
+  | { is: 'plane'; at: Point; normal: Point }
+  | { is: 'cylinder'; at: Point; axis: Point; radius: number };
 
 /** A vertex of a face: its place in mm, and the direction that the surface has there (of length one). */
 export type FaceVertex = { at: Point; normal: Point };
@@ -47,7 +49,10 @@ export function surfaceOf(face: readonly FaceVertex[]): Surface | null {
 function planeOf(face: readonly FaceVertex[], off: number): Surface | null {
   const at = middle(face.map((vertex) => vertex.at));
   const normal = unit(middle(face.map((vertex) => vertex.normal)));
-  const fits = face.every((vertex) => degreesBetween(vertex.normal, normal) < SAME_DEGREES && Math.abs(dot(minus(vertex.at, at), normal)) <= off);
+  const fits = face.every(
+    (vertex) =>
+      degreesBetween(vertex.normal, normal) < SAME_DEGREES && Math.abs(dot(minus(vertex.at, at), normal)) <= off,
+  );
   return fits ? { is: 'plane', at, normal } : null;
 }
 

@@ -137,7 +137,11 @@ function extent(box: Box3, middle: Vector3, from: Vector3): { right: number; up:
   up.copy(back).cross(right);
   const found = { right: 0, up: 0 };
   for (let corner = 0; corner < 8; corner++) {
-    const point = new Vector3(corner & 1 ? box.min.x : box.max.x, corner & 2 ? box.min.y : box.max.y, corner & 4 ? box.min.z : box.max.z).sub(middle);
+    const point = new Vector3(
+      corner & 1 ? box.min.x : box.max.x,
+      corner & 2 ? box.min.y : box.max.y,
+      corner & 4 ? box.min.z : box.max.z,
+    ).sub(middle);
     found.right = Math.max(found.right, Math.abs(point.dot(right)));
     found.up = Math.max(found.up, Math.abs(point.dot(up)));
   }

@@ -21,12 +21,21 @@ export function frameOf(camera: Camera, { clientWidth, clientHeight }: HTMLCanva
     return [((x + 1) / 2) * clientWidth, ((1 - y) / 2) * clientHeight];
   };
   const inFront = ({ x, y, z }: Vector3) =>
-    (seen.elements[3] ?? 0) * x + (seen.elements[7] ?? 0) * y + (seen.elements[11] ?? 0) * z + (seen.elements[15] ?? 0) > 0;
+    (seen.elements[3] ?? 0) * x +
+      (seen.elements[7] ?? 0) * y +
+      (seen.elements[11] ?? 0) * z +
+      (seen.elements[15] ?? 0) >
+    0;
   const at: Frame['at'] = (point) => {
     const there = new Vector3(...pointInFile(point));
     return inFront(there) ? pixels(there) : null;
   };
-  return { axes: axesOn(camera.matrixWorldInverse), lengths: box ? lengthsOn(box, pixels) : [], at, size: [clientWidth, clientHeight] };
+  return {
+    axes: axesOn(camera.matrixWorldInverse),
+    lengths: box ? lengthsOn(box, pixels) : [],
+    at,
+    size: [clientWidth, clientHeight],
+  };
 }
 
 /** Where the design axes point on the picture: to the right and down, of length one at most. */
@@ -34,7 +43,10 @@ function axesOn(view: { elements: readonly number[] }): Frame['axes'] {
   const onPicture = (axis: Axis) => {
     const [x, y, z] = DIRECTIONS[axis];
     const e = view.elements;
-    return [(e[0] ?? 0) * x + (e[4] ?? 0) * y + (e[8] ?? 0) * z, -((e[1] ?? 0) * x + (e[5] ?? 0) * y + (e[9] ?? 0) * z)] as const;
+    return [
+      (e[0] ?? 0) * x + (e[4] ?? 0) * y + (e[8] ?? 0) * z,
+      -((e[1] ?? 0) * x + (e[5] ?? 0) * y + (e[9] ?? 0) * z),
+    ] as const;
   };
   return { x: onPicture('x'), y: onPicture('y'), z: onPicture('z') };
 }

@@ -1,4 +1,11 @@
-import { BufferAttribute, type BufferGeometry, type Color, LineBasicMaterial, LineSegments, BufferGeometry as Lines } from 'three';
+import {
+  BufferAttribute,
+  type BufferGeometry,
+  type Color,
+  LineBasicMaterial,
+  LineSegments,
+  BufferGeometry as Lines,
+} from 'three';
 import { LAYERS, type Model, trianglesOf } from './load-model.ts';
 import { linesOf } from './mesh.ts';
 
@@ -24,7 +31,8 @@ export function modelLines(model: Model, colour: Color, onMore: () => void) {
       const body = model.bodies[next++];
       const found = body && linesOf(body.mesh.geometry);
       if (!found) continue;
-      const geometry = known.get(body.mesh.geometry) ?? new Lines().setAttribute('position', new BufferAttribute(found, 3));
+      const geometry =
+        known.get(body.mesh.geometry) ?? new Lines().setAttribute('position', new BufferAttribute(found, 3));
       known.set(body.mesh.geometry, geometry);
       const lines = new LineSegments(geometry, material);
       lines.layers.set(LAYERS.lines);

@@ -1,4 +1,14 @@
-import { Box3, type BufferGeometry, DoubleSide, LineSegments, type Material, type Matrix4, Mesh, type Object3D, Vector3 } from 'three';
+import {
+  Box3,
+  type BufferGeometry,
+  DoubleSide,
+  LineSegments,
+  type Material,
+  type Matrix4,
+  Mesh,
+  type Object3D,
+  Vector3,
+} from 'three';
 import { type GLTF, GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { type ProductNode, type ProductRow, productRows } from '../product.ts';
 
@@ -58,7 +68,16 @@ export async function loadModel(data: ArrayBuffer): Promise<Model> {
     for (const material of materialsOf(object)) prepare(material);
   });
   const triangles = bodies.reduce((sum, { mesh }) => sum + trianglesOf(mesh.geometry), 0);
-  return { root: scene, rows, objects, bodies, triangles, hasLines, chordError: chordErrorIn(parser.json), dispose: () => disposeOf(scene) };
+  return {
+    root: scene,
+    rows,
+    objects,
+    bodies,
+    triangles,
+    hasLines,
+    chordError: chordErrorIn(parser.json),
+    dispose: () => disposeOf(scene),
+  };
 }
 
 function chordErrorIn({ asset }: GLTF['parser']['json']): number | null {
@@ -66,11 +85,13 @@ function chordErrorIn({ asset }: GLTF['parser']['json']): number | null {
   return typeof error === 'number' && error > 0 ? error : null;
 }
 
-export const trianglesOf = (geometry: BufferGeometry): number => (geometry.index?.count ?? geometry.attributes.position?.count ?? 0) / 3;
+export const trianglesOf = (geometry: BufferGeometry): number =>
+  (geometry.index?.count ?? geometry.attributes.position?.count ?? 0) / 3;
 
 type NodeOf = (object: Object3D) => number | undefined;
 
-const isNode = (object: Object3D, nodeOf: NodeOf): boolean => nodeOf(object) !== undefined && object.type !== 'Bone' && !isCameraOrLight(object);
+const isNode = (object: Object3D, nodeOf: NodeOf): boolean =>
+  nodeOf(object) !== undefined && object.type !== 'Bone' && !isCameraOrLight(object);
 const isCameraOrLight = (object: Object3D): boolean => object.type.endsWith('Camera') || object.type.endsWith('Light');
 
 // Engines put the product below nodes that only turn it upright.
@@ -78,13 +99,17 @@ function topOf(scene: Object3D, nodeOf: NodeOf): Object3D {
   let top = scene;
   for (;;) {
     const [only, ...others] = top.children.filter((child) => isNode(child, nodeOf));
-    if (!only || others.length > 0 || (nodeOf(top) !== undefined && !/up$/i.test(top.userData.name ?? top.name))) return top;
+    if (!only || others.length > 0 || (nodeOf(top) !== undefined && !/up$/i.test(top.userData.name ?? top.name)))
+      return top;
     top = only;
   }
 }
 
 function bodiesOf(object: Object3D, nodeOf: NodeOf): { bodies: number; triangles: number } {
-  const own = object instanceof Mesh ? [object] : object.children.filter((child) => child instanceof Mesh && nodeOf(child) === undefined);
+  const own =
+    object instanceof Mesh
+      ? [object]
+      : object.children.filter((child) => child instanceof Mesh && nodeOf(child) === undefined);
   const triangles = own.reduce((sum, mesh) => sum + (mesh instanceof Mesh ? trianglesOf(mesh.geometry) : 0), 0);
   return { bodies: own.length > 0 ? 1 : 0, triangles };
 }
@@ -123,7 +148,8 @@ function addMesh(box: Box3, { geometry, matrixWorld }: Mesh, point: Vector3): vo
   }
   const positions = geometry.attributes.position;
   if (!positions) return;
-  for (let i = 0; i < positions.count; i++) box.expandByPoint(point.fromBufferAttribute(positions, i).applyMatrix4(matrixWorld));
+  for (let i = 0; i < positions.count; i++)
+    box.expandByPoint(point.fromBufferAttribute(positions, i).applyMatrix4(matrixWorld));
 }
 
 /** Whether a matrix turns by right angles only: then the box around the points is the turned box. */
@@ -140,7 +166,8 @@ function disposeOf(root: Object3D): void {
     if (!(object instanceof Mesh || object instanceof LineSegments)) return;
     object.geometry.dispose();
     for (const material of [object.material].flat() as Material[]) {
-      for (const value of Object.values(material)) if (value && typeof value === 'object' && 'isTexture' in value) value.dispose();
+      for (const value of Object.values(material))
+        if (value && typeof value === 'object' && 'isTexture' in value) value.dispose();
       material.dispose();
     }
   });

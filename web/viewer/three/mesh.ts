@@ -6,7 +6,9 @@ import { trianglesOf } from './load-model.ts';
 const MOST_OF_A_BODY = 600_000;
 
 /** The figures of a body, in its own space; without normals it is faceted: then nobody said what is round. */
-export function figuresOf(geometry: BufferGeometry): Omit<Triangles, 'normals'> & { positions: Float32Array; normals: Float32Array | null } {
+export function figuresOf(
+  geometry: BufferGeometry,
+): Omit<Triangles, 'normals'> & { positions: Float32Array; normals: Float32Array | null } {
   const { position, normal } = geometry.attributes;
   const positions = position ? plain(position) : new Float32Array();
   const indices = geometry.index?.array ?? Uint32Array.from({ length: positions.length / 3 }, (_, i) => i);
@@ -39,8 +41,10 @@ function computed(geometry: BufferGeometry): Float32Array {
 type Attribute = NonNullable<BufferGeometry['attributes'][string]>;
 
 function plain(attribute: Attribute): Float32Array {
-  if (attribute instanceof BufferAttribute && attribute.array instanceof Float32Array && attribute.itemSize === 3) return attribute.array;
+  if (attribute instanceof BufferAttribute && attribute.array instanceof Float32Array && attribute.itemSize === 3)
+    return attribute.array;
   const values = new Float32Array(attribute.count * 3);
-  for (let i = 0; i < attribute.count; i++) values.set([attribute.getX(i), attribute.getY(i), attribute.getZ(i)], i * 3);
+  for (let i = 0; i < attribute.count; i++)
+    values.set([attribute.getX(i), attribute.getY(i), attribute.getZ(i)], i * 3);
   return values;
 }

@@ -56,13 +56,21 @@ export function picking(model: Model, onReady: () => void) {
       if (!isSeen(mesh)) return;
       const { positions, indices } = shape.figures;
       const own = moved(ray, inwards);
-      const corner = (triangle: number, which: number) => pointIn(positions, (indices[triangle * 3 + which] as number) * 3);
+      const corner = (triangle: number, which: number) =>
+        pointIn(positions, (indices[triangle * 3 + which] as number) * 3);
       alongRay(shape.triangles, own, (triangle) => {
         const met = meets(own, corner(triangle, 0), corner(triangle, 1), corner(triangle, 2));
         if (!met || met.t >= ray.reach) return;
         own.reach = met.t;
         ray.reach = met.t;
-        found = { t: met.t + skipped, at: plus(ray.from, ray.along, met.t), on: 'face', body, triangle, inside: met.inside !== mirrored };
+        found = {
+          t: met.t + skipped,
+          at: plus(ray.from, ray.along, met.t),
+          on: 'face',
+          body,
+          triangle,
+          inside: met.inside !== mirrored,
+        };
       });
     });
     const hit = found as (Hit & { inside: boolean }) | null;
@@ -99,7 +107,10 @@ export function picking(model: Model, onReady: () => void) {
           if (middles[edge]) look('middle', plus(from, minus(to, from), 0.5), number);
           look('edge', nearestOnEdge(ray, from, to), number);
         };
-        alongRay(body.shape.edgeTree, own, visit, { start: width.start * body.scale, growth: width.growth * body.scale });
+        alongRay(body.shape.edgeTree, own, visit, {
+          start: width.start * body.scale,
+          growth: width.growth * body.scale,
+        });
       },
       width,
     );
@@ -143,7 +154,9 @@ function rayThrough(camera: Camera, x: number, y: number): Ray {
 
 /** How long the reach of an aim is in the model, at the front (-1) or back (1) of what is drawn. */
 function widthAt(camera: Camera, { width, reach }: Aim, depth: number): number {
-  return new Vector3(0, 0, depth).unproject(camera).distanceTo(new Vector3((reach / width) * 2, 0, depth).unproject(camera));
+  return new Vector3(0, 0, depth)
+    .unproject(camera)
+    .distanceTo(new Vector3((reach / width) * 2, 0, depth).unproject(camera));
 }
 
 /** How far a place lies on the side that a section keeps. */

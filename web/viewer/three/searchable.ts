@@ -30,11 +30,18 @@ function* shapeOf({ geometry }: Mesh): Generator<void, Shape> {
   const figures = figuresOf(geometry);
   const { positions, indices } = figures;
   const triangles = yield* boxTree(
-    yield* boxesOf(Math.floor(indices.length / 3), 3, positions, (triangle, corner) => (indices[triangle * 3 + corner] as number) * 3),
+    yield* boxesOf(
+      Math.floor(indices.length / 3),
+      3,
+      positions,
+      (triangle, corner) => (indices[triangle * 3 + corner] as number) * 3,
+    ),
   );
   const edges = edgesOf(linesOf(geometry) ?? new Float32Array());
   yield;
-  const edgeTree = yield* boxTree(yield* boxesOf(edges.middles.length, 2, edges.lines, (edge, end) => edge * 6 + end * 3));
+  const edgeTree = yield* boxTree(
+    yield* boxesOf(edges.middles.length, 2, edges.lines, (edge, end) => edge * 6 + end * 3),
+  );
   return { figures, triangles, edges, edgeTree };
 }
 
@@ -73,7 +80,14 @@ function boxesAround(bodies: readonly Body[]): Float32Array {
     if (!geometry.boundingBox) geometry.computeBoundingBox();
     const box = geometry.boundingBox?.clone().applyMatrix4(matrixWorld);
     if (!box || box.isEmpty()) boxes.fill(Number.MAX_VALUE, at * 6, at * 6 + 6);
-    else boxes.set([...box.expandByScalar(Math.max(box.min.length(), box.max.length()) * 1e-6).min.toArray(), ...box.max.toArray()], at * 6);
+    else
+      boxes.set(
+        [
+          ...box.expandByScalar(Math.max(box.min.length(), box.max.length()) * 1e-6).min.toArray(),
+          ...box.max.toArray(),
+        ],
+        at * 6,
+      );
   }
   return boxes;
 }
@@ -81,7 +95,14 @@ function boxesAround(bodies: readonly Body[]): Float32Array {
 function bodyOf(mesh: Mesh, shape: Shape): Body {
   const { matrixWorld } = mesh;
   const inwards = matrixWorld.clone().invert();
-  return { mesh, shape, outwards: matrixWorld, inwards, scale: inwards.getMaxScaleOnAxis(), mirrored: matrixWorld.determinant() < 0 };
+  return {
+    mesh,
+    shape,
+    outwards: matrixWorld,
+    inwards,
+    scale: inwards.getMaxScaleOnAxis(),
+    mirrored: matrixWorld.determinant() < 0,
+  };
 }
 
 /** The vertices of the face around a triangle, in mm; none where the file has no normals. */
@@ -95,4 +116,5 @@ export function faceOf({ shape, outwards }: Body, triangle: number): FaceVertex[
   }));
 }
 
-export const transformed = (point: Point, matrix: Matrix4): Point => new Vector3(...point).applyMatrix4(matrix).toArray();
+export const transformed = (point: Point, matrix: Matrix4): Point =>
+  new Vector3(...point).applyMatrix4(matrix).toArray();

@@ -14,7 +14,14 @@ import { type Cut, section } from './section.ts';
 
 export type { Cut, Frame, Pointed, Pose };
 /** What is to be seen; the stage draws the difference. */
-export type Shown = { hidden: ReadonlySet<number>; selected: number | null; cut: Cut | null; lines: boolean; parallel: boolean; measured: boolean };
+export type Shown = {
+  hidden: ReadonlySet<number>;
+  selected: number | null;
+  cut: Cut | null;
+  lines: boolean;
+  parallel: boolean;
+  measured: boolean;
+};
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 /** Shows a GLB in an element, and draws only when something has changed. Throws when the browser has no WebGL or the file is none. */
@@ -131,7 +138,11 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
     },
     /** The place that is meant at a place of the canvas, and what is seen there; `reach`: how near a vertex has to be, all in CSS pixels. */
     point: (x: number, y: number, reach: number): Pointed | null =>
-      places?.point({ x, y, reach, width: canvas.clientWidth, height: canvas.clientHeight }, view.camera, shown.cut ? cutting.plane : null) ?? null,
+      places?.point(
+        { x, y, reach, width: canvas.clientWidth, height: canvas.clientHeight },
+        view.camera,
+        shown.cut ? cutting.plane : null,
+      ) ?? null,
     take: (pointed: Pointed): Taken | null => places?.take(pointed) ?? null,
     pose: view.pose,
     radius: view.radius,
@@ -166,7 +177,12 @@ export async function openStage(host: HTMLElement, data: ArrayBuffer, onFrame: (
 
 function makeRenderer(model: Model): WebGLRenderer {
   try {
-    const renderer = new WebGLRenderer({ antialias: true, alpha: true, stencil: true, powerPreference: 'high-performance' });
+    const renderer = new WebGLRenderer({
+      antialias: true,
+      alpha: true,
+      stencil: true,
+      powerPreference: 'high-performance',
+    });
     renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     renderer.setClearAlpha(0);
     renderer.autoClear = false;

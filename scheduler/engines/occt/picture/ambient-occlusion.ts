@@ -62,7 +62,8 @@ function middleSamples(canvasSize: number, factor: number): Uint32Array {
   const size = canvasSize / factor;
   const middles = new Uint32Array(size * size);
   const middle = (factor >> 1) * (canvasSize + 1);
-  for (let y = 0, at = 0; y < size; y++) for (let x = 0; x < size; x++, at++) middles[at] = y * factor * canvasSize + x * factor + middle;
+  for (let y = 0, at = 0; y < size; y++)
+    for (let x = 0; x < size; x++, at++) middles[at] = y * factor * canvasSize + x * factor + middle;
   return middles;
 }
 

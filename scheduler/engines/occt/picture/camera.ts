@@ -11,7 +11,11 @@ export function cameraFrom(direction: Vector): Camera {
 }
 
 /** A camera in a part's own space: three rows of four, the last column a shift. */
-export type CameraRows = readonly [...[number, number, number, number], ...[number, number, number, number], ...[number, number, number, number]];
+export type CameraRows = readonly [
+  ...[number, number, number, number],
+  ...[number, number, number, number],
+  ...[number, number, number, number],
+];
 
 /** The camera of a part that stands in the model where `m` puts it. */
 export function cameraRows(camera: Camera, m: Matrix): CameraRows {

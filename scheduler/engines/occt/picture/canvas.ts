@@ -14,7 +14,12 @@ export const LINE = 0xffffffff;
 
 export function emptyCanvas(size: number): Canvas {
   const samples = size * size;
-  return { size, depth: new Float32Array(samples).fill(BEHIND_ALL), normal: new Uint32Array(samples), owner: new Uint32Array(samples) };
+  return {
+    size,
+    depth: new Float32Array(samples).fill(BEHIND_ALL),
+    normal: new Uint32Array(samples),
+    owner: new Uint32Array(samples),
+  };
 }
 
 /** A direction of unit length in 30 bits, ten for each coordinate: finer than eight bits of colour can show. */

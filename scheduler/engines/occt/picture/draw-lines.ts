@@ -11,7 +11,14 @@ export function drawLines(canvas: Canvas, points: Float32Array, width: number, b
 }
 
 // Steps along the longer screen axis and marks a bar across it that keeps the line's width at every slope.
-function drawAlong({ size, depth, owner }: Canvas, points: Float32Array, i: number, axis: 0 | 1, width: number, bias: number): void {
+function drawAlong(
+  { size, depth, owner }: Canvas,
+  points: Float32Array,
+  i: number,
+  axis: 0 | 1,
+  width: number,
+  bias: number,
+): void {
   const flip = points[i + 3 + axis]! < points[i + axis]!;
   const from = flip ? i + 3 : i;
   const to = flip ? i : i + 3;
@@ -30,6 +37,7 @@ function drawAlong({ size, depth, owner }: Canvas, points: Float32Array, i: numb
     const middle = across + slope * along;
     const low = Math.max(0, Math.ceil(middle - half - 0.5));
     const high = Math.min(size - 1, Math.floor(middle + half - 0.5));
-    for (let at = s * step + low * stride, end = s * step + high * stride; at <= end; at += stride) if (z >= depth[at]!) owner[at] = LINE;
+    for (let at = s * step + low * stride, end = s * step + high * stride; at <= end; at += stride)
+      if (z >= depth[at]!) owner[at] = LINE;
   }
 }

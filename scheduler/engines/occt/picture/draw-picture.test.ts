@@ -44,10 +44,19 @@ function cuboid(x: number, y: number, z: number): Mesh {
 
 /** The side of a round bar as a prism of 24 strips with smooth normals; its only line is the seam. */
 function roundBar(): Mesh {
-  const around = Array.from({ length: 25 }, (_, i) => (i % 24) * ((2 * Math.PI) / 24)).map((angle) => [Math.cos(angle), Math.sin(angle)] as const);
+  const around = Array.from({ length: 25 }, (_, i) => (i % 24) * ((2 * Math.PI) / 24)).map(
+    (angle) => [Math.cos(angle), Math.sin(angle)] as const,
+  );
   const positions = around.flatMap(([x, y]) => [x, y, 0, x, y, 4]);
   const normals = around.flatMap(([x, y]) => [x, y, 0, x, y, 0]);
-  const indices = Array.from({ length: 24 }, (_, i) => [2 * i, 2 * i + 2, 2 * i + 1, 2 * i + 1, 2 * i + 2, 2 * i + 3]).flat();
+  const indices = Array.from({ length: 24 }, (_, i) => [
+    2 * i,
+    2 * i + 2,
+    2 * i + 1,
+    2 * i + 1,
+    2 * i + 2,
+    2 * i + 3,
+  ]).flat();
   return {
     positions: Float32Array.from(positions),
     normals: Float32Array.from(normals),
@@ -57,7 +66,9 @@ function roundBar(): Mesh {
 }
 
 const item = (mesh: Mesh, matrix = IDENTITY): PictureItem => ({ mesh, matrix, tint: [184, 193, 204] });
-const pixel = ({ width, data }: Picture, x: number, y: number) => [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4)];
+const pixel = ({ width, data }: Picture, x: number, y: number) => [
+  ...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4),
+];
 const brightness = (picture: Picture, x: number, y: number) =>
   pixel(picture, x, y)
     .slice(0, 3)
@@ -73,7 +84,9 @@ describe('the picture of a cube', () => {
   });
 
   test('is framed: it reaches the margins at top and bottom and nothing else is drawn', () => {
-    const rows = Array.from({ length: 96 }, (_, y) => Array.from({ length: 96 }, (_, x) => pixel(picture, x, y)[3]!).some((alpha) => alpha > 0));
+    const rows = Array.from({ length: 96 }, (_, y) =>
+      Array.from({ length: 96 }, (_, x) => pixel(picture, x, y)[3]!).some((alpha) => alpha > 0),
+    );
     expect(rows.indexOf(true)).toBeGreaterThanOrEqual(2);
     expect(rows.indexOf(true)).toBeLessThanOrEqual(4);
     expect(96 - rows.lastIndexOf(true)).toBeLessThanOrEqual(5);
@@ -90,7 +103,10 @@ describe('the picture of a cube', () => {
 });
 
 test('what lies behind is hidden', () => {
-  const behind: PictureItem = { ...item(cuboid(2, 2, 2), [1, 0, 0, 1, 0, 1, 0, 14, 0, 0, 1, -6, 0, 0, 0, 1]), tint: [255, 0, 0] };
+  const behind: PictureItem = {
+    ...item(cuboid(2, 2, 2), [1, 0, 0, 1, 0, 1, 0, 14, 0, 0, 1, -6, 0, 0, 0, 1]),
+    tint: [255, 0, 0],
+  };
   const picture = drawPicture([item(cuboid(10, 10, 10)), behind], 96);
   const reds = Array.from({ length: 96 * 96 }, (_, i) => picture.data[i * 4]! - picture.data[i * 4 + 1]!);
   expect(Math.max(...reds)).toBeLessThan(30);

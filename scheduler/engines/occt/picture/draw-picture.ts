@@ -78,7 +78,12 @@ function frameOf(items: PictureItem[], camera: Camera, points: Float32Array, siz
 }
 
 // Screen samples: x to the right, y down, and a depth in the same unit.
-function toScreen(source: Float32Array, rows: ReturnType<typeof cameraRows>, { x, y, z, scale, middle }: Frame, out: Float32Array): void {
+function toScreen(
+  source: Float32Array,
+  rows: ReturnType<typeof cameraRows>,
+  { x, y, z, scale, middle }: Frame,
+  out: Float32Array,
+): void {
   project(source, rows, true, out);
   for (let i = 0; i < source.length; i += 3) {
     out[i] = (out[i]! - x) * scale + middle;

@@ -4,7 +4,13 @@ import { type Canvas, packNormal } from './canvas.ts';
  * Draws triangles into the depth buffer with their normals and their owner. Points are screen x, screen y (down) and depth; each
  * row of a triangle is one span, found from the edge functions.
  */
-export function fillTriangles(canvas: Canvas, points: Float32Array, normals: Float32Array, indices: Uint32Array, item: number): void {
+export function fillTriangles(
+  canvas: Canvas,
+  points: Float32Array,
+  normals: Float32Array,
+  indices: Uint32Array,
+  item: number,
+): void {
   const { size, depth, normal, owner } = canvas;
   for (let t = 0; t < indices.length; t += 3) {
     const a = indices[t]! * 3;
@@ -68,7 +74,9 @@ export function fillTriangles(canvas: Canvas, points: Float32Array, normals: Flo
         if (z > depth[at]!) {
           depth[at] = z;
           owner[at] = item;
-          normal[at] = flat ? flatNormal : packNormal(nx + w1 * n1x + w2 * n2x, ny + w1 * n1y + w2 * n2y, nz + w1 * n1z + w2 * n2z);
+          normal[at] = flat
+            ? flatNormal
+            : packNormal(nx + w1 * n1x + w2 * n2x, ny + w1 * n1y + w2 * n2y, nz + w1 * n1z + w2 * n2z);
         }
         z += zx;
         w1 += w1x;

@@ -16,7 +16,12 @@ export function png({ width, height, data }: Picture): Buffer {
   header.writeUInt32BE(height, 4);
   header[8] = 8;
   header[9] = RGBA;
-  return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', deflateSync(filtered)), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    SIGNATURE,
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(filtered)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');

@@ -16,7 +16,8 @@ const REPLACEMENT = '\ufffd';
 
 function fromHex(hex: string, digits: number): string {
   let text = '';
-  for (let at = 0; at + digits <= hex.length; at += digits) text += character(Number.parseInt(hex.slice(at, at + digits), 16), digits);
+  for (let at = 0; at + digits <= hex.length; at += digits)
+    text += character(Number.parseInt(hex.slice(at, at + digits), 16), digits);
   return text;
 }
 

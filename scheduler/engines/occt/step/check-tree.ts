@@ -5,18 +5,25 @@ import { refuse } from '../refusal.ts';
  * Refuses product trees that contain themselves (`cycle`), are too deep (`too_deep`) or whose expansion is too large (`too_many_occurrences`) without
  * expanding them: each product is visited once, since a tree of 41 products can stand for 2^40 placed ones.
  */
-export function checkTree<Product extends { name: string }>(roots: Product[], childrenOf: (product: Product) => Product[]): void {
+export function checkTree<Product extends { name: string }>(
+  roots: Product[],
+  childrenOf: (product: Product) => Product[],
+): void {
   const done = new Map<Product, { count: number; height: number }>();
   const open = new Set<Product>();
   const visit = (product: Product, depth: number): { count: number; height: number } => {
     if (open.has(product)) refuse('cycle', `assembly contains itself: ${shortName(product.name)}`);
     const known = done.get(product);
-    if (depth + (known?.height ?? 0) > LIMITS.depth) refuse('too_deep', `assembly is nested more than ${LIMITS.depth} levels deep`);
+    if (depth + (known?.height ?? 0) > LIMITS.depth)
+      refuse('too_deep', `assembly is nested more than ${LIMITS.depth} levels deep`);
     if (known) return known;
     open.add(product);
     const below = childrenOf(product).map((child) => visit(child, depth + 1));
     open.delete(product);
-    const measured = { count: countOf(below) + 1, height: below.reduce((height, child) => Math.max(height, child.height + 1), 0) };
+    const measured = {
+      count: countOf(below) + 1,
+      height: below.reduce((height, child) => Math.max(height, child.height + 1), 0),
+    };
     done.set(product, measured);
     return measured;
   };
@@ -25,6 +32,7 @@ export function checkTree<Product extends { name: string }>(roots: Product[], ch
 
 function countOf(parts: { count: number }[]): number {
   const count = parts.reduce((sum, part) => sum + part.count, 0);
-  if (count > LIMITS.occurrences) refuse('too_many_occurrences', `assembly expands to more than ${LIMITS.occurrences} occurrences`);
+  if (count > LIMITS.occurrences)
+    refuse('too_many_occurrences', `assembly expands to more than ${LIMITS.occurrences} occurrences`);
   return count;
 }

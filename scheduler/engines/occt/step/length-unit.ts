@@ -49,4 +49,5 @@ function metres(file: StepFile, unit: Record<string, Value[]>, depth = 0): numbe
   return prefix ? (PREFIXES[prefix] ?? Number.NaN) : 1;
 }
 
-const wordOf = (value: Value | undefined) => (typeof value === 'object' && value !== null && 'word' in value ? value.word : '');
+const wordOf = (value: Value | undefined) =>
+  typeof value === 'object' && value !== null && 'word' in value ? value.word : '';

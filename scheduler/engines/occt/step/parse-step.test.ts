@@ -80,8 +80,9 @@ describe('hostile text', () => {
 
   test('never does more than be refused: any text in a DATA section', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...'#0123456789=(),;\'"*$./ ABEPR_\\\n'), maxLength: 200 }), (data) =>
-        read(stepFile(data).toString('latin1')),
+      fc.property(
+        fc.string({ unit: fc.constantFrom(...'#0123456789=(),;\'"*$./ ABEPR_\\\n'), maxLength: 200 }),
+        (data) => read(stepFile(data).toString('latin1')),
       ),
     );
   });

@@ -6,7 +6,12 @@ import { parseValues, type Value } from './values.ts';
 export type Entity = { id: number; ordinal: number; type: string; values: Value[]; parts: Record<string, Value[]> };
 
 /** A STEP file that is whole, as far as that can be told without building its geometry. */
-export type StepFile = { schema: string | null; entityCount: number; entities: Map<number, Entity>; geometry(id: number): Entity | undefined };
+export type StepFile = {
+  schema: string | null;
+  entityCount: number;
+  entities: Map<number, Entity>;
+  geometry(id: number): Entity | undefined;
+};
 
 /**
  * Reads a STEP file (ISO 10303-21, any schema): checks that every statement ends, every reference has its entity and no number is out of range, and
@@ -55,7 +60,8 @@ export function parseStep(bytes: Buffer): StepFile {
   if (!entityCount) refuse('empty', 'STEP file holds no product with a shape');
   let dangling = 0;
   for (const id of referred) if (!defined.has(id)) dangling++;
-  if (dangling) refuse('dangling', `STEP file is damaged: ${dangling} references point at entities that are not in the file`);
+  if (dangling)
+    refuse('dangling', `STEP file is damaged: ${dangling} references point at entities that are not in the file`);
   return { schema, entityCount, entities, geometry: (id) => lookUp(text, positions.get(id)) };
 }
 
@@ -88,7 +94,8 @@ function entityHead(text: string, at: number): { id: number; type: string; open:
   WORD.lastIndex = start;
   const word = WORD.exec(text)?.[0] ?? '';
   const open = skipBlank(text, start + word.length);
-  if (afterId === at + 1 || text[equals] !== '=' || text[open] !== '(') refuse('syntax', `STEP file is damaged at byte ${at}`);
+  if (afterId === at + 1 || text[equals] !== '=' || text[open] !== '(')
+    refuse('syntax', `STEP file is damaged at byte ${at}`);
   return { id, type: word.toUpperCase(), open };
 }
 
@@ -96,7 +103,8 @@ function entityAt(text: string, id: number, ordinal: number, type: string, open:
   const { values } = parseValues(text, open + 1);
   if (type) return { id, ordinal, type, values, parts: {} };
   const parts: Record<string, Value[]> = Object.create(null);
-  for (const value of values) if (typeof value === 'object' && value !== null && 'typed' in value) parts[value.typed] = value.values;
+  for (const value of values)
+    if (typeof value === 'object' && value !== null && 'typed' in value) parts[value.typed] = value.values;
   return { id, ordinal, type, values: [], parts };
 }
 
@@ -126,4 +134,5 @@ const STRUCTURE = new Set([
   'MEASURE_WITH_UNIT',
   'DOCUMENT_FILE',
 ]);
-const isStructure = (type: string) => STRUCTURE.has(type) || type.startsWith('PRODUCT_DEFINITION_FORMATION') || type.endsWith('SHAPE_REPRESENTATION');
+const isStructure = (type: string) =>
+  STRUCTURE.has(type) || type.startsWith('PRODUCT_DEFINITION_FORMATION') || type.endsWith('SHAPE_REPRESENTATION');

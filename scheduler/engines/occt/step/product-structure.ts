@@ -13,9 +13,21 @@ export type StepUse = { product: number; name: string; transform: Matrix };
  * A product definition, the `ordinal`th entity of the file; `representation` is its shape, absent for materials, documents
  * and assemblies of some writers.
  */
-export type StepProduct = { id: number; ordinal: number; name: string; uses: StepUse[]; used: boolean; representation: number | undefined };
+export type StepProduct = {
+  id: number;
+  ordinal: number;
+  name: string;
+  uses: StepUse[];
+  used: boolean;
+  representation: number | undefined;
+};
 
-export type ProductStructure = { products: Map<number, StepProduct>; roots: StepProduct[]; unit: LengthUnit; externalFiles: string[] };
+export type ProductStructure = {
+  products: Map<number, StepProduct>;
+  roots: StepProduct[];
+  unit: LengthUnit;
+  externalFiles: string[];
+};
 
 /**
  * The product tree of a STEP file: which product is placed where, in mm. Refuses `structure` when an entity is not what it should be, and `cycle`,
@@ -24,38 +36,57 @@ export type ProductStructure = { products: Map<number, StepProduct>; roots: Step
 export function productStructure(file: StepFile): ProductStructure {
   const byType = Map.groupBy(file.entities.values(), (entity) => entity.type);
   const all = (type: string) => byType.get(type) ?? [];
-  const products = readProducts(file, [...all('PRODUCT_DEFINITION'), ...all('PRODUCT_DEFINITION_WITH_ASSOCIATED_DOCUMENTS')]);
+  const products = readProducts(file, [
+    ...all('PRODUCT_DEFINITION'),
+    ...all('PRODUCT_DEFINITION_WITH_ASSOCIATED_DOCUMENTS'),
+  ]);
   const shapeOwner = new Map(all('PRODUCT_DEFINITION_SHAPE').map((shape) => [shape.id, referenceOf(shape.values[2])]));
   for (const { values } of all('SHAPE_DEFINITION_REPRESENTATION')) {
     const product = products.get(shapeOwner.get(referenceOf(values[0])) ?? -1);
     if (product) product.representation = referenceOf(values[1]);
   }
   const relationOf = new Map(
-    all('CONTEXT_DEPENDENT_SHAPE_REPRESENTATION').map(({ values }) => [shapeOwner.get(referenceOf(values[1])), referenceOf(values[0])]),
+    all('CONTEXT_DEPENDENT_SHAPE_REPRESENTATION').map(({ values }) => [
+      shapeOwner.get(referenceOf(values[1])),
+      referenceOf(values[0]),
+    ]),
   );
   for (const use of all('NEXT_ASSEMBLY_USAGE_OCCURRENCE')) {
     const parent = products.get(referenceOf(use.values[3]));
     const child = products.get(referenceOf(use.values[4]));
     if (!parent || !child) continue;
     const relation = file.entities.get(relationOf.get(use.id) ?? -1);
-    parent.uses.push({ product: child.id, name: textOf(use.values[1]) || textOf(use.values[0]), transform: transformOf(file, relation, parent) });
+    parent.uses.push({
+      product: child.id,
+      name: textOf(use.values[1]) || textOf(use.values[0]),
+      transform: transformOf(file, relation, parent),
+    });
     child.used = true;
   }
   const roots = [...products.values()].filter((product) => !product.used);
   if (products.size && !roots.length) refuse('cycle', 'STEP file is damaged: its assembly contains itself');
   checkTree(roots, (product) => product.uses.map((use) => products.get(use.product)!));
   const withShape = roots.find((root) => root.representation !== undefined);
-  return { products, roots, unit: lengthUnit(file, withShape?.representation), externalFiles: externalFiles(all('DOCUMENT_FILE')) };
+  return {
+    products,
+    roots,
+    unit: lengthUnit(file, withShape?.representation),
+    externalFiles: externalFiles(all('DOCUMENT_FILE')),
+  };
 }
 
 function readProducts(file: StepFile, definitions: Entity[]): Map<number, StepProduct> {
   const wanted = (value: Entity['values'][number] | undefined) =>
-    file.entities.get(referenceOf(value)) ?? refuse('structure', 'STEP file is damaged: its product structure cannot be followed');
+    file.entities.get(referenceOf(value)) ??
+    refuse('structure', 'STEP file is damaged: its product structure cannot be followed');
   return new Map(
     definitions.map((definition) => {
       const { values } = wanted(wanted(definition.values[2]).values[2]);
       const name = textOf(values[1]) || textOf(values[0]);
-      return [definition.id, { id: definition.id, ordinal: definition.ordinal, name, uses: [], used: false, representation: undefined }];
+      return [
+        definition.id,
+        { id: definition.id, ordinal: definition.ordinal, name, uses: [], used: false, representation: undefined },
+      ];
     }),
   );
 }
@@ -67,9 +98,14 @@ function transformOf(file: StepFile, relation: Entity | undefined, parent: StepP
   if (!withTransform) return IDENTITY;
   const items = file.entities.get(referenceOf(withTransform[0]))?.values;
   const { mm } = lengthUnit(file, parent.representation);
-  const transform = multiply(placementOf(file, referenceOf(items?.[3]), mm), invertRigid(placementOf(file, referenceOf(items?.[2]), mm)));
+  const transform = multiply(
+    placementOf(file, referenceOf(items?.[3]), mm),
+    invertRigid(placementOf(file, referenceOf(items?.[2]), mm)),
+  );
   const second = referenceOf(relation.parts.REPRESENTATION_RELATIONSHIP?.[2]);
   return second === parent.representation ? invertRigid(transform) : transform;
 }
 
-const externalFiles = (documents: Entity[]) => [...new Set(documents.map(({ values }) => textOf(values[0]) || textOf(values[1])))];
+const externalFiles = (documents: Entity[]) => [
+  ...new Set(documents.map(({ values }) => textOf(values[0]) || textOf(values[1]))),
+];

@@ -5,10 +5,17 @@ import { refuse } from '../refusal.ts';
 export function refuseForeignFormat(bytes: Buffer): void {
   const head = bytes.toString('latin1', 0, 512);
   if (isOfb(bytes)) {
-    refuse('needs_classcad', 'the source is OFB: OFB needs the ClassCAD engine; the built-in engine reads and writes STEP');
+    refuse(
+      'needs_classcad',
+      'the source is OFB: OFB needs the ClassCAD engine; the built-in engine reads and writes STEP',
+    );
   }
   const format = FORMATS.find(([, matches]) => matches(head, bytes))?.[0];
-  if (format) refuse('unsupported_format', `the source is ${format}, not STEP; the built-in engine reads STEP (AP203, AP214, AP242)`);
+  if (format)
+    refuse(
+      'unsupported_format',
+      `the source is ${format}, not STEP; the built-in engine reads STEP (AP203, AP214, AP242)`,
+    );
 }
 
 const FORMATS: [name: string, matches: (head: string, bytes: Buffer) => boolean][] = [

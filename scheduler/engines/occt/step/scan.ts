@@ -88,5 +88,6 @@ function checkExponent(text: string, at: number): void {
   const before = text.charCodeAt(at - 1);
   if (before < POINT || before > NINE) return;
   EXPONENT.lastIndex = at + 1;
-  if (Number(EXPONENT.exec(text)?.[0]) > LARGEST_EXPONENT) refuse('bad_number', `STEP file is damaged: the number at byte ${at} is out of range`);
+  if (Number(EXPONENT.exec(text)?.[0]) > LARGEST_EXPONENT)
+    refuse('bad_number', `STEP file is damaged: the number at byte ${at} is out of range`);
 }

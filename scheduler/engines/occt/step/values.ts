@@ -3,7 +3,14 @@ import { decodeString } from './characters.ts';
 import { readId, skipBlank, skipString } from './scan.ts';
 
 /** One argument of a STEP entity; `$` and `*` are null. */
-export type Value = null | number | string | Value[] | { ref: number } | { word: string } | { typed: string; values: Value[] };
+export type Value =
+  | null
+  | number
+  | string
+  | Value[]
+  | { ref: number }
+  | { word: string }
+  | { typed: string; values: Value[] };
 
 /** The arguments after the bracket at `at - 1`. The statement has passed `statementEnd`, so its brackets match and are not nested deep. */
 export function parseValues(text: string, at: number): { values: Value[]; next: number } {

@@ -6,7 +6,13 @@ import type { Invariant } from '../invariant.ts';
 /** A record of any collection. */
 export type Anything = Document & { _id: string | number | ObjectId };
 /** One way in which a store can be broken: which invariant no longer holds, what was done in which collection, the id that is told, and how it is done. */
-export type Seed = { invariant: Invariant; what: string; in: string; id(): string; seed(records: Collection<Anything>, db: Db): Promise<unknown> };
+export type Seed = {
+  invariant: Invariant;
+  what: string;
+  in: string;
+  id(): string;
+  seed(records: Collection<Anything>, db: Db): Promise<unknown>;
+};
 
 /** The records of the store that is broken, filled in once they are made. */
 export const ids = {
@@ -30,7 +36,8 @@ export const ids = {
   structure: '',
 };
 
-const set = (id: () => string, fields: Document) => (records: Collection<Anything>) => records.updateOne({ _id: id() }, { $set: fields });
+const set = (id: () => string, fields: Document) => (records: Collection<Anything>) =>
+  records.updateOne({ _id: id() }, { $set: fields });
 const drop = (id: () => string) => (records: Collection<Anything>) => records.deleteOne({ _id: id() });
 const again = (id: () => string, fields: Document) => async (records: Collection<Anything>) =>
   records.insertOne({ ...((await records.findOne({ _id: id() })) ?? {}), ...fields } as Anything);
@@ -78,9 +85,27 @@ export const SEEDS: Seed[] = [
     id: () => 'X-1',
     seed: (numbers) => numbers.insertOne({ _id: 'X-1', documentId: 'doc_x', deleted: false }),
   },
-  { invariant: 'I2', what: 'a counter is behind', in: 'counters', id: () => 'PRT', seed: set(() => 'PRT', { value: 0 }) },
-  { invariant: 'I3', what: 'a version is missing', in: 'versions', id: () => ids.document, seed: set(() => ids.second, { n: 3 }) },
-  { invariant: 'I3', what: 'a document counts too far', in: 'documents', id: () => ids.document, seed: set(() => ids.document, { lastVersion: 9 }) },
+  {
+    invariant: 'I2',
+    what: 'a counter is behind',
+    in: 'counters',
+    id: () => 'PRT',
+    seed: set(() => 'PRT', { value: 0 }),
+  },
+  {
+    invariant: 'I3',
+    what: 'a version is missing',
+    in: 'versions',
+    id: () => ids.document,
+    seed: set(() => ids.second, { n: 3 }),
+  },
+  {
+    invariant: 'I3',
+    what: 'a document counts too far',
+    in: 'documents',
+    id: () => ids.document,
+    seed: set(() => ids.document, { lastVersion: 9 }),
+  },
   {
     invariant: 'I4',
     what: 'a file of a version is another one',
@@ -109,8 +134,20 @@ export const SEEDS: Seed[] = [
     id: () => ids.line,
     seed: set(() => ids.line, { 'frozen.sha256': '0'.repeat(64) }),
   },
-  { invariant: 'I5', what: 'a version used by others is gone', in: 'versions', id: () => ids.line, seed: drop(() => ids.second) },
-  { invariant: 'I5', what: 'a reference is no longer frozen', in: 'references', id: () => ids.line, seed: set(() => ids.line, { frozen: null }) },
+  {
+    invariant: 'I5',
+    what: 'a version used by others is gone',
+    in: 'versions',
+    id: () => ids.line,
+    seed: drop(() => ids.second),
+  },
+  {
+    invariant: 'I5',
+    what: 'a reference is no longer frozen',
+    in: 'references',
+    id: () => ids.line,
+    seed: set(() => ids.line, { frozen: null }),
+  },
   {
     invariant: 'I6',
     what: 'a version forgets its release',
@@ -119,7 +156,13 @@ export const SEEDS: Seed[] = [
     seed: set(() => ids.first, { releasedAs: null }),
   },
   { invariant: 'I6', what: 'a revision is gone', in: 'revisions', id: () => ids.first, seed: drop(() => ids.revision) },
-  { invariant: 'I6', what: 'a label comes back', in: 'revisions', id: () => ids.revision, seed: set(() => ids.revision, { label: 'A' }) },
+  {
+    invariant: 'I6',
+    what: 'a label comes back',
+    in: 'revisions',
+    id: () => ids.revision,
+    seed: set(() => ids.revision, { label: 'A' }),
+  },
   {
     invariant: 'I7',
     what: 'a job of a deleted document is left',
@@ -132,7 +175,8 @@ export const SEEDS: Seed[] = [
     what: 'a reference of a deleted document is left',
     in: 'references',
     id: () => 'ver_x/1',
-    seed: (references) => again(() => ids.line, { _id: 'ver_x/1', versionId: 'ver_x', documentId: ids.deleted })(references),
+    seed: (references) =>
+      again(() => ids.line, { _id: 'ver_x/1', versionId: 'ver_x', documentId: ids.deleted })(references),
   },
   {
     invariant: 'I7',
@@ -161,12 +205,26 @@ export const SEEDS: Seed[] = [
     what: 'a reservation ends before it began',
     in: 'workspaces',
     id: () => ids.workspace,
-    seed: set(() => ids.workspace, { reservation: { userId: 'usr_editor', since: new Date(), expiresAt: past, note: null } }),
+    seed: set(() => ids.workspace, {
+      reservation: { userId: 'usr_editor', since: new Date(), expiresAt: past, note: null },
+    }),
   },
   { invariant: 'I10', what: 'a bit of the bytes flipped', in: 'files.chunks', id: () => ids.blob, seed: flipBit },
-  { invariant: 'I10', what: 'a file is said to be longer', in: 'artifacts', id: () => ids.source, seed: set(() => ids.source, { size: 99 }) },
+  {
+    invariant: 'I10',
+    what: 'a file is said to be longer',
+    in: 'artifacts',
+    id: () => ids.source,
+    seed: set(() => ids.source, { size: 99 }),
+  },
   { invariant: 'I11', what: 'a content is gone', in: 'blobs', id: () => ids.source, seed: drop(() => ids.blob) },
-  { invariant: 'I11', what: 'bytes are gone', in: 'files.files', id: () => ids.blob, seed: (files) => files.deleteOne({ filename: ids.blob }) },
+  {
+    invariant: 'I11',
+    what: 'bytes are gone',
+    in: 'files.files',
+    id: () => ids.blob,
+    seed: (files) => files.deleteOne({ filename: ids.blob }),
+  },
   {
     invariant: 'I11',
     what: 'bytes belong to nothing',
@@ -181,7 +239,13 @@ export const SEEDS: Seed[] = [
     id: () => stray.toHexString(),
     seed: (chunks) => chunks.insertOne({ _id: stray, files_id: stray, n: 0, data: new Binary(Buffer.of(1)) }),
   },
-  { invariant: 'I12', what: 'a version came from nowhere', in: 'versions', id: () => 'ver_x', seed: again(() => ids.second, { _id: 'ver_x', n: 3 }) },
+  {
+    invariant: 'I12',
+    what: 'a version came from nowhere',
+    in: 'versions',
+    id: () => 'ver_x',
+    seed: again(() => ids.second, { _id: 'ver_x', n: 3 }),
+  },
   {
     invariant: 'I12',
     what: 'a document was changed in passing',
@@ -217,7 +281,13 @@ export const SEEDS: Seed[] = [
     id: () => 'seal 3',
     seed: (seals) => seals.deleteOne({ _id: 3 }),
   },
-  { invariant: 'I13', what: 'a head is moved', in: 'chains', id: () => 'folders', seed: set(() => 'folders', { chainSeq: 9 }) },
+  {
+    invariant: 'I13',
+    what: 'a head is moved',
+    in: 'chains',
+    id: () => 'folders',
+    seed: set(() => 'folders', { chainSeq: 9 }),
+  },
   {
     invariant: 'I14',
     what: 'a waiting job has an end',
@@ -232,8 +302,20 @@ export const SEEDS: Seed[] = [
     id: () => ids.job,
     seed: set(() => ids.job, { status: 'done', finishedAt: new Date() }),
   },
-  { invariant: 'I14', what: 'a job has too many attempts', in: 'jobs', id: () => ids.job, seed: set(() => ids.job, { attempt: 9 }) },
-  { invariant: 'I15', what: 'a running job has no lease', in: 'jobs', id: () => ids.job, seed: set(() => ids.job, running) },
+  {
+    invariant: 'I14',
+    what: 'a job has too many attempts',
+    in: 'jobs',
+    id: () => ids.job,
+    seed: set(() => ids.job, { attempt: 9 }),
+  },
+  {
+    invariant: 'I15',
+    what: 'a running job has no lease',
+    in: 'jobs',
+    id: () => ids.job,
+    seed: set(() => ids.job, running),
+  },
   {
     invariant: 'I15',
     what: 'a lease never ends',
@@ -256,13 +338,20 @@ export const SEEDS: Seed[] = [
     id: () => 'run_x',
     seed: (runs) => runs.insertOne(runOf({ width: 1 }, { params: '{"width":2}' })),
   },
-  { invariant: 'I18', what: 'a run has no job', in: 'runs', id: () => 'run_x', seed: (runs) => runs.insertOne(runOf({}, { jobId: 'job_x' })) },
+  {
+    invariant: 'I18',
+    what: 'a run has no job',
+    in: 'runs',
+    id: () => 'run_x',
+    seed: (runs) => runs.insertOne(runOf({}, { jobId: 'job_x' })),
+  },
   {
     invariant: 'I19',
     what: 'somebody wrote a token into a description',
     in: 'documents',
     id: () => ids.document,
-    seed: (documents) => documents.updateOne({ _id: ids.document }, { $set: { description: `use ${ids.token}, please` } }),
+    seed: (documents) =>
+      documents.updateOne({ _id: ids.document }, { $set: { description: `use ${ids.token}, please` } }),
   },
   {
     invariant: 'I20',
@@ -272,8 +361,20 @@ export const SEEDS: Seed[] = [
     seed: (references) => references.updateOne({ _id: ids.line }, { $set: { 'frozen.versionId': ids.room } }),
   },
   { invariant: 'I21', what: 'a reference is gone', in: 'references', id: () => ids.table, seed: drop(() => ids.line) },
-  { invariant: 'I21', what: 'a reference stands elsewhere', in: 'references', id: () => ids.line, seed: set(() => ids.line, { place: 'earlier' }) },
-  { invariant: 'I21', what: 'a reference says it is released', in: 'references', id: () => ids.line, seed: set(() => ids.line, { released: true }) },
+  {
+    invariant: 'I21',
+    what: 'a reference stands elsewhere',
+    in: 'references',
+    id: () => ids.line,
+    seed: set(() => ids.line, { place: 'earlier' }),
+  },
+  {
+    invariant: 'I21',
+    what: 'a reference says it is released',
+    in: 'references',
+    id: () => ids.line,
+    seed: set(() => ids.line, { released: true }),
+  },
   {
     invariant: 'I21',
     what: 'a reference is that of no version',
@@ -281,7 +382,13 @@ export const SEEDS: Seed[] = [
     id: () => 'ver_x/1',
     seed: again(() => ids.line, { _id: 'ver_x/1', versionId: 'ver_x' }),
   },
-  { invariant: 'I21', what: 'nobody knows what a file says', in: 'structures', id: () => ids.asmJson, seed: drop(() => ids.structure) },
+  {
+    invariant: 'I21',
+    what: 'nobody knows what a file says',
+    in: 'structures',
+    id: () => ids.asmJson,
+    seed: drop(() => ids.structure),
+  },
   {
     invariant: 'I21',
     what: 'what a file says is known wrongly',
