@@ -11,9 +11,11 @@ RUN apt-get update && apt-get install -y --no-install-recommends git ca-certific
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json tsconfig.json pdm.mjs launch.mjs ./
+COPY app ./app
 COPY cli ./cli
 COPY embedded ./embedded
 COPY gateway ./gateway
+COPY http ./http
 COPY operate ./operate
 COPY rest-adapter ./rest-adapter
 COPY scheduler ./scheduler
@@ -24,4 +26,4 @@ ENV NODE_ENV=production PDM_DATA_DIR=/data PDM_LOG=json
 USER 10001:10001
 VOLUME /data
 EXPOSE 8080 8081 4001 4002 4003 4004 4005
-CMD ["node", "--disable-proto=throw", "--unhandled-rejections=strict", "--max-semi-space-size=32", "--v8-pool-size=0", "gateway/main.ts"]
+CMD ["node", "--disable-proto=throw", "--unhandled-rejections=strict", "--max-semi-space-size=32", "--v8-pool-size=0", "app/main.ts"]

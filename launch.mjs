@@ -1,5 +1,5 @@
 // Sets up what is missing, then runs the rest of the command line on the pinned Node.
-// Plain JavaScript for whatever Node the machine has: `node launch.mjs gateway/main.ts`, `node launch.mjs vitest run`.
+// Plain JavaScript for whatever Node the machine has: `node launch.mjs app/main.ts`, `node launch.mjs vitest run`.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -60,7 +60,7 @@ function runtime() {
   process.exit(1);
 }
 
-// 'vitest' → the file behind node_modules/.bin/vitest; 'gateway/main.ts' stays
+// 'vitest' → the file behind node_modules/.bin/vitest; 'app/main.ts' stays
 function script(name) {
   if (/\.[mc]?[jt]s$/.test(name)) return resolve(home, name);
   const shim = at('node_modules', '.bin', name);

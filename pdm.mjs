@@ -8,8 +8,8 @@ const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 if (Number(process.versions.node.split('.')[0]) >= 24 && existsSync(at('node_modules/commander/package.json'))) {
   module.enableCompileCache(at('node_modules/.cache/node'));
-  await import('./cli/main.ts');
+  await import('./app/pdm.ts');
 } else {
-  process.argv.splice(2, 0, 'cli/main.ts');
+  process.argv.splice(2, 0, 'app/pdm.ts');
   await import('./launch.mjs');
 }

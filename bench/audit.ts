@@ -3,16 +3,16 @@
 // at most 50 µs of CPU for hashing a record, a place within a second of the commit.
 import assert from 'node:assert/strict';
 import { createPublicKey } from 'node:crypto';
-import { auditHash, CHAIN_START } from '../subgraphs/core/domain/audit-event.ts';
-import { signNote, verifierOf } from '../subgraphs/core/domain/signed-note.ts';
-import { verifyLog } from '../subgraphs/core/domain/verify-log.ts';
-import { storedLog } from '../subgraphs/core/store/audit-log.ts';
-import { auditTree, sealPending } from '../subgraphs/core/store/audit-seals.ts';
-import { insertAll } from '../subgraphs/core/store/records.ts';
-import { collection } from '../subgraphs/core/store/scope.ts';
+import { auditHash, CHAIN_START } from '../subgraphs/core/domain/audit/audit-event.ts';
+import { signNote, verifierOf } from '../subgraphs/core/domain/audit/signed-note.ts';
+import { verifyLog } from '../subgraphs/core/domain/audit/verify-log.ts';
+import { storedLog } from '../subgraphs/core/store/audit/audit-log.ts';
+import { auditTree, sealPending } from '../subgraphs/core/store/audit/audit-seals.ts';
+import { insertAll } from '../subgraphs/core/store/query/records.ts';
+import { collection } from '../subgraphs/core/store/query/scope.ts';
 import { inTransaction } from '../subgraphs/core/work.ts';
+import { startSealing } from '../subgraphs/documents/audit/seal-audit.ts';
 import { createDocument } from '../subgraphs/documents/create-document.ts';
-import { startSealing } from '../subgraphs/documents/seal-audit.ts';
 import { requestAs, testStore } from '../test/support/store.ts';
 
 const RECORDS = Number(process.env.RECORDS ?? 20_000);

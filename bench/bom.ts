@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bomRows } from '../subgraphs/core/domain/bom.ts';
-import { connectMongo } from '../subgraphs/core/mongo.ts';
-import { readStructure } from '../subgraphs/core/store/bom-structure.ts';
-import type { Scope } from '../subgraphs/core/store/scope.ts';
+import { bomRows } from '../subgraphs/core/domain/assembly/bom.ts';
+import { readStructure } from '../subgraphs/core/store/assembly/bom-structure.ts';
+import { connectMongo } from '../subgraphs/core/store/mongo.ts';
+import type { Scope } from '../subgraphs/core/store/query/scope.ts';
 import { storeStructure } from '../test/support/assemblies.ts';
 import { startProcess } from '../test/support/service-process.ts';
 

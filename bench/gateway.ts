@@ -7,10 +7,10 @@ import Fastify from 'fastify';
 import { parse } from 'graphql';
 import { pino } from 'pino';
 import { Pool } from 'undici';
-import { clientOf } from '../gateway/client-of.ts';
 import { compose } from '../gateway/compose.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { type Loaders, loaders, NOBODY, nothingSeen, sampleSubgraphs } from '../gateway/testing/sample.ts';
+import { clientOf } from '../http/client-of.ts';
 
 const ROUNDS = 11;
 const WARMING = 8; // rounds before: the first ten thousands of requests tell how fast the engine compiles

@@ -10,9 +10,9 @@ import { pino } from 'pino';
 import { Pool } from 'undici';
 import { compose } from '../gateway/compose.ts';
 import { createGateway } from '../gateway/gateway.ts';
-import { inFlight } from '../gateway/in-flight.ts';
 import { mountGraphql } from '../gateway/server.ts';
 import { NOBODY, nothingSeen, sampleSubgraphs } from '../gateway/testing/sample.ts';
+import { inFlight } from '../http/in-flight.ts';
 import { installPeer } from './peers/install-peer.ts';
 
 const ROUNDS = 7;
@@ -79,7 +79,7 @@ async function measure(): Promise<void> {
     supergraphSdl,
     lines: LINES,
     sample: at('../gateway/testing/sample.ts'),
-    localSource: at('../gateway/local-source.ts'),
+    localSource: at('../gateway/sources/local-source.ts'),
   };
   const [ours, hive] = await Promise.all([
     started(new URL(import.meta.url), data),

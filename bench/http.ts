@@ -6,10 +6,10 @@ import { once } from 'node:events';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 import Fastify from 'fastify';
 import { Pool } from 'undici';
-import type { ArtifactRecord, FolderRecord } from '../subgraphs/core/store/collections.ts';
-import { collection } from '../subgraphs/core/store/scope.ts';
+import { collection } from '../subgraphs/core/store/query/scope.ts';
+import type { ArtifactRecord, FolderRecord } from '../subgraphs/core/store/schema/collections.ts';
 import { inTransaction, type RequestContext } from '../subgraphs/core/work.ts';
-import { createFolder } from '../subgraphs/documents/create-folder.ts';
+import { createFolder } from '../subgraphs/documents/folders/create-folder.ts';
 import { startPdm } from '../test/support/pdm.ts';
 
 const ROUNDS = 5;

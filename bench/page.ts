@@ -3,7 +3,7 @@
 // page of the same service, and an empty page of the same height.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { collection } from '../subgraphs/core/store/scope.ts';
+import { collection } from '../subgraphs/core/store/query/scope.ts';
 import { CHROMIUM, startBrowser, visit } from '../test/support/browser.ts';
 import { startPdm } from '../test/support/pdm.ts';
 

@@ -7,9 +7,9 @@ import { parse } from 'graphql';
 import { pino } from 'pino';
 import { compose } from '../gateway/compose.ts';
 import { createGateway, type GatewayOptions } from '../gateway/gateway.ts';
-import { createSubgraphServer } from '../gateway/subgraph-server.ts';
+import { createSubgraphServer } from '../gateway/sources/subgraph-server.ts';
 import { NOBODY, sampleSubgraphs } from '../gateway/testing/sample.ts';
-import { uploadOf } from '../gateway/upload.ts';
+import { uploadOf } from '../http/request/upload.ts';
 
 const MEGABYTE = 1 << 20;
 const SIZE = 500;

@@ -2,9 +2,14 @@
 // by `node launch.mjs bench/version-graph.ts` (MONGODB_URL: on that server). Aim: 10,000 versions in 40 workspaces laid out
 // in under 300 ms, ten times 1,000.
 import assert from 'node:assert/strict';
-import { edgesOf, type GraphVersion, type GraphWorkspace, gridOf } from '../subgraphs/core/domain/version-graph.ts';
-import type { DocumentRecord, VersionRecord, WorkspaceRecord } from '../subgraphs/core/store/collections.ts';
-import { collection } from '../subgraphs/core/store/scope.ts';
+import {
+  edgesOf,
+  type GraphVersion,
+  type GraphWorkspace,
+  gridOf,
+} from '../subgraphs/core/domain/versions/version-graph.ts';
+import { collection } from '../subgraphs/core/store/query/scope.ts';
+import type { DocumentRecord, VersionRecord, WorkspaceRecord } from '../subgraphs/core/store/schema/collections.ts';
 import { readVersionGraph } from '../subgraphs/versioning/read-version-graph.ts';
 import { testStore } from '../test/support/store.ts';
 

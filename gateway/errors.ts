@@ -1,7 +1,7 @@
 // The edge of the graph: what of an error may leave the service.
 import { GraphQLError } from 'graphql';
 import { CATALOGUE, DomainError } from '../subgraphs/core/domain/errors.ts';
-import type { Log } from '../subgraphs/core/log.ts';
+import type { Log } from '../subgraphs/core/platform/log.ts';
 
 /** What the GraphQL server says about the request itself. */
 export const OF_THE_PROTOCOL = new Set([

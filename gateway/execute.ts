@@ -1,11 +1,12 @@
 // The one way for the REST adapter into the graph: an operation prepared at start, its variables, and who asks.
 import { type DocumentNode, type GraphQLError, Kind, validate } from 'graphql';
-import type { Log } from '../subgraphs/core/log.ts';
+import type { Log } from '../subgraphs/core/platform/log.ts';
 import type { RequestContext } from '../subgraphs/core/work.ts';
 import { publicError, publicErrorOf } from './errors.ts';
 import type { Executor, Prepared } from './executor/executor.ts';
 
-export type { Actor, RequestContext } from '../subgraphs/core/work.ts';
+export type { Actor } from '../subgraphs/core/domain/access/actor.ts';
+export type { RequestContext } from '../subgraphs/core/work.ts';
 
 /** An operation of the service's own: valid, and planned at most once. */
 export type Operation = { readonly name: string; readonly document: DocumentNode; readonly prepared: Prepared };

@@ -3,8 +3,8 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hashesOf } from '../http/web-page/page.ts';
 import { exampleOperations } from './example-operations.ts';
-import { hashesOf } from './page.ts';
 
 type Page = { policy: string; plain: Buffer; br: Buffer; gzip: Buffer };
 

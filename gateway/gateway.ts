@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Subgraph } from '../subgraphs/core/graphql.ts';
-import type { Log } from '../subgraphs/core/log.ts';
+import type { Log } from '../subgraphs/core/platform/log.ts';
 import { type Execute, execution, type Operation, preparation } from './execute.ts';
 import { createCompiledExecutor } from './executor/compiled-executor.ts';
 import type { Executor } from './executor/executor.ts';
 import type { Limits } from './executor/limits.ts';
 import { checkLiterals } from './literals.ts';
-import { localSource } from './local-source.ts';
-import { remoteSource } from './remote-source.ts';
-import type { Source } from './source.ts';
+import { localSource } from './sources/local-source.ts';
+import { remoteSource } from './sources/remote-source.ts';
+import type { Source } from './sources/source.ts';
 
 /** A subgraph that another process serves, at the address of its /graphql. */
 export type RemoteSubgraph = { name: string; url: string };

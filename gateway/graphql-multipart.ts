@@ -1,8 +1,8 @@
 // Files on /graphql: a multipart request becomes the JSON request it stands for, with an Upload where the file goes.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { processRequest } from 'graphql-upload-minimal';
+import { limited, Upload } from '../http/request/upload.ts';
 import { DomainError } from '../subgraphs/core/domain/errors.ts';
-import { limited, Upload } from './upload.ts';
 
 const ENVELOPE_BYTES = 1024 * 1024; // the operation and the boundaries around the file
 

@@ -9,7 +9,7 @@ import {
   OperationTypeNode,
   parse,
 } from 'graphql';
-import type { Log } from '../subgraphs/core/log.ts';
+import type { Log } from '../subgraphs/core/platform/log.ts';
 import type { RequestContext } from '../subgraphs/core/work.ts';
 import { publicError, publicErrorOf } from './errors.ts';
 import type { Exceeded, Judgement } from './guard.ts';

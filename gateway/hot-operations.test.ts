@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
-import { inFlight } from './in-flight.ts';
+import { inFlight } from '../http/in-flight.ts';
 import { mountGraphql } from './server.ts';
 import { NOBODY } from './testing/sample.ts';
 import { sampleGateway } from './testing/sample-gateway.ts';

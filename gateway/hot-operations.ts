@@ -1,7 +1,7 @@
 // What goes past the pipeline of Apollo Server: an operation that it has parsed, validated and answered before. Its answer is the same to the byte; what is
 // left out is what the pipeline does for plugins, batches, persisted queries and incremental delivery, several times the cost of a small operation.
 import { type DocumentNode, type GraphQLSchema, getOperationAST } from 'graphql';
-import type { Log } from '../subgraphs/core/log.ts';
+import type { Log } from '../subgraphs/core/platform/log.ts';
 import type { RequestContext } from '../subgraphs/core/work.ts';
 import { publicError, publicErrorOf } from './errors.ts';
 import type { Executor } from './executor/executor.ts';

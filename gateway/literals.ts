@@ -1,5 +1,5 @@
 import { GraphQLError, type GraphQLSchema, isScalarType, Kind } from 'graphql';
-import { instantOf } from '../subgraphs/core/domain/instant.ts';
+import { instantOf } from '../subgraphs/core/domain/text/instant.ts';
 
 /**
  * Has validation refuse a text for a DateTime that names no moment. Further in only the subgraphs know what a DateTime is, and there graphql-js

@@ -1,4 +1,5 @@
 // /graphql, for people and their programs: Apollo Server in front of the gateway, every query through the guard; what it has admitted before runs past it.
+
 import { randomUUID } from 'node:crypto';
 import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import {
@@ -8,14 +9,20 @@ import {
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
+import type { Admit } from '../http/authentication/rate-limit.ts';
+import { clientOf } from '../http/client-of.ts';
+import { type InFlight, type Leave, untilAnswered } from '../http/in-flight.ts';
+import { refuseCoded } from '../http/request/coded-body.ts';
+import { refuseRepeated } from '../http/request/repeated-headers.ts';
+import { cutOffWhenSlow } from '../http/request/slow-body.ts';
+import { answerBeforeBody, Upload } from '../http/request/upload.ts';
+import { compressed } from '../http/response/compressed.ts';
+import type { Actor } from '../subgraphs/core/domain/access/actor.ts';
+import { onceOf } from '../subgraphs/core/domain/access/once.ts';
 import { CATALOGUE, DomainError, type ErrorKind } from '../subgraphs/core/domain/errors.ts';
-import { onceOf } from '../subgraphs/core/domain/once.ts';
-import { parseJson } from '../subgraphs/core/domain/parse-json.ts';
-import type { Log } from '../subgraphs/core/log.ts';
-import type { Actor, RequestContext } from '../subgraphs/core/work.ts';
-import { clientOf } from './client-of.ts';
-import { refuseCoded } from './coded-body.ts';
-import { compressed } from './compressed.ts';
+import { parseJson } from '../subgraphs/core/domain/text/parse-json.ts';
+import type { Log } from '../subgraphs/core/platform/log.ts';
+import type { RequestContext } from '../subgraphs/core/work.ts';
 import { publicErrorOf } from './errors.ts';
 import { sendExplorer, wantsPage } from './explorer.ts';
 import type { Gateway } from './gateway.ts';
@@ -23,11 +30,6 @@ import { isMultipart, readMultipart, refuseBadMultipart } from './graphql-multip
 import { GUARD_LIMITS } from './guard.ts';
 import { cleaned, guardPlugin } from './guarded-gateway.ts';
 import { type AdmittedTexts, admittedTexts, hotOperations, isLongPoll } from './hot-operations.ts';
-import { type InFlight, type Leave, untilAnswered } from './in-flight.ts';
-import type { Admit } from './rate-limit.ts';
-import { refuseRepeated } from './repeated-headers.ts';
-import { cutOffWhenSlow } from './slow-body.ts';
-import { answerBeforeBody, Upload } from './upload.ts';
 
 export type GraphqlOptions = {
   gateway: Gateway;

@@ -1,13 +1,11 @@
 // What goes out: records and lists as JSON, problems, and the headers that go with them.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DomainError, type ErrorCode, notFound } from '../subgraphs/core/domain/errors.ts';
-import { isObject } from '../subgraphs/core/domain/is-object.ts';
-import type { KeptAnswer } from '../subgraphs/core/domain/once.ts';
-import { etagOf, isKnown } from './etag.ts';
-import { PROBLEM_TYPE, type Problem } from './problem.ts';
+import { etagOf } from '../http/response/etag.ts';
+import { pathOf, sendText } from '../http/response/send.ts';
+import type { KeptAnswer } from '../subgraphs/core/domain/access/once.ts';
+import { DomainError, notFound } from '../subgraphs/core/domain/errors.ts';
+import { isObject } from '../subgraphs/core/domain/text/is-object.ts';
 import type { Route } from './route.ts';
-
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** An answer that is ready to be sent, and to be sent again. */
 export type Answer = KeptAnswer & { link?: string; own?: string };
@@ -89,55 +87,6 @@ function nothingFound({ path, send }: Route, request: FastifyRequest): DomainErr
   return new DomainError('not_found', `The ${what} ${id} has no file of the kind ${kind} (yet).`, { what, id, kind });
 }
 
-/** Sends JSON; a GET gets an ETag of exactly these bytes, and 304 when the client has them. */
-export function sendJson(request: FastifyRequest, reply: FastifyReply, value: unknown, type = JSON_TYPE): FastifyReply {
-  return sendText(request, reply, JSON.stringify(value), { type });
-}
-
-type Sending = { type?: string; own?: string };
-
-function sendText(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  body: string,
-  { type = JSON_TYPE, own }: Sending,
-): FastifyReply {
-  if (request.method === 'GET' || request.method === 'HEAD') {
-    const etag = etagOf(body, own);
-    reply.headers({ etag, 'cache-control': 'private, no-cache' });
-    if (isKnown(request.headers, etag)) return reply.code(304).send();
-  }
-  return reply.type(type).send(body);
-}
-
-/** Sends a problem. What the answer was going to be leaves no trace in the headers. */
-export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
-  for (const name of OF_THE_ANSWER) reply.removeHeader(name);
-  for (const [name, value] of Object.entries(headersOf(problem))) reply.header(name, value);
-  // as bytes: to a text Fastify would add a charset, which this type does not have
-  return reply
-    .code(problem.status)
-    .type(PROBLEM_TYPE)
-    .send(Buffer.from(JSON.stringify(problem)));
-}
-
-const OF_THE_ANSWER = [
-  'etag',
-  'content-length',
-  'location',
-  'link',
-  'cache-control',
-  'accept-ranges',
-  'content-disposition',
-  'content-security-policy',
-  'content-range',
-];
-
-/** The path of a request without its query. */
-export function pathOf({ url }: { url: string }): string {
-  return url.split('?', 1)[0] ?? url;
-}
-
 // a list without pages looks like one with a single page; the total is there only when it was asked for
 function listed(value: unknown): unknown {
   if (Array.isArray(value)) return { items: value, nextCursor: null };
@@ -167,17 +116,4 @@ function locationOf(location: string, request: FastifyRequest, found: Record<str
   return (
     request.server.prefix + location.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(found[name])))
   );
-}
-
-const SECONDS: Partial<Record<ErrorCode, number>> = { rate_limited: 1, unavailable: 2 };
-
-function headersOf({ code, allow, retryAfter, size, etag }: Problem): Record<string, string> {
-  const seconds = typeof retryAfter === 'number' ? retryAfter : SECONDS[code];
-  return {
-    ...(code === 'unauthenticated' ? { 'www-authenticate': 'Bearer realm="pdm"' } : {}),
-    ...(code === 'range_not_satisfiable' ? { 'content-range': `bytes */${size}` } : {}),
-    ...(code === 'precondition_failed' && typeof etag === 'string' ? { etag } : {}),
-    ...(Array.isArray(allow) ? { allow: allow.join(', ') } : {}),
-    ...(seconds ? { 'retry-after': String(seconds) } : {}),
-  };
 }

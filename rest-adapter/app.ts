@@ -1,28 +1,29 @@
 // The REST face of the service: everything below /api/v1 is mounted here.
+
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { refuseCoded } from '../gateway/coded-body.ts';
-import { compressed } from '../gateway/compressed.ts';
-import { type InFlight, type Lasting, untilAnswered } from '../gateway/in-flight.ts';
-import { refuseRepeated } from '../gateway/repeated-headers.ts';
-import { ASM_JSON_SCHEMA } from '../subgraphs/core/domain/asm-json-schema.ts';
+import { type InFlight, type Lasting, untilAnswered } from '../http/in-flight.ts';
+import { refuseCoded } from '../http/request/coded-body.ts';
+import { readJson } from '../http/request/read-json.ts';
+import { refuseRepeated } from '../http/request/repeated-headers.ts';
+import { requestIdOf } from '../http/request/request-id.ts';
+import { answerThenDrain, hasUnreadBody } from '../http/request/unread-body.ts';
+import { answerConnect, answerUnreadable } from '../http/response/client-error.ts';
+import { compressed } from '../http/response/compressed.ts';
+import { type Problem, problem } from '../http/response/problem.ts';
+import { pathOf, sendJson, sendProblem } from '../http/response/send.ts';
+import { answerElsewhere } from '../http/response/unroutable.ts';
+import type { Actor } from '../subgraphs/core/domain/access/actor.ts';
+import { permit } from '../subgraphs/core/domain/access/permissions.ts';
+import { ASM_JSON_SCHEMA } from '../subgraphs/core/domain/assembly/asm-json-schema.ts';
 import { DomainError } from '../subgraphs/core/domain/errors.ts';
-import { permit } from '../subgraphs/core/domain/permissions.ts';
-import type { Log } from '../subgraphs/core/log.ts';
-import type { Actor } from '../subgraphs/core/work.ts';
+import type { Log } from '../subgraphs/core/platform/log.ts';
 import { allowedMethods } from './allowed-methods.ts';
-import { pathOf, sendJson, sendProblem } from './answer.ts';
-import { answerConnect, answerUnreadable } from './client-error.ts';
 import { type EventTail, mountEventStream } from './event-stream.ts';
 import { type Health, healthReport } from './health.ts';
 import { mountRoutes } from './mount-routes.ts';
-import { openApi } from './openapi.ts';
-import { type Problem, problem } from './problem.ts';
-import { readJson } from './read-json.ts';
-import { requestIdOf } from './request-id.ts';
+import { openApi } from './openapi/openapi.ts';
 import { ROUTES } from './routes.ts';
 import { mountSigned, type SignedPorts } from './signed-content.ts';
-import { answerThenDrain, hasUnreadBody } from './unread-body.ts';
-import { answerElsewhere } from './unroutable.ts';
 
 const PREFIX = '/api/v1';
 

@@ -1,17 +1,18 @@
 // The feed of events as server-sent events. It has no operation behind it: one tail of the log serves all who listen in this process.
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { checkedPlace, checkedTypes, isOfTypes } from '../subgraphs/core/domain/cloud-event.ts';
+import { contextOf } from '../http/caller.ts';
+import { COME_AGAIN, eventText, writeEvents } from '../http/response/write-events.ts';
+import type { Actor } from '../subgraphs/core/domain/access/actor.ts';
+import { may, permit } from '../subgraphs/core/domain/access/permissions.ts';
+import { checkedPlace, checkedTypes, isOfTypes } from '../subgraphs/core/domain/audit/cloud-event.ts';
 import { refuse } from '../subgraphs/core/domain/errors.ts';
-import { may, permit } from '../subgraphs/core/domain/permissions.ts';
-import type { Actor } from '../subgraphs/core/work.ts';
-import { contextOf } from './caller.ts';
 import { checkKnown, type InputFault } from './input-check.ts';
-import { COME_AGAIN, eventText, writeEvents } from './write-events.ts';
 
 /** An event in both its forms; null: readers are not told of it. */
 type Told = { seq: number; action: string; forAdministrators: string; forReaders: string | null };
 
-/** The tail of the log (subgraphs/documents/event-tail.ts). */
+/** The tail of the log (subgraphs/documents/events/event-tail.ts). */
 export type EventTail = {
   newest(): Promise<number>;
   follow(after: number, signal: AbortSignal): AsyncIterable<Told[]>;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Operation, RequestContext, Result } from '../gateway/execute.ts';
+import { etagOf, isKnown, isStarOrTags, namesStrongTag, namesTag } from '../http/response/etag.ts';
 import { etagOfRow } from './answer.ts';
-import { etagOf, isKnown, isStarOrTags, namesStrongTag, namesTag } from './etag.ts';
 import { ifMatch, shownBy } from './if-match.ts';
 import { ROUTES } from './routes.ts';
 

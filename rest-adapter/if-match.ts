@@ -1,9 +1,9 @@
 // If-Match: a write that is done only while what the client read is still there.
 import type { DocumentNode } from 'graphql';
 import type { Operation, RequestContext, Result } from '../gateway/execute.ts';
+import { isStarOrTags, namesStrongTag } from '../http/response/etag.ts';
 import { DomainError, refuse } from '../subgraphs/core/domain/errors.ts';
 import { etagOfRow } from './answer.ts';
-import { isStarOrTags, namesStrongTag } from './etag.ts';
 import { pathParameters, type Route } from './route.ts';
 
 export type IfMatchPorts = {

@@ -9,8 +9,8 @@ import {
   isListType,
   isNonNullType,
 } from 'graphql';
-import { instantOf } from '../subgraphs/core/domain/instant.ts';
-import { isObject } from '../subgraphs/core/domain/is-object.ts';
+import { instantOf } from '../subgraphs/core/domain/text/instant.ts';
+import { isObject } from '../subgraphs/core/domain/text/is-object.ts';
 
 /** What is wrong where: a JSON pointer into the body, or `/` and the name of a parameter. */
 export type InputFault = { path: string; message: string };

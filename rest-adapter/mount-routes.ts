@@ -1,22 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Execute, Operation } from '../gateway/execute.ts';
-import type { Lasting } from '../gateway/in-flight.ts';
-import { cutOffWhenSlow } from '../gateway/slow-body.ts';
-import { type Upload, uploadOf } from '../gateway/upload.ts';
+import { contextOf } from '../http/caller.ts';
+import type { Lasting } from '../http/in-flight.ts';
+import { cutOffWhenSlow } from '../http/request/slow-body.ts';
+import { type Upload, uploadOf } from '../http/request/upload.ts';
+import { readFileName } from '../http/response/file-name.ts';
+import { problemOf } from '../http/response/problem.ts';
+import { pathOf, sendProblem } from '../http/response/send.ts';
+import { type FileRecord, type OpenBlob, sendFile } from '../http/response/send-file.ts';
 import { refuse } from '../subgraphs/core/domain/errors.ts';
-import { isObject } from '../subgraphs/core/domain/is-object.ts';
+import { isObject } from '../subgraphs/core/domain/text/is-object.ts';
 import type { RequestContext } from '../subgraphs/core/work.ts';
-import { answerOf, pathOf, picked, sendAnswer, sendProblem } from './answer.ts';
-import { contextOf } from './caller.ts';
-import { readFileName } from './file-name.ts';
+import { answerOf, picked, sendAnswer } from './answer.ts';
 import { type IfMatchPorts, ifMatch } from './if-match.ts';
 import { earlierAnswer, keepAnswer, markRepeated, type OncePorts, onceFor } from './once.ts';
-import { problemOf } from './problem.ts';
 import { variablesReader } from './request-variables.ts';
 import type { Route } from './route.ts';
 import { type ReadOn, sendEvents } from './send-events.ts';
-import { type FileRecord, type OpenBlob, sendFile } from './send-file.ts';
 import { sendTable } from './send-table.ts';
 
 export type RoutePorts = IfMatchPorts & {

@@ -9,7 +9,7 @@ import {
   onceOf,
   repeatable,
   withContent,
-} from '../subgraphs/core/domain/once.ts';
+} from '../subgraphs/core/domain/access/once.ts';
 import type { Route } from './route.ts';
 
 export type OncePorts = {

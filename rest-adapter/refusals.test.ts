@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { statusOf } from '../http/response/status.ts';
 import { CATALOGUE } from '../subgraphs/core/domain/errors.ts';
-import { statusOf } from './status.ts';
 import { api, ask, refusing } from './testing/ask.ts';
 import { EDITOR, restApp } from './testing/rest-app.ts';
 

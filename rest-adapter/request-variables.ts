@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
+import { headerText, unescaped } from '../http/response/file-name.ts';
 import { refuse } from '../subgraphs/core/domain/errors.ts';
-import { isObject } from '../subgraphs/core/domain/is-object.ts';
-import { headerText, unescaped } from './file-name.ts';
+import { isObject } from '../subgraphs/core/domain/text/is-object.ts';
 import { type Check, checkKnown, checkOf, type InputFault, readText } from './input-check.ts';
 import { type Variable, variablesOf } from './operation.ts';
 import type { Place, Route } from './route.ts';

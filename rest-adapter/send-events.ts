@@ -1,7 +1,7 @@
 // What a job's log says as server-sent events, line by line, until the job has ended.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isObject } from '../subgraphs/core/domain/is-object.ts';
-import { COME_AGAIN, eventText, writeEvents } from './write-events.ts';
+import { COME_AGAIN, eventText, writeEvents } from '../http/response/write-events.ts';
+import { isObject } from '../subgraphs/core/domain/text/is-object.ts';
 
 /** A part of a log, as the operation answers it. */
 type Part = { lines: { place: number; at: string; line: string }[]; next: number; ended: string | null };

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { safeFileName } from '../subgraphs/core/domain/file-name.ts';
+import { isKnown } from '../http/response/etag.ts';
+import { contentDisposition } from '../http/response/file-name.ts';
+import { safeFileName } from '../subgraphs/core/domain/text/file-name.ts';
 import { type Column, csvChunks } from './csv.ts';
-import { isKnown } from './etag.ts';
-import { contentDisposition } from './file-name.ts';
 
 /** How an answer is written as CSV, in pieces, and how the file is called. */
 export type Table = { chunks: (answer: unknown) => Iterable<Buffer>; fileName: (answer: unknown) => string };

@@ -1,13 +1,14 @@
 // What an engine without a token loads: contents by hash, and resolved forms of assemblies. The signature in the link is the permission.
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { contextOf } from '../http/caller.ts';
+import { problemOf } from '../http/response/problem.ts';
+import { pathOf, sendJson, sendProblem } from '../http/response/send.ts';
+import { sendFile } from '../http/response/send-file.ts';
+import type { Actor } from '../subgraphs/core/domain/access/actor.ts';
 import { DomainError } from '../subgraphs/core/domain/errors.ts';
-import type { Actor } from '../subgraphs/core/work.ts';
-import { pathOf, sendJson, sendProblem } from './answer.ts';
-import { contextOf } from './caller.ts';
 import { ReadResolvedAsmJsonDocument } from './generated/operations.ts';
 import type { RoutePorts } from './mount-routes.ts';
-import { problemOf } from './problem.ts';
-import { sendFile } from './send-file.ts';
 
 export type SignedPorts = RoutePorts & {
   /** Whether this service made a link with this path and query, and whether it is still good. */

@@ -1,8 +1,8 @@
 // The specification and the service, compared both ways: endpoints with routes, codes of errors with their documentation.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { statusOf } from '../http/response/status.ts';
 import { OWN_ROUTES, ROUTES } from '../rest-adapter/routes.ts';
-import { statusOf } from '../rest-adapter/status.ts';
 import { CATALOGUE, type ErrorCode } from '../subgraphs/core/domain/errors.ts';
 
 /** Every endpoint of the specification below /api/v1, in its order. */

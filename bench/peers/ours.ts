@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { sharedTurns } from '../../subgraphs/core/shared-turns.ts';
-import { recordsWait } from '../../subgraphs/core/store/audit-seals.ts';
-import type { JobRecord } from '../../subgraphs/core/store/collections.ts';
-import { queueJob } from '../../subgraphs/core/store/jobs.ts';
-import { collection } from '../../subgraphs/core/store/scope.ts';
-import { together } from '../../subgraphs/core/together.ts';
-import { type Command, inTransaction, newId } from '../../subgraphs/core/work.ts';
-import { startSealing } from '../../subgraphs/documents/seal-audit.ts';
-import { claimDesk } from '../../subgraphs/jobs/claim-desk.ts';
-import { claimJob } from '../../subgraphs/jobs/claim-job.ts';
-import { completions } from '../../subgraphs/jobs/complete-job.ts';
+import { sharedTurns } from '../../subgraphs/core/batching/shared-turns.ts';
+import { together } from '../../subgraphs/core/batching/together.ts';
+import { queueJob } from '../../subgraphs/core/commands/queue-job.ts';
+import { newId } from '../../subgraphs/core/platform/id.ts';
+import { recordsWait } from '../../subgraphs/core/store/audit/audit-seals.ts';
+import { collection } from '../../subgraphs/core/store/query/scope.ts';
+import type { JobRecord } from '../../subgraphs/core/store/schema/collections.ts';
+import { type Command, inTransaction } from '../../subgraphs/core/work.ts';
+import { startSealing } from '../../subgraphs/documents/audit/seal-audit.ts';
+import { claimDesk } from '../../subgraphs/jobs/worker/claim-desk.ts';
+import { claimJob } from '../../subgraphs/jobs/worker/claim-job.ts';
+import { completions } from '../../subgraphs/jobs/worker/complete-job.ts';
 import { requestAs, testStore } from '../../test/support/store.ts';
 import { type System, withChildren } from './system.ts';
 

@@ -1,15 +1,15 @@
-import { asNumber, type Doc, decode, isDocument, type Value } from '../bson.ts';
-import { splitNamespace } from '../catalog.ts';
-import type { Call } from '../engine.ts';
-import { notImplemented, storeError } from '../errors.ts';
-import { PAUSE } from '../execute.ts';
-import { int, long, NO, YES } from '../reply.ts';
-import { deleteStatement, insertOne, updateStatement } from '../statements.ts';
-import type { WriteView } from '../view.ts';
-import type { Sequence } from '../wire.ts';
-import { count, countsOf, note, type Steps } from '../write-steps.ts';
+import { splitNamespace } from '../data/catalog.ts';
+import type { Call } from '../process/engine.ts';
+import { notImplemented, storeError } from '../protocol/errors.ts';
+import { int, long, NO, YES } from '../protocol/reply.ts';
+import type { Sequence } from '../protocol/wire.ts';
+import { PAUSE } from '../query/execute.ts';
+import type { WriteView } from '../storage/view.ts';
+import { asNumber, type Doc, decode, isDocument, type Value } from '../values/bson.ts';
 import { arrayField, type Commands, collectionToWrite, documentField, isOn } from './command.ts';
+import { deleteStatement, insertOne, updateStatement } from './statements.ts';
 import { checkBatch, isOfStatement } from './write.ts';
+import { count, countsOf, note, type Steps } from './write-steps.ts';
 
 export const bulkWriteCommands: Commands = { bulkWrite: { kind: 'write', run: bulkWrite } };
 

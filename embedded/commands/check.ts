@@ -1,12 +1,12 @@
-import { type Doc, decode } from '../bson.ts';
-import type { Collection, Index } from '../catalog.ts';
-import { type Call, openView } from '../engine.ts';
-import { StoreError, storeError } from '../errors.ts';
-import { entriesOf } from '../index-keys.ts';
-import { documentRange, type RecordId, recordOfDocumentKey, successor } from '../keys.ts';
-import { checked, recordOfUnique } from '../records.ts';
-import { int } from '../reply.ts';
-import type { View } from '../view.ts';
+import type { Collection, Index } from '../data/catalog.ts';
+import { entriesOf } from '../data/index-keys.ts';
+import { documentRange, type RecordId, recordOfDocumentKey, successor } from '../data/keys.ts';
+import { checked, recordOfUnique } from '../data/records.ts';
+import { type Call, openView } from '../process/engine.ts';
+import { StoreError, storeError } from '../protocol/errors.ts';
+import { int } from '../protocol/reply.ts';
+import type { View } from '../storage/view.ts';
+import { type Doc, decode } from '../values/bson.ts';
 import { type Commands, collectionOf, namespaceOf } from './command.ts';
 
 const MOST_ERRORS = 1000;

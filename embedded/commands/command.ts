@@ -1,11 +1,11 @@
-import type { Doc, Value } from '../bson.ts';
-import { asNumber, isDocument, typeName } from '../bson.ts';
-import { type Collection, splitNamespace } from '../catalog.ts';
-import type { Call } from '../engine.ts';
-import { storeError } from '../errors.ts';
-import type { WriteView } from '../view.ts';
-import type { Reply } from '../wire.ts';
-import type { Steps } from '../write-steps.ts';
+import { type Collection, splitNamespace } from '../data/catalog.ts';
+import type { Call } from '../process/engine.ts';
+import { storeError } from '../protocol/errors.ts';
+import type { Reply } from '../protocol/wire.ts';
+import type { WriteView } from '../storage/view.ts';
+import type { Doc, Value } from '../values/bson.ts';
+import { asNumber, isDocument, typeName } from '../values/bson.ts';
+import type { Steps } from './write-steps.ts';
 
 /** A command: one that reads or manages runs on its own; one that writes is run inside the storage's write or on a transaction's view. */
 export type Command =

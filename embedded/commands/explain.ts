@@ -1,12 +1,12 @@
-import { countingStages } from '../aggregate.ts';
-import { asNumber, type Doc, isDocument, type Value } from '../bson.ts';
-import { type Call, openView } from '../engine.ts';
-import { notImplemented, storeError } from '../errors.ts';
-import { countHits, type Examined } from '../execute.ts';
-import { type IndexPlan, joinIndex, type Plan } from '../planner.ts';
-import { prepare, type Query } from '../query.ts';
-import { int } from '../reply.ts';
-import type { View } from '../view.ts';
+import { countingStages } from '../pipeline/aggregate.ts';
+import { type Call, openView } from '../process/engine.ts';
+import { notImplemented, storeError } from '../protocol/errors.ts';
+import { int } from '../protocol/reply.ts';
+import { countHits, type Examined } from '../query/execute.ts';
+import { type IndexPlan, joinIndex, type Plan } from '../query/planner.ts';
+import { prepare, type Query } from '../query/query.ts';
+import type { View } from '../storage/view.ts';
+import { asNumber, type Doc, isDocument, type Value } from '../values/bson.ts';
 import { type Commands, namespaceFrom } from './command.ts';
 import { findQuery, numberOf, pipelineQuery } from './read.ts';
 

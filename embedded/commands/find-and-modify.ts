@@ -1,10 +1,12 @@
-import { type Doc, decode, Encoded } from '../bson.ts';
-import type { Call } from '../engine.ts';
-import { storeError } from '../errors.ts';
-import { compileProjection } from '../project.ts';
-import type { Prepared } from '../query.ts';
-import { removeDocument } from '../records.ts';
-import { int } from '../reply.ts';
+import { removeDocument } from '../data/records.ts';
+import { compileProjection } from '../pipeline/project.ts';
+import type { Call } from '../process/engine.ts';
+import { storeError } from '../protocol/errors.ts';
+import { int } from '../protocol/reply.ts';
+import type { Prepared } from '../query/query.ts';
+import type { WriteView } from '../storage/view.ts';
+import { type Doc, decode, Encoded } from '../values/bson.ts';
+import { type Commands, collectionToWrite, documentField, isOn, namespaceOf } from './command.ts';
 import {
   compileChange,
   insertUpsert,
@@ -13,10 +15,8 @@ import {
   type Statement,
   usesPosition,
   writeChange,
-} from '../statements.ts';
-import type { WriteView } from '../view.ts';
-import type { Steps } from '../write-steps.ts';
-import { type Commands, collectionToWrite, documentField, isOn, namespaceOf } from './command.ts';
+} from './statements.ts';
+import type { Steps } from './write-steps.ts';
 
 export const findAndModifyCommands: Commands = {
   findAndModify: { kind: 'write', run: findAndModify },

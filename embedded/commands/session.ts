@@ -1,8 +1,8 @@
-import type { Doc } from '../bson.ts';
-import type { Call } from '../engine.ts';
-import { storeError } from '../errors.ts';
-import { hello } from '../hello.ts';
-import { sessionName, sessionOf, toBigInt } from '../retry-record.ts';
+import type { Call } from '../process/engine.ts';
+import { storeError } from '../protocol/errors.ts';
+import { hello } from '../protocol/hello.ts';
+import { sessionName, sessionOf, toBigInt } from '../storage/retry-record.ts';
+import type { Doc } from '../values/bson.ts';
 import { arrayField, type Commands } from './command.ts';
 
 export const sessionCommands: Commands = {

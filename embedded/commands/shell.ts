@@ -1,10 +1,10 @@
 import { hostname } from 'node:os';
 import { Double } from 'bson';
-import type { Doc } from '../bson.ts';
-import type { Call } from '../engine.ts';
-import { storeError } from '../errors.ts';
-import { LIMITS } from '../limits.ts';
-import { int, long } from '../reply.ts';
+import type { Call } from '../process/engine.ts';
+import { storeError } from '../protocol/errors.ts';
+import { LIMITS } from '../protocol/limits.ts';
+import { int, long } from '../protocol/reply.ts';
+import type { Doc } from '../values/bson.ts';
 import { type Commands, collectionOf } from './command.ts';
 
 const VERSION = '8.0.0';

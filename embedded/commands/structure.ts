@@ -1,13 +1,13 @@
-import { asNumber, type Doc, isDocument, type Value } from '../bson.ts';
-import { type Collection, dropIndexEntries, type Index } from '../catalog.ts';
-import { equal } from '../compare.ts';
-import type { Call } from '../engine.ts';
-import { notImplemented, storeError } from '../errors.ts';
-import { createIndexes as buildIndexes } from '../index-build.ts';
-import { normalizeSpec } from '../indexes.ts';
-import { compileFilter } from '../match.ts';
-import { int, long } from '../reply.ts';
-import { shown } from '../shown.ts';
+import { type Collection, dropIndexEntries, type Index } from '../data/catalog.ts';
+import { createIndexes as buildIndexes } from '../data/index-build.ts';
+import { normalizeSpec } from '../data/indexes.ts';
+import type { Call } from '../process/engine.ts';
+import { notImplemented, storeError } from '../protocol/errors.ts';
+import { int, long } from '../protocol/reply.ts';
+import { compileFilter } from '../query/match.ts';
+import { asNumber, type Doc, isDocument, type Value } from '../values/bson.ts';
+import { equal } from '../values/compare.ts';
+import { shown } from '../values/shown.ts';
 import { arrayField, type Commands, collectionOf, documentField, isOn, namespaceOf } from './command.ts';
 import { listCursor } from './read.ts';
 

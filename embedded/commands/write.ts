@@ -1,15 +1,15 @@
-import { asNumber, type Doc, decode, type Value } from '../bson.ts';
-import type { Call } from '../engine.ts';
-import { StoreError, storeError } from '../errors.ts';
-import { PAUSE } from '../execute.ts';
-import { LIMITS } from '../limits.ts';
-import { int, writeError } from '../reply.ts';
-import { deleteStatement, insertOne, type Statement, updateStatement } from '../statements.ts';
-import { validateStatement } from '../validate.ts';
-import type { WriteView } from '../view.ts';
-import type { Sequence } from '../wire.ts';
-import { count, countsOf, note, type Steps } from '../write-steps.ts';
+import type { Call } from '../process/engine.ts';
+import { StoreError, storeError } from '../protocol/errors.ts';
+import { LIMITS } from '../protocol/limits.ts';
+import { int, writeError } from '../protocol/reply.ts';
+import { validateStatement } from '../protocol/validate.ts';
+import type { Sequence } from '../protocol/wire.ts';
+import { PAUSE } from '../query/execute.ts';
+import type { WriteView } from '../storage/view.ts';
+import { asNumber, type Doc, decode, type Value } from '../values/bson.ts';
 import { arrayField, type Commands, collectionToWrite, documentField, isOn, namespaceOf } from './command.ts';
+import { deleteStatement, insertOne, type Statement, updateStatement } from './statements.ts';
+import { count, countsOf, note, type Steps } from './write-steps.ts';
 
 export const writeCommands: Commands = {
   insert: { kind: 'write', run: insert },

@@ -27,7 +27,7 @@ describe.skipIf(!folder)(
     beforeAll(async () => {
       const store = spawn(
         process.execPath,
-        [join(import.meta.dirname, '..', 'main.ts'), '--data', data, '--port', '0', '--test-commands'],
+        [join(import.meta.dirname, '../process/main.ts'), '--data', data, '--port', '0', '--test-commands'],
         {
           stdio: ['ignore', 'pipe', 'ignore'],
         },

@@ -5,12 +5,12 @@ import { setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { type Db, type Document, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bsonTag, type Doc, decode, encode, isDocument, typeName, type Value } from '../bson.ts';
-import { exactOf } from '../decimal.ts';
-import { type Store, startStore } from '../starter.ts';
+import { type Store, startStore } from '../process/starter.ts';
 import { anyFilter, anyProjection, anySort, anyUpdate, plainDoc } from '../test/arbitrary-commands.ts';
 import { anyExpression, anyPipeline, typedDoc } from '../test/arbitrary-pipelines.ts';
 import { anyRead, anyWrite } from '../test/arbitrary-writes.ts';
+import { bsonTag, type Doc, decode, encode, isDocument, typeName, type Value } from '../values/bson.ts';
+import { exactOf } from '../values/decimal.ts';
 import { type Difference, DOCUMENTDB } from './differences.ts';
 
 // Every command runs on this store and on the server at MONGODB_URL, over the same documents and indexes; answers and refusals must be the same.

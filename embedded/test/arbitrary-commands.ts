@@ -1,6 +1,6 @@
 import { BSONRegExp, Decimal128, Double, Int32, Long, ObjectId } from 'bson';
 import fc from 'fast-check';
-import type { Doc, Value } from '../bson.ts';
+import type { Doc, Value } from '../values/bson.ts';
 
 const int = (n: number) => new Int32(n);
 const of = <T>(...items: [T, ...T[]]): fc.Arbitrary<T> => fc.constantFrom(...items);

@@ -1,6 +1,6 @@
 import { Decimal128, Double, Int32, Long } from 'bson';
 import fc from 'fast-check';
-import type { Doc, Value } from '../bson.ts';
+import type { Doc, Value } from '../values/bson.ts';
 import { anyFilter } from './arbitrary-commands.ts';
 
 const int = (n: number) => new Int32(n);

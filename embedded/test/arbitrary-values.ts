@@ -1,6 +1,6 @@
 import { Binary, BSONRegExp, Code, Decimal128, Double, Int32, Long, MaxKey, MinKey, ObjectId, Timestamp } from 'bson';
 import fc from 'fast-check';
-import type { Doc, Value } from '../bson.ts';
+import type { Doc, Value } from '../values/bson.ts';
 
 const text = fc.string({
   unit: fc.constantFrom('a', 'b', 'B', 'é', '\0', '\u0001', '\uffff', '😀', ' ', '1'),

@@ -1,6 +1,6 @@
 import { Int32 } from 'bson';
 import fc from 'fast-check';
-import { type Doc, isDocument, type Value } from '../bson.ts';
+import { type Doc, isDocument, type Value } from '../values/bson.ts';
 import { anyFilter, anyProjection, anySort, anyUpdate, plainValue } from './arbitrary-commands.ts';
 
 const of = <T>(...items: [T, ...T[]]): fc.Arbitrary<T> => fc.constantFrom(...items);

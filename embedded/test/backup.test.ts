@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Collection, type Db, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startStore } from '../starter.ts';
+import { startStore } from '../process/starter.ts';
 import { boot } from './boot.ts';
 
 type Item = { _id: number; text: string };
@@ -37,7 +37,7 @@ async function withStore(dataDir: string, work: (items: Items, db: Db) => Promis
 }
 
 function maintain(...words: string[]): string {
-  return execFileSync(process.execPath, [join(import.meta.dirname, '..', 'main.ts'), ...words], {
+  return execFileSync(process.execPath, [join(import.meta.dirname, '../process/main.ts'), ...words], {
     encoding: 'utf8',
     stdio: 'pipe',
     timeout: 20_000,

@@ -5,10 +5,14 @@ import { join } from 'node:path';
 export type Booted = { child: ChildProcess; uri: string | undefined; ended: Promise<number | string | null> };
 
 export async function boot(folder: string, environment: NodeJS.ProcessEnv = {}): Promise<Booted> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts'), '--data', folder, '--port', '0'], {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '../process/main.ts'), '--data', folder, '--port', '0'],
+    {
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   const lines: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => void lines.push(String(chunk)));
   const ended = new Promise<number | string | null>((resolve) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { type Document, Long, UUID } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Store, startStore } from '../starter.ts';
+import { type Store, startStore } from '../process/starter.ts';
 import { type WireClient, wireClient } from './wire-client.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'store-once-'));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { afterAll, expect, test, vi } from 'vitest';
-import { startStore } from '../starter.ts';
+import { startStore } from '../process/starter.ts';
 import { acknowledged } from './acknowledged.ts';
 
 // STORE_KILLS=25 for a longer proof; three rounds keep the suite short.

@@ -9,7 +9,7 @@ import { type WireClient, wireClient } from './wire-client.ts';
 const folder = mkdtempSync(join(tmpdir(), 'store-process-'));
 const child = spawn(
   process.execPath,
-  [join(import.meta.dirname, '..', 'main.ts'), '--data', folder, '--port', '0', '--ttl-seconds', '1'],
+  [join(import.meta.dirname, '../process/main.ts'), '--data', folder, '--port', '0', '--ttl-seconds', '1'],
   {
     stdio: ['ignore', 'pipe', 'pipe'],
   },

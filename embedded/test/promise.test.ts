@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Document } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as promise from '../promise.ts';
-import { promiseText } from '../promise-text.ts';
+import * as promise from '../protocol/promise.ts';
+import { promiseText } from '../protocol/promise-text.ts';
 import { type TestServer, testServer } from './server.ts';
 import { type WireClient, wireClient } from './wire-client.ts';
 
@@ -12,14 +12,15 @@ const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8'
 test('the README names every file in the table of layers, and no other', () => {
   const [, table = ''] = /\| layer \| files \|\n(.*?)\n\n/s.exec(readme) ?? [];
   const named = [...table.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name);
-  const files = ['.', 'commands'].flatMap((folder) => readdirSync(join(import.meta.dirname, '..', folder)));
+  const folder = join(import.meta.dirname, '..');
+  const files = globSync('*/*.ts', { cwd: folder, exclude: ['test/**', 'conformance/**'] });
   const sources = files
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .map((file) => basename(file, '.ts'));
   expect(named.toSorted()).toEqual(sources.toSorted());
 });
 
-test('the README says exactly the promise; `node launch.mjs embedded/promise-text.ts` prints it', () => {
+test('the README says exactly the promise; `node launch.mjs embedded/protocol/promise-text.ts` prints it', () => {
   const [, said] = /<!-- promise -->\n(.*?)\n<!-- \/promise -->/s.exec(readme) ?? [];
   expect(said).toBe(promiseText());
 });

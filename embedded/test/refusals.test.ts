@@ -1,6 +1,6 @@
 import { Binary, type Document, Long, UUID } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACCUMULATORS, COMMANDS, EXPRESSIONS, QUERY_OPERATORS, STAGES } from '../promise.ts';
+import { ACCUMULATORS, COMMANDS, EXPRESSIONS, QUERY_OPERATORS, STAGES } from '../protocol/promise.ts';
 import { type TestServer, testServer } from './server.ts';
 import { type WireClient, wireClient } from './wire-client.ts';
 

@@ -10,7 +10,7 @@ import {
   type ObjectId,
   type OptionalUnlessRequiredId,
 } from 'mongodb';
-import { startStore } from '../starter.ts';
+import { startStore } from '../process/starter.ts';
 
 export type TestServer = {
   client: MongoClient;

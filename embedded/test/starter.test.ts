@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { afterEach, expect, test } from 'vitest';
-import { type Store, startStore } from '../starter.ts';
+import { type Store, startStore } from '../process/starter.ts';
 
 const folders: string[] = [];
 const stores: Store[] = [];
@@ -132,7 +132,7 @@ test('a lock and a socket left behind by a dead process are put aside', async ()
 
 test('the store ends when its parent is killed', async () => {
   const folder = freshFolder();
-  const starter = JSON.stringify(join(import.meta.dirname, '..', 'starter.ts'));
+  const starter = JSON.stringify(join(import.meta.dirname, '../process/starter.ts'));
   const script = `
     const { startStore } = await import(${starter});
     const store = await startStore({ dataDir: ${JSON.stringify(folder)}, log: () => {}, onFatal: () => {} });

@@ -5,7 +5,7 @@ import type { GraphQLDataSource } from '@apollo/gateway';
 import type { GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
 import { type DocumentNode, print } from 'graphql';
 import type { RequestContext } from '../../subgraphs/core/work.ts';
-import type { Sources } from '../source.ts';
+import type { Sources } from '../sources/source.ts';
 import { operationOf } from './compile.ts';
 import type { Executor } from './executor.ts';
 import { LIMITS } from './limits.ts';

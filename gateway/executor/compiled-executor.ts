@@ -4,7 +4,7 @@ import { QueryPlanner } from '@apollo/query-planner';
 import type { GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
 import { GraphQLError } from 'graphql';
 import type { RequestContext } from '../../subgraphs/core/work.ts';
-import type { Sources } from '../source.ts';
+import type { Sources } from '../sources/source.ts';
 import { type CompiledOperation, compileOperation, type Planning } from './compile.ts';
 import type { Answer, Asked, Executor } from './executor.ts';
 import { LIMITS, type Limits } from './limits.ts';

@@ -1,7 +1,7 @@
 // One fetch of a plan: picks representations, asks the subgraph, merges what it answers, puts its errors where the client can place them.
 import type { FetchNode } from '@apollo/query-planner';
 import { GraphQLError, type GraphQLSchema } from 'graphql';
-import type { Source, SubgraphAnswer, SubgraphError } from '../source.ts';
+import type { Source, SubgraphAnswer, SubgraphError } from '../sources/source.ts';
 import { type Limits, tooLarge } from './limits.ts';
 import { isObject, type JsonObject, merge } from './merge.ts';
 import { pathsOf, type ResponsePath } from './places.ts';

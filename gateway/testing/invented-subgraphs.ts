@@ -13,7 +13,7 @@ import {
   isObjectType,
 } from 'graphql';
 import type { Subgraph } from '../../subgraphs/core/graphql.ts';
-import { schemaOf } from '../local-source.ts';
+import { schemaOf } from '../sources/local-source.ts';
 
 type Stub = Record<string, unknown> & { __typename: string; id?: string; $place?: string };
 

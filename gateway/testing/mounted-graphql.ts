@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach } from 'vitest';
+import { inFlight } from '../../http/in-flight.ts';
 import { DomainError } from '../../subgraphs/core/domain/errors.ts';
-import { inFlight } from '../in-flight.ts';
 import { mountGraphql } from '../server.ts';
 import { NOBODY } from './sample.ts';
 import { sampleGateway } from './sample-gateway.ts';

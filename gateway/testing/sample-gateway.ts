@@ -2,7 +2,7 @@
 import { Writable } from 'node:stream';
 import { parse } from 'graphql';
 import { pino } from 'pino';
-import type { Log } from '../../subgraphs/core/log.ts';
+import type { Log } from '../../subgraphs/core/platform/log.ts';
 import type { RequestContext } from '../../subgraphs/core/work.ts';
 import { compose } from '../compose.ts';
 import type { Result } from '../execute.ts';

@@ -1,11 +1,13 @@
 // Three small subgraphs with data in memory: documents, their versions with bills of material, their files.
+
 import { createHash } from 'node:crypto';
 import DataLoader from 'dataloader';
 import { GraphQLError, parse } from 'graphql';
 import { type FileUpload, GraphQLUpload } from 'graphql-upload-minimal';
+import type { Actor } from '../../subgraphs/core/domain/access/actor.ts';
 import { entityBy, type ResolverMap, type Subgraph } from '../../subgraphs/core/graphql.ts';
 import type { RecordLoader } from '../../subgraphs/core/loaders.ts';
-import type { Actor, RequestContext } from '../../subgraphs/core/work.ts';
+import type { RequestContext } from '../../subgraphs/core/work.ts';
 
 const LINK =
   'extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key", "@shareable", "@inaccessible"])';

@@ -1,4 +1,4 @@
-import { isObject } from '../../subgraphs/core/domain/is-object.ts';
+import { isObject } from '../../subgraphs/core/domain/text/is-object.ts';
 import {
   DeleteArtifactDocument,
   DownloadArtifactDocument,

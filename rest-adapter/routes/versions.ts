@@ -1,4 +1,4 @@
-import { GRAPH_SIZES } from '../../subgraphs/core/domain/version-graph.ts';
+import { GRAPH_SIZES } from '../../subgraphs/core/domain/versions/version-graph.ts';
 import {
   ArchiveWorkspaceDocument,
   AskForWorkspaceDocument,

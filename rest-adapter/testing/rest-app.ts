@@ -5,11 +5,11 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { buildSchema } from 'graphql';
 import { pino } from 'pino';
 import type { Operation, RequestContext } from '../../gateway/execute.ts';
-import { inFlight } from '../../gateway/in-flight.ts';
+import { inFlight } from '../../http/in-flight.ts';
+import { answerUnroutable } from '../../http/response/unroutable.ts';
+import type { Role } from '../../subgraphs/core/domain/access/permissions.ts';
 import { DomainError } from '../../subgraphs/core/domain/errors.ts';
-import type { Role } from '../../subgraphs/core/domain/permissions.ts';
 import { mountRest, type RestPorts } from '../app.ts';
-import { answerUnroutable } from '../unroutable.ts';
 
 export const SCHEMA = buildSchema(
   readFileSync(new URL('../../gateway/generated/api.graphql', import.meta.url), 'utf8'),

@@ -1,4 +1,4 @@
-import type { ArtifactRecord, VersionRecord } from '../core/store/collections.ts';
+import type { ArtifactRecord, VersionRecord } from '../core/store/schema/collections.ts';
 import type { VersionInPlace } from '../core/store/versions.ts';
 import type { Work } from '../core/work.ts';
 import type { StoredFile } from './upload-artifact.ts';

@@ -1,15 +1,15 @@
+import { useReferences } from '../core/commands/use-references.ts';
+import { writableDraft } from '../core/commands/writable.ts';
 import { removable } from '../core/domain/artifact-kind.ts';
 import { notFound } from '../core/domain/errors.ts';
-import { supersede } from '../core/domain/job-lifecycle.ts';
-import { isDraft } from '../core/domain/lifecycle.ts';
-import { artifactOfKind, markDerivedStale } from '../core/store/artifacts.ts';
+import { supersede } from '../core/domain/jobs/job-lifecycle.ts';
+import { isDraft } from '../core/domain/versions/lifecycle.ts';
+import { ASM_JSON } from '../core/store/assembly/references.ts';
 import { touchDocument } from '../core/store/documents.ts';
-import { changeJob, unfinishedJobsOf } from '../core/store/jobs.ts';
-import { change, remove } from '../core/store/records.ts';
-import { ASM_JSON } from '../core/store/references.ts';
-import { useReferences } from '../core/store/use-references.ts';
+import { artifactOfKind, markDerivedStale } from '../core/store/files/artifacts.ts';
+import { changeJob, unfinishedJobsOf } from '../core/store/jobs/jobs.ts';
+import { change, remove } from '../core/store/query/records.ts';
 import { lockVersion, type VersionInPlace, versionsAwaiting } from '../core/store/versions.ts';
-import { writableDraft } from '../core/store/writable.ts';
 import type { Work } from '../core/work.ts';
 import { identity, placeName } from './artifact-record.ts';
 

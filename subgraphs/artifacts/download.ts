@@ -1,14 +1,14 @@
+import type { Actor } from '../core/domain/access/actor.ts';
+import { may, permit } from '../core/domain/access/permissions.ts';
 import { artifactKind } from '../core/domain/artifact-kind.ts';
 import { refuse } from '../core/domain/errors.ts';
-import { holderOf } from '../core/domain/job-fence.ts';
-import { may, permit } from '../core/domain/permissions.ts';
+import { holderOf } from '../core/domain/jobs/job-fence.ts';
 import type { Context } from '../core/graphql.ts';
-import { artifactOfKind } from '../core/store/artifacts.ts';
-import type { ArtifactRecord, JobRecord, VersionRecord } from '../core/store/collections.ts';
-import { runningJobsOf } from '../core/store/held-jobs.ts';
-import { find, get } from '../core/store/records.ts';
-import type { Scope } from '../core/store/scope.ts';
-import type { Actor } from '../core/work.ts';
+import { artifactOfKind } from '../core/store/files/artifacts.ts';
+import { runningJobsOf } from '../core/store/jobs/held-jobs.ts';
+import { find, get } from '../core/store/query/records.ts';
+import type { Scope } from '../core/store/query/scope.ts';
+import type { ArtifactRecord, JobRecord, VersionRecord } from '../core/store/schema/collections.ts';
 
 type Input = { artifactId?: string | null; versionId?: string | null; kind?: string | null };
 

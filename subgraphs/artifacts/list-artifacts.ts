@@ -1,6 +1,6 @@
-import type { Page, PageInput } from '../core/domain/paging.ts';
-import { pageOfWhole } from '../core/domain/whole-list.ts';
-import type { ArtifactRecord } from '../core/store/collections.ts';
+import type { Page, PageInput } from '../core/domain/text/paging.ts';
+import { pageOfWhole } from '../core/domain/text/whole-list.ts';
+import type { ArtifactRecord } from '../core/store/schema/collections.ts';
 
 /** A page of the files of a draft or version, by kind unless told otherwise. A version is carried over with all of them anyway. */
 export function pageOfArtifacts(

@@ -1,10 +1,10 @@
 import DataLoader from 'dataloader';
 import { allowance } from '../core/allowance.ts';
 import { byId, listsBy } from '../core/loaders.ts';
-import { artifactsOfAll, artifactsOfKind, newestThumbnails } from '../core/store/artifacts.ts';
-import type { Scope } from '../core/store/scope.ts';
-import { bomLoaders } from './bom-lines.ts';
-import { referencesByVersion } from './read-references.ts';
+import { artifactsOfAll, artifactsOfKind, newestThumbnails } from '../core/store/files/artifacts.ts';
+import type { Scope } from '../core/store/query/scope.ts';
+import { bomLoaders } from './references/bom-lines.ts';
+import { referencesByVersion } from './references/read-references.ts';
 
 export type Loaders = ReturnType<typeof loaders>;
 

@@ -1,6 +1,6 @@
 import type { Context } from '../core/graphql.ts';
-import type { ArtifactRecord } from '../core/store/collections.ts';
 import { documentByIdOrNumber } from '../core/store/documents.ts';
+import type { ArtifactRecord } from '../core/store/schema/collections.ts';
 import type { Loaders } from './loaders.ts';
 
 /** The newest picture of a document, by id or number; null while there is none. Refuses an unknown document with `not_found`. */

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { content } from '../../test/support/content.ts';
 import { type TestStore, testStore } from '../../test/support/store.ts';
-import { get } from '../core/store/records.ts';
+import { get } from '../core/store/query/records.ts';
 import { requestExport } from '../jobs/request-export.ts';
 
 const OFB = '\x01\x02classcad\x02\x01\nContentType=OFB\n\x01\x02hdend\x02\x01';

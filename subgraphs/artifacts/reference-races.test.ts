@@ -4,10 +4,10 @@ import { content } from '../../test/support/content.ts';
 import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
 import { DomainError } from '../core/domain/errors.ts';
 import { deleteDocument } from '../documents/delete-document.ts';
-import { releaseVersion } from '../versioning/release-version.ts';
-import { takeBackRevision } from '../versioning/take-back-revision.ts';
-import { referencesByVersion } from './read-references.ts';
-import { takeReferenceUpdates } from './take-reference-updates.ts';
+import { releaseVersion } from '../versioning/revisions/release-version.ts';
+import { takeBackRevision } from '../versioning/revisions/take-back-revision.ts';
+import { referencesByVersion } from './references/read-references.ts';
+import { takeReferenceUpdates } from './references/take-reference-updates.ts';
 
 // how often each pair meets; more of them where it is decided what lands: PDM_RACES=20
 const TRIES = Number(process.env.PDM_RACES ?? 3);

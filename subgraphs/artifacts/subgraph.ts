@@ -1,4 +1,4 @@
-import type { BomRow } from '../core/domain/bom.ts';
+import type { BomRow } from '../core/domain/assembly/bom.ts';
 import {
   type Context,
   defineSubgraph,
@@ -10,23 +10,23 @@ import {
   Upload,
 } from '../core/graphql.ts';
 import type { Services } from '../core/work.ts';
-import { compareBomsOf } from './compare-boms.ts';
 import { deleteArtifact } from './delete-artifact.ts';
 import { download } from './download.ts';
 import type { Resolvers } from './generated/resolvers.ts';
 import { pageOfArtifacts } from './list-artifacts.ts';
 import { type Loaders, loaders } from './loaders.ts';
 import { newestThumbnail } from './newest-thumbnail.ts';
-import { type BomOf, readBom } from './read-bom.ts';
-import { readReferencePage, readReferences } from './read-references.ts';
-import { readReferenceUpdates } from './reference-updates.ts';
-import { releaseImpact } from './release-impact.ts';
-import { replaceInDrafts } from './replace-in-drafts.ts';
-import { explainAddress } from './resolve-address.ts';
-import { resolvedAsmJson } from './resolved-asm-json.ts';
-import { takeReferenceUpdates } from './take-reference-updates.ts';
+import { compareBomsOf } from './references/compare-boms.ts';
+import { type BomOf, readBom } from './references/read-bom.ts';
+import { readReferencePage, readReferences } from './references/read-references.ts';
+import { readReferenceUpdates } from './references/reference-updates.ts';
+import { releaseImpact } from './references/release-impact.ts';
+import { replaceInDrafts } from './references/replace-in-drafts.ts';
+import { explainAddress } from './references/resolve-address.ts';
+import { resolvedAsmJson } from './references/resolved-asm-json.ts';
+import { takeReferenceUpdates } from './references/take-reference-updates.ts';
+import { whereUsed } from './references/where-used.ts';
 import { uploadArtifact } from './upload-artifact.ts';
-import { whereUsed } from './where-used.ts';
 
 type In = Context<Loaders>;
 

@@ -1,6 +1,6 @@
-import { abandonedUploads, discardUpload, retireBlob, unnamedBlobs } from '../core/store/blobs.ts';
-import type { Scope } from '../core/store/scope.ts';
-import { waited } from '../core/waited.ts';
+import { waited } from '../core/platform/waited.ts';
+import { abandonedUploads, discardUpload, retireBlob, unnamedBlobs } from '../core/store/files/blobs.ts';
+import type { Scope } from '../core/store/query/scope.ts';
 import type { Services } from '../core/work.ts';
 
 /** What a sweep deleted: contents no artifact named any more, and uploads that were never attached. */

@@ -1,16 +1,17 @@
 import type { FileUpload } from 'graphql-upload-minimal';
+import type { Actor } from '../core/domain/access/actor.ts';
+import { withContent } from '../core/domain/access/once.ts';
+import { may, permit } from '../core/domain/access/permissions.ts';
 import { artifactKind } from '../core/domain/artifact-kind.ts';
-import type { AssemblyLine } from '../core/domain/asm-references.ts';
-import { safeContentType, safeFileName } from '../core/domain/file-name.ts';
-import { isOfb, OFB_MARK_BYTES } from '../core/domain/ofb.ts';
-import { withContent } from '../core/domain/once.ts';
-import { may, permit } from '../core/domain/permissions.ts';
-import { readAsmJsonFile } from '../core/domain/read-asm-json.ts';
+import type { AssemblyLine } from '../core/domain/assembly/asm-references.ts';
+import { readAsmJsonFile } from '../core/domain/assembly/read-asm-json.ts';
+import { isOfb, OFB_MARK_BYTES } from '../core/domain/jobs/ofb.ts';
+import { safeContentType, safeFileName } from '../core/domain/text/file-name.ts';
 import { type Context, refuseStale } from '../core/graphql.ts';
-import { discardUpload, headOfStored, readStored, type StoredBlob, storeBlob } from '../core/store/blobs.ts';
-import type { ArtifactRecord } from '../core/store/collections.ts';
-import { ASM_JSON } from '../core/store/references.ts';
-import { type Actor, type Command, inTransaction } from '../core/work.ts';
+import { ASM_JSON } from '../core/store/assembly/references.ts';
+import { discardUpload, headOfStored, readStored, type StoredBlob, storeBlob } from '../core/store/files/blobs.ts';
+import type { ArtifactRecord } from '../core/store/schema/collections.ts';
+import { type Command, inTransaction } from '../core/work.ts';
 import { admitFile, attachFile, structuresInTurn } from './attach-file.ts';
 import { admitResult, attachResult } from './attach-result.ts';
 

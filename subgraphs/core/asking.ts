@@ -1,7 +1,7 @@
-import { type Ability, permit } from './domain/permissions.ts';
-import { type Permission, permitted } from './domain/permitted.ts';
-import type { Scope } from './store/scope.ts';
-import type { Actor } from './work.ts';
+import type { Actor } from './domain/access/actor.ts';
+import { type Ability, permit } from './domain/access/permissions.ts';
+import { type Permission, permitted } from './domain/access/permitted.ts';
+import type { Scope } from './store/query/scope.ts';
 
 /**
  * Who wants to do something, when, and where to look; the work of a command is one. `named` is a cheaper way to the names of users, if there is one.

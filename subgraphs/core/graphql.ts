@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { type DocumentNode, GraphQLError, GraphQLScalarType, Kind, parse } from 'graphql';
 import type { FileUpload } from 'graphql-upload-minimal';
+import { type Ability, permit } from './domain/access/permissions.ts';
 import { CATALOGUE, DomainError, refuse } from './domain/errors.ts';
-import { instantOf } from './domain/instant.ts';
-import { type Ability, permit } from './domain/permissions.ts';
+import { instantOf } from './domain/text/instant.ts';
 import type { RecordLoader } from './loaders.ts';
-import type { CollectionName } from './store/collections.ts';
-import type { Scope } from './store/scope.ts';
+import type { Scope } from './store/query/scope.ts';
+import type { CollectionName } from './store/schema/collections.ts';
 import { asRefusal, type Command, inTransaction, type RequestContext, type Services } from './work.ts';
 
 /** What every resolver gets: the services, the request, and the loaders of this request and subgraph. */

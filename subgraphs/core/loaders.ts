@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader';
-import type { CollectionName, Records } from './store/collections.ts';
-import { findAll } from './store/records.ts';
-import type { Scope } from './store/scope.ts';
+import { findAll } from './store/query/records.ts';
+import type { Scope } from './store/query/scope.ts';
+import type { CollectionName, Records } from './store/schema/collections.ts';
 
 /** Loads one record by its id, or with `all` a whole list of them; null for an id that nothing has. */
 export type RecordLoader<R> = DataLoader<string, R | null> & {

@@ -1,34 +1,25 @@
 import { setImmediate as nextTurnOfTheLoop } from 'node:timers/promises';
-import { type ClientSession, MongoServerError } from 'mongodb';
-import { typeid } from 'typeid-js';
-import { conflictLanes } from './after-conflict.ts';
-import type { Sealing } from './audit-key.ts';
-import type { Dispatch } from './dispatch.ts';
-import type { AuditEvent } from './domain/audit-event.ts';
-import type { GitPolicy } from './domain/code-location.ts';
+import { MongoServerError } from 'mongodb';
+import type { Actor } from './domain/access/actor.ts';
+import type { Once } from './domain/access/once.ts';
+import type { AuditEvent } from './domain/audit/audit-event.ts';
 import { DomainError, refuse } from './domain/errors.ts';
-import type { Once } from './domain/once.ts';
-import type { Role } from './domain/permissions.ts';
-import type { ReleasePolicy } from './domain/release.ts';
-import type { RevisionScheme } from './domain/revision-label.ts';
-import type { Log } from './log.ts';
-import type { Mongo } from './mongo.ts';
-import type { Links } from './signed-link.ts';
-import { appendAudit, type Deferred, type IdentifiedEvent } from './store/audit.ts';
+import type { GitPolicy } from './domain/jobs/code-location.ts';
+import type { ReleasePolicy } from './domain/versions/release.ts';
+import type { RevisionScheme } from './domain/versions/revision-label.ts';
+import { conflictLanes } from './platform/after-conflict.ts';
+import type { Sealing } from './platform/audit-key.ts';
+import type { Dispatch } from './platform/dispatch.ts';
+import { newId } from './platform/id.ts';
+import type { Log } from './platform/log.ts';
+import type { Links } from './platform/signed-link.ts';
+import { tellCommand } from './platform/telling.ts';
+import type { WebhookPolicy } from './platform/webhook-secret.ts';
+import { appendAudit, type IdentifiedEvent, type Origin } from './store/audit/audit.ts';
 import { earlierResult, keepResult } from './store/idempotency.ts';
-import type { Scope } from './store/scope.ts';
-import { type SeenRecord, stillAsSeen } from './store/seen-record.ts';
-import { tellCommand } from './telling.ts';
-import type { WebhookPolicy } from './webhook-secret.ts';
-
-/** Who asks: a user's token, a session, a token of the identity provider, or the service itself. */
-export type Actor = {
-  id: string;
-  name: string;
-  role: Role | 'system';
-  tokenId: string | null;
-  via: 'token' | 'session' | 'oidc' | 'system';
-};
+import type { Mongo } from './store/mongo.ts';
+import { type SeenRecord, stillAsSeen } from './store/query/seen-record.ts';
+import type { DeferredWrite, Write } from './store/query/write.ts';
 
 /**
  * One request: who asks, from which address and by which route, e.g. `POST /api/v1/versions/:id/release` (neither: the service itself), under
@@ -75,48 +66,18 @@ export type Services = {
   clock: () => Date;
 };
 
-export type IdPrefix =
-  | 'doc'
-  | 'fld'
-  | 'wsp'
-  | 'ver'
-  | 'rev'
-  | 'art'
-  | 'job'
-  | 'run'
-  | 'aud'
-  | 'usr'
-  | 'tok'
-  | 'ses'
-  | 'whk';
-
-/** A fresh id. Commands take theirs from their work; what is needed before a transaction begins is made here. */
-export const newId = (prefix: IdPrefix): string => typeid(prefix).toString();
-
-/** Whose request it is, as audit records tell it. */
-export type Asked = { actor: Actor; requestId: string; ip: string | null; route: string | null };
-
 /** What a command works with: the transaction, the time, fresh ids, and the two ways out (audit record and after-commit effect). */
-export type Work = Scope &
-  Asked & {
-    session: ClientSession;
-    now: Date;
+export type Work = Write &
+  Origin & {
     services: Services;
-    /** It met another one and runs again: now it takes nothing from memory, so that it comes to its end. */
-    again: boolean;
-    newId(prefix: IdPrefix): string;
-    /** Says what was done, and answers with the id its audit record will have; without it the command fails. */
-    audit(event: AuditEvent, by?: Asked): string;
-    /** Puts a write off to the end, where it goes in one command with the audit records. What the command reads does not show it. */
-    atEnd(write: Deferred): void;
-    /** Something that is found out while the writes are on their way to the store: where it fails, nothing of them is kept and the command fails so. */
+    /** Records what was done and returns the id of its audit record. A command that records nothing fails. */
+    audit(event: AuditEvent, origin?: Origin): string;
+    /** Runs a check while the writes are on their way to the store. If it fails, nothing is stored and the command fails. */
     meanwhile(check: () => Promise<unknown>): void;
-    /** Says that there was nothing to change, e.g. a repeated request: then no audit record is due. */
+    /** Declares that there was nothing to change, e.g. a repeated request: no audit record is required. */
     unchanged(): void;
-    /** Says that the answer holds a secret, which is told now and never again: it is not kept for a repeated request. */
+    /** Declares that the response holds a secret that is shown only once: it is not stored for repeated requests. */
     toldOnce(): void;
-    /** Something to do once the transaction is on disk, e.g. wake a worker. A failure is logged and changes nothing. */
-    afterCommit(effect: () => unknown): void;
   };
 
 /** A write: values in, result out; may run more than once, so nothing outside the transaction happens in it. */
@@ -149,7 +110,7 @@ export async function inTransaction<I, R>(
       if (runs > 1) leaveLane ??= await LANES.enter(command.name);
       effects.length = 0;
       const events: IdentifiedEvent[] = [];
-      const deferred: Deferred[] = [];
+      const deferred: DeferredWrite[] = [];
       const checks: (() => Promise<unknown>)[] = [];
       toRemember = () => {};
       let changed = true;
@@ -229,7 +190,7 @@ export function askedBy(work: Work, request: Omit<RequestContext, 'signal'>): Wo
   return { ...work, ...asked, audit: (event) => work.audit(event, asked) };
 }
 
-function askedOf({ actor, requestId, ip = null, route = null }: Omit<RequestContext, 'signal'> | Asked): Asked {
+function askedOf({ actor, requestId, ip = null, route = null }: Omit<RequestContext, 'signal'> | Origin): Origin {
   return { actor, requestId, ip, route };
 }
 

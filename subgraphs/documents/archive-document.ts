@@ -1,9 +1,9 @@
 import type { Asking } from '../core/asking.ts';
-import { writableDocument } from '../core/domain/lifecycle.ts';
-import type { DocumentRecord, WorkspaceRecord } from '../core/store/collections.ts';
+import { freeFor } from '../core/commands/reservations.ts';
+import { writableDocument } from '../core/domain/versions/lifecycle.ts';
 import { lockDocument } from '../core/store/documents.ts';
-import { change } from '../core/store/records.ts';
-import { freeFor } from '../core/store/reservations.ts';
+import { change } from '../core/store/query/records.ts';
+import type { DocumentRecord, WorkspaceRecord } from '../core/store/schema/collections.ts';
 import { workspacesOf } from '../core/store/workspaces.ts';
 import type { Work } from '../core/work.ts';
 

@@ -1,10 +1,10 @@
+import { insertMainWorkspace } from '../core/commands/new-workspace.ts';
 import { checkedNumber } from '../core/domain/number.ts';
-import { checkedComment, checkedName } from '../core/domain/text.ts';
-import type { DocumentKind, DocumentRecord } from '../core/store/collections.ts';
+import { checkedComment, checkedName } from '../core/domain/text/text.ts';
 import { documentRecord } from '../core/store/documents.ts';
-import { insertMainWorkspace } from '../core/store/new-workspace.ts';
 import { nextNumber, takeNumber } from '../core/store/numbers.ts';
-import { insert, lock } from '../core/store/records.ts';
+import { insert, lock } from '../core/store/query/records.ts';
+import type { DocumentKind, DocumentRecord } from '../core/store/schema/collections.ts';
 import type { Work } from '../core/work.ts';
 
 type Input = {

@@ -1,8 +1,8 @@
 import { type Asking, permission } from '../core/asking.ts';
-import { writableDocument } from '../core/domain/lifecycle.ts';
-import type { Permission } from '../core/domain/permitted.ts';
+import type { Permission } from '../core/domain/access/permitted.ts';
+import { writableDocument } from '../core/domain/versions/lifecycle.ts';
 import type { Context } from '../core/graphql.ts';
-import type { DocumentRecord } from '../core/store/collections.ts';
+import type { DocumentRecord } from '../core/store/schema/collections.ts';
 import { mayArchiveDocument } from './archive-document.ts';
 import { mayDeleteDocument } from './delete-document.ts';
 import type { Loaders } from './loaders.ts';

@@ -1,8 +1,7 @@
 import { notFound, refuse } from '../core/domain/errors.ts';
 import { subtree } from '../core/domain/folder-tree.ts';
-import { pageSize, readCursor, writeCursor } from '../core/domain/paging.ts';
-import { parseSearch } from '../core/domain/search.ts';
-import type { DocumentKind, DocumentRecord } from '../core/store/collections.ts';
+import { pageSize, readCursor, writeCursor } from '../core/domain/text/paging.ts';
+import { parseSearch } from '../core/domain/text/search.ts';
 import {
   countDocuments,
   type DocumentFilter,
@@ -12,7 +11,8 @@ import {
   sortValue,
 } from '../core/store/documents.ts';
 import { allFolders } from '../core/store/folders.ts';
-import type { Scope } from '../core/store/scope.ts';
+import type { Scope } from '../core/store/query/scope.ts';
+import type { DocumentKind, DocumentRecord } from '../core/store/schema/collections.ts';
 
 type Input = {
   q?: string | null;

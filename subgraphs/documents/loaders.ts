@@ -1,15 +1,15 @@
 import DataLoader from 'dataloader';
 import { allowance } from '../core/allowance.ts';
 import { byId, listsBy } from '../core/loaders.ts';
-import { placesInLog } from '../core/store/audit-log.ts';
-import type { DocumentRecord } from '../core/store/collections.ts';
+import { usersOfDocuments } from '../core/store/assembly/frozen-references.ts';
+import { placesInLog } from '../core/store/audit/audit-log.ts';
 import { countByFolder } from '../core/store/documents.ts';
-import { usersOfDocuments } from '../core/store/frozen-references.ts';
+import { madeBy } from '../core/store/jobs/runs.ts';
+import type { Scope } from '../core/store/query/scope.ts';
 import { revisionsOf } from '../core/store/revisions.ts';
-import { madeBy } from '../core/store/runs.ts';
-import type { Scope } from '../core/store/scope.ts';
+import type { DocumentRecord } from '../core/store/schema/collections.ts';
 import { workspacesOf } from '../core/store/workspaces.ts';
-import { foldersWithPaths } from './list-folders.ts';
+import { foldersWithPaths } from './folders/list-folders.ts';
 
 export type Loaders = ReturnType<typeof loaders>;
 

@@ -1,8 +1,8 @@
 import { refuse } from '../core/domain/errors.ts';
-import { writableDocument } from '../core/domain/lifecycle.ts';
-import type { DocumentRecord } from '../core/store/collections.ts';
+import { writableDocument } from '../core/domain/versions/lifecycle.ts';
 import { lockDocument } from '../core/store/documents.ts';
-import { change, lock } from '../core/store/records.ts';
+import { change, lock } from '../core/store/query/records.ts';
+import type { DocumentRecord } from '../core/store/schema/collections.ts';
 import type { Work } from '../core/work.ts';
 
 const MOST = 200;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brokenInvariants } from '../../test/support/invariants.ts';
 import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
-import { hear } from '../core/telling.ts';
+import { hear } from '../core/platform/telling.ts';
 import { inTransaction } from '../core/work.ts';
 import { createDocument } from './create-document.ts';
-import { createFolder } from './create-folder.ts';
 import { deleteDocument } from './delete-document.ts';
-import { deleteFolder } from './delete-folder.ts';
+import { createFolder } from './folders/create-folder.ts';
+import { deleteFolder } from './folders/delete-folder.ts';
+import { updateFolder } from './folders/update-folder.ts';
 import { moveDocuments } from './move-documents.ts';
-import { updateFolder } from './update-folder.ts';
 
 let store: TestStore;
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 // What the resolvers of this subgraph get as their parents.
+import type { Actor } from '../core/domain/access/actor.ts';
 import type {
   DeliveryRecord,
   DocumentRecord,
@@ -7,9 +8,8 @@ import type {
   TokenRecord,
   UserRecord,
   WebhookRecord,
-} from '../core/store/collections.ts';
-import type { Actor } from '../core/work.ts';
-import type { SealedEvent } from './read-events.ts';
+} from '../core/store/schema/collections.ts';
+import type { SealedEvent } from './events/read-events.ts';
 
 export type Document = DocumentRecord;
 export type DocumentPermissions = DocumentRecord;

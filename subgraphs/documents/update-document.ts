@@ -1,10 +1,10 @@
-import { changesBetween } from '../core/domain/audit-event.ts';
-import { writableDocument } from '../core/domain/lifecycle.ts';
-import { notNull } from '../core/domain/not-null.ts';
-import { checkedComment, checkedName } from '../core/domain/text.ts';
-import type { DocumentRecord } from '../core/store/collections.ts';
+import { changesBetween } from '../core/domain/audit/audit-event.ts';
+import { notNull } from '../core/domain/text/not-null.ts';
+import { checkedComment, checkedName } from '../core/domain/text/text.ts';
+import { writableDocument } from '../core/domain/versions/lifecycle.ts';
 import { lockDocument, searchFields } from '../core/store/documents.ts';
-import { change } from '../core/store/records.ts';
+import { change } from '../core/store/query/records.ts';
+import type { DocumentRecord } from '../core/store/schema/collections.ts';
 import type { Work } from '../core/work.ts';
 
 type Input = { id: string; name?: string | null; description?: string | null };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { content } from '../../test/support/content.ts';
 import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
-import { completeJob } from './complete-job.ts';
-import { failJob } from './fail-job.ts';
+import { completeJob } from './worker/complete-job.ts';
+import { failJob } from './worker/fail-job.ts';
 
 let store: TestStore;
 let on: ReturnType<typeof content>;

@@ -1,10 +1,11 @@
 // A job that needs files other jobs are making waits out a pause; when the last of these jobs has ended, the pause ends too.
-import type { JobRecord } from '../core/store/collections.ts';
-import { hasten, isUnfinished, jobsAwaiting } from '../core/store/jobs.ts';
-import { findAll } from '../core/store/records.ts';
-import { referencesOf, referencesOfAll } from '../core/store/references.ts';
-import { inChunks, resolveReferences } from '../core/store/resolve-references.ts';
-import type { Scope } from '../core/store/scope.ts';
+
+import { referencesOf, referencesOfAll } from '../core/store/assembly/references.ts';
+import { inChunks, resolveReferences } from '../core/store/assembly/resolve-references.ts';
+import { hasten, isUnfinished, jobsAwaiting } from '../core/store/jobs/jobs.ts';
+import { findAll } from '../core/store/query/records.ts';
+import type { Scope } from '../core/store/query/scope.ts';
+import type { JobRecord } from '../core/store/schema/collections.ts';
 import type { Services } from '../core/work.ts';
 
 // Of many, those that come last in the queue: when they have ended, the others nearly always have. What is still missing then is waited for anew.

@@ -1,7 +1,7 @@
-import { cancel } from '../core/domain/job-lifecycle.ts';
-import type { JobRecord } from '../core/store/collections.ts';
-import { changeJob } from '../core/store/jobs.ts';
-import { get } from '../core/store/records.ts';
+import { cancel } from '../core/domain/jobs/job-lifecycle.ts';
+import { changeJob } from '../core/store/jobs/jobs.ts';
+import { get } from '../core/store/query/records.ts';
+import type { JobRecord } from '../core/store/schema/collections.ts';
 import type { Work } from '../core/work.ts';
 import { recordTransition, theJob } from './record-transition.ts';
 

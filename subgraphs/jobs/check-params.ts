@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
-import { ofOthers } from '../core/domain/counted.ts';
 import { refuse } from '../core/domain/errors.ts';
-import type { JsonSchema } from '../core/domain/manifest.ts';
-import { oneOfFew } from '../core/one-of-few.ts';
+import type { JsonSchema } from '../core/domain/jobs/manifest.ts';
+import { ofOthers } from '../core/domain/text/counted.ts';
+import { oneOfFew } from '../core/platform/one-of-few.ts';
 
 export type ParamsQuestion = { schema: JsonSchema; params: object };
 export type ParamsAnswer = { params: object; faults: { path: string; message: string }[] };

@@ -1,19 +1,20 @@
-import type { AssemblyLine } from '../core/domain/asm-references.ts';
-import { writablePlace } from '../core/domain/lifecycle.ts';
-import type { MadeDocument, RunResult } from '../core/domain/run-result.ts';
-import { attachBlob, type StoredBlob } from '../core/store/blobs.ts';
-import type { ArtifactRecord, DocumentRecord, JobRecord } from '../core/store/collections.ts';
+import { freezeDraft } from '../core/commands/freeze-draft.ts';
+import { digestNow } from '../core/commands/freeze-references.ts';
+import { insertMainWorkspace } from '../core/commands/new-workspace.ts';
+import { useReferences } from '../core/commands/use-references.ts';
+import type { AssemblyLine } from '../core/domain/assembly/asm-references.ts';
+import type { MadeDocument, RunResult } from '../core/domain/jobs/run-result.ts';
+import { writablePlace } from '../core/domain/versions/lifecycle.ts';
+import { newId } from '../core/platform/id.ts';
+import { ASM_JSON, keepStructure } from '../core/store/assembly/references.ts';
 import { documentRecord } from '../core/store/documents.ts';
-import { freezeDraft } from '../core/store/freeze-draft.ts';
-import { digestNow } from '../core/store/freeze-references.ts';
-import { insertMainWorkspace } from '../core/store/new-workspace.ts';
+import { attachBlob, type StoredBlob } from '../core/store/files/blobs.ts';
 import { nextNumber, takeNumber } from '../core/store/numbers.ts';
-import { change, insert, insertAll } from '../core/store/records.ts';
-import { ASM_JSON, keepStructure } from '../core/store/references.ts';
-import { useReferences } from '../core/store/use-references.ts';
+import { change, insert, insertAll } from '../core/store/query/records.ts';
+import type { ArtifactRecord, DocumentRecord, JobRecord } from '../core/store/schema/collections.ts';
 import type { VersionInPlace } from '../core/store/versions.ts';
 import { lockWorkspace } from '../core/store/workspaces.ts';
-import { newId, type Work } from '../core/work.ts';
+import type { Work } from '../core/work.ts';
 
 /**
  * A document to be, by its id: its files, whose bytes are in the store, and what an assembly uses. `n` is the version that its siblings name: 1 of a new one, and of one

@@ -2,15 +2,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { editor, jobBench, LEASE, worker } from '../../test/support/job-bench.ts';
 import { requestAs } from '../../test/support/store.ts';
-import { ofChain } from '../core/store/audit.ts';
-import { collection } from '../core/store/scope.ts';
-import { together } from '../core/together.ts';
+import { together } from '../core/batching/together.ts';
+import { ofChain } from '../core/store/audit/audit.ts';
+import { collection } from '../core/store/query/scope.ts';
 import { cancelJob } from './cancel-job.ts';
-import { completions } from './complete-job.ts';
-import { failJob } from './fail-job.ts';
-import { giveBackJob } from './give-back-job.ts';
-import { heartbeatJob } from './heartbeat-job.ts';
-import { loseJob } from './lose-job.ts';
+import { completions } from './worker/complete-job.ts';
+import { failJob } from './worker/fail-job.ts';
+import { giveBackJob } from './worker/give-back-job.ts';
+import { heartbeatJob } from './worker/heartbeat-job.ts';
+import { loseJob } from './worker/lose-job.ts';
 
 const ROUNDS = Number(process.env.PDM_INTERLEAVINGS ?? 20);
 const bench = await jobBench();

@@ -1,10 +1,10 @@
 import DataLoader from 'dataloader';
 import { allowance } from '../core/allowance.ts';
 import { byId, listsBy } from '../core/loaders.ts';
-import type { JobRecord } from '../core/store/collections.ts';
-import { firstJobs } from '../core/store/job-lists.ts';
-import { logsOf } from '../core/store/job-logs.ts';
-import type { Scope } from '../core/store/scope.ts';
+import { firstJobs } from '../core/store/jobs/job-lists.ts';
+import { logsOf } from '../core/store/jobs/job-logs.ts';
+import type { Scope } from '../core/store/query/scope.ts';
+import type { JobRecord } from '../core/store/schema/collections.ts';
 
 export type Loaders = ReturnType<typeof loaders>;
 

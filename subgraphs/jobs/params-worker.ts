@@ -1,7 +1,7 @@
 // Checks parameters against the schema of a stranger. A thread of its own: a pattern or a web of references may take for ever, and the thread is ended.
 import { parentPort, workerData } from 'node:worker_threads';
 import { Validator } from '@cfworker/json-schema';
-import { isObject } from '../core/domain/is-object.ts';
+import { isObject } from '../core/domain/text/is-object.ts';
 import type { ParamsAnswer, ParamsQuestion } from './check-params.ts';
 
 const { schema, params } = workerData as ParamsQuestion;

@@ -1,5 +1,5 @@
-import { pinnedAddress as pinned, type Resolve } from '../core/pinned-address.ts';
-import { GitFault } from './run-git.ts';
+import { pinnedAddress as pinned, type Resolve } from '../core/platform/pinned-address.ts';
+import { GitFault } from './code/run-git.ts';
 
 export type { Resolve };
 

@@ -1,8 +1,8 @@
-import type { Dispatch } from '../core/dispatch.ts';
-import type { JobRecord } from '../core/store/collections.ts';
-import type { Wanted } from '../core/store/job-queue.ts';
-import { rungJobs } from '../core/store/just-written.ts';
-import type { Scope } from '../core/store/scope.ts';
+import type { Dispatch } from '../core/platform/dispatch.ts';
+import type { Wanted } from '../core/store/jobs/job-queue.ts';
+import { rungJobs } from '../core/store/jobs/recent-jobs.ts';
+import type { Scope } from '../core/store/query/scope.ts';
+import type { JobRecord } from '../core/store/schema/collections.ts';
 
 /**
  * What one look at the queue has shown, kept up with what this process rings for since: the oldest waiting jobs of a wish, the oldest first. `whole`: there were no others.

@@ -1,10 +1,10 @@
 import { refuse } from '../core/domain/errors.ts';
 import type { Context } from '../core/graphql.ts';
-import type { JobRecord, JobStatus } from '../core/store/collections.ts';
-import { linesFrom } from '../core/store/job-logs.ts';
-import { isUnfinished } from '../core/store/jobs.ts';
-import { find } from '../core/store/records.ts';
-import { waited } from '../core/waited.ts';
+import { waited } from '../core/platform/waited.ts';
+import { linesFrom } from '../core/store/jobs/job-logs.ts';
+import { isUnfinished } from '../core/store/jobs/jobs.ts';
+import { find } from '../core/store/query/records.ts';
+import type { JobRecord, JobStatus } from '../core/store/schema/collections.ts';
 
 type Input = { id: string; from?: number | null; waitSeconds?: number | null };
 export type JobLogPart = { lines: { place: number; at: Date; line: string }[]; next: number; ended: JobStatus | null };

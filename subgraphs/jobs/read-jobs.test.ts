@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { editor, jobBench } from '../../test/support/job-bench.ts';
 import { exportJobs } from '../../test/support/job-fixture.ts';
-import { collection } from '../core/store/scope.ts';
+import { collection } from '../core/store/query/scope.ts';
 import { readJobs } from './read-jobs.ts';
 
 const bench = await jobBench();

@@ -1,9 +1,9 @@
-import { orderOf, type PageInput, page, pageSize, placeIn } from '../core/domain/paging.ts';
+import { orderOf, type PageInput, page, pageSize, placeIn } from '../core/domain/text/paging.ts';
 import type { Context } from '../core/graphql.ts';
-import type { JobRecord } from '../core/store/collections.ts';
 import { documentByIdOrNumber } from '../core/store/documents.ts';
-import { countJobs, type JobFilter, listJobs } from '../core/store/job-lists.ts';
-import type { Scope } from '../core/store/scope.ts';
+import { countJobs, type JobFilter, listJobs } from '../core/store/jobs/job-lists.ts';
+import type { Scope } from '../core/store/query/scope.ts';
+import type { JobRecord } from '../core/store/schema/collections.ts';
 import type { Loaders } from './loaders.ts';
 import type { JobPage } from './sources.ts';
 

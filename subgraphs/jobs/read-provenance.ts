@@ -1,10 +1,10 @@
-import { provenanceStatement } from '../core/domain/provenance.ts';
+import { provenanceStatement } from '../core/domain/jobs/provenance.ts';
 import type { Context } from '../core/graphql.ts';
-import { artifactsOfKind } from '../core/store/artifacts.ts';
-import type { RunRecord } from '../core/store/collections.ts';
-import { ASM_JSON } from '../core/store/references.ts';
+import { version } from '../core/platform/version.ts';
+import { ASM_JSON } from '../core/store/assembly/references.ts';
+import { artifactsOfKind } from '../core/store/files/artifacts.ts';
+import type { RunRecord } from '../core/store/schema/collections.ts';
 import { versionsOf } from '../core/store/versions.ts';
-import { version } from '../core/version.ts';
 import type { Loaders } from './loaders.ts';
 import { parsedParams } from './read-runs.ts';
 

@@ -1,10 +1,10 @@
-import { isCodeDocument } from '../core/domain/code-state.ts';
 import { notFound } from '../core/domain/errors.ts';
-import { orderOf, type PageInput, page, pageSize, placeIn } from '../core/domain/paging.ts';
+import { isCodeDocument } from '../core/domain/jobs/code-state.ts';
+import { orderOf, type PageInput, page, pageSize, placeIn } from '../core/domain/text/paging.ts';
 import type { Context } from '../core/graphql.ts';
-import type { DocumentRecord, RunRecord } from '../core/store/collections.ts';
-import { atMoment } from '../core/store/ordered.ts';
-import { countRuns, runsOf } from '../core/store/runs.ts';
+import { countRuns, runsOf } from '../core/store/jobs/runs.ts';
+import { atMoment } from '../core/store/query/ordered.ts';
+import type { DocumentRecord, RunRecord } from '../core/store/schema/collections.ts';
 import type { Loaders } from './loaders.ts';
 import type { RunPage } from './sources.ts';
 

@@ -1,6 +1,6 @@
-import type { Changes, Deed } from '../core/domain/audit-event.ts';
-import type { JobRecord } from '../core/store/collections.ts';
-import { isUnfinished } from '../core/store/jobs.ts';
+import type { Changes, Deed } from '../core/domain/audit/audit-event.ts';
+import { isUnfinished } from '../core/store/jobs/jobs.ts';
+import type { JobRecord } from '../core/store/schema/collections.ts';
 import type { Work } from '../core/work.ts';
 import { wakeAwaiting } from './await-conversions.ts';
 

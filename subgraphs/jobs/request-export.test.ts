@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { content } from '../../test/support/content.ts';
 import { brokenInvariants } from '../../test/support/invariants.ts';
 import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
-import { artifactOfKind } from '../core/store/artifacts.ts';
+import { artifactOfKind } from '../core/store/files/artifacts.ts';
 import { archiveDocument } from '../documents/archive-document.ts';
-import { completeJob } from './complete-job.ts';
-import { failJob } from './fail-job.ts';
 import { requestExport } from './request-export.ts';
+import { completeJob } from './worker/complete-job.ts';
+import { failJob } from './worker/fail-job.ts';
 
 const ASM_JSON = '{"templates":[],"instances":[]}';
 

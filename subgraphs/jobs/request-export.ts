@@ -1,11 +1,11 @@
+import { queueJob } from '../core/commands/queue-job.ts';
 import { notFound, refuse } from '../core/domain/errors.ts';
-import { writablePlace } from '../core/domain/lifecycle.ts';
-import { artifactOfKind } from '../core/store/artifacts.ts';
-import type { JobRecord, VersionRecord } from '../core/store/collections.ts';
-import { queueJob } from '../core/store/jobs.ts';
-import { find } from '../core/store/records.ts';
-import { ASM_JSON } from '../core/store/references.ts';
-import type { Scope } from '../core/store/scope.ts';
+import { writablePlace } from '../core/domain/versions/lifecycle.ts';
+import { ASM_JSON } from '../core/store/assembly/references.ts';
+import { artifactOfKind } from '../core/store/files/artifacts.ts';
+import { find } from '../core/store/query/records.ts';
+import type { Scope } from '../core/store/query/scope.ts';
+import type { JobRecord, VersionRecord } from '../core/store/schema/collections.ts';
 import { lockVersion } from '../core/store/versions.ts';
 import type { Work } from '../core/work.ts';
 
@@ -16,7 +16,7 @@ type Input = { versionId: string; format: Format };
 const KIND = { STP: 'stp', OFB: 'ofb' } as const;
 
 /**
- * Queues the export of an assembly's draft or version as one file. Asked again while that job waits or runs, it is the same job. A version is frozen: once its export is
+ * Queues the export of an assembly's draft or version as one file. Origin again while that job waits or runs, it is the same job. A version is frozen: once its export is
  * there and good, the job that made it is the answer. What a draft uses may have moved, so it is exported anew. Refuses other kinds of document with `wrong_kind`.
  */
 export async function requestExport(work: Work, { versionId, format }: Input): Promise<JobRecord> {

@@ -1,21 +1,21 @@
-import { canonicalJson, withoutCanonicalJson } from '../core/domain/canonical-json.ts';
-import { isCodeDocument, syncedCode } from '../core/domain/code-state.ts';
+import { queueJob } from '../core/commands/queue-job.ts';
+import { canonicalJson, withoutCanonicalJson } from '../core/domain/audit/canonical-json.ts';
 import { refuse } from '../core/domain/errors.ts';
-import { writablePlace } from '../core/domain/lifecycle.ts';
-import { type Manifest, readManifest } from '../core/domain/manifest.ts';
-import { paramsHash, runKey } from '../core/domain/run-key.ts';
+import { isCodeDocument, syncedCode } from '../core/domain/jobs/code-state.ts';
+import { type Manifest, readManifest } from '../core/domain/jobs/manifest.ts';
+import { paramsHash, runKey } from '../core/domain/jobs/run-key.ts';
+import { writablePlace } from '../core/domain/versions/lifecycle.ts';
 import { type Context, permitRequest } from '../core/graphql.ts';
-import { artifactOfKind } from '../core/store/artifacts.ts';
-import { openBlob } from '../core/store/blobs.ts';
-import type { ArtifactRecord, JobRecord, RunRecord } from '../core/store/collections.ts';
-import { queueJob } from '../core/store/jobs.ts';
-import { change, find, insert } from '../core/store/records.ts';
-import { currentRun, retireRuns } from '../core/store/runs.ts';
-import type { Scope } from '../core/store/scope.ts';
+import { artifactOfKind } from '../core/store/files/artifacts.ts';
+import { openBlob } from '../core/store/files/blobs.ts';
+import { currentRun, retireRuns } from '../core/store/jobs/runs.ts';
+import { change, find, insert } from '../core/store/query/records.ts';
+import type { Scope } from '../core/store/query/scope.ts';
+import type { ArtifactRecord, JobRecord, RunRecord } from '../core/store/schema/collections.ts';
 import { lockVersion, type VersionInPlace, versionInPlace } from '../core/store/versions.ts';
 import { inTransaction, type Work } from '../core/work.ts';
 import { completeParams } from './check-params.ts';
-import { CODE_KINDS } from './set-code.ts';
+import { CODE_KINDS } from './code/set-code.ts';
 
 type Input = { versionId: string; params?: unknown; force?: boolean | null };
 type Request = {

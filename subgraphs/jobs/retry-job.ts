@@ -1,10 +1,11 @@
-import { retry } from '../core/domain/job-lifecycle.ts';
-import { writableDocument } from '../core/domain/lifecycle.ts';
-import type { JobRecord } from '../core/store/collections.ts';
+import { ringFor } from '../core/commands/queue-job.ts';
+import { retry } from '../core/domain/jobs/job-lifecycle.ts';
+import { writableDocument } from '../core/domain/versions/lifecycle.ts';
+import { tellQueue } from '../core/platform/telling.ts';
 import { lockDocument } from '../core/store/documents.ts';
-import { changeJob, ringFor } from '../core/store/jobs.ts';
-import { get } from '../core/store/records.ts';
-import { tellQueue } from '../core/telling.ts';
+import { changeJob } from '../core/store/jobs/jobs.ts';
+import { get } from '../core/store/query/records.ts';
+import type { JobRecord } from '../core/store/schema/collections.ts';
 import type { Work } from '../core/work.ts';
 import { recordTransition, theJob } from './record-transition.ts';
 

@@ -1,5 +1,5 @@
 // What the resolvers of this subgraph get as their parents.
-import type { Page } from '../core/domain/paging.ts';
+import type { Page } from '../core/domain/text/paging.ts';
 import type {
   ArtifactRecord,
   DocumentRecord,
@@ -7,7 +7,7 @@ import type {
   JobRecord,
   RunRecord,
   VersionRecord,
-} from '../core/store/collections.ts';
+} from '../core/store/schema/collections.ts';
 
 export type Job = JobRecord;
 export type JobPage = Page<JobRecord>;

@@ -1,3 +1,5 @@
+import { sharedTurns } from '../core/batching/shared-turns.ts';
+import { together } from '../core/batching/together.ts';
 import {
   type Context,
   defineSubgraph,
@@ -8,20 +10,12 @@ import {
   type Subgraph,
   Upload,
 } from '../core/graphql.ts';
-import { sharedTurns } from '../core/shared-turns.ts';
-import { together } from '../core/together.ts';
 import type { Services } from '../core/work.ts';
 import { cancelJob } from './cancel-job.ts';
-import { claimDesk } from './claim-desk.ts';
-import { claimJob } from './claim-job.ts';
-import { type completeJob, completions } from './complete-job.ts';
-import { deliverRun } from './deliver-run.ts';
+import { setCode } from './code/set-code.ts';
+import { syncCode } from './code/sync-code.ts';
 import { exportOffers } from './export-offers.ts';
-import { failJob } from './fail-job.ts';
 import type { Resolvers } from './generated/resolvers.ts';
-import { giveBackJob } from './give-back-job.ts';
-import { heartbeatJob } from './heartbeat-job.ts';
-import { jobContext } from './job-context.ts';
 import { type Loaders, loaders } from './loaders.ts';
 import { readJobLog } from './read-job-log.ts';
 import { readJobs, readJobsOfVersion } from './read-jobs.ts';
@@ -30,8 +24,14 @@ import { parsedParams, readRuns, runOf } from './read-runs.ts';
 import { requestExport } from './request-export.ts';
 import { requestRun } from './request-run.ts';
 import { retryJob } from './retry-job.ts';
-import { setCode } from './set-code.ts';
-import { syncCode } from './sync-code.ts';
+import { claimDesk } from './worker/claim-desk.ts';
+import { claimJob } from './worker/claim-job.ts';
+import { type completeJob, completions } from './worker/complete-job.ts';
+import { deliverRun } from './worker/deliver-run.ts';
+import { failJob } from './worker/fail-job.ts';
+import { giveBackJob } from './worker/give-back-job.ts';
+import { heartbeatJob } from './worker/heartbeat-job.ts';
+import { jobContext } from './worker/job-context.ts';
 
 type In = Context<Loaders>;
 

@@ -1,8 +1,9 @@
-import { expiredJobs } from '../core/store/job-queue.ts';
-import { tellSweep } from '../core/telling.ts';
-import { waited } from '../core/waited.ts';
-import { type Actor, inTransaction, type Services } from '../core/work.ts';
-import { loseJob } from './lose-job.ts';
+import type { Actor } from '../core/domain/access/actor.ts';
+import { tellSweep } from '../core/platform/telling.ts';
+import { waited } from '../core/platform/waited.ts';
+import { expiredJobs } from '../core/store/jobs/job-queue.ts';
+import { inTransaction, type Services } from '../core/work.ts';
+import { loseJob } from './worker/lose-job.ts';
 
 const MOST_SECONDS_BETWEEN = 5;
 const BATCH = 100;

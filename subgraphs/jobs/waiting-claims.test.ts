@@ -1,15 +1,16 @@
 // Claims that wait for a job, and go on from the one they are woken for.
+
 import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { aDraft, aJob, exportJobs } from '../../test/support/job-fixture.ts';
 import { requestAs, type TestStore, testStore } from '../../test/support/store.ts';
-import { ofChain } from '../core/store/audit.ts';
-import type { JobRecord, TokenRecord } from '../core/store/collections.ts';
-import { rungJobs } from '../core/store/just-written.ts';
-import { collection, type Scope } from '../core/store/scope.ts';
+import { ofChain } from '../core/store/audit/audit.ts';
+import { rungJobs } from '../core/store/jobs/recent-jobs.ts';
+import { collection, type Scope } from '../core/store/query/scope.ts';
+import type { JobRecord, TokenRecord } from '../core/store/schema/collections.ts';
 import type { Services } from '../core/work.ts';
-import { claimDesk } from './claim-desk.ts';
-import { claimJob } from './claim-job.ts';
+import { claimDesk } from './worker/claim-desk.ts';
+import { claimJob } from './worker/claim-job.ts';
 
 let store: TestStore;
 let services: Services;

@@ -1,8 +1,8 @@
-import { compareLines, type LineDifference } from '../core/domain/bom-compare.ts';
-import { type BomFacts, type BomLine, factsOfLine } from '../core/domain/bom-line.ts';
-import { documentsIn, readBomDocuments } from '../core/store/bom-documents.ts';
-import { readLines } from '../core/store/bom-structure.ts';
-import type { Scope } from '../core/store/scope.ts';
+import { compareLines, type LineDifference } from '../core/domain/assembly/bom-compare.ts';
+import { type BomFacts, type BomLine, factsOfLine } from '../core/domain/assembly/bom-line.ts';
+import { documentsIn, readBomDocuments } from '../core/store/assembly/bom-documents.ts';
+import { readLines } from '../core/store/assembly/bom-structure.ts';
+import type { Scope } from '../core/store/query/scope.ts';
 
 /** A line of an assembly that only one side has, or that differs in quantity, version or address. */
 export type ReferenceChange = {

@@ -8,12 +8,12 @@ import {
   type Measures,
   measuresIn,
   type NumberChange,
-} from '../core/domain/compare.ts';
-import { artifactsOfAll } from '../core/store/artifacts.ts';
-import { readBlob } from '../core/store/blobs.ts';
-import type { ArtifactRecord, VersionRecord } from '../core/store/collections.ts';
-import { get } from '../core/store/records.ts';
-import type { Scope } from '../core/store/scope.ts';
+} from '../core/domain/versions/compare.ts';
+import { artifactsOfAll } from '../core/store/files/artifacts.ts';
+import { readBlob } from '../core/store/files/blobs.ts';
+import { get } from '../core/store/query/records.ts';
+import type { Scope } from '../core/store/query/scope.ts';
+import type { ArtifactRecord, VersionRecord } from '../core/store/schema/collections.ts';
 import { compareReferences, type ReferenceChange } from './compare-references.ts';
 
 /** What differs from one draft or version to another. Measures are null when one side has none; `missing` says which, and why. */

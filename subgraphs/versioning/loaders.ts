@@ -1,10 +1,10 @@
 import DataLoader from 'dataloader';
 import { allowance } from '../core/allowance.ts';
 import { byId, listsBy } from '../core/loaders.ts';
-import type { DocumentRecord } from '../core/store/collections.ts';
-import { frozenChildrenOf, usersOfLabels } from '../core/store/frozen-references.ts';
+import { frozenChildrenOf, usersOfLabels } from '../core/store/assembly/frozen-references.ts';
+import type { Scope } from '../core/store/query/scope.ts';
 import { revisionsOf } from '../core/store/revisions.ts';
-import type { Scope } from '../core/store/scope.ts';
+import type { DocumentRecord } from '../core/store/schema/collections.ts';
 import { versionsOf } from '../core/store/versions.ts';
 import { workspacesOf } from '../core/store/workspaces.ts';
 

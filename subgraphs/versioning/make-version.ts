@@ -1,10 +1,10 @@
-import { codeIsSynced } from '../core/domain/code-state.ts';
-import { checkedComment, checkedName } from '../core/domain/text.ts';
-import type { VersionRecord } from '../core/store/collections.ts';
-import { freezeDraft } from '../core/store/freeze-draft.ts';
-import { get } from '../core/store/records.ts';
+import { freezeDraft } from '../core/commands/freeze-draft.ts';
+import { writableDraft } from '../core/commands/writable.ts';
+import { codeIsSynced } from '../core/domain/jobs/code-state.ts';
+import { checkedComment, checkedName } from '../core/domain/text/text.ts';
+import { get } from '../core/store/query/records.ts';
+import type { VersionRecord } from '../core/store/schema/collections.ts';
 import { lockWorkspace } from '../core/store/workspaces.ts';
-import { writableDraft } from '../core/store/writable.ts';
 import type { Work } from '../core/work.ts';
 
 type Input = { workspaceId: string; name?: string | null; comment?: string | null };

@@ -1,23 +1,28 @@
 // What the one who asks may do with a workspace, version or revision now: each answer is that of the rule which the command obeys.
 import { type Asking, permission } from '../core/asking.ts';
-import { codeIsSynced } from '../core/domain/code-state.ts';
-import { writableDocument, writablePlace } from '../core/domain/lifecycle.ts';
-import type { Ability } from '../core/domain/permissions.ts';
-import type { Permission } from '../core/domain/permitted.ts';
+import { type WorkspaceInPlace, writableDraft, writableVersion } from '../core/commands/writable.ts';
+import type { Ability } from '../core/domain/access/permissions.ts';
+import type { Permission } from '../core/domain/access/permitted.ts';
+import { codeIsSynced } from '../core/domain/jobs/code-state.ts';
+import { writableDocument, writablePlace } from '../core/domain/versions/lifecycle.ts';
 import type { Context } from '../core/graphql.ts';
-import type { DocumentRecord, RevisionRecord, VersionRecord, WorkspaceRecord } from '../core/store/collections.ts';
+import type {
+  DocumentRecord,
+  RevisionRecord,
+  VersionRecord,
+  WorkspaceRecord,
+} from '../core/store/schema/collections.ts';
 import type { VersionInPlace } from '../core/store/versions.ts';
-import { type WorkspaceInPlace, writableDraft, writableVersion } from '../core/store/writable.ts';
-import { mayAskFor } from './ask-for-workspace.ts';
-import { mayCheckin } from './checkin-workspace.ts';
-import { mayCheckout } from './checkout-workspace.ts';
-import { mayCreateWorkspace } from './create-workspace.ts';
-import { mayDeleteWorkspace } from './delete-workspace.ts';
 import type { Loaders } from './loaders.ts';
-import { mayMakeObsolete } from './make-revision-obsolete.ts';
 import { existing } from './reads.ts';
-import { mayRelease } from './release-version.ts';
-import { mayTakeBack } from './take-back-revision.ts';
+import { mayMakeObsolete } from './revisions/make-revision-obsolete.ts';
+import { mayRelease } from './revisions/release-version.ts';
+import { mayTakeBack } from './revisions/take-back-revision.ts';
+import { mayAskFor } from './workspaces/ask-for-workspace.ts';
+import { mayCheckin } from './workspaces/checkin-workspace.ts';
+import { mayCheckout } from './workspaces/checkout-workspace.ts';
+import { mayCreateWorkspace } from './workspaces/create-workspace.ts';
+import { mayDeleteWorkspace } from './workspaces/delete-workspace.ts';
 
 type In = Context<Loaders>;
 type Answer<R> = (record: R, _arguments: unknown, context: In) => Promise<Permission>;

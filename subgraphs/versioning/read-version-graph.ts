@@ -1,5 +1,5 @@
 import { refuse } from '../core/domain/errors.ts';
-import { pageSize, readCursor, writeCursor } from '../core/domain/paging.ts';
+import { pageSize, readCursor, writeCursor } from '../core/domain/text/paging.ts';
 import {
   type Cell,
   edgesAcross,
@@ -11,11 +11,11 @@ import {
   rowsOf,
   windowBelow,
   windowFrom,
-} from '../core/domain/version-graph.ts';
-import type { VersionRecord, WorkspaceRecord } from '../core/store/collections.ts';
-import { findAll, get } from '../core/store/records.ts';
-import type { Scope } from '../core/store/scope.ts';
-import { atOneMoment } from '../core/store/snapshot.ts';
+} from '../core/domain/versions/version-graph.ts';
+import { findAll, get } from '../core/store/query/records.ts';
+import type { Scope } from '../core/store/query/scope.ts';
+import { atOneMoment } from '../core/store/query/snapshot.ts';
+import type { VersionRecord, WorkspaceRecord } from '../core/store/schema/collections.ts';
 import { childrenOf, forksOf, versionsFromTo } from '../core/store/version-graph.ts';
 import { versionLinesOf } from '../core/store/version-lines.ts';
 import { workspacesOf } from '../core/store/workspaces.ts';

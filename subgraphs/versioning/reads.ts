@@ -1,7 +1,7 @@
 import type DataLoader from 'dataloader';
 import { notFound } from '../core/domain/errors.ts';
-import { liveReservation } from '../core/domain/reservation.ts';
-import type { WorkspaceRecord } from '../core/store/collections.ts';
+import { liveReservation } from '../core/domain/versions/reservation.ts';
+import type { WorkspaceRecord } from '../core/store/schema/collections.ts';
 import type { Reservation } from './sources.ts';
 
 /** Who holds the draft of a workspace now; an expired reservation is none. */

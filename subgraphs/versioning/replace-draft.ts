@@ -1,11 +1,16 @@
-import type { Deed } from '../core/domain/audit-event.ts';
-import { contentChanges } from '../core/domain/take-over.ts';
-import { artifactsOf } from '../core/store/artifacts.ts';
-import type { ArtifactRecord, DocumentRecord, VersionRecord, WorkspaceRecord } from '../core/store/collections.ts';
+import { type DraftContent, replaceDraftContent } from '../core/commands/draft-content.ts';
+import type { Deed } from '../core/domain/audit/audit-event.ts';
+import { contentChanges } from '../core/domain/versions/take-over.ts';
 import { touchDocument } from '../core/store/documents.ts';
 import { keepDraft } from '../core/store/draft-backups.ts';
-import { type DraftContent, replaceDraftContent } from '../core/store/draft-content.ts';
-import { lock } from '../core/store/records.ts';
+import { artifactsOf } from '../core/store/files/artifacts.ts';
+import { lock } from '../core/store/query/records.ts';
+import type {
+  ArtifactRecord,
+  DocumentRecord,
+  VersionRecord,
+  WorkspaceRecord,
+} from '../core/store/schema/collections.ts';
 import { jobsAwaitedBy } from '../core/store/versions.ts';
 import { lockWorkspace } from '../core/store/workspaces.ts';
 import type { Work } from '../core/work.ts';

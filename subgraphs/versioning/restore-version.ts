@@ -1,6 +1,6 @@
-import { parentsWith, versionOf } from '../core/domain/take-over.ts';
-import { lock } from '../core/store/records.ts';
-import { writableDraft } from '../core/store/writable.ts';
+import { writableDraft } from '../core/commands/writable.ts';
+import { parentsWith, versionOf } from '../core/domain/versions/take-over.ts';
+import { lock } from '../core/store/query/records.ts';
 import type { Work } from '../core/work.ts';
 import { contentOf, lockDraft, replaceDraft } from './replace-draft.ts';
 import type { DraftChange } from './sources.ts';

@@ -1,12 +1,12 @@
 // What the resolvers of this subgraph get as their parents.
-import type { ReservationAsk as AskedFor } from '../core/domain/reservation.ts';
+import type { ReservationAsk as AskedFor } from '../core/domain/versions/reservation.ts';
 import type {
   ArtifactRecord,
   ReservationRecord,
   RevisionRecord,
   VersionRecord,
   WorkspaceRecord,
-} from '../core/store/collections.ts';
+} from '../core/store/schema/collections.ts';
 import type { VersionComparison as ComparedVersions } from './compare-versions.ts';
 import type { VersionGraph as DrawnGraph } from './read-version-graph.ts';
 

@@ -7,32 +7,32 @@ import {
   query,
   type Subgraph,
 } from '../core/graphql.ts';
-import { stampOf } from '../core/store/seen-record.ts';
+import { stampOf } from '../core/store/query/seen-record.ts';
 import type { Services } from '../core/work.ts';
-import { archiveWorkspace, unarchiveWorkspace } from './archive-workspace.ts';
-import { askForWorkspace } from './ask-for-workspace.ts';
-import { checkinWorkspace } from './checkin-workspace.ts';
-import { checkoutWorkspace, keepCheckout } from './checkout-workspace.ts';
 import { compareVersions } from './compare-versions.ts';
-import { createWorkspace } from './create-workspace.ts';
-import { deleteWorkspace } from './delete-workspace.ts';
 import type { Resolvers } from './generated/resolvers.ts';
-import { pageOfWorkspaces, readRevisions, readVersions } from './list-states.ts';
 import { type Loaders, loaders } from './loaders.ts';
-import { makeRevisionObsolete } from './make-revision-obsolete.ts';
 import { makeVersion } from './make-version.ts';
 import { revisionPermissions, versionPermissions, workspacePermissions } from './permissions.ts';
-import { readMyReservations } from './read-my-reservations.ts';
 import { readVersionGraph } from './read-version-graph.ts';
 import { existing, reservationOf, stillThere } from './reads.ts';
-import { releaseVersion } from './release-version.ts';
 import { restoreVersion } from './restore-version.ts';
-import { takeBackRevision } from './take-back-revision.ts';
+import { pageOfWorkspaces, readRevisions, readVersions } from './revisions/list-states.ts';
+import { makeRevisionObsolete } from './revisions/make-revision-obsolete.ts';
+import { releaseVersion } from './revisions/release-version.ts';
+import { takeBackRevision } from './revisions/take-back-revision.ts';
+import { updateRevision } from './revisions/update-revision.ts';
 import { takeOver } from './take-over.ts';
 import { undoDraftChange } from './undo-draft-change.ts';
-import { updateRevision } from './update-revision.ts';
 import { updateVersion } from './update-version.ts';
-import { updateWorkspace } from './update-workspace.ts';
+import { archiveWorkspace, unarchiveWorkspace } from './workspaces/archive-workspace.ts';
+import { askForWorkspace } from './workspaces/ask-for-workspace.ts';
+import { checkinWorkspace } from './workspaces/checkin-workspace.ts';
+import { checkoutWorkspace, keepCheckout } from './workspaces/checkout-workspace.ts';
+import { createWorkspace } from './workspaces/create-workspace.ts';
+import { deleteWorkspace } from './workspaces/delete-workspace.ts';
+import { readMyReservations } from './workspaces/read-my-reservations.ts';
+import { updateWorkspace } from './workspaces/update-workspace.ts';
 
 type In = Context<Loaders>;
 

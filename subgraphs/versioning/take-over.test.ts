@@ -4,17 +4,17 @@ import { brokenInvariants } from '../../test/support/invariants.ts';
 import { type TestStore, testStore } from '../../test/support/store.ts';
 import { deleteArtifact } from '../artifacts/delete-artifact.ts';
 import { startBlobSweep } from '../artifacts/sweep-blobs.ts';
-import { artifactsOf } from '../core/store/artifacts.ts';
-import { find, get } from '../core/store/records.ts';
-import { collection } from '../core/store/scope.ts';
+import { artifactsOf } from '../core/store/files/artifacts.ts';
+import { find, get } from '../core/store/query/records.ts';
+import { collection } from '../core/store/query/scope.ts';
 import { ensureUser } from '../core/store/users.ts';
 import { deleteDocument } from '../documents/delete-document.ts';
-import { createWorkspace } from './create-workspace.ts';
-import { deleteWorkspace } from './delete-workspace.ts';
 import { restoreVersion } from './restore-version.ts';
 import { takeOver } from './take-over.ts';
 import { undoDraftChange } from './undo-draft-change.ts';
 import { updateVersion } from './update-version.ts';
+import { createWorkspace } from './workspaces/create-workspace.ts';
+import { deleteWorkspace } from './workspaces/delete-workspace.ts';
 
 const DAY = 86_400_000;
 

@@ -1,3 +1,4 @@
+import { writableDraft } from '../core/commands/writable.ts';
 import {
   type Lost,
   type LostCode,
@@ -6,16 +7,15 @@ import {
   nothingLost,
   parentsWith,
   versionOf,
-} from '../core/domain/take-over.ts';
-import { heldByVersions } from '../core/store/artifacts.ts';
-import { lastOf } from '../core/store/audit.ts';
-import type { VersionRecord } from '../core/store/collections.ts';
-import { lock } from '../core/store/records.ts';
-import type { Scope } from '../core/store/scope.ts';
+} from '../core/domain/versions/take-over.ts';
+import { lastOf } from '../core/store/audit/audit.ts';
+import { heldByVersions } from '../core/store/files/artifacts.ts';
+import { lock } from '../core/store/query/records.ts';
+import type { Scope } from '../core/store/query/scope.ts';
+import type { VersionRecord } from '../core/store/schema/collections.ts';
 import { namedUser } from '../core/store/users.ts';
 import { versionHasCode } from '../core/store/versions.ts';
 import { draftIdsOf } from '../core/store/workspaces.ts';
-import { writableDraft } from '../core/store/writable.ts';
 import type { Work } from '../core/work.ts';
 import { contentOf, type DraftInPlace, lockDraft, replaceDraft } from './replace-draft.ts';
 import type { DraftChange } from './sources.ts';

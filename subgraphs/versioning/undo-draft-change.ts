@@ -1,7 +1,7 @@
-import { parentsWith } from '../core/domain/take-over.ts';
+import { writableDraft } from '../core/commands/writable.ts';
+import { parentsWith } from '../core/domain/versions/take-over.ts';
 import { lockKeptDraft } from '../core/store/draft-backups.ts';
 import { jobsAwaitedBy } from '../core/store/versions.ts';
-import { writableDraft } from '../core/store/writable.ts';
 import type { Work } from '../core/work.ts';
 import { lockDraft, replaceDraft } from './replace-draft.ts';
 import type { DraftChange } from './sources.ts';

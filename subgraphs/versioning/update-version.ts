@@ -1,11 +1,11 @@
-import { changesBetween } from '../core/domain/audit-event.ts';
-import { notNull } from '../core/domain/not-null.ts';
-import { checkedComment, checkedName } from '../core/domain/text.ts';
-import type { VersionRecord } from '../core/store/collections.ts';
+import { writableVersion } from '../core/commands/writable.ts';
+import { changesBetween } from '../core/domain/audit/audit-event.ts';
+import { notNull } from '../core/domain/text/not-null.ts';
+import { checkedComment, checkedName } from '../core/domain/text/text.ts';
 import { touchDocument } from '../core/store/documents.ts';
-import { change } from '../core/store/records.ts';
+import { change } from '../core/store/query/records.ts';
+import type { VersionRecord } from '../core/store/schema/collections.ts';
 import { lockVersion } from '../core/store/versions.ts';
-import { writableVersion } from '../core/store/writable.ts';
 import type { Work } from '../core/work.ts';
 
 type Input = { id: string; name?: string | null; comment?: string | null };

@@ -1,4 +1,5 @@
 // A subgraph that is asked directly: no seal, no answer; and with a seal no more than the one it names may do.
+
 import type { FastifyInstance } from 'fastify';
 import {
   type GraphQLField,
@@ -9,13 +10,13 @@ import {
   isUnionType,
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { IDENTITY_HEADER, identityKey, seal } from '../../gateway/identity.ts';
-import { schemaOf } from '../../gateway/local-source.ts';
-import { createSubgraphServer } from '../../gateway/subgraph-server.ts';
+import { IDENTITY_HEADER, identityKey, seal } from '../../gateway/sources/identity.ts';
+import { schemaOf } from '../../gateway/sources/local-source.ts';
+import { createSubgraphServer } from '../../gateway/sources/subgraph-server.ts';
 import { artifactsSubgraph } from '../../subgraphs/artifacts/subgraph.ts';
-import type { Role } from '../../subgraphs/core/domain/permissions.ts';
+import type { Actor } from '../../subgraphs/core/domain/access/actor.ts';
+import type { Role } from '../../subgraphs/core/domain/access/permissions.ts';
 import type { Subgraph } from '../../subgraphs/core/graphql.ts';
-import type { Actor } from '../../subgraphs/core/work.ts';
 import { documentsSubgraph } from '../../subgraphs/documents/subgraph.ts';
 import { jobsSubgraph } from '../../subgraphs/jobs/subgraph.ts';
 import { versioningSubgraph } from '../../subgraphs/versioning/subgraph.ts';

@@ -8,9 +8,9 @@ import {
   isRequiredArgument,
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { statusOf } from '../../http/response/status.ts';
 import { shownBy } from '../../rest-adapter/if-match.ts';
 import { OWN_ROUTES, ROUTES } from '../../rest-adapter/routes.ts';
-import { statusOf } from '../../rest-adapter/status.ts';
 import { SCHEMA } from '../../rest-adapter/testing/rest-app.ts';
 import type { ErrorCode } from '../../subgraphs/core/domain/errors.ts';
 import { COLUMNS, MATRIX, type MatrixRow } from '../support/access-matrix.ts';

@@ -2,7 +2,7 @@
 // Several commands at once have to come out as some order of them would. PDM_HISTORIES sets how many; PDM_HISTORY_SEED plays those again that failed.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { collection } from '../../subgraphs/core/store/scope.ts';
+import { collection } from '../../subgraphs/core/store/query/scope.ts';
 import { brokenInvariants } from '../support/invariants.ts';
 import { compareAll, histories, play } from '../support/model/history.ts';
 import { reader } from '../support/model/look.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { occtEngine } from '../../scheduler/engines/occt/engine.ts';
 import { startScheduler } from '../../scheduler/scheduler.ts';
-import { signedPath } from '../../subgraphs/core/signed-link.ts';
+import { signedPath } from '../../subgraphs/core/platform/signed-link.ts';
 import { assemblies, type Item } from '../support/assemblies.ts';
 import { sha256Of } from '../support/content.ts';
 import { brokenInvariants } from '../support/invariants.ts';

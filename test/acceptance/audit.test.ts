@@ -1,6 +1,6 @@
 // The audit log as clients see it: records of a document, a version, everything; places in the log; its verification.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { auditHash } from '../../subgraphs/core/domain/audit-event.ts';
+import { auditHash } from '../../subgraphs/core/domain/audit/audit-event.ts';
 import type { Answer } from '../support/client.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiAt } from '../../demo/api.ts';
-import { demoFiles, stepFolder } from '../../demo/files.ts';
-import { playStory } from '../../demo/story.ts';
+import { createApi } from '../../demo/api.ts';
+import { findStepFolder, loadDemoFiles } from '../../demo/files.ts';
+import { runDemo } from '../../demo/run-demo.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 let pdm: Pdm;
@@ -10,23 +10,23 @@ beforeAll(async () => {
 });
 afterAll(() => pdm.close());
 
-const folder = stepFolder(process.env.PDM_STEP_DIR);
+const folder = findStepFolder(process.env.PDM_STEP_DIR);
 
 test(`the main job, end to end, with ${folder ? 'the AS1 assembly of two systems' : 'a bracket modelled here (the real STEP files: not run, PDM_STEP_DIR names no folder)'}`, {
   timeout: 180_000,
 }, async () => {
-  const said: string[] = [];
-  const { document, versions, audit } = await playStory(
-    apiAt(pdm.url, pdm.tokens.editor),
-    await demoFiles(folder),
-    (line) => said.push(line),
+  const lines: string[] = [];
+  const { document, versions, audit } = await runDemo(
+    createApi(pdm.url, pdm.tokens.editor),
+    await loadDemoFiles(folder),
+    (line) => lines.push(line),
   );
 
   expect(versions.map(({ n }) => n)).toEqual([1, 2]);
   expect(document.workspaces.map(({ name }: { name: string }) => name)).toEqual(['main', 'what-if']);
   expect(audit.length).toBeGreaterThanOrEqual(10);
-  expect(said.some((line) => line.startsWith('Bill of material: 2 × PRT-'))).toBe(true);
-  if (folder) expect(said.join('\n').match(/18 solids, 160 faces, 200 × 150 × 84 mm, 764,518 mm³/g)).toHaveLength(2);
+  expect(lines.some((line) => line.startsWith('Bill of materials: 2 × PRT-'))).toBe(true);
+  if (folder) expect(lines.join('\n').match(/18 solids, 160 faces, 200 × 150 × 84 mm, 764,518 mm³/g)).toHaveLength(2);
 
   const picture = await pdm.viewer.get(document.thumbnailUrl.replace('/api/v1', ''));
   expect(picture.headers.get('content-type')).toBe('image/png');

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { ObjectId } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { collection } from '../../subgraphs/core/store/scope.ts';
+import { collection } from '../../subgraphs/core/store/query/scope.ts';
 import { brokenInvariants } from '../support/invariants.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 import { smallDisk } from '../support/small-disk.ts';

@@ -1,6 +1,6 @@
 // Every body that the description shows is sent to the service, where what it names has been put before.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { EXAMPLE_IDS, WITH_EXAMPLE } from '../../rest-adapter/openapi-examples.ts';
+import { EXAMPLE_IDS, WITH_EXAMPLE } from '../../rest-adapter/openapi/openapi-examples.ts';
 import { assemblies } from '../support/assemblies.ts';
 import { describedAnswers } from '../support/described-answer.ts';
 import type { Described } from '../support/generated-request.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { collection } from '../../subgraphs/core/store/scope.ts';
+import { collection } from '../../subgraphs/core/store/query/scope.ts';
 import type { Answer } from '../support/client.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 

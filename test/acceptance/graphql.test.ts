@@ -1,7 +1,7 @@
 import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { JobRecord } from '../../subgraphs/core/store/collections.ts';
-import { changeJob } from '../../subgraphs/core/store/jobs.ts';
+import { changeJob } from '../../subgraphs/core/store/jobs/jobs.ts';
+import type { JobRecord } from '../../subgraphs/core/store/schema/collections.ts';
 import { exportJobs } from '../support/job-fixture.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 import { FOR_A_TEST } from '../support/query-plans.ts';

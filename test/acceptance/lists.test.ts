@@ -2,7 +2,7 @@
 // total is their number. A new list is here by itself, when its row says what it is sorted by.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROUTES } from '../../rest-adapter/routes.ts';
-import { collection } from '../../subgraphs/core/store/scope.ts';
+import { collection } from '../../subgraphs/core/store/query/scope.ts';
 import { addressOf, assemblies } from '../support/assemblies.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 

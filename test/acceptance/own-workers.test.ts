@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { playService } from '../../operate/worker-check/played-service.ts';
-import { everyAnswer } from '../../operate/worker-check/testing/every-answer.ts';
-import { writeArchive } from '../../subgraphs/core/domain/code-archive.ts';
+import { startMockService } from '../../operate/worker-check/mock-service.ts';
+import { recordProtocol } from '../../operate/worker-check/testing/record-protocol.ts';
+import { writeArchive } from '../../subgraphs/core/domain/jobs/code-archive.ts';
 import { runWorker } from '../../worker-sdk/index.ts';
 import { client } from '../support/client.ts';
 import { sha256Of } from '../support/content.ts';
@@ -80,7 +80,7 @@ const ended = (id: string) => until(id, ({ status }) => !['waiting', 'running'].
 test('the service that worker-check plays answers the same requests alike', async () => {
   const content = readFileSync(join(home, 'operate/worker-check/block.step'));
   const source = { kind: 'source', fileName: 'block.step', contentType: 'model/step', content };
-  const service = await playService({ leaseSeconds: 60, type: 'convert', source });
+  const service = await startMockService({ leaseSeconds: 60, type: 'convert', source });
   const at = (url: string, token: string) => client(`${url}/api/v1`, token);
   const played = {
     worker: at(service.url, service.token),
@@ -89,7 +89,7 @@ test('the service that worker-check plays answers the same requests alike', asyn
   };
   const stranger = at(pdm.url, 'pdm_nobody00_00000000000000000000000000000000');
   const real = { worker: pdm.worker, stranger, queue: async () => void (await queued(content)) };
-  expect(await everyAnswer(played)).toEqual(await everyAnswer(real));
+  expect(await recordProtocol(played)).toEqual(await recordProtocol(real));
   await service.close();
 });
 
@@ -124,7 +124,7 @@ describe.each([
       const bad = await queued('nothing that has points', 'Träger.step');
       expect(await ended(bad.id)).toMatchObject({
         status: 'failed',
-        error: { final: true, message: expect.stringContaining('has no points') },
+        error: { final: true, message: expect.stringContaining('contains no points') },
       });
 
       child.kill('SIGTERM');

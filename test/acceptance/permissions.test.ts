@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { issueTokenTo } from '../../subgraphs/documents/issue-token.ts';
+import { issueTokenTo } from '../../subgraphs/documents/access/issue-token.ts';
 import { type Answer, type Client, client } from '../support/client.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 

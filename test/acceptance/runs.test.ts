@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { collection } from '../../subgraphs/core/store/scope.ts';
+import { collection } from '../../subgraphs/core/store/query/scope.ts';
 import { runWorker } from '../../worker-sdk/index.ts';
 import { type Repository, repository } from '../support/git-server.ts';
 import { brokenInvariants } from '../support/invariants.ts';

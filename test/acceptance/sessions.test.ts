@@ -1,6 +1,6 @@
 // Browser sessions: signing in with a token, what the cookie is good for, and how it ends.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { collection } from '../../subgraphs/core/store/scope.ts';
+import { collection } from '../../subgraphs/core/store/query/scope.ts';
 import { type Answer, client } from '../support/client.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 import { FOR_A_TEST } from '../support/query-plans.ts';

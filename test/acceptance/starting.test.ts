@@ -126,7 +126,7 @@ test.runIf(embedded)(
   { timeout: 60_000 },
   async () => {
     const folder = dataFolder();
-    const child = spawn(process.execPath, ['gateway/main.ts'], {
+    const child = spawn(process.execPath, ['app/main.ts'], {
       cwd: join(import.meta.dirname, '../..'),
       env: {
         ...process.env,
@@ -148,7 +148,7 @@ test.runIf(embedded)(
 test.each([
   [['launch.mjs', 'no-such-command'], 1, 'There is no command no-such-command.\n'],
   [
-    ['gateway/main.ts', '--port', '9000'],
+    ['app/main.ts', '--port', '9000'],
     78,
     expect.stringMatching(/^There is nothing to be said with --port 9000: .* environment variables/),
   ],

@@ -1,6 +1,6 @@
 // A STEP assembly that becomes documents of its own, by a worker that takes it apart; assembling.test.ts has the built-in engine do it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writeArchive } from '../../subgraphs/core/domain/code-archive.ts';
+import { writeArchive } from '../../subgraphs/core/domain/jobs/code-archive.ts';
 import { assemblies, type Item } from '../support/assemblies.ts';
 import { brokenInvariants } from '../support/invariants.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';

@@ -1,6 +1,6 @@
 // The typed client of examples/graphql against the service: the operations that the explorer opens with, one after the other.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { graphClient } from '../../examples/graphql/client.ts';
+import { createGraphClient } from '../../examples/graphql/client.ts';
 import {
   BillOfMaterialDocument,
   JobsDocument,
@@ -23,7 +23,7 @@ test('reads bill of material, history, users, references and jobs; hashes stand 
   const screw = await make.part({ name: 'Screw' });
   const table = await make.assembly([[screw, 4]], { name: 'Table' });
   await pdm.editor.upload(screw.draftId, 'source', 'ISO-10303-21;', { fileName: 'screw.stp' });
-  const ask = graphClient(pdm.url, pdm.tokens.viewer);
+  const ask = createGraphClient(pdm.url, pdm.tokens.viewer);
 
   const { documents } = await ask(NewestDocumentsDocument, {});
   expect(documents.items.map(({ number }) => number).sort()).toEqual([table.number, screw.number].sort());
@@ -45,17 +45,17 @@ test('reads bill of material, history, users, references and jobs; hashes stand 
 
 test('takes every form of the address that people have at hand', async () => {
   for (const form of ['/', '/graphql', '/api/v1', '/api/v1/']) {
-    const { document } = await graphClient(pdm.url + form, pdm.tokens.viewer)(VersionGraphDocument, {
+    const { document } = await createGraphClient(pdm.url + form, pdm.tokens.viewer)(VersionGraphDocument, {
       document: 'NONE',
     });
     expect([form, document]).toEqual([form, null]);
   }
-  await expect(graphClient(`${pdm.url}/elsewhere`, pdm.tokens.viewer)(JobsDocument, {})).rejects.toThrow(
-    '/elsewhere/graphql is no GraphQL service: status 404',
+  await expect(createGraphClient(`${pdm.url}/elsewhere`, pdm.tokens.viewer)(JobsDocument, {})).rejects.toThrow(
+    '/elsewhere/graphql is not a GraphQL service: status 404',
   );
 });
 
 test('throws a refusal with its code', async () => {
-  const ask = graphClient(pdm.url, 'pdm_nobody');
+  const ask = createGraphClient(pdm.url, 'pdm_nobody');
   await expect(ask(JobsDocument, {})).rejects.toMatchObject({ code: 'unauthenticated' });
 });

@@ -1,7 +1,7 @@
 // Users and tokens: who gets in, with what, and for how long.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ofChain } from '../../subgraphs/core/store/audit.ts';
-import { collection } from '../../subgraphs/core/store/scope.ts';
+import { ofChain } from '../../subgraphs/core/store/audit/audit.ts';
+import { collection } from '../../subgraphs/core/store/query/scope.ts';
 import { type Client, client } from '../support/client.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 

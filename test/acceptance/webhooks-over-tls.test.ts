@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { createServer, type TLSSocket } from 'node:tls';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { trustedAuthorities } from '../../subgraphs/core/trusted-authorities.ts';
-import { postWebhook } from '../../subgraphs/documents/post-webhook.ts';
+import { trustedAuthorities } from '../../subgraphs/core/platform/trusted-authorities.ts';
+import { postWebhook } from '../../subgraphs/documents/webhooks/post-webhook.ts';
 import { authority } from '../support/certificates.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 import { type Receiver, receiver, signatureOf } from '../support/receiver.ts';

@@ -1,7 +1,7 @@
 // Webhooks as their administrators and receivers see them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { collection } from '../../subgraphs/core/store/scope.ts';
+import { collection } from '../../subgraphs/core/store/query/scope.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 import { FOR_A_TEST } from '../support/query-plans.ts';
 import { type Receiver, receiver, signatureOf } from '../support/receiver.ts';

@@ -1,6 +1,6 @@
 // The worker routes as a worker of somebody's own would use them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { issueTokenTo } from '../../subgraphs/documents/issue-token.ts';
+import { issueTokenTo } from '../../subgraphs/documents/access/issue-token.ts';
 import { type Client, client } from '../support/client.ts';
 import { sha256Of } from '../support/content.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';

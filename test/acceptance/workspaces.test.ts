@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { remove } from '../../subgraphs/core/store/records.ts';
+import { remove } from '../../subgraphs/core/store/query/records.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 let pdm: Pdm;

@@ -1,8 +1,8 @@
 // Many workers at once, through the worker routes: a third is killed, a tenth freezes until its lease is gone. Every job is done exactly once.
 // PDM_CHAOS=full: 50 workers and 2,000 jobs; at a desk a smaller company.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { collection } from '../../subgraphs/core/store/scope.ts';
-import { issueTokenTo } from '../../subgraphs/documents/issue-token.ts';
+import { collection } from '../../subgraphs/core/store/query/scope.ts';
+import { issueTokenTo } from '../../subgraphs/documents/access/issue-token.ts';
 import { client } from '../support/client.ts';
 import { content } from '../support/content.ts';
 import { brokenInvariants } from '../support/invariants.ts';

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoFiles, stepFolder } from '../../demo/files.ts';
+import { findStepFolder, loadDemoFiles } from '../../demo/files.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';
 
 let pdm: Pdm;
@@ -44,7 +44,7 @@ async function startScheduler(): Promise<{ child: ChildProcess; url: string }> {
 async function queued(): Promise<string> {
   const { body } = await pdm.editor.post('/documents', { name: 'Assembly', kind: 'model' });
   const [main] = (await pdm.viewer.get(`/documents/${body.id}/workspaces`)).body.items;
-  const [{ content, fileName }] = await demoFiles(stepFolder(process.env.PDM_STEP_DIR));
+  const [{ content, fileName }] = await loadDemoFiles(findStepFolder(process.env.PDM_STEP_DIR));
   await pdm.editor.upload(main.draftId, 'source', content, { fileName });
   return (await pdm.viewer.get(`/versions/${main.draftId}/jobs?limit=1`)).body.items[0].id;
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { containerFilter } from '../../scheduler/sandbox/system-calls.ts';
-import { SETTINGS } from '../../subgraphs/core/config.ts';
+import { SETTINGS } from '../../subgraphs/core/platform/config.ts';
 import { client } from '../support/client.ts';
 import { type ServiceProcess, startProcess } from '../support/service-process.ts';
 import { freePorts, withDatabase } from '../support/split.ts';

@@ -1,6 +1,7 @@
 // Assemblies for tests: through the API, as a user would make them, or straight into the store where many are needed.
-import type { DocumentRecord, ReferenceRecord, VersionRecord } from '../../subgraphs/core/store/collections.ts';
-import { collection, type Scope } from '../../subgraphs/core/store/scope.ts';
+
+import { collection, type Scope } from '../../subgraphs/core/store/query/scope.ts';
+import type { DocumentRecord, ReferenceRecord, VersionRecord } from '../../subgraphs/core/store/schema/collections.ts';
 import type { Answer, Client } from './client.ts';
 
 /** A document with its main workspace. */

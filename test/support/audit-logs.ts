@@ -1,10 +1,10 @@
 // Logs in memory, as open to whoever holds the data as a database is, and everything that somebody may do to one.
 import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
-import { auditHash, CHAIN_START } from '../../subgraphs/core/domain/audit-event.ts';
-import { type LogTree, type Pending, type Seal, sealed } from '../../subgraphs/core/domain/seal-log.ts';
-import { signNote, type Verifier, verifierOf } from '../../subgraphs/core/domain/signed-note.ts';
-import type { Head, Link, StoredLog } from '../../subgraphs/core/domain/verify-log.ts';
+import { auditHash, CHAIN_START } from '../../subgraphs/core/domain/audit/audit-event.ts';
+import { type LogTree, type Pending, type Seal, sealed } from '../../subgraphs/core/domain/audit/seal-log.ts';
+import { signNote, type Verifier, verifierOf } from '../../subgraphs/core/domain/audit/signed-note.ts';
+import type { Head, Link, StoredLog } from '../../subgraphs/core/domain/audit/verify-log.ts';
 
 export type Entry = Link & { at: Date; action: string; summary: string };
 /** A log in memory. */

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
-import type { Role } from '../../subgraphs/core/domain/permissions.ts';
+import type { Role } from '../../subgraphs/core/domain/access/permissions.ts';
 import type { Pdm } from './pdm.ts';
 
 /** Where the browser is; null where there is none, and what needs one is then reported as not run. */

@@ -9,12 +9,12 @@ import type {
   JobRecord,
   VersionRecord,
   WorkspaceRecord,
-} from '../../subgraphs/core/store/collections.ts';
+} from '../../subgraphs/core/store/schema/collections.ts';
 import { mainWorkspace } from '../../subgraphs/core/store/workspaces.ts';
 import { type Command, inTransaction, type RequestContext, type Services } from '../../subgraphs/core/work.ts';
 import { createDocument } from '../../subgraphs/documents/create-document.ts';
-import { claimDesk } from '../../subgraphs/jobs/claim-desk.ts';
-import { claimJob } from '../../subgraphs/jobs/claim-job.ts';
+import { claimDesk } from '../../subgraphs/jobs/worker/claim-desk.ts';
+import { claimJob } from '../../subgraphs/jobs/worker/claim-job.ts';
 import { makeVersion } from '../../subgraphs/versioning/make-version.ts';
 import { requestAs } from './store.ts';
 

@@ -1,5 +1,5 @@
-import { collection } from '../../subgraphs/core/store/scope.ts';
-import { issueTokenTo } from '../../subgraphs/documents/issue-token.ts';
+import { collection } from '../../subgraphs/core/store/query/scope.ts';
+import { issueTokenTo } from '../../subgraphs/documents/access/issue-token.ts';
 import { type Client, client } from './client.ts';
 import { sha256Of } from './content.ts';
 import type { Issuer } from './issuer.ts';

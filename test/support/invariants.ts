@@ -1,5 +1,5 @@
 import { checkStore } from '../../subgraphs/core/check/check-store.ts';
-import type { Scope } from '../../subgraphs/core/store/scope.ts';
+import type { Scope } from '../../subgraphs/core/store/query/scope.ts';
 
 /** Every broken promise of the store, in a sentence; empty when it is sound. Reads everything, the bytes too. */
 export async function brokenInvariants(scope: Scope): Promise<string[]> {

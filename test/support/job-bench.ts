@@ -1,15 +1,15 @@
 // For tests of jobs: a store with a clock that can be turned, one draft, and two workers.
 
 import type { Context } from '../../subgraphs/core/graphql.ts';
-import { ofChain } from '../../subgraphs/core/store/audit.ts';
-import type { JobRecord } from '../../subgraphs/core/store/collections.ts';
-import { logsOf } from '../../subgraphs/core/store/job-logs.ts';
-import { get } from '../../subgraphs/core/store/records.ts';
-import { collection, type Scope } from '../../subgraphs/core/store/scope.ts';
+import { ofChain } from '../../subgraphs/core/store/audit/audit.ts';
+import { logsOf } from '../../subgraphs/core/store/jobs/job-logs.ts';
+import { get } from '../../subgraphs/core/store/query/records.ts';
+import { collection, type Scope } from '../../subgraphs/core/store/query/scope.ts';
+import type { JobRecord } from '../../subgraphs/core/store/schema/collections.ts';
 import { type Command, inTransaction } from '../../subgraphs/core/work.ts';
-import { claimDesk } from '../../subgraphs/jobs/claim-desk.ts';
-import { claimJob } from '../../subgraphs/jobs/claim-job.ts';
-import { loseJob } from '../../subgraphs/jobs/lose-job.ts';
+import { claimDesk } from '../../subgraphs/jobs/worker/claim-desk.ts';
+import { claimJob } from '../../subgraphs/jobs/worker/claim-job.ts';
+import { loseJob } from '../../subgraphs/jobs/worker/lose-job.ts';
 import { aDraft, aJob } from './job-fixture.ts';
 import { requestAs, testStore } from './store.ts';
 

@@ -1,9 +1,9 @@
 // For tests of jobs: a document with a draft, and jobs queued for it.
 
-import type { JobRecord } from '../../subgraphs/core/store/collections.ts';
+import { type JobOrder, queueJob } from '../../subgraphs/core/commands/queue-job.ts';
 import { documentRecord } from '../../subgraphs/core/store/documents.ts';
-import { type JobOrder, queueJob } from '../../subgraphs/core/store/jobs.ts';
-import { insert } from '../../subgraphs/core/store/records.ts';
+import { insert } from '../../subgraphs/core/store/query/records.ts';
+import type { JobRecord } from '../../subgraphs/core/store/schema/collections.ts';
 import { draftRecord } from '../../subgraphs/core/store/versions.ts';
 import { type Command, inTransaction, type RequestContext, type Services } from '../../subgraphs/core/work.ts';
 

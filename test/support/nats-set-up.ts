@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { natsProgram } from '../../gateway/nats-process.ts';
+import { natsProgram } from '../../app/nats-process.ts';
 
 const cache = join(import.meta.dirname, '../../node_modules/.cache/nats-server');
 const unpacked = join(cache, 'usr/sbin/nats-server');

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startService } from '../../gateway/roles.ts';
-import { quietLibraries, readConfig } from '../../subgraphs/core/config.ts';
+import { startService } from '../../app/roles.ts';
+import type { Role } from '../../subgraphs/core/domain/access/permissions.ts';
 import { SUBGRAPHS } from '../../subgraphs/core/domain/kinds.ts';
-import type { Role } from '../../subgraphs/core/domain/permissions.ts';
-import { createLog } from '../../subgraphs/core/log.ts';
+import { quietLibraries, readConfig } from '../../subgraphs/core/platform/config.ts';
+import { createLog } from '../../subgraphs/core/platform/log.ts';
 import type { Services } from '../../subgraphs/core/work.ts';
-import { issueTokenTo } from '../../subgraphs/documents/issue-token.ts';
+import { issueTokenTo } from '../../subgraphs/documents/access/issue-token.ts';
 import { type Client, client } from './client.ts';
 import { watchQueries } from './query-plans.ts';
 import { startSplit, withDatabase } from './split.ts';

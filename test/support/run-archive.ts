@@ -1,4 +1,4 @@
-import { writeArchive } from '../../subgraphs/core/domain/code-archive.ts';
+import { writeArchive } from '../../subgraphs/core/domain/jobs/code-archive.ts';
 
 // what passes for a picture
 const PNG = Buffer.from('\u0089PNG\r\n\u001a\n and more', 'latin1');

@@ -29,7 +29,7 @@ export async function startProcess(dataDir: string, settings: Record<string, str
     '--max-semi-space-size=32',
     '--v8-pool-size=0',
   ];
-  const child = spawn(process.execPath, [...flags, 'gateway/main.ts'], {
+  const child = spawn(process.execPath, [...flags, 'app/main.ts'], {
     cwd: home,
     env: {
       ...process.env,

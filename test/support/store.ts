@@ -2,12 +2,12 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startStore } from '../../embedded/starter.ts';
-import { localDispatch } from '../../subgraphs/core/dispatch-local.ts';
-import { createLog } from '../../subgraphs/core/log.ts';
-import { connectMongo } from '../../subgraphs/core/mongo.ts';
-import { linkKey } from '../../subgraphs/core/signed-link.ts';
-import { webhookKey } from '../../subgraphs/core/webhook-secret.ts';
+import { startStore } from '../../embedded/process/starter.ts';
+import { localDispatch } from '../../subgraphs/core/platform/dispatch-local.ts';
+import { createLog } from '../../subgraphs/core/platform/log.ts';
+import { linkKey } from '../../subgraphs/core/platform/signed-link.ts';
+import { webhookKey } from '../../subgraphs/core/platform/webhook-secret.ts';
+import { connectMongo } from '../../subgraphs/core/store/mongo.ts';
 import type { Limits, Services } from '../../subgraphs/core/work.ts';
 
 const LIMITS: Limits = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeArchive } from '../../subgraphs/core/domain/code-archive.ts';
+import { writeArchive } from '../../subgraphs/core/domain/jobs/code-archive.ts';
 import { barriers, CHROMIUM, hasFocus, startBrowser, visit } from '../support/browser.ts';
 import { type Repository, repository } from '../support/git-server.ts';
 import { type Pdm, startPdm } from '../support/pdm.ts';

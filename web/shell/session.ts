@@ -1,30 +1,30 @@
 // Who is signed in. The token is given once, for a session kept by the service; the page itself keeps nothing.
 import { signal } from '@preact/signals';
-import { attempt } from '../ui/notes.tsx';
-import { OURS, problemOf, reach, Unreachable, whenSignedOut } from './ask.ts';
-import { forgetAnswers } from './use-ask.ts';
+import { runWithToast } from '../ui/toasts.tsx';
+import { CSRF_HEADER, readError, fetchService, UnreachableError, onSessionEnd } from './api-client.ts';
+import { clearQueryCache } from './use-query.ts';
 
-export type Person = { id: string; name: string; role: string };
-type Session = { user: Person | null; expiresAt: string | null };
+export type SessionUser = { id: string; name: string; role: string };
+type Session = { user: SessionUser | null; expiresAt: string | null };
 
 /** Undefined as long as it is not known, null when nobody is signed in. */
-export const me = signal<Person | null | undefined>(undefined);
+export const currentUser = signal<SessionUser | null | undefined>(undefined);
 /** Whether the session of who is signed in has ended: the page waits as it is, with what was typed, until they sign in again. */
-export const ended = signal(false);
+export const sessionEnded = signal(false);
 /** Why signing in did not work, or why one has to do it again. */
-export const signInProblem = signal<string | null>(null);
+export const signInError = signal<string | null>(null);
 
-export const isAdmin = (): boolean => me.value?.role === 'admin';
-export const mayWrite = (): boolean => me.value?.role === 'admin' || me.value?.role === 'editor';
+export const isAdmin = (): boolean => currentUser.value?.role === 'admin';
+export const canWrite = (): boolean => currentUser.value?.role === 'admin' || currentUser.value?.role === 'editor';
 
 /** Takes up the session of the cookie, or the token that the link of the first start carries behind its #. */
 export async function restoreSession(): Promise<void> {
-  whenSignedOut(() => {
-    if (!me.value) return;
-    if (!ended.value)
-      signInProblem.value =
+  onSessionEnd(() => {
+    if (!currentUser.value) return;
+    if (!sessionEnded.value)
+      signInError.value =
         'Your session has ended. Sign in again; what you were looking at and what you typed is still here.';
-    ended.value = true;
+    sessionEnded.value = true;
   });
   const given = new URLSearchParams(location.hash.slice(1)).get('token');
   if (location.hash) history.replaceState(null, '', location.pathname + location.search);
@@ -42,33 +42,33 @@ export async function signIn(token: string): Promise<void> {
 
 /** Ends the session, and starts the page anew: nothing of what was seen stays in it. */
 export async function signOut(): Promise<void> {
-  await attempt(async () => {
-    const response = await reach('/session', { method: 'DELETE', headers: OURS });
-    if (!response.ok) throw await problemOf(response);
+  await runWithToast(async () => {
+    const response = await fetchService('/session', { method: 'DELETE', headers: CSRF_HEADER });
+    if (!response.ok) throw await readError(response);
     location.assign('/');
   });
 }
 
 // false: nothing answered, so who is signed in stays unknown
 async function changeSession(method: 'GET' | 'POST', body?: string): Promise<boolean> {
-  if (method === 'POST') signInProblem.value = null;
+  if (method === 'POST') signInError.value = null;
   try {
-    const response = await reach('/session', {
+    const response = await fetchService('/session', {
       method,
       body,
-      headers: { 'content-type': 'application/json', ...OURS },
+      headers: { 'content-type': 'application/json', ...CSRF_HEADER },
     });
-    if (!response.ok) throw await problemOf(response);
+    if (!response.ok) throw await readError(response);
     const { user }: Session = await response.json();
-    if (user?.id !== me.value?.id) forgetAnswers(); // what the one before was shown is not the next one's to see
-    if (method === 'GET') signInProblem.value = null;
-    me.value = user;
-    ended.value = false;
+    if (user?.id !== currentUser.value?.id) clearQueryCache(); // what the one before was shown is not the next one's to see
+    if (method === 'GET') signInError.value = null;
+    currentUser.value = user;
+    sessionEnded.value = false;
     return true;
   } catch (error) {
-    signInProblem.value = error instanceof Error ? error.message : String(error);
-    if (method === 'GET' && error instanceof Unreachable) return false;
-    if (!ended.value) me.value = null;
+    signInError.value = error instanceof Error ? error.message : String(error);
+    if (method === 'GET' && error instanceof UnreachableError) return false;
+    if (!sessionEnded.value) currentUser.value = null;
     return true;
   }
 }

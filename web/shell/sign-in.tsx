@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../ui/icon.tsx';
-import { signIn, signInProblem } from './session.ts';
+import { signIn, signInError } from './session.ts';
 
 /** Asks for a token; it is exchanged for a session and not kept. */
 export function SignIn() {
@@ -33,9 +33,9 @@ export function SignIn() {
           placeholder="pdm_…"
         />
       </label>
-      {signInProblem.value && (
+      {signInError.value && (
         <p class="problem" role="alert">
-          {signInProblem.value}
+          {signInError.value}
         </p>
       )}
       <button type="submit" class="primary" disabled={busy}>

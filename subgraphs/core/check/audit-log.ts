@@ -1,7 +1,7 @@
-import { verifyLog } from '../domain/verify-log.ts';
-import { recordsOfChain, storedLog } from '../store/audit-log.ts';
-import type { Scope } from '../store/scope.ts';
-import { everyRecord } from '../store/whole-collections.ts';
+import { verifyLog } from '../domain/audit/verify-log.ts';
+import { recordsOfChain, storedLog } from '../store/audit/audit-log.ts';
+import type { Scope } from '../store/query/scope.ts';
+import { everyRecord } from '../store/query/whole-collections.ts';
 import type { CheckOptions, Fault } from './invariant.ts';
 
 /** The audit log from its first record on, and that it tells where folders and tokens came from. */

@@ -1,9 +1,9 @@
-import { openBlob } from '../store/blobs.ts';
-import type { ArtifactRecord, BlobRecord } from '../store/collections.ts';
-import { findAll } from '../store/records.ts';
-import type { Scope } from '../store/scope.ts';
-import { chunksWithoutFile, lengthsOf, ownerlessFiles } from '../store/stored-bytes.ts';
-import { everyRecord } from '../store/whole-collections.ts';
+import { openBlob } from '../store/files/blobs.ts';
+import { chunksWithoutFile, lengthsOf, ownerlessFiles } from '../store/files/stored-bytes.ts';
+import { findAll } from '../store/query/records.ts';
+import type { Scope } from '../store/query/scope.ts';
+import { everyRecord } from '../store/query/whole-collections.ts';
+import type { ArtifactRecord, BlobRecord } from '../store/schema/collections.ts';
 import type { CheckOptions, Fault } from './invariant.ts';
 
 /** Every file has a content that is as long as it says, every content its bytes, and no bytes lie about. Reads the bytes when asked to. */

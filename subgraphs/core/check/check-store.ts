@@ -1,4 +1,4 @@
-import type { Scope } from '../store/scope.ts';
+import type { Scope } from '../store/query/scope.ts';
 import { checkAuditLog } from './audit-log.ts';
 import { checkBytes } from './bytes.ts';
 import { checkDocuments } from './documents.ts';

@@ -1,6 +1,6 @@
-import { contentHash } from '../domain/version-content.ts';
-import type { Scope } from '../store/scope.ts';
-import { type WholeDocument, wholeDocuments } from '../store/whole-collections.ts';
+import { contentHash } from '../domain/versions/version-content.ts';
+import type { Scope } from '../store/query/scope.ts';
+import { type WholeDocument, wholeDocuments } from '../store/query/whole-collections.ts';
 import type { Fault } from './invariant.ts';
 import { jobFaults } from './jobs.ts';
 import { recordedFaults } from './recorded.ts';

@@ -1,7 +1,7 @@
 import { DEEPEST } from '../domain/folder-tree.ts';
-import type { FolderRecord } from '../store/collections.ts';
-import { collection, type Scope } from '../store/scope.ts';
-import { everyRecord } from '../store/whole-collections.ts';
+import { collection, type Scope } from '../store/query/scope.ts';
+import { everyRecord } from '../store/query/whole-collections.ts';
+import type { FolderRecord } from '../store/schema/collections.ts';
 import type { Fault } from './invariant.ts';
 
 /** The tree of folders, and the folders that documents say they lie in. */

@@ -1,5 +1,5 @@
-import type { Trust } from '../domain/verify-log.ts';
-import type { Scope } from '../store/scope.ts';
+import type { Trust } from '../domain/audit/verify-log.ts';
+import type { Scope } from '../store/query/scope.ts';
 
 /** What is always true of a store at rest, by the names the documentation uses. */
 export const INVARIANTS = {

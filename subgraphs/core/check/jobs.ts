@@ -1,6 +1,6 @@
-import { type JobStatus, LONGEST_LEASE_SECONDS } from '../domain/job-lifecycle.ts';
-import type { JobRecord } from '../store/collections.ts';
-import type { WholeDocument } from '../store/whole-collections.ts';
+import { type JobStatus, LONGEST_LEASE_SECONDS } from '../domain/jobs/job-lifecycle.ts';
+import type { WholeDocument } from '../store/query/whole-collections.ts';
+import type { JobRecord } from '../store/schema/collections.ts';
 import type { Fault } from './invariant.ts';
 
 /** Every job is in one state, has ended once at most, and when it is under way somebody holds it for a time that ends. */

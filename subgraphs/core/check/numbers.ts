@@ -1,7 +1,7 @@
 import { generatedOrdinal } from '../domain/number.ts';
-import { findAll } from '../store/records.ts';
-import { collection, type Scope } from '../store/scope.ts';
-import { everyRecord } from '../store/whole-collections.ts';
+import { findAll } from '../store/query/records.ts';
+import { collection, type Scope } from '../store/query/scope.ts';
+import { everyRecord } from '../store/query/whole-collections.ts';
 import type { Fault } from './invariant.ts';
 
 /** Every document holds its number, every number that is held is held by a document, a deleted document has told its end. */

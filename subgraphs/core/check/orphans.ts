@@ -1,5 +1,5 @@
-import type { Scope } from '../store/scope.ts';
-import { withoutDocument } from '../store/whole-collections.ts';
+import type { Scope } from '../store/query/scope.ts';
+import { withoutDocument } from '../store/query/whole-collections.ts';
 import type { Fault } from './invariant.ts';
 
 const WORDS: Record<string, string> = {

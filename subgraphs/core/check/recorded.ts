@@ -1,4 +1,4 @@
-import type { WholeDocument } from '../store/whole-collections.ts';
+import type { WholeDocument } from '../store/query/whole-collections.ts';
 import type { Fault } from './invariant.ts';
 
 /** What is in a document was recorded when it came, and the document changed last when a record says so. */

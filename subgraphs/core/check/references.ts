@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AssemblyLine } from '../domain/asm-references.ts';
-import { bomDigest } from '../domain/bom-digest.ts';
+import type { AssemblyLine } from '../domain/assembly/asm-references.ts';
+import { bomDigest } from '../domain/assembly/bom-digest.ts';
+import { readStoredAsmJson } from '../domain/assembly/read-asm-json.ts';
 import { DomainError } from '../domain/errors.ts';
-import { readStoredAsmJson } from '../domain/read-asm-json.ts';
-import { artifactsOfKind } from '../store/artifacts.ts';
-import { readBlob } from '../store/blobs.ts';
-import type { ArtifactRecord, DocumentRecord, ReferenceRecord, VersionRecord } from '../store/collections.ts';
-import { find, findAll } from '../store/records.ts';
-import { ASM_JSON, referencesOfAll } from '../store/references.ts';
-import { inChunks } from '../store/resolve-references.ts';
-import type { Scope } from '../store/scope.ts';
-import { everyRecord, knownIds } from '../store/whole-collections.ts';
+import { ASM_JSON, referencesOfAll } from '../store/assembly/references.ts';
+import { inChunks } from '../store/assembly/resolve-references.ts';
+import { artifactsOfKind } from '../store/files/artifacts.ts';
+import { readBlob } from '../store/files/blobs.ts';
+import { find, findAll } from '../store/query/records.ts';
+import type { Scope } from '../store/query/scope.ts';
+import { everyRecord, knownIds } from '../store/query/whole-collections.ts';
+import type { ArtifactRecord, DocumentRecord, ReferenceRecord, VersionRecord } from '../store/schema/collections.ts';
 import type { CheckOptions, Fault } from './invariant.ts';
 
 // an assembly may have 20,000 references

@@ -1,4 +1,4 @@
-import type { WholeDocument } from '../store/whole-collections.ts';
+import type { WholeDocument } from '../store/query/whole-collections.ts';
 import type { Fault } from './invariant.ts';
 
 /** What was derived was made from a file that lies beside it, or says that it is stale. */

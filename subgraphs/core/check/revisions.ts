@@ -1,4 +1,4 @@
-import type { WholeDocument } from '../store/whole-collections.ts';
+import type { WholeDocument } from '../store/query/whole-collections.ts';
 import type { Fault } from './invariant.ts';
 
 /** Versions and revisions name each other, and no label or ordinal was given twice. */

@@ -1,5 +1,5 @@
-import { paramsHash, runKey } from '../domain/run-key.ts';
-import type { WholeDocument } from '../store/whole-collections.ts';
+import { paramsHash, runKey } from '../domain/jobs/run-key.ts';
+import type { WholeDocument } from '../store/query/whole-collections.ts';
 import type { Fault } from './invariant.ts';
 
 /** Every run is found under its code and parameters, of equal ones one answers, and each has the job that executes it. */

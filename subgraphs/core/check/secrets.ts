@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { textsOfRecords } from '../store/record-texts.ts';
-import type { Scope } from '../store/scope.ts';
-import { everyRecord } from '../store/whole-collections.ts';
+import { textsOfRecords } from '../store/query/record-texts.ts';
+import type { Scope } from '../store/query/scope.ts';
+import { everyRecord } from '../store/query/whole-collections.ts';
 import type { Fault } from './invariant.ts';
 
 const TOKEN = /\bpdm_[0-9A-Za-z]{8}_[0-9A-Za-z]{32,}\b/g;

@@ -1,6 +1,6 @@
 import { refuse } from './errors.ts';
 import type { DocumentKind, JobType } from './kinds.ts';
-import { isDraft } from './lifecycle.ts';
+import { isDraft } from './versions/lifecycle.ts';
 
 type Place = 'draft' | 'version';
 export type Writer = 'user' | 'worker';

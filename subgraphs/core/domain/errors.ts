@@ -1,4 +1,4 @@
-// The one catalogue of refusals. The domain knows code and kind; status numbers belong to the REST adapter (rest-adapter/status.ts).
+// The one catalogue of refusals. The domain knows code and kind; status numbers belong to the REST adapter (http/response/status.ts).
 
 /** What sort of refusal it is: decides how each edge answers. */
 export type ErrorKind =

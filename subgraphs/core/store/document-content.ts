@@ -1,5 +1,5 @@
-import type { CollectionName } from './collections.ts';
-import { collection, type Scope, within } from './scope.ts';
+import { collection, type Scope, within } from './query/scope.ts';
+import type { CollectionName } from './schema/collections.ts';
 
 const OWNED = [
   'artifacts',

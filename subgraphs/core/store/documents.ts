@@ -1,13 +1,13 @@
 import type { Filter, Sort } from 'mongodb';
 import { notFound } from '../domain/errors.ts';
-import { type Search, searchableText } from '../domain/search.ts';
-import { folded } from '../domain/text.ts';
-import type { Work } from '../work.ts';
-import type { DocumentKind, DocumentRecord } from './collections.ts';
-import { beyond } from './ordered.ts';
-import { readRecords } from './read-records.ts';
-import { change, lock } from './records.ts';
-import { collection, type Scope, within } from './scope.ts';
+import { type Search, searchableText } from '../domain/text/search.ts';
+import { folded } from '../domain/text/text.ts';
+import { beyond } from './query/ordered.ts';
+import { readRecords } from './query/read-records.ts';
+import { change, lock } from './query/records.ts';
+import { collection, type Scope, within } from './query/scope.ts';
+import type { Write } from './query/write.ts';
+import type { DocumentKind, DocumentRecord } from './schema/collections.ts';
 
 /** A document by its id or its number, the number in any case. Refuses with `not_found`. */
 export async function documentByIdOrNumber(scope: Scope, idOrNumber: string): Promise<DocumentRecord> {
@@ -25,19 +25,19 @@ export function findByIdOrNumber(scope: Scope, idOrNumber: string): Promise<Docu
 }
 
 /** The document, locked for a decision. Refuses with `not_found`. */
-export async function lockDocument(work: Work, idOrNumber: string): Promise<DocumentRecord> {
+export async function lockDocument(work: Write, idOrNumber: string): Promise<DocumentRecord> {
   const { _id } = await documentByIdOrNumber(work, idOrNumber);
   return lock(work, 'documents', _id);
 }
 
 /** Marks the document as changed by this command's actor, now. */
-export function touchDocument(work: Work, id: string): Promise<DocumentRecord> {
+export function touchDocument(work: Write, id: string): Promise<DocumentRecord> {
   return change(work, 'documents', id, { updatedAt: work.now, updatedBy: work.actor.id });
 }
 
 /** A new document record; its number must have been taken. */
 export function documentRecord(
-  work: Work,
+  work: Write,
   fields: Pick<DocumentRecord, '_id' | 'number' | 'name' | 'kind' | 'description' | 'folderId' | 'copiedFrom'>,
 ): DocumentRecord {
   return {

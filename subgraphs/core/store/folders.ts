@@ -1,5 +1,5 @@
-import type { FolderRecord } from './collections.ts';
-import { collection, type Scope, within } from './scope.ts';
+import { collection, type Scope, within } from './query/scope.ts';
+import type { FolderRecord } from './schema/collections.ts';
 
 /** All folders by id. */
 export async function allFolders(scope: Scope): Promise<Map<string, FolderRecord>> {

@@ -1,8 +1,8 @@
-import { KEPT_HOURS, type KeptAnswer, type Once, repeatable } from '../domain/once.ts';
-import type { Work } from '../work.ts';
-import type { IdempotencyRecord } from './collections.ts';
-import { find } from './records.ts';
-import { collection, type Scope, within } from './scope.ts';
+import { KEPT_HOURS, type KeptAnswer, type Once, repeatable } from '../domain/access/once.ts';
+import { find } from './query/records.ts';
+import { collection, type Scope, within } from './query/scope.ts';
+import type { Write } from './query/write.ts';
+import type { IdempotencyRecord } from './schema/collections.ts';
 
 /** What is kept under a key, or null; what has ended counts as nothing, although the store deletes it only a minute or so later. */
 export async function keptUnder(scope: Scope, id: string, now: Date): Promise<IdempotencyRecord | null> {
@@ -14,7 +14,7 @@ export async function keptUnder(scope: Scope, id: string, now: Date): Promise<Id
  * What the command answered when it ran under this key before; null when it did not. Refuses another request under the same key
  * (`idempotency_mismatch`), and to repeat what is told only once (`told_already`).
  */
-export async function earlierResult(work: Work, once: Once, command: string): Promise<{ result: unknown } | null> {
+export async function earlierResult(work: Write, once: Once, command: string): Promise<{ result: unknown } | null> {
   const record = await keptUnder(work, once.id, work.now);
   if (!record) return null;
   repeatable(record, once);
@@ -24,7 +24,7 @@ export async function earlierResult(work: Work, once: Once, command: string): Pr
 
 /** Keeps what a command answers, in its own transaction: whoever repeats the request gets this, and the command does not run again. */
 export async function keepResult(
-  work: Work,
+  work: Write,
   once: Once,
   command: string,
   { result, toldOnce }: { result: unknown; toldOnce: boolean },

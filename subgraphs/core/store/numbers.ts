@@ -1,8 +1,8 @@
 import { DomainError } from '../domain/errors.ts';
 import { counterPrefix, generatedNumber, generatedOrdinal } from '../domain/number.ts';
-import type { DocumentKind } from './collections.ts';
-import { find, insert } from './records.ts';
-import { collection, type Scope, within } from './scope.ts';
+import { find, insert } from './query/records.ts';
+import { collection, type Scope, within } from './query/scope.ts';
+import type { DocumentKind } from './schema/collections.ts';
 
 /** The next number of a kind, e.g. PRT-000001; taken numbers are passed over. */
 export async function nextNumber(scope: Scope, kind: DocumentKind): Promise<string> {

@@ -1,10 +1,19 @@
 import type { CommandStartedEvent, Document } from 'mongodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requestAs, type TestStore, testStore } from '../../../test/support/store.ts';
+import { queueJob } from '../commands/queue-job.ts';
 import { inTransaction, type Work } from '../work.ts';
-import { newestThumbnails } from './artifacts.ts';
-import { aboutRecord, countAbout, countAll, ofAll, ofChain } from './audit.ts';
-import type { JobRecord, JobStatus } from './collections.ts';
+import {
+  countLines,
+  linesFrozenTo,
+  linesIn,
+  type Range,
+  rangesOfDocument,
+  rangesOfDrafts,
+  rangesOfFrozen,
+} from './assembly/where-used.ts';
+import { aboutRecord, countAbout, countAll, ofAll, ofChain } from './audit/audit.ts';
+import { sealedAfter } from './audit/sealed-events.ts';
 import {
   countByFolder,
   countDocuments,
@@ -15,26 +24,18 @@ import {
   searchTiers,
   sortValue,
 } from './documents.ts';
-import { countJobs, type JobFilter, listJobs } from './job-lists.ts';
-import { jobsThatMayDeliver, queueJob, unfinishedJobsOf } from './jobs.ts';
-import type { Window } from './ordered.ts';
+import { newestThumbnails } from './files/artifacts.ts';
+import { countJobs, type JobFilter, listJobs } from './jobs/job-lists.ts';
+import { jobsThatMayDeliver, unfinishedJobsOf } from './jobs/jobs.ts';
+import { countRuns, runsOf } from './jobs/runs.ts';
+import type { Window } from './query/ordered.ts';
+import type { Scope } from './query/scope.ts';
 import { countRevisions, listRevisions } from './revisions.ts';
-import { countRuns, runsOf } from './runs.ts';
-import type { Scope } from './scope.ts';
-import { sealedAfter } from './sealed-events.ts';
+import type { JobRecord, JobStatus } from './schema/collections.ts';
 import { countTokens, listTokens } from './tokens.ts';
 import { countUsers, listUsers } from './users.ts';
 import { countVersions, listVersions } from './versions.ts';
 import { countDeliveries, deliveredSince, listDeliveries, nextDelivery } from './webhooks.ts';
-import {
-  countLines,
-  linesFrozenTo,
-  linesIn,
-  type Range,
-  rangesOfDocument,
-  rangesOfDrafts,
-  rangesOfFrozen,
-} from './where-used.ts';
 
 // another server may plan otherwise
 const embedded = !process.env.MONGODB_URL;

@@ -1,7 +1,7 @@
-import type { Work } from '../work.ts';
-import type { DocumentRecord, RevisionRecord } from './collections.ts';
-import { lock } from './records.ts';
-import { collection, type Scope, within } from './scope.ts';
+import { lock } from './query/records.ts';
+import { collection, type Scope, within } from './query/scope.ts';
+import type { Write } from './query/write.ts';
+import type { DocumentRecord, RevisionRecord } from './schema/collections.ts';
 import { lockVersion, type VersionInPlace } from './versions.ts';
 
 /** The revisions of some documents, newest first. */
@@ -49,7 +49,7 @@ export async function labelsHandedOut(
 }
 
 /** A revision with its version, workspace and document, all locked for a decision. Refuses with `not_found`. */
-export async function lockRevision(work: Work, id: string): Promise<VersionInPlace & { revision: RevisionRecord }> {
+export async function lockRevision(work: Write, id: string): Promise<VersionInPlace & { revision: RevisionRecord }> {
   const revision = await lock(work, 'revisions', id);
   return { revision, ...(await lockVersion(work, revision.versionId)) };
 }

@@ -1,5 +1,5 @@
-import type { SessionRecord } from './collections.ts';
-import { collection, type Scope, within } from './scope.ts';
+import { collection, type Scope, within } from './query/scope.ts';
+import type { SessionRecord } from './schema/collections.ts';
 
 /** The session whose secret has this hash, or null. */
 export function sessionByHash(scope: Scope, sha256: string): Promise<SessionRecord | null> {

@@ -1,6 +1,6 @@
-import { findAll } from './records.ts';
-import { inChunks } from './resolve-references.ts';
-import { collection, type Scope, within } from './scope.ts';
+import { inChunks } from './assembly/resolve-references.ts';
+import { findAll } from './query/records.ts';
+import { collection, type Scope, within } from './query/scope.ts';
 
 /** A version of a model by its document and number. */
 export type ModelVersion = { documentId: string; n: number };

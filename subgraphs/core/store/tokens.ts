@@ -1,8 +1,8 @@
 import type { Filter } from 'mongodb';
-import type { TokenRecord } from './collections.ts';
-import { allOf, beyond, inOrder, type Window } from './ordered.ts';
-import { findAll } from './records.ts';
-import { collection, countOf, type Scope, within } from './scope.ts';
+import { allOf, beyond, inOrder, type Window } from './query/ordered.ts';
+import { findAll } from './query/records.ts';
+import { collection, countOf, type Scope, within } from './query/scope.ts';
+import type { TokenRecord } from './schema/collections.ts';
 
 /** The token whose first 8 characters are these, or null. */
 export function tokenByPrefix(scope: Scope, prefix: string): Promise<TokenRecord | null> {

@@ -1,7 +1,7 @@
-import type { UserRecord } from './collections.ts';
-import { allOf, beyond, inOrder, type Window } from './ordered.ts';
-import { find } from './records.ts';
-import { collection, countOf, type Scope, within } from './scope.ts';
+import { allOf, beyond, inOrder, type Window } from './query/ordered.ts';
+import { find } from './query/records.ts';
+import { collection, countOf, type Scope, within } from './query/scope.ts';
+import type { UserRecord } from './schema/collections.ts';
 
 /** Whether the service has no person yet: its first start. */
 export async function noUsers(scope: Scope): Promise<boolean> {

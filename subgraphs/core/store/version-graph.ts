@@ -1,7 +1,8 @@
 // What the history graph is drawn from; each of these is one query, however long the history is.
-import type { VersionRecord, WorkspaceRecord } from './collections.ts';
-import { findAll } from './records.ts';
-import { collection, type Scope, within } from './scope.ts';
+
+import { findAll } from './query/records.ts';
+import { collection, type Scope, within } from './query/scope.ts';
+import type { VersionRecord, WorkspaceRecord } from './schema/collections.ts';
 
 /** The versions of a document from the highest n down to the lowest. */
 export async function versionsFromTo(

@@ -1,8 +1,8 @@
 // What each version goes on from: it is written once with the version and never changed, so what has been read once is kept in this process. A window
 // in the middle of a long history needs it, because lines pass by whose two ends lie far above and far below.
 import type { Db } from 'mongodb';
-import type { GraphVersion } from '../domain/version-graph.ts';
-import { collection, type Scope, within } from './scope.ts';
+import type { GraphVersion } from '../domain/versions/version-graph.ts';
+import { collection, type Scope, within } from './query/scope.ts';
 
 // about 30 MiB
 const MOST_VERSIONS = 100_000;

@@ -1,13 +1,19 @@
-import type { CodeLocation } from '../domain/code-location.ts';
-import type { Work } from '../work.ts';
-import type { ArtifactRecord, DocumentRecord, JobRecord, VersionRecord, WorkspaceRecord } from './collections.ts';
-import { isUnfinished, jobsThatMayDeliver } from './jobs.ts';
-import { findAll, get, lock } from './records.ts';
-import { collection, type Scope, within } from './scope.ts';
+import type { CodeLocation } from '../domain/jobs/code-location.ts';
+import { isUnfinished, jobsThatMayDeliver } from './jobs/jobs.ts';
+import { findAll, get, lock } from './query/records.ts';
+import { collection, type Scope, within } from './query/scope.ts';
+import type { Write } from './query/write.ts';
+import type {
+  ArtifactRecord,
+  DocumentRecord,
+  JobRecord,
+  VersionRecord,
+  WorkspaceRecord,
+} from './schema/collections.ts';
 
 /** The editable content of a workspace as a new record, to be inserted by the caller; it continues `basedOnVersionId`, or nothing. */
 export function draftRecord(
-  work: Work,
+  work: Write,
   of: { documentId: string; workspaceId: string; draftId: string; basedOnVersionId: string | null },
 ): VersionRecord {
   return {
@@ -126,7 +132,7 @@ export async function versionInPlace(scope: Scope, versionId: string): Promise<V
 }
 
 /** The same, all three locked for a decision. */
-export async function lockVersion(work: Work, versionId: string): Promise<VersionInPlace> {
+export async function lockVersion(work: Write, versionId: string): Promise<VersionInPlace> {
   const version = await lock(work, 'versions', versionId);
   const workspace = await lock(work, 'workspaces', version.workspaceId);
   return { version, workspace, document: await lock(work, 'documents', version.documentId) };

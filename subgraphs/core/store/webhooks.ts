@@ -1,10 +1,10 @@
 import type { Filter } from 'mongodb';
-import { isForAdministrators, isOfTypes } from '../domain/cloud-event.ts';
-import type { DeliveryRecord, WebhookRecord } from './collections.ts';
-import { cursorPlace, lockCursor, moveCursor } from './event-cursors.ts';
-import { allOf, beyond, inOrder, type Window } from './ordered.ts';
-import { collection, type Scope, within } from './scope.ts';
-import { endOfLog, type Sealed, sealedAfter } from './sealed-events.ts';
+import { isForAdministrators, isOfTypes } from '../domain/audit/cloud-event.ts';
+import { cursorPlace, lockCursor, moveCursor } from './audit/event-cursors.ts';
+import { endOfLog, type Sealed, sealedAfter } from './audit/sealed-events.ts';
+import { allOf, beyond, inOrder, type Window } from './query/ordered.ts';
+import { collection, type Scope, within } from './query/scope.ts';
+import type { DeliveryRecord, WebhookRecord } from './schema/collections.ts';
 
 /** The cursor of those who decide what is delivered to whom. */
 export const WEBHOOK_CURSOR = 'webhooks';

@@ -1,9 +1,9 @@
 import { notFound } from '../domain/errors.ts';
-import { caseless } from '../domain/text.ts';
-import type { Work } from '../work.ts';
-import type { DocumentRecord, WorkspaceRecord } from './collections.ts';
-import { lock } from './records.ts';
-import { collection, type Scope, within } from './scope.ts';
+import { caseless } from '../domain/text/text.ts';
+import { lock } from './query/records.ts';
+import { collection, type Scope, within } from './query/scope.ts';
+import type { Write } from './query/write.ts';
+import type { DocumentRecord, WorkspaceRecord } from './schema/collections.ts';
 
 type Given = Pick<
   WorkspaceRecord,
@@ -11,7 +11,7 @@ type Given = Pick<
 >;
 
 /** A workspace as a new record, to be inserted by the caller together with its draft. */
-export function workspaceRecord(work: Work, given: Given): WorkspaceRecord {
+export function workspaceRecord(work: Write, given: Given): WorkspaceRecord {
   return {
     ...given,
     nameKey: caseless(given.name),
@@ -68,7 +68,7 @@ export async function mainWorkspace(scope: Scope, documentId: string): Promise<W
 
 /** A workspace and its document, both locked for a decision. Refuses with `not_found`. */
 export async function lockWorkspace(
-  work: Work,
+  work: Write,
   id: string,
 ): Promise<{ document: DocumentRecord; workspace: WorkspaceRecord }> {
   const workspace = await lock(work, 'workspaces', id);

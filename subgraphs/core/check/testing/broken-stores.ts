@@ -1,6 +1,6 @@
 // How a store is broken behind the back of the service, invariant by invariant.
 import { Binary, type Collection, type Db, type Document, ObjectId } from 'mongodb';
-import { paramsHash, runKey } from '../../domain/run-key.ts';
+import { paramsHash, runKey } from '../../domain/jobs/run-key.ts';
 import type { Invariant } from '../invariant.ts';
 
 /** A record of any collection. */

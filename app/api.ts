@@ -1,0 +1,156 @@
+// The API: four subgraphs behind the gateway, and its faces on one HTTP server: REST, GraphQL and the start page.
+import type { AddressInfo } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import { createGateway } from '../gateway/gateway.ts';
+import { mountGraphql } from '../gateway/server.ts';
+import { identityKey } from '../gateway/sources/identity.ts';
+import { doorOf } from '../http/authentication/context.ts';
+import { rateLimit, rateOf } from '../http/authentication/rate-limit.ts';
+import { credentialsOf } from '../http/authentication/session-cookie.ts';
+import { mountSessions } from '../http/authentication/session-routes.ts';
+import { sessionsOf } from '../http/authentication/sessions.ts';
+import { createHttp } from '../http/http.ts';
+import { inFlight } from '../http/in-flight.ts';
+import { mountMetrics } from '../http/metrics/metrics.ts';
+import { queueHistory, startSampling } from '../http/metrics/queue-history.ts';
+import { mountSchedulerStatus } from '../http/metrics/scheduler-status.ts';
+import { requestIdOf } from '../http/request/request-id.ts';
+import { mountPage } from '../http/web-page/page.ts';
+import { mountWebPage } from '../http/web-page/web-page.ts';
+import { mountRest } from '../rest-adapter/app.ts';
+import { health } from '../subgraphs/core/health.ts';
+import type { Config } from '../subgraphs/core/platform/config.ts';
+import type { Log } from '../subgraphs/core/platform/log.ts';
+import { secretOf } from '../subgraphs/core/platform/secret.ts';
+import { checkSigned } from '../subgraphs/core/platform/signed-link.ts';
+import { version } from '../subgraphs/core/platform/version.ts';
+import { openBlob } from '../subgraphs/core/store/files/blobs.ts';
+import { keepAnswer, keptUnder } from '../subgraphs/core/store/idempotency.ts';
+import { runningJobs, waitingJobs } from '../subgraphs/core/store/jobs/waiting-jobs.ts';
+import { find } from '../subgraphs/core/store/query/records.ts';
+import { isCollection, seenRecord } from '../subgraphs/core/store/query/seen-record.ts';
+import type { Services } from '../subgraphs/core/work.ts';
+import { type IdentityProvider, identityProvider } from '../subgraphs/documents/access/oidc.ts';
+import { forgetSignIns } from '../subgraphs/documents/access/sign-ins.ts';
+import { eventTail } from '../subgraphs/documents/events/event-tail.ts';
+import { subgraphsOf } from './subgraphs.ts';
+
+export type ApiOptions = {
+  /** What the scheduler that runs beside it says of itself; null when there is none. */
+  scheduler(): Promise<unknown>;
+  /** Asks the store by itself now and then, how long the queue is. */
+  samples: boolean;
+};
+
+/** Starts the API; `url` is where it answers on this machine. `stop` ends long polls, lets requests in flight finish, then closes. */
+export async function startApi(
+  config: Config,
+  services: Services,
+  { scheduler, samples }: ApiOptions,
+): Promise<{ url: string; warm(): void; stop(): Promise<void> }> {
+  const { log } = services;
+  const subgraphs = await subgraphsOf(config, services);
+  const gateway = await createGateway({
+    subgraphs,
+    key: identityKey(secretOf(config.PDM_DATA_DIR)),
+    log,
+    executor: config.GATEWAY_EXECUTOR,
+    // what was changed there may be a token or a user
+    wroteTo: (name) => name === 'documents' && forgetSignIns(services),
+  });
+  const door = doorOf(services, providerOf(config, log));
+
+  const authenticate = (request: FastifyRequest) => door.authenticate(credentialsOf(request, config));
+  const admit = rateLimit(rateOf(config.PDM_RATE_LIMIT));
+  const atOnce = inFlight({
+    requests: config.PDM_MOST_REQUESTS,
+    uploads: config.PDM_MOST_UPLOADS,
+    streams: config.PDM_MOST_STREAMS,
+  });
+  const app = createHttp(config, log);
+  mountMetrics(app, {
+    authenticate: door.authenticate,
+    store: { health: () => health(services, version), waiting: () => waitingJobs({ db: services.mongo.db }) },
+  });
+  await mountRest(app, {
+    execute: gateway.execute,
+    prepare: gateway.prepare,
+    schema: gateway.schema,
+    authenticate,
+    admit,
+    inFlight: atOnce,
+    health: () => health(services, version),
+    events: eventTail(services),
+    look: async (word, id) => (isCollection(word) ? seenRecord({ db: services.mongo.db }, word, id) : null),
+    once: {
+      kept: (id) => keptUnder({ db: services.mongo.db }, id, services.clock()),
+      keep: (once, answer) => keepAnswer({ db: services.mongo.db }, once, answer),
+    },
+    checkLink: (path, query) => checkSigned(services.links.key, path, query, services.clock()),
+    blobSize: async (sha256) => (await find({ db: services.mongo.db }, 'blobs', sha256))?.size ?? null,
+    openBlob: (sha256, range) => openBlob({ db: services.mongo.db }, sha256, range),
+    limits: services.limits,
+    log,
+    version,
+  });
+  await mountSessions(app, { sessions: sessionsOf(services, door, admit), settings: config, log });
+  const queue = async () => {
+    const [waiting, running] = await Promise.all([
+      waitingJobs({ db: services.mongo.db }),
+      runningJobs({ db: services.mongo.db }),
+    ]);
+    return { waiting, running };
+  };
+  const history = queueHistory();
+  await mountSchedulerStatus(app, { authenticate, admit, scheduler, queue, history, log });
+  if (config.PDM_GRAPHQL)
+    await mountGraphql(app, {
+      gateway,
+      log,
+      requestId: ({ headers }) => requestIdOf(headers['x-request-id']),
+      authenticate: (request) => door.authenticate(credentialsOf(request, config, { isQuery: true })),
+      admit,
+      inFlight: atOnce,
+      introspection: config.PDM_GRAPHQL_INTROSPECTION,
+      maxUploadBytes: services.limits.maxUploadBytes,
+    });
+  const page = mountWebPage(app, { log, reload: config.PDM_PAGE_RELOAD });
+  mountPage(app, '/api/v1/docs', 'docs.html');
+
+  await app.listen({ host: config.PDM_HOST, port: config.PDM_PORT }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE'
+      ? new Error(`port ${config.PDM_PORT} is in use. Stop what uses it, or set PDM_PORT to another.`)
+      : error;
+  });
+  const sampling = samples ? startSampling(history, queue, log) : null;
+  void gateway.warm();
+  return {
+    url: addressOf(app.server.address(), config.PDM_HOST),
+    warm: page.warm,
+    stop: async () => {
+      services.dispatch.close();
+      sampling?.stop();
+      // a connection whose long poll was just answered is kept alive otherwise
+      const idle = setInterval(() => app.server.closeIdleConnections(), 50);
+      await app.close();
+      clearInterval(idle);
+      await gateway.close();
+    },
+  };
+}
+
+function providerOf(
+  { OIDC_ISSUER, OIDC_AUDIENCE, OIDC_ROLE_CLAIM, OIDC_AUTOCREATE }: Config,
+  log: Log,
+): IdentityProvider | null {
+  if (!OIDC_ISSUER || !OIDC_AUDIENCE) return null;
+  return identityProvider(
+    { issuer: OIDC_ISSUER, audience: OIDC_AUDIENCE, roleClaim: OIDC_ROLE_CLAIM, autocreate: OIDC_AUTOCREATE },
+    log,
+  );
+}
+
+function addressOf(address: AddressInfo | string | null, host: string): string {
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return `http://${host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host}:${port}`;
+}

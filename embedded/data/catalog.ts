@@ -1,0 +1,312 @@
+import { randomUUID } from 'node:crypto';
+import { Binary, Int32, UUID } from 'bson';
+import { StoreError, storeError } from '../protocol/errors.ts';
+import { compileFilter } from '../query/match.ts';
+import type { Storage } from '../storage/storage.ts';
+import { discard, highestLeftover, keepLeftover, noteLeftover } from '../storage/sweep.ts';
+import type { WriteView } from '../storage/view.ts';
+import { asNumber, type Doc, decode, splitPath } from '../values/bson.ts';
+import { encodeBytes } from '../values/bytes.ts';
+import { countBeside, notedCounts } from './counts.ts';
+import {
+  catalogKey,
+  catalogRange,
+  documentPrefix,
+  documentRange,
+  indexPrefix,
+  metaKey,
+  namespaceOf,
+  type RecordId,
+  recordOfDocumentKey,
+} from './keys.ts';
+
+export type IndexField = { path: string; parts: readonly string[]; direction: 1 | -1 };
+
+/** One index: `spec` is what listIndexes answers, the rest is read from it once. */
+export type Index = {
+  id: number;
+  name: string;
+  spec: Doc;
+  key: Doc;
+  fields: IndexField[];
+  directions: (1 | -1)[];
+  prefix: Buffer;
+  unique: boolean;
+  sparse: boolean;
+  partial?: { filter: Doc; test(doc: Doc): boolean };
+  expireAfterSeconds?: number;
+  /** Some document had an array on the path, so one document may stand in the index several times. */
+  multikey: boolean;
+  /** Some key was longer than LMDB holds and was cut: the index is then no longer in value order. */
+  cut: boolean;
+  /** Which of the two stands on disk. */
+  marked: { multikey: boolean; cut: boolean };
+  /** The storage version at which the index was complete on disk; older views do not use it. */
+  readyAt: number;
+};
+
+export type Collection = {
+  id: number;
+  uuid: UUID;
+  namespace: string;
+  database: string;
+  name: string;
+  options: Doc;
+  indexes: Index[];
+  /** Indexes that every write keeps already while they are filled; no query uses them, and after a restart they are gone. */
+  building: { index: Index; done: Promise<void> }[];
+  count: number;
+  /** Until it is over, `count` is only what writes have changed since the start. */
+  counting: Promise<void> | undefined;
+  nextRecord: RecordId;
+  /** Grows with every change of the indexes and with the drop. */
+  schema: number;
+};
+
+export type Catalog = {
+  get(namespace: string): Collection | undefined;
+  all(database?: string): Collection[];
+  create(view: WriteView, namespace: string, options: Doc): Collection;
+  drop(view: WriteView, collection: Collection): void;
+  /** Give a validated index spec an id; it is stored with `save`. */
+  newIndex(spec: Doc): Index;
+  setIndexes(view: WriteView, collection: Collection, indexes: Index[]): void;
+  startBuilding(view: WriteView, collection: Collection, indexes: Index[], done: Promise<void>): void;
+  /** They are complete and join the others, or are given up and left to be swept. */
+  endBuilding(view: WriteView, collection: Collection, indexes: Index[], complete: boolean): void;
+  isBuilding(prefix: Buffer): boolean;
+  /** Ends the counting of documents that goes on beside other work after the process before was killed. */
+  stopCounting(): void;
+  /** Throws away what is in memory and reads the storage again. */
+  reload(): void;
+};
+
+export function loadCatalog(storage: Storage): Catalog {
+  let collections = new Map<string, Collection>();
+  let nextId = 1;
+  let stopCounting = () => {};
+
+  function reload(): void {
+    stopCounting();
+    const snapshot = storage.snapshot();
+    const found = new Map<string, Collection>();
+    const counts = notedCounts(snapshot, storage.version());
+    try {
+      for (const { key, value } of snapshot.range(...catalogRange())) {
+        const namespace = namespaceOf(key);
+        const collection = readCollection(
+          namespace,
+          decode(value),
+          (name) => snapshot.get(metaKey(name)) !== undefined,
+        );
+        collection.count = counts?.get(collection.id) ?? 0;
+        for (const last of snapshot.range(...documentRange(collection.id), { reverse: true, keysOnly: true })) {
+          collection.nextRecord = recordOfDocumentKey(last.key) + 1;
+          break;
+        }
+        // The same object as before: cursors and transactions hold it.
+        const known = collections.get(namespace);
+        found.set(
+          namespace,
+          known?.id === collection.id ? Object.assign(known, collection, { schema: known.schema + 1 }) : collection,
+        );
+        nextId = Math.max(nextId, collection.id + 1, ...collection.indexes.map((index) => index.id + 1));
+      }
+      nextId = Math.max(nextId, highestLeftover(snapshot) + 1);
+    } finally {
+      snapshot.close();
+    }
+    for (const [namespace, collection] of collections) if (!found.has(namespace)) collection.schema++;
+    collections = found;
+    if (!counts) stopCounting = countBeside(storage, [...found.values()]);
+  }
+  reload();
+  storage.onCommitFailed(reload);
+
+  const save = (view: WriteView, collection: Collection) =>
+    view.put(catalogKey(collection.namespace), encodeBytes(toRecord(collection)));
+
+  function setIndexes(view: WriteView, collection: Collection, indexes: Index[]): void {
+    const before = collection.indexes;
+    view.effect(
+      () => {
+        collection.indexes = indexes;
+        collection.schema++;
+      },
+      () => {
+        collection.indexes = before;
+      },
+    );
+    save(view, collection);
+  }
+
+  // The schema grows: an open transaction that wrote here does not know of the index and must not commit.
+  function setBuilding(view: WriteView, collection: Collection, building: Collection['building']): void {
+    const before = collection.building;
+    view.effect(
+      () => {
+        collection.building = building;
+        collection.schema++;
+      },
+      () => {
+        collection.building = before;
+      },
+    );
+  }
+
+  return {
+    get: (namespace) => collections.get(namespace),
+    all: (database) =>
+      [...collections.values()].filter((collection) => database === undefined || collection.database === database),
+    create(view, namespace, options) {
+      const [database, name] = splitNamespace(namespace);
+      if (name.startsWith('system.')) throw storeError(73, `Invalid system namespace: ${namespace}`);
+      const id = nextId++;
+      const idIndex = toIndex(nextId++, { v: new Int32(2), key: { _id: new Int32(1) }, name: '_id_' });
+      idIndex.readyAt = 0;
+      const collection: Collection = {
+        id,
+        uuid: new UUID(randomUUID()),
+        namespace,
+        database,
+        name,
+        options,
+        indexes: [idIndex],
+        building: [],
+        count: 0,
+        counting: undefined,
+        nextRecord: 1,
+        schema: 0,
+      };
+      view.effect(
+        () => void collections.set(namespace, collection),
+        () => void collections.delete(namespace),
+      );
+      save(view, collection);
+      return collection;
+    },
+    drop(view, collection) {
+      discard(view, documentPrefix(collection.id));
+      for (const index of collection.indexes) dropIndexEntries(view, index);
+      view.remove(catalogKey(collection.namespace));
+      view.effect(
+        () => {
+          collections.delete(collection.namespace);
+          collection.schema++;
+        },
+        () => void collections.set(collection.namespace, collection),
+      );
+    },
+    newIndex: (spec) => toIndex(nextId++, spec),
+    setIndexes,
+    startBuilding(view, collection, indexes, done) {
+      for (const { prefix } of indexes) noteLeftover(view, prefix);
+      setBuilding(view, collection, [...collection.building, ...indexes.map((index) => ({ index, done }))]);
+    },
+    endBuilding(view, collection, indexes, complete) {
+      const ended = collection.building.filter(({ index }) => indexes.includes(index));
+      setBuilding(
+        view,
+        collection,
+        collection.building.filter((one) => !ended.includes(one)),
+      );
+      if (!complete) return;
+      for (const { prefix } of indexes) keepLeftover(view, prefix);
+      setIndexes(view, collection, [...collection.indexes, ...indexes]);
+    },
+    isBuilding: (prefix) =>
+      [...collections.values()].some(({ building }) => building.some(({ index }) => index.prefix.equals(prefix))),
+    stopCounting: () => stopCounting(),
+    reload,
+  };
+}
+
+/** Removes every entry of an index and its marks. */
+export function dropIndexEntries(view: WriteView, index: Index): void {
+  discard(view, index.prefix);
+  view.remove(multikeyMark(index));
+  view.remove(cutMark(index));
+}
+
+export const multikeyMark = (index: Index): Buffer => metaKey(`multikey ${index.id}`);
+export const cutMark = (index: Index): Buffer => metaKey(`cut ${index.id}`);
+
+/** `db.collection` into its two halves; 73 when one of them cannot be a name. */
+export function splitNamespace(namespace: string): [string, string] {
+  const dot = namespace.indexOf('.');
+  const database = namespace.slice(0, dot);
+  const name = namespace.slice(dot + 1);
+  if (
+    dot < 1 ||
+    !name ||
+    name.startsWith('.') ||
+    name.endsWith('.') ||
+    /[\0$]/.test(name) ||
+    /[\0 "$./\\]/.test(database) ||
+    namespace.length > 255
+  )
+    throw storeError(73, `Invalid namespace specified '${namespace}'`);
+  return [database, name];
+}
+
+function readCollection(namespace: string, record: Doc, marked: (name: string) => boolean): Collection {
+  const [database, name] = splitNamespace(namespace);
+  const { id, uuid, options, indexes } = record;
+  if (!(uuid instanceof Binary) || !Array.isArray(indexes))
+    throw new StoreError(1, `embedded store: damaged catalog record of ${namespace}`);
+  return {
+    id: asNumber(id) ?? 0,
+    uuid: uuid.toUUID(),
+    namespace,
+    database,
+    name,
+    options: options as Doc,
+    indexes: indexes.map((entry: Doc) => {
+      const index = toIndex(asNumber(entry.id) ?? 0, entry.spec as Doc);
+      const known = { multikey: marked(`multikey ${index.id}`), cut: marked(`cut ${index.id}`) };
+      return { ...index, ...known, marked: known, readyAt: 0 };
+    }),
+    building: [],
+    count: 0,
+    counting: undefined,
+    nextRecord: 1,
+    schema: 0,
+  };
+}
+
+const toRecord = ({ id, uuid, options, indexes }: Collection): Doc => ({
+  id: new Int32(id),
+  uuid,
+  options,
+  indexes: indexes.map((index) => ({ id: new Int32(index.id), spec: index.spec })),
+});
+
+function toIndex(id: number, spec: Doc): Index {
+  const key = spec.key as Doc;
+  const filter = spec.partialFilterExpression as Doc | undefined;
+  const expireAfterSeconds = spec.expireAfterSeconds === undefined ? undefined : asNumber(spec.expireAfterSeconds);
+  const fields = Object.entries(key).map(
+    ([path, direction]): IndexField => ({
+      path,
+      parts: splitPath(path),
+      direction: (asNumber(direction) ?? 1) < 0 ? -1 : 1,
+    }),
+  );
+  return {
+    id,
+    name: String(spec.name),
+    spec,
+    key,
+    fields,
+    directions: fields.map(({ direction }) => direction),
+    prefix: indexPrefix(id),
+    unique: spec.unique === true || spec.name === '_id_',
+    sparse: spec.sparse === true,
+    ...(filter && { partial: { filter, test: compileFilter(filter).test } }),
+    ...(expireAfterSeconds !== undefined && { expireAfterSeconds }),
+    multikey: false,
+    cut: false,
+    marked: { multikey: false, cut: false },
+    readyAt: Number.POSITIVE_INFINITY,
+  };
+}

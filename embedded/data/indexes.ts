@@ -1,0 +1,130 @@
+import { Int32 } from 'bson';
+import { notImplemented, type StoreError, storeError } from '../protocol/errors.ts';
+import { INDEX_FIELDS, PARTIAL_OPERATORS, REFUSED_INDEX_FIELDS, REFUSED_INDEX_KINDS } from '../protocol/promise.ts';
+import { compileFilter } from '../query/match.ts';
+import { hasOperators, matchesRegex } from '../query/match-operators.ts';
+import { asNumber, type Doc, isDocument, isNumber, type Value } from '../values/bson.ts';
+import { compare, equal } from '../values/compare.ts';
+import { shown } from '../values/shown.ts';
+import type { Collection, Index } from './catalog.ts';
+
+/** The form in which a wanted index is stored and listed, with its name; refuses what an index cannot be (67), or not here (238). */
+export function normalizeSpec(given: Doc): Doc {
+  for (const field of Object.keys(given)) checkField(field, given);
+  const { key } = given;
+  if (!isDocument(key))
+    throw storeError(9, `The 'key' field is a required property of an index specification: ${shown(given)}`);
+  const fields = Object.entries(key);
+  if (fields.length === 0) throw storeError(67, 'Index keys cannot be an empty object.');
+  for (const [path, direction] of fields) checkKey(path, direction);
+  const { name } = given;
+  if (name === undefined)
+    throw storeError(9, `The 'name' field is a required property of an index specification: ${shown(given)}`);
+  if (typeof name !== 'string' || name === '')
+    throw storeError(14, "The field 'name' must be a string that is not empty");
+  if (name === '*') throw storeError(2, "The index name '*' is not valid.");
+  checkOptions(given, fields.length);
+  const { v, key: _key, name: _name, background, ns, hidden, collation, ...options } = given;
+  const kept = { ...options, unique: isYes('unique', options.unique), sparse: isYes('sparse', options.sparse) };
+  return {
+    v: new Int32(2),
+    key,
+    name,
+    ...Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== false)),
+  };
+}
+
+/** The index that makes a new one unnecessary; 85 or 86 when one stands in its way. */
+export function existingIndex(collection: Collection, spec: Doc): Index | undefined {
+  const sameName = collection.indexes.find(({ name }) => name === spec.name);
+  const sameKey = collection.indexes.find(({ key }) => equal(key, spec.key));
+  if (sameName) {
+    if (equal(sameName.key, spec.key) && (sameName.name === '_id_' || sameOptions(sameName.spec, spec)))
+      return sameName;
+    throw storeError(
+      86,
+      `An existing index has the same name as the requested index. When index names are not specified, they are auto generated and can cause conflicts. Requested index: ${shown(spec)}, existing index: ${shown(sameName.spec)}`,
+    );
+  }
+  if (!sameKey) return undefined;
+  if (sameKey.name === '_id_') return sameKey;
+  const message = sameOptions(sameKey.spec, spec)
+    ? `Index already exists with a different name: ${sameKey.name}`
+    : `An equivalent index already exists with a different name and options. Requested index: ${shown(spec)}, existing index: ${shown(sameKey.spec)}`;
+  throw storeError(85, message);
+}
+
+// Old clients send numbers for it.
+function isYes(name: string, value: Value): boolean {
+  if (value === undefined || typeof value === 'boolean') return value === true;
+  if (!isNumber(value))
+    throw storeError(14, `The field '${name}' has value ${name}: ${shown(value)}, which is not convertible to bool`);
+  return asNumber(value) !== 0;
+}
+
+function checkField(field: string, spec: Doc): void {
+  if (REFUSED_INDEX_FIELDS.has(field)) throw notImplemented(`the index option ${field}`);
+  if (!INDEX_FIELDS.has(field))
+    throw storeError(
+      197,
+      `The field '${field}' is not valid for an index specification. Specification: ${shown(spec)}`,
+    );
+}
+
+function checkKey(path: string, direction: Value): void {
+  if (path === '' || path.startsWith('.') || path.endsWith('.') || path.includes('..'))
+    throw storeError(67, 'Index keys cannot contain an empty field.');
+  if (path.includes('$**')) throw notImplemented('a wildcard index');
+  if (path.startsWith('$'))
+    throw storeError(67, `Index key contains an illegal field name: field name starts with '$'.`);
+  if (typeof direction === 'string') throw plugin(direction);
+  if (!isNumber(direction) || !asNumber(direction)) {
+    throw storeError(
+      67,
+      `Values in v:2 index key pattern cannot be ${shown(direction)}. Only numbers > 0, numbers < 0, and strings are allowed.`,
+    );
+  }
+}
+
+const plugin = (name: string): StoreError =>
+  REFUSED_INDEX_KINDS.has(name) ? notImplemented(`a ${name} index`) : storeError(67, `Unknown index plugin '${name}'`);
+
+function checkOptions(spec: Doc, fields: number): void {
+  if (isDocument(spec.collation) && spec.collation.locale !== 'simple')
+    throw notImplemented('an index with a collation');
+  if (spec.hidden === true) throw notImplemented('a hidden index');
+  if (spec.expireAfterSeconds !== undefined) checkExpiry(spec, fields);
+  const filter = spec.partialFilterExpression;
+  if (filter === undefined) return;
+  if (!isDocument(filter)) throw storeError(14, "The field 'partialFilterExpression' must be an object");
+  if (spec.sparse === true) throw storeError(67, 'cannot mix "partialFilterExpression" and "sparse" options');
+  compileFilter(filter);
+  checkPartial(filter);
+}
+
+function checkPartial(filter: Doc): void {
+  for (const [name, condition] of Object.entries(filter)) {
+    if (name.startsWith('$') && !PARTIAL_OPERATORS.has(name)) throw notPartial(name);
+    if (name.startsWith('$') && Array.isArray(condition)) for (const part of condition) checkPartial(part as Doc);
+    else if (hasOperators(condition)) {
+      for (const [operator, argument] of Object.entries(condition))
+        if (!PARTIAL_OPERATORS.has(operator) || (operator === '$exists' && argument !== true))
+          throw notPartial(operator);
+    } else if (matchesRegex(condition)) throw notPartial('$regex');
+  }
+}
+
+const notPartial = (what: string) => storeError(67, `Expression not supported in partial index: ${what}`);
+
+function checkExpiry({ expireAfterSeconds, key }: Doc, fields: number): void {
+  const seconds = asNumber(expireAfterSeconds);
+  if (seconds === undefined || seconds < 0 || seconds > 2 ** 31 - 1)
+    throw storeError(67, 'TTL index expireAfterSeconds option must be within 0 and 2147483647');
+  if (fields > 1) throw storeError(67, 'TTL indexes are single-field indexes, compound indexes do not support TTL.');
+  if ('_id' in (key as Doc))
+    throw storeError(67, "The field 'expireAfterSeconds' is not valid for an _id index specification.");
+}
+
+const COMPARED = ['unique', 'sparse', 'expireAfterSeconds', 'partialFilterExpression'];
+const sameOptions = (left: Doc, right: Doc): boolean =>
+  COMPARED.every((name) => compare(left[name] ?? null, right[name] ?? null) === 0);

@@ -1,0 +1,126 @@
+import { Double, Int32, Long, type ObjectId, type Timestamp } from 'bson';
+import { storeError } from '../protocol/errors.ts';
+import { numberType } from '../values/arithmetic.ts';
+import { asNumber, bsonTag, isNumber, typeName, type Value } from '../values/bson.ts';
+import { exactOf } from '../values/decimal.ts';
+import { dateText, STANDARD_FORMAT } from './date-format.ts';
+import { isNullish, type Operators, takes, takesNamed, takesNoNull } from './expression-scope.ts';
+
+/** The operators that name or change the type of a value; what cannot be converted is refused with ConversionFailure (241). */
+export const CONVERSIONS: Operators = {
+  $type: takes(1, 1, ([value]) => typeName(value)),
+  $toString: takesNoNull(1, 1, ([value]) => toText(value)),
+  $toInt: takesNoNull(1, 1, ([value]) => new Int32(Number(toWhole(value, 'int', 32)))),
+  $toLong: takesNoNull(1, 1, ([value]) => Long.fromBigInt(toWhole(value, 'long', 64))),
+  $toDouble: takesNoNull(1, 1, ([value]) => toDouble(value)),
+  $toDate: takesNoNull(1, 1, ([value]) => toDate(value)),
+  $dateToString: takesNamed(
+    { format: STANDARD_FORMAT, timezone: 'UTC', onNull: null },
+    ({ date, format, timezone, onNull }) => {
+      if (isNullish(date)) return onNull;
+      if (isNullish(format) || isNullish(timezone)) return null;
+      if (typeof format !== 'string' && format !== STANDARD_FORMAT)
+        throw storeError(18533, `$dateToString: 'format' must be a string, found: ${typeName(format)}`);
+      if (typeof timezone !== 'string')
+        throw storeError(40517, `timezone must evaluate to a string, found ${typeName(timezone)}`);
+      return dateText(instant(date), format, timezone);
+    },
+  ),
+};
+
+/** A number as a server prints it: a double to 16 digits, with an exponent from 1e+16 on. */
+export function numberText(value: Value): string {
+  if (numberType(value) !== 'double') return bsonTag(value) === 'Int32' ? String(asNumber(value)) : String(value);
+  const number = asNumber(value)!;
+  if (!Number.isFinite(number)) return String(number);
+  if (number === 0) return Object.is(number, -0) ? '-0' : '0';
+  const [digits, exponent] = number.toExponential(15).split('e') as [string, string];
+  const power = Number(exponent);
+  if (power >= -4 && power < 16) return trimZeros(number.toFixed(Math.min(100, Math.max(0, 15 - power))));
+  return `${trimZeros(digits)}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
+}
+
+const trimZeros = (text: string): string => (text.includes('.') ? text.replace(/\.?0+$/, '') : text);
+
+function toText(value: Value): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return String(value);
+  if (isNumber(value)) return numberText(value);
+  if (value instanceof Date) return value.toISOString();
+  if (bsonTag(value) === 'ObjectId') return (value as ObjectId).toHexString();
+  throw unsupported(value, 'string');
+}
+
+// Fractions are cut off; the text of a whole number is read strictly.
+function toWhole(value: Value, target: string, bits: number): bigint {
+  const whole = wholePart(value, target);
+  if (BigInt.asIntN(bits, whole) !== whole) throw failure(OVERFLOW);
+  return whole;
+}
+
+function wholePart(value: Value, target: string): bigint {
+  if (typeof value === 'boolean') return value ? 1n : 0n;
+  if (value instanceof Date && target === 'long') return BigInt(value.getTime());
+  if (typeof value === 'string') {
+    if (!/^[+-]?\d+$/.test(value)) throw notParsed('number', value);
+    return BigInt(value.replace('+', ''));
+  }
+  if (!isNumber(value)) throw unsupported(value, target);
+  const exact = exactOf(value);
+  if (!exact)
+    throw failure(`Attempt to convert ${asNumber(value)} to an integer type in $convert with no onError value`);
+  const { coefficient, exponent } = exact;
+  return exponent >= 0 ? coefficient * 10n ** BigInt(exponent) : coefficient / 10n ** BigInt(-exponent);
+}
+
+function toDouble(value: Value): Value {
+  if (typeof value === 'boolean') return new Double(value ? 1 : 0);
+  if (value instanceof Date) return new Double(value.getTime());
+  if (typeof value === 'string') {
+    if (!/^[+-]?((\d+\.?\d*|\.\d+)(e[+-]?\d+)?|nan|inf|infinity)$/i.test(value)) throw notParsed('number', value);
+    return new Double(Number(value.replace(/inf(inity)?$/i, 'Infinity')));
+  }
+  if (!isNumber(value)) throw unsupported(value, 'double');
+  const number = asNumber(value)!;
+  if (!Number.isFinite(number) && exactOf(value)) throw failure(OVERFLOW);
+  return new Double(number);
+}
+
+function toDate(value: Value): Value {
+  if (typeof value === 'string') return parseDate(value);
+  if (value instanceof Date || bsonTag(value) === 'ObjectId' || bsonTag(value) === 'Timestamp') return instant(value);
+  if (!isNumber(value) || numberType(value) === 'int') throw unsupported(value, 'date');
+  const date = new Date(Number(toWhole(value, 'long', 64)));
+  if (Number.isNaN(date.getTime())) throw failure(OVERFLOW);
+  return date;
+}
+
+// ISO 8601: a date, perhaps a time, perhaps a zone; without one it is UTC.
+function parseDate(text: string): Date {
+  const match =
+    /^(\d{4}-\d{2}(?:-\d{2})?)(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?))?\s?(Z|[+-]\d{2}:?(?:\d{2})?)?$/i.exec(
+      text,
+    );
+  const zone = (match?.[3] ?? 'Z')
+    .toUpperCase()
+    .replace(/^([+-]\d{2}):?(\d{2})?$/, (_, hours, minutes) => `${hours}:${minutes ?? '00'}`);
+  const [, day, time = '00:00'] = match ?? [];
+  const date = day ? new Date(`${day.length === 7 ? `${day}-01` : day}T${time}${zone}`) : new Date(Number.NaN);
+  if (Number.isNaN(date.getTime())) throw notParsed('date string', text);
+  return date;
+}
+
+// Dates, and the instants inside ids and timestamps.
+function instant(value: Value): Date {
+  if (value instanceof Date) return value;
+  if (bsonTag(value) === 'ObjectId') return (value as ObjectId).getTimestamp();
+  if (bsonTag(value) === 'Timestamp') return new Date((value as Timestamp).getHighBitsUnsigned() * 1000);
+  throw storeError(16006, `can't convert from BSON type ${typeName(value)} to Date`);
+}
+
+const OVERFLOW = 'Conversion would overflow target type in $convert with no onError value';
+const failure = (message: string) => storeError(241, message);
+const unsupported = (value: Value, target: string) =>
+  failure(`Unsupported conversion from ${typeName(value)} to ${target} in $convert with no onError value`);
+const notParsed = (what: string, text: string) =>
+  failure(`Failed to parse ${what} '${text}' in $convert with no onError value`);

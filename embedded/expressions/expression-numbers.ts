@@ -1,0 +1,124 @@
+import { Double, Int32 } from 'bson';
+import { storeError } from '../protocol/errors.ts';
+import {
+  approximate,
+  divide,
+  numberType,
+  remainderOf,
+  startSummation,
+  wholeOf,
+  wholeValue,
+} from '../values/arithmetic.ts';
+import { asNumber, isNumber, typeName, type Value } from '../values/bson.ts';
+import { atExponent, decimalOf, exactOf, roundHalfEven } from '../values/decimal.ts';
+import { int32Of, isNullish, type Operator, type Operators, takes, takesNoNull } from './expression-scope.ts';
+
+/** The arithmetic operators: types as in a server, the widest wins, an overflowing Int32 becomes a Long and a Long a double. */
+export const NUMBER_OPERATORS: Operators = {
+  $add: { fold: add },
+  $subtract: takesNoNull(2, 2, ([a, b]) => subtract(a, b)),
+  $multiply: { fold: multiply },
+  $divide: quotient('$divide', 14, 2, divide),
+  $mod: quotient('$mod', 16611, 16610, remainderOf),
+  $abs: ofNumber('$abs', absolute),
+  $ceil: ofNumber('$ceil', (number) => toWhole(number, 1n, Math.ceil)),
+  $floor: ofNumber('$floor', (number) => toWhole(number, -1n, Math.floor)),
+  $round: takes(1, 2, round),
+};
+
+function add(values: Iterable<Value>): Value {
+  const summation = startSummation();
+  let date: Date | undefined;
+  for (const value of values) {
+    if (isNullish(value)) return null;
+    if (value instanceof Date) {
+      if (date) throw storeError(16612, 'only one date allowed in an $add expression');
+      date = value;
+    } else if (isNumber(value)) summation.add(value);
+    else throw storeError(14, `$add only supports numeric or date types, not ${typeName(value)}`);
+  }
+  return date ? dateAt(date.getTime() + Math.round(asNumber(summation.total())!)) : summation.total();
+}
+
+function subtract(a: Value, b: Value): Value {
+  if (a instanceof Date) {
+    if (b instanceof Date) return wholeOf(BigInt(a.getTime() - b.getTime()), 'long');
+    if (isNumber(b)) return dateAt(a.getTime() - Math.round(asNumber(b)!));
+  }
+  if (!isNumber(a) || !isNumber(b)) throw storeError(14, `can't $subtract ${typeName(b)} from ${typeName(a)}`);
+  return approximate('subtract', a, b);
+}
+
+function dateAt(milliseconds: number): Date {
+  const date = new Date(milliseconds);
+  if (Number.isNaN(date.getTime())) throw storeError(15, 'date overflow');
+  return date;
+}
+
+function multiply(values: Iterable<Value>): Value {
+  let product: Value = new Int32(1);
+  for (const value of values) {
+    if (isNullish(value)) return null;
+    if (!isNumber(value)) throw storeError(14, `$multiply only supports numeric types, not ${typeName(value)}`);
+    product = approximate('multiply', product, value);
+  }
+  return product;
+}
+
+function quotient(name: string, typeCode: number, zeroCode: number, compute: (a: Value, b: Value) => Value): Operator {
+  return takesNoNull(2, 2, ([a, b]) => {
+    if (!isNumber(a) || !isNumber(b))
+      throw storeError(typeCode, `${name} only supports numeric types, not ${typeName(a)} and ${typeName(b)}`);
+    if (asNumber(b) === 0) throw storeError(zeroCode, `can't ${name} by zero`);
+    return compute(a, b);
+  });
+}
+
+function ofNumber(name: string, compute: (number: Value) => Value): Operator {
+  return takesNoNull(1, 1, ([value]) => {
+    if (!isNumber(value)) throw storeError(28765, `${name} only supports numeric types, not ${typeName(value)}`);
+    return compute(value);
+  });
+}
+
+function absolute(value: Value): Value {
+  const type = numberType(value);
+  if (type === 'double') return new Double(Math.abs(asNumber(value)!));
+  if (type === 'decimal') return asNumber(value)! < 0 ? approximate('multiply', value, new Int32(-1)) : value;
+  const whole = wholeValue(value);
+  const result = wholeOf(whole < 0n ? -whole : whole, type);
+  if (result === undefined) throw storeError(28680, "can't take $abs of long long min");
+  return result;
+}
+
+// Up (1) or down (-1) to the next whole number, in the same type.
+function toWhole(value: Value, side: 1n | -1n, onDouble: (number: number) => number): Value {
+  const type = numberType(value);
+  if (type === 'int' || type === 'long') return value;
+  if (type === 'double') return new Double(onDouble(asNumber(value)!));
+  const exact = exactOf(value);
+  if (!exact || exact.exponent >= 0) return value;
+  const unit = 10n ** BigInt(-exact.exponent);
+  const truncated = exact.coefficient / unit;
+  const beyond = exact.coefficient % unit !== 0n && (side === 1n ? exact.coefficient > 0n : exact.coefficient < 0n);
+  return decimalOf({ coefficient: beyond ? truncated + side : truncated, exponent: 0 });
+}
+
+function round([value, places]: Value[]): Value {
+  if (isNullish(value) || places === null) return null;
+  if (!isNumber(value)) throw storeError(51081, `$round only supports numeric types, not ${typeName(value)}`);
+  const place =
+    places === undefined ? 0 : int32Of(places, 51082, 'precision argument to $round must be a integral value');
+  if (place < -20 || place > 100)
+    throw storeError(51083, `cannot apply $round with precision value ${place} value must be in [-20, 100]`);
+  const type = numberType(value);
+  const exact = exactOf(value);
+  if (!exact) return value;
+  const rounded = roundHalfEven(exact, -place);
+  if (type === 'decimal') return decimalOf(atExponent(rounded, -place));
+  if (type === 'double') return new Double(Number(`${rounded.coefficient}e${rounded.exponent}`));
+  if (place >= 0) return value;
+  const whole = wholeOf(rounded.coefficient * 10n ** BigInt(rounded.exponent), type);
+  if (whole === undefined) throw storeError(51080, 'the result of $round does not fit a long');
+  return whole;
+}

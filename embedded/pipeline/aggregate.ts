@@ -1,0 +1,184 @@
+import { dollarName, letScope, type Scope } from '../expressions/expressions.ts';
+import { storeError } from '../protocol/errors.ts';
+import { compileFilter } from '../query/match.ts';
+import { asNumber, type Doc, firstField, isDocument, isNumber, setField, type Value } from '../values/bson.ts';
+import { type Collation, sortParts } from '../values/compare.ts';
+import { gather, memoryMeter, paced } from '../values/memory.ts';
+import { shown } from '../values/shown.ts';
+import { compileDocumentStage } from './document-stages.ts';
+import { compileGroup, countValue } from './group.ts';
+import { compileGraphLookup, compileLookup, compileUnionWith, type Source, type Stage } from './lookup.ts';
+import { sortStream } from './sort.ts';
+import { compileUnwind } from './unwind.ts';
+
+export type { Source } from './lookup.ts';
+
+export type PipelineOptions = { let?: Doc; collation?: Collation; now: Date };
+
+/** The leading part of a pipeline that a planner can serve from an index, in the order filter, sort, skip, limit; `rest` is what remains. */
+export function splitPipeline(stages: Doc[]): { filter?: Doc; sort?: Doc; skip?: number; limit?: number; rest: Doc[] } {
+  const filters: Doc[] = [];
+  let sort: Doc | undefined;
+  let at = 0;
+  for (; at < stages.length; at++) {
+    const { $match, $sort } = stages[at]!;
+    if (isDocument($match)) filters.push($match);
+    else if (isDocument($sort) && Object.keys($sort).length > 0 && !sort) sort = $sort;
+    else break;
+  }
+  const skip = wholeNumber(stages[at]?.$skip, 0);
+  if (skip !== undefined) at++;
+  const limit = wholeNumber(stages[at]?.$limit, 1);
+  if (limit !== undefined) at++;
+  return { filter: filters.length > 1 ? { $and: filters } : filters[0], sort, skip, limit, rest: stages.slice(at) };
+}
+
+/** What stages that only count their input, as drivers count documents, answer for a number of them; undefined when they do anything else. */
+export function countingStages(stages: Doc[]): ((count: number) => Doc) | undefined {
+  const group = stages.length === 1 ? stages[0]!.$group : undefined;
+  if (!isDocument(group)) return undefined;
+  const { _id, n, ...more } = group;
+  const ones = isDocument(n) && Object.keys(n).length === 1 && asNumber(n.$sum) === 1;
+  return isNumber(_id) && ones && Object.keys(more).length === 0
+    ? (count) => ({ _id, n: countValue(count) })
+    : undefined;
+}
+
+/** Runs the stages over the input. All of them are checked before the first document is read. */
+export function runPipeline(
+  input: AsyncIterable<Doc>,
+  stages: Doc[],
+  source: Source,
+  options: PipelineOptions,
+): AsyncIterable<Doc> {
+  return compilePipeline(stages, source, letScope(options.let, options))(input);
+}
+
+function compilePipeline(stages: Doc[], source: Source, scope: Scope): Stage {
+  const compiled: Stage[] = [];
+  for (const [at, stage] of stages.entries()) {
+    if (!isDocument(stage)) throw storeError(14, "Each element of the 'pipeline' array must be an object");
+    if (Object.keys(stage).length !== 1)
+      throw storeError(40323, 'A pipeline stage specification object must contain exactly one field.');
+    // A limit behind a sort lets the sort forget the rest; the limit itself stays and changes nothing.
+    const limit = firstField(stage) === '$sort' ? wholeNumber(stages[at + 1]?.$limit, 1) : undefined;
+    compiled.push(compileStage(stage, source, scope, limit));
+  }
+  return (input) => compiled.reduce((stream, stage) => stage(stream), input);
+}
+
+function compileStage(stage: Doc, source: Source, scope: Scope, sortLimit?: number): Stage {
+  const name = firstField(stage)!;
+  const argument = stage[name];
+  const transform = compileDocumentStage(stage, scope);
+  if (transform) return (input) => mapped(input, transform);
+  const nested = (stages: Doc[], inner: Scope) => compilePipeline(stages, source, inner);
+  switch (name) {
+    case '$match': {
+      if (!isDocument(argument)) throw storeError(15959, 'the match filter must be an expression in an object');
+      const { test } = compileFilter(argument, { scope, collation: scope.collation });
+      return (input) => filtered(input, test);
+    }
+    case '$sort':
+      return compileSortStage(argument, scope, sortLimit);
+    case '$limit': {
+      const limit = stageNumber(5107201, argument);
+      if (limit < 1) throw storeError(15958, 'the limit must be positive');
+      return (input) => limited(input, limit);
+    }
+    case '$skip': {
+      const skip = stageNumber(5107200, argument);
+      return (input) => skipped(input, skip);
+    }
+    case '$count':
+      return compileCount(argument);
+    case '$group':
+      return compileGroup(argument, scope);
+    case '$unwind':
+      return compileUnwind(argument);
+    case '$facet':
+      return compileFacet(argument, (stages) => nested(stages, scope));
+    case '$lookup':
+      return compileLookup(argument, source, scope, nested);
+    case '$graphLookup':
+      return compileGraphLookup(argument, source, scope);
+    case '$unionWith':
+      return compileUnionWith(argument, source, scope, nested);
+    default:
+      throw storeError(40324, `Unrecognized pipeline stage name: '${name}'`);
+  }
+}
+
+async function* mapped(input: AsyncIterable<Doc>, transform: (doc: Doc) => Doc): AsyncIterable<Doc> {
+  for await (const doc of input) yield transform(doc);
+}
+
+async function* filtered(input: AsyncIterable<Doc>, test: (doc: Doc) => boolean): AsyncIterable<Doc> {
+  for await (const doc of input) if (test(doc)) yield doc;
+}
+
+async function* limited(input: AsyncIterable<Doc>, limit: number): AsyncIterable<Doc> {
+  let left = limit;
+  for await (const doc of input) {
+    yield doc;
+    if (--left === 0) return;
+  }
+}
+
+async function* skipped(input: AsyncIterable<Doc>, skip: number): AsyncIterable<Doc> {
+  let left = skip;
+  for await (const doc of input) if (--left < 0) yield doc;
+}
+
+function compileSortStage(spec: Value, scope: Scope, limit: number | undefined): Stage {
+  if (!isDocument(spec)) throw storeError(15973, 'the $sort key specification must be an object');
+  if (Object.keys(spec).length === 0) throw storeError(15976, '$sort stage must have at least one sort key');
+  sortParts(spec);
+  return (input) => sortStream(input, spec, limit, scope.collation);
+}
+
+function compileCount(name: Value): Stage {
+  if (typeof name !== 'string') throw storeError(40156, 'the count field must be a non-empty string');
+  if (name === '') throw storeError(40157, 'the count field must be a non-empty string');
+  if (name.startsWith('$')) throw storeError(40158, 'the count field cannot be a $-prefixed path');
+  if (name.includes('.')) throw storeError(40160, "the count field cannot contain '.'");
+  return async function* count(input) {
+    let total = 0;
+    for await (const _ of input) total++;
+    if (total > 0) yield { [name]: countValue(total) };
+  };
+}
+
+function compileFacet(spec: Value, compile: (stages: Doc[]) => Stage): Stage {
+  if (!isDocument(spec) || Object.keys(spec).length === 0)
+    throw storeError(40169, 'the $facet specification must be a non-empty object');
+  const facets = Object.entries(spec).map(([name, stages]) => {
+    if (name.startsWith('$') || name.includes('.')) throw dollarName();
+    if (!Array.isArray(stages)) throw storeError(40170, `arguments to $facet must be arrays, ${name} is no array`);
+    if (stages.some((stage) => isDocument(stage) && stage.$facet))
+      throw storeError(40600, '$facet is not allowed to be used within a $facet stage');
+    return { name, run: compile(stages) };
+  });
+  return async function* facet(input) {
+    const meter = memoryMeter('$facet');
+    const docs = await gather(input, meter);
+    const out: Doc = {};
+    for (const { name, run } of facets) setField(out, name, await gather(run(paced(docs)), meter));
+    yield out;
+  };
+}
+
+function wholeNumber(value: Value, least: number): number | undefined {
+  const number = asNumber(value);
+  return number !== undefined && Number.isSafeInteger(number) && number >= least ? number : undefined;
+}
+
+function stageNumber(code: number, value: Value): number {
+  const number = wholeNumber(value, 0);
+  if (number === undefined)
+    throw storeError(
+      code,
+      `invalid argument to $limit or $skip: expected an integer that is not negative, not ${shown(value)}`,
+    );
+  return number;
+}

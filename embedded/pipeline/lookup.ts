@@ -1,0 +1,226 @@
+import { Long } from 'bson';
+import { boundVariables, compileExpression, fieldPath, type Scope } from '../expressions/expressions.ts';
+import { namedArguments } from '../expressions/named-arguments.ts';
+import { storeError } from '../protocol/errors.ts';
+import { startWatch } from '../protocol/watch.ts';
+import { compileFilter } from '../query/match.ts';
+import { asNumber, type Doc, getPath, isDocument, typeName, type Value } from '../values/bson.ts';
+import { type Collation, RANK, rankOf } from '../values/compare.ts';
+import { hashKey } from '../values/hash-key.ts';
+import { gather, memoryMeter, sizeOf } from '../values/memory.ts';
+import { withField } from './unwind.ts';
+
+/** The first documents in an order. */
+export type First = { sort: Doc; limit: number };
+
+/**
+ * Other collections, read in the snapshot of the pipeline. `find` uses indexes, and reads no more than the first where only they are wanted; where `hasIndex` says that none begins with a path, a join reads the collection once
+ * and hashes it instead of searching it for every document.
+ */
+export type Source = {
+  find(collection: string, filter: Doc, first?: First): AsyncIterable<Doc>;
+  hasIndex(collection: string, path: string): boolean;
+};
+
+/** A compiled stage, or several in a row. */
+export type Stage = (input: AsyncIterable<Doc>) => AsyncIterable<Doc>;
+/** To plan for a list of values takes as long as its length: a level of thousands is asked for in parts. */
+const MOST_ASKED = 1_000;
+
+type CompilePipeline = (stages: Doc[], scope: Scope) => Stage;
+
+/** Compiles `$lookup`: by field, by pipeline, or both. */
+export function compileLookup(spec: Value, source: Source, scope: Scope, compile: CompilePipeline): Stage {
+  const given = namedArguments('$lookup', spec);
+  const { localField, foreignField, let: variables = {}, pipeline } = given;
+  const [collection, as] = textsOf('$lookup', given, 'from', 'as');
+  const target = fieldPath(as);
+  const byField = localField !== undefined || foreignField !== undefined;
+  if (byField ? localField === undefined || foreignField === undefined : pipeline === undefined) {
+    throw storeError(9, "$lookup requires either 'pipeline' or both 'localField' and 'foreignField' to be specified");
+  }
+  if (!isDocument(variables))
+    throw storeError(9, `$lookup argument 'let' must be an object, not ${typeName(variables)}`);
+  const [inner, fill] = boundVariables(variables, scope);
+  const stages = pipeline === undefined ? undefined : stagesOf(pipeline);
+  const run = stages && compile(stages, inner);
+  const [local, foreign] = byField ? textsOf('$lookup', given, 'localField', 'foreignField') : ['', ''];
+  const join = byField ? startJoin(source, collection, foreign, scope, stages && firstWanted(stages)) : undefined;
+  return async function* lookup(input) {
+    const joined = join?.();
+    for await (const doc of input) {
+      fill(doc);
+      const matches = joined ? joined(localValues(doc, local)) : source.find(collection, {});
+      yield withField(doc, target, await gather(run ? run(matches) : matches, memoryMeter('$lookup')));
+    }
+  };
+}
+
+/** Compiles `$graphLookup`: level by level from the start values, each document once, by the first path that reaches it. */
+export function compileGraphLookup(spec: Value, source: Source, scope: Scope): Stage {
+  const given = namedArguments('$graphLookup', spec);
+  const { startWith, maxDepth, depthField, restrictSearchWithMatch: restrict = {} } = given;
+  const [collection, connectFrom, connectTo, as] = textsOf(
+    '$graphLookup',
+    given,
+    'from',
+    'connectFromField',
+    'connectToField',
+    'as',
+  );
+  const start = compileExpression(startWith, scope);
+  const deepest = depthOf(maxDepth);
+  const depthPath = depthField === undefined ? undefined : fieldPath(textsOf('$graphLookup', given, 'depthField')[0]);
+  if (!isDocument(restrict))
+    throw storeError(
+      40185,
+      `$graphLookup argument 'restrictSearchWithMatch' must be an object, got ${typeName(restrict)}`,
+    );
+  const { test } = compileFilter(restrict, { scope, collation: scope.collation });
+  const target = fieldPath(as);
+  const join = startJoin(source, collection, connectTo, scope);
+  return async function* graphLookup(input) {
+    const joined = join();
+    for await (const doc of input) {
+      const reached = new Map<string, Doc>();
+      const asked = new Set<string>();
+      const meter = memoryMeter('$graphLookup');
+      let frontier = listOf(start(doc));
+      for (let depth = 0; frontier.length > 0 && depth <= deepest; depth++) {
+        const next: Value[] = [];
+        for (let at = 0; at < frontier.length; at += MOST_ASKED) {
+          for await (const match of joined(notYet(frontier.slice(at, at + MOST_ASKED), asked, scope))) {
+            const key = hashKey(match._id, scope.collation);
+            if (reached.has(key) || !test(match)) continue;
+            meter.add(sizeOf(match));
+            reached.set(key, depthPath ? withField(match, depthPath, Long.fromNumber(depth)) : match);
+            for (const value of getPath(match, connectFrom)) for (const one of listOf(value)) next.push(one);
+          }
+        }
+        frontier = next;
+      }
+      yield withField(doc, target, [...reached.values()]);
+    }
+  };
+}
+
+/** Compiles `$unionWith`: the input, then the documents of the other collection, perhaps through a pipeline. */
+export function compileUnionWith(spec: Value, source: Source, scope: Scope, compile: CompilePipeline): Stage {
+  const given = typeof spec === 'string' ? { coll: spec } : namedArguments('$unionWith', spec);
+  const [collection] = textsOf('$unionWith', given, 'coll');
+  const run = compile(stagesOf(given.pipeline ?? []), scope);
+  return async function* unionWith(input) {
+    yield* input;
+    yield* run(source.find(collection, {}));
+  };
+}
+
+type Join = (values: Value[]) => AsyncIterable<Doc>;
+
+// By index one question per distinct values; without one the collection is read once into a hash table, at the first question.
+function startJoin(source: Source, collection: string, path: string, scope: Scope, first?: First): () => Join {
+  const { collation } = scope;
+  if (source.hasIndex(collection, path) && !collation)
+    return () => (values) => (values.length === 0 ? nothing() : source.find(collection, matching(path, values), first));
+  return () => {
+    let table: Promise<Map<string, Doc[]>> | undefined;
+    const watch = startWatch();
+    return async function* hashed(values) {
+      table ??= hashTable(source.find(collection, {}), path, collation);
+      // Under one value a document stands once.
+      const given = values.length > 1 ? new Set<Doc>() : undefined;
+      for (const value of values) {
+        if (watch.due()) await watch.pause();
+        for (const doc of (await table).get(hashKey(value, collation)) ?? []) {
+          if (watch.due()) await watch.pause();
+          if (given?.has(doc)) continue;
+          given?.add(doc);
+          yield doc;
+        }
+      }
+    };
+  };
+}
+
+// The stages run all the same: what they sort and count again is little then.
+function firstWanted([sorting, limiting]: Doc[]): First | undefined {
+  const [sort, limit] = [sorting?.$sort, asNumber(limiting?.$limit)];
+  return isDocument(sort) && limit !== undefined && limit > 0 ? { sort, limit } : undefined;
+}
+
+async function* nothing(): AsyncIterable<Doc> {}
+
+function matching(path: string, values: Value[]): Doc {
+  const plain = values.filter((value) => rankOf(value) !== RANK.regex);
+  // A regular expression in `$in` would search; here it is a value like any other.
+  const regexes = values.filter((value) => rankOf(value) === RANK.regex).map((value) => ({ [path]: { $eq: value } }));
+  const filter = { [path]: plain.length === 1 ? { $eq: plain[0] } : { $in: plain } };
+  return regexes.length > 0 ? { $or: [filter, ...regexes] } : filter;
+}
+
+async function hashTable(
+  docs: AsyncIterable<Doc>,
+  path: string,
+  collation: Collation | undefined,
+): Promise<Map<string, Doc[]>> {
+  const table = new Map<string, Doc[]>();
+  const meter = memoryMeter('$lookup');
+  const isNull = compileFilter({ [path]: null }).test;
+  for await (const doc of docs) {
+    meter.add(sizeOf(doc));
+    const keys = new Set(
+      getPath(doc, path)
+        .flatMap((value) => [value, ...(Array.isArray(value) ? value : [])])
+        .map((value) => hashKey(value, collation)),
+    );
+    // Missing equals null.
+    if (isNull(doc)) keys.add(hashKey(null));
+    for (const key of keys) {
+      const docsOfKey = table.get(key);
+      if (docsOfKey) docsOfKey.push(doc);
+      else table.set(key, [doc]);
+    }
+  }
+  return table;
+}
+
+function localValues(doc: Doc, path: string): Value[] {
+  const values = getPath(doc, path).flatMap(listOf);
+  return values.length > 0 ? values : [null];
+}
+
+function notYet(values: Value[], asked: Set<string>, scope: Scope): Value[] {
+  return values.filter((value) => {
+    const key = hashKey(value, scope.collation);
+    if (asked.has(key)) return false;
+    asked.add(key);
+    return true;
+  });
+}
+
+const listOf = (value: Value): Value[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
+
+function textsOf<Names extends string[]>(stage: string, given: Doc, ...fields: Names): { [at in keyof Names]: string } {
+  return fields.map((field) => {
+    const value = given[field];
+    if (typeof value === 'string') return value;
+    throw storeError(
+      stage === '$graphLookup' ? 40103 : 9,
+      `${stage} argument '${field}' must be a string, found ${typeName(value)}`,
+    );
+  }) as { [at in keyof Names]: string };
+}
+
+function stagesOf(pipeline: Value): Doc[] {
+  if (!Array.isArray(pipeline)) throw storeError(14, "'pipeline' option must be specified as an array");
+  return pipeline;
+}
+
+function depthOf(value: Value): number {
+  if (value === undefined) return Infinity;
+  const depth = asNumber(value);
+  if (depth === undefined) throw storeError(40100, `maxDepth must be numeric, found type: ${typeName(value)}`);
+  if (depth < 0) throw storeError(40101, `maxDepth requires a nonnegative argument, found: ${depth}`);
+  if (!Number.isInteger(depth)) throw storeError(40102, `maxDepth could not be represented as a long long: ${depth}`);
+  return depth;
+}

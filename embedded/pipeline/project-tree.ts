@@ -1,0 +1,87 @@
+import type { Evaluate } from '../expressions/expressions.ts';
+import { storeError } from '../protocol/errors.ts';
+import { type Doc, getField, isDocument, setField, type Value } from '../values/bson.ts';
+
+/** What a projection does with a field: keep it, leave it out, cut its array, compute it, or look further down. */
+export type Leaf =
+  | { kind: 'include' }
+  | { kind: 'exclude' }
+  | { kind: 'cut'; cut(value: Value, root: Doc): Value }
+  | { kind: 'compute'; evaluate: Evaluate };
+export type Tree = { kind: 'tree'; fields: Map<string, Leaf | Tree>; computes: boolean };
+
+export function emptyTree(): Tree {
+  return { kind: 'tree', fields: new Map(), computes: false };
+}
+
+/** Puts a leaf at a path; two leaves on one path, or one above the other, collide (31249, 31250). */
+export function plant(tree: Tree, path: readonly string[], leaf: Leaf): void {
+  let at = tree;
+  for (const [depth, segment] of path.entries()) {
+    if (leaf.kind === 'compute') at.computes = true;
+    const known = at.fields.get(segment);
+    if (depth === path.length - 1) {
+      if (known) throw storeError(31250, `Path collision at ${path.join('.')}`);
+      at.fields.set(segment, leaf);
+    } else if (known?.kind === 'tree') at = known;
+    else {
+      if (known)
+        throw storeError(
+          31249,
+          `Path collision at ${path.join('.')} remaining portion ${path.slice(depth + 1).join('.')}`,
+        );
+      const inner = emptyTree();
+      at.fields.set(segment, inner);
+      at = inner;
+    }
+  }
+}
+
+/** The document as a tree selects it: `keep` says what becomes of fields the tree does not name. Computed fields see the whole document. */
+export function applyTree(doc: Doc, tree: Tree, keep: boolean): Doc {
+  const chosen = select(doc, tree, keep, doc);
+  return tree.computes ? compute(chosen, tree, doc) : chosen;
+}
+
+// What is kept by far most often is asked first: this is run for every field of every document.
+function select(doc: Doc, tree: Tree, keep: boolean, root: Doc): Doc {
+  const out: Doc = {};
+  for (const key of Object.keys(doc)) {
+    const node = tree.fields.get(key);
+    const value = doc[key];
+    // A computed field takes the place of the one that is kept; without one it comes last.
+    if (!node || node.kind === 'compute') {
+      if (keep) setField(out, key, value);
+    } else if (node.kind === 'include') setField(out, key, value);
+    else if (node.kind === 'cut') setField(out, key, node.cut(value, root));
+    else if (node.kind === 'tree') {
+      const inner = selectValue(value, node, keep, root);
+      if (inner !== undefined) setField(out, key, inner);
+    }
+  }
+  return out;
+}
+
+// Trees reach through arrays, nested ones too; what is neither document nor array stays only where unnamed fields are kept, or leaves its place to computed ones.
+function selectValue(value: Value, tree: Tree, keep: boolean, root: Doc): Value {
+  if (isDocument(value)) return select(value, tree, keep, root);
+  if (!Array.isArray(value)) return keep ? value : undefined;
+  const selected = value.map((item: Value) => selectValue(item, tree, keep, root));
+  return tree.computes ? selected : selected.filter((item) => item !== undefined);
+}
+
+function compute(doc: Doc, tree: Tree, root: Doc): Doc {
+  const out = doc;
+  for (const [key, node] of tree.fields) {
+    if (node.kind !== 'compute' && !(node.kind === 'tree' && node.computes)) continue;
+    const value = node.kind === 'compute' ? node.evaluate(root) : computeValue(getField(doc, key), node, root);
+    if (value === undefined) delete out[key];
+    else setField(out, key, value);
+  }
+  return out;
+}
+
+function computeValue(value: Value, tree: Tree, root: Doc): Value {
+  if (Array.isArray(value)) return value.map((item: Value) => computeValue(item, tree, root));
+  return compute(isDocument(value) ? { ...value } : {}, tree, root);
+}

@@ -1,0 +1,167 @@
+import { sliced } from '../expressions/expression-arrays.ts';
+import { compileExpression, fieldPath, isTruthy, letScope, type Scope } from '../expressions/expressions.ts';
+import { notImplemented, storeError } from '../protocol/errors.ts';
+import { compileFilter } from '../query/match.ts';
+import {
+  asNumber,
+  type Doc,
+  firstField,
+  getField,
+  isDocument,
+  isNumber,
+  splitPath,
+  typeName,
+  type Value,
+} from '../values/bson.ts';
+import type { Collation } from '../values/compare.ts';
+import { applyTree, emptyTree, type Leaf, plant, type Tree } from './project-tree.ts';
+
+export type ProjectionOptions = { filter?: Doc; let?: Doc; collation?: Collation; now?: Date };
+
+/**
+ * Compiles the projection of a find: inclusion or exclusion, `$slice`, `$elemMatch`, positional `$` (for which it needs the `filter`) and expressions.
+ * Mixing inclusion and exclusion is refused (31253, 31254), as are paths that collide (31249, 31250).
+ */
+export function compileProjection(spec: Doc, options: ProjectionOptions = {}): (doc: Doc) => Doc {
+  if (Object.keys(spec).length === 0) return (doc) => doc;
+  const scope = letScope(options.let, { collation: options.collation, now: options.now ?? new Date() });
+  return compileSpec(spec, scope, options);
+}
+
+/** Compiles the `$project` stage of a pipeline, which has no `$slice`, `$elemMatch` and `$` of its own. */
+export function compileProjectStage(spec: Value, scope: Scope): (doc: Doc) => Doc {
+  if (!isDocument(spec)) throw storeError(15969, '$project specification must be an object');
+  if (Object.keys(spec).length === 0) throw storeError(51272, 'projection specification must have at least one field');
+  return compileSpec(spec, scope);
+}
+
+// What a specification has said so far: its fields as a tree, whether it includes or excludes, and the operators that decide where neither is said.
+type Gathered = {
+  tree: Tree;
+  including?: boolean;
+  idIncluded?: boolean;
+  slices: boolean;
+  findsElement: boolean;
+  positional: boolean;
+};
+
+// `find` is present for the projection of a find.
+function compileSpec(spec: Doc, scope: Scope, find?: ProjectionOptions): (doc: Doc) => Doc {
+  const gathered: Gathered = { tree: emptyTree(), slices: false, findsElement: false, positional: false };
+  gatherFields(spec, [], gathered, scope, find);
+  const { tree, slices, findsElement, idIncluded } = gathered;
+  // With operators alone it is `$slice` that keeps the other fields, then an excluded id.
+  const including = gathered.including ?? (!slices && idIncluded !== false && (idIncluded === true || findsElement));
+  if (idIncluded === false) plant(tree, ['_id'], { kind: 'exclude' });
+  else if (including && !tree.fields.has('_id')) plant(tree, ['_id'], { kind: 'include' });
+  return (doc) => applyTree(doc, tree, !including);
+}
+
+function gatherFields(
+  spec: Doc,
+  prefix: readonly string[],
+  gathered: Gathered,
+  scope: Scope,
+  find?: ProjectionOptions,
+): void {
+  for (const [key, value] of Object.entries(spec)) {
+    const positional = key.endsWith('.$');
+    const path = [...prefix, ...(positional ? splitPath(key.slice(0, -2)) : fieldPath(key))];
+    if (positional) plant(gathered.tree, path, positionalLeaf(path.join('.'), value, gathered, find));
+    else if (isNumber(value) || typeof value === 'boolean') gatherFlag(path, isTruthy(value), gathered);
+    else if (isDocument(value) && !firstField(value)?.startsWith('$')) {
+      if (Object.keys(value).length === 0)
+        throw storeError(51270, `An empty sub-projection is not a valid value, as at path ${path.join('.')}`);
+      gatherFields(value, path, gathered, scope, find);
+    } else plant(gathered.tree, path, operatorLeaf(path, value, gathered, scope, find));
+  }
+}
+
+function gatherFlag(path: readonly string[], include: boolean, gathered: Gathered): void {
+  const name = path.join('.');
+  if (name === '_id') {
+    gathered.idIncluded = include;
+    return;
+  }
+  if (gathered.including === !include) {
+    throw include
+      ? storeError(31253, `Cannot do inclusion on field ${name} in exclusion projection`)
+      : storeError(31254, `Cannot do exclusion on field ${name} in inclusion projection`);
+  }
+  gathered.including = include;
+  plant(gathered.tree, path, { kind: include ? 'include' : 'exclude' });
+}
+
+function operatorLeaf(
+  path: readonly string[],
+  value: Value,
+  gathered: Gathered,
+  scope: Scope,
+  find?: ProjectionOptions,
+): Leaf {
+  const operator = isDocument(value) ? firstField(value) : undefined;
+  if (find && operator === '$elemMatch') {
+    gathered.findsElement = true;
+    return elementLeaf(path, (value as Doc).$elemMatch, find);
+  }
+  const slice = find && operator === '$slice' ? sliceOf((value as Doc).$slice) : undefined;
+  if (slice) {
+    gathered.slices = true;
+    return slice;
+  }
+  if (operator === '$meta') throw notImplemented('$meta');
+  if (gathered.including === false)
+    throw storeError(31252, 'Cannot use expression other than $meta in exclusion projection');
+  gathered.including = true;
+  return { kind: 'compute', evaluate: compileExpression(value, scope) };
+}
+
+function elementLeaf(path: readonly string[], condition: Value, find: ProjectionOptions): Leaf {
+  const [field, ...rest] = path as [string, ...string[]];
+  if (rest.length > 0) throw storeError(31275, 'Cannot use $elemMatch projection on a nested field');
+  if (!isDocument(condition))
+    throw storeError(31274, `elemMatch: Invalid argument, object required, but got ${typeName(condition)}`);
+  const { position } = compileFilter({ [field]: { $elemMatch: condition } }, find);
+  return {
+    kind: 'compute',
+    evaluate: (doc) => {
+      const array = getField(doc, field);
+      const at = Array.isArray(array) ? position(doc) : undefined;
+      return at === undefined ? undefined : [(array as Value[])[at]];
+    },
+  };
+}
+
+function positionalLeaf(name: string, value: Value, gathered: Gathered, find?: ProjectionOptions): Leaf {
+  if (!find) throw storeError(31324, 'Cannot use positional projection in aggregation projection');
+  if (!isTruthy(value)) throw storeError(31395, 'positional projection cannot be used with exclusion');
+  if (gathered.positional) throw storeError(31276, 'Cannot specify more than one positional projection per query.');
+  if (gathered.including === false)
+    throw storeError(31253, `Cannot do inclusion on field ${name}.$ in exclusion projection`);
+  gathered.positional = true;
+  gathered.including = true;
+  const { position } = compileFilter(find.filter ?? {}, find);
+  return {
+    kind: 'cut',
+    cut: (array, root) => {
+      if (!Array.isArray(array)) return array;
+      const at = position(root);
+      if (at === undefined)
+        throw storeError(51246, "positional operator '.$' couldn't find a matching element in the array");
+      if (at >= array.length) throw storeError(51247, "positional operator '.$' element mismatch");
+      return [array[at]];
+    },
+  };
+}
+
+// The `$slice` of a find, or undefined for the expression of that name (whose first argument is an array).
+function sliceOf(argument: Value): Leaf | undefined {
+  const limits = Array.isArray(argument) ? argument : [argument];
+  const [first, second] = limits.map(asNumber);
+  if (first === undefined && !Array.isArray(argument))
+    throw storeError(28667, '$slice only supports numbers and [skip, limit] arrays');
+  if (first === undefined || limits.length > 2 || (limits.length === 2 && second === undefined)) return undefined;
+  if (second !== undefined && second <= 0)
+    throw storeError(28724, 'First argument to $slice must be an array, but is of type: int');
+  return { kind: 'cut', cut: (value) => (Array.isArray(value) ? sliced(value, first, second) : value) };
+}

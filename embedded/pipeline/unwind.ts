@@ -1,0 +1,68 @@
+import { Long } from 'bson';
+import { fieldPath } from '../expressions/expressions.ts';
+import { namedArguments } from '../expressions/named-arguments.ts';
+import { storeError } from '../protocol/errors.ts';
+import { startWatch } from '../protocol/watch.ts';
+import { type Doc, getField, isDocument, setField, typeName, type Value } from '../values/bson.ts';
+
+/** Compiles `$unwind`: a document per element of the array at the path; what is no array counts as its only element. */
+export function compileUnwind(spec: Value): (input: AsyncIterable<Doc>) => AsyncIterable<Doc> {
+  const { path, index, keep } = readSpec(spec);
+  return async function* unwind(input) {
+    const watch = startWatch();
+    for await (const doc of input) {
+      const value = valueIn(doc, path);
+      if (Array.isArray(value) && value.length > 0) {
+        for (const [at, item] of value.entries()) {
+          if (watch.due()) await watch.pause();
+          yield indexed(withField(doc, path, item), index, Long.fromNumber(at));
+        }
+      } else if (value !== undefined && value !== null && !Array.isArray(value)) yield indexed(doc, index, null);
+      // An empty array that is kept leaves a document without the field.
+      else if (keep) yield indexed(Array.isArray(value) ? withField(doc, path, undefined) : doc, index, null);
+    }
+  };
+}
+
+/** The document with one field set, or removed for `undefined`; only what lies on the path is copied. */
+export function withField(doc: Doc, path: readonly string[], value: Value): Doc {
+  const [key, ...rest] = path as [string, ...string[]];
+  const copy: Doc = { ...doc };
+  const inner = getField(doc, key);
+  const next = rest.length > 0 ? withField(isDocument(inner) ? inner : {}, rest, value) : value;
+  if (next === undefined) delete copy[key];
+  else setField(copy, key, next);
+  return copy;
+}
+
+function readSpec(spec: Value): { path: readonly string[]; index?: readonly string[]; keep: boolean } {
+  const given = typeof spec === 'string' ? { path: spec } : namedArguments('$unwind', spec);
+  const { path, includeArrayIndex: index, preserveNullAndEmptyArrays: keep = false } = given;
+  if (typeof path !== 'string')
+    throw storeError(28808, `expected a string as the path for $unwind stage, got ${typeName(path)}`);
+  if (typeof keep !== 'boolean')
+    throw storeError(28809, `$unwind: preserveNullAndEmptyArrays must be a boolean, not ${typeName(keep)}`);
+  if (index === undefined) return { path: unwindPath(path), keep };
+  if (typeof index !== 'string' || index === '')
+    throw storeError(28810, '$unwind: includeArrayIndex must be a non-empty string');
+  if (index.startsWith('$')) throw storeError(28822, `$unwind: includeArrayIndex must not begin with a '$': ${index}`);
+  return { path: unwindPath(path), index: fieldPath(index), keep };
+}
+
+function unwindPath(path: string): readonly string[] {
+  if (path === '') throw storeError(28812, 'no path specified to $unwind stage');
+  if (!path.startsWith('$'))
+    throw storeError(28818, `path option to $unwind stage should be prefixed with a '$': ${path}`);
+  return fieldPath(path.slice(1));
+}
+
+// Arrays on the way are not opened.
+function valueIn(doc: Doc, path: readonly string[]): Value {
+  let value: Value = doc;
+  for (const segment of path) value = isDocument(value) ? getField(value, segment) : undefined;
+  return value;
+}
+
+function indexed(doc: Doc, index: readonly string[] | undefined, value: Value): Doc {
+  return index ? withField(doc, index, value) : doc;
+}

@@ -1,0 +1,70 @@
+import type { Doc } from '../values/bson.ts';
+
+/** An answer with `ok: 0`: the code, its name and the labels a MongoDB driver reads; everything else that is thrown is a bug of the store. */
+export class StoreError extends Error {
+  code: number;
+  codeName: string;
+  labels: string[] = [];
+  extra?: Doc;
+
+  constructor(code: number, message: string, extra?: Doc) {
+    super(message);
+    this.name = 'StoreError';
+    this.code = code;
+    this.codeName = CODE_NAMES[code] ?? `Location${code}`;
+    if (extra) this.extra = extra;
+  }
+}
+
+/** The error of a code; `extra` holds fields that go into the answer beside it (`keyPattern` and `keyValue` of a duplicate key). */
+export function storeError(code: number, message: string, extra?: Doc): StoreError {
+  return new StoreError(code, message, extra);
+}
+
+/** A MongoDB feature that exists but is outside the promise of this store. */
+export function notImplemented(what: string): StoreError {
+  return new StoreError(238, `embedded store: ${what} is not implemented; set MONGODB_URL to use a MongoDB server`);
+}
+
+/** The answer of a MongoDB server that has no search service beside it. */
+export function searchNotEnabled(): StoreError {
+  return new StoreError(
+    31082,
+    'Search commands and stages require additional configuration: connect to Atlas or an AtlasCLI local deployment to enable them.',
+  );
+}
+
+/** Another transaction wrote the same key first; the driver starts the whole transaction again. */
+export const writeConflict = (): StoreError =>
+  transient(112, 'Write conflict during plan execution. Please retry your operation or multi-document transaction.');
+
+/** The transaction is not (or no longer) open; the driver starts it again. */
+export const noSuchTransaction = (message: string): StoreError => transient(251, message);
+
+function transient(code: number, message: string): StoreError {
+  const error = new StoreError(code, message);
+  error.labels = ['TransientTransactionError'];
+  return error;
+}
+
+// The names MongoDB 8.0 gives to its codes; a code without a name answers as Location<code>, as a server does.
+const CODE_NAMES: { [code: number]: string } = Object.fromEntries(
+  [
+    '1 InternalError, 2 BadValue, 4 NoSuchKey, 9 FailedToParse, 10 CannotMutateObject, 13 Unauthorized, 14 TypeMismatch, 15 Overflow',
+    '16 InvalidLength, 20 IllegalOperation, 22 InvalidBSON, 26 NamespaceNotFound, 27 IndexNotFound, 28 PathNotViable',
+    '40 ConflictingUpdateOperators, 43 CursorNotFound, 48 NamespaceExists, 50 MaxTimeMSExpired, 52 DollarPrefixedFieldName, 53 InvalidIdField',
+    '54 NotSingleValueField, 56 EmptyFieldName, 57 DottedFieldName, 59 CommandNotFound, 66 ImmutableField, 67 CannotCreateIndex',
+    '68 IndexAlreadyExists, 72 InvalidOptions, 73 InvalidNamespace, 79 UnknownReplWriteConcern, 85 IndexOptionsConflict, 86 IndexKeySpecsConflict',
+    '91 ShutdownInProgress, 100 UnsatisfiableWriteConcern, 112 WriteConflict, 115 CommandNotSupported, 117 ConflictingOperationInProgress',
+    '146 ExceededMemoryLimit, 168 InvalidPipelineOperator, 171 CannotIndexParallelArrays, 175 QueryPlanKilled, 197 InvalidIndexSpecificationOption, 207 InvalidUUID',
+    '224 QueryFeatureNotAllowed, 225 TransactionTooOld, 237 CursorKilled, 238 NotImplemented, 241 ConversionFailure, 246 SnapshotUnavailable',
+    '251 NoSuchTransaction, 256 TransactionCommitted, 257 TransactionTooLarge, 258 UnknownFeatureCompatibilityVersion',
+    '263 OperationNotSupportedInTransaction, 276 IndexBuildAborted, 290 TransactionExceededLifetimeLimitSeconds, 291 NoQueryExecutionPlans',
+    '292 QueryExceededMemoryLimitNoDiskUseAllowed, 322 APIVersionError, 10107 NotWritablePrimary, 10334 BSONObjectTooLarge, 11000 DuplicateKey',
+    '11600 InterruptedAtShutdown, 11601 Interrupted, 12051 CursorInUse, 14031 OutOfDiskSpace, 31082 SearchNotEnabled, 40414 IDLFailedToParse',
+    '40415 IDLUnknownField',
+  ]
+    .join(', ')
+    .split(', ')
+    .map((pair) => pair.split(' ')),
+);

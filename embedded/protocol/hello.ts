@@ -1,0 +1,51 @@
+import { ObjectId, Timestamp } from 'bson';
+import type { Call } from '../process/engine.ts';
+import type { Doc } from '../values/bson.ts';
+import { LIMITS } from './limits.ts';
+import { int, long } from './reply.ts';
+
+/** The wire version of MongoDB 8.0: drivers then offer `bulkWrite` over collections. */
+const WIRE_VERSION = 25;
+const SET_NAME = 'rs0';
+const ELECTION = new ObjectId('7fffffff0000000000000001');
+
+/**
+ * The handshake. It describes the primary of a replica set with one member: without `setName` drivers do no retryable writes and only pretend
+ * transactions, without `logicalSessionTimeoutMinutes` they have no sessions. No `topologyVersion`: drivers then ask again every 10 s.
+ */
+export function hello({ engine, connection, body, now }: Call): Doc {
+  const name = appName(body);
+  if (name) connection.appName = name;
+  const { address } = engine;
+  const opTime = { ts: new Timestamp({ t: Math.floor(now.getTime() / 1000), i: 1 }), t: long(1) };
+  return {
+    helloOk: true,
+    isWritablePrimary: true,
+    ismaster: true,
+    secondary: false,
+    setName: SET_NAME,
+    setVersion: int(1),
+    hosts: [address],
+    primary: address,
+    me: address,
+    electionId: ELECTION,
+    lastWrite: { opTime, lastWriteDate: now, majorityOpTime: opTime, majorityWriteDate: now },
+    maxBsonObjectSize: int(LIMITS.documentBytes),
+    maxMessageSizeBytes: int(LIMITS.messageBytes),
+    maxWriteBatchSize: int(LIMITS.batchStatements),
+    localTime: now,
+    logicalSessionTimeoutMinutes: int(30),
+    connectionId: int(connection.id),
+    minWireVersion: int(0),
+    maxWireVersion: int(WIRE_VERSION),
+    readOnly: false,
+  };
+}
+
+function appName({ client }: Doc): string | undefined {
+  const application =
+    typeof client === 'object' && client !== null && 'application' in client ? client.application : undefined;
+  const name =
+    typeof application === 'object' && application !== null && 'name' in application ? application.name : undefined;
+  return typeof name === 'string' ? name : undefined;
+}

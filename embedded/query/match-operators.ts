@@ -1,0 +1,274 @@
+import type { Long } from 'bson';
+import { isTruthy, type Scope } from '../expressions/expression-scope.ts';
+import { notImplemented, storeError } from '../protocol/errors.ts';
+import { REFUSED_QUERY_OPERATORS } from '../protocol/promise.ts';
+import { asNumber, bsonTag, type Doc, firstField, isDocument, typeName, type Value } from '../values/bson.ts';
+import { type Collation, compare, equal, RANK, rankOf, regexParts } from '../values/compare.ts';
+import { memberOf } from '../values/hash-key.ts';
+import { shown } from '../values/shown.ts';
+import { compileRegex } from './regex.ts';
+import { boundedTest } from './regex-limit.ts';
+
+/** Where in an array a match was found; the last condition that looked into an array decides. */
+export type Found = { index?: number };
+
+/**
+ * What an operator asks of a field: of one value (arrays are opened unless it takes them `whole`), that not all of some tests hold for the field, or that each holds for the field.
+ */
+export type FieldTest =
+  | { one(value: Value, found?: Found): boolean; whole?: boolean }
+  | { notAll: FieldTest[] }
+  | { each: FieldTest[] };
+
+/** `scope`, where a pipeline has one, stands for `let` and `now`. */
+export type FilterOptions = { collation?: Collation; let?: Doc; now?: Date; scope?: Scope };
+
+/** The test of a whole document, which tells on request where it found its match. */
+export type DocTest = (doc: Doc, found?: Found) => boolean;
+
+/** What an operator needs besides its argument: its surroundings, and the compilers of filters and operators nested in it. */
+export type Context = FilterOptions & {
+  path: string;
+  regexOptions: Value;
+  conditions(filter: Value): DocTest;
+  operators(operators: Doc): FieldTest[];
+};
+
+/** The test behind one query operator such as `$gt` and its argument. */
+export function compileOperator(operator: string, argument: Value, context: Context): FieldTest {
+  const compile = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined;
+  if (compile) return compile(argument, context);
+  if (REFUSED_QUERY_OPERATORS.has(operator)) throw notImplemented(operator);
+  throw storeError(2, `unknown operator: ${operator}`);
+}
+
+/** Equal to the value; null equals missing. */
+export function equalTo(wanted: Value, collation?: Collation): FieldTest {
+  if (wanted === undefined) throw storeError(2, 'cannot compare to undefined');
+  if (wanted === null) return { one: (value) => value === null || value === undefined };
+  if (typeof wanted === 'string' && !collation)
+    return { one: (value) => value === wanted || (typeof value === 'object' && equal(value, wanted)) };
+  return { one: (value) => equal(value, wanted, collation) };
+}
+
+/** The test of a regular expression: text that it finds, or the same expression stored; undefined if the value is none. */
+export function matchesRegex(value: Value): FieldTest | undefined {
+  if (rankOf(value) !== RANK.regex) return undefined;
+  const [pattern, options] = regexParts(value);
+  return textTest(pattern, options);
+}
+
+/** Does the element itself pass, without opening it if it is an array? */
+function testElement(test: FieldTest, value: Value): boolean {
+  if ('one' in test) return test.one(value);
+  if ('each' in test) return test.each.every((part) => testElement(part, value));
+  return !test.notAll.every((part) => testElement(part, value));
+}
+
+/** Is it `{$operator: …}` (and not a `{$ref, $id}` reference)? */
+export function hasOperators(value: Value): value is Doc {
+  if (!isDocument(value)) return false;
+  const first = firstField(value);
+  return first?.[0] === '$' && first !== '$ref' && first !== '$id' && first !== '$db';
+}
+
+/** Is it `{$gt: …}`, asked of a value itself, rather than a filter for documents (which may begin with `$or`)? */
+export function asksTheValue(condition: Value): condition is Doc {
+  return hasOperators(condition) && !LOGIC.has(firstField(condition)!);
+}
+
+const LOGIC = new Set(['$and', '$or', '$nor', '$expr', '$where']);
+
+type CompileOperator = (argument: Value, context: Context) => FieldTest;
+
+const OPERATORS: { [operator: string]: CompileOperator } = {
+  $eq: (argument, { collation }) => equalTo(argument, collation),
+  $ne: (argument, { collation }) => {
+    if (rankOf(argument) === RANK.regex) throw storeError(2, "Can't have regex as arg to $ne.");
+    return { notAll: [equalTo(argument, collation)] };
+  },
+  $gt: ordered(false, (order) => order > 0),
+  $gte: ordered(true, (order) => order >= 0),
+  $lt: ordered(false, (order) => order < 0),
+  $lte: ordered(true, (order) => order <= 0),
+  $in: oneOf,
+  $nin: (argument, context) => ({ notAll: [oneOf(argument, context)] }),
+  $exists: (argument) => {
+    const exists: FieldTest = { one: (value) => value !== undefined, whole: true };
+    return isTruthy(argument) ? exists : { notAll: [exists] };
+  },
+  $type: ofType,
+  $size: ofSize,
+  $mod: remainder,
+  $regex: ofRegex,
+  $all: allOf,
+  $elemMatch: elementMatch,
+  $not: (argument, context) => {
+    const regex = matchesRegex(argument);
+    if (regex) return { notAll: [regex] };
+    if (!isDocument(argument)) throw storeError(2, '$not needs a regex or a document');
+    if (Object.keys(argument).length === 0) throw storeError(2, '$not cannot be empty');
+    if (!hasOperators(argument)) throw storeError(2, `unknown operator: ${firstField(argument)}`);
+    return { notAll: context.operators(argument) };
+  },
+};
+
+// Only values of the same type compare; null takes missing along, and the end keys compare with everything.
+function ordered(inclusive: boolean, holds: (order: number) => boolean): CompileOperator {
+  return (argument, { collation, path }) => {
+    const rank = rankOf(argument);
+    if (rank === RANK.regex) throw storeError(2, `Can't have RegEx as arg to predicate over field '${path}'.`);
+    if (argument === undefined) throw storeError(2, 'cannot compare to undefined');
+    if (rank === RANK.null) return { one: (value) => inclusive && (value === null || value === undefined) };
+    if (rank === RANK.minKey || rank === RANK.maxKey) return { one: (value) => holds(compare(value, argument)) };
+    if (Number.isNaN(asNumber(argument))) return { one: (value) => inclusive && Number.isNaN(asNumber(value)) };
+    if (rank === RANK.number)
+      return {
+        one: (value) => rankOf(value) === rank && !Number.isNaN(asNumber(value)) && holds(compare(value, argument)),
+      };
+    return { one: (value) => rankOf(value) === rank && holds(compare(value, argument, collation)) };
+  };
+}
+
+function oneOf(argument: Value, { collation }: Context): FieldTest {
+  if (!Array.isArray(argument)) throw storeError(2, '$in and $nin need an array');
+  const regexes: FieldTest[] = [];
+  const values: Value[] = [];
+  for (const item of argument) {
+    const regex = typeof item === 'string' ? undefined : matchesRegex(item);
+    if (regex) regexes.push(regex);
+    else values.push(item);
+    if (item === undefined) throw storeError(2, 'cannot compare to undefined');
+    if (hasOperators(item)) throw storeError(2, 'cannot nest $ under $in');
+  }
+  const takesMissing = values.includes(null);
+  const onlyTexts = !collation && values.every((item) => typeof item === 'string');
+  // An index may answer alone: what a search needs is made when something is looked for.
+  let texts: Set<Value> | undefined;
+  let isMember: ((value: Value) => boolean) | undefined;
+  const known = (value: Value): boolean => {
+    if (onlyTexts && typeof value === 'string') {
+      texts ??= new Set(values);
+      return texts.has(value);
+    }
+    isMember ??= memberOf(values, collation);
+    return isMember(value);
+  };
+  return {
+    one: (value) =>
+      value === undefined ? takesMissing : known(value) || regexes.some((regex) => testElement(regex, value)),
+  };
+}
+
+// The types by the numbers that `$type` takes too, from 1 on.
+const TYPES =
+  'double string object array binData undefined objectId bool date null regex dbPointer javascript symbol javascriptWithScope int timestamp long decimal'.split(
+    ' ',
+  );
+
+function ofType(argument: Value): FieldTest {
+  const wanted = new Set((Array.isArray(argument) ? argument : [argument]).flatMap(typeNames));
+  if (wanted.size === 0) throw storeError(9, '$type must match at least one type');
+  return { one: (value) => value !== undefined && wanted.has(typeName(value)) };
+}
+
+function typeNames(type: Value): string[] {
+  if (type === 'number') return ['int', 'long', 'double', 'decimal'];
+  const number = asNumber(type);
+  if (typeof type !== 'string' && number === undefined)
+    throw storeError(14, 'type must be represented as a number or a string');
+  const name = number === undefined ? type : number === -1 ? 'minKey' : number === 127 ? 'maxKey' : TYPES[number - 1];
+  if (typeof name !== 'string' || !(TYPES.includes(name) || name === 'minKey' || name === 'maxKey'))
+    throw storeError(2, `Unknown type: ${type}`);
+  return [name];
+}
+
+function ofSize(argument: Value): FieldTest {
+  const size = asNumber(argument);
+  if (size === undefined || !Number.isInteger(size) || size < 0)
+    throw storeError(2, `$size takes a whole number, not ${shown(argument)}`);
+  return { one: (value) => Array.isArray(value) && value.length === size, whole: true };
+}
+
+function remainder(argument: Value): FieldTest {
+  if (!Array.isArray(argument)) throw storeError(2, 'malformed mod, needs to be an array');
+  if (argument.length !== 2)
+    throw storeError(2, `malformed mod, ${argument.length < 2 ? 'not enough' : 'too many'} elements`);
+  const [divisor, wanted] = argument.map(truncated);
+  if (divisor === undefined || wanted === undefined)
+    throw storeError(2, 'malformed mod, divisor or remainder not a number');
+  if (divisor === 0n) throw storeError(2, 'divisor cannot be 0');
+  return {
+    one: (value) => {
+      const whole = truncated(value);
+      return whole !== undefined && whole % divisor === wanted;
+    },
+  };
+}
+
+function truncated(value: Value): bigint | undefined {
+  const number = asNumber(value);
+  if (number === undefined || !Number.isFinite(number)) return undefined;
+  return bsonTag(value) === 'Long' ? (value as Long).toBigInt() : BigInt(Math.trunc(number));
+}
+
+function ofRegex(argument: Value, { regexOptions }: Context): FieldTest {
+  if (regexOptions !== undefined && typeof regexOptions !== 'string')
+    throw storeError(2, '$options has to be a string');
+  if (typeof argument === 'string') return textTest(argument, regexOptions ?? '');
+  if (rankOf(argument) !== RANK.regex) throw storeError(2, '$regex has to be a string');
+  const [pattern, options] = regexParts(argument);
+  if (options && regexOptions !== undefined) throw storeError(51075, 'options set in both $regex and $options');
+  return textTest(pattern, regexOptions ?? options);
+}
+
+function textTest(pattern: string, options: string): FieldTest {
+  const finds = boundedTest(compileRegex(pattern, options));
+  return {
+    one: (value) => {
+      if (typeof value === 'string') return finds(value);
+      if (rankOf(value) === RANK.string) return finds(String((value as { value: string }).value));
+      if (rankOf(value) !== RANK.regex) return false;
+      const [storedPattern, storedOptions] = regexParts(value);
+      return storedPattern === pattern && storedOptions === options;
+    },
+  };
+}
+
+function allOf(argument: Value, context: Context): FieldTest {
+  if (!Array.isArray(argument)) throw storeError(2, '$all needs an array');
+  if (argument.length === 0) return { one: () => false };
+  const elementMatches = argument.filter((item: Value) => isDocument(item) && firstField(item) === '$elemMatch').length;
+  if (elementMatches > 0 && elementMatches < argument.length) throw storeError(2, 'no $ expressions in $all');
+  return {
+    each: argument.map((item: Value) => {
+      if (elementMatches > 0) return elementMatch((item as Doc).$elemMatch, context);
+      if (hasOperators(item)) throw storeError(2, 'no $ expressions in $all');
+      return matchesRegex(item) ?? equalTo(item, context.collation);
+    }),
+  };
+}
+
+function elementMatch(argument: Value, context: Context): FieldTest {
+  if (!isDocument(argument)) throw storeError(2, '$elemMatch needs an Object');
+  const test = compileElement(argument, context);
+  return {
+    whole: true,
+    one: (value, found) => {
+      if (!Array.isArray(value)) return false;
+      const at = value.findIndex(test);
+      if (at >= 0 && found) found.index = at;
+      return at >= 0;
+    },
+  };
+}
+
+function compileElement(argument: Doc, context: Context): (element: Value) => boolean {
+  if (asksTheValue(argument)) {
+    const tests = context.operators(argument);
+    return (element) => tests.every((test) => testElement(test, element));
+  }
+  const matches = context.conditions(argument);
+  // An array inside the array is looked into as a document with its indexes as names.
+  return (element) => (isDocument(element) ? matches(element) : Array.isArray(element) && matches({ ...element }));
+}

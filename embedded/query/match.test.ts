@@ -1,0 +1,210 @@
+import { BSONRegExp, Decimal128, Double, Int32, Long, MaxKey, MinKey, ObjectId } from 'bson';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anyFilter, plainDoc } from '../test/arbitrary-commands.ts';
+import type { Doc } from '../values/bson.ts';
+import { compileCollation } from '../values/compare.ts';
+import { compileFilter } from './match.ts';
+import { anchoredPrefix, compileRegex } from './regex.ts';
+
+const int = (n: number) => new Int32(n);
+const matches = (filter: Doc, doc: Doc) => compileFilter(filter).test(doc);
+const refusal = (code: number) => expect.objectContaining({ code });
+
+describe('equality', () => {
+  test('numbers are equal across their types', () => {
+    for (const value of [int(2), new Double(2), Long.fromNumber(2), Decimal128.fromString('2.0')])
+      expect(matches({ a: int(2) }, { a: value })).toBe(true);
+  });
+
+  test('null stands for missing too', () => {
+    expect(matches({ a: null }, {})).toBe(true);
+    expect(matches({ a: null }, { a: null })).toBe(true);
+    expect(matches({ 'a.b': null }, { a: int(1) })).toBe(true);
+    expect(matches({ 'a.b': null }, { a: [int(1)] })).toBe(false);
+    expect(matches({ a: null }, { a: [] })).toBe(false);
+  });
+
+  test('an array matches by an element and as a whole, and documents in the order of their fields', () => {
+    expect(matches({ a: int(1) }, { a: [int(2), int(1)] })).toBe(true);
+    expect(matches({ a: [int(2), int(1)] }, { a: [int(2), int(1)] })).toBe(true);
+    expect(matches({ a: [int(2), int(1)] }, { a: [[int(2), int(1)]] })).toBe(true);
+    expect(matches({ a: [int(1)] }, { a: [int(2), int(1)] })).toBe(false);
+    expect(matches({ a: { x: int(1), y: int(2) } }, { a: { y: int(2), x: int(1) } })).toBe(false);
+  });
+});
+
+describe('paths', () => {
+  test('a path goes through documents in arrays and through array indexes', () => {
+    const doc = { a: [{ b: int(1) }, int(7), { b: [int(2), int(3)] }] };
+    expect(matches({ 'a.b': int(3) }, doc)).toBe(true);
+    expect(matches({ 'a.2.b': int(2) }, doc)).toBe(true);
+    expect(matches({ 'a.1': int(7) }, doc)).toBe(true);
+    expect(matches({ 'a.1.b': null }, { a: [int(7), int(8)] })).toBe(false);
+  });
+
+  test('an array that an index at the end of a path chooses is not opened', () => {
+    expect(matches({ 'a.0': int(1) }, { a: [[int(1)]] })).toBe(false);
+    expect(matches({ 'a.0': [int(1)] }, { a: [[int(1)]] })).toBe(true);
+  });
+});
+
+describe('comparison', () => {
+  test('only values of the same type compare', () => {
+    expect(matches({ a: { $gt: int(1) } }, { a: 'x' })).toBe(false);
+    expect(matches({ a: { $lt: 'x' } }, { a: int(1) })).toBe(false);
+    expect(matches({ a: { $gt: new Date(0) } }, { a: new Date(1) })).toBe(true);
+  });
+
+  test('null compares with missing by $gte and $lte alone, NaN only with itself', () => {
+    expect(matches({ a: { $gte: null } }, {})).toBe(true);
+    expect(matches({ a: { $gt: null } }, {})).toBe(false);
+    expect(matches({ a: { $lte: new Double(Number.NaN) } }, { a: new Double(Number.NaN) })).toBe(true);
+    expect(matches({ a: { $lt: int(1) } }, { a: new Double(Number.NaN) })).toBe(false);
+  });
+
+  test('the end keys compare with every type', () => {
+    expect(matches({ a: { $gt: new MinKey() } }, { a: 'x' })).toBe(true);
+    expect(matches({ a: { $lt: new MaxKey() } }, { a: int(1) })).toBe(true);
+  });
+
+  test('a Long beyond 2^53 is told from its neighbours', () => {
+    expect(matches({ a: { $gt: new Double(2 ** 53) } }, { a: Long.fromString('9007199254740993') })).toBe(true);
+    expect(matches({ a: Long.fromString('9007199254740993') }, { a: new Double(2 ** 53) })).toBe(false);
+  });
+});
+
+describe('operators', () => {
+  test('$in takes values, null and regular expressions; $nin is its negation', () => {
+    const filter = { a: { $in: [int(1), null, new BSONRegExp('^x', '')] } };
+    expect([{ a: int(1) }, {}, { a: 'xy' }, { a: 'yx' }].map((doc) => matches(filter, doc))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+    expect(matches({ a: { $nin: [int(1)] } }, { a: [int(1), int(2)] })).toBe(false);
+  });
+
+  test('$elemMatch asks one element for everything, separate conditions may meet different ones', () => {
+    const doc = {
+      a: [
+        { x: int(1), y: int(2) },
+        { x: int(2), y: int(1) },
+      ],
+    };
+    expect(matches({ a: { $elemMatch: { x: int(1), y: int(1) } } }, doc)).toBe(false);
+    expect(matches({ 'a.x': int(1), 'a.y': int(1) }, doc)).toBe(true);
+    expect(matches({ a: { $elemMatch: { $gt: int(1), $lt: int(3) } } }, { a: [int(0), int(2)] })).toBe(true);
+    expect(matches({ a: { $elemMatch: { $gt: int(1), $lt: int(3) } } }, { a: [int(0), int(4)] })).toBe(false);
+    expect(matches({ a: { $gt: int(1), $lt: int(3) } }, { a: [int(0), int(4)] })).toBe(true);
+  });
+
+  test('$all wants every value, each perhaps by another element', () => {
+    expect(matches({ a: { $all: [int(1), int(2)] } }, { a: [int(2), int(3), int(1)] })).toBe(true);
+    expect(matches({ a: { $all: [int(1), int(2)] } }, { a: [int(2)] })).toBe(false);
+    expect(matches({ a: { $all: [] } }, { a: [] })).toBe(false);
+    expect(
+      matches(
+        { a: { $all: [{ $elemMatch: { x: int(1) } }, { $elemMatch: { x: int(2) } }] } },
+        { a: [{ x: int(2) }, { x: int(1) }] },
+      ),
+    ).toBe(true);
+  });
+
+  test('$exists, $size, $mod and $type', () => {
+    expect(matches({ a: { $exists: false } }, { a: null })).toBe(false);
+    expect(matches({ 'a.b': { $exists: true } }, { a: [{ b: null }] })).toBe(true);
+    expect(matches({ a: { $size: int(2) } }, { a: [[], []] })).toBe(true);
+    expect(matches({ a: { $mod: [int(4), int(-1)] } }, { a: int(-5) })).toBe(true);
+    expect(matches({ a: { $type: 'number' } }, { a: [new Double(1)] })).toBe(true);
+    expect(matches({ a: { $type: ['string', int(4)] } }, { a: [] })).toBe(true);
+    expect(matches({ a: { $type: int(16) } }, { a: new Double(1) })).toBe(false);
+  });
+
+  test('$expr compares fields, with the variables of let', () => {
+    expect(matches({ $expr: { $gt: ['$a', '$b'] } }, { a: int(2), b: int(1) })).toBe(true);
+    expect(compileFilter({ $expr: { $eq: ['$a', '$$x'] } }, { let: { x: int(5) } }).test({ a: new Double(5) })).toBe(
+      true,
+    );
+  });
+
+  test('a collation reaches every string comparison', () => {
+    const collation = compileCollation({ locale: 'en', strength: int(2) });
+    for (const filter of [{ a: 'ABC' }, { a: { $in: ['x', 'ABC'] } }, { a: { $gte: 'ABC', $lte: 'ABC' } }])
+      expect(compileFilter(filter, { collation }).test({ a: 'abc' })).toBe(true);
+  });
+
+  test('a filter and its negation split all documents', () => {
+    fc.assert(
+      fc.property(anyFilter, plainDoc, (filter, doc) => {
+        try {
+          expect(matches({ $nor: [filter] }, doc)).toBe(!matches(filter, doc));
+        } catch (error) {
+          expect(error).toMatchObject({ code: expect.any(Number) });
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('regular expressions', () => {
+  test('options, inline options and PCRE forms that JavaScript lacks are translated', () => {
+    expect(compileRegex('a b # comment', 'x').test('ab')).toBe(true);
+    expect(compileRegex('(?i)ABC', '').test('abc')).toBe(true);
+    expect(compileRegex('\\Aab\\z', '').test('ab')).toBe(true);
+    expect(compileRegex('ab$', '').test('ab\n')).toBe(true);
+    expect(compileRegex('^b', 'm').test('a\nb')).toBe(true);
+    expect(compileRegex('[[:digit:]]+', '').test('7')).toBe(true);
+    expect(compileRegex('a.b', 's').test('a\nb')).toBe(true);
+    expect(compileRegex('\\-\\_', '').test('-_')).toBe(true);
+  });
+
+  test('a broken pattern and an unknown option are refused', () => {
+    expect(() => matches({ a: { $regex: '(' } }, {})).toThrow(refusal(51091));
+    expect(() => matches({ a: { $regex: 'a', $options: 'q' } }, {})).toThrow(refusal(51108));
+    expect(() => matches({ a: { $options: 'i' } }, {})).toThrow(refusal(2));
+  });
+
+  test('the anchored prefix is what an index may be searched for', () => {
+    expect(anchoredPrefix('^abc', '')).toBe('abc');
+    expect(anchoredPrefix('^ab\\.c[x]', '')).toBe('ab.c');
+    expect(anchoredPrefix('^abc*', '')).toBe('ab');
+    expect(anchoredPrefix('^a|b', '')).toBeUndefined();
+    expect(anchoredPrefix('^abc', 'i')).toBeUndefined();
+    expect(anchoredPrefix('abc', '')).toBeUndefined();
+  });
+});
+
+describe('the positional index', () => {
+  test('is the index of the element that matched, in the outer array', () => {
+    expect(compileFilter({ a: int(2) }).position({ a: [int(1), int(2)] })).toBe(1);
+    expect(
+      compileFilter({ 'a.b': { $elemMatch: { c: int(1) } } }).position({
+        a: [{ b: [] }, { b: [{ c: int(0) }, { c: int(1) }] }],
+      }),
+    ).toBe(1);
+    expect(
+      compileFilter({ a: { $elemMatch: { x: int(1) } }, b: int(1) }).position({ a: [{}, { x: int(1) }], b: int(1) }),
+    ).toBe(1);
+    expect(compileFilter({ a: int(2) }).position({ a: int(2) })).toBeUndefined();
+  });
+});
+
+test('what is not an operator, outside the promise or malformed is refused by its code', () => {
+  expect(() => compileFilter({ a: { $foo: int(1) } })).toThrow(refusal(2));
+  expect(() => compileFilter({ $foo: int(1) })).toThrow(refusal(2));
+  expect(() => compileFilter({ a: { $bitsAllSet: int(1) } })).toThrow(refusal(238));
+  expect(() => compileFilter({ $where: 'true' })).toThrow(refusal(238));
+  expect(() => compileFilter({ $or: [] })).toThrow(refusal(2));
+  expect(() => compileFilter({ a: { $in: int(1) } })).toThrow(refusal(2));
+  expect(() => compileFilter({ a: { $gt: new BSONRegExp('a', '') } })).toThrow(refusal(2));
+  expect(() => compileFilter({ a: { $type: [] } })).toThrow(refusal(9));
+  expect(
+    matches(
+      { a: { $ref: 'c', $id: new ObjectId('000000000000000000000001') } },
+      { a: { $ref: 'c', $id: new ObjectId('000000000000000000000001') } },
+    ),
+  ).toBe(true);
+});

@@ -1,0 +1,150 @@
+import { compileExpression, isTruthy, letScope } from '../expressions/expressions.ts';
+import { notImplemented, storeError } from '../protocol/errors.ts';
+import { REFUSED_QUERY_OPERATORS } from '../protocol/promise.ts';
+import { type Doc, getField, isDocument, isIndex, splitPath, type Value } from '../values/bson.ts';
+import {
+  compileOperator,
+  type DocTest,
+  equalTo,
+  type FieldTest,
+  type FilterOptions,
+  type Found,
+  hasOperators,
+  matchesRegex,
+} from './match-operators.ts';
+
+/** A compiled filter. `position` is the index that a positional `$` stands for: of the element that made the document match, undefined if no array was involved. */
+export type Filter = { test(doc: Doc): boolean; position(doc: Doc): number | undefined };
+
+/** Compiles a MongoDB filter; throws for an operator that does not exist (2), is outside the promise (238) or has a bad argument (2, 9, 14). */
+export function compileFilter(filter: Doc, options: FilterOptions = {}): Filter {
+  const matches = compileConditions(filter, options, true);
+  return {
+    test: (doc) => matches(doc),
+    position: (doc) => {
+      const found: Found = {};
+      return matches(doc, found) ? found.index : undefined;
+    },
+  };
+}
+
+// The tests of `{$gt: 1, $lt: 5, …}`, which must all hold.
+function compileOperators(operators: Doc, options: FilterOptions, path: string): FieldTest[] {
+  if (Object.hasOwn(operators, '$options') && !Object.hasOwn(operators, '$regex'))
+    throw storeError(2, '$options needs a $regex');
+  const context = {
+    ...options,
+    path,
+    regexOptions: operators.$options,
+    conditions: (filter: Value) => compileConditions(filter, options, false),
+    operators: (nested: Doc) => compileOperators(nested, options, path),
+  };
+  const tests: FieldTest[] = [];
+  for (const [operator, argument] of Object.entries(operators)) {
+    if (operator === '$options' || operator === '$comment') continue;
+    tests.push(compileOperator(operator, argument, context));
+  }
+  return tests;
+}
+
+// The test of a whole document, as `$elemMatch` applies it to an element too.
+function compileConditions(filter: Value, options: FilterOptions, top: boolean): DocTest {
+  if (!isDocument(filter)) throw storeError(14, "Expected field 'filter' to be of type object");
+  const tests = Object.entries(filter).flatMap(([key, value]) => compileCondition(key, value, options, top));
+  if (tests.length === 1) return tests[0]!;
+  return (doc, found) => {
+    for (const test of tests) if (!test(doc, found)) return false;
+    return true;
+  };
+}
+
+function compileCondition(key: string, value: Value, options: FilterOptions, top: boolean): DocTest[] {
+  if (key[0] === '$') return compileLogic(key, value, options, top);
+  const parts = splitPath(key);
+  const onField = (test: FieldTest): DocTest => fieldTest(parts, test);
+  if (hasOperators(value)) return compileOperators(value, options, key).map(onField);
+  return [onField(matchesRegex(value) ?? equalTo(value, options.collation))];
+}
+
+function compileLogic(key: string, value: Value, options: FilterOptions, top: boolean): DocTest[] {
+  switch (key) {
+    case '$and':
+      return branches(key, value, options, top);
+    case '$or': {
+      const any = branches(key, value, options, top);
+      return any.length === 1 ? any : [(doc) => any.some((test) => test(doc))];
+    }
+    case '$nor': {
+      const none = branches(key, value, options, top);
+      return [(doc) => !none.some((test) => test(doc))];
+    }
+    case '$comment':
+      return [];
+    case '$expr': {
+      if (!top) throw storeError(2, '$expr can only be applied to the top-level document');
+      const evaluate = compileExpression(
+        value,
+        options.scope ?? letScope(options.let, { collation: options.collation, now: options.now ?? new Date() }),
+      );
+      return [(doc) => isTruthy(evaluate(doc))];
+    }
+  }
+  if (REFUSED_QUERY_OPERATORS.has(key)) throw notImplemented(key);
+  throw storeError(
+    2,
+    `unknown top level operator: ${key}. If you have a field name that starts with a '$' symbol, consider using $getField or $setField.`,
+  );
+}
+
+function branches(key: string, value: Value, options: FilterOptions, top: boolean): DocTest[] {
+  if (!Array.isArray(value)) throw storeError(2, `${key} must be an array`);
+  if (value.length === 0) throw storeError(2, '$and/$or/$nor must be a nonempty array');
+  return value.map((branch: Value) => {
+    if (!isDocument(branch)) throw storeError(2, '$or/$and/$nor entries need to be full objects');
+    return compileConditions(branch, options, top);
+  });
+}
+
+function fieldTest(parts: readonly string[], test: FieldTest): DocTest {
+  if ('notAll' in test) {
+    const inner = test.notAll.map((part) => fieldTest(parts, part));
+    return (doc) => !inner.every((part) => part(doc));
+  }
+  if ('each' in test) {
+    const inner = test.each.map((part) => fieldTest(parts, part));
+    return (doc, found) => inner.every((part) => part(doc, found));
+  }
+  const { one, whole } = test;
+  const reach = (value: Value, from: number, found: Found | undefined, index: number | undefined): boolean => {
+    if (from === parts.length) return testLeaf(value, found, index);
+    const part = parts[from]!;
+    if (!Array.isArray(value))
+      return reach(
+        isDocument(value) ? getField(value, part) : undefined,
+        isDocument(value) ? from + 1 : parts.length,
+        found,
+        index,
+      );
+    // In an array the segment may be an index, or a field of the documents in it; other elements are passed over.
+    for (let at = 0; at < value.length; at++)
+      if (isDocument(value[at]) && reach(value[at], from, found, index ?? at)) return true;
+    if (!isIndex(part) || Number(part) >= value.length) return false;
+    const item: Value = value[Number(part)];
+    // An array that an index at the end of the path chooses is not opened.
+    if (from + 1 === parts.length) return one(item, found) && record(found, index ?? Number(part));
+    return (isDocument(item) || Array.isArray(item)) && reach(item, from + 1, found, index ?? Number(part));
+  };
+  const testLeaf = (value: Value, found: Found | undefined, index: number | undefined): boolean => {
+    if (Array.isArray(value) && !whole)
+      for (let at = 0; at < value.length; at++) if (one(value[at])) return record(found, index ?? at);
+    return one(value, found) && (index === undefined || record(found, index));
+  };
+  if (parts.length > 1) return (doc, found) => reach(doc, 0, found, undefined);
+  const key = parts[0]!;
+  return (doc, found) => testLeaf(getField(doc, key), found, undefined);
+}
+
+function record(found: Found | undefined, index: number): true {
+  if (found) found.index = index;
+  return true;
+}

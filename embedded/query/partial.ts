@@ -1,0 +1,62 @@
+import { type Doc, setField, type Value } from '../values/bson.ts';
+import { compare, equal, RANK, rankOf } from '../values/compare.ts';
+import { compileFilter } from './match.ts';
+import { demandsOf, type Predicate } from './predicates.ts';
+
+/** Does every document that meets the predicates also meet the filter of a partial index? Only then does the index hold them all. */
+export function impliesFilter(predicates: Predicate[], filter: Doc): boolean {
+  const wanted = demandsOf(filter);
+  if (!wanted.whole) return false;
+  return wanted.predicates.every((condition) =>
+    predicates.some((known) => known.path === condition.path && implies(known, condition)),
+  );
+}
+
+function implies(known: Predicate, condition: Predicate): boolean {
+  if (known.operator === condition.operator && equal(known.argument, condition.argument)) return true;
+  const { operator, argument } = known;
+  if (operator === '$eq') return meets(argument, condition);
+  if (operator === '$in')
+    return Array.isArray(argument) && argument.length > 0 && argument.every((value) => meets(value, condition));
+  if (condition.operator === '$exists') return truthy(condition.argument) && excludesMissing(known);
+  if (condition.operator === '$ne' && rankOf(condition.argument) === RANK.null)
+    return COMPARISONS.has(operator) && rankOf(argument) !== RANK.null;
+  return rangeWithin(known, condition);
+}
+
+// {$gt: 5} lies within {$gte: 3}, and so on; only inside one type.
+function rangeWithin(known: Predicate, condition: Predicate): boolean {
+  if (rankOf(known.argument) !== rankOf(condition.argument)) return false;
+  const order = compare(known.argument, condition.argument);
+  const up = (operator: string) => operator === '$gt' || operator === '$gte';
+  const down = (operator: string) => operator === '$lt' || operator === '$lte';
+  const strict = condition.operator.length === 3 && known.operator.length === 4;
+  if (up(known.operator) && up(condition.operator)) return strict ? order > 0 : order >= 0;
+  if (down(known.operator) && down(condition.operator)) return strict ? order < 0 : order <= 0;
+  return false;
+}
+
+function excludesMissing({ operator, argument }: Predicate): boolean {
+  if (operator === '$exists') return truthy(argument);
+  if (operator === '$ne') return rankOf(argument) === RANK.null;
+  return (COMPARISONS.has(operator) && rankOf(argument) !== RANK.null) || operator === '$regex' || operator === '$type';
+}
+
+const COMPARISONS = new Set(['$gt', '$gte', '$lt', '$lte']);
+const truthy = (value: Value): boolean =>
+  value !== false && value !== null && value !== undefined && compare(value, 0) !== 0;
+
+// Would a document with just this value be in the index? A null may stand for a missing field.
+function meets(value: Value, { path, operator, argument, siblings }: Predicate): boolean {
+  if (rankOf(value) === RANK.null) return operator === '$eq' && rankOf(argument) === RANK.null;
+  const condition =
+    operator === '$eq' ? { $eq: argument } : operator === '$regex' ? { ...siblings } : { [operator]: argument };
+  return compileFilter({ [path]: condition }).test(documentWith(path, value));
+}
+
+function documentWith(path: string, value: Value): Doc {
+  const [first, ...rest] = path.split('.');
+  const doc: Doc = {};
+  setField(doc, first ?? '', rest.length > 0 ? documentWith(rest.join('.'), value) : value);
+  return doc;
+}

@@ -1,0 +1,123 @@
+import { noSuchTransaction, storeError, writeConflict } from '../protocol/errors.ts';
+import { LIMITS } from '../protocol/limits.ts';
+import { merged, type Write } from './merge.ts';
+import { sortedKeys } from './sorted-keys.ts';
+import type { Storage } from './storage.ts';
+import type { WriteView } from './view.ts';
+
+/** A transaction's view: a snapshot of the moment it began, and its own writes over it. Nothing is stored before `apply`. */
+export type Overlay = WriteView & {
+  readonly empty: boolean;
+  /** Inside the storage's write: compares what was claimed with its base again (112 when it changed), then writes. */
+  apply(live: WriteView): void;
+  /** Forgets everything and frees the snapshot and the held keys. */
+  release(): void;
+};
+
+/** Who holds which key; a key is its bytes as a latin1 string. */
+export type Holders<Owner> = Map<string, Owner>;
+
+type Claim = { key: Buffer; base: Buffer | undefined };
+
+export function openOverlay<Owner>(storage: Storage, holders: Holders<Owner>, owner: Owner): Overlay {
+  const snapshot = storage.snapshot();
+  const writes = new Map<string, Write>();
+  const claims = new Map<string, Claim>();
+  const marks: [Buffer, Buffer][] = [];
+  const effects: [() => void, () => void][] = [];
+  const touched = new Map<{ schema: number }, number>();
+  const order = sortedKeys();
+  let bytes = 0;
+  let released = false;
+  // A key is mostly asked for several times in a row: what was just read is claimed, and then written.
+  let named: { key: Buffer; name: string } | undefined;
+  let read: { name: string; value: Buffer | undefined } | undefined;
+
+  function nameOf(key: Buffer): string {
+    if (named?.key !== key) named = { key, name: key.toString('latin1') };
+    return named.name;
+  }
+
+  function baseOf(key: Buffer, name: string): Buffer | undefined {
+    if (read?.name !== name) read = { name, value: snapshot.get(key) };
+    return read.value;
+  }
+
+  // A command that was still reading when its transaction was ended must not go on with another state of the data.
+  function checkOpen(): void {
+    if (released) throw noSuchTransaction('The transaction was ended while one of its commands ran.');
+  }
+
+  function claim(key: Buffer): void {
+    checkOpen();
+    const name = nameOf(key);
+    const holder = holders.get(name);
+    if (holder === owner) return;
+    if (holder) throw writeConflict();
+    const base = baseOf(key, name);
+    if (storage.version() !== snapshot.version && !same(base, storage.latest(key))) throw writeConflict();
+    holders.set(name, owner);
+    claims.set(name, { key, base });
+  }
+
+  function set(key: Buffer, value: Buffer | null): void {
+    checkOpen();
+    const name = nameOf(key);
+    const known = writes.get(name);
+    if (known) known.value = value;
+    else {
+      writes.set(name, { key, value });
+      order.add(name);
+    }
+    bytes += key.length + (value?.length ?? 0);
+    if (bytes > LIMITS.transactionBytes)
+      throw storeError(257, `a transaction of this store may write at most ${LIMITS.transactionBytes} bytes`);
+  }
+
+  return {
+    version: snapshot.version,
+    transactional: true,
+    get empty() {
+      return claims.size === 0 && writes.size === 0;
+    },
+    get(key) {
+      checkOpen();
+      const name = nameOf(key);
+      const own = writes.get(name);
+      return own ? (own.value ?? undefined) : baseOf(key, name);
+    },
+    range(low, high, options) {
+      checkOpen();
+      const own = order.between(low.toString('latin1'), high.toString('latin1'));
+      return merged(snapshot.range(low, high, options), own, (name) => writes.get(name), options);
+    },
+    put: set,
+    remove: (key) => set(key, null),
+    claim,
+    mark: (key, value) => void marks.push([key, value]),
+    effect: (run, undo) => void effects.push([run, undo]),
+    touch(collection) {
+      if (!touched.has(collection)) touched.set(collection, collection.schema);
+    },
+    apply(live) {
+      for (const [collection, schema] of touched) if (collection.schema !== schema) throw writeConflict();
+      for (const { key, base } of claims.values()) if (!same(live.get(key), base)) throw writeConflict();
+      for (const { key, value } of writes.values()) {
+        if (value) live.put(key, value);
+        else live.remove(key);
+      }
+      for (const [key, value] of marks) live.mark(key, value);
+      for (const [run, undo] of effects) live.effect(run, undo);
+    },
+    release() {
+      released = true;
+      snapshot.close();
+      for (const name of claims.keys()) holders.delete(name);
+      claims.clear();
+      writes.clear();
+    },
+  };
+}
+
+const same = (left: Buffer | undefined, right: Buffer | undefined): boolean =>
+  left && right ? left.equals(right) : left === right;

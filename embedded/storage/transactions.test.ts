@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { metaKey } from '../data/keys.ts';
+import { openEngine } from '../process/engine.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'store-transactions-'));
+const engine = openEngine({
+  path: join(folder, 'store.mdb'),
+  address: '',
+  ttlSeconds: 60,
+  testCommands: false,
+  log: () => undefined,
+  onFatal: (reason) => expect.fail(reason),
+});
+afterAll(async () => {
+  await engine.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+test('a forgotten transaction ends after 60 seconds and gives back what it held', () => {
+  const session = Buffer.from('a session of one');
+  const key = metaKey('held');
+  const { transactions } = engine;
+  const begun = transactions.enter(session, 1n, true, 1);
+  begun.view.claim(key);
+  begun.view.put(key, Buffer.from('written'));
+  expect(transactions.openCount()).toBe(1);
+  expect(transactions.heldBy(key)).toBeDefined();
+  vi.advanceTimersByTime(59_000);
+  transactions.expire();
+  expect(transactions.enter(session, 1n, false, 1)).toBe(begun);
+  vi.advanceTimersByTime(2_000);
+  transactions.expire();
+  expect(transactions.openCount()).toBe(0);
+  expect(transactions.heldBy(key)).toBeUndefined();
+  expect(() => transactions.enter(session, 1n, false, 1)).toThrow(
+    expect.objectContaining({ code: 251, labels: ['TransientTransactionError'] }),
+  );
+  expect(engine.storage.latest(key)).toBeUndefined();
+});

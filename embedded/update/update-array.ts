@@ -1,0 +1,128 @@
+import { sliced } from '../expressions/expression-arrays.ts';
+import { storeError } from '../protocol/errors.ts';
+import { compileFilter } from '../query/match.ts';
+import { asksTheValue } from '../query/match-operators.ts';
+import { asNumber, cloneValue, type Doc, isDocument, typeName, type Value } from '../values/bson.ts';
+import { type Collation, elementOrder, equal, RANK, rankOf } from '../values/compare.ts';
+import { memberOf, notAmong } from '../values/hash-key.ts';
+import { shown } from '../values/shown.ts';
+import { type Change, change } from './update-path.ts';
+
+type Options = { collation?: Collation; let?: Doc };
+
+/** The update operators on arrays. */
+export const ARRAY_UPDATES: {
+  [operator: string]: (path: readonly string[], argument: Value, options: Options) => Change;
+} = {
+  $push: (path, argument, options) => {
+    const push = compilePush(argument, options);
+    return change(path, { parents: 'make', edit: (current) => push(arrayAt(path, current)) });
+  },
+  $addToSet: (path, argument, { collation }) => {
+    const added =
+      isDocument(argument) && Object.hasOwn(argument, '$each')
+        ? eachOf(argument, '$addToSet', ['$each'], 14)
+        : [argument];
+    return change(path, {
+      parents: 'make',
+      edit: (current) => {
+        const before = arrayAt(path, current);
+        const fresh = notAmong(added, before, collation);
+        return current !== undefined && fresh.length === 0 ? current : before.concat(fresh.map(cloneValue));
+      },
+    });
+  },
+  $pop: (path, argument) => {
+    const end = asNumber(argument);
+    if (end === undefined) throw storeError(9, `Expected a number in: ${path.join('.')}: ${shown(argument)}`);
+    if (end !== 1 && end !== -1) throw storeError(9, `$pop expects 1 or -1, found: ${end}`);
+    return change(path, {
+      parents: 'fit',
+      edit: (current) => {
+        if (current === undefined) return current;
+        const items = arrayAt(path, current, 14);
+        return items.length === 0 ? items : end === 1 ? items.slice(0, -1) : items.slice(1);
+      },
+    });
+  },
+  $pull: (path, argument, options) => without(path, compilePull(argument, options)),
+  $pullAll: (path, argument, { collation }) => {
+    if (!Array.isArray(argument))
+      throw storeError(2, `$pullAll requires an array argument but was given a ${typeName(argument)}`);
+    return without(path, memberOf(argument, collation));
+  },
+};
+
+function arrayAt(path: readonly string[], value: Value = [], code = 2): Value[] {
+  if (!Array.isArray(value))
+    throw storeError(code, `The field '${path.join('.')}' must be an array but is of type ${typeName(value)}`);
+  return value;
+}
+
+function without(path: readonly string[], drops: (item: Value) => boolean): Change {
+  return change(path, {
+    parents: 'fit',
+    edit: (current) => {
+      if (current === undefined) return current;
+      const before = arrayAt(path, current);
+      const after = before.filter((item) => !drops(item));
+      return after.length === before.length ? current : after;
+    },
+  });
+}
+
+const CLAUSES = ['$each', '$position', '$slice', '$sort'];
+
+function compilePush(argument: Value, { collation }: Options): (items: Value[]) => Value[] {
+  if (!isDocument(argument) || !Object.hasOwn(argument, '$each')) return (items) => [...items, cloneValue(argument)];
+  const added = eachOf(argument, '$push', CLAUSES, 2);
+  const position = wholeClause(argument, '$position');
+  const slice = wholeClause(argument, '$slice');
+  const sort = argument.$sort === undefined ? undefined : elementOrder(checkedSort(argument.$sort), collation);
+  return (items) => {
+    const place =
+      position === undefined ? items.length : position < 0 ? Math.max(0, items.length + position) : position;
+    const pushed = [...items.slice(0, place), ...added.map(cloneValue), ...items.slice(place)];
+    if (sort) pushed.sort(sort);
+    return slice === undefined ? pushed : sliced(pushed, slice);
+  };
+}
+
+function eachOf(argument: Doc, operator: string, clauses: string[], code: number): Value[] {
+  const other = Object.keys(argument).find((key) => !clauses.includes(key));
+  if (other !== undefined) throw storeError(2, `Unrecognized clause in ${operator}: ${other}`);
+  if (Array.isArray(argument.$each)) return argument.$each;
+  throw storeError(
+    code,
+    `The argument to $each in ${operator} must be an array but it was of type: ${typeName(argument.$each)}`,
+  );
+}
+
+function wholeClause(argument: Doc, clause: string): number | undefined {
+  if (!Object.hasOwn(argument, clause)) return undefined;
+  const number = asNumber(argument[clause]);
+  if (number === undefined || !Number.isInteger(number))
+    throw storeError(2, `The value for ${clause} must be a whole number, not ${shown(argument[clause])}`);
+  return number;
+}
+
+function checkedSort(spec: Value): Doc | 1 | -1 {
+  const directions = isDocument(spec) ? Object.values(spec) : [spec];
+  if (directions.length === 0) throw storeError(2, 'The $sort pattern is empty when it should be a set of fields.');
+  for (const direction of directions)
+    if (Math.abs(asNumber(direction) ?? 0) !== 1) throw storeError(2, 'The $sort element value must be either 1 or -1');
+  return isDocument(spec) ? spec : (asNumber(spec) as 1 | -1);
+}
+
+// Operators and regular expressions are asked of each element, a document is a filter for the documents in the array, anything else must be equal.
+function compilePull(argument: Value, options: Options): (item: Value) => boolean {
+  if (asksTheValue(argument) || rankOf(argument) === RANK.regex) {
+    const { test } = compileFilter({ element: argument }, options);
+    return (item) => test({ element: item });
+  }
+  if (isDocument(argument)) {
+    const { test } = compileFilter(argument, options);
+    return (item) => isDocument(item) && test(item);
+  }
+  return (item) => equal(item, argument, options.collation);
+}

@@ -1,0 +1,297 @@
+import { Decimal128, Double, Int32, Long } from 'bson';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anyUpdate, plainDoc } from '../test/arbitrary-commands.ts';
+import { type Doc, encode } from '../values/bson.ts';
+import { compileUpdate, type UpdateOptions } from './update.ts';
+
+const int = (n: number) => new Int32(n);
+const now = new Date('2024-05-06T07:08:09Z');
+const apply = (update: Doc | Doc[], doc: Doc, options: Partial<UpdateOptions> = {}, position?: number) =>
+  compileUpdate(update, { now, ...options }).apply(doc, position);
+const refusal = (code: number) => expect.objectContaining({ code });
+
+test('what is given is left alone, also when the update fails', () => {
+  fc.assert(
+    fc.property(anyUpdate, plainDoc, (update, fields) => {
+      const doc = { _id: int(1), ...fields };
+      const before = Buffer.from(encode(doc));
+      try {
+        apply(update, doc);
+      } catch (error) {
+        expect(error).toMatchObject({ code: expect.any(Number) });
+      }
+      expect(Buffer.from(encode(doc))).toEqual(before);
+    }),
+    { numRuns: 1500 },
+  );
+});
+
+test('$set, $unset, $min, $max, $addToSet, $pull, $pullAll and replacements change nothing the second time', () => {
+  const idempotent = new Set(['$set', '$unset', '$min', '$max', '$addToSet', '$pull', '$pullAll']);
+  const updates = anyUpdate.filter((update) =>
+    Object.keys(update).every((key) => idempotent.has(key) || !key.startsWith('$')),
+  );
+  fc.assert(
+    fc.property(updates, plainDoc, (update, fields) => {
+      const { apply: once } = compileUpdateOr(update);
+      let first: Doc;
+      try {
+        first = once({ _id: int(1), ...fields });
+      } catch (error) {
+        expect(error).toMatchObject({ code: expect.any(Number) });
+        return;
+      }
+      const second = once(first);
+      expect(Buffer.from(encode(second))).toEqual(Buffer.from(encode(first)));
+    }),
+    { numRuns: 1500 },
+  );
+});
+
+// An update that cannot even be compiled stands for one that changes nothing.
+function compileUpdateOr(update: Doc) {
+  try {
+    return compileUpdate(update, { now });
+  } catch (error) {
+    expect(error).toMatchObject({ code: expect.any(Number) });
+    return { apply: (doc: Doc) => doc };
+  }
+}
+
+describe('fields', () => {
+  test('$set makes missing parents and refuses a parent that is no document', () => {
+    expect(apply({ $set: { 'a.b.c': int(1) } }, {})).toEqual({ a: { b: { c: int(1) } } });
+    expect(() => apply({ $set: { 'a.b': int(1) } }, { a: int(1) })).toThrow(refusal(28));
+    expect(() => apply({ $set: { 'a.b': int(1) } }, { a: null })).toThrow(refusal(28));
+    expect(() => apply({ $set: { 'a.x': int(1) } }, { a: [] })).toThrow(refusal(28));
+    expect(apply({ $set: { 'a.2': int(1) } }, { a: [int(0)] })).toEqual({ a: [int(0), null, int(1)] });
+  });
+
+  test('setting what is already there answers the very same document, another number type does not', () => {
+    const doc = { _id: int(1), a: int(1), b: { c: [int(2)] } };
+    expect(apply({ $set: { a: int(1), 'b.c': [int(2)] }, $unset: { x: '' } }, doc)).toBe(doc);
+    expect(apply({ $set: { a: new Double(1) } }, doc).a).toEqual(new Double(1));
+  });
+
+  test('new fields come in the order of their names', () => {
+    expect(Object.keys(apply({ $set: { d: int(1), b: int(1) }, $inc: { c: int(1) } }, { z: int(1) }))).toEqual([
+      'z',
+      'b',
+      'c',
+      'd',
+    ]);
+  });
+
+  test('$unset of an element leaves null, through a value that is no document nothing', () => {
+    expect(apply({ $unset: { 'a.0': '' } }, { a: [int(1), int(2)] })).toEqual({ a: [null, int(2)] });
+    const doc = { a: int(1) };
+    expect(apply({ $unset: { 'a.b': '' } }, doc)).toBe(doc);
+  });
+
+  test('$setOnInsert counts for an insert only', () => {
+    const update = compileUpdate({ $setOnInsert: { a: int(1) } }, { now });
+    expect(update.apply({})).toEqual({});
+    expect(update.apply({}, undefined, true)).toEqual({ a: int(1) });
+  });
+
+  test('$rename moves a field, replaces the target and refuses arrays on the way', () => {
+    expect(apply({ $rename: { a: 'b.c' } }, { a: int(1), b: { c: int(2) } })).toEqual({ b: { c: int(1) } });
+    expect(() => apply({ $rename: { 'a.0': 'b' } }, { a: [int(1)] })).toThrow(refusal(2));
+    expect(() => apply({ $rename: { a: 'a' } }, {})).toThrow(refusal(2));
+  });
+
+  test('$currentDate takes the time of the command', () => {
+    expect(apply({ $currentDate: { a: true } }, {})).toEqual({ a: now });
+    expect(String(apply({ $currentDate: { a: { $type: 'timestamp' } } }, {}).a)).toBe(
+      String(BigInt(now.getTime() / 1000) * 2n ** 32n + 1n),
+    );
+  });
+});
+
+describe('numbers', () => {
+  test('$inc keeps the wider type; an Int32 that overflows becomes a Long', () => {
+    expect(apply({ $inc: { a: int(1) } }, { a: int(2) }).a).toEqual(int(3));
+    expect(apply({ $inc: { a: int(1) } }, { a: int(2147483647) }).a).toEqual(Long.fromNumber(2147483648));
+    expect(apply({ $inc: { a: new Double(0.5) } }, { a: int(1) }).a).toEqual(new Double(1.5));
+    expect(apply({ $inc: { a: int(1) } }, { a: Long.fromNumber(1) }).a).toEqual(Long.fromNumber(2));
+    expect(String(apply({ $inc: { a: Decimal128.fromString('0.1') } }, { a: int(1) }).a)).toBe('1.1');
+  });
+
+  test('$inc of a missing field sets it, $mul makes zero of the same type', () => {
+    expect(apply({ $inc: { a: Long.fromNumber(5) } }, {}).a).toEqual(Long.fromNumber(5));
+    expect(apply({ $mul: { a: Long.fromNumber(5) } }, {}).a).toEqual(Long.fromNumber(0));
+    expect(apply({ $mul: { a: new Double(5) } }, {}).a).toEqual(new Double(0));
+  });
+
+  test('a Long that overflows and a value that is no number are refused', () => {
+    expect(() => apply({ $inc: { a: int(1) } }, { a: Long.MAX_VALUE })).toThrow(refusal(2));
+    expect(() => apply({ $inc: { a: int(1) } }, { a: 'x' })).toThrow(refusal(14));
+    expect(() => apply({ $inc: { a: 'x' } }, {})).toThrow(refusal(14));
+    expect(() => apply({ $inc: { a: int(1) } }, { a: null })).toThrow(refusal(14));
+  });
+
+  test('$min and $max compare across types', () => {
+    expect(apply({ $max: { a: 'x' } }, { a: int(1) }).a).toBe('x');
+    expect(apply({ $min: { a: int(5) } }, { a: int(3) }).a).toEqual(int(3));
+  });
+});
+
+describe('arrays', () => {
+  test('$push takes $each, $position, $sort and $slice in this order', () => {
+    expect(apply({ $push: { a: int(1) } }, {})).toEqual({ a: [int(1)] });
+    expect(
+      apply({ $push: { a: { $each: [int(5), int(1)], $sort: int(1), $slice: int(-2) } } }, { a: [int(3)] }),
+    ).toEqual({ a: [int(3), int(5)] });
+    expect(apply({ $push: { a: { $each: [int(9)], $position: int(-1) } } }, { a: [int(1), int(2)] })).toEqual({
+      a: [int(1), int(9), int(2)],
+    });
+    expect(apply({ $push: { a: { $each: [{ x: int(1) }], $sort: { x: int(1) } } } }, { a: [{ x: int(2) }] })).toEqual({
+      a: [{ x: int(1) }, { x: int(2) }],
+    });
+    expect(() => apply({ $push: { a: int(1) } }, { a: int(1) })).toThrow(refusal(2));
+    expect(() => apply({ $push: { a: { $each: int(1) } } }, {})).toThrow(refusal(2));
+  });
+
+  test('$addToSet adds what is not yet there, equal in value', () => {
+    expect(apply({ $addToSet: { a: { $each: [new Double(1), int(2), int(2)] } } }, { a: [int(1)] })).toEqual({
+      a: [int(1), int(2)],
+    });
+    expect(apply({ $addToSet: { a: [int(1)] } }, { a: [int(1)] })).toEqual({ a: [int(1), [int(1)]] });
+  });
+
+  test('$pull takes values, operators and filters for documents', () => {
+    expect(apply({ $pull: { a: int(1) } }, { a: [int(1), int(2), [int(1)]] })).toEqual({ a: [int(2), [int(1)]] });
+    expect(apply({ $pull: { a: { $gte: int(2) } } }, { a: [int(1), int(2)] })).toEqual({ a: [int(1)] });
+    expect(
+      apply({ $pull: { a: { x: { $in: [int(1)] } } } }, { a: [{ x: int(1), y: int(2) }, { x: int(2) }, int(1)] }),
+    ).toEqual({
+      a: [{ x: int(2) }, int(1)],
+    });
+    expect(
+      apply({ $pull: { a: { $or: [{ x: int(1) }, { x: int(2) }] } } }, { a: [{ x: int(2) }, { x: int(3) }] }),
+    ).toEqual({ a: [{ x: int(3) }] });
+    expect(() => apply({ $pull: { a: int(1) } }, { a: int(1) })).toThrow(refusal(2));
+  });
+
+  test('$pop and $pullAll', () => {
+    expect(apply({ $pop: { a: int(-1) } }, { a: [int(1), int(2)] })).toEqual({ a: [int(2)] });
+    expect(apply({ $pullAll: { a: [int(1)] } }, { a: [int(1), int(2), int(1)] })).toEqual({ a: [int(2)] });
+    expect(() => apply({ $pop: { a: int(2) } }, {})).toThrow(refusal(9));
+    expect(() => apply({ $pop: { a: int(1) } }, { a: 'x' })).toThrow(refusal(14));
+  });
+
+  test('the positional $ stands for the element that matched', () => {
+    expect(apply({ $set: { 'a.$.b': int(9) } }, { a: [{ b: int(1) }, { b: int(2) }] }, {}, 1)).toEqual({
+      a: [{ b: int(1) }, { b: int(9) }],
+    });
+    expect(() => apply({ $set: { 'a.$': int(9) } }, { a: [] })).toThrow(refusal(2));
+  });
+
+  test('$[] and $[name] change all or the chosen elements', () => {
+    expect(apply({ $inc: { 'a.$[]': int(1) } }, { a: [int(1), int(2)] })).toEqual({ a: [int(2), int(3)] });
+    const arrayFilters = [{ 'x.n': { $gt: int(1) } }];
+    expect(apply({ $set: { 'a.$[x].m': true } }, { a: [{ n: int(1) }, { n: int(2) }] }, { arrayFilters })).toEqual({
+      a: [{ n: int(1) }, { n: int(2), m: true }],
+    });
+    expect(() => apply({ $set: { 'a.$[]': int(1) } }, {})).toThrow(refusal(2));
+  });
+
+  test('array filters and the paths that use them must name each other', () => {
+    expect(() => apply({ $set: { 'a.$[y]': int(1) } }, {}, { arrayFilters: [{ x: int(1) }] })).toThrow(refusal(2));
+    expect(() => apply({ $set: { a: int(1) } }, {}, { arrayFilters: [{ x: int(1) }] })).toThrow(refusal(9));
+    expect(() => apply({ $set: { 'a.$[x]': int(1) } }, {}, { arrayFilters: [{ x: int(1) }, { x: int(2) }] })).toThrow(
+      refusal(9),
+    );
+  });
+
+  test('two array filters that choose the same element conflict', () => {
+    const update = { $set: { 'a.$[x]': int(1) }, $inc: { 'a.$[y]': int(1) } };
+    expect(() => apply(update, { a: [int(5)] }, { arrayFilters: [{ x: int(5) }, { y: int(5) }] })).toThrow(refusal(40));
+  });
+});
+
+describe('refusals', () => {
+  test('paths that overlap conflict', () => {
+    expect(() => apply({ $set: { a: int(1), 'a.b': int(1) } }, {})).toThrow(refusal(40));
+    expect(() => apply({ $set: { a: int(1) }, $inc: { a: int(1) } }, {})).toThrow(refusal(40));
+    expect(() => apply({ $rename: { a: 'b' }, $set: { 'b.c': int(1) } }, {})).toThrow(refusal(40));
+    expect(apply({ $set: { a: int(1), 'a-b': int(1), ab: int(1) } }, {})).toEqual({
+      a: int(1),
+      'a-b': int(1),
+      ab: int(1),
+    });
+  });
+
+  test('the id cannot change', () => {
+    expect(() => apply({ $set: { _id: int(2) } }, { _id: int(1) })).toThrow(refusal(66));
+    expect(() => apply({ $unset: { _id: '' } }, { _id: int(1) })).toThrow(refusal(66));
+    expect(() => apply({ _id: int(2) }, { _id: int(1) })).toThrow(refusal(66));
+    expect(() => apply([{ $set: { _id: int(2) } }], { _id: int(1) })).toThrow(refusal(66));
+    expect(apply({ $set: { _id: int(1) } }, { _id: int(1) })).toEqual({ _id: int(1) });
+  });
+
+  test('empty names, unknown operators and dollar fields', () => {
+    expect(() => apply({ $set: { 'a..b': int(1) } }, {})).toThrow(refusal(56));
+    expect(() => apply({ $foo: { a: int(1) } }, {})).toThrow(refusal(9));
+    expect(() => apply({ $set: { $x: int(1) } }, {})).toThrow(refusal(52));
+    expect(() => apply({ a: int(1), $set: { b: int(1) } }, {})).toThrow(refusal(52));
+    expect(() => apply({ $bit: { a: { and: int(1) } } }, {})).toThrow(refusal(238));
+    expect(() => apply([{ $group: { _id: null } }], {})).toThrow(refusal(72));
+  });
+});
+
+describe('replacement, pipeline and upsert', () => {
+  test('a replacement keeps the id, in front', () => {
+    expect(Object.keys(apply({ b: int(1) }, { _id: int(1), a: int(1) }))).toEqual(['_id', 'b']);
+    expect(compileUpdate({ b: int(1) }, { now }).replacement).toBe(true);
+  });
+
+  test('a list takes any number of values, of a set each once', () => {
+    const many = Array.from({ length: 200_000 }, (_, n) => int(n % 7));
+    const before = { _id: int(1), a: [new Double(3)] };
+    expect(apply({ $push: { a: { $each: many, $position: int(0), $slice: int(-2) } } }, before)).toEqual({
+      _id: int(1),
+      a: [many.at(-1), new Double(3)],
+    });
+    expect(apply({ $addToSet: { a: { $each: many } } }, before)).toEqual({
+      _id: int(1),
+      a: [3, 0, 1, 2, 4, 5, 6].map((n) => (n === 3 ? new Double(3) : int(n))),
+    });
+    expect(apply({ $pullAll: { a: many } }, before)).toEqual({ _id: int(1), a: [] });
+  });
+
+  test('a pipeline computes from the document and from let', () => {
+    expect(
+      apply(
+        [{ $set: { a: { $add: ['$a', '$$x'] } } }, { $unset: 'b' }],
+        { _id: int(1), a: int(1), b: int(2) },
+        { let: { x: int(4) } },
+      ),
+    ).toEqual({ _id: int(1), a: int(5) });
+    expect(apply([{ $replaceWith: { c: '$a' } }], { _id: int(1), a: int(1) })).toEqual({ _id: int(1), c: int(1) });
+  });
+
+  test('an upsert starts from the equalities of the filter, the id first', () => {
+    const { upsertBase } = compileUpdate({ $set: { x: int(1) } }, { now });
+    expect(
+      upsertBase({
+        'a.b': int(1),
+        c: { $gt: int(1) },
+        $and: [{ d: { $eq: int(2) } }],
+        $or: [{ e: int(3) }],
+        f: { $in: [int(4)] },
+        _id: int(9),
+      }),
+    ).toEqual({
+      _id: int(9),
+      a: { b: int(1) },
+      d: int(2),
+      e: int(3),
+      f: int(4),
+    });
+    expect(() => upsertBase({ a: int(1), $and: [{ a: int(2) }] })).toThrow(refusal(54));
+    expect(() => upsertBase({ a: { b: int(1) }, 'a.b': int(2) })).toThrow(refusal(54));
+    expect(compileUpdate({ x: int(1) }, { now }).upsertBase({ _id: int(1), a: int(2) })).toEqual({ _id: int(1) });
+  });
+});

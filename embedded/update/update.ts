@@ -1,0 +1,192 @@
+import { letScope } from '../expressions/expressions.ts';
+import { compileDocumentStage } from '../pipeline/document-stages.ts';
+import { notImplemented, storeError } from '../protocol/errors.ts';
+import { REFUSED_UPDATE_OPERATORS } from '../protocol/promise.ts';
+import { type Doc, getField, isDocument, setField, splitPath, typeName, type Value } from '../values/bson.ts';
+import { type Collation, equal } from '../values/compare.ts';
+import { compileArrayFilters } from './array-filters.ts';
+import { UPDATE_OPERATORS } from './update-operators.ts';
+import { type Change, compareSegments } from './update-path.ts';
+import { equalityFields } from './upsert.ts';
+
+export type UpdateOptions = {
+  arrayFilters?: Doc[] | undefined;
+  let?: Doc | undefined;
+  collation?: Collation | undefined;
+  now: Date;
+};
+
+/**
+ * A compiled update. `apply` leaves its argument alone and answers the very same object if nothing changes; `position` is what a positional `$` stands for;
+ * `inserting` makes `$setOnInsert` count. `upsertBase` is the document that an upsert starts from: the equalities of the filter.
+ */
+export type Update = {
+  apply(doc: Doc, position?: number, inserting?: boolean): Doc;
+  upsertBase(filter: Doc): Doc;
+  replacement: boolean;
+};
+
+/** Compiles operators, a replacement or a pipeline; throws for unknown operators (9), conflicting paths (40), bad paths (2, 56) and arguments (2, 9, 14). */
+export function compileUpdate(update: Doc | Doc[], options: UpdateOptions): Update {
+  if (Array.isArray(update)) return compilePipeline(update, options);
+  const first = Object.keys(update)[0];
+  return first?.startsWith('$') ? compileModifiers(update, options) : compileReplacement(update, options);
+}
+
+function compilePipeline(stages: Doc[], options: UpdateOptions): Update {
+  if (options.arrayFilters && options.arrayFilters.length > 0)
+    throw storeError(9, 'arrayFilters may not be specified for pipeline-syle updates');
+  const scope = letScope(options.let, options);
+  const steps = stages.map((stage) => {
+    const step = compileDocumentStage(stage, scope);
+    if (!step) throw storeError(72, `${Object.keys(stage)[0]} is not allowed to be used within an update`);
+    return step;
+  });
+  return {
+    replacement: false,
+    upsertBase: equalityFields,
+    apply: (doc) => {
+      let changed = doc;
+      for (const step of steps) changed = step(changed);
+      return keepId(doc, changed);
+    },
+  };
+}
+
+function compileReplacement(replacement: Doc, options: UpdateOptions): Update {
+  if (options.arrayFilters && options.arrayFilters.length > 0)
+    throw storeError(9, 'arrayFilters may not be specified for replacement-style updates');
+  for (const key of Object.keys(replacement)) if (key.startsWith('$')) throw dollarField(key);
+  return {
+    replacement: true,
+    upsertBase: (filter) => {
+      const id = getField(equalityFields(filter), '_id');
+      return id === undefined ? {} : { _id: id };
+    },
+    apply: (doc) => keepId(doc, replacement),
+  };
+}
+
+// The id stays whatever the update says, and stays first; an update that says another one is refused.
+function keepId(before: Doc, after: Doc): Doc {
+  if (!Object.hasOwn(before, '_id')) return after;
+  if (Object.hasOwn(after, '_id')) {
+    if (!equal(after._id, before._id)) throw immutableId();
+    return after;
+  }
+  const kept: Doc = { _id: before._id };
+  for (const key of Object.keys(after)) setField(kept, key, after[key]);
+  return kept;
+}
+
+function compileModifiers(update: Doc, options: UpdateOptions): Update {
+  const filters = compileArrayFilters(options.arrayFilters ?? [], options);
+  const changes: Change[] = [];
+  const paths: (readonly string[])[] = [];
+  for (const [operator, fields] of Object.entries(update)) {
+    const compile = Object.hasOwn(UPDATE_OPERATORS, operator) ? UPDATE_OPERATORS[operator] : undefined;
+    if (!compile) throw unknownOperator(operator);
+    if (!isDocument(fields)) {
+      throw storeError(
+        9,
+        `Modifiers operate on fields but we found type ${typeName(fields)} instead. For example: {$mod: {<field>: ...}} not {${operator}: ${JSON.stringify(fields)}}`,
+      );
+    }
+    for (const path of Object.keys(fields)) {
+      const change = compile(checkedPath(path), fields[path], options);
+      changes.push(change);
+      paths.push(...change.paths);
+    }
+  }
+  refuseConflicts(paths);
+  const dynamic = paths.some((segments) => segments.some((segment) => segment.startsWith('$[')));
+  if (dynamic || options.arrayFilters) filters.check(paths);
+  changes.sort((a, b) => compareSegments(a.paths[0]!, b.paths[0]!));
+  return {
+    replacement: false,
+    upsertBase: equalityFields,
+    apply: (doc, position, inserting = false) => {
+      const run = {
+        before: doc,
+        own: new Set<Doc | Value[]>(),
+        position,
+        inserting,
+        filter: filters.of,
+        touch: dynamic && changes.length > 1 ? conflictWatch() : undefined,
+      };
+      const changed = changes.reduce((current, change) => change.apply(current, run), doc);
+      if (
+        changed !== doc &&
+        Object.hasOwn(doc, '_id') &&
+        !(Object.hasOwn(changed, '_id') && equal(changed._id, doc._id))
+      )
+        throw immutableId();
+      return changed;
+    },
+  };
+}
+
+function checkedPath(path: string): readonly string[] {
+  if (path !== '' && !/[.$]/.test(path)) return splitPath(path);
+  if (path === '') throw storeError(56, 'An empty update path is not valid.');
+  const segments = splitPath(path);
+  if (segments.includes(''))
+    throw storeError(56, `The update path '${path}' contains an empty field name, which is not allowed.`);
+  const [first] = segments;
+  if (first === '$' || first?.startsWith('$['))
+    throw storeError(2, `Cannot have positional (i.e. '$') element in the first position in path '${path}'`);
+  if (first?.startsWith('$')) throw dollarField(first);
+  if (segments.filter((segment) => segment === '$').length > 1)
+    throw storeError(2, `Too many positional (i.e. '$') elements found in path '${path}'`);
+  return segments;
+}
+
+function refuseConflicts(paths: readonly (readonly string[])[]): void {
+  // most updates name fields of the document itself, each once
+  if (paths.every(({ length }) => length === 1) && new Set(paths.map(([name]) => name)).size === paths.length) return;
+  const sorted = paths.toSorted(compareSegments);
+  for (let at = 1; at < sorted.length; at++) {
+    const [shorter, longer] = [sorted[at - 1]!, sorted[at]!];
+    if (shorter.every((segment, place) => segment === longer[place])) {
+      throw storeError(40, `Updating the path '${longer.join('.')}' would create a conflict at '${shorter.join('.')}'`);
+    }
+    // One array cannot be changed by $[] and by named elements at once.
+    const fork = shorter.findIndex((segment, place) => segment !== longer[place]);
+    if (shorter[fork]!.startsWith('$[') !== longer[fork]!.startsWith('$[')) {
+      throw storeError(
+        40,
+        `Updating the path '${longer.join('.')}' would create a conflict at '${longer.slice(0, fork).join('.')}'`,
+      );
+    }
+  }
+}
+
+// Paths with $[] are known only at the document: there no element may be changed twice.
+function conflictWatch(): (path: readonly string[]) => void {
+  const touched: (readonly string[])[] = [];
+  return (path) => {
+    for (const other of touched) {
+      const shorter = other.length < path.length ? other : path;
+      if (shorter.every((segment, place) => segment === path[place] && segment === other[place]))
+        throw storeError(40, `Update created a conflict at '${shorter.join('.')}'`);
+    }
+    touched.push(path);
+  };
+}
+
+const immutableId = () =>
+  storeError(66, "Performing an update on the path '_id' would modify the immutable field '_id'");
+
+const dollarField = (key: string) =>
+  storeError(
+    52,
+    `The dollar ($) prefixed field '${key}' in '${key}' is not allowed in the context of an update's replacement document. Consider using an aggregation pipeline with $replaceWith.`,
+  );
+
+function unknownOperator(operator: string) {
+  if (REFUSED_UPDATE_OPERATORS.has(operator)) return notImplemented(`the update operator ${operator}`);
+  return storeError(
+    9,
+    `Unknown modifier: ${operator}. Expected a valid update modifier or pipeline-style update specified as an array`,
+  );
+}

@@ -1,0 +1,69 @@
+import { storeError } from '../protocol/errors.ts';
+import { hasOperators } from '../query/match-operators.ts';
+import { cloneValue, type Doc, getField, isDocument, setField, splitPath, type Value } from '../values/bson.ts';
+import { RANK, rankOf } from '../values/compare.ts';
+import { compareSegments } from './update-path.ts';
+
+/** The document an upsert starts from: what the filter says must be equal. A path that is said twice is refused (54). */
+export function equalityFields(filter: Doc): Doc {
+  const equalities = new Map<string, Value>();
+  collect(filter, equalities);
+  const paths = [...equalities.keys()].toSorted((a, b) => compareSegments(splitPath(a), splitPath(b)));
+  for (let at = 1; at < paths.length; at++) {
+    if (paths[at]!.startsWith(`${paths[at - 1]}.`)) {
+      throw storeError(
+        54,
+        `cannot infer query fields to set, both paths '${paths[at - 1]}' and '${paths[at]}' are matched`,
+      );
+    }
+  }
+  const base: Doc = {};
+  if (equalities.has('_id')) base._id = cloneValue(equalities.get('_id'));
+  for (const [path, value] of equalities) if (path !== '_id') setPath(base, splitPath(path), cloneValue(value));
+  return base;
+}
+
+/** What finds no document must say what to insert: an expression cannot (224). */
+export function checkUpsertFilter(filter: Doc): void {
+  for (const [key, value] of Object.entries(filter)) {
+    if (key === '$expr') throw storeError(224, '$expr is not allowed in the query predicate for an upsert');
+    if (key.startsWith('$') && Array.isArray(value))
+      for (const part of value.filter(isDocument)) checkUpsertFilter(part);
+  }
+}
+
+function collect(filter: Doc, into: Map<string, Value>): void {
+  for (const [key, value] of Object.entries(filter)) {
+    if (key === '$and' && Array.isArray(value)) for (const part of value.filter(isDocument)) collect(part, into);
+    else if (key === '$or' && Array.isArray(value) && value.length === 1 && isDocument(value[0]))
+      collect(value[0], into);
+    else if (!key.startsWith('$')) {
+      for (const equality of equalitiesOf(value)) {
+        if (into.has(key)) throw storeError(54, `cannot infer query fields to set, path '${key}' is matched twice`);
+        into.set(key, equality);
+      }
+    }
+  }
+}
+
+function equalitiesOf(condition: Value): Value[] {
+  if (!hasOperators(condition)) return isPlain(condition) ? [condition] : [];
+  if (Object.hasOwn(condition, '$eq')) return [condition.$eq];
+  const all = getField(condition, '$all');
+  if (Array.isArray(all)) return all.filter(isPlain);
+  const some = getField(condition, '$in');
+  return Array.isArray(some) && some.length === 1 ? some.filter(isPlain) : [];
+}
+
+const isPlain = (value: Value): boolean => !hasOperators(value) && rankOf(value) !== RANK.regex;
+
+function setPath(doc: Doc, path: readonly string[], value: Value): void {
+  let at = doc;
+  for (const segment of path.slice(0, -1)) {
+    const inner = getField(at, segment);
+    const next: Doc = isDocument(inner) ? inner : {};
+    setField(at, segment, next);
+    at = next;
+  }
+  setField(at, path.at(-1)!, value);
+}

@@ -1,0 +1,64 @@
+import { Decimal128, Double, Int32, Long } from 'bson';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anyNumber } from '../test/arbitrary-values.ts';
+import { calculate, startSummation } from './arithmetic.ts';
+import { asNumber } from './bson.ts';
+import { equal } from './compare.ts';
+import { decimalOf, exactOf } from './decimal.ts';
+
+test('adding and multiplying do not ask for the order of their operands', () => {
+  fc.assert(
+    fc.property(anyNumber, anyNumber, fc.constantFrom<'add' | 'multiply'>('add', 'multiply'), (a, b, operation) => {
+      expect(String(calculate(operation, a, b))).toBe(String(calculate(operation, b, a)));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('whole numbers add exactly or not at all', () => {
+  const whole = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
+  fc.assert(
+    fc.property(whole, whole, (a, b) => {
+      const sum = calculate('add', Long.fromBigInt(a), Long.fromBigInt(b));
+      expect(sum === undefined ? undefined : BigInt(String(sum))).toBe(
+        BigInt.asIntN(64, a + b) === a + b ? a + b : undefined,
+      );
+    }),
+  );
+});
+
+test('a decimal survives the way through its exact form', () => {
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: -(10n ** 34n) + 1n, max: 10n ** 34n - 1n }),
+      fc.integer({ min: -6176, max: 6111 }),
+      (coefficient, exponent) => {
+        const decimal = Decimal128.fromString(`${coefficient}E${exponent}`);
+        expect(exactOf(decimal)).toEqual({ coefficient, exponent });
+        expect(equal(decimalOf({ coefficient, exponent }), decimal)).toBe(true);
+      },
+    ),
+  );
+});
+
+test('a sum of doubles keeps the digits that each addition would lose', () => {
+  const sum = startSummation();
+  for (const value of [1e16, 1, -1e16]) sum.add(new Double(value));
+  expect(sum.total()).toEqual(new Double(1));
+  const mixed = startSummation();
+  for (const value of [Long.MAX_VALUE, Decimal128.fromString('0.5'), new Int32(1), 'passed over']) mixed.add(value);
+  expect(String(mixed.total())).toBe('9223372036854775808.5');
+});
+
+test('a sum is as wide as its widest number, and a double where a Long overflows', () => {
+  const total = (...values: unknown[]) => {
+    const sum = startSummation();
+    for (const value of values) sum.add(value);
+    return sum.total();
+  };
+  expect(total()).toEqual(new Int32(0));
+  expect(total(new Int32(2147483647), new Int32(1))).toEqual(Long.fromNumber(2147483648));
+  expect(total(Long.MAX_VALUE, Long.MAX_VALUE)).toEqual(new Double(2 ** 64));
+  expect(asNumber(total(new Int32(1), new Double(0.5)))).toBe(1.5);
+});

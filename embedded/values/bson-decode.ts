@@ -1,0 +1,269 @@
+import {
+  Binary,
+  BSONRegExp,
+  BSONSymbol,
+  Code,
+  Decimal128,
+  Double,
+  Int32,
+  Long,
+  MaxKey,
+  MinKey,
+  ObjectId,
+  Timestamp,
+} from 'bson';
+import { storeError } from '../protocol/errors.ts';
+import { LIMITS } from '../protocol/limits.ts';
+
+type Fields = { [key: string]: unknown };
+
+/**
+ * Decodes one BSON document, keeping every type: an Int32 stays an Int32, and `{$ref, $id}` stays a document (the `bson` package would make a DBRef of it).
+ * Binary values share the memory of `bytes`. Malformed input is refused with InvalidBSON (22).
+ */
+export function decode(bytes: Uint8Array): Fields {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (buffer.length < 5 || buffer.readInt32LE(0) !== buffer.length) throw malformed('length');
+  if (values.length > MOST_HELD) values = [];
+  top = 0;
+  try {
+    return readDocument({ buffer, at: 0, depth: 0 });
+  } catch (error) {
+    if (error instanceof RangeError) throw malformed('truncated');
+    throw error;
+  }
+}
+
+type Cursor = { buffer: Buffer; at: number; depth: number };
+
+// What was read of the documents around the cursor: the fields of each lie above those of the one it is in.
+const names: string[] = [];
+let values: unknown[] = [];
+let top = 0;
+const MOST_HELD = 10_000;
+
+function readDocument(cursor: Cursor): Fields {
+  const end = enter(cursor);
+  const start = top;
+  let shape = 0;
+  for (;;) {
+    const type = cursor.buffer[cursor.at++];
+    if (type === 0) break;
+    const at = top++;
+    names[at] = readCString(cursor);
+    shape = (shape * 31 + lastHash) | 0;
+    values[at] = readValue(cursor, type);
+  }
+  leave(cursor, end);
+  const fields = top - start > FEW ? likeBefore(start, shape) : {};
+  for (let at = start; at < top; at++) {
+    const name = names[at]!;
+    if (name === '__proto__')
+      Object.defineProperty(fields, name, { value: values[at], enumerable: true, writable: true, configurable: true });
+    else fields[name] = values[at];
+  }
+  top = start;
+  return fields;
+}
+
+// An object that is given more than a few fields one by one becomes a slow one, which takes seventy times as long to copy. One that has them from the
+// beginning, as JSON.parse makes it, stays fast, and so do its copies: of names that come a second time such an object is kept.
+function likeBefore(start: number, shape: number): Fields {
+  const slot = shape & (KNOWN - 1);
+  if (shapes[slot] !== shape) {
+    shapes[slot] = shape;
+    samples[slot] = undefined;
+    return {};
+  }
+  samples[slot] ??= sampleOf(names.slice(start, top));
+  const sample = samples[slot];
+  if (sample.names.length !== top - start) return {};
+  for (let at = start; at < top; at++) if (names[at] !== sample.names[at - start]) return {};
+  return { ...sample.fields };
+}
+
+type Sample = { names: string[]; fields: Fields };
+const sampleOf = (of: string[]): Sample => ({
+  names: of,
+  fields: JSON.parse(`{${of.map((name) => `${JSON.stringify(name)}:null`).join()}}`),
+});
+
+const FEW = 10;
+const KNOWN = 1024;
+const shapes: number[] = new Array(KNOWN).fill(0);
+const samples: (Sample | undefined)[] = new Array(KNOWN).fill(undefined);
+
+function readArray(cursor: Cursor): unknown[] {
+  const end = enter(cursor);
+  const items: unknown[] = [];
+  for (;;) {
+    const type = cursor.buffer[cursor.at++];
+    if (type === 0) break;
+    skipCString(cursor);
+    items.push(readValue(cursor, type));
+  }
+  leave(cursor, end);
+  return items;
+}
+
+function enter(cursor: Cursor): number {
+  if (++cursor.depth > LIMITS.nestingLevels) throw storeError(22, 'BSON is nested too deeply');
+  const end = cursor.at + cursor.buffer.readInt32LE(cursor.at);
+  if (end > cursor.buffer.length || end < cursor.at + 5) throw malformed('embedded length');
+  cursor.at += 4;
+  return end;
+}
+
+function leave(cursor: Cursor, end: number): void {
+  cursor.depth--;
+  if (cursor.at !== end) throw malformed('embedded length');
+}
+
+function readValue(cursor: Cursor, type: number | undefined): unknown {
+  const { buffer, at } = cursor;
+  switch (type) {
+    case 0x02:
+      return readString(cursor);
+    case 0x10:
+      cursor.at += 4;
+      return new Int32(buffer.readInt32LE(at));
+    case 0x07:
+      cursor.at += 12;
+      return new ObjectId(copy(buffer, at, inside(cursor)));
+    case 0x09:
+      cursor.at += 8;
+      return new Date(buffer.readInt32LE(at + 4) * 2 ** 32 + buffer.readUInt32LE(at));
+    case 0x03:
+      return readDocument(cursor);
+    case 0x04:
+      return readArray(cursor);
+    case 0x08:
+      cursor.at += 1;
+      return buffer.readUInt8(at) === 1;
+    case 0x0a:
+      return null;
+    case 0x01:
+      cursor.at += 8;
+      return new Double(buffer.readDoubleLE(at));
+    case 0x12:
+      cursor.at += 8;
+      return new Long(buffer.readInt32LE(at), buffer.readInt32LE(at + 4));
+    default:
+      return readRareValue(cursor, type);
+  }
+}
+
+function readRareValue(cursor: Cursor, type: number | undefined): unknown {
+  const { buffer, at } = cursor;
+  switch (type) {
+    case 0x05: {
+      const subtype = buffer.readUInt8(at + 4);
+      cursor.at += 5 + buffer.readInt32LE(at);
+      // The old subtype 2 repeats its length inside.
+      return new Binary(buffer.subarray(subtype === 2 ? at + 9 : at + 5, inside(cursor)), subtype);
+    }
+    case 0x06:
+      return undefined;
+    case 0x0b:
+      return new BSONRegExp(readCString(cursor), readCString(cursor));
+    case 0x0d:
+      return new Code(readString(cursor));
+    case 0x0e:
+      return new BSONSymbol(readString(cursor));
+    case 0x0f:
+      cursor.at += 4;
+      return new Code(readString(cursor), readDocument(cursor));
+    case 0x11:
+      cursor.at += 8;
+      return new Timestamp({ i: buffer.readUInt32LE(at), t: buffer.readUInt32LE(at + 4) });
+    case 0x13:
+      cursor.at += 16;
+      return new Decimal128(copy(buffer, at, inside(cursor)));
+    case 0xff:
+      return new MinKey();
+    case 0x7f:
+      return new MaxKey();
+    default:
+      throw malformed(`type ${type}`);
+  }
+}
+
+function readString(cursor: Cursor): string {
+  const start = cursor.at + 4;
+  const length = cursor.buffer.readInt32LE(cursor.at);
+  cursor.at = start + length;
+  const end = inside(cursor) - 1;
+  if (length < 1 || cursor.buffer[end] !== 0) throw malformed('string');
+  return readText(cursor.buffer, start, end);
+}
+
+function readCString(cursor: Cursor): string {
+  const { buffer, at } = cursor;
+  let hash = 0;
+  let end = at;
+  for (let byte = buffer[end]; byte !== 0; byte = buffer[++end]) {
+    if (byte === undefined || byte > 127) return readLongCString(cursor);
+    hash = (hash * 31 + byte) | 0;
+  }
+  cursor.at = end + 1;
+  lastHash = hash;
+  return knownText(knownNames, hash, buffer, at, end);
+}
+
+// The same few names and short values come again and again: a table by hash gives the string that is already there instead of making it anew.
+function knownText(table: string[], hash: number, buffer: Buffer, start: number, end: number): string {
+  const slot = hash & (KNOWN - 1);
+  const known = table[slot]!;
+  if (isTextAt(known, buffer, start, end)) return known;
+  const text = buffer.toString('latin1', start, end);
+  if (text.length < 40) table[slot] = text;
+  return text;
+}
+
+const knownNames: string[] = new Array(KNOWN).fill('');
+const knownValues: string[] = new Array(KNOWN).fill('');
+let lastHash = 0;
+
+function isTextAt(text: string, buffer: Buffer, start: number, end: number): boolean {
+  if (text.length !== end - start) return false;
+  for (let at = start; at < end; at++) if (text.charCodeAt(at - start) !== buffer[at]) return false;
+  return true;
+}
+
+function readLongCString(cursor: Cursor): string {
+  const start = cursor.at;
+  skipCString(cursor);
+  lastHash = cursor.at - start;
+  return cursor.buffer.toString('utf8', start, cursor.at - 1);
+}
+
+function skipCString(cursor: Cursor): void {
+  const { buffer } = cursor;
+  let end = cursor.at;
+  while (buffer[end] !== 0) if (++end >= buffer.length) throw malformed('name');
+  cursor.at = end + 1;
+}
+
+function readText(buffer: Buffer, start: number, end: number): string {
+  if (end - start > 24) return buffer.toString('utf8', start, end);
+  let hash = 0;
+  for (let at = start; at < end; at++) {
+    const byte = buffer[at]!;
+    if (byte > 127) return buffer.toString('utf8', start, end);
+    hash = (hash * 31 + byte) | 0;
+  }
+  return knownText(knownValues, hash, buffer, start, end);
+}
+
+function copy(buffer: Buffer, start: number, end: number): Uint8Array {
+  const bytes = new Uint8Array(end - start);
+  for (let at = start; at < end; at++) bytes[at - start] = buffer[at]!;
+  return bytes;
+}
+
+function inside(cursor: Cursor): number {
+  if (cursor.at > cursor.buffer.length || cursor.at < 0) throw malformed('length');
+  return cursor.at;
+}
+
+const malformed = (what: string) => storeError(22, `Invalid BSON: ${what}`);

@@ -1,0 +1,79 @@
+import { Decimal128, Double, Int32, Long, MaxKey, MinKey, ObjectId, Timestamp } from 'bson';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anyNumber, anyValue } from '../test/arbitrary-values.ts';
+import { compare, compileCollation, compileSort, equal } from './compare.ts';
+
+test('compare is a total order: antisymmetric and transitive over all types', () => {
+  const check = (a: unknown, b: unknown, c: unknown) => {
+    expect(Math.sign(compare(a, b)) + Math.sign(compare(b, a))).toBe(0);
+    // In a box each: Array.sort would put undefined last without asking.
+    const [x, y, z] = [{ v: a }, { v: b }, { v: c }].sort((p, q) => compare(p.v, q.v)).map(({ v }) => v);
+    expect(compare(x, y)).toBeLessThanOrEqual(0);
+    expect(compare(y, z)).toBeLessThanOrEqual(0);
+    expect(compare(x, z)).toBeLessThanOrEqual(0);
+    if (equal(x, y) && equal(y, z)) expect(equal(x, z)).toBe(true);
+  };
+  fc.assert(fc.property(anyValue, anyValue, anyValue, check), { numRuns: 3000 });
+  fc.assert(fc.property(anyNumber, anyNumber, anyNumber, check), { numRuns: 3000 });
+});
+
+test('types stand in the BSON order', () => {
+  const ascending = [
+    new MinKey(),
+    undefined,
+    null,
+    new Double(Number.NaN),
+    new Double(-Infinity),
+    new Int32(1),
+    'a',
+    {},
+    [],
+    new Uint8Array([1]),
+    new ObjectId(),
+    false,
+    true,
+    new Date(0),
+    new Timestamp({ t: 0, i: 1 }),
+    new MaxKey(),
+  ];
+  for (let at = 1; at < ascending.length; at++) expect(compare(ascending[at - 1], ascending[at])).toBeLessThan(0);
+});
+
+test('numbers compare exactly across their four types', () => {
+  expect(equal(new Int32(1), Decimal128.fromString('1.0'))).toBe(true);
+  expect(compare(Long.fromString('9007199254740993'), new Double(9007199254740992))).toBeGreaterThan(0);
+  expect(compare(Decimal128.fromString('0.1'), new Double(0.1))).toBeLessThan(0);
+  expect(compare(Decimal128.fromString('1E+6000'), new Double(Infinity))).toBeLessThan(0);
+  expect(compare(Decimal128.fromString('-1E+6000'), Decimal128.fromString('-1E+5999'))).toBeLessThan(0);
+});
+
+test('a document sorts by the smallest element of an array, or by the largest when descending; missing is null and an empty array comes first', () => {
+  const docs = [{ a: [new Int32(3), new Int32(9)] }, { a: new Int32(5) }, { a: [] }, {}, { a: null }];
+  const order = (direction: number) =>
+    docs.toSorted(compileSort({ a: new Int32(direction) })).map((doc) => docs.indexOf(doc));
+  expect(order(1)).toEqual([2, 3, 4, 0, 1]);
+  expect(order(-1)).toEqual([0, 1, 3, 4, 2]);
+});
+
+test('a sort follows dotted paths into arrays of documents', () => {
+  const sort = compileSort({ 'a.b': new Int32(1) });
+  expect(sort({ a: [{ b: new Int32(7) }, { b: new Int32(2) }] }, { a: { b: new Int32(3) } })).toBeLessThan(0);
+});
+
+test('a collation of strength 2 is blind to case, of strength 1 to accents too; numericOrdering counts', () => {
+  const strength = (n: number) => compileCollation({ locale: 'en', strength: new Int32(n) });
+  expect(equal('Abc', 'aBC', strength(2))).toBe(true);
+  expect(equal('résumé', 'resume', strength(2))).toBe(false);
+  expect(equal('Résumé', 'resume', strength(1))).toBe(true);
+  expect(compare('a10', 'a9', compileCollation({ locale: 'en', numericOrdering: true }))).toBeGreaterThan(0);
+  expect(strength(2)?.representative('ABC')).toBe(
+    strength(2) && compileCollation({ locale: 'en', strength: new Int32(2) })?.representative('ABC'),
+  );
+  expect(compileCollation({ locale: 'simple' })).toBeUndefined();
+});
+
+test('a collation option outside the promise is refused', () => {
+  expect(() => compileCollation({ locale: 'en', backwards: true })).toThrow(expect.objectContaining({ code: 238 }));
+  expect(() => compileCollation({ locale: 'zz-unknown-locale-x' })).toThrow(expect.objectContaining({ code: 2 }));
+});

@@ -1,0 +1,278 @@
+import type { Binary, Code, Long, ObjectId, Timestamp } from 'bson';
+import { notImplemented, storeError } from '../protocol/errors.ts';
+import type { Collation } from '../query/collation.ts';
+import { firstFrom } from '../storage/first-from.ts';
+import { asNumber, bsonTag, type Doc, isDocument, isIndex, splitPath, type Value } from './bson.ts';
+import { compareExact, exactOf } from './decimal.ts';
+
+export { type Collation, compileCollation } from '../query/collation.ts';
+
+/** The place of each type in the BSON order. Missing (`undefined`) stands below null, which matters to expressions and to the empty array in a sort. */
+export const RANK = {
+  minKey: 0,
+  missing: 1,
+  null: 2,
+  number: 3,
+  string: 4,
+  object: 5,
+  array: 6,
+  binary: 7,
+  objectId: 8,
+  boolean: 9,
+  date: 10,
+  timestamp: 11,
+  regex: 12,
+  code: 13,
+  codeWithScope: 14,
+  maxKey: 15,
+} as const;
+
+/** The order of two values over all BSON types, as MongoDB sorts them: negative, zero or positive. */
+export function compare(a: Value, b: Value, collation?: Collation): number {
+  if (a === b) return 0;
+  const rank = rankOf(a);
+  const other = rankOf(b);
+  return rank === other ? compareSameRank(rank, a, b, collation) : rank - other;
+}
+
+/** Are two values equal in the sense of the BSON order: 1 equals 1.0, documents equal only in the same field order? */
+export function equal(a: Value, b: Value, collation?: Collation): boolean {
+  return compare(a, b, collation) === 0;
+}
+
+/** Orders documents by a sort specification `{path: 1 | -1, …}`; of several values in arrays the smallest (or, descending, the largest) counts. */
+export function compileSort(spec: Doc, collation?: Collation): (a: Doc, b: Doc) => number {
+  const parts = sortParts(spec);
+  return (a, b) => {
+    for (const { path, direction } of parts) {
+      const order = compare(
+        sortValue(a, path, direction, collation),
+        sortValue(b, path, direction, collation),
+        collation,
+      );
+      if (order !== 0) return order * direction;
+    }
+    return 0;
+  };
+}
+
+/** Orders the elements of an array by a direction, or by a sort specification for the documents among them. */
+export function elementOrder(by: Doc | 1 | -1, collation?: Collation): (a: Value, b: Value) => number {
+  if (typeof by === 'number') return (a, b) => compare(a, b, collation) * by;
+  const order = compileSort(by, collation);
+  return (a, b) => order(isDocument(a) ? a : {}, isDocument(b) ? b : {});
+}
+
+/** Is the value among those, which are in order? */
+export function contains(sorted: readonly Value[], wanted: Value, collation?: Collation): boolean {
+  const at = firstFrom(sorted.length, (at) => compare(sorted[at], wanted, collation) >= 0);
+  return at < sorted.length && equal(sorted[at], wanted, collation);
+}
+
+export type SortPart = { path: readonly string[]; direction: 1 | -1 };
+
+/** The checked parts of a sort specification. */
+export function sortParts(spec: Doc): SortPart[] {
+  return Object.entries(spec).map(([path, given]) => {
+    const direction = asNumber(given);
+    if (isDocument(given)) throw notImplemented(`a sort by ${Object.keys(given)[0]}`);
+    if (direction !== 1 && direction !== -1)
+      throw storeError(15975, '$sort key ordering must be 1 (for ascending) or -1 (for descending)');
+    if (path === '') throw storeError(40352, 'FieldPath cannot be constructed with empty string');
+    if (path.startsWith('$'))
+      throw storeError(16410, `FieldPath field names may not start with '$'. Consider using $getField or $setField.`);
+    return { path: splitPath(path), direction };
+  });
+}
+
+/** The value by which a document sorts on one path: null if missing, below null if it is an empty array. */
+export function sortValue(doc: Doc, path: readonly string[], direction: 1 | -1, collation?: Collation): Value {
+  if (path.length === 1) {
+    const value = Object.hasOwn(doc, path[0]!) ? doc[path[0]!] : undefined;
+    if (value === undefined) return null;
+    if (!Array.isArray(value)) return value;
+  }
+  let best: Value;
+  let any = false;
+  const offer = (value: Value) => {
+    if (!any || compare(value, best, collation) * direction < 0) best = value;
+    any = true;
+  };
+  offerValues(doc, path, 0, offer);
+  return any ? best : null;
+}
+
+/** The place of a value's type in the BSON order. */
+export function rankOf(value: Value): number {
+  switch (typeof value) {
+    case 'string':
+      return RANK.string;
+    case 'number':
+    case 'bigint':
+      return RANK.number;
+    case 'boolean':
+      return RANK.boolean;
+    case 'undefined':
+      return RANK.missing;
+  }
+  if (value === null) return RANK.null;
+  const tag = bsonTag(value);
+  if (tag !== undefined)
+    return tag === 'Code' && (value as Code).scope ? RANK.codeWithScope : (RANK_OF_TAG[tag] ?? RANK.object);
+  if (Array.isArray(value)) return RANK.array;
+  if (value instanceof Date) return RANK.date;
+  return ArrayBuffer.isView(value) ? RANK.binary : RANK.object;
+}
+
+/** Byte order of UTF-8, which is the order of code points; UTF-16 differs from it only at surrogates. */
+function compareStrings(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at++) {
+    const x = a.charCodeAt(at);
+    const y = b.charCodeAt(at);
+    if (x === y) continue;
+    const astral = Number(isSurrogate(x)) - Number(isSurrogate(y));
+    return astral === 0 ? x - y : astral;
+  }
+  return a.length - b.length;
+}
+
+/** The bytes of binary data, its subtype and, of a regular expression, its two texts. */
+export function binaryParts(value: Value): { bytes: Uint8Array; subtype: number } {
+  if (ArrayBuffer.isView(value))
+    return { bytes: new Uint8Array(value.buffer, value.byteOffset, value.byteLength), subtype: 0 };
+  const binary = value as Binary;
+  return { bytes: binary.buffer.subarray(0, binary.position), subtype: binary.sub_type };
+}
+
+export function regexParts(value: Value): [pattern: string, options: string] {
+  const { pattern, options } = value as { pattern: string; options: string };
+  return [pattern, options];
+}
+
+function compareSameRank(rank: number, a: Value, b: Value, collation?: Collation): number {
+  switch (rank) {
+    case RANK.number:
+      return compareNumbers(a, b);
+    case RANK.string:
+      return collation ? collation.compare(textOf(a), textOf(b)) : compareStrings(textOf(a), textOf(b));
+    case RANK.object:
+      return compareDocuments(a as Doc, b as Doc, collation);
+    case RANK.array:
+      return compareArrays(a as Value[], b as Value[], collation);
+    case RANK.binary:
+      return compareBinary(a, b);
+    case RANK.objectId:
+      return Buffer.compare((a as ObjectId).id, (b as ObjectId).id);
+    case RANK.boolean:
+      return Number(a) - Number(b);
+    case RANK.date:
+      return Math.sign((a as Date).getTime() - (b as Date).getTime());
+    case RANK.timestamp:
+      return (a as Timestamp).compare(b as Timestamp);
+    case RANK.regex: {
+      const [pattern, options] = regexParts(a);
+      const [otherPattern, otherOptions] = regexParts(b);
+      return compareStrings(pattern, otherPattern) || compareStrings(options, otherOptions);
+    }
+    case RANK.code:
+      return compareStrings((a as Code).code, (b as Code).code);
+    case RANK.codeWithScope:
+      return (
+        compareStrings((a as Code).code, (b as Code).code) ||
+        compareDocuments((a as Code).scope ?? {}, (b as Code).scope ?? {}, collation)
+      );
+    default:
+      return 0;
+  }
+}
+
+function compareNumbers(a: Value, b: Value): number {
+  const x = asNumber(a)!;
+  const y = asNumber(b)!;
+  if (x < y) return -1;
+  if (x > y) return 1;
+  if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(y)) - Number(Number.isNaN(x));
+  // Rounding to a double keeps the order but may make neighbours equal.
+  if (!isWide(a) && !isWide(b)) return 0;
+  if (bsonTag(a) === 'Long' && bsonTag(b) === 'Long') return (a as Long).compare(b as Long);
+  const exact = exactOf(a);
+  const other = exactOf(b);
+  if (exact && other) return compareExact(exact, other);
+  // A decimal beyond the range of doubles against a real infinity.
+  return exact ? -Math.sign(y) : other ? Math.sign(x) : 0;
+}
+
+function isWide(value: Value): boolean {
+  const tag = bsonTag(value);
+  return tag === 'Long' || tag === 'Decimal128' || typeof value === 'bigint';
+}
+
+function compareDocuments(a: Doc, b: Doc, collation?: Collation): number {
+  const keys = Object.keys(a);
+  const others = Object.keys(b);
+  const length = Math.min(keys.length, others.length);
+  for (let at = 0; at < length; at++) {
+    const key = keys[at]!;
+    const other = others[at]!;
+    const rank = rankOf(a[key]);
+    const order =
+      rank - rankOf(b[other]) ||
+      (key === other ? 0 : compareStrings(key, other)) ||
+      (a[key] === b[other] ? 0 : compareSameRank(rank, a[key], b[other], collation));
+    if (order !== 0) return order;
+  }
+  return keys.length - others.length;
+}
+
+function compareArrays(a: Value[], b: Value[], collation?: Collation): number {
+  const length = Math.min(a.length, b.length);
+  for (let at = 0; at < length; at++) {
+    const order = compare(a[at], b[at], collation);
+    if (order !== 0) return order;
+  }
+  return a.length - b.length;
+}
+
+function compareBinary(a: Value, b: Value): number {
+  const x = binaryParts(a);
+  const y = binaryParts(b);
+  return x.bytes.length - y.bytes.length || x.subtype - y.subtype || Buffer.compare(x.bytes, y.bytes);
+}
+
+// The keys an index would hold for the path: elements of arrays one by one, null for what is missing, `undefined` for an empty array.
+function offerValues(value: Value, path: readonly string[], from: number, offer: (value: Value) => void): void {
+  const part = path[from];
+  if (!Array.isArray(value)) {
+    if (part !== undefined)
+      offerValues(isDocument(value) && Object.hasOwn(value, part) ? value[part] : undefined, path, from + 1, offer);
+    else offer(value === undefined ? null : value);
+  } else if (part !== undefined && isIndex(part) && Number(part) < value.length)
+    offerValues(value[Number(part)], path, from + 1, offer);
+  else if (value.length === 0) offer(part === undefined ? undefined : null);
+  else
+    for (const item of value) {
+      if (part === undefined) offer(item);
+      else if (isDocument(item)) offerValues(item, path, from, offer);
+      else offer(null);
+    }
+}
+
+const textOf = (value: Value): string =>
+  typeof value === 'string' ? value : String((value as { value: string }).value);
+const isSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xe000;
+
+const RANK_OF_TAG: { [tag: string]: number } = {
+  Int32: RANK.number,
+  Double: RANK.number,
+  Long: RANK.number,
+  Decimal128: RANK.number,
+  BSONSymbol: RANK.string,
+  Binary: RANK.binary,
+  ObjectId: RANK.objectId,
+  Timestamp: RANK.timestamp,
+  BSONRegExp: RANK.regex,
+  Code: RANK.code,
+  MinKey: RANK.minKey,
+  MaxKey: RANK.maxKey,
+};

@@ -1,0 +1,189 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { parse } from 'graphql';
+import { afterEach, describe, expect, it } from 'vitest';
+import { uploadOf } from '../../http/request/upload.ts';
+import { NOBODY, nothingSeen, type Seen, sampleSubgraphs } from '../testing/sample.ts';
+import { KEY, readableLog, requestOf, sampleGateway } from '../testing/sample-gateway.ts';
+import { IDENTITY_HEADER, seal } from './identity.ts';
+import { createSubgraphServer } from './subgraph-server.ts';
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function served(
+  name: string,
+  seen: Seen = nothingSeen(),
+  port = 0,
+): Promise<{ server: FastifyInstance; url: string; seen: Seen }> {
+  const subgraph = sampleSubgraphs(seen).find((candidate) => candidate.name === name)!;
+  const server = createSubgraphServer({ subgraph, keys: [KEY], log: readableLog().log });
+  closing.push(() => server.close());
+  const origin = await server.listen({ port, host: '127.0.0.1' });
+  return { server, url: `${origin}/graphql`, seen };
+}
+
+async function splitGateway(seen: Seen = nothingSeen()) {
+  const subgraphs = await Promise.all(
+    ['documents', 'versioning', 'artifacts'].map(async (name) => ({ name, url: (await served(name, seen)).url })),
+  );
+  const split = await sampleGateway({ subgraphs });
+  closing.push(() => split.gateway.close());
+  return { ...split, seen };
+}
+
+describe('a subgraph in a process of its own', () => {
+  it('answers as in one process', async () => {
+    const query =
+      'query Q { who version(id: "v2") { bom { version { n document { name parameters } artifacts { fileName } } } } }';
+    const refused = 'mutation M { takeOver(workspaceId: "w", versionId: "v") { n } }';
+    const invalid = 'mutation M { uploadArtifact(versionId: "v", file: "x") { id } }';
+    const together = await sampleGateway();
+    const split = await splitGateway();
+    for (const text of [query, refused])
+      expect(JSON.stringify(await split.ask(text))).toBe(JSON.stringify(await together.ask(text)));
+    await expect(split.ask(invalid)).resolves.toMatchObject({ errors: [expect.anything()] });
+  });
+
+  it('refuses whoever brings no seal with 401 before anything is executed, entities and its own SDL included', async () => {
+    const { server, seen } = await served('documents');
+    for (const query of [
+      '{ document(id: "d1") { name } }',
+      '{ _service { sdl } }',
+      '{ _entities(representations: [{ __typename: "Document", id: "d1" }]) { __typename } }',
+    ]) {
+      const answer = await server.inject({ method: 'POST', url: '/graphql', payload: { query } });
+      expect(answer.statusCode).toBe(401);
+      expect(answer.json().errors[0].extensions.code).toBe('unauthenticated');
+    }
+    const body = JSON.stringify({ query: '{ document(id: "d1") { name } }' });
+    const headers = {
+      'content-type': 'application/json',
+      [IDENTITY_HEADER]: seal(KEY, { actor: NOBODY, requestId: 'r' }, 'documents', body),
+    };
+    expect((await server.inject({ method: 'POST', url: '/graphql', headers, payload: body })).json()).toEqual({
+      data: { document: { name: 'Bracket d1' } },
+    });
+    expect(
+      (await server.inject({ method: 'POST', url: '/graphql', headers, payload: body.replace('d1', 'd2') })).statusCode,
+    ).toBe(401);
+    expect(seen.contexts).toEqual(['documents']);
+  });
+
+  it('refuses a sealed multipart request whose operation was exchanged', async () => {
+    const { server, seen } = await served('artifacts');
+    const sealed = JSON.stringify({
+      query: 'mutation { uploadArtifact(versionId: "v1", file: $f) { id } }',
+      variables: { f: null },
+    });
+    const sent = sealed.replace('v1', 'v2');
+    const payload = `--B\r\ncontent-disposition: form-data; name="operations"\r\n\r\n${sent}\r\n--B\r\ncontent-disposition: form-data; name="map"\r\n\r\n{"0":["variables.f"]}\r\n--B\r\ncontent-disposition: form-data; name="0"; filename="a"\r\n\r\nx\r\n--B--\r\n`;
+    const headers = {
+      'content-type': 'multipart/form-data; boundary=B',
+      [IDENTITY_HEADER]: seal(KEY, { actor: NOBODY, requestId: 'r' }, 'artifacts', sealed),
+    };
+    expect((await server.inject({ method: 'POST', url: '/graphql', headers, payload })).statusCode).toBe(401);
+    expect(seen.contexts).toEqual([]);
+  });
+
+  it('is answered for as unavailable while it is down, its address unsaid, and works when it is up again', async () => {
+    const { server, url } = await served('artifacts');
+    await server.close();
+    const { gateway, ask, lines } = await sampleGateway({
+      subgraphs: [...sampleSubgraphs().slice(0, 2), { name: 'artifacts', url }],
+    });
+    closing.push(() => gateway.close());
+    const query =
+      'query Q { version(id: "v1") { n document { name } } files: version(id: "v1") { artifacts { size } } }';
+    const { data, errors } = await ask(query);
+    expect(data).toEqual({ version: { n: 1, document: { name: 'Bracket d1' } }, files: null });
+    expect(errors?.[0]?.extensions).toEqual({ code: 'unavailable', part: 'artifacts' });
+    expect(JSON.stringify(errors)).not.toMatch(/ECONNREFUSED|127\.0\.0\.1/);
+    expect(lines.join()).toContain('ECONNREFUSED');
+    await served('artifacts', nothingSeen(), Number(new URL(url).port));
+    expect((await ask(query)).data).toMatchObject({ files: { artifacts: [{ size: 12 }] } });
+  });
+
+  it('is told when the client leaves', async () => {
+    const { ask, seen } = await splitGateway();
+    const client = new AbortController();
+    const answer = ask('query Q { slow }', {}, { signal: client.signal });
+    await expect.poll(() => seen.signals.length).toBe(1);
+    client.abort();
+    expect((await answer).errors?.[0]?.extensions.code).toBe('client_left');
+    await expect.poll(() => seen.aborted.length).toBe(1);
+  });
+
+  it('tells everybody whether it can work', async () => {
+    const { server } = await served('documents');
+    expect((await server.inject('/health')).json()).toEqual({ status: 'ok' });
+  });
+});
+
+const UPLOAD = parse(
+  'mutation Upload($v: ID!, $f: Upload!) { uploadArtifact(versionId: $v, file: $f) { fileName size sha256 } }',
+);
+
+describe.each(['in one process', 'split'])('a file, %s', (where) => {
+  const made = async () => (where === 'split' ? splitGateway() : sampleGateway());
+
+  it('arrives whole, under its name', async () => {
+    const { gateway } = await made();
+    const bytes = randomBytes(3 << 20);
+    const file = uploadOf(Readable.from([bytes.subarray(0, 1 << 20), bytes.subarray(1 << 20)]), {
+      filename: 'Größe "1".stp',
+      mimetype: 'model/step',
+    });
+    const { data, errors } = await gateway.execute(gateway.prepare(UPLOAD), { v: 'v1', f: file }, requestOf());
+    expect(errors).toBeUndefined();
+    expect(data).toEqual({
+      uploadArtifact: {
+        fileName: 'Größe "1".stp',
+        size: bytes.length,
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+      },
+    });
+  });
+
+  it('may take longer than operations usually may', async () => {
+    const { gateway } = where === 'split' ? await made() : await sampleGateway({ limits: { milliseconds: 5 } });
+    const slow = Readable.from(
+      (async function* () {
+        for (let part = 0; part < 5; part++) {
+          await new Promise((done) => setTimeout(done, 5));
+          yield 'part';
+        }
+      })(),
+    );
+    const { data } = await gateway.execute(
+      gateway.prepare(UPLOAD),
+      { v: 'v1', f: uploadOf(slow, { filename: 'a', mimetype: 'b/c' }) },
+      requestOf(),
+    );
+    expect(data).toMatchObject({ uploadArtifact: { size: 20 } });
+  });
+
+  it('that is too long is refused as file_too_large while it is sent', async () => {
+    const { gateway } = await made();
+    const file = uploadOf(Readable.from(endless()), { filename: 'a', mimetype: 'b/c', maxBytes: 1 << 20 });
+    const { errors } = await gateway.execute(gateway.prepare(UPLOAD), { v: 'v1', f: file }, requestOf());
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'file_too_large', maxBytes: 1 << 20 });
+  });
+
+  it('that is refused before it is read gives the refusal', async () => {
+    const { gateway } = await made();
+    const { errors } = await gateway.execute(
+      gateway.prepare(UPLOAD),
+      { v: 'refused', f: uploadOf(Readable.from(endless()), { filename: 'a', mimetype: 'b/c' }) },
+      requestOf(),
+    );
+    expect(errors?.[0]?.extensions.code).toBe('workspace_reserved');
+  });
+});
+
+function* endless(): Generator<Buffer> {
+  for (;;) yield Buffer.alloc(65_536);
+}

@@ -1,0 +1,122 @@
+// /metrics of the API, as Prometheus reads it.
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSubgraphServer } from '../../gateway/sources/subgraph-server.ts';
+import { documentsSubgraph } from '../../subgraphs/documents/subgraph.ts';
+import { type Pdm, startPdm } from '../../test/support/pdm.ts';
+import { doorOf } from '../authentication/context.ts';
+import { mountMetrics } from './metrics.ts';
+
+let pdm: Pdm;
+beforeAll(async () => {
+  pdm = await startPdm();
+});
+afterAll(() => pdm.close());
+
+async function scraped(token: string | null = pdm.tokens.viewer): Promise<{ status: number; text: string }> {
+  const answer = await fetch(`${pdm.url}/metrics`, { headers: token ? { authorization: `Bearer ${token}` } : {} });
+  return { status: answer.status, text: await answer.text() };
+}
+
+/** The value of the sample with this name and these labels; undefined when there is none. */
+async function sample(name: string, labels: Record<string, string> = {}): Promise<number | undefined> {
+  const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
+  const line = (await scraped()).text
+    .split('\n')
+    .find((each) => new RegExp(`^${name}[{ ]`).test(each) && wanted.every((part) => each.includes(part)));
+  return line === undefined ? undefined : Number(line.split(' ').at(-1));
+}
+
+test('figures are for those who may read, not for workers and strangers', async () => {
+  expect((await scraped(null)).status).toBe(401);
+  expect((await scraped('pdm_nobody00_00000000000000000000000000000000')).status).toBe(401);
+  expect((await scraped(pdm.tokens.worker)).status).toBe(403);
+  for (const role of ['viewer', 'editor', 'admin'] as const) expect((await scraped(pdm.tokens[role])).status).toBe(200);
+});
+
+test('requests count by their route and status, with the bytes that came and went', async () => {
+  const route = '/api/v1/documents/:id';
+  const { body } = await pdm.editor.post('/documents', { name: 'Bracket', kind: 'model' });
+  const [draft] = (await pdm.viewer.get(`/documents/${body.id}`)).body.drafts;
+  await pdm.viewer.get('/documents/doc_00000000000000000000000000');
+  await pdm.viewer.get('/there-is-nothing');
+  // An answer is counted a moment after its last byte has left.
+  const soon = (name: string, labels: Record<string, string> = {}) =>
+    expect.poll(() => sample(name, labels), { timeout: 5_000 });
+  await soon('pdm_http_requests_total', { method: 'GET', route, status: '200' }).toBe(1);
+  await soon('pdm_http_requests_total', { method: 'GET', route, status: '404' }).toBe(1);
+  await soon('pdm_http_requests_total', { route: 'none', status: '404' }).toBe(1);
+  await soon('pdm_http_request_duration_seconds_count', { method: 'GET', route }).toBe(2);
+  await soon('pdm_http_requests_in_flight').toBe(1);
+
+  await pdm.editor.upload(draft.id, 'source', Buffer.alloc(300_000, 'x'), { fileName: 'bracket.step' });
+  const received = { route: '/api/v1/versions/:id/artifacts' };
+  await soon('pdm_http_received_bytes_total', received).toBeGreaterThanOrEqual(300_000);
+  expect(await sample('pdm_http_received_bytes_total', received)).toBeLessThan(302_000);
+});
+
+test('writes, audit records, the queue and the store are told', async () => {
+  const { body } = await pdm.editor.post('/documents', { name: 'Plate', kind: 'model' });
+  await pdm.editor.post('/documents', { name: 'Plate', kind: 'model', number: body.number });
+  expect(
+    await sample('pdm_commands_total', { command: 'createDocument', outcome: 'committed' }),
+  ).toBeGreaterThanOrEqual(1);
+  expect(await sample('pdm_commands_total', { command: 'createDocument', outcome: 'refused' })).toBe(1);
+  expect(await sample('pdm_audit_records_total', { action: 'document.created' })).toBeGreaterThanOrEqual(1);
+  expect(await sample('pdm_store_up', { part: 'database' })).toBe(1);
+  expect(await sample('pdm_store_up', { part: 'fileStore' })).toBe(1);
+  expect(await sample('pdm_jobs_added_total', { type: 'convert' })).toBe(1);
+  await expect.poll(() => sample('pdm_jobs_waiting', { type: 'convert' }), { timeout: 5_000, interval: 200 }).toBe(1);
+  expect(await sample('pdm_jobs_oldest_waiting_age_seconds', { type: 'convert' })).toBeLessThan(60);
+});
+
+test('a failed job that somebody has run again is told, and is no new one', async () => {
+  const { body } = await pdm.editor.post('/documents', { name: 'Bolt', kind: 'model' });
+  await pdm.editor.upload(body.workspaces[0].draftId, 'source', 'bolt');
+  const { items } = (await pdm.viewer.get(`/jobs?documentId=${body.id}`)).body;
+  const added = await sample('pdm_jobs_added_total', { type: 'convert' });
+  await expect.poll(claimedNext).toBe(items[0].id);
+  await pdm.worker.post(`/jobs/${items[0].id}/fail`, { error: { message: 'broken' }, final: true });
+  expect((await pdm.editor.post(`/jobs/${items[0].id}/retry`)).status).toBe(200);
+  expect(await sample('pdm_job_retries_total', { type: 'convert' })).toBe(1);
+  expect(await sample('pdm_jobs_added_total', { type: 'convert' })).toBe(added);
+});
+
+const claimedNext = async (): Promise<string> =>
+  (await pdm.worker.post('/jobs/claim', { workerId: 'w', types: ['convert'] })).body.id;
+
+test('transactions that conflict are counted', async () => {
+  const { body } = await pdm.editor.post('/documents', { name: 'Hinge', kind: 'model' });
+  for (let i = 0; (await sample('pdm_transactions_retried_total')) === undefined && i < 20; i++)
+    await Promise.all(
+      Array.from({ length: 8 }, (_, n) => pdm.editor.patch(`/documents/${body.id}`, { description: `${i} ${n}` })),
+    );
+  expect(await sample('pdm_transactions_retried_total', { command: 'updateDocument' })).toBeGreaterThanOrEqual(1);
+});
+
+test('a subgraph that runs alone tells its figures too, for the same tokens, and answers nobody else without a seal', async () => {
+  const server = createSubgraphServer({
+    subgraph: documentsSubgraph(pdm.services),
+    keys: [randomBytes(32)],
+    log: pdm.services.log,
+  });
+  mountMetrics(server, { authenticate: doorOf(pdm.services).authenticate });
+  const url = await server.listen({ host: '127.0.0.1', port: 0 });
+  const get = (path: string, token?: string) =>
+    fetch(url + path, { headers: token ? { authorization: `Bearer ${token}` } : {} });
+  expect((await get('/metrics')).status).toBe(401);
+  expect((await get('/graphql', pdm.tokens.admin)).status).toBe(401);
+  await get('/health');
+  const figures = async () => (await get('/metrics', pdm.tokens.viewer)).text();
+  await expect
+    .poll(figures, { timeout: 5_000 })
+    .toContain('pdm_http_requests_total{method="GET",route="/health",status="200"} 1');
+  expect(await figures()).not.toContain('pdm_jobs_waiting');
+  await server.close();
+});
+
+test('no sample names a document, a job, a version or a person', async () => {
+  const { text } = await scraped();
+  expect(text).not.toMatch(/(doc|job|ver|art|usr|tok|aud|wsp)_[0-9a-z]{26}/);
+  expect(text).not.toMatch(/Bracket|Ed Editor|PRT-/);
+});

@@ -1,0 +1,33 @@
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { listening } from '../../rest-adapter/testing/listening.ts';
+
+describe('what is no request', () => {
+  async function raw(bytes: string): Promise<{ head: string; problem: { status: number; code: string } }> {
+    const { port } = await listening({});
+    const socket: Socket = connect(port, '127.0.0.1');
+    socket.write(bytes);
+    const [head = '', body = '{}'] = (await text(socket)).split('\r\n\r\n');
+    return { head, problem: JSON.parse(body) };
+  }
+
+  test('is answered with a problem, and closed', async () => {
+    const { head, problem } = await raw('NONSENSE\r\n\r\n');
+    expect(head.split('\r\n')).toEqual(
+      expect.arrayContaining([
+        'HTTP/1.1 400 Bad Request',
+        'content-type: application/problem+json',
+        'connection: close',
+      ]),
+    );
+    expect(problem).toMatchObject({ status: 400, code: 'validation_failed' });
+  });
+
+  test('too large headers are 431', async () => {
+    const { head, problem } = await raw(
+      `GET /api/v1/health HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(40_000)}\r\n\r\n`,
+    );
+    expect([head.split(' ')[1], problem.code]).toEqual(['431', 'headers_too_large']);
+  });
+});

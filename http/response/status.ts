@@ -1,0 +1,49 @@
+import { CATALOGUE, type ErrorCode, type ErrorKind } from '../../subgraphs/core/domain/errors.ts';
+
+/** The HTTP status of each kind of refusal; nothing else in the service knows these numbers. */
+const STATUS: Record<ErrorKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  method: 405,
+  slow: 408,
+  conflict: 409,
+  precondition: 412,
+  'too-large': 413,
+  'unsupported-media': 415,
+  range: 416,
+  misdirected: 421,
+  unprocessable: 422,
+  locked: 423,
+  'rate-limited': 429,
+  'headers-too-large': 431,
+  bug: 500,
+  unavailable: 503,
+  timeout: 504,
+  'storage-full': 507,
+};
+
+// What the gateway says itself, in the words of the catalogue.
+const GATEWAY: Record<string, ErrorCode> = {
+  GRAPHQL_VALIDATION_FAILED: 'validation_failed',
+  GRAPHQL_PARSE_FAILED: 'validation_failed',
+  QUERY_TOO_COSTLY: 'validation_failed',
+  UNAUTHENTICATED: 'unauthenticated',
+  SUBGRAPH_UNREACHABLE: 'unavailable',
+  TIMEOUT: 'timeout',
+};
+
+/** The code of the catalogue for the code of an error; one that nobody knows is `internal`. */
+export function catalogued(code: unknown): ErrorCode {
+  if (typeof code !== 'string') return 'internal';
+  return Object.hasOwn(CATALOGUE, code)
+    ? (code as ErrorCode)
+    : Object.hasOwn(GATEWAY, code)
+      ? GATEWAY[code]!
+      : 'internal';
+}
+
+export function statusOf(code: ErrorCode): number {
+  return STATUS[CATALOGUE[code].kind];
+}

@@ -1,0 +1,57 @@
+// The refusals in the OpenAPI description: for each status the codes that the catalogue has for it, and for each route the statuses it can answer.
+
+import { PROBLEM_TYPE, problem } from '../../http/response/problem.ts';
+import { statusOf } from '../../http/response/status.ts';
+import { CATALOGUE, type ErrorCode } from '../../subgraphs/core/domain/errors.ts';
+import { shownBy } from '../if-match.ts';
+import type { Route } from '../route.ts';
+import type { Schema } from './json-schema.ts';
+
+/** The responses of the components: one for each status of a refusal, with its codes and an example. */
+export function problemResponses(): Record<string, Schema> {
+  const byStatus = Map.groupBy(Object.keys(CATALOGUE) as ErrorCode[], statusOf);
+  const described = [...byStatus].map(([status, codes]) => [`Problem${status}`, response(codes)]);
+  return { Problem: { description: 'A refusal', content: content() }, ...Object.fromEntries(described) };
+}
+
+function response(codes: readonly ErrorCode[]): Schema {
+  const examples = codes.map((code) => {
+    const { title } = CATALOGUE[code];
+    return [
+      code,
+      {
+        summary: title,
+        value: problem(code, `${title}.`, { instance: '/api/v1/…', requestId: '4f6c2f0e-5d0e-4c46-9a5c-3c8d1f1f2a77' }),
+      },
+    ];
+  });
+  return {
+    description: codes.map((code) => `\`${code}\`: ${CATALOGUE[code].title}.`).join(' '),
+    content: content(Object.fromEntries(examples)),
+  };
+}
+
+function content(examples?: Schema): Schema {
+  return { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problem' }, ...(examples ? { examples } : {}) } };
+}
+
+const EVERY = [400, 401, 403, 429, 500, 503, 504];
+
+/** The refusals that a row can answer with, by its shape: what it reads, writes, and takes. */
+export function problemsOf(row: Route, routes: readonly Route[]): Record<string, Schema> {
+  const writes = row.method !== 'GET';
+  const file = Object.values(row.places).includes('file');
+  const body = file || Object.values(row.places).some((place) => place.startsWith('body'));
+  const statuses = [
+    ...EVERY,
+    ...(row.path.includes(':') ? [404] : []),
+    ...(writes ? [404, 409, 422, 423, 507] : []),
+    ...(writes && shownBy(row, routes) ? [412] : []),
+    ...(body ? [408, 413, 415] : []),
+    ...(row.send === 'file' ? [404, 416] : []),
+  ];
+  const referred = [...new Set(statuses)]
+    .sort()
+    .map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]);
+  return { ...Object.fromEntries(referred), default: { $ref: '#/components/responses/Problem' } };
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ROUTES } from '../routes.ts';
+import { SCHEMA } from '../testing/rest-app.ts';
+import { openApi } from './openapi.ts';
+import { breaksBetween } from './openapi-breaks.ts';
+
+const description = openApi(ROUTES, SCHEMA, '1');
+type Operation = {
+  operationId: string;
+  parameters?: { name: string; in: string }[];
+  responses: Record<string, unknown>;
+};
+const paths = Object.entries(description.paths as Record<string, Record<string, Operation>>);
+const operations = paths.flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+);
+
+test('the description is the one that was agreed on; a change of it is a change of the interface', async () => {
+  const former = JSON.parse(readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8'));
+  // before it is compared, so that -u cannot write down what breaks clients; who means to, says PDM_BREAKS=meant
+  if (process.env.PDM_BREAKS !== 'meant') expect(breaksBetween(former, description)).toEqual([]);
+  await expect(`${JSON.stringify(description, null, 2)}\n`).toMatchFileSnapshot('../generated/openapi.json');
+});
+
+test('every reference leads to a component, and every component is used', () => {
+  const text = JSON.stringify(description);
+  const used = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name));
+  const { schemas } = description.components as { schemas: Record<string, object> };
+  expect(Object.keys(schemas).sort()).toEqual([...used].sort());
+  expect(Object.values(schemas).every((schema) => Object.keys(schema).length > 0)).toBe(true);
+});
+
+test('every operation has an id of its own and the parameters of its path', () => {
+  expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
+  for (const { path, operation } of operations) {
+    const named = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path').map(({ name }) => name);
+    expect(named).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+  }
+});

@@ -1,0 +1,329 @@
+// OpenAPI 3.1, made of the route table: what the rows and their operations say is what the service does.
+import { type GraphQLSchema, isEnumType, isNonNullType } from 'graphql';
+import { CATALOGUE } from '../../subgraphs/core/domain/errors.ts';
+import { EVENT_STREAM_OPERATION } from '../event-stream.ts';
+import { operationOf, type Variable, variablesOf } from '../operation.ts';
+import { headerOf } from '../request-variables.ts';
+import type { Place, Route } from '../route.ts';
+import type { ROUTES } from '../routes.ts';
+import { FORMATS } from '../send-table.ts';
+import { SIGNED_OPERATIONS } from '../signed-content.ts';
+import { answerSchema } from './answer-schema.ts';
+import { closedObject, inputSchema, notNull, orNull, type Schema } from './json-schema.ts';
+import { exampleOf } from './openapi-examples.ts';
+import { COMMON_PARAMETERS, commonParameters } from './openapi-parameters.ts';
+import { problemResponses, problemsOf } from './openapi-problems.ts';
+
+type Parameter = {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required: boolean;
+  description?: string;
+  schema: Schema;
+};
+
+/** Describes every route of the tables. */
+export function openApi(tables: typeof ROUTES, schema: GraphQLSchema, version: string): Schema {
+  const components = new Map<string, Schema>([
+    ['Problem', PROBLEM],
+    ['Health', HEALTH],
+  ]);
+  const paths: Record<string, Schema> = {
+    '/health': { get: HEALTH_OPERATION },
+  };
+  const all = tables.flatMap(({ routes }) => routes);
+  for (const { table, routes } of tables)
+    for (const row of routes) {
+      const path = row.path.replace(/:(\w+)/g, '{$1}');
+      paths[path] = { ...paths[path], [row.method.toLowerCase()]: described(row, { table, all, schema, components }) };
+    }
+  Object.assign(
+    paths,
+    {
+      '/openapi.json': { get: OPENAPI_OPERATION },
+      '/docs': { get: DOCS_OPERATION },
+      '/schemas/asm.json': { get: SCHEMA_OPERATION },
+    },
+    EVENT_STREAM_OPERATION,
+    SIGNED_OPERATIONS,
+  );
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Document and version management', version, description: DESCRIPTION },
+    servers: [{ url: '/api/v1' }],
+    security: [{ token: [] }],
+    tags: [...tables.map(({ table }) => ({ name: table })), { name: 'Service' }],
+    paths,
+    components: {
+      parameters: COMMON_PARAMETERS,
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'A token `pdm_…`' } },
+      responses: problemResponses(),
+      schemas: Object.fromEntries(usedOf(components, paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  };
+}
+
+type In = { table: string; all: readonly Route[]; schema: GraphQLSchema; components: Map<string, Schema> };
+
+function described(row: Route, { table, all, schema, components }: In): Schema {
+  const variables = variablesOf(row.operation, schema).map((variable) => ({
+    ...variable,
+    place: row.places[variable.name] as Place,
+  }));
+  const parameters = [...parametersOf(variables, row), ...commonParameters(row, all)];
+  const operationId = operationOf(row.operation).name?.value ?? '';
+  const body = withExample(bodyOf(variables, row), operationId);
+  return {
+    operationId,
+    tags: [table],
+    summary: row.summary,
+    parameters,
+    ...(body ? { requestBody: body } : {}),
+    responses: { ...responsesOf(row, schema, components), ...problemsOf(row, all) },
+  };
+}
+
+type Placed = Variable & { place: Place };
+
+function parametersOf(variables: readonly Placed[], { sizes, table, usualSort }: Route): (Parameter | Schema)[] {
+  const parameters = variables.flatMap(({ name, type, place }): Parameter[] => {
+    const header = headerOf(place);
+    const common = {
+      schema: name === 'limit' ? limitSchema(sizes) : notNull(inputSchema(type)),
+      required: isNonNullType(type),
+    };
+    if (place === 'path') return [{ name, in: 'path', ...common, required: true }];
+    if (place === 'query') return [{ name, in: 'query', ...common }];
+    if (place === 'sort' && isEnumType(type))
+      return [
+        sortParameter(
+          type.getValues().map(({ name }) => name),
+          usualSort,
+        ),
+      ];
+    if (place === 'file') return [FILE_NAME];
+    return header
+      ? [{ name: header, in: 'header', ...common, required: common.required && place.startsWith('header') }]
+      : [];
+  });
+  return [...parameters, ...(table ? [FORMAT] : [])];
+}
+
+function sortParameter(names: readonly string[], usual: string | undefined): Parameter {
+  const choices = names.flatMap((name) => [name, `-${name}`]);
+  return {
+    name: 'sort',
+    in: 'query',
+    required: false,
+    description: 'A leading minus is descending.',
+    schema: { type: 'string', enum: choices, ...(usual ? { default: usual } : {}) },
+  };
+}
+
+function bodyOf(variables: readonly Placed[], row: Route): Schema | null {
+  if (variables.some(({ place }) => place === 'file'))
+    return { required: true, content: { '*/*': { schema: { description: 'The content of the file' } } } };
+  const whole = variables.find(({ place }) => place === 'body');
+  if (whole) return { required: true, content: { 'application/json': { schema: inputSchema(whole.type) } } };
+  const fields = variables.filter(({ place }) => place.startsWith('body.*'));
+  if (!fields.length) return null;
+  const required = fields
+    .filter(({ name, type }) => isNonNullType(type) || row.required.includes(name))
+    .map(({ name }) => name);
+  const properties = fields.map(({ name, type }) => [
+    name,
+    row.notNull.includes(name) ? notNull(inputSchema(type)) : inputSchema(type),
+  ]);
+  return {
+    required: required.length > 0,
+    content: { 'application/json': { schema: closedObject(Object.fromEntries(properties), required) } },
+  };
+}
+
+function usedOf(components: ReadonlyMap<string, Schema>, paths: object): [string, Schema][] {
+  const named = (text: string) =>
+    [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => String(name));
+  const used = new Set(['Problem', ...named(JSON.stringify(paths))]);
+  for (const name of used) for (const inner of named(JSON.stringify(components.get(name)))) used.add(inner);
+  return [...components].filter(([name]) => used.has(name));
+}
+
+function withExample(body: Schema | null, operationId: string): Schema | null {
+  const example = exampleOf(operationId);
+  const { content } = (body ?? {}) as { content?: Record<string, Schema> };
+  const json = content?.['application/json'];
+  return json && example ? { ...body, content: { ...content, 'application/json': { ...json, example } } } : body;
+}
+
+function responsesOf(row: Route, schema: GraphQLSchema, components: Map<string, Schema>): Schema {
+  if (row.status === 204) return { 204: { description: 'Done' } };
+  if (row.send === 'file') return FILE_RESPONSES;
+  if (row.send === 'events') return EVENT_RESPONSES;
+  const answer = listed(
+    row.spread.reduce(
+      (found, path) => spread(found, path.split('.'), components),
+      answerSchema(row.operation, row.pick, schema, components),
+    ),
+  );
+  const located = row.location ? { headers: { Location: { schema: { type: 'string' } } } } : {};
+  const tagged = row.method === 'GET' ? { headers: { ETag: { schema: { type: 'string' } } } } : {};
+  return {
+    [row.status]: {
+      description: DESCRIBED[row.status] ?? 'The answer',
+      ...located,
+      ...tagged,
+      content: { 'application/json': { schema: answer }, ...(row.table ? CSV : {}) },
+    },
+    ...(row.method === 'GET' ? { 304: { description: 'The client has it already' } } : {}),
+    ...(row.existing
+      ? { 200: { description: 'It was there already', content: { 'application/json': { schema: answer } } } }
+      : {}),
+    ...(row.whenNull === 204 ? { 204: { description: 'There is none' } } : {}),
+  };
+}
+
+// lists without pages look like a single page; a total is there only when it was asked for
+function listed(answer: Schema): Schema {
+  if (answer.type === 'array')
+    return {
+      type: 'object',
+      properties: { items: answer, nextCursor: { type: 'null' } },
+      required: ['items', 'nextCursor'],
+    };
+  const { properties } = answer as { properties?: Record<string, Schema> };
+  if (!properties?.items) return answer;
+  if (!properties.nextCursor)
+    return {
+      ...answer,
+      properties: { ...properties, nextCursor: { type: 'null' } },
+      required: [...(answer.required as string[]), 'nextCursor'],
+    };
+  if (!properties.total) return answer;
+  return {
+    ...answer,
+    properties: { ...properties, total: notNull(properties.total) },
+    required: ['items', 'nextCursor'],
+  };
+}
+
+function spread(given: Schema, [field = '', ...deeper]: readonly string[], components: Map<string, Schema>): Schema {
+  // of a component it is a part that is spread, so the answer is that component no longer
+  const answer = components.get(String(given.$ref).split('/').at(-1) ?? '') ?? given;
+  if (answer.type === 'array')
+    return { ...answer, items: spread(answer.items as Schema, [field, ...deeper], components) };
+  const { properties } = answer as { properties?: Record<string, Schema> };
+  const inner = properties?.[field];
+  if (!inner) return given;
+  if (deeper.length) return { ...answer, properties: { ...properties, [field]: spread(inner, deeper, components) } };
+  const { [field]: _spread, ...others } = properties;
+  return { allOf: [inner, { type: 'object', properties: others, required: Object.keys(others) }] };
+}
+
+const DESCRIBED: Partial<Record<Route['status'], string>> = { 201: 'Created', 202: 'Queued' };
+
+const DESCRIPTION =
+  'Lists are pages: `limit` 1 to 200 (50 when left out), `cursor` from `nextCursor` of the page before. In a PATCH a field left out stays, null clears it. ' +
+  'A document is named by its id or its number. Errors are application/problem+json; docs/errors.md explains every code.';
+
+const text = { type: 'string' };
+const limitSchema = ({ usual, most }: NonNullable<Route['sizes']> = { usual: 50, most: 200 }): Schema => ({
+  type: 'integer',
+  minimum: 1,
+  maximum: most,
+  ...(usual === null ? {} : { default: usual }),
+});
+const FILE_NAME: Parameter = {
+  name: 'X-File-Name',
+  in: 'header',
+  required: false,
+  description:
+    "The name of the file, as UTF-8 bytes, or in ASCII as RFC 8187 writes it: UTF-8''%E5%9B%B3.pdf; the last segment of a path counts.",
+  schema: text,
+};
+const FORMAT: Parameter = {
+  name: 'format',
+  in: 'query',
+  required: false,
+  description: 'The whole answer, or its items as a file for spreadsheets.',
+  schema: { type: 'string', enum: FORMATS, default: 'json' },
+};
+const CSV = { 'text/csv': { schema: { type: 'string', description: 'RFC 4180, UTF-8, a line of titles' } } };
+const BYTES = { '*/*': { schema: { description: 'The content of the file' } } };
+const FILE_RESPONSES = {
+  200: {
+    description: 'The file; its ETag is the SHA-256 of the content',
+    headers: { ETag: { schema: text } },
+    content: BYTES,
+  },
+  206: { description: 'The range that was asked for', headers: { 'Content-Range': { schema: text } }, content: BYTES },
+  304: { description: 'The client has it already' },
+};
+const EVENT_RESPONSES = {
+  200: {
+    description:
+      'Messages whose data is `{"at", "line"}` and whose id is the place to read on from, comments while nothing comes, and in the end the event `end` with `{"status"}`.',
+    content: { 'text/event-stream': { schema: text } },
+  },
+};
+const PROBLEM: Schema = {
+  type: 'object',
+  description: 'RFC 9457, with the code of the case and its own data.',
+  properties: {
+    type: text,
+    title: text,
+    status: { type: 'integer' },
+    detail: text,
+    instance: text,
+    code: { type: 'string', enum: Object.keys(CATALOGUE) },
+    requestId: text,
+    errors: { type: 'array', items: closedObject({ path: text, message: text }, ['path', 'message']) },
+  },
+  required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
+};
+const PART = { type: 'object', properties: { status: text, detail: orNull(text) }, required: ['status'] };
+const HEALTH: Schema = {
+  type: 'object',
+  properties: {
+    status: { type: 'string', enum: ['ok', 'unavailable'] },
+    version: text,
+    parts: { type: 'object', additionalProperties: PART },
+    down: { type: 'array', items: text, description: 'The parts that do not answer' },
+  },
+  required: ['status', 'version', 'parts', 'down'],
+};
+const HEALTH_CONTENT = { 'application/json': { schema: { $ref: '#/components/schemas/Health' } } };
+const HEALTH_OPERATION = {
+  operationId: 'ReadHealth',
+  tags: ['Service'],
+  summary: 'Whether the API, its database and its file store answer',
+  security: [],
+  responses: {
+    200: { description: 'All do', content: HEALTH_CONTENT },
+    503: { description: 'Some do not; `down` names them', content: HEALTH_CONTENT },
+  },
+};
+const OPENAPI_OPERATION = {
+  operationId: 'ReadOpenApi',
+  tags: ['Service'],
+  summary: 'This description',
+  responses: {
+    200: { description: 'OpenAPI 3.1', content: { 'application/json': { schema: { type: 'object' } } } },
+    default: { $ref: '#/components/responses/Problem' },
+  },
+};
+const DOCS_OPERATION = {
+  operationId: 'ReadDocs',
+  tags: ['Service'],
+  summary: 'This description as a page, where every operation can be tried',
+  security: [],
+  responses: { 200: { description: 'The page', content: { 'text/html': { schema: text } } } },
+};
+const SCHEMA_OPERATION = {
+  operationId: 'ReadAsmJsonSchema',
+  tags: ['Service'],
+  summary: 'The JSON Schema of asm.json',
+  responses: {
+    200: { description: 'JSON Schema 2020-12', content: { 'application/schema+json': { schema: { type: 'object' } } } },
+    default: { $ref: '#/components/responses/Problem' },
+  },
+};

@@ -1,0 +1,78 @@
+import { artifactKind } from '../domain/artifact-kind.ts';
+import { supersede } from '../domain/jobs/job-lifecycle.ts';
+import { ASM_JSON } from '../store/assembly/references.ts';
+import { insertCopies, removeArtifactsOf } from '../store/files/artifacts.ts';
+import { changeJob, isUnfinished, unfinishedJobsOf } from '../store/jobs/jobs.ts';
+import { change, find, findAll } from '../store/query/records.ts';
+import type { ArtifactRecord, CodeRecord, JobRecord, VersionRecord } from '../store/schema/collections.ts';
+import { versionsAwaiting } from '../store/versions.ts';
+import type { Work } from '../work.ts';
+import { queueJob } from './queue-job.ts';
+import { useReferences } from './use-references.ts';
+
+/** What takes the place of a draft's content: files with everything derived from them, and the jobs that will derive more. */
+export type DraftContent = {
+  files: ArtifactRecord[];
+  awaitsJobs: string[];
+  parents: string[];
+  /** Of the structure that the derived files show. */
+  bomDigest: string | null;
+  /** Where its generator lives. */
+  code: CodeRecord | null;
+};
+
+/**
+ * Puts other content into a draft that the caller has locked; no byte moves. Waiting jobs for what was there are superseded. A job is
+ * queued only for an input from which nothing has been derived and nothing is about to be; its id is told, for the audit record.
+ */
+export async function replaceDraftContent(
+  work: Work,
+  draft: VersionRecord,
+  { files, awaitsJobs, parents, bomDigest, code }: DraftContent,
+): Promise<{ draft: VersionRecord; jobId: string | null }> {
+  const own = await unfinishedJobsOf(work, draft._id);
+  // a job of the draft itself delivers to it anyway
+  const elsewhere = (await findAll(work, 'jobs', awaitsJobs)).filter(({ versionId }) => versionId !== draft._id);
+
+  await removeArtifactsOf(work, draft._id);
+  await insertCopies(work, files, { versionId: draft._id, documentId: draft.documentId });
+  await useReferences(work, { versionId: draft._id, documentId: draft.documentId }, files);
+  const changed = await change(work, 'versions', draft._id, {
+    ...{ awaitsJobs: elsewhere.map(({ _id }) => _id), parents, bomDigest, code, updatedAt: work.now },
+  });
+  for (const job of own) if (outdated(job, files)) await supersedeUnlessAwaited(work, draft, job);
+  let jobId: string | null = null;
+  if (!elsewhere.some(isUnfinished))
+    for (const input of files) jobId = (await deriveIfMissing(work, input, files, draft))?._id ?? jobId;
+  return { draft: changed, jobId };
+}
+
+function outdated({ status, runId, inputSha256, inputKinds }: JobRecord, files: readonly ArtifactRecord[]): boolean {
+  if (status !== 'waiting' || runId || inputSha256 === null) return false;
+  return !files.some(({ kind, sha256 }) => inputKinds.includes(kind) && sha256 === inputSha256);
+}
+
+async function supersedeUnlessAwaited(work: Work, draft: VersionRecord, job: JobRecord): Promise<void> {
+  const elsewhere = (await versionsAwaiting(work, job)).some(({ _id }) => _id !== draft._id);
+  if (!elsewhere) await changeJob(work, job, supersede(job, work.now), { now: work.now });
+}
+
+async function deriveIfMissing(
+  work: Work,
+  { kind, sha256, jobId }: ArtifactRecord,
+  files: readonly ArtifactRecord[],
+  draft: VersionRecord,
+): Promise<JobRecord | null> {
+  const { queues } = artifactKind(kind);
+  if (!queues || files.some(({ inputSha256 }) => inputSha256 === sha256)) return null;
+  // an assembly that has its asm.json is not taken apart again: people may have changed it since
+  if (kind === 'source' && files.some((file) => file.kind === ASM_JSON)) return null;
+  const { type } = queues;
+  // a source may require more of its engine than its kind does
+  const before = jobId ? await find(work, 'jobs', jobId) : null;
+  const environment = before?.environment ?? queues.environment;
+  return queueJob(work, {
+    ...{ type, documentId: draft.documentId, versionId: draft._id },
+    ...{ inputSha256: sha256, inputKinds: [kind], environment: [...environment], format: before?.format ?? null },
+  });
+}

@@ -1,0 +1,116 @@
+import { artifactKind } from '../domain/artifact-kind.ts';
+import { bomDigest } from '../domain/assembly/bom-digest.ts';
+import { counted } from '../domain/text/counted.ts';
+import { contentHash } from '../domain/versions/version-content.ts';
+import { ASM_JSON, insertFrozen, referencesOf } from '../store/assembly/references.ts';
+import { artifactsOf, insertCopies, markDerivedStale } from '../store/files/artifacts.ts';
+import { change, get, insert } from '../store/query/records.ts';
+import type {
+  ArtifactRecord,
+  DocumentRecord,
+  JobRecord,
+  VersionRecord,
+  WorkspaceRecord,
+} from '../store/schema/collections.ts';
+import { jobsAwaitedBy } from '../store/versions.ts';
+import type { Work } from '../work.ts';
+import { freezeLines } from './freeze-references.ts';
+import { queueJob } from './queue-job.ts';
+import { refuseCycle } from './reference-cycle.ts';
+
+/**
+ * Makes the draft of a workspace, which the caller has locked with its document, the next version: n counts per document without a gap, every file is
+ * carried over by reference, every reference is frozen to the version it means now, and the draft continues from the version. Results of jobs that
+ * are still under way for the draft will reach the version too. Refuses references that mean nothing (`unresolved_reference`).
+ */
+export async function freezeDraft(
+  work: Work,
+  { document, workspace }: { document: DocumentRecord; workspace: WorkspaceRecord },
+  { name, comment }: { name: string | null; comment: string | null },
+): Promise<VersionRecord> {
+  const draft = await get(work, 'versions', workspace.draftId);
+  const files = await artifactsOf(work, draft._id);
+  const lines = await referencesOf(work, draft._id);
+
+  const frozen = await freezeLines(work, lines);
+  await refuseCycle(work, document._id, lines);
+  const structure = bomDigest(frozen);
+  // the draft was assembled of what its references meant then; what they mean now has yet to be
+  const moved = structure !== null && structure !== (draft.bomDigest ?? null);
+  const awaitsJobs = moved ? [] : await jobsAwaitedBy(work, draft, files);
+  const n = document.lastVersion + 1;
+  const version: VersionRecord = {
+    _id: work.newId('ver'),
+    documentId: document._id,
+    workspaceId: workspace._id,
+    type: 'version',
+    n,
+    name: name ?? `V${n}`,
+    comment,
+    basedOnVersionId: draft.basedOnVersionId,
+    parents: draft.parents,
+    releasedAs: null,
+    contentHash: contentHash(files),
+    bomDigest: structure,
+    code: draft.code ?? null,
+    awaitsJobs,
+    createdAt: work.now,
+    createdBy: work.actor.id,
+    updatedAt: work.now,
+    lock: 0,
+  };
+
+  await insert(work, 'versions', version);
+  await insertCopies(work, files, { versionId: version._id, documentId: document._id });
+  await insertFrozen(work, { versionId: version._id, documentId: document._id }, frozen);
+  await change(work, 'versions', draft._id, {
+    basedOnVersionId: version._id,
+    parents: [version._id],
+    updatedAt: work.now,
+  });
+  const job = moved ? await assembleAgain(work, version, draft, files) : null;
+  await change(work, 'workspaces', workspace._id, { newestVersionId: version._id });
+  await change(work, 'documents', document._id, { lastVersion: n, updatedAt: work.now, updatedBy: work.actor.id });
+  work.audit({
+    action: 'version.created',
+    documentId: document._id,
+    workspaceId: workspace._id,
+    versionId: version._id,
+    jobId: job?._id ?? null,
+    summary: `Version ${n} of ${document.number} was made in workspace "${workspace.name}" with ${counted(files.length, 'file')}.`,
+    changes: {
+      n: { from: null, to: n },
+      name: { from: null, to: version.name },
+      comment: { from: null, to: version.comment },
+      basedOnVersionId: { from: null, to: version.basedOnVersionId },
+      contentHash: { from: null, to: version.contentHash },
+      ...(draft.code ? { commit: { from: null, to: draft.code.commit } } : {}),
+      ...(structure ? { bomDigest: { from: null, to: structure } } : {}),
+    },
+  });
+  return version;
+}
+
+// What was derived shows another structure than the one that was frozen: it is stale in both, and one job makes it anew for both.
+async function assembleAgain(
+  work: Work,
+  version: VersionRecord,
+  draft: VersionRecord,
+  files: readonly ArtifactRecord[],
+): Promise<JobRecord | null> {
+  const asmJson = files.find(({ kind }) => kind === ASM_JSON);
+  const queues = artifactKind(ASM_JSON).queues;
+  if (!asmJson || !queues) return null;
+  for (const { _id } of [version, draft]) await markDerivedStale(work, _id);
+  const { type, environment } = queues;
+  const place = { documentId: version.documentId, versionId: version._id };
+  const job = await queueJob(work, {
+    type,
+    ...place,
+    inputSha256: asmJson.sha256,
+    inputKinds: [ASM_JSON],
+    environment: [...environment],
+  });
+  await change(work, 'versions', draft._id, { awaitsJobs: [job._id], bomDigest: version.bomDigest ?? null });
+  return job;
+}

@@ -1,0 +1,97 @@
+import { type Address, formatAddress } from '../domain/assembly/address.ts';
+import { refuse } from '../domain/errors.ts';
+import { referencesOfAll } from '../store/assembly/references.ts';
+import { inChunks, resolveReferences } from '../store/assembly/resolve-references.ts';
+import { get } from '../store/query/records.ts';
+import { collection, type Scope, within } from '../store/query/scope.ts';
+import type { ReferenceRecord } from '../store/schema/collections.ts';
+
+/** A use on the way down: who uses it, by which address. */
+type Step = { documentId: string; number: string; location: string; above: Step | null };
+/** What is to be looked into: a document, and the version of it that is used (null: only its drafts). */
+type Use = { documentId: string; number: string; versionId: string | null; by: Step };
+
+/**
+ * Refuses with `reference_cycle`, telling the chain, addresses that would make a document contain itself: through the versions they mean, frozen
+ * at every depth below, and through the drafts of every document on the way, because a version of those would close the circle.
+ * As many queries as there are levels.
+ */
+export async function refuseCycle(scope: Scope, documentId: string, addresses: readonly Address[]): Promise<void> {
+  const own = await get(scope, 'documents', documentId);
+  const seenVersions = new Set<string>();
+  const seenDocuments = new Set<string>();
+  let uses = await usesOf(scope, addresses, (address) => ({
+    documentId,
+    number: own.number,
+    location: formatAddress(address),
+    above: null,
+  }));
+  while (uses.length) {
+    for (const use of uses) if (use.documentId === documentId) tell(own.number, use);
+    const below = uses.filter(
+      ({ versionId }) => versionId && !seenVersions.has(versionId) && seenVersions.add(versionId),
+    );
+    const fresh = uses.filter((use) => !seenDocuments.has(use.documentId) && seenDocuments.add(use.documentId));
+    uses = [...(await frozenBelow(scope, below)), ...(await draftsBelow(scope, fresh))];
+  }
+}
+
+async function frozenBelow(scope: Scope, uses: readonly Use[]): Promise<Use[]> {
+  const byVersion = new Map(uses.map((use) => [use.versionId, use]));
+  const lines = await referencesOfAll(
+    scope,
+    uses.flatMap(({ versionId }) => versionId ?? []),
+  );
+  return lines.flatMap(({ frozen, versionId, location }) => {
+    const use = byVersion.get(versionId);
+    if (!frozen || !use) return [];
+    const by = { documentId: use.documentId, number: use.number, location, above: use.by };
+    return [{ documentId: frozen.documentId, number: frozen.number, versionId: frozen.versionId, by }];
+  });
+}
+
+async function draftsBelow(scope: Scope, uses: readonly Use[]): Promise<Use[]> {
+  const byDocument = new Map(uses.map((use) => [use.documentId, use]));
+  const lines = await inChunks([...byDocument.keys()], (some) =>
+    collection(scope, 'references')
+      .find({ documentId: { $in: some }, place: 'draft' }, within(scope))
+      .toArray(),
+  );
+  return usesOf(scope, lines, (line: ReferenceRecord) => {
+    const use = byDocument.get(line.documentId);
+    return {
+      documentId: line.documentId,
+      number: use?.number ?? line.documentId,
+      location: line.location,
+      above: use?.by ?? null,
+    };
+  });
+}
+
+async function usesOf<A extends Address>(
+  scope: Scope,
+  addresses: readonly A[],
+  step: (address: A) => Step,
+): Promise<Use[]> {
+  if (!addresses.length) return [];
+  const targets = await resolveReferences(scope, addresses);
+  return addresses.flatMap((address) => {
+    const { document, version } = targets.get(formatAddress(address)) ?? {};
+    return document
+      ? [{ documentId: document._id, number: document.number, versionId: version?._id ?? null, by: step(address) }]
+      : [];
+  });
+}
+
+function tell(number: string, last: Use): never {
+  const steps: Step[] = [];
+  for (let step: Step | null = last.by; step; step = step.above) steps.unshift(step);
+  const chain = [
+    ...steps.map((step) => ({ documentId: step.documentId, number: step.number, location: step.location })),
+    { documentId: last.documentId, number },
+  ];
+  const path = chain.map((link) => link.number).join(' → ');
+  return refuse('reference_cycle', `${number} would contain itself: ${path}. Take one of these references out first.`, {
+    chain,
+  });
+}

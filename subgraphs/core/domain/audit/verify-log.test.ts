@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  anySeed,
+  checkpoint,
+  copyOf,
+  drawFrom,
+  type Entry,
+  emptyLog,
+  type Log,
+  logs,
+  SEEN_FROM_OUTSIDE,
+  seal,
+  steps,
+  stored,
+  TAMPERINGS,
+  trusted,
+  write,
+} from '../../../../test/support/audit-logs.ts';
+import { type StoredLog, verifyLog } from './verify-log.ts';
+
+const verdictOf = async (log: Log, outside: string[] = []) => verifyLog(stored(log), { verifiers: trusted, outside });
+
+test('a log nobody touched is good at every moment, with every checkpoint it ever gave away', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (taken) => {
+      const log = emptyLog();
+      const outside: string[] = [];
+      for (const [i, step] of taken.entries()) {
+        if (step.startsWith('seal')) seal(log);
+        else write(log, step, `step ${i}`);
+        if (step.endsWith('checkpoint')) checkpoint(log);
+        if (log.tree.note) outside.push(log.tree.note);
+      }
+      const { verdict, faults, records, sealed: places, pending } = await verdictOf(log, outside);
+      expect({ verdict, faults, records, places: places + pending }).toEqual({
+        verdict: 'good',
+        faults: [],
+        records: log.records.length,
+        places: log.records.length,
+      });
+    }),
+    { numRuns: 60 },
+  );
+});
+
+const RUNS = 36;
+
+test.each(Object.keys(TAMPERINGS))('found without any help: %s', async (name) => {
+  await fc.assert(
+    fc.asyncProperty(logs, anySeed, async (drawn, seeds) => {
+      const log = copyOf(drawn);
+      TAMPERINGS[name]?.(log, drawFrom(seeds));
+      const { verdict, faults } = await verdictOf(log);
+      expect([verdict, typeof faults[0]?.id]).toEqual(['tampered', 'string']);
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test.each(Object.keys(SEEN_FROM_OUTSIDE))('found with the last checkpoint from outside: %s', async (name) => {
+  await fc.assert(
+    fc.asyncProperty(logs, anySeed, async (older, seeds) => {
+      const log = copyOf(older);
+      write(log, 'a', 'after the backup');
+      seal(log);
+      const outside = [log.tree.note as string];
+      SEEN_FROM_OUTSIDE[name]?.(log, drawFrom(seeds), copyOf(older));
+      const { verdict, faults } = await verdictOf(log, outside);
+      expect([verdict, typeof faults[0]?.id]).toEqual(['tampered', 'string']);
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test('these are more than a thousand tamperings', () => {
+  expect((Object.keys(TAMPERINGS).length + Object.keys(SEEN_FROM_OUTSIDE).length) * RUNS).toBeGreaterThanOrEqual(1000);
+});
+
+test('the first record that is not as it was written is named', async () => {
+  const log = emptyLog();
+  for (const chain of ['a', 'b', 'a', 'b', 'a']) write(log, chain, 'x');
+  seal(log);
+  const victim = log.records[2] as Entry;
+  victim.summary = 'y';
+  expect((await verdictOf(log)).faults[0]).toEqual({
+    id: victim._id,
+    says: `Record ${victim._id} is not as it was written.`,
+  });
+});
+
+test('since a place of the log: what was done to anything that went on after it is found, and what came to an end before is not read', async () => {
+  const log = emptyLog();
+  for (const chain of ['a', 'b', 'a']) write(log, chain, 'x');
+  seal(log);
+  for (const chain of ['b', 'c']) write(log, chain, 'y');
+  seal(log);
+  const since = (place: number) => verifyLog(stored(log), { verifiers: trusted }, { since: place });
+  expect(await since(0)).toMatchObject({ verdict: 'good', chains: 3, records: 5 });
+  expect(await since(3)).toMatchObject({ verdict: 'good', chains: 2, records: 3 });
+  expect(await since(5)).toMatchObject({ verdict: 'good', chains: 0, records: 0 });
+  expect(await since(6)).toMatchObject({ verdict: 'unknown', doubts: [expect.stringContaining('Was it cut off?')] });
+  write(log, 'a', 'waits');
+  expect(await since(5)).toMatchObject({ verdict: 'good', chains: 1, records: 3, pending: 1 });
+  log.pending = [];
+  log.records.pop();
+  log.heads = log.heads.map((head) =>
+    head._id === 'a' ? { ...head, chainSeq: 2, hash: log.records[2]?.hash ?? '' } : head,
+  );
+  const [old, late] = [log.records[0] as Entry, log.records[3] as Entry];
+  old.summary = 'z';
+  expect((await since(3)).verdict).toBe('good');
+  expect((await since(2)).faults.map(({ id }) => id)).toEqual([old._id]);
+  log.records = log.records.filter((record) => record !== late);
+  expect((await since(3)).faults[0]).toEqual({
+    id: late._id,
+    says: `Record ${late._id}, number 4 of the log, is gone.`,
+  });
+  expect((await since(5)).verdict).toBe('good');
+});
+
+test('without the key the signatures are in doubt, and nothing is called good', async () => {
+  const log = emptyLog();
+  write(log, 'a', 'x');
+  expect((await verifyLog(stored(log), { verifiers: () => [] })).verdict).toBe('good');
+  seal(log);
+  expect(await verifyLog(stored(log), { verifiers: () => [] })).toMatchObject({ verdict: 'unknown', faults: [] });
+});
+
+test('a checkpoint of another log, or one that cannot be read, is a doubt and no fault', async () => {
+  const [log, other] = [emptyLog(), emptyLog()];
+  other.tree.log = 'other';
+  for (const one of [log, other]) {
+    write(one, 'a', 'x');
+    seal(one);
+  }
+  expect(await verdictOf(log, [other.tree.note as string])).toMatchObject({ verdict: 'unknown', faults: [] });
+  expect(await verdictOf(log, ['hello'])).toMatchObject({ verdict: 'unknown', faults: [] });
+});
+
+test('records that are written and sealed while the log is read are no faults', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      logs,
+      fc.infiniteStream(fc.constantFrom('nothing', 'a', 'b', 'new', 'seal')),
+      async (drawn, deeds) => {
+        const log = copyOf(drawn);
+        const meanwhile = async <T>(read: Promise<T>): Promise<T> => {
+          const deed = deeds.next().value;
+          if (deed === 'seal') seal(log);
+          else if (deed !== 'nothing') write(log, deed === 'new' ? `new ${log.records.length}` : deed, 'meanwhile');
+          return read;
+        };
+        const live = (): StoredLog => stored(log);
+        const growing: StoredLog = {
+          tree: () => meanwhile(live().tree()),
+          checkpoints: () => live().checkpoints(),
+          heads: () => live().heads(),
+          head: (chain) => meanwhile(live().head(chain)),
+          records: () => live().records(),
+          wholeRecords: () => live().wholeRecords(),
+          recordsOf: (chain) => live().recordsOf(chain),
+          seals: (after) => live().seals(after),
+          sealsById: () => live().sealsById(),
+          pending: () => live().pending(),
+          sealsOf: (ids) => meanwhile(live().sealsOf(ids)),
+          pendingAmong: (ids) => meanwhile(live().pendingAmong(ids)),
+          recordsAmong: (ids) => meanwhile(live().recordsAmong(ids)),
+        };
+        const { verdict, faults } = await verifyLog(growing, { verifiers: trusted });
+        expect([verdict, faults]).toEqual(['good', []]);
+      },
+    ),
+  );
+});

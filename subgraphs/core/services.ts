@@ -1,0 +1,49 @@
+import { auditKeyOf } from './platform/audit-key.ts';
+import { checkpointPost } from './platform/checkpoint-post.ts';
+import type { Config } from './platform/config.ts';
+import type { Dispatch } from './platform/dispatch.ts';
+import { localDispatch } from './platform/dispatch-local.ts';
+import type { Log } from './platform/log.ts';
+import { secretOf } from './platform/secret.ts';
+import { linkKey } from './platform/signed-link.ts';
+import { trustedAuthorities } from './platform/trusted-authorities.ts';
+import { webhookKey } from './platform/webhook-secret.ts';
+import type { Mongo } from './store/mongo.ts';
+import type { Services } from './work.ts';
+
+/** What commands and reads stand on, from the settings and a connection to the store. */
+export function servicesOn(mongo: Mongo, config: Config, log: Log, dispatch: Dispatch = localDispatch()): Services {
+  const secret = secretOf(config.PDM_DATA_DIR);
+  return {
+    mongo,
+    dispatch,
+    log,
+    clock: () => new Date(),
+    sealing: {
+      key: auditKeyOf(config.PDM_DATA_DIR),
+      checkpointFile: config.PDM_CHECKPOINT_FILE,
+      ...(config.PDM_CHECKPOINT_URL ? { post: checkpointPost(config.PDM_CHECKPOINT_URL, log) } : {}),
+    },
+    links: { key: linkKey(secret), publicUrl: config.PDM_PUBLIC_URL },
+    webhooks: {
+      key: webhookKey(secret),
+      networks: config.PDM_WEBHOOKS_ALLOW_PRIVATE ?? [],
+      trust: trustedAuthorities(config.PDM_WEBHOOKS_CA_FILE, 'PDM_WEBHOOKS_CA_FILE'),
+    },
+    limits: {
+      maxUploadBytes: config.MAX_UPLOAD_BYTES,
+      leaseSeconds: config.PDM_JOB_LEASE_SECONDS,
+      reservationSeconds: config.PDM_RESERVATION_TTL_SECONDS,
+      revisionScheme: config.REVISION_SCHEME,
+      releasePolicy: config.RELEASE_POLICY,
+      ofbWorker: config.PDM_OFB_WORKER,
+      git: {
+        hosts: config.PDM_GIT_ALLOWED_HOSTS,
+        networks: config.PDM_GIT_ALLOW_PRIVATE ?? [],
+        local: config.PDM_GIT_ALLOW_LOCAL ?? [],
+        caFile: config.PDM_GIT_CA_FILE,
+        credentialsFile: config.PDM_GIT_CREDENTIALS_FILE,
+      },
+    },
+  };
+}

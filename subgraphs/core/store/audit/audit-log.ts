@@ -1,0 +1,102 @@
+// The reading half of the sealed log: places of records, and all of it for the verifier, batch by batch in the order of an index.
+import { BSON, type Filter, type FindCursor, type Sort } from 'mongodb';
+import { linkInBson } from '../../domain/audit/audit-bson.ts';
+import { auditHash } from '../../domain/audit/audit-event.ts';
+import type { Pending } from '../../domain/audit/seal-log.ts';
+import type { HashedLink, StoredLog } from '../../domain/audit/verify-log.ts';
+import { collection, type Scope } from '../query/scope.ts';
+import type { AuditRecord, CollectionName, Records } from '../schema/collections.ts';
+import { linksOf, presentTree } from './audit-seals.ts';
+
+const BATCH = 1_000;
+
+/** The places of records in the log; those that wait to be sealed have none. */
+export async function placesInLog(scope: Scope, auditIds: readonly string[]): Promise<Map<string, number>> {
+  const seals = await collection(scope, 'auditSeals')
+    .find({ auditId: { $in: [...auditIds] } })
+    .toArray();
+  return new Map(seals.map(({ auditId, _id }) => [auditId, _id]));
+}
+
+/** The records of one chain in their order, in batches. */
+export function recordsOfChain(scope: Scope, chain: string): AsyncGenerator<AuditRecord[]> {
+  return batches(scope, 'audit', { chain: { $eq: chain } }, { chain: -1, chainSeq: 1 });
+}
+
+/** The log as the verifier reads it. */
+export function storedLog(scope: Scope): StoredLog {
+  const [audit, auditSeals] = [collection(scope, 'audit'), collection(scope, 'auditSeals')];
+  const among = (ids: readonly string[]) => ({ $in: [...ids] });
+  return {
+    tree: () => presentTree(scope),
+    checkpoints: () => batches(scope, 'auditCheckpoints', {}, { _id: 1 }),
+    heads: () => batches(scope, 'chains', {}, { _id: 1 }),
+    head: (id) => collection(scope, 'chains').findOne({ _id: { $eq: id } }),
+    records: () => hashedRecords(scope),
+    wholeRecords: () => batches(scope, 'audit', {}, { _id: 1 }),
+    recordsOf: (chain) => recordsOfChain(scope, chain),
+    seals: (after) => batches(scope, 'auditSeals', after ? { _id: { $gt: after } } : {}, { _id: 1 }),
+    sealsById: () => batches(scope, 'auditSeals', {}, { auditId: 1 }),
+    sealsOf: (ids) => auditSeals.find({ auditId: among(ids) }).toArray(),
+    pending: () => waitingRecords(scope),
+    pendingAmong: waitingAmong(scope),
+    recordsAmong: (ids) => audit.find({ _id: among(ids) }, { projection: { chain: 1 } }).toArray(),
+  };
+}
+
+async function* waitingRecords(scope: Scope): AsyncGenerator<Pending[]> {
+  for await (const batch of batches(scope, 'auditPending', {}, { _id: 1 })) yield batch.flatMap(linksOf);
+}
+
+// Which of some records wait. All that wait are read at once, and again where one is asked for that did not wait then; one that did may have been sealed since.
+function waitingAmong(scope: Scope): (ids: readonly string[]) => Promise<string[]> {
+  let known = new Set<string>();
+  return async (ids) => {
+    if (ids.some((id) => !known.has(id))) {
+      known = new Set();
+      for await (const links of waitingRecords(scope)) for (const { _id } of links) known.add(_id);
+    }
+    return ids.filter((id) => known.has(id));
+  };
+}
+
+function batches<N extends CollectionName>(
+  scope: Scope,
+  name: N,
+  filter: Filter<Records[N]>,
+  sort: Sort,
+): AsyncGenerator<Records[N][]> {
+  return batchesOf(collection(scope, name).find(filter).sort(sort).batchSize(BATCH) as FindCursor<Records[N]>);
+}
+
+// Of most records no values are made: they are hashed as they lie there.
+async function* hashedRecords({ db }: Scope): AsyncGenerator<HashedLink[]> {
+  const cursor = db
+    .collection<Uint8Array & { _id: string }>('audit')
+    .find({}, { raw: true })
+    .sort({ _id: 1 })
+    .batchSize(BATCH);
+  for await (const batch of batchesOf(cursor))
+    yield batch.map((bson) => linkInBson(bson) ?? hashedLink(BSON.deserialize(bson) as AuditRecord));
+}
+
+function hashedLink(record: AuditRecord): HashedLink {
+  const { _id, chain, chainSeq, prevHash, hash } = record;
+  return { _id, chain, chainSeq, prevHash, hash, mustBe: auditHash(prevHash, record) };
+}
+
+// While one batch is worked on, the next one is on its way. Read batch by batch, not record by record: a pause for each would
+// cost more than its hash.
+async function* batchesOf<T>(cursor: FindCursor<T>): AsyncGenerator<T[]> {
+  const next = async () => ((await cursor.hasNext()) ? cursor.readBufferedDocuments() : null);
+  try {
+    let reading = next();
+    for (let batch = await reading; batch; batch = await reading) {
+      reading = next();
+      reading.catch(() => undefined); // told when it is waited for
+      yield batch;
+    }
+  } finally {
+    await cursor.close();
+  }
+}

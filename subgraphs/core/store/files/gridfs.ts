@@ -1,0 +1,175 @@
+// Bytes in the standard GridFS layout, written and read chunk by chunk: the driver's own streams check indexes before the first write,
+// fetch many chunks at once, leave writes in flight when they are destroyed, and end quietly when the last chunk is missing.
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { Binary, type Collection, type ObjectId } from 'mongodb';
+import { refuse } from '../../domain/errors.ts';
+import { type Scope, within } from '../query/scope.ts';
+
+/** Bytes of a chunk. */
+export const CHUNK = 1024 * 1024;
+const WRITES_IN_FLIGHT = 3;
+
+type FileRecord = { _id: ObjectId; length: number; chunkSize: number; uploadDate: Date; filename: string };
+type ChunkRecord = { files_id: ObjectId; n: number; data: Binary };
+
+const files = ({ db }: Scope): Collection<FileRecord> => db.collection('files.files');
+const chunks = ({ db }: Scope): Collection<ChunkRecord> => db.collection('files.chunks');
+
+/**
+ * Writes a stream as a GridFS file that is named by its hash; memory stays at a few chunks. Refuses with `file_too_large` beyond
+ * `maxBytes`. When it fails, none of its writes is under way any more.
+ */
+export async function writeBytes(
+  scope: Scope,
+  fileId: ObjectId,
+  source: Readable,
+  { maxBytes, now }: { maxBytes: number; now: Date },
+): Promise<{ sha256: string; size: number }> {
+  const hash = createHash('sha256');
+  const writes = inFlight(WRITES_IN_FLIGHT);
+  const spare: Buffer[] = []; // written chunks are filled again: new ones for each would keep the garbage collector busy
+  let size = 0;
+  let n = 0;
+  const measured = async function* () {
+    for await (const piece of source as AsyncIterable<Buffer>) {
+      size += piece.length;
+      if (size > maxBytes) refuse('file_too_large', `The file has more than ${maxBytes} bytes.`, { maxBytes });
+      hash.update(piece);
+      yield piece;
+    }
+  };
+  try {
+    for await (const data of inChunks(measured(), spare)) {
+      const chunk = { files_id: fileId, n: n++, data: new Binary(data) };
+      await writes.begin(async () => {
+        await chunks(scope).insertOne(chunk);
+        if (data.length === CHUNK) spare.push(data);
+      });
+    }
+  } finally {
+    await writes.settled();
+  }
+  writes.check();
+  const sha256 = hash.digest('hex');
+  await files(scope).insertOne({ _id: fileId, length: size, chunkSize: CHUNK, uploadDate: now, filename: sha256 });
+  return { sha256, size };
+}
+
+/** Writes a content whose hash is known as a GridFS file, within a transaction. */
+export async function insertBytes(
+  scope: Scope,
+  fileId: ObjectId,
+  content: Buffer,
+  { sha256, now }: { sha256: string; now: Date },
+): Promise<void> {
+  const starts = Array.from({ length: Math.ceil(content.length / CHUNK) }, (_, n) => n * CHUNK);
+  const pieces = starts.map((start, n) => ({
+    files_id: fileId,
+    n,
+    data: new Binary(content.subarray(start, start + CHUNK)),
+  }));
+  if (pieces.length) await chunks(scope).insertMany(pieces, within(scope));
+  await files(scope).insertOne(
+    { _id: fileId, length: content.length, chunkSize: CHUNK, uploadDate: now, filename: sha256 },
+    within(scope),
+  );
+}
+
+/**
+ * Reads the bytes from `start` up to but not including `end`, one chunk ahead of the consumer. The stream fails when the file is not
+ * as long as `size` says, or when the whole is read and its SHA-256 is another one; the last bytes are held back until that is known.
+ */
+export async function readBytes(
+  scope: Scope,
+  expected: { fileId: ObjectId; size: number; sha256: string },
+  { start, end }: { start: number; end: number },
+): Promise<Readable> {
+  if (start < 0 || start > end || end > expected.size)
+    throw new RangeError(`Bytes ${start} to ${end} are not within ${expected.size}`);
+  const file = await files(scope).findOne({ _id: expected.fileId });
+  if (file?.length !== expected.size)
+    throw damaged(expected, `is ${file?.length ?? 0} bytes long instead of ${expected.size}`);
+  const { chunkSize } = file;
+  const pieces = async function* () {
+    const hash = start === 0 && end === expected.size ? createHash('sha256') : null;
+    const last = Math.ceil(end / chunkSize) - 1;
+    let n = Math.floor(start / chunkSize);
+    let ahead = start < end ? ready(chunkOf(scope, file._id, n)) : null;
+    for (; n <= last && ahead; n++) {
+      const data = await ahead.value;
+      ahead = n < last ? ready(chunkOf(scope, file._id, n + 1)) : null;
+      if (data.length !== Math.min(chunkSize, file.length - n * chunkSize))
+        throw damaged(expected, `has lost bytes of its chunk ${n}`);
+      hash?.update(data);
+      if (n === last && hash && hash.digest('hex') !== expected.sha256)
+        throw damaged(expected, 'has another SHA-256 now');
+      yield data.subarray(Math.max(0, start - n * chunkSize), Math.min(chunkSize, end - n * chunkSize));
+    }
+  };
+  return Readable.from(pieces(), { objectMode: false, highWaterMark: CHUNK });
+}
+
+/** Deletes a GridFS file and its chunks, also a half-written one. */
+export async function deleteBytes(scope: Scope, fileId: ObjectId): Promise<void> {
+  await files(scope).deleteOne({ _id: fileId });
+  await chunks(scope).deleteMany({ files_id: fileId });
+}
+
+async function chunkOf(scope: Scope, fileId: ObjectId, n: number): Promise<Buffer> {
+  const chunk = await chunks(scope).findOne({ files_id: fileId, n });
+  if (!chunk) return Buffer.alloc(0);
+  const { buffer, byteOffset } = chunk.data.buffer;
+  return Buffer.from(buffer, byteOffset, chunk.data.position);
+}
+
+// a read ahead may fail before anybody waits for it, or be given up: neither may end the process
+function ready<T>(value: Promise<T>): { value: Promise<T> } {
+  value.catch(() => undefined);
+  return { value };
+}
+
+function damaged({ sha256 }: { sha256: string }, how: string): Error {
+  return new Error(`The stored content ${sha256} is damaged: it ${how}`);
+}
+
+async function* inChunks(pieces: AsyncIterable<Buffer>, spare: Buffer[]): AsyncGenerator<Buffer> {
+  let chunk: Buffer = Buffer.allocUnsafe(CHUNK);
+  let filled = 0;
+  for await (const piece of pieces) {
+    for (let taken = 0; taken < piece.length; ) {
+      const copied = piece.copy(chunk, filled, taken);
+      filled += copied;
+      taken += copied;
+      if (filled < CHUNK) continue;
+      yield chunk;
+      chunk = spare.pop() ?? Buffer.allocUnsafe(CHUNK);
+      filled = 0;
+    }
+  }
+  if (filled) yield chunk.subarray(0, filled);
+}
+
+/** Lets at most `most` writes run at once; the first failure stops the next `begin`. */
+function inFlight(most: number) {
+  const running = new Set<Promise<void>>();
+  const failures: unknown[] = [];
+  const check = () => {
+    if (failures.length) throw failures[0];
+  };
+  return {
+    async begin(write: () => Promise<unknown>): Promise<void> {
+      while (running.size >= most) await Promise.race(running);
+      check();
+      const one: Promise<void> = write()
+        .then(
+          () => undefined,
+          (error) => void failures.push(error),
+        )
+        .finally(() => running.delete(one));
+      running.add(one);
+    },
+    settled: () => Promise.all(running),
+    check,
+  };
+}

@@ -1,0 +1,54 @@
+// What the queue is asked: which jobs wait, which leases have run out.
+import type { Filter } from 'mongodb';
+import { collection, type Scope, within } from '../query/scope.ts';
+import type { JobRecord, JobType } from '../schema/collections.ts';
+
+/** Which waiting jobs a claim looks for; `environments` null: whatever they require. */
+export type Wanted = { types: readonly JobType[]; environments: readonly string[] | null };
+
+/** The oldest waiting jobs of these types and environments. */
+export async function oldestWaiting(
+  scope: Scope,
+  { types, environments }: Wanted,
+  { now, limit }: { now: Date; limit: number },
+): Promise<JobRecord[]> {
+  const oldest = async (filter: Filter<JobRecord>, hint: Record<string, 1 | -1>) =>
+    collection(scope, 'jobs')
+      .find({ status: 'waiting', ...filter, availableAt: { $lte: now } }, within(scope))
+      .sort({ seq: 1 })
+      .limit(limit)
+      .hint(hint)
+      .toArray();
+
+  if (!environments) return oldest({ type: { $in: types } }, BY_STATUS);
+  const ranges = types.flatMap((type) => environments.map((environmentKey) => ({ type, environmentKey })));
+  if (ranges.length > MOST_RANGES) {
+    return oldest({ type: { $in: types }, environmentKey: { $in: environments } }, BY_ENVIRONMENT);
+  }
+  // Each pair is a stretch of the index in the order of seq; asked for together, a store may sort everything that waits.
+  const found = (await Promise.all(ranges.map((range) => oldest(range, BY_ENVIRONMENT)))).flat();
+  return found.sort((a, b) => a.seq - b.seq).slice(0, limit);
+}
+
+/** Running jobs whose lease has run out, the longest expired first, without `except`. */
+export async function expiredJobs(
+  scope: Scope,
+  now: Date,
+  limit: number,
+  except: readonly string[] = [],
+): Promise<string[]> {
+  const found = await collection(scope, 'jobs')
+    .find(
+      { status: 'running', leaseExpiresAt: { $lt: now }, ...(except.length ? { _id: { $nin: [...except] } } : {}) },
+      within(scope),
+    )
+    .sort({ leaseExpiresAt: 1 })
+    .limit(limit)
+    .project<{ _id: string }>({ _id: 1 })
+    .toArray();
+  return found.map(({ _id }) => _id);
+}
+
+const BY_ENVIRONMENT = { status: -1, type: 1, environmentKey: 1, seq: 1 } as const;
+const BY_STATUS = { status: 1, seq: -1, _id: -1 } as const;
+const MOST_RANGES = 16;

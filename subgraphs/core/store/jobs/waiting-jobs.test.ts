@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aDraft, aJob, exportJobs } from '../../../../test/support/job-fixture.ts';
+import { requestAs, type TestStore, testStore } from '../../../../test/support/store.ts';
+import { MOST_COUNTED, waitingJobs } from './waiting-jobs.ts';
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await testStore({ clock: () => new Date('2026-01-02T03:04:05.678Z') });
+});
+afterAll(() => store.close());
+
+test('waiting jobs are counted by type and by what they require, with the age of the oldest; long queues only so far', async () => {
+  const { services } = store;
+  const scope = { db: services.mongo.db };
+  const editor = requestAs('editor');
+  expect(await waitingJobs(scope)).toEqual([]);
+
+  const places = [await aDraft(services, editor), await aDraft(services, editor)];
+  await aJob(services, editor, places[0]!);
+  await aJob(services, editor, places[1]!, { environment: { engine: 'classcad' } });
+  await aJob(services, editor, places[1]!, { type: 'assemble', environment: { engine: 'occt' } });
+  await exportJobs(services, editor, places, 3);
+  const oldest = new Date('2026-01-02T03:04:05.678Z');
+  expect(await waitingJobs(scope)).toEqual([
+    { type: 'convert', environment: '', count: 1, oldest },
+    { type: 'convert', environment: 'engine:classcad', count: 1, oldest },
+    { type: 'assemble', environment: 'engine:occt', count: 1, oldest },
+    { type: 'export', environment: '', count: 3, oldest },
+  ]);
+
+  const waiting = Array.from({ length: MOST_COUNTED }, (_, i) => ({
+    _id: `job_more_${i}`,
+    status: 'waiting',
+    type: 'run',
+    environmentKey: '',
+    seq: i * 1024,
+  }));
+  await services.mongo.db
+    .collection<{ _id: string; seq: number }>('jobs')
+    .insertMany([...waiting, { ...waiting[0], _id: 'job_last', seq: 5e15 }] as { _id: string; seq: number }[]);
+  expect((await waitingJobs(scope)).find(({ type }) => type === 'run')).toEqual({
+    type: 'run',
+    environment: '',
+    count: MOST_COUNTED,
+    oldest: new Date(0),
+  });
+});

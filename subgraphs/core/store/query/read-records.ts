@@ -1,0 +1,127 @@
+// Many records of a few fields in one go, decoded in half the time that the driver takes: names are strings that are there already.
+import { BSON, type Filter } from 'mongodb';
+import type { CollectionName, Records } from '../schema/collections.ts';
+import { collection, type Scope, within } from './scope.ts';
+
+// in one answer, however many there are
+const WHOLE = { batchSize: 1_000_000, raw: true };
+
+/** All records that match, with these fields, in one answer of the store (16 MB; more come in several). */
+export async function readRecords<R, N extends CollectionName>(
+  scope: Scope,
+  name: N,
+  filter: Filter<Records[N]>,
+  fields: object,
+): Promise<R[]> {
+  const found = collection(scope, name).find(filter, { ...WHOLE, ...within(scope) });
+  return (await found.project<Uint8Array>(fields).toArray()).map((bytes) => readRecord(bytes) as R);
+}
+
+/** A record out of its BSON bytes, as the driver decodes it; what has other types than most records is left to the driver. */
+export function readRecord(bytes: Uint8Array): unknown {
+  const buffer = (
+    Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  ) as Bytes;
+  const reading: Reading = { buffer, at: 0, known: true };
+  const record = readFields(reading, {});
+  return reading.known && reading.at === buffer.length ? record : BSON.deserialize(buffer);
+}
+
+// Every buffer of Node has them: what toString does once it knows the encoding. Its types do not name them.
+type Bytes = Buffer & {
+  utf8Slice(start: number, end: number): string;
+  latin1Slice(start: number, end: number): string;
+};
+
+/** `known`: no other type was met so far, and nothing that reaches beyond the record. */
+type Reading = { buffer: Bytes; at: number; known: boolean };
+
+function readFields(reading: Reading, fields: Record<string, unknown>): Record<string, unknown> {
+  reading.at += 4;
+  while (reading.known) {
+    const type = reading.buffer[reading.at++];
+    if (type === 0) break;
+    const name = readName(reading);
+    if (name === '__proto__' || name[0] === '$') reading.known = false;
+    else fields[name] = readValue(reading, type);
+  }
+  return fields;
+}
+
+function readItems(reading: Reading): unknown[] {
+  const items: unknown[] = [];
+  reading.at += 4;
+  while (reading.known) {
+    const type = reading.buffer[reading.at++];
+    if (type === 0) break;
+    while (reading.buffer[reading.at++]); // the place in the list
+    items.push(readValue(reading, type));
+  }
+  return items;
+}
+
+function readValue(reading: Reading, type: number | undefined): unknown {
+  const { buffer, at } = reading;
+  switch (type) {
+    case 0x02:
+      return readText(reading);
+    case 0x10:
+      reading.at += 4;
+      return readInt(buffer, at);
+    case 0x0a:
+      return null;
+    case 0x08:
+      reading.at += 1;
+      return buffer[at] === 1;
+    case 0x03:
+      return readFields(reading, {});
+    case 0x04:
+      return readItems(reading);
+    case 0x01:
+      reading.at += 8;
+      return buffer.readDoubleLE(at);
+    default:
+      reading.known = false;
+      return undefined;
+  }
+}
+
+function readText(reading: Reading): string {
+  const { buffer } = reading;
+  const start = reading.at + 4;
+  const end = start + readInt(buffer, reading.at) - 1;
+  reading.at = end + 1;
+  if (end < start || end >= buffer.length) reading.known = false;
+  if (!reading.known) return '';
+  for (let at = start; at < end; at++) if (buffer[at]! > 127) return buffer.utf8Slice(start, end);
+  // a string of its own: parts of a longer one take three times as long to be looked up by
+  return buffer.latin1Slice(start, end);
+}
+
+const readInt = (buffer: Buffer, at: number): number =>
+  buffer[at]! | (buffer[at + 1]! << 8) | (buffer[at + 2]! << 16) | (buffer[at + 3]! << 24);
+
+// The same few names come again and again: a table by hash gives the string that is there already.
+function readName(reading: Reading): string {
+  const { buffer, at } = reading;
+  let hash = 0;
+  let end = at;
+  for (let byte = buffer[end]; byte; byte = buffer[++end]) hash = (hash * 31 + byte) | 0;
+  reading.at = end + 1;
+  const slot = hash & (NAMES - 1);
+  const name = names[slot];
+  if (name !== undefined && isAt(name, buffer, at, end)) return name;
+  const fresh = buffer.utf8Slice(at, end);
+  names[slot] = fresh;
+  return fresh;
+}
+
+// True only of names in single bytes: others are made each time.
+function isAt(name: string, buffer: Buffer, start: number, end: number): boolean {
+  if (name.length !== end - start) return false;
+  for (let at = start; at < end; at++) if (name.charCodeAt(at - start) !== buffer[at]) return false;
+  return true;
+}
+
+const NAMES = 512;
+const names = new Array<string | undefined>(NAMES).fill(undefined);

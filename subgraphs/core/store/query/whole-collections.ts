@@ -1,0 +1,91 @@
+// Reading whole collections, for those who check them: batch by batch in the order of the ids.
+import type { Filter } from 'mongodb';
+import type { CollectionName, DocumentRecord, Records } from '../schema/collections.ts';
+import { collection, type Scope } from './scope.ts';
+
+const BATCH = 500;
+
+/** All records of a collection, in batches. */
+export async function* everyRecord<N extends CollectionName>(scope: Scope, name: N): AsyncGenerator<Records[N][]> {
+  yield* batched(collection(scope, name).find().sort({ _id: 1 }).batchSize(BATCH) as AsyncIterable<Records[N]>);
+}
+
+const PARTS = ['workspaces', 'versions', 'revisions', 'artifacts', 'jobs', 'runs'] as const;
+type Part = (typeof PARTS)[number];
+
+/** A document with everything in it, and what was recorded of it. */
+export type WholeDocument = { document: DocumentRecord; audit: Records['audit'][] } & { [P in Part]: Records[P][] };
+
+/** Every document with everything in it, a batch of documents with one query for each kind of record. */
+export async function* wholeDocuments(scope: Scope): AsyncGenerator<WholeDocument> {
+  for await (const documents of everyRecord(scope, 'documents')) {
+    const ids = documents.map(({ _id }) => _id);
+    const ofDocument = async <P extends Part>(name: P): Promise<Map<string, Records[P][]>> => {
+      const filter = { documentId: { $in: ids } } as Filter<Records[P]>;
+      const found = (await collection(scope, name).find(filter).toArray()) as Records[P][];
+      return Map.groupBy(found, ({ documentId }) => documentId);
+    };
+    const [workspaces, versions, revisions, artifacts, jobs, runs] = await Promise.all([
+      ofDocument('workspaces'),
+      ofDocument('versions'),
+      ofDocument('revisions'),
+      ofDocument('artifacts'),
+      ofDocument('jobs'),
+      ofDocument('runs'),
+    ]);
+    const audit = Map.groupBy(
+      await collection(scope, 'audit')
+        .find({ chain: { $in: ids } })
+        .toArray(),
+      ({ chain }) => chain,
+    );
+    for (const document of documents)
+      yield {
+        document,
+        workspaces: workspaces.get(document._id) ?? [],
+        versions: versions.get(document._id) ?? [],
+        revisions: revisions.get(document._id) ?? [],
+        artifacts: artifacts.get(document._id) ?? [],
+        jobs: jobs.get(document._id) ?? [],
+        runs: runs.get(document._id) ?? [],
+        audit: audit.get(document._id) ?? [],
+      };
+  }
+}
+
+/** The records that belong to documents which do not exist, by the name of their collection. */
+export async function* withoutDocument(scope: Scope): AsyncGenerator<{ name: string; id: string; documentId: string }> {
+  for (const name of [...PARTS, 'references', 'draftBackups'] as const) {
+    for await (const records of everyRecord(scope, name)) {
+      const known = new Set(
+        await knownIds(
+          scope,
+          'documents',
+          records.map(({ documentId }) => documentId),
+        ),
+      );
+      for (const { _id, documentId } of records) if (!known.has(documentId)) yield { name, id: _id, documentId };
+    }
+  }
+}
+
+/** Those of the ids that have a record. */
+export async function knownIds(scope: Scope, name: CollectionName, ids: readonly string[]): Promise<string[]> {
+  const found = await scope.db
+    .collection<{ _id: string }>(name)
+    .find({ _id: { $in: [...new Set(ids)] } }, { projection: { _id: 1 } })
+    .toArray();
+  return found.map(({ _id }) => _id);
+}
+
+/** What comes one by one, in batches. */
+export async function* batched<T>(items: AsyncIterable<T>, size = BATCH): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length) yield batch;
+}

@@ -1,0 +1,38 @@
+// What is kept of the audit log: its records, the heads of its chains, and the seals over both.
+
+import type { Role } from '../../domain/access/permissions.ts';
+import type { Changes } from '../../domain/audit/audit-event.ts';
+import type { LogTree, Pending, Waiting } from '../../domain/audit/seal-log.ts';
+
+export type AuditRecord = {
+  _id: string;
+  chain: string;
+  chainSeq: number;
+  at: Date;
+  /** `onBehalfOf`: who queued the job that a worker or the service did something to; absent where it is nobody, and in older records. */
+  by: { id: string; role: Role | 'system'; via: string; tokenId: string | null; onBehalfOf?: string };
+  action: string;
+  documentId: string | null;
+  versionId: string | null;
+  revisionId: string | null;
+  workspaceId: string | null;
+  folderId: string | null;
+  jobId: string | null;
+  summary: string;
+  changes: Changes;
+  requestId: string;
+  /** The address the request came from; null: the service itself. */
+  ip: string | null;
+  /** The route the request came by; absent where the service did it by itself, and in older records. */
+  route?: string;
+  prevHash: string;
+  hash: string;
+};
+/** The head of an audit chain. */
+export type ChainRecord = { _id: string; chainSeq: number; hash: string };
+/** What a transaction recorded, until it is sealed: by the id of the first of these records. In older ones each record waits for itself. */
+export type PendingRecord = Waiting | (Pending & { links?: undefined });
+/** The tree of the sealed records, and which process seals them now. There is one. */
+export type AuditTreeRecord = LogTree & { _id: 'tree'; sealer: string | null; leaseUntil: Date };
+/** A signed checkpoint, by the number of records it covers. */
+export type CheckpointRecord = { _id: number; note: string; at: Date };

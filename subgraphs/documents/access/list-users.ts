@@ -1,0 +1,25 @@
+import { orderOf, type Page, type PageInput, page, pageSize, placeIn } from '../../core/domain/text/paging.ts';
+import type { Context } from '../../core/graphql.ts';
+import { atMoment } from '../../core/store/query/ordered.ts';
+import type { UserRecord } from '../../core/store/schema/collections.ts';
+import { countUsers, listUsers, type UserSort } from '../../core/store/users.ts';
+
+/** A page of the users, oldest first unless told otherwise. */
+export async function readUsers(
+  { scope }: Pick<Context, 'scope'>,
+  input: PageInput<UserSort>,
+): Promise<Page<UserRecord>> {
+  const limit = pageSize(input.limit);
+  const { sort, descending } = orderOf(input, { sort: 'createdAt', descending: false });
+  const list = `users:${sort}:${descending}`;
+  const place = placeIn(list, input.cursor);
+  const after = sort === 'createdAt' ? atMoment(place) : place;
+  const [found, total] = await Promise.all([
+    listUsers(scope, { sort, descending, limit: limit + 1, after }),
+    input.total ? countUsers(scope) : null,
+  ]);
+  return {
+    ...page(found, limit, (user) => [sort === 'name' ? user.name : user.createdAt.getTime(), user._id], list),
+    total,
+  };
+}

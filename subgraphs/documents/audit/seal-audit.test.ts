@@ -1,0 +1,224 @@
+import { createPublicKey } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { requestAs, type TestStore, testStore } from '../../../test/support/store.ts';
+import { notesIn } from '../../core/domain/audit/checkpoint.ts';
+import { signNote, verifierOf } from '../../core/domain/audit/signed-note.ts';
+import { verifyLog } from '../../core/domain/audit/verify-log.ts';
+import { health } from '../../core/health.ts';
+
+import { storedLog } from '../../core/store/audit/audit-log.ts';
+import { auditTree, linksOf, sealPending } from '../../core/store/audit/audit-seals.ts';
+import { collection } from '../../core/store/query/scope.ts';
+import type { PendingRecord } from '../../core/store/schema/collections.ts';
+import { type Command, inTransaction, type Services } from '../../core/work.ts';
+import { createDocument } from '../create-document.ts';
+import { moveDocuments } from '../move-documents.ts';
+import { startSealing } from './seal-audit.ts';
+
+let store: TestStore;
+let services: Services;
+const folder = mkdtempSync(join(tmpdir(), 'pdm-checkpoints-'));
+const checkpointFile = join(folder, 'checkpoints');
+beforeAll(async () => {
+  store = await testStore();
+  services = { ...store.services, sealing: { ...store.services.sealing, checkpointFile } };
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+const editor = requestAs('editor');
+const create = () =>
+  inTransaction(services, editor, createDocument, { input: { name: 'Part', kind: 'model' as const } });
+const scope = () => ({ db: services.mongo.db });
+const sealed = () => collection(scope(), 'auditSeals').find().sort({ _id: 1 }).toArray();
+const waiting = async () => (await collection(scope(), 'auditPending').find().toArray()).flatMap(linksOf).length;
+const records = () => collection(scope(), 'audit').countDocuments();
+const trust = (outside: string[] = []) => ({
+  verifiers: (origin: string) => [verifierOf(origin, createPublicKey(services.sealing.key))],
+  outside,
+});
+const verify = (outside?: string[]) => verifyLog(storedLog(scope()), trust(outside));
+const good = { verdict: 'good', faults: [], doubts: [] };
+
+/** Resolves as soon as nothing waits to be sealed. */
+async function settled(): Promise<void> {
+  while (await waiting()) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+test('records get their places without a gap, those of each chain in its order', async () => {
+  const documents = await Promise.all(Array.from({ length: 12 }, create));
+  const folderId = null;
+  await inTransaction(services, editor, moveDocuments, { ids: documents.map(({ _id }) => _id), folderId }).catch(
+    () => undefined,
+  );
+  expect(await waiting()).toBe(await records());
+  const sealing = startSealing(services, { everyMs: 60_000 });
+  await settled();
+  await sealing.stop();
+  const seals = await sealed();
+  expect(seals.map(({ _id }) => _id)).toEqual(seals.map((_, i) => i + 1));
+  expect(seals).toHaveLength(await records());
+  expect(await verify()).toMatchObject({ ...good, sealed: seals.length, pending: 0 });
+});
+
+test('a commit wakes the sealer, and the checkpoint outside, in the file and posted, covers what it sealed', async () => {
+  const posted: string[] = [];
+  const late = { since: new Date(0), why: 'it answered 500' };
+  const post = {
+    offer: (_size: number, note: string) => void posted.push(note),
+    late: () => late,
+    close: async () => void posted.push('closed'),
+  };
+  const posting = { ...services, sealing: { ...services.sealing, post } };
+  const sealing = startSealing(posting, { everyMs: 60_000, gapMs: 1, checkpointMs: 0 });
+  await create();
+  await settled();
+  await create();
+  await settled();
+  await sealing.stop();
+  const { notes, torn } = notesIn(readFileSync(checkpointFile, 'utf8'));
+  expect(torn).toBe(0);
+  expect(notes.at(-1)).toContain(`\n${await records()}\n`);
+  expect(await verify(notes)).toMatchObject({ ...good, outside: notes.length });
+  expect(posted.slice(-2)).toEqual([notes.at(-1), 'closed']);
+  const detail = 'none has arrived outside since 1970-01-01T00:00:00.000Z';
+  expect(await health(posting, '1')).toMatchObject({
+    status: 'ok',
+    parts: { checkpoints: { status: 'late', detail } },
+  });
+});
+
+test('a sealer that has sealed rests, however many go on writing', async () => {
+  await create();
+  let looks = 0;
+  const clock = () => {
+    looks++;
+    return new Date();
+  };
+  const sealing = startSealing({ ...services, clock }, { everyMs: 60_000, gapMs: 60_000 });
+  await Promise.all(Array.from({ length: 40 }, create));
+  // at the one for its lease, at the other for its checkpoint
+  expect(looks).toBeLessThanOrEqual(2);
+  await sealing.stop();
+  expect(await waiting()).toBe(0);
+});
+
+test('several sealers at once seal each record once', async () => {
+  const sealers = [1, 2].map(() => startSealing(services, { leaseMs: 0 }));
+  await Promise.all(Array.from({ length: 10 }, create));
+  await settled();
+  await Promise.all(sealers.map((sealer) => sealer.stop()));
+  expect(await sealed()).toHaveLength(await records());
+  expect(await verify(notesIn(readFileSync(checkpointFile, 'utf8')).notes)).toMatchObject(good);
+});
+
+test('while the lease of one sealer runs, another leaves the records alone; once it has run out it takes over', async () => {
+  const now = new Date();
+  const sealer = (id: string, at: Date) =>
+    sealPending(scope(), { id, now: at, leaseMs: 5_000, sign: (text, name) => `${text}\n${name}` });
+  const before = await auditTree(scope());
+  await create();
+  expect(await sealer('one', now)).toBe(1);
+  await create();
+  expect(await sealer('two', new Date(now.getTime() + 4_999))).toBe(0);
+  expect(await sealer('two', new Date(now.getTime() + 5_001))).toBe(1);
+  expect(await sealer('one', new Date(now.getTime() + 5_002))).toBe(0);
+  // what these two wrote is not signed: the next sealing signs it again
+  await collection(scope(), 'auditTree').updateOne({ _id: 'tree' }, { $set: { sealer: null } });
+  await create();
+  const sealing = startSealing(services);
+  await settled();
+  await sealing.stop();
+  expect((await auditTree(scope())).size).toBe(before.size + 3);
+  expect(await verify()).toMatchObject(good);
+});
+
+const sealerOfThree = () => ({
+  id: 'one',
+  now: new Date(),
+  leaseMs: 0,
+  batch: 3,
+  sign: (text: string, name: string) => signNote(text, name, services.sealing.key),
+});
+
+test('of a long queue each chain is sealed in its order, whatever the clocks said and however its records wait', async () => {
+  const recorded: Command<{ chains: string[] }, void> = async (work, { chains }) => {
+    for (const documentId of chains) work.audit({ action: 'document.changed', documentId, summary: 'Said.' });
+  };
+  const say = (chains: string[]) => inTransaction(services, editor, recorded, { chains });
+  for (let n = 0; n < 12; n++)
+    await say(['doc_one', ...(n % 3 ? ['doc_two'] : []), ...(n % 4 ? [] : ['doc_one', 'doc_three'])]);
+  // two records as an earlier version left them, and all in the opposite order: the later, the earlier
+  const pending = collection(scope(), 'auditPending');
+  const left = await pending.find().sort({ _id: -1 }).toArray();
+  await pending.deleteMany({});
+  await pending.insertMany(
+    left.flatMap((record, n): PendingRecord[] =>
+      n % 6 ? [{ _id: `aud_${n}`, links: linksOf(record) }] : linksOf(record),
+    ),
+  );
+  expect(await verify()).toMatchObject({ ...good, pending: await waiting() });
+  while (await waiting()) expect(await sealPending(scope(), sealerOfThree())).toBeGreaterThan(0);
+  expect(await verify()).toMatchObject({ ...good, pending: 0, sealed: await records() });
+});
+
+test('what transactions with many records left is not sealed all at once', async () => {
+  const recorded: Command<{ chain: string }, void> = async (work, { chain }) => {
+    for (let n = 0; n < 5; n++) work.audit({ action: 'document.changed', documentId: chain, summary: 'Said.' });
+  };
+  for (const chain of ['doc_four', 'doc_four', 'doc_five']) await inTransaction(services, editor, recorded, { chain });
+  const sizes: number[] = [];
+  while (await waiting()) sizes.push(await sealPending(scope(), sealerOfThree()));
+  expect(sizes).toEqual([5, 5, 5]);
+  expect(await verify()).toMatchObject({ ...good, pending: 0, sealed: await records() });
+});
+
+test('a checkpoint file that a power cut left torn is gone on with', async () => {
+  const whole = readFileSync(checkpointFile, 'utf8');
+  writeFileSync(checkpointFile, whole.slice(0, -30));
+  await create();
+  const sealing = startSealing(services);
+  await settled();
+  await sealing.stop();
+  const { notes, torn } = notesIn(readFileSync(checkpointFile, 'utf8'));
+  expect(torn).toBeGreaterThan(0);
+  expect(notes.at(-1)).toContain(`\n${await records()}\n`);
+  expect(await verify(notes)).toMatchObject(good);
+});
+
+test('what is done to the stored log behind the back of the service is found', async () => {
+  const outside = notesIn(readFileSync(checkpointFile, 'utf8')).notes;
+  const audit = collection(scope(), 'audit');
+  const record = await audit.findOne({}, { sort: { chain: 1 } });
+  if (!record) throw new Error('there is no record');
+  const tamperings: Record<string, [() => Promise<unknown>, () => Promise<unknown>]> = {
+    edit: [
+      () => audit.updateOne({ _id: record._id }, { $set: { 'by.id': 'usr_somebody_else' } }),
+      () => audit.updateOne({ _id: record._id }, { $set: { 'by.id': record.by.id } }),
+    ],
+    delete: [() => audit.deleteOne({ _id: record._id }), () => audit.insertOne(record)],
+    insert: [
+      () => audit.insertOne({ ...record, _id: 'aud_x', chain: 'doc_x' }),
+      () => audit.deleteOne({ _id: 'aud_x' }),
+    ],
+  };
+  for (const [name, [tamper, undo]] of Object.entries(tamperings)) {
+    await tamper();
+    const { verdict, faults } = await verify();
+    expect([name, verdict]).toEqual([name, 'tampered']);
+    expect(faults.map(({ id }) => id)).toContain(name === 'insert' ? 'aud_x' : record._id);
+    await undo();
+  }
+  const heads = await collection(scope(), 'chains').find().toArray();
+  const seals = await sealed();
+  await collection(scope(), 'auditTree').deleteMany({});
+  for (const name of ['audit', 'auditSeals', 'chains', 'auditCheckpoints'] as const)
+    await collection(scope(), name).deleteMany({});
+  expect((await verify(outside)).verdict).toBe('tampered');
+  expect(heads.length + seals.length).toBeGreaterThan(0);
+});

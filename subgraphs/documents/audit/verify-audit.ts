@@ -1,0 +1,59 @@
+import { createPublicKey } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { verifierOf } from '../../core/domain/audit/signed-note.ts';
+import { type Verification, verifyLog } from '../../core/domain/audit/verify-log.ts';
+import { storedLog } from '../../core/store/audit/audit-log.ts';
+import type { Services } from '../../core/work.ts';
+
+type Finished = Verification & { startedAt: Date; endedAt: Date };
+/** A verification that has ended, or what is known of one that has not. */
+export type AuditVerification = Finished | { verdict: 'running'; startedAt: Date; faults: []; doubts: [] };
+
+const USUAL_WAIT_SECONDS = 5;
+const LONGEST_WAIT_SECONDS = 50;
+
+/**
+ * Verifies the audit log from its first record, one verification at a time. Whoever asks waits for at most `waitSeconds` (usually 5);
+ * asked again, it goes on waiting for the same one, and a result that nobody has seen is told first.
+ */
+export function auditVerifier(
+  services: Services,
+): (input: { waitSeconds?: number | null }) => Promise<AuditVerification> {
+  const { mongo, clock, log, sealing } = services;
+  let running: { startedAt: Date; result: Promise<Finished> } | null = null;
+  let seen = true;
+
+  const start = () => {
+    const startedAt = clock();
+    const verifiers = (origin: string) => [verifierOf(origin, createPublicKey(sealing.key))];
+    const result = verifyLog(storedLog({ db: mongo.db }), { verifiers }).then((verification) => {
+      const { verdict, records, faults } = verification;
+      log.info({ verdict, records, faults: faults.slice(0, 5) }, 'the audit log was verified');
+      return { ...verification, startedAt, endedAt: clock() };
+    });
+    result.catch((error: unknown) => log.warn({ err: error }, 'the audit log could not be verified'));
+    seen = false;
+    return { startedAt, result };
+  };
+
+  return async ({ waitSeconds }) => {
+    const asked = running && !seen ? running : start();
+    running = asked;
+    const seconds = Math.min(Math.max(waitSeconds ?? USUAL_WAIT_SECONDS, 0), LONGEST_WAIT_SECONDS);
+    const over = new AbortController();
+    try {
+      const finished = await Promise.race([
+        asked.result,
+        sleep(seconds * 1000, null, { signal: over.signal }).catch(() => null),
+      ]);
+      if (!finished) return { verdict: 'running', startedAt: asked.startedAt, faults: [], doubts: [] };
+      if (running === asked) seen = true;
+      return finished;
+    } catch (error) {
+      if (running === asked) running = null;
+      throw error;
+    } finally {
+      over.abort();
+    }
+  };
+}

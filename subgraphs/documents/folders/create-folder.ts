@@ -1,0 +1,60 @@
+import { refuse } from '../../core/domain/errors.ts';
+import { checkPlace, pathOf } from '../../core/domain/folder-tree.ts';
+import { caseless, checkedName, sameNameAs } from '../../core/domain/text/text.ts';
+import { allFolders } from '../../core/store/folders.ts';
+import { insert, lock } from '../../core/store/query/records.ts';
+import type { FolderRecord } from '../../core/store/schema/collections.ts';
+import type { Work } from '../../core/work.ts';
+import type { Folder } from '../sources.ts';
+
+/** Creates a folder. Refuses a sibling's name (`name_taken`, case ignored) and more than 16 levels. */
+export async function createFolder(
+  work: Work,
+  { name, parentId = null }: { name: string; parentId?: string | null },
+): Promise<Folder> {
+  if (parentId !== null) await lock(work, 'folders', parentId);
+  const folders = await allFolders(work);
+
+  const folder = {
+    _id: work.newId('fld'),
+    ...checkedFolderName(name),
+    parentId,
+    lock: 0,
+    createdAt: work.now,
+    updatedAt: work.now,
+  };
+  checkPlace(folders, null, parentId);
+  refuseTakenName(folders, folder);
+
+  await insert(work, 'folders', folder);
+  folders.set(folder._id, folder);
+  const path = pathOf(folders, folder._id);
+  work.audit({ action: 'folder.created', folderId: folder._id, summary: `Folder "${path}" was created.` });
+  return { ...folder, path };
+}
+
+/** A folder's name as it is stored; slashes would look like a path. */
+export function checkedFolderName(name: string): { name: string; nameKey: string } {
+  const checked = checkedName(name);
+  if (checked.includes('/'))
+    refuse('validation_failed', 'A folder name must not contain a slash.', {
+      errors: [{ path: '/name', message: 'must not contain a slash' }],
+    });
+  return { name: checked, nameKey: caseless(checked) };
+}
+
+/** Refuses with `name_taken` when another folder beside this place has the name, case ignored. */
+export function refuseTakenName(
+  folders: ReadonlyMap<string, FolderRecord>,
+  { _id, name, parentId }: Pick<FolderRecord, '_id' | 'name' | 'parentId'>,
+): void {
+  const isTaken = sameNameAs(name);
+  const sibling = [...folders.values()].find(
+    (folder) => folder.parentId === parentId && folder._id !== _id && isTaken(folder.name),
+  );
+  if (sibling)
+    refuse('name_taken', `There is a folder "${sibling.name}" here already. Choose another name.`, {
+      name,
+      holder: { folderId: sibling._id },
+    });
+}

@@ -1,0 +1,44 @@
+import { changesBetween } from '../../core/domain/audit/audit-event.ts';
+import { checkPlace, pathOf } from '../../core/domain/folder-tree.ts';
+import { notNull } from '../../core/domain/text/not-null.ts';
+import { allFolders } from '../../core/store/folders.ts';
+import { change, lock } from '../../core/store/query/records.ts';
+import type { Work } from '../../core/work.ts';
+import type { Folder } from '../sources.ts';
+import { checkedFolderName, refuseTakenName } from './create-folder.ts';
+
+/** Renames or moves a folder; `parentId` null moves it to the top. Refuses `name_taken`, `folder_cycle` and more than 16 levels. */
+export async function updateFolder(
+  work: Work,
+  { id, name, parentId }: { id: string; name?: string | null; parentId?: string | null },
+): Promise<Folder> {
+  notNull({ name });
+  const before = await lock(work, 'folders', id);
+  if (parentId != null) await lock(work, 'folders', parentId);
+  const folders = await allFolders(work);
+
+  const after = {
+    ...before,
+    ...(name == null ? {} : checkedFolderName(name)),
+    parentId: parentId === undefined ? before.parentId : parentId,
+  };
+  if (after.parentId !== before.parentId) checkPlace(folders, id, after.parentId);
+  const changes = changesBetween(before, after, ['name', 'parentId']);
+  if (before.name === after.name && before.parentId === after.parentId) {
+    work.unchanged();
+    return { ...before, path: pathOf(folders, id) };
+  }
+  refuseTakenName(folders, after);
+
+  const path = pathOf(folders, id);
+  const changed = await change(work, 'folders', id, {
+    name: after.name,
+    nameKey: after.nameKey,
+    parentId: after.parentId,
+    updatedAt: work.now,
+  });
+  folders.set(id, changed);
+  const newPath = pathOf(folders, id);
+  work.audit({ action: 'folder.changed', folderId: id, summary: `Folder "${path}" became "${newPath}".`, changes });
+  return { ...changed, path: newPath };
+}

@@ -1,0 +1,151 @@
+// Deliveries on the real store: nothing is lost, whoever dies when.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Receiver, receiver } from '../../../test/support/receiver.ts';
+import { requestAs, type TestStore, testStore } from '../../../test/support/store.ts';
+import { connectMongo } from '../../core/store/mongo.ts';
+import { find } from '../../core/store/query/records.ts';
+import { collection } from '../../core/store/query/scope.ts';
+import type { DeliveryRecord } from '../../core/store/schema/collections.ts';
+import { inTransaction, type Services } from '../../core/work.ts';
+import { startSealing } from '../audit/seal-audit.ts';
+import { createFolder } from '../folders/create-folder.ts';
+import { createWebhook } from './create-webhook.ts';
+import { startDelivering } from './deliver-webhooks.ts';
+import { updateWebhook } from './update-webhook.ts';
+
+let store: TestStore;
+let services: Services;
+let sealing: ReturnType<typeof startSealing>;
+let hook: Receiver;
+let later = 0;
+const stops: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  store = await testStore({ clock: () => new Date(Date.now() + later) });
+  services = store.services;
+  sealing = startSealing(services, { everyMs: 50, gapMs: 10, leaseMs: 1e12 });
+});
+afterAll(async () => {
+  await sealing.stop();
+  await store.close();
+});
+beforeEach(async () => {
+  hook = await receiver();
+});
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+  await hook.close();
+  for (const name of ['webhooks', 'webhookDeliveries', 'eventCursors'] as const)
+    await collection(scope(), name).deleteMany({});
+});
+
+const scope = () => ({ db: services.mongo.db });
+const admin = requestAs('admin');
+const made = async (types = ['folder.created']) =>
+  (await inTransaction(services, admin, createWebhook, { url: hook.url, types }))._id;
+const folder = async (name: string) =>
+  (await inTransaction(services, admin, createFolder, { name, parentId: null }))._id;
+let named = 0;
+const record = () => folder(`Folder ${++named}`);
+const deliveriesTo = (webhookId: string): Promise<DeliveryRecord[]> =>
+  collection(scope(), 'webhookDeliveries').find({ webhookId }).sort({ seq: 1 }).toArray();
+
+function deliver(on: Services = services, times: Parameters<typeof startDelivering>[1] = {}): () => Promise<void> {
+  const { stop } = startDelivering(on, { lookMs: 20, ...times });
+  stops.push(stop);
+  return stop;
+}
+
+async function until<T>(look: () => T | Promise<T>): Promise<Exclude<T, false | null | undefined>> {
+  for (;;) {
+    const found = await look();
+    if (found) return found as Exclude<T, false | null | undefined>;
+    await sleep(10);
+  }
+}
+
+test('a process that dies between a delivery and its record leaves it to be delivered again, under the same id', async () => {
+  // a second process with a connection of its own, which is cut while the receiver holds the message: nothing of it is stored any more
+  const mongo = await connectMongo(store.uri, { name: services.mongo.db.databaseName });
+  const webhookId = await made();
+  hook.answer(async (_got, response) => {
+    await mongo.client.close(true);
+    response.writeHead(204).end();
+  });
+  const dying = deliver({ ...services, mongo });
+  const folders = [await record(), await record()];
+  await until(() => hook.got.length === 1);
+  await dying();
+  expect((await deliveriesTo(webhookId)).every(({ status }) => status === 'waiting')).toBe(true);
+
+  hook.answer((_got, response) => response.writeHead(204).end());
+  deliver();
+  await sleep(100);
+  expect(hook.got).toHaveLength(1); // its lease still runs
+  later += 11_000;
+  const delivered = await until(async () => {
+    const all = await deliveriesTo(webhookId);
+    return all.length === 2 && all.every(({ status }) => status === 'delivered') && all;
+  });
+  const [first, ...rest] = hook.got.map(({ event }) => event);
+  expect(rest.map(({ id }) => id)).toEqual(delivered.map(({ eventId }) => eventId));
+  expect(first).toEqual(rest[0]);
+  expect(rest.map(({ subject }) => subject)).toEqual(folders);
+});
+
+test('two processes deliver each event once, in the order of the log', async () => {
+  const webhookId = await made();
+  deliver();
+  deliver();
+  for (let i = 0; i < 6; i++) await record();
+  await until(async () => (await deliveriesTo(webhookId)).filter(({ status }) => status === 'delivered').length === 6);
+  const seqs = hook.got.map(({ event }) => event.data.seq);
+  expect(seqs).toEqual(seqs.toSorted((a, b) => a - b));
+  expect(new Set(hook.got.map(({ id }) => id)).size).toBe(6);
+  expect(hook.got).toHaveLength(6);
+});
+
+test('what is decided on while the deliverer is down is delivered when it comes back; what was recorded before the webhook is not', async () => {
+  await deliver()();
+  await record();
+  const webhookId = await until(async () => {
+    // sealed, so that it lies before the webhook
+    return (await collection(scope(), 'auditPending').findOne({})) === null && made();
+  });
+  const wanted = await record();
+  deliver();
+  const [delivered, ...others] = await until(async () => {
+    const all = await deliveriesTo(webhookId);
+    return all.some(({ status }) => status === 'delivered') && all;
+  });
+  expect([delivered!.failures, others, hook.got[0]!.event.subject]).toEqual([0, [], wanted]);
+});
+
+test('a receiver that takes nothing for a day is turned off, which is recorded; on again it gets what waited', async () => {
+  const webhookId = await made();
+  hook.answer((_got, response) => response.writeHead(500).end('broken'));
+  deliver();
+  await record();
+  for (let tried = 1; tried <= 9; tried++) {
+    await until(async () => (await deliveriesTo(webhookId))[0]?.tries.length === tried);
+    if (tried === 8) await record();
+    if (tried < 9) later += 12 * 3_600_000;
+  }
+  const off = await until(async () => {
+    const webhook = await find(scope(), 'webhooks', webhookId);
+    return webhook && !webhook.enabled && webhook;
+  });
+  expect(off.disabledReason).toContain('500');
+  const [failed] = await deliveriesTo(webhookId);
+  expect([failed!.status, failed!.failures, failed!.tries.at(-1)!.answer]).toEqual(['failed', 9, 'broken']);
+  const told = await collection(scope(), 'audit').findOne({
+    action: 'webhook.disabled',
+    'changes.webhookId.to': webhookId,
+  });
+  expect(told?.by.role).toBe('system');
+
+  hook.answer((_got, response) => response.writeHead(200).end());
+  await inTransaction(services, admin, updateWebhook, { id: webhookId, enabled: true });
+  later += 3_600_000;
+  await until(async () => (await deliveriesTo(webhookId))[1]?.status === 'delivered');
+});

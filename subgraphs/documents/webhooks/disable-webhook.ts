@@ -1,0 +1,24 @@
+import { change, find } from '../../core/store/query/records.ts';
+import type { Work } from '../../core/work.ts';
+
+/** Turns a webhook off that takes nothing any more, and keeps why. One that is gone or off by now stays as it is. */
+export async function disableWebhook(work: Work, { id, reason }: { id: string; reason: string }): Promise<void> {
+  const webhook = await find(work, 'webhooks', id);
+
+  if (!webhook?.enabled) {
+    work.unchanged();
+    return;
+  }
+
+  await change(work, 'webhooks', id, {
+    enabled: false,
+    disabledReason: reason,
+    updatedAt: work.now,
+    updatedBy: work.actor.id,
+  });
+  work.audit({
+    action: 'webhook.disabled',
+    summary: `Webhook ${id} was turned off. ${reason}`,
+    changes: { webhookId: { from: null, to: id }, enabled: { from: true, to: false } },
+  });
+}

@@ -1,0 +1,18 @@
+import { get, insert } from '../../core/store/query/records.ts';
+import type { DeliveryRecord } from '../../core/store/schema/collections.ts';
+import { freshDelivery } from '../../core/store/webhooks.ts';
+import type { Work } from '../../core/work.ts';
+
+/** Sends a webhook the event `webhook.pinged`, also to one that is turned off. The answer is the delivery, which ends in a moment. */
+export async function pingWebhook(work: Work, { id }: { id: string }): Promise<DeliveryRecord> {
+  await get(work, 'webhooks', id);
+
+  const action = 'webhook.pinged';
+  const eventId = work.audit({
+    action,
+    summary: `Webhook ${id} was pinged.`,
+    changes: { webhookId: { from: null, to: id } },
+  });
+  work.afterCommit(() => work.services.dispatch.ring('webhook'));
+  return insert(work, 'webhookDeliveries', freshDelivery(id, { id: eventId, action, seq: null }, work.now, true));
+}

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Receiver, receiver } from '../../../test/support/receiver.ts';
+import { postWebhook } from './post-webhook.ts';
+
+let hook: Receiver;
+beforeEach(async () => {
+  hook = await receiver();
+});
+afterEach(() => hook.close());
+
+const never = new AbortController().signal;
+const port = () => new URL(hook.url).port;
+
+function post(url: string, options: Partial<Parameters<typeof postWebhook>[1]> = {}) {
+  return postWebhook(
+    { url, headers: { 'webhook-id': 'aud_1' }, body: '{"type":"x"}' },
+    { networks: ['127.0.0.1'], signal: never, ...options },
+  );
+}
+
+test('a name that leads inside, or to any machine inside besides others, is refused before anything is sent', async () => {
+  for (const answer of [['10.0.0.1'], ['93.184.215.14', '127.0.0.1'], ['::ffff:169.254.169.254'], ['fd00::1']]) {
+    const { status, error } = await post(`https://example.com:${port()}/`, {
+      networks: [],
+      resolve: async () => answer,
+    });
+    expect([status, error]).toEqual([null, expect.stringContaining('not an address of the public internet')]);
+  }
+  expect((await post(hook.url, { networks: [] })).error).toContain('PDM_WEBHOOKS_ALLOW_PRIVATE');
+  expect(hook.got).toEqual([]);
+});
+
+test('the name is looked up once, and the connection goes to that address whatever it would be later', async () => {
+  let asked = 0;
+  const resolve = async () => (asked++ === 0 ? ['127.0.0.1'] : ['10.0.0.1']);
+  expect(await post(`http://somewhere.example:${port()}/hook`, { resolve })).toEqual({
+    status: 204,
+    error: null,
+    answer: null,
+  });
+  expect([asked, hook.got.length]).toEqual([1, 1]);
+});
+
+test('plain http is for networks of one’s own', async () => {
+  const { error } = await post('http://example.com/', { resolve: async () => ['93.184.215.14'] });
+  expect(error).toContain('only https://');
+});
+
+test('a name that nobody knows, and a port where nobody is, are told', async () => {
+  const unknown = async () => {
+    throw Object.assign(new Error(), { code: 'ENOTFOUND' });
+  };
+  expect((await post('https://unknown.example/', { resolve: unknown })).error).toContain('ENOTFOUND');
+  await hook.close();
+  expect((await post(hook.url)).error).toContain('ECONNREFUSED');
+});
+
+test('a redirect is an answer; of an endless answer only its beginning is taken', async () => {
+  hook.answer((_got, response) => response.writeHead(307, { location: 'http://10.0.0.1/' }).end());
+  expect((await post(hook.url)).status).toBe(307);
+  hook.answer(async (_got, response) => {
+    response.writeHead(200);
+    while (!response.destroyed) {
+      response.write('x'.repeat(700));
+      await sleep(1);
+    }
+  });
+  expect(await post(hook.url)).toEqual({ status: 200, error: null, answer: 'x'.repeat(1024) });
+  expect(hook.got).toHaveLength(2);
+});
+
+test('who does not answer is given up; whoever stops is not kept waiting', async () => {
+  hook.answer(() => {});
+  expect((await post(hook.url, { patienceMs: 50 })).error).toBe('no answer within 0.05 s');
+  expect((await post('https://slow.example/', { patienceMs: 50, resolve: () => new Promise(() => {}) })).error).toBe(
+    'no answer within 0.05 s',
+  );
+  const stopping = new AbortController();
+  const sent = post(hook.url, { signal: stopping.signal });
+  stopping.abort(new Error('stopping'));
+  await expect(sent).rejects.toThrow();
+});

@@ -1,0 +1,46 @@
+import { orderOf, type Page, type PageInput, page, pageSize, placeIn } from '../../core/domain/text/paging.ts';
+import { pageOfWhole } from '../../core/domain/text/whole-list.ts';
+import type { Context } from '../../core/graphql.ts';
+import { atMoment } from '../../core/store/query/ordered.ts';
+import { get } from '../../core/store/query/records.ts';
+import type { DeliveryRecord, WebhookRecord } from '../../core/store/schema/collections.ts';
+import { allWebhooks, countDeliveries, listDeliveries } from '../../core/store/webhooks.ts';
+
+/** A page of the webhooks, oldest first unless told otherwise; there are at most fifty. */
+export async function readWebhooks(
+  { scope }: Pick<Context, 'scope'>,
+  input: PageInput<'name' | 'createdAt' | 'updatedAt'>,
+): Promise<Page<WebhookRecord>> {
+  return pageOfWhole(await allWebhooks(scope), input, {
+    list: 'webhooks',
+    keys: {
+      name: ({ name }) => name,
+      createdAt: ({ createdAt }) => createdAt.getTime(),
+      updatedAt: ({ updatedAt }) => updatedAt.getTime(),
+    },
+    idOf: ({ _id }) => _id,
+    usual: { sort: 'createdAt', descending: false },
+  });
+}
+
+type Input = PageInput<'createdAt'> & { id: string; status?: DeliveryRecord['status'] | null };
+
+/**
+ * A page of what was sent to a webhook within 30 days and what waits for it, newest first unless told otherwise. Refuses a webhook that is not there
+ * (`not_found`).
+ */
+export async function readDeliveries(
+  { scope }: Pick<Context, 'scope'>,
+  { id, status, ...input }: Input,
+): Promise<Page<DeliveryRecord>> {
+  await get(scope, 'webhooks', id);
+  const limit = pageSize(input.limit);
+  const { descending } = orderOf(input, { sort: 'createdAt', descending: true });
+  const list = `deliveries ${JSON.stringify([id, status, descending])}`;
+  const after = atMoment(placeIn(list, input.cursor));
+  const [found, total] = await Promise.all([
+    listDeliveries(scope, { webhookId: id, status }, { descending, limit: limit + 1, after }),
+    input.total ? countDeliveries(scope, { webhookId: id, status }) : null,
+  ]);
+  return { ...page(found, limit, ({ createdAt, _id }) => [createdAt.getTime(), _id], list), total };
+}

@@ -1,0 +1,35 @@
+import { secretText } from '../../core/domain/access/webhook.ts';
+import { freshSecret } from '../../core/platform/webhook-secret.ts';
+import { change, lock } from '../../core/store/query/records.ts';
+import type { WebhookRecord } from '../../core/store/schema/collections.ts';
+import type { Work } from '../../core/work.ts';
+
+const OVERLAP_MS = 24 * 3_600_000;
+
+/**
+ * Gives a webhook a new secret, told here and never again. For 24 hours deliveries are signed with the one before it as well,
+ * so that a receiver can change over without missing one.
+ */
+export async function renewWebhookSecret(
+  work: Work,
+  { id }: { id: string },
+): Promise<WebhookRecord & { secret: string }> {
+  const { secrets } = await lock(work, 'webhooks', id);
+
+  const { secret, sealed } = freshSecret(work.services.webhooks.key, id);
+  const until = new Date(work.now.getTime() + OVERLAP_MS);
+  const earlier = secrets.filter((each) => each.until === null).map((each) => ({ ...each, until }));
+
+  const webhook = await change(work, 'webhooks', id, {
+    secrets: [{ sealed, until: null }, ...earlier],
+    updatedAt: work.now,
+    updatedBy: work.actor.id,
+  });
+  work.audit({
+    action: 'webhook.secret_renewed',
+    summary: `Webhook ${id} has a new secret.`,
+    changes: { webhookId: { from: null, to: id } },
+  });
+  work.toldOnce();
+  return { ...webhook, secret: secretText(secret) };
+}

@@ -1,0 +1,50 @@
+import { checkedWebhookUrl } from '../../core/domain/access/webhook.ts';
+import { changesBetween } from '../../core/domain/audit/audit-event.ts';
+import { checkedTypes } from '../../core/domain/audit/cloud-event.ts';
+import { notNull } from '../../core/domain/text/not-null.ts';
+import { checkedName } from '../../core/domain/text/text.ts';
+import { change, lock } from '../../core/store/query/records.ts';
+import type { WebhookRecord } from '../../core/store/schema/collections.ts';
+import type { Work } from '../../core/work.ts';
+import { newestSeen, shownOf } from './create-webhook.ts';
+
+type Input = {
+  id: string;
+  url?: string | null;
+  name?: string | null;
+  types?: readonly string[] | null;
+  enabled?: boolean | null;
+};
+
+/**
+ * Changes a webhook, turns it off or on. Turned on it goes on with what waited for it, and gets what is recorded from then on; what was
+ * recorded while it was off is not sent (`GET /events` has it).
+ */
+export async function updateWebhook(work: Work, { id, url, name, types, enabled }: Input): Promise<WebhookRecord> {
+  notNull({ url, name, types, enabled });
+  const before = await lock(work, 'webhooks', id);
+
+  const wanted = {
+    url: url == null ? before.url : checkedWebhookUrl(url, work.services.webhooks.networks),
+    name: name == null ? before.name : checkedName(name),
+    types: types == null ? before.types : checkedTypes(types),
+    enabled: enabled ?? before.enabled,
+  };
+  const turnedOn = wanted.enabled && !before.enabled;
+  const again = turnedOn ? { afterSeq: await newestSeen(work), disabledReason: null } : {};
+
+  const after = await change(work, 'webhooks', id, {
+    ...wanted,
+    ...again,
+    updatedAt: work.now,
+    updatedBy: work.actor.id,
+  });
+  const changes = changesBetween(shownOf(before), shownOf(after), ['name', 'origin', 'types', 'enabled']);
+  work.audit({
+    action: 'webhook.changed',
+    summary: `Webhook ${id} was changed.`,
+    changes: { webhookId: { from: null, to: id }, ...changes },
+  });
+  if (turnedOn) work.afterCommit(() => work.services.dispatch.ring('webhook'));
+  return after;
+}

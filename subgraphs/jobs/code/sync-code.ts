@@ -1,0 +1,166 @@
+import { Readable } from 'node:stream';
+import { refuse } from '../../core/domain/errors.ts';
+import { type TreeFile, writeArchive } from '../../core/domain/jobs/code-archive.ts';
+import type { CodeLocation } from '../../core/domain/jobs/code-location.ts';
+import { MANIFEST_FILE, readManifest } from '../../core/domain/jobs/manifest.ts';
+import { utf8 } from '../../core/domain/text/utf8.ts';
+import { type Context, permitRequest } from '../../core/graphql.ts';
+import { oneOfFew } from '../../core/platform/one-of-few.ts';
+import { touchDocument } from '../../core/store/documents.ts';
+import { putArtifact } from '../../core/store/files/artifacts.ts';
+import { attachBlob, discardUpload, type StoredBlob, storeBlob } from '../../core/store/files/blobs.ts';
+import { change } from '../../core/store/query/records.ts';
+import type { ArtifactRecord, CodeRecord, VersionRecord } from '../../core/store/schema/collections.ts';
+import { lockVersion, versionInPlace } from '../../core/store/versions.ts';
+import { inTransaction, type Services, type Work } from '../../core/work.ts';
+import { type FetchedCode, fetchCode } from './fetch-code.ts';
+import { GitFault } from './run-git.ts';
+import { mayWriteCode } from './set-code.ts';
+
+type Input = { versionId: string; waitSeconds?: number | null };
+type File = Pick<ArtifactRecord, 'kind' | 'fileName' | 'contentType'> & { stored: StoredBlob };
+type Fetched = { versionId: string; location: CodeLocation; commit: string; files: File[] };
+
+// What an operation may take anyway, less what is left to do afterwards.
+const USUAL_SECONDS = 8;
+const MOST_SECONDS = 30;
+// Each is a process or two, 30 s at the most.
+const FETCHES = 2;
+const inTurn = oneOfFew(FETCHES);
+
+/**
+ * Fetches the code that a draft names: its ref becomes a commit, the files of its folder an archive, its manifest a file. First whether the draft may
+ * be written at all, then everything slow, then one transaction. Refuses with `code_not_synced` a draft that names no code or names other code by
+ * then, with `code_not_fetched` and `invalid_manifest`; whatever is refused leaves nothing behind.
+ */
+export async function syncCode(
+  _parent: unknown,
+  { versionId, waitSeconds }: Input,
+  context: Context,
+): Promise<{ id: string }> {
+  const { services, request, scope } = context;
+  permitRequest(request, 'edit');
+  const place = await versionInPlace(scope, versionId);
+  await mayWriteCode({ ...scope, actor: request.actor, now: services.clock() }, place);
+  const location = namedCode(place.version);
+
+  const signal = AbortSignal.any([request.signal, AbortSignal.timeout(1000 * secondsOf(waitSeconds))]);
+  const fetched = await inTurn(() => fetchedFrom(location, services, signal));
+  const manifest = fetched.files.find(({ path }) => path === MANIFEST_FILE);
+  if (!manifest)
+    return refuse('invalid_manifest', `There is no ${MANIFEST_FILE} in the folder.`, {
+      errors: [{ path: '', message: 'is missing' }],
+    });
+  const text = utf8(manifest.bytes);
+  if (text === null)
+    return refuse('invalid_manifest', `${MANIFEST_FILE} is not UTF-8. Save it as that.`, {
+      errors: [{ path: '', message: 'must be UTF-8' }],
+    });
+  readManifest(
+    text,
+    fetched.files.map(({ path }) => path),
+  );
+
+  const files = await storeFiles(context, fetched.files, manifest);
+  const input = { versionId, location, commit: fetched.commit, files };
+  return inTransaction(services, request, attachCode, input).catch(async (error: unknown) => {
+    for (const { stored } of files)
+      await discardUpload(scope, stored.fileId).catch((err: unknown) =>
+        services.log.warn({ err }, 'the sweeper will delete refused code'),
+      );
+    throw error;
+  });
+}
+
+function secondsOf(waitSeconds: number | null | undefined): number {
+  if (waitSeconds == null) return USUAL_SECONDS;
+  if (waitSeconds < 1 || waitSeconds > MOST_SECONDS)
+    refuse('validation_failed', `waitSeconds must be from 1 to ${MOST_SECONDS}.`, {
+      errors: [{ path: '/waitSeconds', message: `must be from 1 to ${MOST_SECONDS}` }],
+    });
+  return waitSeconds;
+}
+
+type CodeNamed = Pick<VersionRecord, '_id' | 'code'>;
+
+function namedCode({ _id, code }: CodeNamed): CodeLocation {
+  if (code) return { repoUrl: code.repoUrl, ref: code.ref, path: code.path };
+  return refuse('code_not_synced', 'The draft names no code yet. Name its repository first (PUT /versions/:id/code).', {
+    versionId: _id,
+  });
+}
+
+async function fetchedFrom(location: CodeLocation, { limits }: Services, signal: AbortSignal): Promise<FetchedCode> {
+  try {
+    return await fetchCode(location, { policy: limits.git, signal });
+  } catch (error) {
+    if (error instanceof GitFault)
+      return refuse('code_not_fetched', `The code at ${location.repoUrl} could not be fetched: ${error.message}.`, {
+        ...location,
+      });
+    throw error;
+  }
+}
+
+async function storeFiles(
+  { scope, services, request }: Context,
+  files: readonly TreeFile[],
+  manifest: TreeFile,
+): Promise<File[]> {
+  const limits = { maxBytes: services.limits.maxUploadBytes, signal: request.signal, now: services.clock() };
+  const store = async (kind: string, fileName: string, contentType: string, bytes: Uint8Array): Promise<File> => {
+    return { kind, fileName, contentType, stored: await storeBlob(scope, Readable.from([Buffer.from(bytes)]), limits) };
+  };
+  return [
+    await store('code', 'code.tar', 'application/x-tar', writeArchive(files)),
+    await store('manifest', MANIFEST_FILE, 'application/json', manifest.bytes),
+  ];
+}
+
+/** Puts fetched code into the draft that still names the place it came from. */
+async function attachCode(work: Work, { versionId, location, commit, files }: Fetched): Promise<{ id: string }> {
+  const place = await lockVersion(work, versionId);
+  const { document, workspace, version } = place;
+
+  await mayWriteCode(work, place);
+  const named = namedCode(version);
+  if (named.repoUrl !== location.repoUrl || named.ref !== location.ref || named.path !== location.path)
+    refuse('code_not_synced', 'The draft names another place since the code was fetched. Synchronise again.', {
+      versionId,
+    });
+
+  const changes: Record<string, { from: unknown; to: unknown }> = {
+    commit: { from: version.code?.commit ?? null, to: commit },
+  };
+  for (const { kind, fileName, contentType, stored } of files) {
+    await attachBlob(work, stored);
+    const artifact = artifactOf(work, version, { kind, fileName, contentType, stored });
+    const replaced = await putArtifact(work, artifact);
+    changes[kind] = { from: replaced && sizeAndHash(replaced), to: sizeAndHash(artifact) };
+  }
+  const code: CodeRecord = { ...location, commit, syncedAt: work.now };
+  await change(work, 'versions', versionId, { code, updatedAt: work.now });
+  await touchDocument(work, document._id);
+  work.audit({
+    action: 'code.synced',
+    documentId: document._id,
+    workspaceId: workspace._id,
+    versionId,
+    summary: `The code of ${document.number} was fetched from ${location.repoUrl}, ref ${location.ref}: commit ${commit}.`,
+    changes,
+  });
+  return { id: versionId };
+}
+
+function artifactOf(work: Work, { _id, documentId }: VersionRecord, { stored, ...file }: File): ArtifactRecord {
+  return {
+    ...{ _id: work.newId('art'), documentId, versionId: _id },
+    ...file,
+    ...{ size: stored.size, sha256: stored.sha256 },
+    ...{ generator: null, inputSha256: null, jobId: null, stale: false, createdAt: work.now, createdBy: work.actor.id },
+  };
+}
+
+function sizeAndHash({ size, sha256 }: ArtifactRecord): { size: number; sha256: string } {
+  return { size, sha256 };
+}

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { aDraft, aJob, exportJobs } from '../../../test/support/job-fixture.ts';
+import { requestAs, type TestStore, testStore } from '../../../test/support/store.ts';
+import type { Context } from '../../core/graphql.ts';
+import { localDispatch } from '../../core/platform/dispatch-local.ts';
+import { ofChain } from '../../core/store/audit/audit.ts';
+import { listJobs } from '../../core/store/jobs/job-lists.ts';
+import { get } from '../../core/store/query/records.ts';
+import { collection, type Scope } from '../../core/store/query/scope.ts';
+import { inTransaction, type RequestContext, type Services } from '../../core/work.ts';
+import { cancelJob } from '../cancel-job.ts';
+import { claimDesk } from './claim-desk.ts';
+import { type ClaimedJob, claimJob } from './claim-job.ts';
+import { giveBackJob } from './give-back-job.ts';
+
+let store: TestStore;
+let services: Services;
+let scope: Scope;
+const editor = requestAs('editor');
+
+beforeAll(async () => {
+  store = await testStore();
+  services = store.services;
+  scope = { db: services.mongo.db };
+});
+beforeEach(async () => {
+  await collection(scope, 'jobs').deleteMany({});
+});
+afterAll(() => store.close());
+
+type Input = Parameters<typeof claimJob>[2];
+
+function claimAs(
+  worker: string,
+  input: Partial<Input> = {},
+  request: RequestContext = requestAs('worker', worker),
+  desk = claimDesk(scope, services.clock),
+): Promise<ClaimedJob | null> {
+  return claimJob(contextOf(request), desk, { workerId: worker, ...input });
+}
+
+// A claim looks at the job alone: its document need not be there.
+const manyPlaces = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ documentId: `doc_${n}`, versionId: `ver_${n}` }));
+
+const contextOf = (request: RequestContext): Context => ({ services, request, scope, loaders: {} });
+
+test('claims 64 at once over 200 jobs: each job goes to exactly one worker, the oldest first', {
+  timeout: 120_000,
+}, async () => {
+  const places = manyPlaces(100);
+  const queued = await exportJobs(services, editor, places, 200);
+  const desk = claimDesk(scope, services.clock);
+  const claimed: string[][] = [];
+
+  for (let round = 0; round < 4; round++) {
+    const workers = Array.from({ length: 64 }, (_, n) => requestAs('worker', `w${n}`));
+    const answers = await Promise.all(
+      workers.map((request) => claimJob(contextOf(request), desk, { workerId: request.actor.id })),
+    );
+    claimed.push(answers.flatMap((answer) => (answer ? [answer.job._id] : [])));
+  }
+
+  expect(claimed.map((ids) => ids.length)).toEqual([64, 64, 64, 8]);
+  expect(claimed.flat().sort()).toEqual([...queued].sort());
+  for (const [round, ids] of claimed.entries())
+    expect(ids.sort()).toEqual(queued.slice(round * 64, round * 64 + 64).sort());
+});
+
+test('claims of two processes, each with a desk of its own, never hand out a job twice', async () => {
+  const places = manyPlaces(12);
+  await exportJobs(services, editor, places, 24);
+  const desks = [claimDesk(scope, services.clock), claimDesk(scope, services.clock)];
+
+  const answers = await Promise.all(
+    Array.from({ length: 32 }, (_, n) =>
+      claimJob(contextOf(requestAs('worker', `w${n}`)), desks[n % 2]!, { workerId: `w${n}` }),
+    ),
+  );
+
+  const ids = answers.flatMap((answer) => (answer ? [answer.job._id] : []));
+  expect(ids).toHaveLength(24);
+  expect(new Set(ids).size).toBe(24);
+});
+
+test('a claim hands the job out with a new attempt and a lease, and leaves an audit record', async () => {
+  const place = await aDraft(services, editor);
+  const job = await aJob(services, editor, place);
+
+  const answer = await claimAs('w1');
+
+  expect(answer).toMatchObject({
+    leaseSeconds: 60,
+    heartbeatSeconds: 20,
+    job: { _id: job._id, status: 'running', attempt: 1, workerId: 'w1' },
+  });
+  expect(answer?.job.leaseExpiresAt?.getTime()).toBe((answer?.job.startedAt?.getTime() ?? 0) + 60_000);
+  const [record] = await ofChain(scope, place.documentId, { limit: 1 });
+  expect(record).toMatchObject({
+    action: 'job.claimed',
+    jobId: job._id,
+    versionId: place.versionId,
+    by: { role: 'worker' },
+  });
+  expect(await claimAs('w2')).toBeNull();
+});
+
+test('a worker gets only the types it asks for, and only jobs whose environment it offers; who says nothing of it gets any', async () => {
+  const place = await aDraft(services, editor);
+  const classcad = await aJob(services, editor, place, { environment: { engine: 'classcad' }, format: '1' });
+  const gpu = await aJob(services, editor, place, { environment: ['gpu', 'engine:occt'], format: '2' });
+  const plain = await aJob(services, editor, place, { type: 'export', format: '3' });
+
+  expect(await claimAs('w', { environment: { engine: 'occt' }, types: ['convert'] })).toBeNull();
+  expect((await claimAs('w', { environment: { engine: 'occt' } }))?.job._id).toBe(plain._id);
+  expect((await claimAs('w', { environment: ['linux', 'gpu', 'engine:occt'] }))?.job._id).toBe(gpu._id);
+  expect((await claimAs('w'))?.job._id).toBe(classcad._id);
+});
+
+test('a worker that offers a list of no types is refused: it gets neither every job nor, for ever, none', async () => {
+  const faults = { errors: [{ path: '/types', message: 'must name at least one type, or be left out' }] };
+  await expect(claimAs('w', { types: [] })).rejects.toMatchObject({ code: 'validation_failed', details: faults });
+  expect(await claimAs('w', { types: null })).toBeNull();
+});
+
+test('a waiting claim hears of a job that is queued meanwhile', async () => {
+  const place = await aDraft(services, editor);
+  const answer = claimAs('w', { waitSeconds: 20 });
+  const job = await aJob(services, editor, place);
+
+  expect((await answer)?.job._id).toBe(job._id);
+});
+
+test('a waiting claim also finds a job that nobody rang for', async () => {
+  const place = await aDraft(services, editor);
+  const deaf = { ...services, dispatch: { ...services.dispatch, ring: () => {} } };
+  const answer = claimAs('w', { waitSeconds: 20 });
+  const job = await aJob(deaf, editor, place);
+
+  expect((await answer)?.job._id).toBe(job._id);
+});
+
+test('a client that has gone gets nothing, and the job stays for the next one', async () => {
+  const place = await aDraft(services, editor);
+  const gone = new AbortController();
+  const answer = claimAs('w', { waitSeconds: 20 }, { ...requestAs('worker'), signal: gone.signal });
+  gone.abort();
+  expect(await answer).toBeNull();
+
+  const job = await aJob(services, editor, place);
+  const leaving = new AbortController();
+  const leaveAndTell = () => {
+    leaving.abort();
+    return new Date();
+  };
+  const leftDuringClaim = { ...services, clock: leaveAndTell };
+  const context = { ...contextOf({ ...requestAs('worker'), signal: leaving.signal }), services: leftDuringClaim };
+  expect(await claimJob(context, claimDesk(scope, services.clock), { workerId: 'w' })).toBeNull();
+
+  const waiting = await get(scope, 'jobs', job._id);
+  expect(waiting).toMatchObject({ status: 'waiting', lost: 0, attempt: 1, maxAttempts: 4 });
+});
+
+test('a service that stops ends the waiting at once', async () => {
+  const dispatch = localDispatch();
+  const answer = claimJob(
+    { ...contextOf(requestAs('worker')), services: { ...services, dispatch } },
+    claimDesk(scope, services.clock),
+    {
+      workerId: 'w',
+      waitSeconds: 50,
+    },
+  );
+  dispatch.close();
+  expect(await answer).toBeNull();
+});
+
+test('what cannot be meant is refused: a wait beyond 50 s, an environment that is no list of words', async () => {
+  for (const waitSeconds of [51, -1])
+    await expect(claimAs('w', { waitSeconds })).rejects.toMatchObject({ code: 'validation_failed' });
+  await expect(claimAs('w', { environment: 'occt' })).rejects.toMatchObject({ code: 'validation_failed' });
+  await expect(claimAs('w', { environment: [{ $ne: 1 }] })).rejects.toMatchObject({ code: 'validation_failed' });
+  await expect(claimAs(' ')).rejects.toMatchObject({ code: 'validation_failed' });
+});
+
+test('the same input queues one job; a newer input supersedes the waiting one, unless a version waits for it', async () => {
+  const place = await aDraft(services, editor);
+  const first = await aJob(services, editor, place);
+  expect((await aJob(services, editor, place))._id).toBe(first._id);
+
+  const second = await aJob(services, editor, place, { inputSha256: 'b'.repeat(64) });
+  expect(await get(scope, 'jobs', first._id)).toMatchObject({ status: 'cancelled', error: { code: 'superseded' } });
+
+  await collection(scope, 'versions').updateOne({ _id: place.versionId }, { $set: { awaitsJobs: [second._id] } });
+  const third = await aJob(services, editor, place, { inputSha256: 'c'.repeat(64) });
+  expect(await get(scope, 'jobs', second._id)).toMatchObject({ status: 'waiting' });
+  expect(
+    (await listJobs(scope, { versionId: place.versionId, status: 'waiting' }, { descending: true, limit: 9 })).map(
+      ({ _id }) => _id,
+    ),
+  ).toEqual([third._id, second._id]);
+});
+
+test('a job that was asked to stop is not taken for the same input', async () => {
+  const place = await aDraft(services, editor);
+  const first = await aJob(services, editor, place);
+  await claimAs('w');
+  expect((await aJob(services, editor, place))._id).toBe(first._id);
+  await inTransaction(services, editor, cancelJob, { id: first._id });
+
+  expect((await aJob(services, editor, place))._id).not.toBe(first._id);
+});
+
+describe('of a queue that is read ahead', () => {
+  const claimNext = async (desk: ReturnType<typeof claimDesk>) =>
+    (await claimAs('w', {}, requestAs('worker', 'w'), desk))?.job._id;
+
+  test('claims one by one get the oldest each, also beside those of another process', async () => {
+    const queued = await exportJobs(services, editor, manyPlaces(10), 60);
+    const desks = [claimDesk(scope, services.clock), claimDesk(scope, services.clock)];
+    const claimed = [];
+    for (let n = 0; n < 60; n++) claimed.push(await claimNext(desks[n % 7 === 0 ? 1 : 0]!));
+    expect([...claimed].sort()).toEqual([...queued].sort());
+    expect(claimed).toEqual(queued);
+  });
+
+  test('a job that comes back is handed out before those ahead', async () => {
+    const [first] = await exportJobs(services, editor, manyPlaces(10), 30);
+    const desk = claimDesk(scope, services.clock);
+    for (let n = 0; n < 4; n++) await claimNext(desk);
+    await inTransaction(services, requestAs('worker', 'w'), giveBackJob, { id: first!, attempt: 1 });
+    expect(await claimNext(desk)).toBe(first);
+  });
+
+  test('a job that was cancelled elsewhere meanwhile is passed over', async () => {
+    const queued = await exportJobs(services, editor, manyPlaces(10), 30);
+    const desk = claimDesk(scope, services.clock);
+    for (let n = 0; n < 4; n++) await claimNext(desk);
+    // by another process, of which this one hears nothing
+    await collection(scope, 'jobs').updateOne(
+      { _id: queued[4]! },
+      { $set: { status: 'cancelled' }, $inc: { lock: 1 } },
+    );
+    expect([await claimNext(desk), await claimNext(desk)]).toEqual([queued[5], queued[6]]);
+  });
+});

@@ -1,0 +1,47 @@
+import { refuse } from '../../core/domain/errors.ts';
+import { holderOf } from '../../core/domain/jobs/job-fence.ts';
+import { heartbeat, heldBy } from '../../core/domain/jobs/job-lifecycle.ts';
+import { checkedName } from '../../core/domain/text/text.ts';
+import type { Context } from '../../core/graphql.ts';
+import { changeJob } from '../../core/store/jobs/jobs.ts';
+import { get } from '../../core/store/query/records.ts';
+
+type Input = {
+  id: string;
+  attempt?: number | null;
+  workerId?: string | null;
+  percent?: number | null;
+  step?: string | null;
+  log?: string[] | null;
+};
+
+/**
+ * Keeps the lease, stores progress and log lines, and tells the worker when it is asked to stop. No command and not audited: one conditional write,
+ * which finds the job only while the worker still holds it (`lease_lost` otherwise).
+ */
+export async function heartbeatJob(
+  { services, scope, request }: Context,
+  input: Input,
+): Promise<{ leaseExpiresAt: Date; cancel: boolean }> {
+  const now = services.clock();
+  const job = await get(scope, 'jobs', input.id);
+
+  heldBy(job, holderOf(request.actor, input));
+  const { leaseExpiresAt, cancel } = heartbeat(job, now, services.limits.leaseSeconds);
+  const progress = progressOf(input, job.progress);
+
+  const after = await changeJob(scope, job, { leaseExpiresAt, progress }, { log: input.log, now });
+  return { leaseExpiresAt, cancel: cancel || after.cancelAsked };
+}
+
+type Progress = { percent: number; step: string } | null;
+
+function progressOf({ percent, step }: Input, known: Progress): Progress {
+  if ((percent === undefined || percent === null) && !step) return known;
+  const now = percent ?? known?.percent ?? 0;
+  if (!(now >= 0 && now <= 100))
+    refuse('validation_failed', 'percent must be from 0 to 100.', {
+      errors: [{ path: '/percent', message: 'must be from 0 to 100' }],
+    });
+  return { percent: now, step: step ? checkedName(step, 'step') : (known?.step ?? '') };
+}

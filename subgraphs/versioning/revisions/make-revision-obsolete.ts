@@ -1,0 +1,32 @@
+import { writableDocument } from '../../core/domain/versions/lifecycle.ts';
+import { stateAfter } from '../../core/domain/versions/release.ts';
+import { touchDocument } from '../../core/store/documents.ts';
+import { change } from '../../core/store/query/records.ts';
+import { lockRevision } from '../../core/store/revisions.ts';
+import type { DocumentRecord, RevisionRecord } from '../../core/store/schema/collections.ts';
+import type { Work } from '../../core/work.ts';
+
+/** Marks a revision as no longer to be used; whoever names its label still finds it. Refuses one that is obsolete already. */
+export async function makeRevisionObsolete(work: Work, { id }: { id: string }): Promise<RevisionRecord> {
+  const { document, workspace, revision } = await lockRevision(work, id);
+
+  mayMakeObsolete(document, revision);
+
+  await touchDocument(work, document._id);
+  work.audit({
+    action: 'revision.obsoleted',
+    documentId: document._id,
+    workspaceId: workspace._id,
+    versionId: revision.versionId,
+    revisionId: id,
+    summary: `Revision ${revision.label} of ${document.number} was made obsolete.`,
+    changes: { obsolete: { from: false, to: true } },
+  });
+  return change(work, 'revisions', id, { obsolete: true, obsoletedAt: work.now, obsoletedBy: work.actor.id });
+}
+
+/** Refuses to make a revision obsolete. */
+export function mayMakeObsolete(document: DocumentRecord, revision: RevisionRecord): void {
+  writableDocument(document);
+  stateAfter('obsolete', { versionId: revision.versionId, n: revision.versionN, revision });
+}

@@ -1,0 +1,93 @@
+import { checkedComment } from '../../core/domain/text/text.ts';
+import { writableDocument } from '../../core/domain/versions/lifecycle.ts';
+import {
+  acceptable,
+  childWarnings,
+  type FrozenChild,
+  type ReleasePolicy,
+  type ReleaseWarning,
+  stateAfter,
+} from '../../core/domain/versions/release.ts';
+import { nextRevision } from '../../core/domain/versions/revision-label.ts';
+import { frozenChildren } from '../../core/store/assembly/frozen-references.ts';
+import { markReleased } from '../../core/store/assembly/references.ts';
+import { change, insert } from '../../core/store/query/records.ts';
+import { labelsHandedOut } from '../../core/store/revisions.ts';
+import type { DocumentRecord, RevisionRecord, VersionRecord } from '../../core/store/schema/collections.ts';
+import { lockVersion } from '../../core/store/versions.ts';
+import type { Work } from '../../core/work.ts';
+
+type Input = { versionId: string; comment?: string | null };
+
+/**
+ * Releases a version: it gets the next label of its document. Refuses a draft, a version that is released, an archived document, and
+ * under the strict policy one that uses what is not released. An archived workspace does not stand in the way: nothing of it changes.
+ */
+export async function releaseVersion(work: Work, { versionId, comment }: Input): Promise<RevisionRecord> {
+  const { document, workspace, version } = await lockVersion(work, versionId);
+  const labels = await labelsHandedOut(work, document);
+  const children = await frozenChildren(work, versionId);
+
+  const { revisionScheme, releasePolicy } = work.services.limits;
+  const warnings = mayRelease(document, version, children, releasePolicy);
+  const { ordinal, label } = nextRevision(revisionScheme, document.lastRevision ?? 0, labels);
+  const revision: RevisionRecord = {
+    _id: work.newId('rev'),
+    documentId: document._id,
+    versionId,
+    versionN: version.n ?? 0,
+    label,
+    ordinal,
+    comment: checkedComment(comment),
+    obsolete: false,
+    obsoletedAt: null,
+    obsoletedBy: null,
+    warnings,
+    createdAt: work.now,
+    createdBy: work.actor.id,
+    lock: 0,
+  };
+
+  await insert(work, 'revisions', revision);
+  await change(work, 'versions', versionId, { releasedAs: { revisionId: revision._id, label }, updatedAt: work.now });
+  await markReleased(work, versionId, true);
+  await change(work, 'documents', document._id, {
+    lastRevision: ordinal,
+    updatedAt: work.now,
+    updatedBy: work.actor.id,
+  });
+  work.audit({
+    action: 'version.released',
+    documentId: document._id,
+    workspaceId: workspace._id,
+    versionId,
+    revisionId: revision._id,
+    summary: `Version ${version.n} of ${document.number} was released as revision ${label}.`,
+    changes: {
+      label: { from: null, to: label },
+      ordinal: { from: null, to: ordinal },
+      comment: { from: null, to: revision.comment },
+    },
+  });
+  return revision;
+}
+
+/** Refuses to release a version that uses these children; else tells what speaks against it all the same. */
+export function mayRelease(
+  document: DocumentRecord,
+  version: VersionRecord,
+  children: readonly FrozenChild[],
+  policy: ReleasePolicy,
+): ReleaseWarning[] {
+  writableDocument(document);
+  const { _id: versionId, n, releasedAs } = version;
+  // whether its release is obsolete changes nothing: a version is released once
+  stateAfter('release', {
+    versionId,
+    n,
+    revision: releasedAs && { _id: releasedAs.revisionId, label: releasedAs.label, obsolete: false },
+  });
+  const warnings = childWarnings(children);
+  acceptable(warnings, policy);
+  return warnings;
+}

@@ -1,0 +1,53 @@
+import { writableDocument } from '../../core/domain/versions/lifecycle.ts';
+import { type LabelUser, stateAfter, unusedLabel } from '../../core/domain/versions/release.ts';
+import { usersOfLabel } from '../../core/store/assembly/frozen-references.ts';
+import { lockStructures, markReleased } from '../../core/store/assembly/references.ts';
+import { change, remove } from '../../core/store/query/records.ts';
+import { lockRevision } from '../../core/store/revisions.ts';
+import type { DocumentRecord, RevisionRecord } from '../../core/store/schema/collections.ts';
+import type { Work } from '../../core/work.ts';
+
+/**
+ * Takes a release back: the version is unreleased again, and the label is never handed out again. Refuses while another document names
+ * the label (`revision_in_use`).
+ */
+export async function takeBackRevision(work: Work, { id }: { id: string }): Promise<boolean> {
+  const { document, workspace, version, revision } = await lockRevision(work, id);
+  await lockStructures(work);
+  const users = await usersOfLabel(work, document, revision.label);
+
+  mayTakeBack(document, revision, users);
+
+  await remove(work, 'revisions', id);
+  await markReleased(work, version._id, false);
+  await change(work, 'versions', version._id, { releasedAs: null, updatedAt: work.now });
+  await change(work, 'documents', document._id, {
+    // records from before the highest ordinal was kept
+    lastRevision: Math.max(document.lastRevision ?? 0, revision.ordinal),
+    takenBackLabels: [...(document.takenBackLabels ?? []), revision.label],
+    updatedAt: work.now,
+    updatedBy: work.actor.id,
+  });
+  work.audit({
+    action: 'revision.taken_back',
+    documentId: document._id,
+    workspaceId: workspace._id,
+    versionId: version._id,
+    revisionId: id,
+    summary: `Revision ${revision.label} of ${document.number} was taken back; version ${version.n} is unreleased again.`,
+    changes: {
+      label: { from: revision.label, to: null },
+      ordinal: { from: revision.ordinal, to: null },
+      comment: { from: revision.comment, to: null },
+      obsolete: { from: revision.obsolete, to: null },
+    },
+  });
+  return true;
+}
+
+/** Refuses to take a release back that these use. */
+export function mayTakeBack(document: DocumentRecord, revision: RevisionRecord, users: readonly LabelUser[]): void {
+  writableDocument(document);
+  stateAfter('take-back', { versionId: revision.versionId, n: revision.versionN, revision });
+  unusedLabel(revision, users);
+}

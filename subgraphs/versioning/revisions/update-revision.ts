@@ -1,0 +1,34 @@
+import { checkedComment } from '../../core/domain/text/text.ts';
+import { writableDocument } from '../../core/domain/versions/lifecycle.ts';
+import { touchDocument } from '../../core/store/documents.ts';
+import { change } from '../../core/store/query/records.ts';
+import { lockRevision } from '../../core/store/revisions.ts';
+import type { RevisionRecord } from '../../core/store/schema/collections.ts';
+import type { Work } from '../../core/work.ts';
+
+/** Changes the comment of a revision; null clears it, left out it stays. */
+export async function updateRevision(
+  work: Work,
+  input: { id: string; comment?: string | null },
+): Promise<RevisionRecord> {
+  const { document, workspace, revision } = await lockRevision(work, input.id);
+
+  writableDocument(document);
+  const comment = input.comment === undefined ? revision.comment : checkedComment(input.comment);
+  if (comment === revision.comment) {
+    work.unchanged();
+    return revision;
+  }
+
+  await touchDocument(work, document._id);
+  work.audit({
+    action: 'revision.changed',
+    documentId: document._id,
+    workspaceId: workspace._id,
+    versionId: revision.versionId,
+    revisionId: revision._id,
+    summary: `Revision ${revision.label} of ${document.number} was changed.`,
+    changes: { comment: { from: revision.comment, to: comment } },
+  });
+  return change(work, 'revisions', revision._id, { comment });
+}

@@ -1,0 +1,46 @@
+import { writableDraft } from '../../core/commands/writable.ts';
+import { writableDocument } from '../../core/domain/versions/lifecycle.ts';
+import { touchDocument } from '../../core/store/documents.ts';
+import { change } from '../../core/store/query/records.ts';
+import type { DocumentRecord, WorkspaceRecord } from '../../core/store/schema/collections.ts';
+import { lockWorkspace } from '../../core/store/workspaces.ts';
+import type { Work } from '../../core/work.ts';
+
+/** Archives a workspace: it stays readable and refuses every write. Refuses while somebody else holds it. */
+export async function archiveWorkspace(work: Work, { id }: { id: string }): Promise<WorkspaceRecord> {
+  const { document, workspace } = await lockWorkspace(work, id);
+
+  await writableDraft(work, { document, workspace });
+
+  return setArchived(work, document, workspace, true);
+}
+
+/** Brings an archived workspace back; one that is not archived stays as it is. */
+export async function unarchiveWorkspace(work: Work, { id }: { id: string }): Promise<WorkspaceRecord> {
+  const { document, workspace } = await lockWorkspace(work, id);
+
+  writableDocument(document);
+  if (!workspace.archived) {
+    work.unchanged();
+    return workspace;
+  }
+
+  return setArchived(work, document, workspace, false);
+}
+
+async function setArchived(
+  work: Work,
+  document: DocumentRecord,
+  { _id, name }: WorkspaceRecord,
+  archived: boolean,
+): Promise<WorkspaceRecord> {
+  await touchDocument(work, document._id);
+  work.audit({
+    action: archived ? 'workspace.archived' : 'workspace.unarchived',
+    documentId: document._id,
+    workspaceId: _id,
+    summary: `Workspace "${name}" of ${document.number} was ${archived ? 'archived' : 'brought back'}.`,
+    changes: { archived: { from: !archived, to: archived } },
+  });
+  return change(work, 'workspaces', _id, { archived });
+}

@@ -1,0 +1,60 @@
+import { copyArtifacts } from '../../core/commands/copy-artifacts.ts';
+import { checkedComment, checkedName } from '../../core/domain/text/text.ts';
+import { writableDocument } from '../../core/domain/versions/lifecycle.ts';
+import { versionOf } from '../../core/domain/versions/take-over.ts';
+import { lockDocument, touchDocument } from '../../core/store/documents.ts';
+import { artifactsOf } from '../../core/store/files/artifacts.ts';
+import { get, insert } from '../../core/store/query/records.ts';
+import type { DocumentRecord, VersionRecord, WorkspaceRecord } from '../../core/store/schema/collections.ts';
+import { draftRecord, jobsAwaitedBy } from '../../core/store/versions.ts';
+import { workspaceRecord } from '../../core/store/workspaces.ts';
+import type { Work } from '../../core/work.ts';
+import { freeName } from './workspace-name.ts';
+
+type Input = { documentId: string; name: string; fromVersionId: string; description?: string | null };
+
+/**
+ * A new branch whose draft holds the content of a version of the same document; the files are shared, not copied. Refuses a draft
+ * (`not_a_version`), a version of another document (`wrong_document`) and a name that the document has already (`name_taken`).
+ */
+export async function createWorkspace(work: Work, input: Input): Promise<WorkspaceRecord> {
+  const document = await lockDocument(work, input.documentId);
+  const from = await get(work, 'versions', input.fromVersionId);
+
+  mayCreateWorkspace(document, from);
+  const name = await freeName(work, document, checkedName(input.name));
+  const description = checkedComment(input.description, 'description');
+
+  const draftId = work.newId('ver');
+  const given = { documentId: document._id, name, description, main: false, fromVersionId: from._id, draftId };
+  const workspace = await insert(work, 'workspaces', workspaceRecord(work, { _id: work.newId('wsp'), ...given }));
+  const draft = draftRecord(work, {
+    documentId: document._id,
+    workspaceId: workspace._id,
+    draftId,
+    basedOnVersionId: from._id,
+  });
+  const awaitsJobs = await jobsAwaitedBy(work, from, await artifactsOf(work, from._id));
+  await insert(work, 'versions', { ...draft, awaitsJobs, bomDigest: from.bomDigest ?? null, code: from.code ?? null });
+  await copyArtifacts(work, from._id, { versionId: draftId, documentId: document._id });
+  await touchDocument(work, document._id);
+  work.audit({
+    action: 'workspace.created',
+    documentId: document._id,
+    workspaceId: workspace._id,
+    versionId: draftId,
+    summary: `Workspace "${name}" of ${document.number} was created from version ${from.n}.`,
+    changes: {
+      name: { from: null, to: name },
+      description: { from: null, to: description },
+      fromVersionId: { from: null, to: from._id },
+    },
+  });
+  return workspace;
+}
+
+/** Refuses to create a workspace from this draft or version. */
+export function mayCreateWorkspace(document: DocumentRecord, from: VersionRecord): void {
+  writableDocument(document);
+  versionOf(document, from);
+}

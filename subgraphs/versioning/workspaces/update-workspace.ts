@@ -1,0 +1,38 @@
+import { changesBetween } from '../../core/domain/audit/audit-event.ts';
+import { notNull } from '../../core/domain/text/not-null.ts';
+import { caseless, checkedComment, checkedName } from '../../core/domain/text/text.ts';
+import { writablePlace } from '../../core/domain/versions/lifecycle.ts';
+import { touchDocument } from '../../core/store/documents.ts';
+import { change } from '../../core/store/query/records.ts';
+import type { WorkspaceRecord } from '../../core/store/schema/collections.ts';
+import { lockWorkspace } from '../../core/store/workspaces.ts';
+import type { Work } from '../../core/work.ts';
+import { freeName } from './workspace-name.ts';
+
+type Input = { id: string; name?: string | null; description?: string | null };
+
+/** Changes name or description of a workspace; what is left out stays, a null description is cleared. Refuses a taken name (`name_taken`). */
+export async function updateWorkspace(work: Work, { id, name, description }: Input): Promise<WorkspaceRecord> {
+  notNull({ name });
+  const { document, workspace } = await lockWorkspace(work, id);
+
+  writablePlace({ document, workspace });
+  const after = {
+    name: name == null ? workspace.name : await freeName(work, document, checkedName(name), workspace),
+    description: description === undefined ? workspace.description : checkedComment(description, 'description'),
+  };
+  if (after.name === workspace.name && after.description === workspace.description) {
+    work.unchanged();
+    return workspace;
+  }
+
+  await touchDocument(work, document._id);
+  work.audit({
+    action: 'workspace.changed',
+    documentId: document._id,
+    workspaceId: id,
+    summary: `Workspace "${after.name}" of ${document.number} was changed.`,
+    changes: changesBetween(workspace, after, ['name', 'description']),
+  });
+  return change(work, 'workspaces', id, { ...after, nameKey: caseless(after.name) });
+}

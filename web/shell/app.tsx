@@ -1,0 +1,123 @@
+// Around every view: where to go, who one is, whether what is shown is up to date.
+import { useEffect } from 'preact/hooks';
+import { AdminPage } from '../admin/admin-page.tsx';
+import { AuditPage } from '../audit/audit-page.tsx';
+import { RunPage } from '../code/run-page.tsx';
+import { DocumentPage } from '../document/document-page.tsx';
+import { FindPage } from '../find/find-page.tsx';
+import { JobsPage } from '../jobs/jobs-page.tsx';
+import { ReservationsLink } from '../reservations/reservations-link.tsx';
+import { ReservationsPage } from '../reservations/reservations-page.tsx';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import { Toasts } from '../ui/toasts.tsx';
+import { NotFound, Loading } from '../ui/status.tsx';
+import { UploadTray } from '../upload/upload-tray.tsx';
+import { route, urlFor } from './router.ts';
+import { connected, connectEvents } from './live-events.ts';
+import { openPalette, CommandPalette } from './command-palette.tsx';
+import { sessionEnded, isAdmin, currentUser, signInError, signOut } from './session.ts';
+import { SignIn, SignInAgain } from './sign-in.tsx';
+
+type Place = { to: string; label: string; icon: IconName; starts: readonly string[]; forAdmins?: true };
+
+const PLACES: readonly Place[] = [
+  { to: '/', label: 'Documents', icon: 'folder', starts: ['folders', 'documents', 'search', 'runs'] },
+  { to: urlFor.jobs(), label: 'Jobs', icon: 'jobs', starts: ['jobs'] },
+  { to: urlFor.audit(), label: 'Audit', icon: 'audit', starts: ['audit'], forAdmins: true },
+  { to: urlFor.admin(), label: 'Administration', icon: 'admin', starts: ['admin'], forAdmins: true },
+];
+
+export function App() {
+  if (currentUser.value === undefined)
+    return <Loading>{signInError.value ? 'The service cannot be reached; trying again…' : 'Opening…'}</Loading>;
+  if (currentUser.value === null) {
+    return (
+      <main class="sign-in">
+        <SignIn />
+      </main>
+    );
+  }
+  return (
+    <>
+      <SignedIn key={currentUser.value.id} />
+      {sessionEnded.value && <SignInAgain />}
+    </>
+  );
+}
+
+function SignedIn() {
+  useEffect(() => (sessionEnded.value ? undefined : connectEvents()), [sessionEnded.value]);
+  const [first = ''] = route.value.segments;
+  const places = PLACES.filter(({ forAdmins }) => !forAdmins || isAdmin());
+  return (
+    <div class="frame">
+      <a class="skip" href="#main">
+        To the content
+      </a>
+      <header class="top">
+        <a class="brand" href="/">
+          <Icon name="cube" /> PDM
+        </a>
+        <nav aria-label="Main">
+          {places.map(({ to, label, icon, starts }) => (
+            <a
+              key={to}
+              href={to}
+              aria-current={(first === '' ? to === '/' : starts.includes(first)) ? 'page' : undefined}
+            >
+              <Icon name={icon} />
+              <span>{label}</span>
+            </a>
+          ))}
+        </nav>
+        <button type="button" class="search-button" onClick={openPalette}>
+          <Icon name="search" />
+          <span>Search or do something</span> <kbd>Ctrl K</kbd>
+        </button>
+        {!connected.value && (
+          <span class="away" role="status">
+            Connecting again…
+          </span>
+        )}
+        <ReservationsLink />
+        <span class="who" title={currentUser.value?.role}>
+          <Icon name="person" /> {currentUser.value?.name}
+        </span>
+        <button type="button" class="bare" aria-label="Sign out" title="Sign out" onClick={() => void signOut()}>
+          <Icon name="out" />
+        </button>
+      </header>
+      <main id="main" tabIndex={-1}>
+        <View />
+      </main>
+      <UploadTray />
+      <CommandPalette />
+      <Toasts />
+    </div>
+  );
+}
+
+// what one was on may have gone with the view before: whoever goes on with the keyboard begins at what is new, and not at the top of the page
+function useFocus(place: string): void {
+  useEffect(() => {
+    if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
+  }, [place]);
+}
+
+function View() {
+  const [first, second, third] = route.value.segments;
+  useFocus(`${first} ${second}`);
+  if (first === undefined || first === 'search') return <FindPage folderId={null} />;
+  if (first === 'folders' && second) return <FindPage folderId={second} />;
+  if (first === 'documents' && second) return <DocumentPage id={second} tab={third ?? ''} />;
+  if (first === 'runs' && second) return <RunPage id={second} />;
+  if (first === 'reservations') return <ReservationsPage />;
+  if (first === 'jobs') return <JobsPage jobId={second ?? null} />;
+  if (first === 'audit') return <AuditPage />;
+  if (first === 'admin') return <AdminPage part={second ?? 'users'} />;
+  return (
+    <NotFound title="There is nothing at this address">
+      <a href="/">To the documents</a>
+    </NotFound>
+  );
+}

@@ -1,0 +1,80 @@
+// Where in the page one is: the address bar, and nothing else, says it, so that an address can be sent to a colleague.
+import { signal } from '@preact/signals';
+import { isOwn } from '../addresses/own-addresses.ts';
+
+/** The path, taken apart, and what stands behind the question mark. */
+export type Route = { path: string; segments: readonly string[]; query: URLSearchParams };
+
+const read = (): Route => {
+  const { pathname, search } = location;
+  return {
+    path: pathname,
+    segments: pathname.split('/').filter(Boolean).map(decodeURIComponent),
+    query: new URLSearchParams(search),
+  };
+};
+
+export const route = signal<Route>(read());
+
+/** Goes to an address of the page; `replace` leaves no step to go back to. */
+export function navigate(to: string, { replace = false } = {}): void {
+  if (to === location.pathname + location.search) return;
+  history[replace ? 'replaceState' : 'pushState'](null, '', to);
+  route.value = read();
+}
+
+/** The present address with some of its query changed; `null` takes a word out. */
+export function withQuery(changes: Record<string, string | null>): string {
+  const { path, query } = route.value;
+  const changed = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null) changed.delete(name);
+    else changed.set(name, value);
+  }
+  const text = changed.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+export const urlFor = {
+  documents: (folderId?: string | null) => (folderId ? `/folders/${encodeURIComponent(folderId)}` : '/'),
+  document: (id: string, tab = '', query: Record<string, string> = {}) => {
+    const text = new URLSearchParams(query).toString();
+    return `/documents/${encodeURIComponent(id)}${tab ? `/${tab}` : ''}${text ? `?${text}` : ''}`;
+  },
+  run: (id: string) => `/runs/${encodeURIComponent(id)}`,
+  reservations: () => '/reservations',
+  jobs: () => '/jobs',
+  job: (id: string) => `/jobs/${encodeURIComponent(id)}`,
+  audit: () => '/audit',
+  admin: (part = '') => (part ? `/admin/${part}` : '/admin'),
+};
+
+/** Follows the buttons back and forward, and links of the page without loading it anew. */
+export function startRouter(): void {
+  addEventListener('popstate', () => {
+    route.value = read();
+  });
+  document.addEventListener('click', (event) => {
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return;
+    const link = event.target instanceof Element ? event.target.closest('a') : null;
+    if (
+      !link ||
+      link.target ||
+      link.hasAttribute('download') ||
+      link.origin !== location.origin ||
+      !isOwn(link.pathname)
+    )
+      return;
+    event.preventDefault();
+    if (link.hash) document.getElementById(link.hash.slice(1))?.focus(); // within the view: no address of its own
+    navigate(link.pathname + link.search);
+  });
+}
