@@ -1,13 +1,13 @@
-// The web page: signs in, then shows what its address names.
+// Entry point of the web page: starts the router and renders the application.
 import { render } from 'preact';
-import { followAddress } from './shell/addresses.ts';
-import { Frame } from './shell/frame.tsx';
+import { startRouter } from './shell/router.ts';
+import { App } from './shell/app.tsx';
 import { restoreSession } from './shell/session.ts';
 
-followAddress();
+startRouter();
 void restoreSession();
 const root = document.getElementById('page');
 if (root) {
   root.replaceChildren();
-  render(<Frame />, root);
+  render(<App />, root);
 }

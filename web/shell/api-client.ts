@@ -1,7 +1,7 @@
-// Asking the service: GraphQL for what is shown, REST for files and their pictures. The session goes along by itself, as a cookie.
+// HTTP client of the service: GraphQL operations, REST requests and file URLs. The session cookie authenticates.
 import type { TypedDocumentString } from '../generated/operations.ts';
 
-/** What the service refused: `code` is one of docs/errors.md, `data` what it says beside it. */
+/** An error returned by the API: `code` is listed in docs/errors.md, `data` holds the other error fields. */
 export class ApiError extends Error {
   readonly code: string;
   readonly data: Record<string, unknown>;
@@ -12,24 +12,24 @@ export class ApiError extends Error {
   }
 }
 
-/** Not to be reached, or answering nonsense: the network, a service that starts again. */
+/** The service cannot be reached or does not return JSON, e.g. while it restarts. */
 export class UnreachableError extends Error {}
 
-type Answer = {
+type GraphqlResponse = {
   data?: unknown;
   errors?: { message: string; extensions?: { code?: string } & Record<string, unknown> }[];
 };
 
-/** What a request that changes something says, so that it is known to come from this page. */
+/** Required by the service on requests that are authenticated by cookie (CSRF protection). */
 export const CSRF_HEADER = { 'x-pdm-csrf': '1' };
-let onSignedOut: () => void = () => {};
+let sessionEndHandler: () => void = () => {};
 
-/** Is told when an answer says that the session has ended. */
-export function onSessionEnd(told: () => void): void {
-  onSignedOut = told;
+/** Sets the handler that runs when a response says that the session has ended. */
+export function onSessionEnd(handler: () => void): void {
+  sessionEndHandler = handler;
 }
 
-/** Runs an operation; throws a Refusal with the service's words, or Unreachable. */
+/** Executes a GraphQL operation; throws ApiError or UnreachableError. */
 export async function execute<Data, Variables>(
   operation: TypedDocumentString<Data, Variables>,
   variables: Variables,
@@ -43,16 +43,16 @@ export async function execute<Data, Variables>(
     signal,
   };
   const response = await fetchService('/graphql', init, /^\s*mutation\b/.test(query));
-  const { data, errors } = await readAnswer(response);
+  const { data, errors } = await readGraphqlResponse(response);
   const [error] = errors ?? [];
   if (error) {
     const { code = 'internal', ...details } = error.extensions ?? {};
-    throw refused(error.message, code, details);
+    throw apiError(error.message, code, details);
   }
-  return data as Data; // the answer of an operation checked against the schema when the page was made
+  return data as Data; // the operation was checked against the schema at build time
 }
 
-/** Sends a request to /api/v1; throws as `ask` does. */
+/** Sends a request to /api/v1; throws ApiError or UnreachableError. */
 export async function restRequest(
   path: string,
   {
@@ -73,49 +73,59 @@ export async function restRequest(
   throw await readError(response);
 }
 
-/** Reads JSON from an address of the service outside /api/v1; throws as `ask` does. */
+/** Reads JSON from a path of the service outside /api/v1; throws ApiError or UnreachableError. */
 export async function readJson<Data>(path: string, signal?: AbortSignal): Promise<Data> {
   const response = await fetchService(path, { signal });
   if (!response.ok) throw await readError(response);
   return response.json();
 }
 
-/** What a response that is not ok says, as a Refusal. */
+/** Converts an error response to an ApiError. */
 export async function readError(response: Response): Promise<Error> {
-  const problem: unknown = await response.json().catch(() => null); // a proxy between may answer with a page of its own
-  if (typeof problem !== 'object' || problem === null)
-    return new UnreachableError(`The service answered ${response.status} ${response.statusText}.`);
-  const { code = 'internal', detail, title, ...details } = problem as { code?: string; detail?: string; title?: string };
-  return refused(detail ?? title ?? response.statusText, code, details);
+  const problem: unknown = await response.json().catch(() => null); // a proxy may respond with an HTML page
+  if (typeof problem !== 'object' || problem === null) return invalidResponse(response);
+  const {
+    code = 'internal',
+    detail,
+    title,
+    ...details
+  } = problem as {
+    code?: string;
+    detail?: string;
+    title?: string;
+  };
+  return apiError(detail ?? title ?? response.statusText, code, details);
 }
 
-/** The address of a file of /api/v1 as links and pictures use it. */
+/** Returns the URL of a REST path, for links and images. */
 export const apiUrl = (path: string): string => (path.startsWith('/api/') ? path : `/api/v1${path}`);
 
-/** Sends a request to the service, with the session; throws Unreachable when nothing answers, with a word about what it was to save. */
+/** Fetches from the service with the session cookie; throws UnreachableError, which mentions unsaved changes for writes. */
 export async function fetchService(
   url: string,
   init: RequestInit,
-  saves = (init.method ?? 'GET') !== 'GET',
+  isWrite = (init.method ?? 'GET') !== 'GET',
 ): Promise<Response> {
   try {
     return await fetch(url, { ...init, credentials: 'same-origin' });
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new UnreachableError(
-      `The service cannot be reached.${saves ? ' What you did was not saved; try again in a moment.' : ''}`,
+      `Cannot reach the service.${isWrite ? ' Your change was not saved; try again in a moment.' : ''}`,
     );
   }
 }
 
-async function readAnswer(response: Response): Promise<Answer> {
-  const answer: unknown = await response.json().catch(() => null);
-  if (typeof answer !== 'object' || answer === null)
-    throw new UnreachableError(`The service answered ${response.status} ${response.statusText}.`);
-  return answer;
+async function readGraphqlResponse(response: Response): Promise<GraphqlResponse> {
+  const body: unknown = await response.json().catch(() => null);
+  if (typeof body !== 'object' || body === null) throw invalidResponse(response);
+  return body;
 }
 
-function refused(message: string, code: string, data: Record<string, unknown>): ApiError {
-  if (code === 'unauthenticated') onSignedOut();
+const invalidResponse = ({ status, statusText }: Response) =>
+  new UnreachableError(`The service returned ${status} ${statusText}.`);
+
+function apiError(message: string, code: string, data: Record<string, unknown>): ApiError {
+  if (code === 'unauthenticated') sessionEndHandler();
   return new ApiError(message, code, data);
 }

@@ -1,4 +1,4 @@
-// Around every view: where to go, who one is, whether what is shown is up to date.
+// The application frame: navigation, search, user and connection state around every view.
 import { useEffect } from 'preact/hooks';
 import { AdminPage } from '../admin/admin-page.tsx';
 import { AuditPage } from '../audit/audit-page.tsx';
@@ -18,18 +18,18 @@ import { openPalette, CommandPalette } from './command-palette.tsx';
 import { sessionEnded, isAdmin, currentUser, signInError, signOut } from './session.ts';
 import { SignIn, SignInAgain } from './sign-in.tsx';
 
-type Place = { to: string; label: string; icon: IconName; starts: readonly string[]; forAdmins?: true };
+type Place = { to: string; label: string; icon: IconName; segments: readonly string[]; adminOnly?: true };
 
 const PLACES: readonly Place[] = [
-  { to: '/', label: 'Documents', icon: 'folder', starts: ['folders', 'documents', 'search', 'runs'] },
-  { to: urlFor.jobs(), label: 'Jobs', icon: 'jobs', starts: ['jobs'] },
-  { to: urlFor.audit(), label: 'Audit', icon: 'audit', starts: ['audit'], forAdmins: true },
-  { to: urlFor.admin(), label: 'Administration', icon: 'admin', starts: ['admin'], forAdmins: true },
+  { to: '/', label: 'Documents', icon: 'folder', segments: ['folders', 'documents', 'search', 'runs'] },
+  { to: urlFor.jobs(), label: 'Jobs', icon: 'jobs', segments: ['jobs'] },
+  { to: urlFor.audit(), label: 'Audit', icon: 'audit', segments: ['audit'], adminOnly: true },
+  { to: urlFor.admin(), label: 'Administration', icon: 'admin', segments: ['admin'], adminOnly: true },
 ];
 
 export function App() {
   if (currentUser.value === undefined)
-    return <Loading>{signInError.value ? 'The service cannot be reached; trying again…' : 'Opening…'}</Loading>;
+    return <Loading>{signInError.value ? 'Cannot reach the service. Retrying…' : 'Loading…'}</Loading>;
   if (currentUser.value === null) {
     return (
       <main class="sign-in">
@@ -48,22 +48,22 @@ export function App() {
 function SignedIn() {
   useEffect(() => (sessionEnded.value ? undefined : connectEvents()), [sessionEnded.value]);
   const [first = ''] = route.value.segments;
-  const places = PLACES.filter(({ forAdmins }) => !forAdmins || isAdmin());
+  const places = PLACES.filter(({ adminOnly }) => !adminOnly || isAdmin());
   return (
     <div class="frame">
       <a class="skip" href="#main">
-        To the content
+        Skip to content
       </a>
       <header class="top">
         <a class="brand" href="/">
           <Icon name="cube" /> PDM
         </a>
         <nav aria-label="Main">
-          {places.map(({ to, label, icon, starts }) => (
+          {places.map(({ to, label, icon, segments }) => (
             <a
               key={to}
               href={to}
-              aria-current={(first === '' ? to === '/' : starts.includes(first)) ? 'page' : undefined}
+              aria-current={(first === '' ? to === '/' : segments.includes(first)) ? 'page' : undefined}
             >
               <Icon name={icon} />
               <span>{label}</span>
@@ -72,11 +72,11 @@ function SignedIn() {
         </nav>
         <button type="button" class="search-button" onClick={openPalette}>
           <Icon name="search" />
-          <span>Search or do something</span> <kbd>Ctrl K</kbd>
+          <span>Search or run a command</span> <kbd>Ctrl K</kbd>
         </button>
         {!connected.value && (
           <span class="away" role="status">
-            Connecting again…
+            Reconnecting…
           </span>
         )}
         <ReservationsLink />
@@ -97,16 +97,16 @@ function SignedIn() {
   );
 }
 
-// what one was on may have gone with the view before: whoever goes on with the keyboard begins at what is new, and not at the top of the page
-function useFocus(place: string): void {
+// After a view change the focused element may be gone: focuses the new view, so that Tab does not start at the header.
+function useFocusOnViewChange(view: string): void {
   useEffect(() => {
     if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
-  }, [place]);
+  }, [view]);
 }
 
 function View() {
   const [first, second, third] = route.value.segments;
-  useFocus(`${first} ${second}`);
+  useFocusOnViewChange(`${first} ${second}`);
   if (first === undefined || first === 'search') return <FindPage folderId={null} />;
   if (first === 'folders' && second) return <FindPage folderId={second} />;
   if (first === 'documents' && second) return <DocumentPage id={second} tab={third ?? ''} />;
@@ -116,8 +116,8 @@ function View() {
   if (first === 'audit') return <AuditPage />;
   if (first === 'admin') return <AdminPage part={second ?? 'users'} />;
   return (
-    <NotFound title="There is nothing at this address">
-      <a href="/">To the documents</a>
+    <NotFound title="Page not found">
+      <a href="/">All documents</a>
     </NotFound>
   );
 }

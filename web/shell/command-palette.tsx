@@ -1,5 +1,5 @@
-// The command palette: Ctrl K anywhere, then a few letters. Documents are found as one types, an exact number first, then folders; whatever else
-// the view in sight can do is listed below.
+// The command palette, opened by Ctrl K: finds documents (an exact number first), folders, and the commands of the
+// current view.
 import { signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { PaletteFoldersDocument } from '../generated/operations.ts';
@@ -16,45 +16,45 @@ export type PaletteEntry = {
   hint?: string;
   icon: IconName;
   run: () => void;
-  /** Of a document: its kind and picture stand in place of the icon. */
+  /** Kind and thumbnail of a document, shown instead of the icon. */
   thumbnail?: { kind: string; url: string | null };
 };
 
 const open = signal(false);
-const offered = signal<ReadonlyMap<string, readonly PaletteEntry[]>>(new Map());
+const viewCommands = signal<ReadonlyMap<string, readonly PaletteEntry[]>>(new Map());
 
 export const openPalette = (): void => {
   open.value = true;
 };
 
-/** Offers what a view can do for as long as it is in sight; `from` names the view. */
-export function usePaletteCommands(from: string, entries: readonly PaletteEntry[]): void {
+/** Adds commands to the palette while the calling view is mounted. `view` is a unique name. */
+export function usePaletteCommands(view: string, entries: readonly PaletteEntry[]): void {
   const latest = useRef(entries);
-  latest.current = entries; // what a deed does depends on what the view shows by then
+  latest.current = entries;
   useEffect(() => {
-    const offers = entries.map((entry) => ({
+    const commands = entries.map((entry) => ({
       ...entry,
       run: () => latest.current.find(({ id }) => id === entry.id)?.run(),
     }));
-    offered.value = new Map(offered.value).set(from, offers);
+    viewCommands.value = new Map(viewCommands.value).set(view, commands);
     return () => {
-      const rest = new Map(offered.value);
-      rest.delete(from);
-      offered.value = rest;
+      const rest = new Map(viewCommands.value);
+      rest.delete(view);
+      viewCommands.value = rest;
     };
-  }, [from, entries.map(({ id, label }) => `${id} ${label}`).join()]);
+  }, [view, entries.map(({ id, label }) => `${id} ${label}`).join()]);
 }
 
-const places = (): PaletteEntry[] => [
+const globalCommands = (): PaletteEntry[] => [
   { id: 'documents', label: 'Go to documents', icon: 'folder', run: () => navigate('/') },
   {
     id: 'reservations',
-    label: 'Go to what I hold and asked for',
+    label: 'Go to my reservations',
     icon: 'lock',
     run: () => navigate(urlFor.reservations()),
   },
   { id: 'jobs', label: 'Go to jobs', icon: 'jobs', run: () => navigate(urlFor.jobs()) },
-  { id: 'audit', label: 'Go to the audit log', icon: 'audit', run: () => navigate(urlFor.audit()) },
+  { id: 'audit', label: 'Go to audit log', icon: 'audit', run: () => navigate(urlFor.audit()) },
   ...(isAdmin()
     ? [{ id: 'admin', label: 'Go to administration', icon: 'admin' as const, run: () => navigate(urlFor.admin()) }]
     : []),
@@ -77,15 +77,15 @@ export function CommandPalette() {
 function OpenPalette() {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
-  const [chosen, setChosen] = useState(0);
-  useLayoutEffect(() => dialog.current?.showModal(), []); // before the next key: what is typed at once is not lost
+  const [selected, setSelected] = useState(0);
+  useLayoutEffect(() => dialog.current?.showModal(), []); // before the next key press, so that no typed text is lost
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const commands = [...[...offered.value.values()].flat(), ...places()].filter(({ label }) =>
+  const commands = [...[...viewCommands.value.values()].flat(), ...globalCommands()].filter(({ label }) =>
     words.every((word) => label.toLowerCase().includes(word)),
   );
   const found = useDocumentSearch(text);
   const folders = useFolders(words);
-  const entries = [...found.documents.map(entryOf), ...folders, ...commands, ...everything(text)];
+  const entries = [...found.documents.map(documentEntry), ...folders, ...commands, ...listAllEntry(text)];
   const close = () => {
     open.value = false;
   };
@@ -94,57 +94,57 @@ function OpenPalette() {
     close();
     entry.run();
   };
-  // whoever types a number and Enter is faster than the answer: it is waited for, lest the document of fewer letters is opened
-  const entered = useRef(false);
+  // Enter before the results arrive waits for them, so that it does not open a result of the previous text
+  const enterPending = useRef(false);
   useEffect(() => {
-    if (entered.current && found.query === text.trim()) run(entries[0]);
+    if (enterPending.current && found.query === text.trim()) run(entries[0]);
   }, [found.query]);
   useEffect(() => {
     dialog.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
-  }, [chosen]);
+  }, [selected]);
   const onKey = (event: KeyboardEvent) => {
-    if (event.isComposing) return; // Enter takes the word that an input method offers, and arrows choose among its words
+    if (event.isComposing) return; // the input method handles the keys
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (step) {
       event.preventDefault();
-      setChosen((chosen + step + entries.length) % Math.max(1, entries.length));
+      setSelected((selected + step + entries.length) % Math.max(1, entries.length));
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      if (chosen === 0 && found.query !== text.trim()) entered.current = true;
-      else run(entries[chosen]);
+      if (selected === 0 && found.query !== text.trim()) enterPending.current = true;
+      else run(entries[selected]);
     }
   };
   return (
-    <dialog ref={dialog} class="palette" aria-label="Search or do something" onClose={close} closedby="any">
+    <dialog ref={dialog} class="palette" aria-label="Search or run a command" onClose={close} closedby="any">
       <input
         type="text"
         role="combobox"
-        aria-label="Search or do something"
+        aria-label="Search or run a command"
         aria-expanded="true"
         aria-controls="palette-entries"
-        aria-activedescendant={entries[chosen] ? `palette-${entries[chosen].id}` : undefined}
+        aria-activedescendant={entries[selected] ? `palette-${entries[selected].id}` : undefined}
         autocomplete="off"
         spellcheck={false}
-        placeholder="Number, name, folder, or what to do"
+        placeholder="Find a document or folder, or type a command"
         value={text}
         onInput={(event) => {
           setText(event.currentTarget.value);
-          setChosen(0);
-          entered.current = false;
+          setSelected(0);
+          enterPending.current = false;
         }}
         onKeyDown={onKey}
       />
-      <div role="listbox" id="palette-entries" aria-label="Found">
-        {entries.map((entry, place) => (
+      <div role="listbox" id="palette-entries" aria-label="Results">
+        {entries.map((entry, index) => (
           <div
             key={entry.id}
             id={`palette-${entry.id}`}
             role="option"
             tabIndex={-1}
-            aria-selected={place === chosen}
+            aria-selected={index === selected}
             onClick={() => run(entry)}
             onKeyDown={onKey}
-            onPointerMove={() => setChosen(place)}
+            onPointerMove={() => setSelected(index)}
           >
             {entry.thumbnail ? <Thumbnail {...entry.thumbnail} /> : <Icon name={entry.icon} />}
             <span>{entry.label}</span>
@@ -156,7 +156,7 @@ function OpenPalette() {
   );
 }
 
-const entryOf = ({ id, number, name, kind, thumbnailUrl }: FoundDocument): PaletteEntry => ({
+const documentEntry = ({ id, number, name, kind, thumbnailUrl }: FoundDocument): PaletteEntry => ({
   id,
   label: name,
   hint: number,
@@ -165,32 +165,30 @@ const entryOf = ({ id, number, name, kind, thumbnailUrl }: FoundDocument): Palet
   run: () => navigate(urlFor.document(id)),
 });
 
-const MOST_FOLDERS = 5;
+const MAX_FOLDERS = 5;
 
-/** The folders whose paths hold all the words; those named so come before what lies in them. */
+/** The folders whose paths contain all words; folders whose own name matches come first. */
 function useFolders(words: readonly string[]): PaletteEntry[] {
   const { data } = useQuery(PaletteFoldersDocument, {});
-  const holds = (text: string) => words.every((word) => text.toLowerCase().includes(word));
-  const found = words.length > 0 ? (data?.folders.filter(({ path }) => holds(path)) ?? []) : [];
-  const [named, below] = [found.filter(({ name }) => holds(name)), found.filter(({ name }) => !holds(name))];
-  return [...named, ...below]
-    .slice(0, MOST_FOLDERS)
-    .map(({ id, name, path }) => ({
-      id,
-      label: name,
-      hint: path,
-      icon: 'folder',
-      run: () => navigate(urlFor.documents(id)),
-    }));
+  const matches = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+  const found = words.length > 0 ? (data?.folders.filter(({ path }) => matches(path)) ?? []) : [];
+  const [named, nested] = [found.filter(({ name }) => matches(name)), found.filter(({ name }) => !matches(name))];
+  return [...named, ...nested].slice(0, MAX_FOLDERS).map(({ id, name, path }) => ({
+    id,
+    label: name,
+    hint: path,
+    icon: 'folder',
+    run: () => navigate(urlFor.documents(id)),
+  }));
 }
 
-const everything = (text: string): PaletteEntry[] => {
+const listAllEntry = (text: string): PaletteEntry[] => {
   const q = text.trim();
   if (q === '') return [];
   return [
     {
-      id: 'everything',
-      label: `List everything found for “${q}”`,
+      id: 'list-all',
+      label: `List all results for “${q}”`,
       icon: 'search',
       run: () => navigate(`${urlFor.documents()}?${new URLSearchParams({ q })}`),
     },

@@ -1,42 +1,42 @@
-// Server-sent events of the service. After a break the browser comes back by itself, with the place it had; a stream that was refused (too many at
-// once, a service that starts) it gives up, so that is asked for again here.
+// Server-sent events of the service. The browser reconnects by itself after a lost connection, but not after an error
+// response (too many streams, the service is starting); then this module reconnects.
 
 type StreamHandlers = {
   onMessage: (data: string) => void;
-  /** It is there: `anew` from its beginning, not from the place it had. */
-  onOpen?: (anew: boolean) => void;
+  /** Called when the stream opens. `fromStart` is false when the browser resumes after the last received event. */
+  onOpen?: (fromStart: boolean) => void;
   onDisconnect?: () => void;
-  /** The service says that nothing more will come; the stream is closed then. */
+  /** Called after the service has sent the last event and the stream is closed. */
   onEnd?: () => void;
 };
 
-const AGAIN_MS = 5_000;
+const RECONNECT_MS = 5_000;
 
-/** Follows a stream of /api/v1; answers how to stop. */
-export function subscribeToStream(path: string, told: StreamHandlers): () => void {
+/** Subscribes to a stream of /api/v1; returns a function that unsubscribes. */
+export function subscribeToStream(path: string, handlers: StreamHandlers): () => void {
   let source: EventSource;
-  let later: ReturnType<typeof setTimeout> | undefined;
-  const begin = () => {
-    let anew = true;
+  let reconnect: ReturnType<typeof setTimeout> | undefined;
+  const connect = () => {
+    let fromStart = true;
     const opened = new EventSource(`/api/v1${path}`);
     source = opened;
-    opened.onmessage = ({ data }) => told.onMessage(data);
+    opened.onmessage = ({ data }) => handlers.onMessage(data);
     opened.onopen = () => {
-      told.onOpen?.(anew);
-      anew = false;
+      handlers.onOpen?.(fromStart);
+      fromStart = false;
     };
     opened.onerror = () => {
-      told.onDisconnect?.();
-      if (opened.readyState === EventSource.CLOSED) later = setTimeout(begin, AGAIN_MS);
+      handlers.onDisconnect?.();
+      if (opened.readyState === EventSource.CLOSED) reconnect = setTimeout(connect, RECONNECT_MS);
     };
     opened.addEventListener('end', () => {
       opened.close();
-      told.onEnd?.();
+      handlers.onEnd?.();
     });
   };
-  begin();
+  connect();
   return () => {
-    clearTimeout(later);
+    clearTimeout(reconnect);
     source.close();
   };
 }

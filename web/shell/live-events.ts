@@ -1,8 +1,8 @@
-// What happens meanwhile: the event stream of the service, one for the page. Whoever shows something says which events concern it.
+// The event stream of the service, one per page. Each view subscribes to the events that concern it.
 import { signal } from '@preact/signals';
 import { subscribeToStream } from './event-stream.ts';
 
-/** An event as docs/events.md describes it; of its data what the page uses. */
+/** An event of docs/events.md, reduced to the fields that the page uses. */
 export type LiveEvent = {
   type: string;
   subject: string | null;
@@ -20,83 +20,86 @@ export type LiveEvent = {
 };
 export type EventFilter = (event: LiveEvent) => boolean;
 
-/** False while the stream is away: what is shown may then be old. */
+/** False while the stream is disconnected: the displayed data may be stale. */
 export const connected = signal(true);
 
-type Listener = { concerns: EventFilter; told: (event: LiveEvent | null) => void };
+type Listener = { filter: EventFilter; handler: (event: LiveEvent | null) => void };
 const listeners = new Set<Listener>();
-let stop: (() => void) | null = null;
-let missed = false;
+let unsubscribe: (() => void) | null = null;
+let missedEvents = false;
 
-const LATE_MS = 300;
-let heard: PromiseWithResolvers<void> | null = null;
-let begun = false;
+const MAX_WAIT_MS = 300;
+let ready: PromiseWithResolvers<void> | null = null;
+let isReady = false;
 
 /**
- * Is there when what happens from now on will be told, so that what is asked then cannot grow old unnoticed. A stream that takes longer is not waited
- * for: who listens is told once it is there.
+ * Resolves when the stream is open, so that data queried afterwards cannot become stale unnoticed. Resolves after 300 ms
+ * in any case; listeners are then notified of missed events once the stream opens.
  */
 export async function streamReady(): Promise<void> {
-  if (begun) return;
-  if (!heard) {
-    heard = Promise.withResolvers<void>();
+  if (isReady) return;
+  if (!ready) {
+    ready = Promise.withResolvers<void>();
     setTimeout(() => {
-      if (begun) return;
-      missed = true;
-      begin();
-    }, LATE_MS);
+      if (isReady) return;
+      missedEvents = true;
+      markReady();
+    }, MAX_WAIT_MS);
   }
-  await heard.promise;
+  await ready.promise;
 }
 
-function begin(): void {
-  begun = true;
-  heard?.resolve();
+function markReady(): void {
+  isReady = true;
+  ready?.resolve();
 }
 
-/** Calls `told` for events that concern it, and with null when the stream was away, so that anything may have happened. Returns how to stop. */
-export function onEvent(concerns: EventFilter, told: (event: LiveEvent | null) => void): () => void {
-  const listener = { concerns, told };
+/**
+ * Calls `handler` for each event that passes the filter, and with null after a disconnect, when any number of events
+ * may have been missed. Returns a function that unsubscribes.
+ */
+export function onEvent(filter: EventFilter, handler: (event: LiveEvent | null) => void): () => void {
+  const listener = { filter, handler };
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /**
- * Follows the stream for as long as the page is in sight: a browser has six connections to a service for all its windows, and those that nobody looks at
- * must not hold them. Answers how to stop.
+ * Connects the stream while the page is visible: browsers allow six HTTP/1.1 connections per host for all tabs, so
+ * hidden tabs must not hold one. Returns a function that disconnects.
  */
 export function connectEvents(): () => void {
-  const look = () => (document.hidden ? close() : open());
-  look();
-  document.addEventListener('visibilitychange', look);
+  const update = () => (document.hidden ? disconnect() : connect());
+  update();
+  document.addEventListener('visibilitychange', update);
   return () => {
-    document.removeEventListener('visibilitychange', look);
-    close();
+    document.removeEventListener('visibilitychange', update);
+    disconnect();
   };
 }
 
-function close(): void {
-  stop?.();
-  stop = null;
-  missed = true;
+function disconnect(): void {
+  unsubscribe?.();
+  unsubscribe = null;
+  missedEvents = true;
 }
 
-function open(): void {
-  stop ??= subscribeToStream('/events/stream', {
+function connect(): void {
+  unsubscribe ??= subscribeToStream('/events/stream', {
     onMessage: (data) => {
       const event: LiveEvent = JSON.parse(data);
-      for (const { concerns, told } of [...listeners]) if (concerns(event)) told(event);
+      for (const { filter, handler } of [...listeners]) if (filter(event)) handler(event);
     },
     onOpen: () => {
       connected.value = true;
-      if (missed) for (const { told } of [...listeners]) told(null);
-      missed = false;
-      begin();
+      if (missedEvents) for (const { handler } of [...listeners]) handler(null);
+      missedEvents = false;
+      markReady();
     },
     onDisconnect: () => {
       connected.value = false;
-      missed = true;
-      begin();
+      missedEvents = true;
+      markReady();
     },
   });
 }

@@ -1,8 +1,8 @@
-// Where in the page one is: the address bar, and nothing else, says it, so that an address can be sent to a colleague.
+// The router: the view depends on the URL only, so a URL can be shared.
 import { signal } from '@preact/signals';
 import { isOwn } from '../addresses/own-addresses.ts';
 
-/** The path, taken apart, and what stands behind the question mark. */
+/** The path, its decoded segments, and the query parameters. */
 export type Route = { path: string; segments: readonly string[]; query: URLSearchParams };
 
 const read = (): Route => {
@@ -15,14 +15,14 @@ const read = (): Route => {
 };
 
 export const route = signal<Route>(read());
-
+/** Navigates to a URL of the page. `replace` adds no entry to the browser history. */
 /** Goes to an address of the page; `replace` leaves no step to go back to. */
 export function navigate(to: string, { replace = false } = {}): void {
   if (to === location.pathname + location.search) return;
   history[replace ? 'replaceState' : 'pushState'](null, '', to);
   route.value = read();
 }
-
+/** The current URL with some query parameters changed; null removes a parameter. */
 /** The present address with some of its query changed; `null` takes a word out. */
 export function withQuery(changes: Record<string, string | null>): string {
   const { path, query } = route.value;
@@ -49,7 +49,7 @@ export const urlFor = {
   admin: (part = '') => (part ? `/admin/${part}` : '/admin'),
 };
 
-/** Follows the buttons back and forward, and links of the page without loading it anew. */
+/** Handles the back and forward buttons, and clicks on links of the page without reloading it. */
 export function startRouter(): void {
   addEventListener('popstate', () => {
     route.value = read();
@@ -74,7 +74,7 @@ export function startRouter(): void {
     )
       return;
     event.preventDefault();
-    if (link.hash) document.getElementById(link.hash.slice(1))?.focus(); // within the view: no address of its own
+    if (link.hash) document.getElementById(link.hash.slice(1))?.focus(); // an anchor within the view
     navigate(link.pathname + link.search);
   });
 }

@@ -1,4 +1,4 @@
-// Who is signed in. The token is given once, for a session kept by the service; the page itself keeps nothing.
+// The session of the signed-in user. The service stores the session; the page stores no token.
 import { signal } from '@preact/signals';
 import { runWithToast } from '../ui/toasts.tsx';
 import { CSRF_HEADER, readError, fetchService, UnreachableError, onSessionEnd } from './api-client.ts';
@@ -7,40 +7,38 @@ import { clearQueryCache } from './use-query.ts';
 export type SessionUser = { id: string; name: string; role: string };
 type Session = { user: SessionUser | null; expiresAt: string | null };
 
-/** Undefined as long as it is not known, null when nobody is signed in. */
+/** Undefined until known, null when nobody is signed in. */
 export const currentUser = signal<SessionUser | null | undefined>(undefined);
-/** Whether the session of who is signed in has ended: the page waits as it is, with what was typed, until they sign in again. */
+/** True after the session has ended: the page keeps its state behind the sign-in dialog until the user signs in again. */
 export const sessionEnded = signal(false);
-/** Why signing in did not work, or why one has to do it again. */
+/** Why signing in failed or is required again. */
 export const signInError = signal<string | null>(null);
 
 export const isAdmin = (): boolean => currentUser.value?.role === 'admin';
 export const canWrite = (): boolean => currentUser.value?.role === 'admin' || currentUser.value?.role === 'editor';
 
-/** Takes up the session of the cookie, or the token that the link of the first start carries behind its #. */
+/** Restores the session of the cookie, or signs in with the token in the URL fragment (the link printed at first start). */
 export async function restoreSession(): Promise<void> {
   onSessionEnd(() => {
     if (!currentUser.value) return;
-    if (!sessionEnded.value)
-      signInError.value =
-        'Your session has ended. Sign in again; what you were looking at and what you typed is still here.';
+    if (!sessionEnded.value) signInError.value = 'Your session has ended. Sign in to continue where you left off.';
     sessionEnded.value = true;
   });
-  const given = new URLSearchParams(location.hash.slice(1)).get('token');
+  const token = new URLSearchParams(location.hash.slice(1)).get('token');
   if (location.hash) history.replaceState(null, '', location.pathname + location.search);
-  if (given) await signIn(given);
-  // a service that starts again: who is signed in is still to be known, and nobody has to sign in anew
-  else while (!(await changeSession('GET'))) await new Promise((again) => setTimeout(again, AGAIN_MS));
+  if (token) await signIn(token);
+  // while the service restarts, keep trying instead of asking for a new sign-in
+  else while (!(await changeSession('GET'))) await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
 }
 
-const AGAIN_MS = 2_000;
+const RETRY_MS = 2_000;
 
-/** Signs in with a token; a refusal is told in signInProblem. */
+/** Signs in with a token; an error is reported in `signInError`. */
 export async function signIn(token: string): Promise<void> {
   await changeSession('POST', JSON.stringify({ token: token.trim() }));
 }
 
-/** Ends the session, and starts the page anew: nothing of what was seen stays in it. */
+/** Ends the session and reloads the page, which discards all data. */
 export async function signOut(): Promise<void> {
   await runWithToast(async () => {
     const response = await fetchService('/session', { method: 'DELETE', headers: CSRF_HEADER });
@@ -49,7 +47,7 @@ export async function signOut(): Promise<void> {
   });
 }
 
-// false: nothing answered, so who is signed in stays unknown
+// returns false if the service is unreachable, so that the user is still unknown
 async function changeSession(method: 'GET' | 'POST', body?: string): Promise<boolean> {
   if (method === 'POST') signInError.value = null;
   try {
@@ -60,7 +58,7 @@ async function changeSession(method: 'GET' | 'POST', body?: string): Promise<boo
     });
     if (!response.ok) throw await readError(response);
     const { user }: Session = await response.json();
-    if (user?.id !== currentUser.value?.id) clearQueryCache(); // what the one before was shown is not the next one's to see
+    if (user?.id !== currentUser.value?.id) clearQueryCache(); // another user must not see the cached data
     if (method === 'GET') signInError.value = null;
     currentUser.value = user;
     sessionEnded.value = false;

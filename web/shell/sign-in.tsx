@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../ui/icon.tsx';
 import { signIn, signInError } from './session.ts';
 
-/** Asks for a token; it is exchanged for a session and not kept. */
+/** Signs in with a token, which is exchanged for a session and not stored. */
 export function SignIn() {
   const [busy, setBusy] = useState(false);
   const token = useRef<HTMLInputElement>(null);
@@ -10,9 +10,9 @@ export function SignIn() {
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (!(event.currentTarget instanceof HTMLFormElement)) return;
-    const given = new FormData(event.currentTarget).get('token');
+    const token = new FormData(event.currentTarget).get('token');
     setBusy(true);
-    await signIn(typeof given === 'string' ? given : '');
+    await signIn(typeof token === 'string' ? token : '');
     setBusy(false);
   };
   return (
@@ -20,7 +20,7 @@ export function SignIn() {
       <h1>
         <Icon name="cube" /> PDM
       </h1>
-      <p>Documents and versions of engineering data.</p>
+      <p>Product data management: documents, versions and bills of materials.</p>
       <label>
         Token
         <input
@@ -42,20 +42,20 @@ export function SignIn() {
         Sign in
       </button>
       <p class="hint">
-        The first token stands in the terminal where the service was first started, and in the file{' '}
-        <code>first-token</code> of its data folder. Others are given by an administrator, under Administration.
+        You’ll find the first token in the terminal where the service was first started, and in the file{' '}
+        <code>first-token</code> of its data folder. Ask an administrator for a token of your own.
       </p>
     </form>
   );
 }
 
-/** Asks for it in front of everything that is open, and covers that meanwhile. */
+/** A dialog over the page that asks the user to sign in again. */
 export function SignInAgain() {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
-    const shown = dialog.current;
-    shown?.showModal();
-    return () => shown?.close();
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
   }, []);
   return (
     <dialog ref={dialog} class="sign-in again" aria-label="Sign in again" onCancel={(event) => event.preventDefault()}>

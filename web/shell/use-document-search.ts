@@ -4,33 +4,34 @@ import { showError } from '../ui/toasts.tsx';
 import { execute } from './api-client.ts';
 
 export type FoundDocument = FindSomeDocumentsQuery['documents']['items'][number];
-type Found = { query: string; documents: readonly FoundDocument[] };
+/** Search results and the query they belong to. */
+type SearchResult = { query: string; documents: readonly FoundDocument[] };
 
-const SOON_MS = 150;
-const NOTHING: Found = { query: '', documents: [] };
+const DEBOUNCE_MS = 150;
+const NO_RESULT: SearchResult = { query: '', documents: [] };
 
-/** The first documents that a text finds as one types it, an exact number first, and the text `of` which they are: those of the text before stay until the answer is there. */
-export function useDocumentSearch(text: string): Found {
-  const [found, setFound] = useState<Found>(NOTHING);
-  const q = text.trim();
+/** Searches documents while the user types; an exact number comes first. Keeps the previous result while loading. */
+export function useDocumentSearch(text: string): SearchResult {
+  const [result, setResult] = useState<SearchResult>(NO_RESULT);
+  const query = text.trim();
   useEffect(() => {
-    if (q === '') {
-      setFound(NOTHING);
+    if (query === '') {
+      setResult(NO_RESULT);
       return;
     }
-    const gone = new AbortController();
-    const look = async () => {
-      const { documents } = await execute(FindSomeDocumentsDocument, { q }, { signal: gone.signal });
-      setFound({ query: q, documents: documents.items });
+    const abort = new AbortController();
+    const search = async () => {
+      const { documents } = await execute(FindSomeDocumentsDocument, { q: query }, { signal: abort.signal });
+      setResult({ query, documents: documents.items });
     };
-    const soon = setTimeout(
-      () => look().catch((error: unknown) => !gone.signal.aborted && showError(error)),
-      SOON_MS,
+    const timer = setTimeout(
+      () => search().catch((error: unknown) => !abort.signal.aborted && showError(error)),
+      DEBOUNCE_MS,
     );
     return () => {
-      clearTimeout(soon);
-      gone.abort();
+      clearTimeout(timer);
+      abort.abort();
     };
-  }, [q]);
-  return found;
+  }, [query]);
+  return result;
 }

@@ -1,30 +1,30 @@
-// What a part of the page shows: asked once, kept while it is looked at elsewhere, asked again when an event concerns it.
+// GraphQL queries for components: cached across views and refreshed by live events.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { TypedDocumentString } from '../generated/operations.ts';
 import { execute } from './api-client.ts';
-import { type EventFilter, streamReady, onEvent } from './live-events.ts';
+import { type EventFilter, onEvent, streamReady } from './live-events.ts';
 
 export type QueryResult<Data> = {
-  /** The newest answer; an older one of the same question is shown until it comes. */
+  /** The latest response for the operation and variables; stale data stays until the new response arrives. */
   data: Data | undefined;
   error: Error | null;
   loading: boolean;
   reload: () => void;
 };
 
-const KEPT = 200;
-const answers = new Map<string, unknown>();
+const MAX_CACHED = 200;
+const cache = new Map<string, unknown>();
 
-// events come in swarms (a run makes ten documents); one question answers them all
-const SOON_MS = 150;
+const DEBOUNCE_MS = 150; // events come in bursts (a run creates ten documents)
 
 /**
- * Asks an operation, and again when its variables change or an event `concerns` it. `variables` null asks nothing yet.
+ * Executes a query, and again when its variables change or an event passes `filter`. Skips the query while `variables`
+ * is null.
  */
 export function useQuery<Data, Variables>(
   operation: TypedDocumentString<Data, Variables>,
   variables: Variables | null,
-  concerns?: EventFilter,
+  filter?: EventFilter,
 ): QueryResult<Data> {
   const key = variables === null ? null : `${operation.toString()}${JSON.stringify(variables)}`;
   const [state, setState] = useState<{ key: string | null; error: Error | null; loading: boolean }>({
@@ -32,82 +32,87 @@ export function useQuery<Data, Variables>(
     error: null,
     loading: key !== null,
   });
-  const about = useRef(concerns);
-  about.current = concerns;
-  const look = useRef(() => {});
-  const reload = useCallback(() => look.current(), []);
+  const latestFilter = useRef(filter);
+  latestFilter.current = filter;
+  const load = useRef(() => {});
+  const reload = useCallback(() => load.current(), []);
 
   useEffect(() => {
     if (key === null || variables === null) return;
-    const gone = new AbortController();
-    let asking = false;
-    let again = false;
-    // never two at once, and none is broken off for the next: where answers take longer than the pauses between events, none would ever arrive
+    const abort = new AbortController();
+    let isLoading = false;
+    let loadAgain = false;
+    // One request at a time, never aborted for the next one: with responses slower than the pauses between events, none
+    // would ever arrive.
     const read = async () => {
-      again = asking;
-      if (asking) return;
-      asking = true;
+      loadAgain = isLoading;
+      if (isLoading) return;
+      isLoading = true;
       setState((before) => ({ key, error: before.key === key ? before.error : null, loading: true }));
-      const error = await execute(operation, variables, { signal: gone.signal }).then(
+      const error = await execute(operation, variables, { signal: abort.signal }).then(
         (data) => {
-          keep(key, data);
+          addToCache(key, data);
           return null;
         },
         (reason: unknown) => (reason instanceof Error ? reason : new Error(String(reason))),
       );
-      asking = false;
-      if (gone.signal.aborted) return;
+      isLoading = false;
+      if (abort.signal.aborted) return;
       setState({ key, error, loading: false });
-      if (again) void read();
+      if (loadAgain) void read();
     };
-    look.current = () => void read();
-    let soon: ReturnType<typeof setTimeout> | undefined;
-    const stop = onEvent(
-      (event) => about.current?.(event) ?? false,
+    load.current = () => void read();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const unsubscribe = onEvent(
+      (event) => latestFilter.current?.(event) ?? false,
       () => {
-        soon ??= setTimeout(() => {
-          soon = undefined;
+        timer ??= setTimeout(() => {
+          timer = undefined;
           void read();
-        }, SOON_MS);
+        }, DEBOUNCE_MS);
       },
     );
     void streamReady().then(() => {
-      if (!gone.signal.aborted) void read();
+      if (!abort.signal.aborted) void read();
     });
     return () => {
-      gone.abort();
-      stop();
-      clearTimeout(soon);
-      look.current = () => {};
+      abort.abort();
+      unsubscribe();
+      clearTimeout(timer);
+      load.current = () => {};
     };
   }, [key]);
 
-  const current = state.key === key;
+  const isCurrent = state.key === key;
   return {
-    data: key === null ? undefined : (answers.get(key) as Data | undefined),
-    error: current ? state.error : null,
-    loading: current ? state.loading : key !== null,
+    data: key === null ? undefined : (cache.get(key) as Data | undefined),
+    error: isCurrent ? state.error : null,
+    loading: isCurrent ? state.loading : key !== null,
     reload,
   };
 }
 
-function keep(key: string, data: unknown): void {
-  answers.delete(key);
-  answers.set(key, data);
-  const [oldest] = answers.keys();
-  if (answers.size > KEPT && oldest !== undefined) answers.delete(oldest);
+function addToCache(key: string, data: unknown): void {
+  cache.delete(key);
+  cache.set(key, data);
+  const [oldest] = cache.keys();
+  if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
 }
 
-/** Asks again every so many milliseconds as long as something moves that is told to the service but is no event, like the progress of a job. */
-export function usePolling(moves: boolean, { reload }: Pick<QueryResult<unknown>, 'reload'>, everyMs: number): void {
+/** Reloads a query at an interval while `active`, for changes that emit no event, such as the progress of a job. */
+export function usePolling(
+  active: boolean,
+  { reload }: Pick<QueryResult<unknown>, 'reload'>,
+  intervalMs: number,
+): void {
   useEffect(() => {
-    if (!moves) return;
-    const clock = setInterval(reload, everyMs);
-    return () => clearInterval(clock);
-  }, [moves, reload, everyMs]);
+    if (!active) return;
+    const timer = setInterval(reload, intervalMs);
+    return () => clearInterval(timer);
+  }, [active, reload, intervalMs]);
 }
 
-/** Forgets every answer: somebody else may sign in. */
+/** Clears the query cache, e.g. when another user signs in. */
 export function clearQueryCache(): void {
-  answers.clear();
+  cache.clear();
 }

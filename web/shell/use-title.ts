@@ -1,13 +1,13 @@
 import { useEffect } from 'preact/hooks';
 
-const SERVICE = 'PDM';
+const APP_NAME = 'PDM';
 
-/** What the window is called for as long as this is in sight: in tabs, in bookmarks, in the steps back. */
-export function useTitle(words: string): void {
+/** Sets the window title while the component is mounted. */
+export function useTitle(title: string): void {
   useEffect(() => {
-    document.title = `${words} · ${SERVICE}`;
+    document.title = `${title} · ${APP_NAME}`;
     return () => {
-      document.title = SERVICE;
+      document.title = APP_NAME;
     };
-  }, [words]);
+  }, [title]);
 }

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { fitting } from './choices.ts';
+import { matchChoices } from './choices.ts';
 
 const CHOICES = [
-  { id: 'version', label: 'Version made', hint: 'version.created' },
-  { id: 'folder', label: 'Folder made', hint: 'of documents' },
-  { id: 'anew', label: 'Made anew' },
+  { id: 'version', label: 'Version created', hint: 'version.created' },
+  { id: 'folder', label: 'Folder created', hint: 'of documents' },
+  { id: 'created', label: 'Created again' },
 ];
-const found = (text: string) => fitting(CHOICES, text).map(({ id }) => id);
+const found = (text: string) => matchChoices(CHOICES, text).map(({ id }) => id);
 
-test('every word is looked for, in any case, also in hints', () => {
-  expect(found('MADE folder')).toEqual(['folder']);
+test('matches every word in the label or hint, ignoring case', () => {
+  expect(found('CREATED folder')).toEqual(['folder']);
   expect(found('documents')).toEqual(['folder']);
   expect(found('version.cre')).toEqual(['version']);
-  expect(found('made twice')).toEqual([]);
+  expect(found('created twice')).toEqual([]);
 });
 
-test('what begins with the text comes first, all else stays in its order; without a text all are there', () => {
-  expect(found('made')).toEqual(['anew', 'version', 'folder']);
-  expect(found('  ')).toEqual(['version', 'folder', 'anew']);
+test('lists labels with the prefix first, keeps the order otherwise, and matches everything without text', () => {
+  expect(found('created')).toEqual(['created', 'version', 'folder']);
+  expect(found('  ')).toEqual(['version', 'folder', 'created']);
 });

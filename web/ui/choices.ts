@@ -1,15 +1,18 @@
-/** One of many to choose from: its label is what is read, its hint is found as well. */
+/** A selectable item. Matching looks at the label and the hint. */
 export type Choice = { id: string; label: string; hint?: string };
 
-/** Those choices that have all words of a text in their label or hint, in whatever case; first those whose label begins with it, else in their order. An empty text fits all. */
-export function fitting(choices: readonly Choice[], text: string): readonly Choice[] {
-  const whole = text.trim().toLowerCase();
-  const words = whole.split(/\s+/).filter(Boolean);
+/**
+ * Returns the choices whose label or hint contains all words of `text`, ignoring case. Labels that start with `text`
+ * come first; otherwise the order is kept. An empty text matches everything.
+ */
+export function matchChoices(choices: readonly Choice[], text: string): readonly Choice[] {
+  const prefix = text.trim().toLowerCase();
+  const words = prefix.split(/\s+/).filter(Boolean);
   if (words.length === 0) return choices;
   const found = choices.filter(({ label, hint = '' }) => {
-    const all = `${label} ${hint}`.toLowerCase();
-    return words.every((word) => all.includes(word));
+    const searched = `${label} ${hint}`.toLowerCase();
+    return words.every((word) => searched.includes(word));
   });
-  const begins = ({ label }: Choice) => label.toLowerCase().startsWith(whole);
-  return [...found.filter(begins), ...found.filter((choice) => !begins(choice))];
+  const hasPrefix = ({ label }: Choice) => label.toLowerCase().startsWith(prefix);
+  return [...found.filter(hasPrefix), ...found.filter((choice) => !hasPrefix(choice))];
 }

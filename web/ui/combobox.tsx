@@ -1,122 +1,126 @@
-// A field in which one of many is chosen by typing a part of it: the combobox with a list of the ARIA authoring practices.
+// An autocomplete field: the combobox with a listbox popup of the ARIA Authoring Practices Guide.
 import type { ComponentChildren, Ref } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { type Choice, fitting } from './choices.ts';
+import { type Choice, matchChoices } from './choices.ts';
 
-type FieldProps<Of extends Choice> = {
+type FieldProps<Item extends Choice> = {
   label: string;
   text: string;
-  /** What fits the text, the best first. */
-  choices: readonly Of[];
+  /** The choices that match the text, best match first. */
+  choices: readonly Item[];
   onText: (text: string) => void;
-  onPick: (choice: Of) => void;
-  /** The first choice is marked as one types, so that Enter takes it; else Enter is the form's until one was marked with the arrows. */
-  marksFirst?: boolean;
-  /** When the field is left without a choice. */
-  onLeave?: () => void;
-  /** What is said where nothing fits; nothing is said without it. */
-  none?: string;
+  onPick: (choice: Item) => void;
+  /** Highlights the first choice while typing, so that Enter picks it. Otherwise Enter submits the form until an arrow key is used. */
+  autoHighlight?: boolean;
+  /** Called when the field loses focus. */
+  onBlur?: () => void;
+  /** Shown when nothing matches. */
+  emptyMessage?: string;
   placeholder?: string;
   autofocus?: boolean;
   required?: boolean;
-  field?: Ref<HTMLInputElement>;
-  children?: (choice: Of) => ComponentChildren;
+  inputRef?: Ref<HTMLInputElement>;
+  children?: (choice: Item) => ComponentChildren;
 };
 
-const SHOWN = 100; // more are not looked through, but found by a letter more
+const MAX_SHOWN = 100;
 
-/** The field and, as long as one chooses, its list. Arrows mark, Enter and a click take, Escape closes. */
-export function Combobox<Of extends Choice>(props: FieldProps<Of>) {
+/** The input with its list of choices. Arrow keys highlight, Enter and click pick, Escape closes. */
+export function Combobox<Item extends Choice>(props: FieldProps<Item>) {
   const {
     label,
     text,
     choices,
     onText,
     onPick,
-    marksFirst = false,
-    onLeave,
-    none,
+    autoHighlight = false,
+    onBlur,
+    emptyMessage,
     placeholder,
     autofocus,
     required,
-    field,
+    inputRef,
     children,
   } = props;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
-  const [marked, setMarked] = useState(-1);
-  const shown = open ? choices.slice(0, SHOWN) : [];
-  const expanded = open && (shown.length > 0 || Boolean(none));
-  const mark = open ? Math.min(marked, shown.length - 1) : -1;
-  const idOf = (place: number) => (place < 0 ? undefined : `${id}-${place}`);
+  const [highlight, setHighlight] = useState(-1);
+  const shown = open ? choices.slice(0, MAX_SHOWN) : [];
+  const expanded = open && (shown.length > 0 || Boolean(emptyMessage));
+  const active = open ? Math.min(highlight, shown.length - 1) : -1;
+  const optionId = (index: number) => (index < 0 ? undefined : `${id}-${index}`);
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
-  }, [mark, open]);
+  }, [active, open]);
 
   const close = () => {
     setOpen(false);
-    setMarked(-1);
+    setHighlight(-1);
   };
-  const pick = (choice: Of) => {
+  const pick = (choice: Item) => {
     close();
     onPick(choice);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.isComposing) return; // an input method has the keys
+    if (event.isComposing) return; // the input method handles the keys
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    const choice = shown[mark];
+    const choice = shown[active];
     if (step) {
       setOpen(true);
-      setMarked(mark < 0 && step < 0 ? shown.length - 1 : (mark + step + shown.length) % Math.max(1, shown.length));
+      setHighlight(
+        active < 0 && step < 0 ? shown.length - 1 : (active + step + shown.length) % Math.max(1, shown.length),
+      );
     } else if (event.key === 'Enter' && choice) pick(choice);
     else if (event.key === 'Escape' && expanded) close();
     else {
-      if (event.key === 'Enter') close(); // what was typed is taken as it is
+      if (event.key === 'Enter') close(); // accepts the text as typed
       return;
     }
-    event.preventDefault(); // also what a dialog around it would do about Escape
+    event.preventDefault(); // also keeps Escape from closing a surrounding dialog
   };
   return (
     <div class="combobox">
       <label for={id}>{label}</label>
       <div>
         <input
-          ref={field}
+          ref={inputRef}
           id={id}
           type="text"
           role="combobox"
           aria-expanded={expanded}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
-          aria-activedescendant={idOf(mark)}
+          aria-activedescendant={optionId(active)}
           autocomplete="off"
           spellcheck={false}
-          {...{ placeholder, autofocus, required }}
+          placeholder={placeholder}
+          autofocus={autofocus}
+          required={required}
           value={text}
           onInput={({ currentTarget }) => {
             onText(currentTarget.value);
             setOpen(true);
-            setMarked(marksFirst && currentTarget.value.trim() ? 0 : -1);
+            setHighlight(autoHighlight && currentTarget.value.trim() ? 0 : -1);
           }}
           onFocus={({ currentTarget }) => currentTarget.select()}
           onClick={() => setOpen(true)}
           onBlur={() => {
             close();
-            onLeave?.();
+            onBlur?.();
           }}
           onKeyDown={onKeyDown}
         />
-        {/* a press in the list leaves the focus in the field */}
+        {/* pressing the list keeps the focus in the field */}
         <div class="choices" hidden={!expanded} onPointerDown={(event) => event.preventDefault()}>
           <div ref={list} id={`${id}-list`} role="listbox" aria-label={label}>
-            {shown.map((choice, place) => (
+            {shown.map((choice, index) => (
               <div
                 key={choice.id}
-                id={idOf(place)}
+                id={optionId(index)}
                 role="option"
                 tabIndex={-1}
-                aria-selected={place === mark}
+                aria-selected={index === active}
                 onClick={() => pick(choice)}
                 onKeyDown={onKeyDown}
               >
@@ -125,8 +129,8 @@ export function Combobox<Of extends Choice>(props: FieldProps<Of>) {
               </div>
             ))}
           </div>
-          {open && shown.length === 0 && <p role="status">{none}</p>}
-          {open && choices.length > SHOWN && <p>{choices.length - SHOWN} more: type a few letters.</p>}
+          {open && shown.length === 0 && <p role="status">{emptyMessage}</p>}
+          {open && choices.length > MAX_SHOWN && <p>{choices.length - MAX_SHOWN} more. Type to narrow the list.</p>}
         </div>
       </div>
     </div>
@@ -135,18 +139,18 @@ export function Combobox<Of extends Choice>(props: FieldProps<Of>) {
 
 type ChooseProps = {
   label: string;
-  /** All there are; that with the empty id stands for no choice. */
+  /** All choices; the one with an empty id means "no selection". */
   choices: readonly Choice[];
-  /** The id of what is chosen; one that is not among the choices is shown as it is. */
+  /** The id of the selected choice; an unknown id is shown as is. */
   id: string;
   onPick: (id: string) => void;
-  none: string;
+  emptyMessage: string;
 };
 
-/** Chooses one of those that are known: what is typed finds it, and what is left without a choice is as it was before. */
-export function Choose({ label, choices, id, onPick, none }: ChooseProps) {
+/** Selects one of the given choices by typing. Leaving the field without a pick restores the previous selection. */
+export function ChoiceField({ label, choices, id, onPick, emptyMessage }: ChooseProps) {
   const [typed, setTyped] = useState<string | null>(null);
-  const chosen = choices.find((choice) => choice.id === id)?.label ?? id;
+  const selected = choices.find((choice) => choice.id === id)?.label ?? id;
   const pick = (picked: string) => {
     setTyped(null);
     if (picked !== id) onPick(picked);
@@ -154,13 +158,13 @@ export function Choose({ label, choices, id, onPick, none }: ChooseProps) {
   return (
     <Combobox
       label={label}
-      text={typed ?? chosen}
-      choices={fitting(choices, typed ?? '')}
+      text={typed ?? selected}
+      choices={matchChoices(choices, typed ?? '')}
       onText={setTyped}
       onPick={(choice) => pick(choice.id)}
-      onLeave={() => pick(typed?.trim() === '' ? '' : id)}
-      marksFirst
-      none={none}
+      onBlur={() => pick(typed?.trim() === '' ? '' : id)}
+      autoHighlight
+      emptyMessage={emptyMessage}
     />
   );
 }

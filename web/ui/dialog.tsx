@@ -1,16 +1,16 @@
-// A question in front of the page: the browser's own dialog, so that Escape, focus and screen readers work as everywhere.
+// Modal dialogs based on the browser's <dialog>, which handles Escape, focus and screen readers.
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 type DialogProps = { title: string; onClose: () => void; children: ComponentChildren; wide?: boolean };
 
-/** Open as long as it is rendered. */
+/** A modal dialog, open while it is rendered. */
 export function Dialog({ title, onClose, children, wide = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
-    const shown = dialog.current;
-    shown?.showModal();
-    return () => shown?.close();
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
   }, []);
   return (
     <dialog
@@ -29,18 +29,18 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps) 
 }
 
 type FormProps = DialogProps & {
-  /** What the button that does it says. */
-  deed: string;
+  /** Label of the submit button. */
+  submitLabel: string;
   danger?: boolean;
-  /** Does it; what it throws is shown in the dialog, which stays open with everything that was typed. */
+  /** Submits the form. An error is shown in the dialog, which stays open with its input. */
   onSubmit: (form: FormData) => Promise<unknown>;
-  /** What follows when it was done; left out: it closes. */
+  /** Called after a successful submit. Default: `onClose`. */
   onDone?: () => void;
 };
 
-/** A dialog with fields: closes when what it asks for was done. */
+/** A dialog with a form; closes after a successful submit. */
 export function FormDialog({
-  deed,
+  submitLabel,
   danger = false,
   onSubmit,
   onClose,
@@ -72,12 +72,12 @@ export function FormDialog({
             {problem}
           </p>
         )}
-        <div class="deeds">
+        <div class="actions">
           <button type="button" onClick={onClose}>
             Cancel
           </button>
           <button type="submit" class={danger ? 'danger' : 'primary'} aria-disabled={busy}>
-            {deed}
+            {submitLabel}
           </button>
         </div>
       </form>
@@ -85,8 +85,8 @@ export function FormDialog({
   );
 }
 
-/** Text of a field of a form; empty is undefined. */
-export function textOf(form: FormData, name: string): string | undefined {
+/** Returns the trimmed text of a form field; undefined when it is empty. */
+export function formValue(form: FormData, name: string): string | undefined {
   const value = form.get(name);
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }

@@ -1,4 +1,4 @@
-// Figures, sizes and times as people read them: figures and dates as they are written where the browser is at home, words in the page's English.
+// Formats numbers, sizes and times: numbers and dates in the browser's locale, words in English.
 const NUMBER = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
 const DAY_AND_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const AGO = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
@@ -11,27 +11,27 @@ const STEPS = [
   ['minute', 60],
 ] as const;
 
-/** A figure with at most three digits behind the point. */
-export const figure = (value: number): string => NUMBER.format(value);
+/** A number with at most three decimals. */
+export const formatNumber = (value: number): string => NUMBER.format(value);
 
-/** Bytes as kB, MB or GB (powers of 1000), to three figures. */
-export function bytes(size: number): string {
+/** A size in B, kB, MB or GB (powers of 1000), with three significant digits. */
+export function formatBytes(size: number): string {
   if (size < 999.5) return `${Math.round(size)} B`;
   const [unit, step] = size < 999.5e3 ? ['kB', 1e3] : size < 999.5e6 ? ['MB', 1e6] : (['GB', 1e9] as const);
   return `${Number((size / Number(step)).toPrecision(3))} ${unit}`;
 }
 
-export const dayAndTime = (at: string): string => DAY_AND_TIME.format(new Date(at));
+export const formatDateTime = (at: string): string => DAY_AND_TIME.format(new Date(at));
 
-/** "3 hours ago", "in 20 minutes"; within a minute "now". */
-export function ago(at: string, now = Date.now()): string {
+/** A time relative to `now`: "3 hours ago", "in 20 minutes"; "now" within a minute. */
+export function formatRelativeTime(at: string, now = Date.now()): string {
   const seconds = (Date.parse(at) - now) / 1000;
   const step = STEPS.find(([, length]) => Math.abs(seconds) >= length);
   return step ? AGO.format(Math.round(seconds / step[1]), step[0]) : AGO.format(0, 'second');
 }
 
-/** Seconds as "850 ms", "12 s", "3 min 20 s", "2 h 5 min". */
-export function duration(seconds: number): string {
+/** Seconds as "850 ms", "12 s", "3 min 20 s" or "2 h 5 min". */
+export function formatDuration(seconds: number): string {
   if (seconds < 0.9995) return `${Math.round(seconds * 1000)} ms`;
   if (seconds < 59.95) return `${Math.round(seconds * 10) / 10} s`;
   const whole = Math.round(seconds);

@@ -1,4 +1,4 @@
-// The icons of the page: 16 × 16, drawn with strokes in the colour of the text beside them.
+// The icons of the page: 16 × 16, stroked in the current text color.
 const PATHS = {
   folder: 'M1.5 4.5h4l1.5 1.5h7.5v7h-13z',
   model: 'M8 1.5l5.5 3.25v6.5L8 14.5l-5.5-3.25v-6.5zM2.5 4.75L8 8l5.5-3.25M8 8v6.5',
@@ -43,10 +43,10 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** An icon beside words; it says nothing itself to a screen reader. */
-export function Icon({ name, class: more = '' }: { name: IconName; class?: string }) {
+/** A decorative icon, hidden from screen readers. */
+export function Icon({ name, class: className = '' }: { name: IconName; class?: string }) {
   return (
-    <svg class={`icon ${more}`} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+    <svg class={`icon ${className}`} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
       <path d={PATHS[name]} />
     </svg>
   );

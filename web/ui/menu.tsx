@@ -1,47 +1,52 @@
-// A menu of deeds at a button: those that are not possible now stay to be found, and say why.
+// A context menu. Unavailable entries stay visible and show their reason.
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import type { Permitted } from './deed.tsx';
+import { type Permission, UNAVAILABLE } from './action-button.tsx';
 import { Icon, type IconName } from './icon.tsx';
-import { noteProblem } from './notes.tsx';
+import { showError } from './toasts.tsx';
 
 export type MenuEntry = {
   id: string;
   label: string;
   icon?: IconName;
-  may?: Permitted;
+  permission?: Permission;
   danger?: boolean;
   run: () => void;
 };
-/** Where a menu opens: below this place of the window. */
-export type Spot = { x: number; y: number };
+/** The top left corner of the menu, in window coordinates. */
+export type MenuPosition = { x: number; y: number };
 
-type MenuProps = { label: string; groups: readonly (readonly MenuEntry[])[]; spot: Spot; onClose: () => void };
+type MenuProps = {
+  label: string;
+  groups: readonly (readonly MenuEntry[])[];
+  position: MenuPosition;
+  onClose: () => void;
+};
 
-/** Open as long as it is rendered; the focus goes back to where it was. */
-export function Menu({ label, groups, spot, onClose }: MenuProps) {
+/** A menu, open while it is rendered; restores the focus when it closes. */
+export function Menu({ label, groups, position, onClose }: MenuProps) {
   const box = useRef<HTMLDivElement>(null);
-  const before = useRef<Element | null>(null);
-  const giveFocusBack = () => {
-    if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });
+  const previousFocus = useRef<Element | null>(null);
+  const restoreFocus = () => {
+    if (previousFocus.current instanceof HTMLElement) previousFocus.current.focus({ preventScroll: true });
   };
   useEffect(() => {
-    before.current = document.activeElement;
-    return giveFocusBack;
+    previousFocus.current = document.activeElement;
+    return restoreFocus;
   }, []);
   useEffect(() => box.current?.querySelector<HTMLElement>('[role="menuitem"]')?.focus(), [groups.length]);
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
     const { width, height } = element.getBoundingClientRect();
-    element.style.left = `${Math.max(8, Math.min(spot.x, innerWidth - width - 8))}px`;
-    element.style.top = `${Math.max(8, Math.min(spot.y, innerHeight - height - 8))}px`;
+    element.style.left = `${Math.max(8, Math.min(position.x, innerWidth - width - 8))}px`;
+    element.style.top = `${Math.max(8, Math.min(position.y, innerHeight - height - 8))}px`;
   });
   useEffect(() => {
-    const away = (event: PointerEvent) => {
+    const closeOutside = (event: PointerEvent) => {
       if (event.target instanceof Node && !box.current?.contains(event.target)) onClose();
     };
-    addEventListener('pointerdown', away, true);
-    return () => removeEventListener('pointerdown', away, true);
+    addEventListener('pointerdown', closeOutside, true);
+    return () => removeEventListener('pointerdown', closeOutside, true);
   }, [onClose]);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -51,15 +56,15 @@ export function Menu({ label, groups, spot, onClose }: MenuProps) {
       return onClose();
     }
     const items = [...(box.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
-    const to = placeAfter(event.key, items.indexOf(document.activeElement as HTMLElement), items);
-    if (to === undefined) return;
+    const next = nextIndex(event.key, items.indexOf(document.activeElement as HTMLElement), items);
+    if (next === undefined) return;
     event.preventDefault();
-    items[to]?.focus();
+    items[next]?.focus();
   };
 
   return (
     <div ref={box} class="menu" role="menu" aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
-      {groups.length === 0 && <p class="quiet">Reading…</p>}
+      {groups.length === 0 && <p class="quiet">Loading…</p>}
       {groups
         .filter((group) => group.length > 0)
         .map((group) => (
@@ -69,7 +74,7 @@ export function Menu({ label, groups, spot, onClose }: MenuProps) {
                 key={entry.id}
                 entry={entry}
                 onClose={() => {
-                  giveFocusBack(); // before the deed: a dialog that it opens gives the focus back to where it found it
+                  restoreFocus(); // before the action: a dialog restores the focus it finds when it opens
                   onClose();
                 }}
               />
@@ -81,7 +86,7 @@ export function Menu({ label, groups, spot, onClose }: MenuProps) {
 }
 
 function Item({
-  entry: { label, icon, may = { allowed: true }, danger, run },
+  entry: { label, icon, permission = { allowed: true }, danger, run },
   onClose,
 }: {
   entry: MenuEntry;
@@ -89,8 +94,8 @@ function Item({
 }) {
   const press = () => {
     onClose();
-    if (may.allowed) run();
-    else noteProblem(may.message ?? 'This is not possible now.');
+    if (permission.allowed) run();
+    else showError(permission.message ?? UNAVAILABLE);
   };
   return (
     <button
@@ -98,26 +103,26 @@ function Item({
       role="menuitem"
       tabIndex={-1}
       class={danger ? 'bad' : ''}
-      aria-disabled={!may.allowed}
+      aria-disabled={!permission.allowed}
       onClick={press}
     >
       {icon ? <Icon name={icon} /> : <span class="icon" />}
       <span>
         {label}
-        {!may.allowed && <small>{may.message}</small>}
+        {!permission.allowed && <small>{permission.message}</small>}
       </span>
     </button>
   );
 }
 
-function placeAfter(key: string, at: number, items: readonly HTMLElement[]): number | undefined {
+function nextIndex(key: string, at: number, items: readonly HTMLElement[]): number | undefined {
   if (key === 'ArrowDown') return (at + 1) % items.length;
   if (key === 'ArrowUp') return (at - 1 + items.length) % items.length;
   if (key === 'Home') return 0;
   if (key === 'End') return items.length - 1;
   if (key.length !== 1 || key === ' ') return undefined;
-  const begins = (item: HTMLElement) => item.textContent?.toLowerCase().startsWith(key.toLowerCase());
-  const next = items.findIndex((item, place) => place > at && begins(item));
-  const found = next < 0 ? items.findIndex(begins) : next;
+  const hasLetter = (item: HTMLElement) => item.textContent?.toLowerCase().startsWith(key.toLowerCase());
+  const next = items.findIndex((item, index) => index > at && hasLetter(item));
+  const found = next < 0 ? items.findIndex(hasLetter) : next;
   return found < 0 ? undefined : found;
 }

@@ -1,29 +1,27 @@
 import type { ComponentChildren } from 'preact';
 
 type TableProps = {
-  /** Titles of the columns. */
-  heads: readonly string[];
-  /** The rows. */
+  columns: readonly string[];
   children: ComponentChildren;
-  /** Whether a last column holds what can be done with a row: it has a title for those alone who do not see it. */
-  deeds?: boolean;
+  /** Adds a last column for row actions, whose title is visible to screen readers only. */
+  hasActions?: boolean;
 };
 
-/** A table that is scrolled sideways where there is no room for it. */
-export function Table({ heads, children, deeds = false }: TableProps) {
+/** A table that scrolls horizontally when it does not fit. */
+export function Table({ columns, children, hasActions = false }: TableProps) {
   return (
     <div class="table-box">
       <table>
         <thead>
           <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
+            {columns.map((title) => (
+              <th key={title} scope="col">
+                {title}
               </th>
             ))}
-            {deeds && (
+            {hasActions && (
               <th scope="col">
-                <span class="visually-hidden">What to do with it</span>
+                <span class="visually-hidden">Actions</span>
               </th>
             )}
           </tr>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 
 export type Tab = { id: string; label: ComponentChildren; href: string };
 
-/** Links between the views of one thing: each has its own address. */
+/** Links between the views of a page; each view has its own URL. */
 export function Tabs({ tabs, current, label }: { tabs: readonly Tab[]; current: string; label: string }) {
   return (
     <nav class="tabs" aria-label={label}>

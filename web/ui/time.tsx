@@ -1,10 +1,10 @@
-import { ago, dayAndTime } from './format.ts';
+import { formatRelativeTime, formatDateTime } from './format.ts';
 
-/** When something was: how long ago, and the time itself to whoever points at it. */
+/** A relative time; its tooltip shows the date and time. */
 export function Time({ at }: { at: string }) {
   return (
-    <time dateTime={at} title={dayAndTime(at)}>
-      {ago(at)}
+    <time dateTime={at} title={formatDateTime(at)}>
+      {formatRelativeTime(at)}
     </time>
   );
 }

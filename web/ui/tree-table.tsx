@@ -1,12 +1,12 @@
-// A table whose rows lie in each other, or lie flat: walked with the arrow keys, opened by Enter, folded, and as long as one likes.
-// biome-ignore-all lint/a11y/useSemanticElements: rows that are positioned and virtual cannot be those of a table element
-// biome-ignore-all lint/a11y/useKeyWithClickEvents: keys are those of the grid
+// A table or tree table with virtual rows, keyboard navigation and folding.
+// biome-ignore-all lint/a11y/useSemanticElements: absolutely positioned virtual rows cannot be table rows
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles the keys
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names its active row (aria-activedescendant)
 import type { ComponentChildren } from 'preact';
 import { useId, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
-import { Rows } from './rows.tsx';
-import { type Folding, type Levelled, type ShownRow, shownRows, toggled, treeKey } from './tree-rows.ts';
+import { VirtualList } from './virtual-list.tsx';
+import { type Folding, type TreeRow, type VisibleRow, visibleRows, toggleRow, treeKeyAction } from './tree-rows.ts';
 
 export type Column<Row> = {
   id: string;
@@ -19,60 +19,60 @@ export type Column<Row> = {
 
 type TreeTableProps<Row> = {
   label: string;
-  /** Depth first, with levels from 1; a flat list has level 1 throughout. */
+  /** Rows in depth-first order with levels from 1; a flat list has level 1 throughout. */
   rows: readonly Row[];
-  keyOf: (row: Row) => string;
-  /** The first is indented, and has what folds. Links in cells are left out of the order of the Tab key: Enter does what they do. */
+  getKey: (row: Row) => string;
+  /** The first column is indented and has the fold button. Links in cells should have tabIndex -1: Enter calls `onOpen`. */
   columns: readonly Column<Row>[];
   folding: Folding;
   onFolding: (folding: Folding) => void;
-  /** Of the row that is selected, and told when another one is. Without it the table keeps to itself where one is. */
+  /** Key of the selected row, with `onSelect` called on changes. Without `onSelect` the table keeps the state itself. */
   selected?: string | null;
   onSelect?: (row: Row | null) => void;
-  /** Enter, or two clicks. */
+  /** Called on Enter or a double click. */
   onOpen?: (row: Row) => void;
-  /** Other keys on a row; true when it did something with it. */
+  /** Handles other keys on a row; returns true if it did. */
   onKey?: (key: string, row: Row) => boolean;
   rowClass?: (row: Row) => string;
-  /** Height of a row in CSS pixels. */
+  /** Row height in CSS pixels. */
   height?: number;
-  onEnd?: () => void;
-  /** Not to be seen: the columns need no titles. */
-  headless?: boolean;
+  onEndReached?: () => void;
+  /** Hides the header row visually. */
+  hideHeader?: boolean;
   class?: string;
 };
 
-export function TreeTable<Row extends Levelled>(props: TreeTableProps<Row>) {
-  const { label, rows, keyOf, columns, folding, onFolding, height = 34, headless = false } = props;
+export function TreeTable<Row extends TreeRow>(props: TreeTableProps<Row>) {
+  const { label, rows, getKey, columns, folding, onFolding, height = 34, hideHeader = false } = props;
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  const [own, setOwn] = useState<string | null>(null);
-  const active = props.onSelect ? (props.selected ?? null) : own;
-  const shown = useMemo(() => shownRows(rows, keyOf, folding), [rows, folding]);
+  const [ownActive, setOwnActive] = useState<string | null>(null);
+  const active = props.onSelect ? (props.selected ?? null) : ownActive;
+  const visible = useMemo(() => visibleRows(rows, getKey, folding), [rows, folding]);
   const at = useMemo(
-    () => (active === null ? -1 : shown.findIndex(({ row }) => keyOf(row) === active)),
-    [shown, active],
+    () => (active === null ? -1 : visible.findIndex(({ row }) => getKey(row) === active)),
+    [visible, active],
   );
   const isTree = useMemo(() => rows.some(({ level }) => level > 1), [rows]);
-  const current = shown[at];
+  const current = visible[at];
 
-  const select = (entry: ShownRow<Row> | undefined) => {
+  const select = (entry: VisibleRow<Row> | undefined) => {
     if (!entry) return;
-    setOwn(keyOf(entry.row));
+    setOwnActive(getKey(entry.row));
     props.onSelect?.(entry.row);
   };
-  const fold = (entry: ShownRow<Row>) => onFolding(toggled(folding, keyOf(entry.row)));
+  const fold = (entry: VisibleRow<Row>) => onFolding(toggleRow(folding, getKey(entry.row)));
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== box.current || event.ctrlKey || event.metaKey || event.altKey) return;
-    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 340) / height) - 2);
-    const step = treeKey(event.key, shown, at, page);
-    const done =
+    const pageSize = Math.max(1, Math.floor((box.current?.clientHeight ?? 340) / height) - 2);
+    const step = treeKeyAction(event.key, visible, at, pageSize);
+    const isHandled =
       step !== null ||
       (event.key === 'Enter' && current && props.onOpen) ||
       (current && props.onKey?.(event.key, current.row));
-    if (!done) return;
+    if (!isHandled) return;
     event.preventDefault();
-    if (step && 'to' in step) select(shown[step.to]);
+    if (step && 'to' in step) select(visible[step.to]);
     else if (step && current) fold(current);
     else if (event.key === 'Enter' && current) props.onOpen?.(current.row);
   };
@@ -83,29 +83,32 @@ export function TreeTable<Row extends Levelled>(props: TreeTableProps<Row>) {
       class={`tree-table ${props.class ?? ''}`}
       role="treegrid"
       aria-label={label}
-      aria-rowcount={shown.length + (headless ? 0 : 1)}
+      aria-rowcount={visible.length + (hideHeader ? 0 : 1)}
       aria-activedescendant={current ? `${id}-${at}` : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
-      onFocus={(event) => event.target === box.current && at < 0 && !props.onSelect && select(shown[0])}
-      style={{ '--columns': columns.map(({ width }) => width).join(' '), '--least': `${least(columns)}rem` }}
+      onFocus={(event) => event.target === box.current && at < 0 && !props.onSelect && select(visible[0])}
+      style={{
+        '--columns': columns.map(({ width }) => width).join(' '),
+        '--min-width': `${totalMinWidth(columns)}rem`,
+      }}
     >
-      <div role="rowgroup" class={headless ? 'visually-hidden' : 'tree-head'}>
+      <div role="rowgroup" class={hideHeader ? 'visually-hidden' : 'tree-head'}>
         <div role="row" class="tree-row">
-          {columns.map(({ id: column, title, class: more }) => (
-            <span key={column} role="columnheader" class={more}>
+          {columns.map(({ id: column, title, class: className }) => (
+            <span key={column} role="columnheader" class={className}>
               {title}
             </span>
           ))}
         </div>
       </div>
-      <Rows
-        rows={shown}
-        height={height}
-        keyOf={({ row }) => keyOf(row)}
+      <VirtualList
+        rows={visible}
+        rowHeight={height}
+        getKey={({ row }) => getKey(row)}
         label={label}
-        shown={at}
-        onEnd={props.onEnd}
+        scrollToRow={at}
+        onEndReached={props.onEndReached}
         inGrid
       >
         {(entry, index) => (
@@ -113,48 +116,48 @@ export function TreeTable<Row extends Levelled>(props: TreeTableProps<Row>) {
             role="row"
             id={`${id}-${index}`}
             class={`tree-row ${props.rowClass?.(entry.row) ?? ''}`}
-            aria-rowindex={index + (headless ? 1 : 2)}
+            aria-rowindex={index + (hideHeader ? 1 : 2)}
             aria-level={isTree ? entry.row.level : undefined}
-            aria-expanded={entry.hasMore ? entry.open : undefined}
-            aria-posinset={isTree ? entry.place : undefined}
-            aria-setsize={isTree ? entry.siblings : undefined}
+            aria-expanded={entry.hasChildren ? entry.expanded : undefined}
+            aria-posinset={isTree ? entry.position : undefined}
+            aria-setsize={isTree ? entry.setSize : undefined}
             aria-selected={index === at}
             onClick={() => select(entry)}
             onDblClick={() => props.onOpen?.(entry.row)}
           >
             {columns.map((column, place) => (
               <div key={column.id} role="gridcell" class={column.class}>
-                {place === 0 && isTree && <Fold entry={entry} onFold={() => fold(entry)} />}
+                {place === 0 && isTree && <FoldButton entry={entry} onFold={() => fold(entry)} />}
                 {column.cell(entry.row)}
               </div>
             ))}
           </div>
         )}
-      </Rows>
+      </VirtualList>
     </div>
   );
 }
 
-/** The least width of all columns together, in rem: where there is less room, the table is scrolled sideways. */
-const least = (columns: readonly { width: string }[]): number =>
+/** Sum of the minimum column widths in rem; a narrower table scrolls horizontally. */
+const totalMinWidth = (columns: readonly { width: string }[]): number =>
   columns.reduce((sum, { width }) => sum + Number(/[\d.]+/.exec(width)?.[0] ?? 0), 0);
 
-function Fold<Row extends Levelled>({ entry, onFold }: { entry: ShownRow<Row>; onFold: () => void }) {
+function FoldButton<Row extends TreeRow>({ entry, onFold }: { entry: VisibleRow<Row>; onFold: () => void }) {
   const indent = { paddingLeft: `${(entry.row.level - 1) * 1.1}rem` };
-  if (!entry.hasMore) return <span class="fold" style={indent} />;
+  if (!entry.hasChildren) return <span class="fold" style={indent} />;
   return (
     <button
       type="button"
       class="bare fold"
       style={indent}
       tabIndex={-1}
-      aria-label={entry.open ? 'Close' : 'Open'}
+      aria-label={entry.expanded ? 'Collapse' : 'Expand'}
       onClick={(event) => {
         event.stopPropagation();
         onFold();
       }}
     >
-      <Icon name={entry.open ? 'down' : 'right'} />
+      <Icon name={entry.expanded ? 'down' : 'right'} />
     </button>
   );
 }
