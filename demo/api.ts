@@ -1,5 +1,5 @@
-/** A record of the API, as JSON. */
-// biome-ignore lint/suspicious/noExplicitAny: the demo reads records of every shape, as a script of a user would
+/** A JSON value of the API. */
+// biome-ignore lint/suspicious/noExplicitAny: the demo reads records of many shapes, like a user's script
 export type Json = any;
 
 export type Api = {
@@ -10,21 +10,20 @@ export type Api = {
   download(path: string): Promise<Uint8Array>;
 };
 
-/** The service at this address, with a token. What it refuses is thrown in its own words. */
-export function apiAt(url: string, token: string): Api {
+/** Returns a client of the service at this URL. Its methods throw an Error for an error response. */
+export function createApi(url: string, token: string): Api {
   const address = `${url}/api/v1`;
-  const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
+  const request = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const response = await fetch(address + path, {
       ...init,
       headers: { ...init.headers, authorization: `Bearer ${token}` },
     });
     if (response.ok) return response;
     const problem = (await response.json().catch(() => null)) as Json;
-    throw new Error(
-      `${init.method ?? 'GET'} ${path} answered ${response.status}${problem ? ` ${problem.code}: ${problem.detail}` : ''}`,
-    );
+    const details = problem ? ` ${problem.code}: ${problem.detail}` : '';
+    throw new Error(`${init.method ?? 'GET'} ${path} failed with status ${response.status}${details}`);
   };
-  const json = async (path: string, init?: RequestInit): Promise<Json> => (await ask(path, init)).json();
+  const json = async (path: string, init?: RequestInit): Promise<Json> => (await request(path, init)).json();
   return {
     address,
     get: (path) => json(path),
@@ -34,9 +33,9 @@ export function apiAt(url: string, token: string): Api {
       json(`/versions/${versionId}/artifacts?kind=${kind}`, {
         method: 'POST',
         body: content as RequestInit['body'],
-        // header bytes are UTF-8; fetch wants them as one character each
+        // the header is UTF-8; fetch expects one character per byte
         headers: { 'content-type': 'model/step', 'x-file-name': Buffer.from(fileName).toString('latin1') },
       }),
-    download: async (path) => new Uint8Array(await (await ask(path)).arrayBuffer()),
+    download: async (path) => new Uint8Array(await (await request(path)).arrayBuffer()),
   };
 }

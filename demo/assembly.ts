@@ -1,14 +1,14 @@
 import type { Api, Json } from './api.ts';
-import { makeVersion, type Say, uploadAndWait } from './steps.ts';
+import { createVersion, type Print, uploadAndWait } from './steps.ts';
 
 /**
- * An assembly of a model, twice side by side: the engine puts them together; a version freezes what it uses. When the model is released after that,
- * the bill of material says what is outdated.
+ * Creates an assembly that places a model twice, and a version of it. Then releases the model and checks that the bill
+ * of materials marks the used version as outdated.
  */
-export async function playAssembly(api: Api, model: Json, folderId: string, say: Say): Promise<void> {
+export async function demonstrateAssembly(api: Api, model: Json, folderId: string, print: Print): Promise<void> {
   const link = (path: string) => `${api.address}${path}`;
   const assembly = await api.post('/documents', { name: `Two of ${model.name}`, kind: 'assembly', folderId });
-  say(`Assembly ${assembly.number} "${assembly.name}"  ${link(`/documents/${assembly.number}`)}`);
+  print(`Assembly ${assembly.number} "${assembly.name}"  ${link(`/documents/${assembly.number}`)}`);
   const asmJson = {
     templates: [{ ident: 'part', type: 'part', reference: { location: `pdm://documents/${model.number}@v1` } }],
     instances: [
@@ -17,20 +17,17 @@ export async function playAssembly(api: Api, model: Json, folderId: string, say:
     ],
   };
   const content = new TextEncoder().encode(JSON.stringify(asmJson, null, 2));
-  await uploadAndWait(api, assembly.drafts[0].id, { fileName: 'asm.json', content }, say, 'asm-json');
-  const version = await makeVersion(api, assembly.id, 'Two of the first', say);
+  await uploadAndWait(api, assembly.drafts[0].id, { fileName: 'asm.json', content }, print, 'asm-json');
+  const version = await createVersion(api, assembly.id, 'Two of the first', print);
 
   const [use] = (await api.get(`/documents/${model.number}/where-used`)).items;
-  say(
-    `  ${model.number} is used by ${use.number ?? use.document?.number}  ${link(`/documents/${model.number}/where-used`)}`,
-  );
-  await api.post(`/versions/${(await api.get(`/documents/${model.id}`)).versions[0].id}/release`, {
-    comment: 'For the demo',
-  });
+  const whereUsed = link(`/documents/${model.number}/where-used`);
+  print(`  ${model.number} is used by ${use.number ?? use.document?.number}  ${whereUsed}`);
+  const { versions } = await api.get(`/documents/${model.id}`);
+  await api.post(`/versions/${versions[0].id}/release`, { comment: 'For the demo' });
   const [row] = (await api.get(`/versions/${version.id}/bom`)).items;
   if (row.totalQuantity !== 2 || !row.outdated)
-    throw new Error('The bill of material does not count two parts with a newer release.');
-  say(
-    `Bill of material: ${row.totalQuantity} × ${row.number} v${row.resolution.n}, outdated: it has a release now  ${link(`/versions/${version.id}/bom`)}`,
-  );
+    throw new Error('The bill of materials does not list two parts with a newer release.');
+  const part = `${row.totalQuantity} × ${row.number} v${row.resolution.n}`;
+  print(`Bill of materials: ${part}, outdated: a newer release exists  ${link(`/versions/${version.id}/bom`)}`);
 }

@@ -4,8 +4,8 @@ import { type Drawing, draw, drawCircle, drawRoundedRectangle, type Solid, setOC
 import opencascade from 'replicad-opencascadejs';
 import type { DemoFile } from './files.ts';
 
-/** An angle bracket as STEP: with holes of 9 mm, and changed to 13 mm. */
-export async function bracketFiles(): Promise<[DemoFile, DemoFile]> {
+/** Returns an angle bracket as two STEP files: with holes of 9 mm and of 13 mm. */
+export async function createBracketFiles(): Promise<[DemoFile, DemoFile]> {
   const require = createRequire(import.meta.url);
   setOC(
     await opencascade({ wasmBinary: readFileSync(require.resolve('replicad-opencascadejs/wasm')), print: () => {} }),
@@ -29,6 +29,6 @@ function plate(
   thickness: number,
 ): Solid {
   const sketch = outline.sketchOnPlane(plane, origin);
-  if (!('extrude' in sketch)) throw new Error('an outline of a plate is one closed curve');
+  if (!('extrude' in sketch)) throw new Error('the outline of a plate must be a single closed curve');
   return sketch.extrude(thickness) as Solid;
 }

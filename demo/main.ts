@@ -1,10 +1,10 @@
-// npm run demo: plays the main job against the running service. PDM_URL and PDM_TOKEN point elsewhere; with the settings that the service was started with
-// (PDM_PORT, PDM_DATA_DIR) it is found by them.
+// npm run demo: runs the demo against a running service. It reads PDM_URL and PDM_TOKEN, or PDM_PORT and PDM_DATA_DIR
+// like the service.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { apiAt } from './api.ts';
-import { demoFiles, stepFolder } from './files.ts';
-import { playStory } from './story.ts';
+import { createApi } from './api.ts';
+import { findStepFolder, loadDemoFiles } from './files.ts';
+import { runDemo } from './run-demo.ts';
 
 const {
   PDM_PORT = '8080',
@@ -13,34 +13,33 @@ const {
   PDM_TOKEN,
   PDM_STEP_DIR,
 } = process.env;
-// as workers and scripts may have it, too
+// workers and scripts may set the URL with /api/v1
 const url = PDM_URL.replace(/\/(api\/v1\/?)?$/, '');
 
 try {
-  const api = apiAt(url, token());
-  await reachable(url);
-  const folder = stepFolder(PDM_STEP_DIR);
-  if (!folder) console.log('No folder of STEP files (PDM_STEP_DIR): a bracket is modelled here instead.');
-  const { document } = await playStory(api, await demoFiles(folder), console.log);
-  console.log(
-    `\nDone. See ${document.number} on ${url}/ or ask: curl -H "Authorization: Bearer $TOKEN" ${api.address}/documents/${document.number}`,
-  );
+  const api = createApi(url, readToken());
+  await assertReachable(url);
+  const folder = findStepFolder(PDM_STEP_DIR);
+  if (!folder) console.log('PDM_STEP_DIR does not contain the demo files; the demo models a bracket instead.');
+  const { document } = await runDemo(api, await loadDemoFiles(folder), console.log);
+  const command = `curl -H "Authorization: Bearer $TOKEN" ${api.address}/documents/${document.number}`;
+  console.log(`\nDone. Open ${document.number} at ${url}/ or run: ${command}`);
 } catch (error) {
-  console.error(`The demo stopped: ${error instanceof Error ? error.message : error}`);
+  console.error(`The demo failed: ${error instanceof Error ? error.message : error}`);
   process.exitCode = 1;
 }
 
-function token(): string {
+function readToken(): string {
   const file = join(PDM_DATA_DIR, 'first-token');
   if (PDM_TOKEN) return PDM_TOKEN;
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
-  throw new Error(`there is no token: set PDM_TOKEN, or run it where ${file} lies`);
+  throw new Error(`no token found: set PDM_TOKEN, or run the demo in the folder that contains ${file}`);
 }
 
-async function reachable(url: string): Promise<void> {
+async function assertReachable(url: string): Promise<void> {
   await fetch(`${url}/api/v1/health`).catch(() => {
     throw new Error(
-      `nothing answers at ${url}. Start the service with npm start, in another terminal; if it runs elsewhere, set PDM_URL to its address.`,
+      `cannot connect to ${url}. Start the service with npm start in another terminal, or set PDM_URL to its address.`,
     );
   });
 }

@@ -1,4 +1,4 @@
-import { startBeats } from '../worker-sdk/beats.ts';
+import { keepLease } from '../worker-sdk/lease-keeper.ts';
 import { ApiRefusal } from './http-client.ts';
 import { type HeldJob, lostIt, type WorkerApi } from './worker-api.ts';
 
@@ -32,10 +32,10 @@ export function startHeartbeat(api: WorkerApi, job: HeldJob): Heartbeat {
   const stopFor = (reason: Reason) => {
     if (!letGo.signal.aborted) letGo.abort(reason);
   };
-  const beats = startBeats(job, {
+  const beats = keepLease(job, {
     heartbeat: (beat, signal) => api.heartbeat(job, beat, signal),
-    isLost: (error) => lostIt(error) || isGone(error),
-    letGo: stopFor,
+    isLeaseLost: (error) => lostIt(error) || isGone(error),
+    onStop: stopFor,
   });
   return {
     signal: letGo.signal,
@@ -45,7 +45,7 @@ export function startHeartbeat(api: WorkerApi, job: HeldJob): Heartbeat {
       far = { percent: Math.min(100, Math.max(0, percent)), step: step.slice(0, STEP_LENGTH) };
       beats.progress(far.percent, far.step);
     },
-    state: () => ({ percent: far?.percent ?? null, step: far?.step ?? null, leaseUntil: beats.leaseUntil() }),
+    state: () => ({ percent: far?.percent ?? null, step: far?.step ?? null, leaseUntil: beats.leaseExpiresAt() }),
     flush: beats.flush,
     stopFor,
     end: beats.end,

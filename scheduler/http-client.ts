@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type Agent, type Dispatcher, request } from 'undici';
-import type { Reach } from '../subgraphs/core/dispatch.ts';
-import { waited } from '../worker-sdk/waited.ts';
+import type { Reach } from '../subgraphs/core/platform/dispatch.ts';
+import { sleep } from '../worker-sdk/sleep.ts';
 
 /** The service answered, and it was a refusal: its code of the catalogue. */
 export class ApiRefusal extends Error {
@@ -104,7 +104,7 @@ export async function untilAnswered<T>(
       return await deed();
     } catch (error) {
       if (!mayPass(error) || signal?.aborted || performance.now() + pause > end) throw error;
-      await waited(pause, signal);
+      await sleep(pause, signal);
     }
   }
 }

@@ -1,6 +1,6 @@
-import type { Permit, Permits } from '../subgraphs/core/dispatch.ts';
-import type { Log } from '../subgraphs/core/log.ts';
-import { anyEnded, waited } from '../worker-sdk/waited.ts';
+import type { Permit, Permits } from '../subgraphs/core/platform/dispatch.ts';
+import type { Log } from '../subgraphs/core/platform/log.ts';
+import { waitForAny, sleep } from '../worker-sdk/sleep.ts';
 import type { Engine } from './engines/engine.ts';
 import { ApiRefusal } from './http-client.ts';
 import { PREPARED } from './inputs.ts';
@@ -78,7 +78,7 @@ export function startLoop({ api, permits, engine, workDir, log, on }: Parts): Lo
     for (let pause = FIRST_PAUSE; !stopping.signal.aborted; ) {
       const free = slots - running.size;
       if (free <= 0) {
-        await anyEnded(outcomesOf(running), stopping.signal);
+        await waitForAny(outcomesOf(running), stopping.signal);
         continue;
       }
       try {
@@ -104,7 +104,7 @@ export function startLoop({ api, permits, engine, workDir, log, on }: Parts): Lo
             { err: error, code: error instanceof ApiRefusal ? error.code : undefined },
             'no job could be claimed; trying on',
           );
-        await waited(pause * (0.8 + Math.random() * 0.4), stopping.signal);
+        await sleep(pause * (0.8 + Math.random() * 0.4), stopping.signal);
         pause = Math.min(pause * 2, LONGEST_PAUSE);
       }
     }
@@ -125,7 +125,7 @@ export function startLoop({ api, permits, engine, workDir, log, on }: Parts): Lo
       stopping.abort();
       await claiming;
       const all = Promise.all(outcomesOf(running));
-      await Promise.race([all, waited(graceSeconds * 1000)]);
+      await Promise.race([all, sleep(graceSeconds * 1000)]);
       for (const { beat } of running) beat.stopFor('shutdown');
       await all;
     },

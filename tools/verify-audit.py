@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""Verifies an export of the audit log, made by `pdm audit export FILE`.
+"""Verifies an export of the audit log, created by `pdm audit export FILE`.
 
     python3 tools/verify-audit.py EXPORT [--key LINE]... [--checkpoint FILE]... [--json]
 
-A second opinion: written for itself, in plain Python (3.9 or later, standard library alone), sharing nothing with the service but what is
-written down: RFC 8785 (canonical JSON), RFC 6962 (hash tree), RFC 8032 (Ed25519), c2sp.org/signed-note, c2sp.org/tlog-checkpoint.
+An independent implementation in plain Python (3.9 or later, standard library only). It shares no code with the
+service, only standards: RFC 8785 (canonical JSON), RFC 6962 (Merkle tree), RFC 8032 (Ed25519), c2sp.org/signed-note
+and c2sp.org/tlog-checkpoint.
 
---key         a line as `pdm audit verify` prints it after "key"; kept elsewhere than the log, or it proves nothing
---checkpoint  a file of checkpoints that were kept outside (PDM_CHECKPOINT_FILE)
+--key         a line that `pdm audit verify` prints after "key"; it is only evidence if it was stored apart from the log
+--checkpoint  a file of checkpoints stored outside the service (PDM_CHECKPOINT_FILE)
 
-Exit: 0 good, 1 tampered with (the first bad record, seal, chain or checkpoint stands first), 2 cannot tell, 64 bad command line.
+Exit codes: 0 good, 1 tampered (the first bad record, seal, chain or checkpoint is listed first), 2 unknown, 64 usage
+error.
 """
 
 import argparse
@@ -23,10 +25,10 @@ import sys
 CHAIN_START = "0" * 64
 
 
-# ---------------------------------------------------------------------------------------------------------------- canonical JSON, RFC 8785
+# --- canonical JSON, RFC 8785
 
 class Number(str):
-    """A number as it is written in the export: JavaScript writes numbers the way RFC 8785 asks for."""
+    """The text of a number in the export: JavaScript formats numbers as RFC 8785 requires."""
 
 
 def parse(text):
@@ -50,14 +52,14 @@ def record_hash(record):
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-# ---------------------------------------------------------------------------------------------------------------------- hash tree, RFC 6962
+# --- Merkle tree, RFC 6962
 
 def sha256(*parts):
     return hashlib.sha256(b"".join(parts)).digest()
 
 
 class Tree:
-    """The roots of the full subtrees, largest first: all that is needed to let a tree grow."""
+    """A Merkle tree, stored as the roots of its complete subtrees, largest first: enough to append leaves."""
 
     def __init__(self):
         self.size = 0
@@ -81,7 +83,7 @@ class Tree:
         return node
 
 
-# ------------------------------------------------------------------------------------------------------------------------ Ed25519, RFC 8032
+# --- Ed25519, RFC 8032
 
 P = 2**255 - 19
 ORDER = 2**252 + 27742317777372353535851937790883648493
@@ -89,37 +91,37 @@ D = -121665 * pow(121666, P - 2, P) % P
 SQRT_MINUS_1 = pow(2, (P - 1) // 4, P)
 
 
-def added(a, b):
+def add_points(a, b):
     x, y = (a[1] - a[0]) * (b[1] - b[0]) % P, (a[1] + a[0]) * (b[1] + b[0]) % P
     z, t = 2 * a[3] * b[3] * D % P, 2 * a[2] * b[2] % P
     e, f, g, h = y - x, t - z, t + z, y + x
     return e * f % P, g * h % P, f * g % P, e * h % P
 
 
-def doubled(a):
+def double_point(a):
     xx, yy = a[0] * a[0], a[1] * a[1]
     h, g = xx + yy, xx - yy
     e, f = h - (a[0] + a[1]) ** 2, 2 * a[2] * a[2] + g
     return e * f % P, g * h % P, f * g % P, e * h % P
 
 
-def combined(s, k, point):
-    """s times the base point plus k times a point, in one go."""
-    summands = (None, BASE, point, added(BASE, point))
+def multiply_add(s, k, point):
+    """Returns s * BASE + k * point, with one shared sequence of doublings."""
+    terms = (None, BASE, point, add_points(BASE, point))
     result = (0, 1, 1, 0)
     for bit in range(max(s.bit_length(), k.bit_length()) - 1, -1, -1):
-        result = doubled(result)
-        which = (s >> bit & 1) | (k >> bit & 1) << 1
-        if which:
-            result = added(result, summands[which])
+        result = double_point(result)
+        index = (s >> bit & 1) | (k >> bit & 1) << 1
+        if index:
+            result = add_points(result, terms[index])
     return result
 
 
-def same_point(a, b):
+def points_equal(a, b):
     return (a[0] * b[2] - b[0] * a[2]) % P == 0 and (a[1] * b[2] - b[1] * a[2]) % P == 0
 
 
-def x_of(y, sign):
+def recover_x(y, sign):
     if y >= P:
         return None
     square = (y * y - 1) * pow(D * y * y + 1, P - 2, P) % P
@@ -133,36 +135,36 @@ def x_of(y, sign):
     return P - x if (x & 1) != sign else x
 
 
-def point_of(data):
+def decode_point(data):
     number = int.from_bytes(data, "little")
     y, sign = number & ((1 << 255) - 1), number >> 255
-    x = x_of(y, sign)
+    x = recover_x(y, sign)
     return None if x is None else (x, y, 1, x * y % P)
 
 
 BASE_Y = 4 * pow(5, P - 2, P) % P
-BASE = (x_of(BASE_Y, 0), BASE_Y, 1, x_of(BASE_Y, 0) * BASE_Y % P)
+BASE = (recover_x(BASE_Y, 0), BASE_Y, 1, recover_x(BASE_Y, 0) * BASE_Y % P)
 
 
 @functools.lru_cache(maxsize=1024)
-def is_signed(key, text, signature):
-    public, r = point_of(key), point_of(signature[:32])
+def is_valid_signature(key, text, signature):
+    public, r = decode_point(key), decode_point(signature[:32])
     s = int.from_bytes(signature[32:], "little")
     if public is None or r is None or len(signature) != 64 or s >= ORDER:
         return False
     k = int.from_bytes(hashlib.sha512(signature[:32] + key + text).digest(), "little") % ORDER
-    minus = (P - public[0], public[1], 1, P - public[3])
-    return same_point(combined(s, k, minus), r)
+    negated = (P - public[0], public[1], 1, P - public[3])
+    return points_equal(multiply_add(s, k, negated), r)
 
 
-# ---------------------------------------------------------------------------------------------------------------- signed notes, checkpoints
+# --- signed notes and checkpoints
 
 SIGNATURE = re.compile("\u2014 ([^+\\s]+) ([0-9A-Za-z+/]+={0,2})")
 CHECKPOINT = re.compile("([^\n]+)\n(0|[1-9][0-9]{0,15})\n([0-9A-Za-z+/]{43}=)\n(?:[^\n]+\n)*\n")
 
 
 def read_key(line):
-    """(name, id, public key) of a line `<name>+<id>+<key>`."""
+    """Returns (name, id, public key) of a line `<name>+<id>+<key>`, or None."""
     match = re.fullmatch(r"([^+\s]+)\+([0-9a-f]{8})\+([0-9A-Za-z+/]{44})", line.strip())
     if not match:
         return None
@@ -172,18 +174,18 @@ def read_key(line):
 
 
 def read_checkpoint(note):
-    """(origin, size, root) of what a note says, whoever signed it."""
+    """Returns (origin, size, root) of a note without checking its signatures, or None."""
     match = CHECKPOINT.match(note)
     return (match[1], int(match[2]), base64.b64decode(match[3])) if match else None
 
 
 def is_signed_note(note, keys):
-    """Whether a known key signed it; one bad signature of a known key spoils it, those of unknown keys do not count."""
+    """Whether at least one known key signed the note and no signature by a known key is invalid."""
     end = note.rfind("\n\n") + 1
     lines = note[end + 1:].split("\n")
     if not end or lines.pop() != "" or not lines:
         return False
-    good = []
+    results = []
     for line in lines:
         match = SIGNATURE.fullmatch(line)
         if not match:
@@ -191,58 +193,59 @@ def is_signed_note(note, keys):
         data = base64.b64decode(match[2])
         for name, identity, key in keys:
             if name == match[1] and identity == data[:4]:
-                good.append(is_signed(key, note[:end].encode(), data[4:]))
-    return bool(good) and all(good)
+                results.append(is_valid_signature(key, note[:end].encode(), data[4:]))
+    return bool(results) and all(results)
 
 
-def notes_in(text):
-    """The whole notes in a file that checkpoints are appended to; a torn one is passed over."""
+def parse_notes(text):
+    """Returns the complete notes of a checkpoint file; skips a truncated one."""
     paragraphs = [paragraph.strip("\n") for paragraph in re.split("\n{2,}", text) if paragraph.strip("\n")]
     pairs = zip(paragraphs, paragraphs[1:])
     notes = ["%s\n\n%s\n" % pair for pair in pairs if all(SIGNATURE.fullmatch(line) for line in pair[1].split("\n"))]
     return [note for note in notes if read_checkpoint(note)]
 
 
-# ------------------------------------------------------------------------------------------------------------------------------- the log
+# --- the audit log
 
 def read_export(lines):
-    """The parts of an export: a header, then a line for each checkpoint, head, record, seal and record that waits to be sealed."""
+    """Returns the entries of an export by type: checkpoints, heads, records, seals and pending records."""
     lines = iter(lines)
     header = parse(next(lines, "null"))
     if not isinstance(header, dict) or header.get("export") != "pdm audit log" or header.get("version") != 1:
-        raise ValueError("This is no export of an audit log, version 1.")
+        raise ValueError("The file is not a version 1 export of the audit log.")
     log = {"tree": header["tree"], "checkpoint": [], "head": [], "record": [], "seal": [], "pending": []}
-    whole = False
+    complete = False
     for line in lines:
         ((kind, value),) = parse(line).items()
         if kind == "end":
-            whole = True
+            complete = True
         else:
             log[kind].append(value)
-    if not whole:
-        raise ValueError("The export is cut off: its last line is missing.")
+    if not complete:
+        raise ValueError("The export is truncated: its last line is missing.")
     return log
 
 
-def verify(log, keys=(), outside=()):
-    """{verdict, faults, doubts, ...} of a log as read_export gives it."""
-    faults, doubts = [], []
+def verify(log, keys=(), external=()):
+    """Verifies a log returned by read_export. Returns {verdict, errors, warnings, ...}."""
+    errors, warnings = [], []
 
-    def fault(name, says):
-        faults.append({"id": name, "says": says})
+    def report(entry_id, message):
+        errors.append({"id": entry_id, "message": message})
 
-    verify_chains(log, fault)
+    verify_chains(log, report)
     tree = log["tree"]
     origin = "pdm/audit/" + tree["log"] if tree else None
-    own = [key for key in keys if key[0] == origin]
-    if tree and tree["note"] and not own:
-        doubts.append("No key of this log was given: signatures were not checked.")
-    marks = stored_marks(log, origin, own, fault) + outside_marks(outside, origin, own, fault, doubts)
-    root = verify_tree(log, marks, fault)
+    log_keys = [key for key in keys if key[0] == origin]
+    if tree and tree["note"] and not log_keys:
+        warnings.append("No key of this log was given: signatures were not checked.")
+    checkpoints = stored_checkpoints(log, origin, log_keys, report)
+    checkpoints += external_checkpoints(external, origin, log_keys, report, warnings)
+    root = verify_tree(log, checkpoints, report)
     return {
-        "verdict": "tampered" if faults else "unknown" if doubts else "good",
-        "faults": faults,
-        "doubts": doubts,
+        "verdict": "tampered" if errors else "unknown" if warnings else "good",
+        "errors": errors,
+        "warnings": warnings,
         "records": len(log["record"]),
         "sealed": len(log["seal"]),
         "pending": len(log["pending"]),
@@ -251,7 +254,7 @@ def verify(log, keys=(), outside=()):
     }
 
 
-def verify_chains(log, fault):
+def verify_chains(log, report):
     heads = {head["_id"]: head for head in log["head"]}
     seals = {seal["auditId"]: seal for seal in log["seal"]}
     pending = {entry["_id"] for entry in log["pending"]}
@@ -260,91 +263,91 @@ def verify_chains(log, fault):
         chains.setdefault(record["chain"], []).append(record)
     for name, records in chains.items():
         records.sort(key=lambda record: float(record["chainSeq"]))
-        number, before, place, waits = 0, CHAIN_START, 0, False
+        sequence, previous_hash, last_position, pending_before = 0, CHAIN_START, 0, False
         for record in records:
-            name_of = record["_id"]
-            if record["chainSeq"] != number + 1:
-                fault(name_of, "is number %s of %s, after number %s" % (record["chainSeq"], name, number))
-            if record["prevHash"] != before:
-                fault(name_of, "does not follow the record before it")
+            record_id = record["_id"]
+            if record["chainSeq"] != sequence + 1:
+                report(record_id, "has chainSeq %s in %s, expected %s" % (record["chainSeq"], name, sequence + 1))
+            if record["prevHash"] != previous_hash:
+                report(record_id, "prevHash does not match the previous record")
             if record["hash"] != record_hash(record):
-                fault(name_of, "is not as it was written")
-            seal = seals.get(name_of)
-            if seal is None and name_of not in pending:
-                fault(name_of, "is neither sealed nor waiting to be")
+                report(record_id, "hash does not match the content")
+            seal = seals.get(record_id)
+            if seal is None and record_id not in pending:
+                report(record_id, "is neither sealed nor pending")
             if seal is not None:
                 if seal["hash"] != record["hash"]:
-                    fault(name_of, "has another hash than when it was sealed")
-                if waits or seal["_id"] <= place:
-                    fault(name_of, "was sealed against the order of its chain")
-                place = seal["_id"]
-            waits = waits or seal is None
-            number, before = record["chainSeq"], record["hash"]
+                    report(record_id, "hash differs from the sealed hash")
+                if pending_before or seal["_id"] <= last_position:
+                    report(record_id, "was sealed out of chain order")
+                last_position = seal["_id"]
+            pending_before = pending_before or seal is None
+            sequence, previous_hash = record["chainSeq"], record["hash"]
         head = heads.get(name)
-        if head is None or head["chainSeq"] != number or head["hash"] != before:
-            fault(name, "does not end where its head says")
+        if head is None or head["chainSeq"] != sequence or head["hash"] != previous_hash:
+            report(name, "the chain does not end at its head")
     for name in heads:
         if name not in chains:
-            fault(name, "has a head and no records")
+            report(name, "the chain has a head but no records")
 
 
-def stored_marks(log, origin, keys, fault):
-    notes = [(checkpoint["_id"], checkpoint["note"], "checkpoint %s" % checkpoint["_id"]) for checkpoint in log["checkpoint"]]
+def stored_checkpoints(log, origin, keys, report):
+    notes = [(stored["_id"], stored["note"], "checkpoint %s" % stored["_id"]) for stored in log["checkpoint"]]
     tree = log["tree"]
     if tree and tree["size"]:
         notes.append((tree["size"], tree["note"] or "", "tree"))
-    marks = []
+    checkpoints = []
     for size, note, name in notes:
-        said = read_checkpoint(note)
-        if said is None or said[:2] != (origin, size) or (keys and not is_signed_note(note, keys)):
-            fault(name, "is not a checkpoint that this log signed")
+        parsed = read_checkpoint(note)
+        if parsed is None or parsed[:2] != (origin, size) or (keys and not is_signed_note(note, keys)):
+            report(name, "is not a checkpoint signed by this log")
         else:
-            marks.append((size, said[2], name))
-    return marks
+            checkpoints.append((size, parsed[2], name))
+    return checkpoints
 
 
-def outside_marks(notes, origin, keys, fault, doubts):
-    marks = []
+def external_checkpoints(notes, origin, keys, report, warnings):
+    checkpoints = []
     for note in notes:
-        said = read_checkpoint(note)
-        if said is None:
-            doubts.append("A checkpoint from outside cannot be read.")
+        parsed = read_checkpoint(note)
+        if parsed is None:
+            warnings.append("An external checkpoint cannot be parsed.")
         elif origin is None:
-            fault("tree", "a checkpoint from outside covers %d records, and the log has none" % said[1])
-        elif said[0] != origin:
-            doubts.append("A checkpoint from outside is of another log: %s." % said[0])
+            report("tree", "an external checkpoint covers %d records, but the log is empty" % parsed[1])
+        elif parsed[0] != origin:
+            warnings.append("An external checkpoint belongs to another log: %s." % parsed[0])
         else:
             if keys and not is_signed_note(note, keys):
-                doubts.append("A checkpoint from outside is not signed with a key of this log.")
-            marks.append((said[1], said[2], "checkpoint %d from outside" % said[1]))
-    return marks
+                warnings.append("An external checkpoint is not signed with a key of this log.")
+            checkpoints.append((parsed[1], parsed[2], "external checkpoint %d" % parsed[1]))
+    return checkpoints
 
 
-def verify_tree(log, marks, fault):
+def verify_tree(log, checkpoints, report):
     tree = log["tree"]
     size = tree["size"] if tree else 0
     known = {record["_id"] for record in log["record"]}
-    due = sorted(marks, key=lambda mark: mark[0])
-    grown = Tree()
-    for place, seal in enumerate(sorted(log["seal"], key=lambda seal: seal["_id"]), 1):
-        if seal["_id"] != place:
-            fault("seal %d" % place, "the places of the log have a gap, or one is taken twice")
+    remaining = sorted(checkpoints, key=lambda checkpoint: checkpoint[0])
+    rebuilt = Tree()
+    for position, seal in enumerate(sorted(log["seal"], key=lambda seal: seal["_id"]), 1):
+        if seal["_id"] != position:
+            report("seal %d" % position, "log positions have a gap or a duplicate")
             return None
         if seal["auditId"] not in known:
-            fault(seal["auditId"], "is sealed as number %d, and gone" % place)
-        grown.add(bytes.fromhex(seal["hash"]))
-        while due and due[0][0] <= grown.size:
-            mark = due.pop(0)
-            if mark[0] == grown.size and mark[1] != grown.root():
-                fault(mark[2], "something among the first %d records was changed after it was sealed" % mark[0])
-    if grown.size != size:
-        fault("tree", "has %d records, and %d are sealed" % (size, grown.size))
-    elif tree and [peak.hex() for peak in grown.peaks] != tree["peaks"]:
-        fault("tree", "is not that of the sealed records")
-    for mark in due:
-        if mark[0] > size:
-            fault(mark[2], "covers %d records, and the log has %d: it was cut off" % (mark[0], size))
-    return base64.b64encode(grown.root()).decode()
+            report(seal["auditId"], "is sealed at position %d but missing" % position)
+        rebuilt.add(bytes.fromhex(seal["hash"]))
+        while remaining and remaining[0][0] <= rebuilt.size:
+            count, root, name = remaining.pop(0)
+            if count == rebuilt.size and root != rebuilt.root():
+                report(name, "one of the first %d records was changed after sealing" % count)
+    if rebuilt.size != size:
+        report("tree", "covers %d records, but %d are sealed" % (size, rebuilt.size))
+    elif tree and [peak.hex() for peak in rebuilt.peaks] != tree["peaks"]:
+        report("tree", "does not match the sealed records")
+    for count, _, name in remaining:
+        if count > size:
+            report(name, "covers %d records, but the log has only %d: it was truncated" % (count, size))
+    return base64.b64encode(rebuilt.root()).decode()
 
 
 def main():
@@ -354,27 +357,28 @@ def main():
     parser.add_argument("--checkpoint", action="append", default=[])
     parser.add_argument("--json", action="store_true")
     parser.error = lambda message: sys.exit(print("verify-audit: " + message, file=sys.stderr) or 64)
-    given = parser.parse_args()
-    keys = [read_key(line) for line in given.key]
+    options = parser.parse_args()
+    keys = [read_key(line) for line in options.key]
     if None in keys:
-        parser.error("--key must be a line as `pdm audit verify` prints it after \"key\".")
+        parser.error("--key must be a line that `pdm audit verify` prints after \"key\".")
     try:
-        outside = [note for name in given.checkpoint for note in notes_in(open(name, encoding="utf-8").read())]
-        with open(given.export, encoding="utf-8") as lines:
+        external = [note for name in options.checkpoint for note in parse_notes(open(name, encoding="utf-8").read())]
+        with open(options.export, encoding="utf-8") as lines:
             log = read_export(lines)
     except (OSError, ValueError, KeyError) as error:
         print("verify-audit: %s" % error, file=sys.stderr)
         return 2
-    found = verify(log, keys, outside)
-    if given.json:
-        print(json.dumps(found))
+    result = verify(log, keys, external)
+    if options.json:
+        print(json.dumps(result))
     else:
-        print("%(verdict)s: %(records)d records, %(sealed)d sealed, %(pending)d wait to be; log %(origin)s, root %(root)s" % found)
-        for one in found["faults"]:
-            print("  %(id)s  %(says)s" % one)
-        for doubt in found["doubts"]:
-            print("  ?  " + doubt)
-    return {"good": 0, "tampered": 1, "unknown": 2}[found["verdict"]]
+        counts = "%(records)d records, %(sealed)d sealed, %(pending)d pending"
+        print(("%(verdict)s: " + counts + "; log %(origin)s, root %(root)s") % result)
+        for error in result["errors"]:
+            print("  %(id)s  %(message)s" % error)
+        for warning in result["warnings"]:
+            print("  ?  " + warning)
+    return {"good": 0, "tampered": 1, "unknown": 2}[result["verdict"]]
 
 
 if __name__ == "__main__":

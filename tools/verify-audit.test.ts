@@ -1,4 +1,4 @@
-// Two verifiers that share no line of code must say the same of a log: good, or tampered with.
+// Compares the Python verifier with `pdm audit verify`: two implementations without shared code, one verdict.
 import { spawnSync } from 'node:child_process';
 import { createPublicKey } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { exportedLines } from '../subgraphs/core/domain/export-log.ts';
-import { verifierOf, writeVerifier } from '../subgraphs/core/domain/signed-note.ts';
-import { verifyLog } from '../subgraphs/core/domain/verify-log.ts';
+import { exportedLines } from '../subgraphs/core/domain/audit/export-log.ts';
+import { verifierOf, writeVerifier } from '../subgraphs/core/domain/audit/signed-note.ts';
+import { verifyLog } from '../subgraphs/core/domain/audit/verify-log.ts';
 import {
   checkpoint,
   copyOf,
@@ -37,18 +37,18 @@ async function exported(log: Log): Promise<string> {
   return text;
 }
 
-function kept(name: string, text: string): string {
+function writeFile(name: string, text: string): string {
   const file = join(folder, name);
   writeFileSync(file, text);
   return file;
 }
 
-const verify = (...given: string[]) => {
-  const { status, stdout, stderr } = spawnSync('python3', [PROGRAM, ...given], { encoding: 'utf8' });
+const verify = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync('python3', [PROGRAM, ...args], { encoding: 'utf8' });
   return { status, stdout, stderr };
 };
 
-function someLog(): Log {
+function sampleLog(): Log {
   const log = emptyLog();
   for (const [i, chain] of ['a', 'b', 'a', 'folders', 'a'].entries())
     write(log, chain, `“${i}” Größe 部品 😀 \u0001\u2028"\\`);
@@ -59,74 +59,75 @@ function someLog(): Log {
 }
 
 test.skipIf(!python)(
-  `agrees with pdm audit verify on ${LOGS} logs, most of them forged (skipped where there is no python3)`,
+  `returns the same verdict as pdm audit verify for ${LOGS} logs, most of them forged (requires python3)`,
   async () => {
     const forgeries = [
       ...Object.entries(TAMPERINGS),
       ...Object.entries(SEEN_FROM_OUTSIDE),
-      ['nothing at all', () => undefined] as const,
+      ['no change', () => undefined] as const,
     ];
-    const [older, draws] = [
+    const [originals, choices] = [
       fc.sample(logs, LOGS),
       fc.sample(fc.array(fc.nat(), { minLength: 40, maxLength: 40 }), LOGS),
     ];
     const cases = await Promise.all(
-      older.map(async (before, i) => {
+      originals.map(async (before, i) => {
         const log = copyOf(before);
         write(log, 'a', 'after the backup');
         seal(log);
         const outside = log.tree.note ?? '';
-        const [what, tamper] = forgeries[i % forgeries.length] ?? ['', () => undefined];
-        let drawn = 0;
-        tamper(log, (below) => (below < 1 ? 0 : (draws[i]?.[drawn++ % 40] ?? 0) % below), copyOf(before));
+        const [name, tamper] = forgeries[i % forgeries.length] ?? ['', () => undefined];
+        let chosen = 0;
+        tamper(log, (limit) => (limit < 1 ? 0 : (choices[i]?.[chosen++ % 40] ?? 0) % limit), copyOf(before));
         const { verdict } = await verifyLog(stored(log), { verifiers: trusted, outside: [outside] });
-        return { what, verdict, file: kept(`${i}.jsonl`, await exported(log)), outside };
+        return { name, verdict, file: writeFile(`${i}.jsonl`, await exported(log)), outside };
       }),
     );
-    const given = cases.map(({ file, outside }) => ({ file, outside }));
-    const { stdout, stderr } = spawnSync('python3', ['-c', ALL, PROGRAM, verifier], {
-      input: JSON.stringify(given),
+    const inputs = cases.map(({ file, outside }) => ({ file, outside }));
+    const { stdout, stderr } = spawnSync('python3', ['-c', VERIFY_ALL, PROGRAM, verifier], {
+      input: JSON.stringify(inputs),
       encoding: 'utf8',
     });
     expect(stderr).toBe('');
-    const told: string[] = JSON.parse(stdout);
-    expect(cases.map(({ what }, i) => `${what}: ${told[i]}`)).toEqual(
-      cases.map(({ what, verdict }) => `${what}: ${verdict}`),
+    const verdicts: string[] = JSON.parse(stdout);
+    expect(cases.map(({ name }, i) => `${name}: ${verdicts[i]}`)).toEqual(
+      cases.map(({ name, verdict }) => `${name}: ${verdict}`),
     );
-    expect(new Set(told)).toEqual(new Set(['good', 'tampered']));
+    expect(new Set(verdicts)).toEqual(new Set(['good', 'tampered']));
   },
 );
 
-// One process for all of them.
-const ALL = `
+// Verifies all logs in one process.
+const VERIFY_ALL = `
 import importlib.util, json, sys
 spec = importlib.util.spec_from_file_location('verify_audit', sys.argv[1])
-own = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(own)
-keys = [own.read_key(sys.argv[2])]
-verify = lambda one: own.verify(own.read_export(open(one['file'], encoding='utf-8')), keys, [one['outside']])['verdict']
-print(json.dumps([verify(one) for one in json.load(sys.stdin)]))
+module = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(module)
+keys = [module.read_key(sys.argv[2])]
+read = lambda log: module.read_export(open(log['file'], encoding='utf-8'))
+verify = lambda log: module.verify(read(log), keys, [log['outside']])['verdict']
+print(json.dumps([verify(log) for log in json.load(sys.stdin)]))
 `;
 
-test.skipIf(!python)('names the first record that is not as it was written, and ends with 0, 1, 2 or 64', async () => {
-  const log = someLog();
-  const good = kept('good.jsonl', await exported(log));
-  const outside = kept('checkpoints', `torn\n\n${log.tree.note}\n\n`);
+test.skipIf(!python)('reports the first modified record and exits with 0, 1, 2 or 64', async () => {
+  const log = sampleLog();
+  const good = writeFile('good.jsonl', await exported(log));
+  const outside = writeFile('checkpoints', `torn\n\n${log.tree.note}\n\n`);
   expect(verify(good, '--key', verifier, '--checkpoint', outside)).toEqual({
     status: 0,
-    stdout: expect.stringMatching(/^good: 6 records, 5 sealed, 1 wait to be; log pdm\/audit\/test, root \S+\n$/),
+    stdout: expect.stringMatching(/^good: 6 records, 5 sealed, 1 pending; log pdm\/audit\/test, root \S+\n$/),
     stderr: '',
   });
   expect(verify(good)).toMatchObject({ status: 2, stdout: expect.stringContaining('unknown') });
   expect(verify(good, '--key', 'mine')).toMatchObject({ status: 64 });
   const text = await exported(log);
-  expect(verify(kept('cut.jsonl', text.slice(0, -20)))).toMatchObject({
+  expect(verify(writeFile('cut.jsonl', text.slice(0, -20)))).toMatchObject({
     status: 2,
     stderr: expect.stringContaining('verify-audit: '),
   });
-  const edited = kept('edited.jsonl', text.replace('“2”', '“3”'));
+  const edited = writeFile('edited.jsonl', text.replace('“2”', '“3”'));
   expect(verify(edited, '--key', verifier, '--json')).toMatchObject({
     status: 1,
-    stdout: expect.stringContaining('is not as it was written'),
+    stdout: expect.stringContaining('hash does not match the content'),
   });
 });

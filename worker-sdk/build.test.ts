@@ -1,4 +1,4 @@
-// What is published: built by tsc alone, and loaded as a program of somebody's own would load it.
+// The published package: built by tsc and imported by a separate program.
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,19 +20,19 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'node_modules', '@types'), { recursive: true });
   for (const name of ['@types/node', 'undici-types'])
     symlinkSync(join(here, '../node_modules', name), join(folder, 'node_modules', name));
-  const program = `import { FinalError, type JobContext, PassingError, runWorker } from 'pdm-worker';
+  const program = `import { type JobContext, RetryableError, runWorker, UnrecoverableError } from 'pdm-worker';
 const upload = (ctx: JobContext): Promise<void> => ctx.upload('glb', new Uint8Array(4));
 await runWorker({ baseUrl: 'http://127.0.0.1:1', token: 't', concurrency: 2, handler: (_job, ctx) => upload(ctx), signal: AbortSignal.timeout(600), log: () => {} });
-console.log(new FinalError('no').name, new PassingError('later').code);
+console.log(new UnrecoverableError('no').name, new RetryableError('later').code);
 `;
   writeFileSync(join(folder, 'program.mts'), program);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('everything that is exported is there, and nothing is imported but Node', () => {
-  const { types, default: code } = manifest.exports['.'];
+test('contains every exported file and imports only Node modules', () => {
+  const { types, default: entry } = manifest.exports['.'];
   const built = readdirSync(join(installed, 'dist')).map((file) => `./dist/${file}`);
-  expect(built).toEqual(expect.arrayContaining([types, code, './dist/heartbeat-thread.js']));
+  expect(built).toEqual(expect.arrayContaining([types, entry, './dist/heartbeat-thread.js']));
   expect(built.some((file) => file.includes('.test.'))).toBe(false);
   for (const file of built.filter((name) => name.endsWith('.js'))) {
     const imports = [
@@ -43,7 +43,7 @@ test('everything that is exported is there, and nothing is imported but Node', (
   expect(manifest).not.toHaveProperty('dependencies');
 });
 
-test('a program in TypeScript type-checks against it, and runs: it waits out a service that is away, and stops when asked to', async () => {
+test('type-checks in a TypeScript program, which retries an unavailable service and stops on its signal', async () => {
   const options = [
     '--noEmit',
     '--strict',
@@ -57,5 +57,5 @@ test('a program in TypeScript type-checks against it, and runs: it waits out a s
   ];
   await run(tsc, options, { cwd: folder });
   const { stdout } = await run(process.execPath, [join(folder, 'program.mts')]);
-  expect(stdout).toBe('FinalError engine_crashed\n');
+  expect(stdout).toBe('UnrecoverableError engine_crashed\n');
 });

@@ -1,26 +1,27 @@
-import { mayPass, NoAnswer, ServiceRefusal } from './faults.ts';
-import { waited } from './waited.ts';
+import { ApiError, ConnectionError, isTransient } from './errors.ts';
+import { sleep } from './sleep.ts';
 
 export type Request = {
   method: 'GET' | 'POST';
-  /** Below the base address, or an address that the service gave (it begins with the path of the base address). */
+  /** A path below the base URL, or a path from the service that includes the path of the base URL. */
   path: string;
   body?: Blob | Uint8Array<ArrayBuffer> | object;
   headers?: Record<string, string>;
   signal: AbortSignal;
 };
-export type Http = (request: Request) => Promise<Response>;
+export type HttpClient = (request: Request) => Promise<Response>;
 
 /**
- * Requests to the service at `baseUrl` (with or without /api/v1). A refusal is thrown as ServiceRefusal, no answer as NoAnswer, an abort as it is.
+ * Returns a client of the service at `baseUrl` (with or without /api/v1). It throws an ApiError for an error response,
+ * a ConnectionError if no response arrives, and the abort reason if the signal aborts.
  */
-export function http({ baseUrl, token }: { baseUrl: string; token: string }): Http {
-  const base = apiAddress(baseUrl);
-  const origin = new URL(base).origin;
+export function createHttpClient({ baseUrl, token }: { baseUrl: string; token: string }): HttpClient {
+  const base = apiBaseUrl(baseUrl);
+  const { origin, pathname } = new URL(base);
   return async ({ method, path, body, headers = {}, signal }) => {
-    const raw = body instanceof Blob || body instanceof Uint8Array;
-    const url = path.startsWith(new URL(base).pathname) ? origin + path : base + path;
-    const answer = await heard(
+    const isBinary = body instanceof Blob || body instanceof Uint8Array;
+    const url = path.startsWith(pathname) ? origin + path : base + path;
+    const response = await withConnectionErrors(
       () =>
         fetch(url, {
           method,
@@ -28,68 +29,68 @@ export function http({ baseUrl, token }: { baseUrl: string; token: string }): Ht
           headers: {
             authorization: `Bearer ${token}`,
             accept: 'application/json',
-            ...(body && !raw ? JSON_TYPE : {}),
+            ...(body && !isBinary ? JSON_TYPE : {}),
             ...headers,
           },
-          body: raw ? body : body && JSON.stringify(body),
+          body: isBinary ? body : body && JSON.stringify(body),
         }),
       signal,
     );
-    if (answer.ok) return answer;
-    throw refusalIn(answer, await heard(() => answer.text(), signal));
+    if (response.ok) return response;
+    throw parseApiError(response, await withConnectionErrors(() => response.text(), signal));
   };
 }
 
-/** The JSON of an answer; null when it has no body. */
-export async function jsonOf<T>(answer: Response, signal: AbortSignal): Promise<T | null> {
-  if (answer.status === 204) return null;
-  return (await heard(() => answer.json(), signal)) as T;
+/** Returns the parsed JSON body of a response, or null for status 204. */
+export async function readJson<T>(response: Response, signal: AbortSignal): Promise<T | null> {
+  if (response.status === 204) return null;
+  return (await withConnectionErrors(() => response.json(), signal)) as T;
 }
 
-/** Runs a request until somebody answers: again after 0.2, 0.4 … 5 s while nobody does or the service is unable, for at most `seconds`. */
-export async function untilAnswered<T>(
-  deed: () => Promise<T>,
+/** Repeats a request while it fails with a transient error, with a backoff of 0.2, 0.4 … 5 s, for at most `seconds`. */
+export async function withRetry<T>(
+  request: () => Promise<T>,
   { signal, seconds }: { signal?: AbortSignal; seconds: number },
 ): Promise<T> {
-  const end = performance.now() + seconds * 1000;
+  const deadline = performance.now() + seconds * 1000;
   for (let pause = 200; ; pause = Math.min(pause * 2, 5_000)) {
     try {
-      return await deed();
+      return await request();
     } catch (error) {
-      const asked = error instanceof ServiceRefusal ? error.retryAfterSeconds * 1000 : 0;
-      const next = Math.max(pause, asked);
-      if (!mayPass(error) || signal?.aborted || performance.now() + next > end) throw error;
-      await waited(next, signal);
+      const retryAfter = error instanceof ApiError ? error.retryAfterSeconds * 1000 : 0;
+      const delay = Math.max(pause, retryAfter);
+      if (!isTransient(error) || signal?.aborted || performance.now() + delay > deadline) throw error;
+      await sleep(delay, signal);
     }
   }
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-function apiAddress(baseUrl: string): string {
+function apiBaseUrl(baseUrl: string): string {
   const base = baseUrl.replace(/\/+$/, '');
   return base.endsWith('/api/v1') ? base : `${base}/api/v1`;
 }
 
-// What fetch and the reading of a body throw when the connection fails has no class of its own.
-async function heard<T>(deed: () => Promise<T>, signal: AbortSignal): Promise<T> {
+// fetch and the body readers have no error class of their own for failed connections.
+async function withConnectionErrors<T>(request: () => Promise<T>, signal: AbortSignal): Promise<T> {
   try {
-    return await deed();
+    return await request();
   } catch (error) {
-    const tooLong = error instanceof Error && error.name === 'TimeoutError';
-    if (signal.aborted && !tooLong) throw error;
-    throw new NoAnswer(tooLong ? 'no answer in time' : reasonIn(error), { cause: error });
+    const timedOut = error instanceof Error && error.name === 'TimeoutError';
+    if (signal.aborted && !timedOut) throw error;
+    throw new ConnectionError(timedOut ? 'the request timed out' : messageOf(error), { cause: error });
   }
 }
 
-function reasonIn(error: unknown): string {
+function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message || error.cause.name : error.message;
 }
 
-function refusalIn({ status, headers }: Response, text: string): ServiceRefusal {
-  const { code, detail, title } = problemIn(text);
-  return new ServiceRefusal(
+function parseApiError({ status, headers }: Response, text: string): ApiError {
+  const { code, detail, title } = parseProblem(text);
+  return new ApiError(
     status,
     code ?? `http_${status}`,
     detail ?? title ?? text.slice(0, 200),
@@ -97,7 +98,7 @@ function refusalIn({ status, headers }: Response, text: string): ServiceRefusal 
   );
 }
 
-function problemIn(text: string): { code?: string; title?: string; detail?: string } {
+function parseProblem(text: string): { code?: string; title?: string; detail?: string } {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : {};

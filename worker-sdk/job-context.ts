@@ -4,108 +4,111 @@ import { tmpdir } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isStale } from './faults.ts';
-import type { Held } from './heartbeat.ts';
-import { untilAnswered } from './http.ts';
-import type { InputFile, Job, JobPapers } from './job.ts';
-import type { Routes } from './routes.ts';
+import { isStaleInput } from './errors.ts';
+import { withRetry } from './http.ts';
+import type { InputFile, Job, JobMetadata } from './job.ts';
+import type { Lease } from './lease-manager.ts';
+import type { WorkerApi } from './worker-api.ts';
 
 export type UploadOptions = { fileName?: string; contentType?: string; generator?: string };
+/** A file (its path), bytes, or a stream, which is first written to the job's folder so that it can be sent again. */
+export type Content = string | Uint8Array<ArrayBuffer> | Readable;
 
-/** What a handler has at hand for one job. Everything here is tried again while the service is away, and refuses once the job must be let go of. */
+/**
+ * The tools of a handler for one job. All requests are retried while the service is unavailable and fail once `signal`
+ * has aborted.
+ */
 export type JobContext = {
-  /** Aborts when the job must be let go of: its lease is lost, a user cancelled it, the worker is being stopped. */
+  /** Aborts when the job must be stopped: its lease is lost, a user cancelled it, or the worker is shutting down. */
   signal: AbortSignal;
-  /** The document, the draft or version, the input files, and for a run its parameters. */
-  papers(): Promise<JobPapers>;
-  /** The input files. */
+  /** Returns the document, the draft or version, the input files, and the parameters of a run. */
+  metadata(): Promise<JobMetadata>;
+  /** Returns the input files. */
   files(): Promise<InputFile[]>;
-  /** Fetches an input file into the job's folder, or to a path, compares its SHA-256, and answers where it lies. */
+  /** Downloads an input file to `path` (default: the job's folder), verifies its SHA-256 and returns its path. */
   download(file: InputFile, path?: string): Promise<string>;
-  /** Stores a result: a file (its path), bytes, or a stream, which is put into the job's folder first so that it can be sent again. */
-  upload(kind: string, content: string | Uint8Array<ArrayBuffer> | Readable, options?: UploadOptions): Promise<void>;
+  /** Stores a result. A second upload of the same kind replaces the first. */
+  upload(kind: string, content: Content, options?: UploadOptions): Promise<void>;
   /**
-   * Hands over the documents that a job made which makes documents (a run, the taking apart of an assembly): a tar archive,
-   * as its path, bytes or a stream. With it the job is done.
+   * Delivers the result of a job that creates documents (a run or a split) as a tar archive, and marks the job as done.
    */
-  deliver(archive: string | Uint8Array<ArrayBuffer> | Readable): Promise<void>;
-  /** A line for the job's log; people see it within a second or two. */
+  deliver(archive: Content): Promise<void>;
+  /** Appends a line to the job's log. It is sent within a second or two. */
   log(line: string): void;
-  /** How far the job is, 0 to 100, and in a word or two with what. */
+  /** Reports the progress, 0 to 100, and a short name for the current step. */
   progress(percent: number, step?: string): void;
-  /** A folder for this job alone; it is deleted when the job ends. */
+  /** Returns a temporary folder for this job; it is deleted when the job ends. */
   folder(): Promise<string>;
 };
 
-/** The context of one job, and `clear`, which deletes its folder. */
-export function jobContext(
+/** Returns the context of one job, and `cleanUp`, which deletes its folder. */
+export function createJobContext(
   job: Job,
-  held: Held,
-  service: Routes,
+  lease: Lease,
+  api: WorkerApi,
   generator: string,
-): { ctx: JobContext; clear(): Promise<void> } {
-  const { signal } = held;
-  const patience = { signal, seconds: job.leaseSeconds };
-  let papers: Promise<JobPapers> | null = null;
-  let made: Promise<string> | null = null;
+): { ctx: JobContext; cleanUp(): Promise<void> } {
+  const { signal } = lease;
+  const retry = { signal, seconds: job.leaseSeconds };
+  let metadata: Promise<JobMetadata> | null = null;
+  let temporaryFolder: Promise<string> | null = null;
   let spooled = 0;
 
-  const read = (fresh = false): Promise<JobPapers> => {
-    if (fresh || !papers) papers = untilAnswered(() => service.papers(job, signal), patience);
-    return papers;
+  const readMetadata = (refresh = false): Promise<JobMetadata> => {
+    if (refresh || !metadata) metadata = withRetry(() => api.metadata(job, signal), retry);
+    return metadata;
   };
   const folder = (): Promise<string> => {
-    made ??= mkdtemp(join(tmpdir(), 'pdm-job-'));
-    return made;
+    temporaryFolder ??= mkdtemp(join(tmpdir(), 'pdm-job-'));
+    return temporaryFolder;
   };
-  const fetched = async (file: InputFile, path: string): Promise<string> => {
-    await untilAnswered(() => service.download(file, path, signal), patience);
+  const downloadTo = async (file: InputFile, path: string): Promise<string> => {
+    await withRetry(() => api.download(file, path, signal), retry);
     return path;
   };
 
   const ctx: JobContext = {
     signal,
-    papers: () => read(),
-    files: async () => (await read()).files,
+    metadata: () => readMetadata(),
+    files: async () => (await readMetadata()).files,
     folder,
     download: async (file, path) => {
-      const target = path ?? join(await folder(), `${file.id}${endingOf(file.fileName)}`);
+      const target = path ?? join(await folder(), `${file.id}${extensionOf(file.fileName)}`);
       try {
-        return await fetched(file, target);
+        return await downloadTo(file, target);
       } catch (error) {
-        if (!isStale(error)) throw error;
-        // Replaced since the papers were read: fresh ones name it in a version that waits for the result, or are refused for good.
-        const again = (await read(true)).files.find(({ sha256 }) => sha256 === file.sha256);
-        if (!again) throw error;
-        return fetched(again, target);
+        if (!isStaleInput(error)) throw error;
+        // The source was replaced after the metadata were read. Read again, they name the same bytes in a version that
+        // still waits for the result, or the service refuses.
+        const current = (await readMetadata(true)).files.find(({ sha256 }) => sha256 === file.sha256);
+        if (!current) throw error;
+        return downloadTo(current, target);
       }
     },
     upload: async (kind, content, options = {}) => {
-      const bytes = await bytesOf(content);
-      const named =
-        options.fileName ?? (typeof content === 'string' ? basename(content) : `${kind}${ENDINGS[kind] ?? ''}`);
+      const body = await requestBody(content);
+      const defaultName = typeof content === 'string' ? basename(content) : `${kind}${EXTENSIONS[kind] ?? ''}`;
+      const fileName = options.fileName ?? defaultName;
       const contentType =
-        options.contentType ?? CONTENT_TYPES[extname(named).toLowerCase()] ?? 'application/octet-stream';
-      const result = { kind, content: bytes, fileName: named, contentType, generator: options.generator ?? generator };
-      await untilAnswered(() => service.upload(job, result, signal), patience);
+        options.contentType ?? CONTENT_TYPES[extname(fileName).toLowerCase()] ?? 'application/octet-stream';
+      const result = { kind, content: body, fileName, contentType, generator: options.generator ?? generator };
+      await withRetry(() => api.upload(job, result, signal), retry);
     },
     deliver: async (archive) => {
-      const bytes = await bytesOf(archive);
-      await untilAnswered(() => service.deliver(job, bytes, signal), patience);
+      const body = await requestBody(archive);
+      await withRetry(() => api.deliver(job, body, signal), retry);
     },
-    log: held.log,
-    progress: (percent, step = '') => held.progress(percent, step),
+    log: lease.log,
+    progress: (percent, step = '') => lease.progress(percent, step),
   };
   return {
     ctx,
-    clear: async () => {
-      if (made) await rm(await made, { recursive: true, force: true });
+    cleanUp: async () => {
+      if (temporaryFolder) await rm(await temporaryFolder, { recursive: true, force: true });
     },
   };
 
-  async function bytesOf(
-    content: string | Uint8Array<ArrayBuffer> | Readable,
-  ): Promise<Blob | Uint8Array<ArrayBuffer>> {
+  async function requestBody(content: Content): Promise<Blob | Uint8Array<ArrayBuffer>> {
     signal.throwIfAborted();
     if (typeof content === 'string') return openAsBlob(content);
     return content instanceof Readable ? openAsBlob(await spool(content)) : content;
@@ -119,7 +122,7 @@ export function jobContext(
   }
 }
 
-const ENDINGS: Record<string, string> = {
+const EXTENSIONS: Record<string, string> = {
   stp: '.stp',
   ofb: '.ofb',
   glb: '.glb',
@@ -136,8 +139,8 @@ const CONTENT_TYPES: Record<string, string> = {
   '.webp': 'image/webp',
 };
 
-// The name is somebody else's: only its ending is taken over, for programs that go by it.
-function endingOf(fileName: string): string {
-  const ending = extname(fileName);
-  return /^\.\w{1,10}$/.test(ending) ? ending : '';
+// The file name is untrusted: only a plain extension is used, for programs that depend on it.
+function extensionOf(fileName: string): string {
+  const extension = extname(fileName);
+  return /^\.\w{1,10}$/.test(extension) ? extension : '';
 }

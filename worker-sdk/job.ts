@@ -1,15 +1,15 @@
-/** A job in this worker's hands, as the service handed it out. */
+/** A claimed job, as the service returns it. */
 export type Job = {
   id: string;
   type: 'convert' | 'assemble' | 'export' | 'run';
   documentId: string;
   /** The draft or version that the results belong to. */
   versionId: string;
-  /** The fence: sent with everything that is said about the job. */
+  /** The fencing token: every request about the job carries it. */
   attempt: number;
   /** SHA-256 (hex) of the input that the job was queued for. */
   inputSha256: string | null;
-  /** Of an export: what is wanted. */
+  /** The target format of an export, or `SPLIT` for a conversion that splits an assembly; otherwise null. */
   format: string | null;
   queuedAt: string;
   leaseSeconds: number;
@@ -28,8 +28,8 @@ export type InputFile = {
 };
 export type JobDocument = { id: string; number: string; name: string; kind: string };
 export type JobVersion = { id: string; type: 'draft' | 'version'; n: number | null; name: string | null };
-/** What a job is about: its document, its draft or version, its input files, and for a run the parameters. */
-export type JobPapers = { document: JobDocument; version: JobVersion; files: InputFile[]; params: unknown };
+/** The document of a job, its draft or version, its input files, and the parameters of a run. */
+export type JobMetadata = { document: JobDocument; version: JobVersion; files: InputFile[]; params: unknown };
 
-/** Why a job must be let go of: the service gave it up, a user cancelled it, or this worker is being stopped. */
-export type Reason = 'lease_lost' | 'cancel' | 'shutdown';
+/** Why a job must be stopped: this worker lost its lease, a user cancelled it, or the worker is shutting down. */
+export type AbortReason = 'lease_lost' | 'cancel' | 'shutdown';

@@ -1,13 +1,20 @@
-// The SDK against the service that worker-check plays, whose rules are the real one's.
+// The SDK against the simulated service of worker-check, which follows the rules of the real service.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Entry, type PlayedService, playService } from '../operate/worker-check/played-service.ts';
-import { FinalError, type JobContext, PassingError, runWorker, ServiceRefusal, type WorkerOptions } from './index.ts';
+import { type RecordedRequest, type MockService, startMockService } from '../operate/worker-check/mock-service.ts';
+import {
+  UnrecoverableError,
+  type JobContext,
+  RetryableError,
+  runWorker,
+  ApiError,
+  type WorkerOptions,
+} from './index.ts';
 
-let service: PlayedService;
+let service: MockService;
 let stop: AbortController;
 let worker: Promise<void> | null;
 beforeEach(async () => {
@@ -17,7 +24,7 @@ beforeEach(async () => {
     contentType: 'model/step',
     content: Buffer.from('ISO-10303-21;'),
   };
-  service = await playService({ leaseSeconds: 3, type: 'convert', source });
+  service = await startMockService({ leaseSeconds: 3, type: 'convert', source });
   stop = new AbortController();
   worker = null;
 });
@@ -38,75 +45,75 @@ function start(handler: WorkerOptions['handler'], options: Partial<WorkerOptions
     ...options,
   });
 }
-const said = (deed: Entry['deed']) => service.journal.filter((entry) => entry.deed === deed);
-const hears = async (deed: Entry['deed'], count = 1) => {
-  expect(await service.until(() => said(deed).filter(({ status }) => status).length >= count, 10)).toBe(true);
-  return said(deed);
+const requests = (deed: RecordedRequest['operation']) => service.requests.filter((entry) => entry.operation === deed);
+const expectRequests = async (deed: RecordedRequest['operation'], count = 1) => {
+  expect(await service.waitUntil(() => requests(deed).filter(({ status }) => status).length >= count, 10)).toBe(true);
+  return requests(deed);
 };
 const aborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 
-test('as many jobs as asked for are worked on at once, and no more', async () => {
+test('runs at most `concurrency` jobs at the same time', async () => {
   const started: (() => void)[] = [];
   service.queue();
   service.queue();
   service.queue();
   start(() => new Promise<void>((resolve) => started.push(resolve)), { concurrency: 2 });
-  await service.until(() => started.length === 2, 5);
-  expect(said('claim').map(({ body }) => body.environment)).toEqual([{}, {}]);
+  await service.waitUntil(() => started.length === 2, 5);
+  expect(requests('claim').map(({ body }) => body.environment)).toEqual([{}, {}]);
   for (const finish of started) finish();
-  await service.until(() => started.length === 3, 5);
+  await service.waitUntil(() => started.length === 3, 5);
   started[2]?.();
-  await hears('complete', 3);
+  await expectRequests('complete', 3);
 });
 
-test('the next job, which is claimed while the end of the last one is told, is begun when the handler is back and not before', async () => {
-  let atWork = 0;
-  let most = 0;
+test('claims the next job while the last outcome is reported, but never runs two handlers with a concurrency of 1', async () => {
+  let active = 0;
+  let maxActive = 0;
   service.queue();
   service.queue();
   start(async () => {
-    most = Math.max(most, ++atWork);
+    maxActive = Math.max(maxActive, ++active);
     await new Promise((resolve) => setTimeout(resolve, 20));
-    atWork--;
+    active--;
   });
-  await hears('complete', 2);
-  expect(most).toBe(1);
+  await expectRequests('complete', 2);
+  expect(maxActive).toBe(1);
 });
 
 test.each([
   {
-    name: 'a FinalError',
-    thrown: new FinalError('not a STEP file', { code: 'not_step' }),
+    name: 'an UnrecoverableError',
+    thrown: new UnrecoverableError('not a STEP file', { code: 'not_step' }),
     fail: { error: { code: 'not_step', message: 'not a STEP file' }, final: true, again: false },
   },
   {
-    name: 'a PassingError',
-    thrown: new PassingError('the licence is taken', { code: 'no_licence' }),
-    fail: { error: { code: 'no_licence' }, final: false, again: true },
+    name: 'a RetryableError',
+    thrown: new RetryableError('no free license', { code: 'no_license' }),
+    fail: { error: { code: 'no_license' }, final: false, again: true },
   },
   {
     name: 'any other error',
     thrown: new TypeError('x is undefined'),
     fail: { error: { code: 'failed', message: 'x is undefined' }, final: false, again: false },
   },
-])('$name fails the job in its own way', async ({ thrown, fail }) => {
+])('$name fails the job with its flags', async ({ thrown, fail }) => {
   service.queue();
   start(() => {
     throw thrown;
   });
-  expect((await hears('fail'))[0]?.body).toMatchObject(fail);
+  expect((await expectRequests('fail'))[0]?.body).toMatchObject(fail);
 });
 
-test('results are taken as a path, as bytes and as a stream, marked with attempt, input and maker; log and progress arrive', async () => {
+test('uploads results from a path, bytes and a stream, with attempt, input and generator, and sends the log', async () => {
   const job = service.queue();
-  const seen: string[] = [];
+  const paths: string[] = [];
   start(
     async (_job, ctx) => {
       const [source] = await ctx.files();
       if (!source) return;
       const path = await ctx.download(source);
-      seen.push(path);
+      paths.push(path);
       ctx.log('read');
       ctx.progress(120, 'storing');
       await ctx.upload('stp', path);
@@ -118,62 +125,66 @@ test('results are taken as a path, as bytes and as a stream, marked with attempt
     },
     { generator: 'mesh-baker/2.1' },
   );
-  await hears('complete');
-  const uploads = said('upload').map(({ kind, attempt, status, headers }) => ({
+  await expectRequests('complete');
+  const uploads = requests('upload').map(({ kind, attempt, status, headers }) => ({
     kind,
     attempt,
     status,
-    of: headers['x-input-sha256'],
-    by: headers['x-generator'],
+    input: headers['x-input-sha256'],
+    generator: headers['x-generator'],
     type: headers['content-type'],
     length: headers['content-length'],
   }));
-  const all = { attempt: job.handedAttempt, status: 201, of: job.sha256 };
+  const all = { attempt: job.claimedAttempt, status: 201, input: job.sha256 };
   expect(uploads).toEqual([
-    { ...all, kind: 'stp', by: 'mesh-baker/2.1', type: 'model/step', length: '13' },
-    { ...all, kind: 'properties', by: 'mesh-baker/2.1', type: 'application/json', length: '2' },
-    { ...all, kind: 'glb', by: 'baker/3', type: 'model/gltf-binary', length: '4' },
+    { ...all, kind: 'stp', generator: 'mesh-baker/2.1', type: 'model/step', length: '13' },
+    { ...all, kind: 'properties', generator: 'mesh-baker/2.1', type: 'application/json', length: '2' },
+    { ...all, kind: 'glb', generator: 'baker/3', type: 'model/gltf-binary', length: '4' },
   ]);
-  expect(Buffer.from(String(said('upload')[2]?.headers['x-file-name']), 'latin1').toString('utf8')).toBe('Träger.glb');
-  expect(seen[0]).toMatch(/pdm-job-\w+\/art_job_\w+\.step$/);
+  expect(Buffer.from(String(requests('upload')[2]?.headers['x-file-name']), 'latin1').toString('utf8')).toBe(
+    'Träger.glb',
+  );
+  expect(paths[0]).toMatch(/pdm-job-\w+\/art_job_\w+\.step$/);
   expect(job.log.map(({ line }) => line)).toEqual(['read']);
 });
 
-test('a job that went to another worker is let go of without a word, whatever the handler does then', async () => {
-  const job = service.queue({ lost: true });
-  let tried: Promise<unknown> | null = null;
+test('reports nothing about a job whose lease is lost, even if the handler uploads afterwards', async () => {
+  const job = service.queue({ loseLease: true });
+  let upload: Promise<unknown> | null = null;
   start(async (_job, ctx: JobContext) => {
     await aborted(ctx.signal);
-    tried = ctx.upload('glb', Buffer.from('late')).catch((error: Error) => error.message);
-    await tried;
+    upload = ctx.upload('glb', Buffer.from('late')).catch((error: Error) => error.message);
+    await upload;
   });
-  expect(await service.until(() => said('claim').length > 1, 10)).toBe(true);
-  expect(await tried).toBe('the job is no longer in the hands of this worker');
-  expect(service.journal.filter((entry) => entry.job === job).map(({ deed, code }) => [deed, code])).toEqual([
-    ['claim', null],
-    ['heartbeat', 'lease_lost'],
-  ]);
+  expect(await service.waitUntil(() => requests('claim').length > 1, 10)).toBe(true);
+  expect(await upload).toBe('this worker no longer holds the job');
+  expect(service.requests.filter((entry) => entry.job === job).map(({ operation, code }) => [operation, code])).toEqual(
+    [
+      ['claim', null],
+      ['heartbeat', 'lease_lost'],
+    ],
+  );
 });
 
-test('a worker that is stopped tells its handler, gives the job back and claims no more', async () => {
+test('aborts the handler, gives the job back and stops claiming when the worker is stopped', async () => {
   const job = service.queue();
   const reasons: string[] = [];
-  let working = false;
+  let handling = false;
   start(async (_job, { signal }) => {
-    working = true;
+    handling = true;
     await aborted(signal);
     reasons.push(signal.reason.reason);
     throw signal.reason;
   });
-  await service.until(() => working, 5);
+  await service.waitUntil(() => handling, 5);
   stop.abort();
   await worker;
   expect(reasons).toEqual(['shutdown']);
   expect(job.endedBy).toBe('give-back');
-  expect(said('claim').length).toBe(1);
+  expect(requests('claim').length).toBe(1);
 });
 
-test('a handler that blocks its event loop for longer than a lease keeps the job, and its log lines arrive meanwhile', async () => {
+test('keeps the lease and sends log lines while a handler blocks the event loop for longer than a lease', async () => {
   const job = service.queue({}, Buffer.from('4500'));
   const script = join(import.meta.dirname, '../test/support/blocking-worker.ts');
   const child = spawn(process.execPath, [script], {
@@ -181,16 +192,16 @@ test('a handler that blocks its event loop for longer than a lease keeps the job
     stdio: 'ignore',
   });
   const exit = once(child, 'exit');
-  expect(await service.until(() => job.log.length > 0 || job.endedBy !== null, 20)).toBe(true);
+  expect(await service.waitUntil(() => job.log.length > 0 || job.endedBy !== null, 20)).toBe(true);
   expect(job.endedBy).toBe(null);
-  expect(await service.until(() => job.state.status !== 'running', 20)).toBe(true);
-  expect(job).toMatchObject({ endedBy: 'complete', state: { status: 'done', attempt: job.handedAttempt } });
+  expect(await service.waitUntil(() => job.state.status !== 'running', 20)).toBe(true);
+  expect(job).toMatchObject({ endedBy: 'complete', state: { status: 'done', attempt: job.claimedAttempt } });
   child.kill('SIGTERM');
   expect(await exit).toEqual([0, null]);
 });
 
-test('a token that the service does not know ends the worker with its refusal', async () => {
+test('rejects with an ApiError when the token is invalid', async () => {
   const refused = runWorker({ baseUrl: service.url, token: 'pdm_wrong', handler: () => {}, log: () => {} });
-  await expect(refused).rejects.toThrow(ServiceRefusal);
+  await expect(refused).rejects.toThrow(ApiError);
   await expect(refused).rejects.toMatchObject({ status: 401, code: 'unauthenticated' });
 });

@@ -1,47 +1,51 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { ServiceRefusal } from './faults.ts';
-import { startHeart } from './heartbeat.ts';
-import { http } from './http.ts';
+import { ApiError } from './errors.ts';
+import { createHttpClient } from './http.ts';
 import type { Job } from './job.ts';
-import { routes } from './routes.ts';
-import { anyEnded, waited } from './waited.ts';
-import { type Handler, type Working, workOnJob } from './work-on-job.ts';
+import { startLeaseManager } from './lease-manager.ts';
+import { type Handler, type RunningJob, runJob } from './run-job.ts';
+import { sleep, waitForAny } from './sleep.ts';
+import { createWorkerApi } from './worker-api.ts';
 
 export type WorkerOptions = {
-  /** The service, e.g. http://127.0.0.1:8080 (with or without /api/v1). */
+  /** The address of the service, for example http://127.0.0.1:8080 (with or without /api/v1). */
   baseUrl: string;
-  /** A token of the role worker. */
+  /** A token with the role worker. */
   token: string;
-  /** Which jobs it takes; left out, any. */
+  /** The job types to claim. Default: all. */
   types?: readonly Job['type'][];
-  /** What it has, e.g. { engine: 'occt' }: it gets the jobs whose requirements are among these; left out, those that require nothing. */
+  /**
+   * The environment that this worker offers, for example { engine: 'occt' }: it receives only jobs whose requirements
+   * the environment covers. Default: only jobs without requirements.
+   */
   environment?: Record<string, string> | readonly string[];
-  /** How many jobs it works on at once, usually 1. */
+  /** How many jobs run concurrently. Default: 1. */
   concurrency?: number;
-  /** What its results say they were made by, e.g. mesh-baker/2.1. */
+  /** The generator recorded with each result, for example mesh-baker/2.1. */
   generator?: string;
-  /** Does one job: returns when its results are uploaded, throws when it cannot be done. */
+  /** Runs one job: uploads its results and returns, or throws if the job cannot be done. */
   handler: Handler;
-  /** Stops the worker, as SIGTERM and SIGINT do. */
+  /** Stops the worker, like SIGTERM and SIGINT. */
   signal?: AbortSignal;
-  /** How long running jobs may go on when it is stopped, usually 10 s; then they are given back. */
+  /** How long running jobs may continue after a stop before they are given back. Default: 10 s. */
   graceSeconds?: number;
-  /** Hears what happens, a line at a time; usually it goes to standard error. */
+  /** Receives log messages, one line each. Default: standard error. */
   log?(line: string): void;
 };
 
 const WAIT_SECONDS = 30;
-const FIRST_PAUSE = 200;
-const LONGEST_PAUSE = 5_000;
-// An answer of nothing that comes sooner is not a wait: the service is draining.
-const SHORTEST_WAIT = 1_000;
-// After a job was told to stop: five seconds for its handler, and the time to give it back.
-const LAST_SECONDS = 9;
+const MIN_BACKOFF_MILLISECONDS = 200;
+const MAX_BACKOFF_MILLISECONDS = 5_000;
+// A service that is draining returns no job before the wait has passed; do not poll it faster than this.
+const MIN_CLAIM_MILLISECONDS = 1_000;
+// After a stop: five seconds for the handler to return, plus the time to give the job back.
+const STOP_SECONDS = 9;
 
 /**
- * Claims jobs and has them done until it is stopped; resolves when every job is finished or given back. A handler is never cut off from its
- * leases: heartbeats come from a thread of their own. Rejects when the service refuses this worker altogether (a wrong token, a type it does not know).
+ * Claims and runs jobs until it is stopped; resolves when every job is finished or given back. Heartbeats are sent from
+ * a separate thread, so a handler may block the event loop. Rejects with an ApiError if the service refuses the worker
+ * (an invalid token, an unknown job type).
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const {
@@ -56,86 +60,91 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   } = options;
   const log = options.log ?? ((line: string) => console.error(line));
   if (!(Number.isInteger(concurrency) && concurrency >= 1))
-    throw new RangeError(`concurrency must be a whole number from 1, not ${concurrency}`);
-  // A random part: a worker that starts again must not be taken for the one that disappeared.
+    throw new RangeError(`concurrency must be an integer of at least 1, not ${concurrency}`);
+  // The random part distinguishes a restarted worker from the one that disappeared.
   const workerId = `${hostname().slice(0, 60)}-${process.pid}-${randomUUID().slice(0, 8)}`;
-  const service = routes(http({ baseUrl, token }), workerId);
-  const heart = startHeart({ baseUrl, token, workerId });
+  const api = createWorkerApi(createHttpClient({ baseUrl, token }), workerId);
+  const leases = startLeaseManager({ baseUrl, token, workerId });
   const stopping = stopSignal(options.signal);
   const abandoned = new AbortController();
-  const running = new Set<Working>();
-  // The next job is claimed while the service is told how the last one ended.
-  const busy = new Set<Working>();
+  const running = new Set<RunningJob>();
+  // Jobs whose handler has not returned: the next job is claimed while the outcome of the last one is still being
+  // reported.
+  const handling = new Set<RunningJob>();
 
   const start = (job: Job) => {
-    const working = workOnJob(job, { service, heart, handler, generator, log, abandoned: abandoned.signal });
-    running.add(working);
-    busy.add(working);
-    void working.free.then(() => busy.delete(working));
-    void working.ended.then(() => running.delete(working));
+    const entry = runJob(job, { api, leases, handler, generator, log, abandoned: abandoned.signal });
+    running.add(entry);
+    handling.add(entry);
+    void entry.handled.then(() => handling.delete(entry));
+    void entry.ended.then(() => running.delete(entry));
   };
 
   try {
-    log(`worker ${workerId} takes ${types?.join(', ') ?? 'any'} jobs from ${baseUrl}`);
-    await claiming();
+    log(`worker ${workerId} claims ${types?.join(', ') ?? 'all'} jobs from ${baseUrl}`);
+    await claimJobs();
   } finally {
-    const all = Promise.all(endsOf(running));
-    await within(all, graceSeconds);
-    for (const working of running) working.stop();
-    await within(all, LAST_SECONDS);
+    const allEnded = Promise.all(endsOf(running));
+    await withTimeout(allEnded, graceSeconds);
+    for (const entry of running) entry.stop();
+    await withTimeout(allEnded, STOP_SECONDS);
     abandoned.abort();
-    await all;
-    await heart.close();
-    stopping.forget();
+    await allEnded;
+    await leases.close();
+    stopping.removeListeners();
   }
 
-  async function claiming(): Promise<void> {
+  async function claimJobs(): Promise<void> {
     const { signal } = stopping;
-    for (let pause = FIRST_PAUSE; !signal.aborted; ) {
-      if (busy.size >= concurrency || running.size >= 2 * concurrency) {
-        await anyEnded(busy.size >= concurrency ? [...busy].map(({ free }) => free) : endsOf(running), signal);
+    for (let backoff = MIN_BACKOFF_MILLISECONDS; !signal.aborted; ) {
+      if (handling.size >= concurrency || running.size >= 2 * concurrency) {
+        const isBusy = handling.size >= concurrency;
+        await waitForAny(isBusy ? [...handling].map(({ handled }) => handled) : endsOf(running), signal);
         continue;
       }
-      const asked = performance.now();
+      const requestedAt = performance.now();
       try {
-        const job = await service.claim({ types, environment, waitSeconds: WAIT_SECONDS }, signal);
-        pause = FIRST_PAUSE;
+        const job = await api.claim({ types, environment, waitSeconds: WAIT_SECONDS }, signal);
+        backoff = MIN_BACKOFF_MILLISECONDS;
         if (job) start(job);
-        else if (performance.now() - asked < SHORTEST_WAIT) await waited(SHORTEST_WAIT, signal);
+        else if (performance.now() - requestedAt < MIN_CLAIM_MILLISECONDS) await sleep(MIN_CLAIM_MILLISECONDS, signal);
       } catch (error) {
         if (signal.aborted) return;
-        if (error instanceof ServiceRefusal && error.status < 500 && error.status !== 429) throw error;
-        log(`no job could be claimed, trying on: ${error instanceof Error ? error.message : error}`);
-        await waited(pause * (0.8 + Math.random() * 0.4), signal);
-        pause = Math.min(pause * 2, LONGEST_PAUSE);
+        if (error instanceof ApiError && error.status < 500 && error.status !== 429) throw error;
+        log(`could not claim a job, will retry: ${error instanceof Error ? error.message : error}`);
+        await sleep(backoff * (0.8 + Math.random() * 0.4), signal);
+        backoff = Math.min(backoff * 2, MAX_BACKOFF_MILLISECONDS);
       }
     }
   }
 }
 
-function endsOf(running: Iterable<Working>): Promise<void>[] {
+function endsOf(running: Iterable<RunningJob>): Promise<void>[] {
   return [...running].map(({ ended }) => ended);
 }
 
-/** Resolves when that is done or the time is over; leaves no timer behind, which would keep the process. */
-async function within(done: Promise<unknown>, seconds: number): Promise<void> {
-  const early = new AbortController();
-  await Promise.race([done, waited(seconds * 1000, early.signal)]);
-  early.abort();
+/**
+ * Resolves when the promise is fulfilled or the time has passed. Leaves no timer behind, which would keep the process
+ * alive.
+ */
+async function withTimeout(promise: Promise<unknown>, seconds: number): Promise<void> {
+  const settled = new AbortController();
+  await Promise.race([promise, sleep(seconds * 1000, settled.signal)]);
+  settled.abort();
 }
 
-/** Aborts at SIGTERM, SIGINT, or when the given signal does; a second SIGINT ends the process as usual. */
-function stopSignal(given?: AbortSignal): { signal: AbortSignal; forget(): void } {
+/** Returns a signal that aborts on SIGTERM, SIGINT or the given signal. A second SIGINT ends the process as usual. */
+function stopSignal(parent?: AbortSignal): { signal: AbortSignal; removeListeners(): void } {
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   process.once('SIGTERM', stop).once('SIGINT', stop);
-  given?.addEventListener('abort', stop);
-  if (given?.aborted) stop();
+  parent?.addEventListener('abort', stop);
+  if (parent?.aborted) stop();
   return {
     signal: stopping.signal,
-    forget: () => {
+    removeListeners: () => {
       process.off('SIGTERM', stop).off('SIGINT', stop);
-      given?.removeEventListener('abort', stop);
+      parent?.removeEventListener('abort', stop);
     },
   };
 }

@@ -1,5 +1,5 @@
-// The geometry of an involute spur gear, in the symbols of ISO 21771:2007 (Gears, cylindrical involute gears and gear pairs) with the basic rack of
-// ISO 53:1998. The equations are derived in J. R. Colbourne, The Geometry of Involute Gears, Springer 1987, chapters 2 and 3.
+// The geometry of an involute spur gear: symbols of ISO 21771:2007, basic rack of ISO 53:1998. The equations are
+// derived in J. R. Colbourne, The Geometry of Involute Gears, Springer 1987, chapters 2 and 3.
 
 export type GearParams = { module: number; teeth: number; pressureAngle: number };
 
@@ -19,8 +19,8 @@ export function radiiOf({ module, teeth, pressureAngle }: GearParams): Radii {
   };
 }
 
-/** The fewest teeth that a rack cutter does not undercut: z_min = 2 / sin² α (17.1 for 20°). */
-export function fewestTeeth(pressureAngle: number): number {
+/** The minimum number of teeth without undercut by a rack cutter: z_min = 2 / sin² α (17.1 for 20°). */
+export function minTeeth(pressureAngle: number): number {
   return 2 / Math.sin(radians(pressureAngle)) ** 2;
 }
 
@@ -29,15 +29,21 @@ export function involute(angle: number): number {
   return Math.tan(angle) - angle;
 }
 
-/** Half the angle that a tooth takes at a radius: ψ(ρ) = π / (2 z) + inv α − inv(acos(r_b / ρ)); below the base circle the flank is radial. */
+/**
+ * Half the angular thickness of a tooth at a radius: ψ(ρ) = π / (2 z) + inv α − inv(acos(r_b / ρ)); below the base
+ * circle the flank is radial.
+ */
 export function halfAngle(gear: GearParams, radius: number): number {
   const { base } = radiiOf(gear);
-  const there = Math.acos(Math.min(1, base / radius));
-  return Math.PI / (2 * gear.teeth) + involute(radians(gear.pressureAngle)) - involute(there);
+  const pressureAngle = Math.acos(Math.min(1, base / radius));
+  return Math.PI / (2 * gear.teeth) + involute(radians(gear.pressureAngle)) - involute(pressureAngle);
 }
 
-/** Points of a flank from where it leaves the radial part (or the root circle) to the tip, spaced evenly by roll angle, as [radius, half angle]. */
-export function flank(gear: GearParams, points: number): [number, number][] {
+/**
+ * Points of the involute part of a flank from its start to the tip, evenly spaced by roll angle, as [radius, half
+ * angle].
+ */
+export function flankPoints(gear: GearParams, points: number): [number, number][] {
   const { base, root, tip } = radiiOf(gear);
   const rollAt = (radius: number) => Math.sqrt(Math.max(0, (radius / base) ** 2 - 1));
   const [from, to] = [rollAt(Math.max(base, root)), rollAt(tip)];
@@ -49,8 +55,8 @@ export function flank(gear: GearParams, points: number): [number, number][] {
 }
 
 /**
- * The area of the gear's cross-section without its bore: π r_f² + ∫ 2 z ψ(ρ) ρ dρ from r_f to r_a. With ρ = r_b √(1 + t²) the part of the involute is
- * ∫ (t − atan t) t dt = t³/3 − (t² + 1)/2 · atan t + t/2, times r_b².
+ * The cross-sectional area of the gear without its bore: π r_f² + ∫ 2 z ψ(ρ) ρ dρ from r_f to r_a. With ρ = r_b √(1 +
+ * t²) the involute part is ∫ (t − atan t) t dt = t³/3 − (t² + 1)/2 · atan t + t/2, times r_b².
  */
 export function sectionArea(gear: GearParams): number {
   const { base, root, tip } = radiiOf(gear);
