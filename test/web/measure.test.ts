@@ -10,7 +10,7 @@ import { type Pdm, startPdm } from '../support/pdm.ts';
 
 const SLOW = { timeout: 90_000 };
 
-describe.skipIf(!CHROMIUM)(`measuring in the 3D view${CHROMIUM ? '' : ' (not run: there is no chromium)'}`, () => {
+describe.skipIf(!CHROMIUM)(`measuring in the 3D view${CHROMIUM ? '' : ' (skipped: no Chromium)'}`, () => {
   let pdm: Pdm;
   let browser: Browser;
   let plate: Uint8Array;
@@ -22,7 +22,7 @@ describe.skipIf(!CHROMIUM)(`measuring in the 3D view${CHROMIUM ? '' : ' (not run
     await pdm?.close();
   });
 
-  /** A page with a model in parallel projection, ready to be measured. */
+  /** Opens a page that shows a model in parallel projection, with measuring on. */
   const measuring = async (name: string, glb: Uint8Array, options: { dark?: boolean; touch?: boolean } = {}) => {
     const { id, draftId } = await modelDocument(pdm, name);
     await uploadSource(pdm, draftId, name);
@@ -33,18 +33,18 @@ describe.skipIf(!CHROMIUM)(`measuring in the 3D view${CHROMIUM ? '' : ' (not run
     await page.getByRole('button', { name: 'Orthographic' }).click();
     await page.getByRole('button', { name: 'Measure', exact: true }).click();
     const panel = page.getByRole('region', { name: 'Measurements' });
-    await panel.getByText('Take the first place').waitFor();
+    await panel.getByText('Pick the first point').waitFor();
     return { ...visited, stage, panel, list: panel.getByRole('listitem') };
   };
 
-  it('tells the distance of corners, to be copied, and takes it away again', SLOW, async () => {
+  it('measures the distance of corners, copies it and removes it', SLOW, async () => {
     const { page, context, stage, panel, list, complaints } = await measuring('Plate', plate);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const button = page.getByRole('button', { name: 'Measure', exact: true });
     expect(await button.getAttribute('aria-pressed')).toBe('true');
 
-    // corners, seen from above: each is meant a few pixels beside it
-    const top = await standing(page, stage, '2');
+    // clicks a few pixels beside the corners, bounds from above
+    const top = await showView(page, stage, '2');
     await page.mouse.move(...top(0, 0, 4));
     await page.locator('.stage-measures .pointed').waitFor();
     await page.mouse.click(...top(0, 0, 4));
@@ -53,13 +53,13 @@ describe.skipIf(!CHROMIUM)(`measuring in the 3D view${CHROMIUM ? '' : ' (not run
     await list.getByText('144.222 mm').waitFor();
     expect(await list.innerText()).toContain('dx 120, dy 80, dz 0 mm');
     expect(await page.locator('.stage-measures text').textContent()).toBe('144.222 mm');
-    expect(await panel.innerText()).toContain('not on the exact shape: round faces may lie up to 0.1 mm beside it');
+    expect(await panel.innerText()).toContain('curved faces can be off by up to 0.1 mm');
 
-    // the middle of an edge, dropped and taken again
+    // picks an edge midpoint, clears it and picks it again
     await page.mouse.click(...top(0.5, 0, 3));
-    await panel.getByText('From middle of an edge at x 60, y 0, z 40 mm').waitFor();
+    await panel.getByText('From edge midpoint at x 60, y 0, z 40 mm').waitFor();
     await page.keyboard.press('Escape');
-    await panel.getByText('Take the first place').waitFor();
+    await panel.getByText('Pick the first point').waitFor();
     await page.mouse.click(...top(0.5, 0, 3));
     await page.mouse.click(...top(0.5, 1, 3, -3));
     await list.first().getByText('80 mm', { exact: true }).waitFor();
@@ -70,7 +70,7 @@ describe.skipIf(!CHROMIUM)(`measuring in the 3D view${CHROMIUM ? '' : ' (not run
       .poll(() => page.evaluate('navigator.clipboard.readText()'))
       .toMatch(/^144\.222 mm \(dx 120, dy 80, dz 0 mm\); from vertex at/);
     await panel.getByRole('button', { name: 'Remove measurement 2' }).press('Enter');
-    await page.keyboard.press('Escape'); // the keyboard goes on in the view
+    await page.keyboard.press('Escape'); // the focus is back in the view
     expect(await button.getAttribute('aria-pressed')).toBe('false');
     expect(await list.allInnerTexts()).toEqual([expect.stringContaining('144.222 mm')]);
     await panel.getByRole('button', { name: 'Clear' }).press('Enter');
@@ -81,11 +81,11 @@ describe.skipIf(!CHROMIUM)(`measuring in the 3D view${CHROMIUM ? '' : ' (not run
     await context.close();
   });
 
-  it('tells how far parallel planes are apart, and the angle of others', SLOW, async () => {
+  it('measures the distance of parallel planes and the angle of others', SLOW, async () => {
     const { page, context, stage, panel, list, complaints } = await measuring('Faces', plate);
-    const from = (view: string) => standing(page, stage, view);
+    const from = (view: string) => showView(page, stage, view);
     await page.mouse.click(...(await from('2'))(0.25, 0.3));
-    await panel.getByText('From plane face at').waitFor();
+    await panel.getByText('From planar face at').waitFor();
     await page.mouse.click(...(await from('5'))(0.75, 0.3));
     await list.first().getByText('parallel planes 40 mm apart').waitFor();
     await page.mouse.click(...(await from('2'))(0.25, 0.3));
@@ -95,15 +95,15 @@ describe.skipIf(!CHROMIUM)(`measuring in the 3D view${CHROMIUM ? '' : ' (not run
     await context.close();
   });
 
-  it('takes what a section shows, not what it cuts away, and tells the diameter of a hole', SLOW, async () => {
+  it('picks points on the section, not in the removed part, and measures the diameter of a hole', SLOW, async () => {
     const { page, context, stage, panel, list, complaints } = await measuring('Drilled', plate, { dark: true });
-    const whole = await standing(page, stage, '1');
+    const whole = await showView(page, stage, '1');
     await page.mouse.click(...whole(0.5, 0.4));
-    await panel.getByText(/From plane face at x (59\.\d+|60[.\d]*), y 0, z/).waitFor();
+    await panel.getByText(/From planar face at x (59\.\d+|60[.\d]*), y 0, z/).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Section' }).click();
     await stage.focus();
-    const front = await standing(page, stage, '1');
+    const front = await showView(page, stage, '1');
     await page.mouse.click(...front(0.1, 0.4));
     await panel.getByText(/From cut face at x 1[\d.]+, y 40, z/).waitFor();
     await page.keyboard.press('Escape');
@@ -111,7 +111,7 @@ describe.skipIf(!CHROMIUM)(`measuring in the 3D view${CHROMIUM ? '' : ' (not run
     await panel.getByText(/From cylinder at .* diameter 20 mm/).waitFor();
     await page.mouse.click(...front(0.52, 0.6));
     await list.getByText('diameter 20 mm').waitFor();
-    await list.getByText('on one axis').waitFor();
+    await list.getByText('coaxial').waitFor();
     await page.mouse.click(...front(0, 1, 3, -3));
     await panel.getByText('From cut edge at x 0, y 40, z 40 mm').waitFor();
     expect(await barriers(page)).toEqual([]);
@@ -119,7 +119,7 @@ describe.skipIf(!CHROMIUM)(`measuring in the 3D view${CHROMIUM ? '' : ' (not run
     await context.close();
   });
 
-  it('leaves out what is hidden or inside, and is done with the keys alone', SLOW, async () => {
+  it('ignores hidden and covered parts, with the keyboard alone', SLOW, async () => {
     const parts = [
       { name: 'Base', size: [120, 80, 40] },
       { name: 'Tower', size: [60, 40, 60], at: [30, 20, 40] },
@@ -129,9 +129,9 @@ describe.skipIf(!CHROMIUM)(`measuring in the 3D view${CHROMIUM ? '' : ' (not run
       'Housing',
       await boxModel('Housing', parts),
     );
-    await standing(page, stage, '2');
+    await showView(page, stage, '2');
     await page.keyboard.press('Enter');
-    await panel.getByText('From plane face of Tower at x 60, y 40, z 100 mm').waitFor();
+    await panel.getByText('From planar face of Tower at x 60, y 40, z 100 mm').waitFor();
     await page.getByRole('button', { name: 'Hide Tower' }).click();
     await stage.focus();
     await page.keyboard.press('Shift+ArrowRight');
@@ -139,20 +139,20 @@ describe.skipIf(!CHROMIUM)(`measuring in the 3D view${CHROMIUM ? '' : ' (not run
     await page.getByRole('button', { name: 'Hide Core' }).click();
     await stage.focus();
     await page.keyboard.press('Shift+ArrowRight');
-    await panel.getByText(/^plane face of Base at x 6[\d.]+, y 40, z 40 mm/).waitFor();
+    await panel.getByText(/^planar face of Base at x 6[\d.]+, y 40, z 40 mm/).waitFor();
     for (const key of ['Shift+ArrowLeft', 'Shift+ArrowLeft', 'Enter']) await page.keyboard.press(key);
     await list.getByText('parallel planes 60 mm apart').waitFor();
-    await list.getByText('one place is on a hidden part').waitFor();
+    await list.getByText('one point on a hidden part').waitFor();
     expect(await page.locator('.stage-measures text').count()).toBe(1);
     await page.getByRole('button', { name: 'Hide Base' }).click();
-    await list.getByText('on what is hidden: not drawn').waitFor();
+    await list.getByText('both points on hidden parts, not drawn').waitFor();
     expect(await page.locator('.stage-measures text').count()).toBe(0);
     await page.getByRole('button', { name: 'Show all' }).click();
     expect(await page.locator('.stage-measures text').textContent()).toBe('60 mm');
     expect(await list.innerText()).not.toContain('hidden');
     await stage.focus();
     expect(await list.innerText()).toContain('dx 0, dy 0, dz -60 mm');
-    expect(await panel.innerText()).toContain('how far is not known');
+    expect(await panel.innerText()).toContain('by an unknown amount');
     const button = page.getByRole('button', { name: 'Measure', exact: true });
     await page.keyboard.press('m');
     expect(await button.getAttribute('aria-pressed')).toBe('false');
@@ -164,9 +164,9 @@ describe.skipIf(!CHROMIUM)(`measuring in the 3D view${CHROMIUM ? '' : ' (not run
     await context.close();
   });
 
-  it('is done with a finger on a small screen', SLOW, async () => {
+  it('works by touch on a small screen', SLOW, async () => {
     const { page, context, stage, list, complaints } = await measuring('Tapped', plate, { touch: true });
-    const top = await standing(page, stage, '2');
+    const top = await showView(page, stage, '2');
     await page.touchscreen.tap(...top(0, 0, 12));
     await page.touchscreen.tap(...top(1, 0, -12, 12));
     await list.getByText('120 mm').first().waitFor();
@@ -177,32 +177,35 @@ describe.skipIf(!CHROMIUM)(`measuring in the 3D view${CHROMIUM ? '' : ' (not run
   });
 });
 
-/** A plate of 120 × 80 × 40 mm with a hole of 20 mm through its middle, as the engine makes it of a STEP file. */
+/** A plate of 120 × 80 × 40 mm with a 20 mm hole through its center, converted from STEP by the engine. */
 async function plateModel(): Promise<Uint8Array> {
   const drilled = cad.makeBox([0, 0, 0], [120, 80, 40]).cut(cad.makeCylinder(10, 60, [60, 40, -10], [0, 0, 1]));
   const { glb } = await convert(await stepOf(drilled), async () => kernel, 1e9, { log: () => {}, progress: () => {} });
   return glb;
 }
 
-/** Looks from a standard view; answers where a part of the width and height of what is seen (from below on the left) lies in the window, `inwards` by so many pixels. */
-async function standing(page: Page, stage: Locator, view: string) {
+/**
+ * Shows a standard view. Returns a function from fractions of the model's width and height (from bottom left), plus an
+ * offset in pixels, to window coordinates.
+ */
+async function showView(page: Page, stage: Locator, view: string) {
   await stage.scrollIntoViewIfNeeded();
   await stage.focus();
   await page.keyboard.press(view);
   const { x, y } = (await stage.boundingBox())!;
-  let seen = await silhouette(page, stage);
-  for (let tries = 0, before = ''; before !== JSON.stringify(seen) && tries < 20; tries++) {
-    before = JSON.stringify(seen);
-    seen = await silhouette(page, stage);
+  let bounds = await silhouette(page, stage);
+  for (let tries = 0, before = ''; before !== JSON.stringify(bounds) && tries < 20; tries++) {
+    before = JSON.stringify(bounds);
+    bounds = await silhouette(page, stage);
   }
-  const { left, right, top, bottom } = seen;
+  const { left, right, top, bottom } = bounds;
   return (along: number, up: number, right_ = 0, up_ = right_): [number, number] => [
     x + left + (right - left) * along + right_,
     y + bottom - (bottom - top) * up - up_,
   ];
 }
 
-/** Where the model lies on the stage, in pixels of the window: rows and columns of which a fifth is not background. */
+/** The bounds of the model on the stage, in pixels: rows and columns that are more than a fifth foreground. */
 async function silhouette(
   page: Page,
   stage: Locator,
@@ -217,11 +220,11 @@ async function silhouette(
     const pen = new OffscreenCanvas(width, height).getContext('2d');
     pen.drawImage(image, 0, 0);
     const { data } = pen.getImageData(0, 0, width, height);
-    const ground = [0, 1, 2].map((part) => data[(20 * width + 20) * 4 + part]);
-    const rim = 8; // where the focus is shown
-    const inside = (x, y) => x >= rim && y >= rim && x < width - rim && y < height - rim;
-    const differs = (x, y) => inside(x, y) && [0, 1, 2].reduce((sum, part) => sum + Math.abs(data[(y * width + x) * 4 + part] - ground[part]), 0) > 60;
-    const count = (total, at) => { let many = 0; for (let i = 0; i < total; i++) if (at(i)) many++; return many; };
+    const background = [0, 1, 2].map((part) => data[(20 * width + 20) * 4 + part]);
+    const margin = 8; // for the focus ring
+    const inside = (x, y) => x >= margin && y >= margin && x < width - margin && y < height - margin;
+    const differs = (x, y) => inside(x, y) && [0, 1, 2].reduce((sum, part) => sum + Math.abs(data[(y * width + x) * 4 + part] - background[part]), 0) > 60;
+    const count = (total, at) => { let found = 0; for (let i = 0; i < total; i++) if (at(i)) found++; return found; };
     const columns = [...Array(width).keys()].filter((x) => count(height, (y) => differs(x, y)) > height / 5);
     const rows = [...Array(height).keys()].filter((y) => count(width, (x) => differs(x, y)) > width / 5);
     return { left: columns[0], right: columns.at(-1) + 1, top: rows[0], bottom: rows.at(-1) + 1 };

@@ -9,7 +9,7 @@ const SLOW = { timeout: 90_000 };
 const BASE: BoxPart = { name: 'Base', size: [120, 80, 40] };
 const TOWER: BoxPart = { name: 'Tower', size: [30, 30, 60], at: [10, 10, 40] };
 
-describe.skipIf(!CHROMIUM)(`the 3D view in a browser${CHROMIUM ? '' : ' (not run: there is no chromium)'}`, () => {
+describe.skipIf(!CHROMIUM)(`the 3D view in a browser${CHROMIUM ? '' : ' (skipped: no Chromium)'}`, () => {
   let pdm: Pdm;
   let browser: Browser;
   beforeAll(async () => {
@@ -26,12 +26,12 @@ describe.skipIf(!CHROMIUM)(`the 3D view in a browser${CHROMIUM ? '' : ' (not run
     handIn(pdm, draftId, source, await boxModel('Housing', parts));
   const stageOf = (page: Page) => page.getByRole('application', { name: /^3D view/ });
 
-  it('comes up by itself when the engine has made it, and says its parts and dimensions in words', SLOW, async () => {
+  it('appears when the job is done, with its parts and dimensions as text', SLOW, async () => {
     const { id, draftId } = await model('Housing');
     const { page, context, complaints } = await visit(browser, pdm, 'viewer', { path: `/documents/${id}` });
     await page.getByText('Upload a STEP file to see the model here.').waitFor();
     await upload(draftId, 'housing 1');
-    await page.getByText('The 3D view appears here as soon as it is made.').waitFor();
+    await page.getByText('The 3D view appears here when the job is done.').waitFor();
     await convert(draftId, 'housing 1', [BASE, TOWER]);
 
     await page.getByText('120 × 80 × 100 mm').waitFor();
@@ -43,15 +43,15 @@ describe.skipIf(!CHROMIUM)(`the 3D view in a browser${CHROMIUM ? '' : ' (not run
     expect(await barriers(page)).toEqual([]);
 
     await upload(draftId, 'housing 2');
-    await page.getByText('The source has changed: this is the model of the one before.').waitFor();
+    await page.getByText('Outdated: the source has changed since this model was created.').waitFor();
     await convert(draftId, 'housing 2', [{ ...BASE, size: [150, 80, 40] }]);
     await page.getByText('150 × 80 × 40 mm').waitFor();
-    expect(await page.getByText('The source has changed').count()).toBe(0);
+    expect(await page.getByText('Outdated: the source has changed').count()).toBe(0);
     expect(complaints).toEqual([]);
     await context.close();
   });
 
-  it('selects in the picture and in the tree, hides, isolates, cuts and measures', SLOW, async () => {
+  it('selects in the view and the tree, hides, isolates, cuts and shows dimensions', SLOW, async () => {
     const { id, draftId } = await model('Gearbox');
     await upload(draftId, 'gearbox');
     await convert(draftId, 'gearbox', [BASE, TOWER]);
@@ -65,14 +65,14 @@ describe.skipIf(!CHROMIUM)(`the 3D view in a browser${CHROMIUM ? '' : ' (not run
         await tools.boundingBox(),
         await tools.getByRole('button', { name: 'Show all' }).boundingBox(),
       ];
-      expect(all!.height, `${width} pixels wide: the tools stand in one row`).toBeLessThan(2 * one!.height);
+      expect(all!.height, `${width} pixels wide: the toolbar has one row`).toBeLessThan(2 * one!.height);
     }
     const stage = stageOf(page);
     const tree = page.getByRole('treegrid', { name: /^Parts of/ });
     const row = (name: string) => tree.getByRole('row', { name });
     const whole = await settled(page, stage);
 
-    // in the picture: from above, the right half shows the base alone
+    // in the view: from above, the right half shows the base alone
     await page.getByRole('button', { name: 'Top' }).click();
     await differs(page, stage, whole, 0.02);
     const box = (await stage.boundingBox())!;
@@ -95,7 +95,7 @@ describe.skipIf(!CHROMIUM)(`the 3D view in a browser${CHROMIUM ? '' : ' (not run
     await page.keyboard.press('0');
     await differs(page, stage, whole, 0, 0.002);
 
-    // hidden, turned with the keys, cut, measured
+    // hides, rotates with the keys, cuts, shows dimensions
     await page.getByRole('button', { name: 'Hide Tower' }).click();
     await differs(page, stage, whole, 0.01);
     await page.getByRole('button', { name: 'Show Tower' }).click();
@@ -122,36 +122,32 @@ describe.skipIf(!CHROMIUM)(`the 3D view in a browser${CHROMIUM ? '' : ' (not run
     await context.close();
   });
 
-  it(
-    'shows two versions beside each other from one place, even if one was made in a wrong unit; turning one turns the other',
-    SLOW,
-    async () => {
-      const { id, workspaceId, draftId } = await model('Cube');
-      const version = async (edge: number): Promise<string> => {
-        await upload(draftId, `cube ${edge}`);
-        await convert(draftId, `cube ${edge}`, [{ name: 'Cube', size: [edge, edge, edge] }]);
-        return (await pdm.editor.post(`/workspaces/${workspaceId}/versions`)).body.id;
-      };
-      const [small, large] = [await version(1), await version(1000)];
-      const { page, context, complaints } = await visit(browser, pdm, 'viewer', {
-        path: `/documents/${id}/compare?from=${small}&to=${large}`,
-      });
-      const stageIn = (side: 'From' | 'To') =>
-        stageOf(page).and(page.getByRole('region', { name: side, exact: true }).getByRole('application'));
-      await page.getByText('1 × 1 × 1 mm').waitFor();
-      await page.getByText('1,000 × 1,000 × 1,000 mm').waitFor();
-      const before = await settled(page, stageIn('To'));
-      await stageIn('From').focus();
-      await page.keyboard.press('ArrowLeft');
-      await differs(page, stageIn('To'), before, 0.01);
-      await page.keyboard.press('ArrowRight');
-      await differs(page, stageIn('To'), before, 0, 0.002);
-      expect(complaints).toEqual([]);
-      await context.close();
-    },
-  );
+  it('shows two versions side by side with linked cameras, even if one uses a wrong unit', SLOW, async () => {
+    const { id, workspaceId, draftId } = await model('Cube');
+    const version = async (edge: number): Promise<string> => {
+      await upload(draftId, `cube ${edge}`);
+      await convert(draftId, `cube ${edge}`, [{ name: 'Cube', size: [edge, edge, edge] }]);
+      return (await pdm.editor.post(`/workspaces/${workspaceId}/versions`)).body.id;
+    };
+    const [small, large] = [await version(1), await version(1000)];
+    const { page, context, complaints } = await visit(browser, pdm, 'viewer', {
+      path: `/documents/${id}/compare?from=${small}&to=${large}`,
+    });
+    const stageIn = (side: 'From' | 'To') =>
+      stageOf(page).and(page.getByRole('region', { name: side, exact: true }).getByRole('application'));
+    await page.getByText('1 × 1 × 1 mm').waitFor();
+    await page.getByText('1,000 × 1,000 × 1,000 mm').waitFor();
+    const before = await settled(page, stageIn('To'));
+    await stageIn('From').focus();
+    await page.keyboard.press('ArrowLeft');
+    await differs(page, stageIn('To'), before, 0.01);
+    await page.keyboard.press('ArrowRight');
+    await differs(page, stageIn('To'), before, 0, 0.002);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
 
-  it('is turned by a finger, taken away by two, and a tap selects', SLOW, async () => {
+  it('rotates with one finger, zooms with two, and selects by tap', SLOW, async () => {
     const { id, draftId } = await model('Handle');
     await upload(draftId, 'handle');
     await convert(draftId, 'handle', [BASE]);
@@ -190,7 +186,7 @@ describe.skipIf(!CHROMIUM)(`the 3D view in a browser${CHROMIUM ? '' : ' (not run
   });
 });
 
-/** What is on the stage, without its rim, where the focus is shown. */
+/** A screenshot of the stage without its margin, which contains the focus ring. */
 async function picture(page: Page, stage: Locator): Promise<string> {
   const { x, y, width, height } = (await stage.boundingBox())!;
   return (await page.screenshot({ clip: { x: x + 8, y: y + 8, width: width - 16, height: height - 16 } })).toString(
@@ -198,7 +194,7 @@ async function picture(page: Page, stage: Locator): Promise<string> {
   );
 }
 
-/** The picture once nothing changes in it any more: the edges of parts come a moment later. */
+/** Waits until the picture no longer changes, since edges are drawn later, and returns it. */
 async function settled(page: Page, stage: Locator): Promise<string> {
   for (let before = await picture(page, stage), tries = 0; ; tries++) {
     const now = await picture(page, stage);
@@ -207,17 +203,17 @@ async function settled(page: Page, stage: Locator): Promise<string> {
   }
 }
 
-/** Waits until the picture differs from another one by at least (and at most) such a part of it. */
-async function differs(page: Page, stage: Locator, from: string, least: number, most = 1): Promise<string> {
+/** Waits until the fraction of pixels that differ from another picture is between `min` and `max`. */
+async function differs(page: Page, stage: Locator, from: string, min: number, max = 1): Promise<string> {
   for (let tries = 0; ; tries++) {
     const now = await picture(page, stage);
     const part = await difference(page, from, now);
-    if (part >= least && part <= most) return now;
-    if (tries === 20) throw new Error(`${part} of the picture differs, not ${least} to ${most}`);
+    if (part >= min && part <= max) return now;
+    if (tries === 20) throw new Error(`${part} of the picture differs, expected ${min} to ${max}`);
   }
 }
 
-// Pictures are compared in the page itself, which can read PNG.
+// Decodes PNG images; runs in the page.
 const READ = `async (png) => {
   const image = new Image();
   image.src = 'data:image/png;base64,' + png;
@@ -228,7 +224,7 @@ const READ = `async (png) => {
   return pen.getImageData(0, 0, image.width, image.height).data;
 }`;
 
-/** Which part of two pictures differs, 0 to 1. */
+/** The fraction of pixels that differ between two pictures. */
 async function difference(page: Page, one: string, other: string): Promise<number> {
   return Number(
     await page.evaluate(`(async () => {
@@ -241,7 +237,7 @@ async function difference(page: Page, one: string, other: string): Promise<numbe
   );
 }
 
-/** Which part of the picture is not background: far from the colour of its corner. */
+/** The fraction of pixels that differ from the background, the color of the corner. */
 async function filled(page: Page, stage: Locator): Promise<number> {
   const png = await settled(page, stage);
   return Number(

@@ -1,26 +1,27 @@
+// Compares two bills of materials.
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { BomDifferencesDocument, type BomDifferencesQuery } from '../generated/operations.ts';
-import { go } from '../shell/addresses.ts';
-import { useAsk } from '../shell/use-ask.ts';
-import { figure } from '../ui/format.ts';
+import { navigate } from '../shell/router.ts';
+import { useQuery } from '../shell/use-query.ts';
+import { formatNumber } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Answer, Nothing } from '../ui/state.tsx';
-import { type Folding, opened } from '../ui/tree-rows.ts';
+import { EmptyState, QueryView } from '../ui/status.tsx';
+import { expandTo, type Folding } from '../ui/tree-rows.ts';
 import { type Column, TreeTable } from '../ui/tree-table.tsx';
-import { meantWords, pointingOf } from './bom-words.ts';
-import { DocumentCell, hrefOf, MeantCell } from './cells.tsx';
-import { CHANGE_WORDS, differenceWords, nextDifference, withKeys } from './differences.ts';
+import { referenceTypeOf, resolvedLabel } from './bom-lines.ts';
+import { CHANGE_LABELS, differenceSummary, nextDifference, withKeys } from './differences.ts';
+import { DocumentCell, ResolvedCell, versionUrl } from './reference-cells.tsx';
 
 type Change = BomDifferencesQuery['compareBoms']['changes'][number];
 type Row = Change & { key: string };
 type Side = Change['from'];
 
-/** What differs from one bill of material to another: lines that came, went or changed, with the assemblies they lie in. */
+/** The lines added, removed or changed between two versions, below their assemblies. */
 export function BomCompare({ from, to }: { from: string; to: string }) {
-  const asked = useAsk(BomDifferencesDocument, { from, to });
+  const result = useQuery(BomDifferencesDocument, { from, to });
   return (
     <div class="bom">
-      <Answer of={asked}>{({ compareBoms }) => <Differences comparison={compareBoms} />}</Answer>
+      <QueryView query={result}>{({ compareBoms }) => <Differences comparison={compareBoms} />}</QueryView>
     </div>
   );
 }
@@ -53,7 +54,7 @@ const COLUMNS: readonly Column<Row>[] = [
         class={`mark ${change === 'added' ? 'good' : change === 'removed' ? 'bad' : change === 'changed' ? 'warn' : ''}`}
         title={differs.join(', ')}
       >
-        {CHANGE_WORDS[change]}
+        {CHANGE_LABELS[change]}
       </span>
     ),
   },
@@ -62,7 +63,7 @@ const COLUMNS: readonly Column<Row>[] = [
     title: 'From',
     width: 'minmax(9rem, 1fr)',
     cell: ({ from, differs }) => (
-      <SideState side={from} differs={differs.includes('version') || differs.includes('address')} />
+      <SideVersion side={from} differs={differs.includes('version') || differs.includes('address')} />
     ),
   },
   {
@@ -70,7 +71,7 @@ const COLUMNS: readonly Column<Row>[] = [
     title: 'To',
     width: 'minmax(9rem, 1fr)',
     cell: ({ to, differs }) => (
-      <SideState side={to} differs={differs.includes('version') || differs.includes('address')} />
+      <SideVersion side={to} differs={differs.includes('version') || differs.includes('address')} />
     ),
   },
   {
@@ -81,28 +82,28 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: ({ from, to, differs }) =>
       differs.includes('quantity') && from && to ? (
         <b>
-          {figure(from.quantity)} → {figure(to.quantity)}
+          {formatNumber(from.quantity)} → {formatNumber(to.quantity)}
         </b>
       ) : (
-        figure((to ?? from)?.quantity ?? 0)
+        formatNumber((to ?? from)?.quantity ?? 0)
       ),
   },
 ];
 
-function SideState({ side, differs }: { side: Side; differs: boolean }) {
+function SideVersion({ side, differs }: { side: Side; differs: boolean }) {
   if (!side) return <span class="quiet">–</span>;
-  const cell = <MeantCell meant={side.resolution ?? null} pointing={pointingOf(side.address)} />;
+  const cell = <ResolvedCell meant={side.resolution ?? null} pointing={referenceTypeOf(side.address)} />;
   return differs ? <b class="row nowrap">{cell}</b> : cell;
 }
 
 function Differences({ comparison }: { comparison: BomDifferencesQuery['compareBoms'] }) {
   const rows = useMemo(() => withKeys(comparison.changes), [comparison]);
-  const [folding, setFolding] = useState<Folding>({ depth: Number.POSITIVE_INFINITY, toggled: new Set() });
+  const [folding, setFolding] = useState<Folding>({ depth: Number.POSITIVE_INFINITY, toggledKeys: new Set() });
   const [selected, setSelected] = useState<string | null>(null);
   const step = (direction: 1 | -1) => {
     const at = nextDifference(rows, selected === null ? -1 : Number(selected), direction);
     if (at === null) return;
-    setFolding((before) => opened(rows, at, keyOf, before));
+    setFolding((before) => expandTo(rows, at, keyOf, before));
     setSelected(String(at));
   };
   useEffect(() => {
@@ -116,12 +117,12 @@ function Differences({ comparison }: { comparison: BomDifferencesQuery['compareB
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   });
-  if (rows.length === 0) return <Nothing>Both use the same, as often, in the same states.</Nothing>;
+  if (rows.length === 0) return <EmptyState>The bills of materials are identical.</EmptyState>;
   return (
     <>
       <div class="bom-tools">
         <span role="status">
-          From <b>{sideWords(comparison.from)}</b> to <b>{sideWords(comparison.to)}</b>: {differenceWords(rows)}
+          From <b>{sideLabel(comparison.from)}</b> to <b>{sideLabel(comparison.to)}</b>: {differenceSummary(rows)}
         </span>
         <span class="joined end">
           <button type="button" onClick={() => step(-1)} title="Previous difference (P)">
@@ -133,9 +134,9 @@ function Differences({ comparison }: { comparison: BomDifferencesQuery['compareB
         </span>
       </div>
       <TreeTable
-        label="Differences of the bills of material"
+        label="Differences between the bills of materials"
         rows={rows}
-        keyOf={keyOf}
+        getKey={keyOf}
         columns={COLUMNS}
         folding={folding}
         onFolding={setFolding}
@@ -143,7 +144,7 @@ function Differences({ comparison }: { comparison: BomDifferencesQuery['compareB
         onSelect={(row) => setSelected(row?.key ?? null)}
         onOpen={({ from, to }) => {
           const side = to ?? from;
-          if (side?.documentId) go(hrefOf(side.documentId, side.resolution?.versionId));
+          if (side?.documentId) navigate(versionUrl(side.documentId, side.resolution?.versionId));
         }}
         rowClass={({ change }) => (change === 'indirect' ? '' : change)}
       />
@@ -152,7 +153,7 @@ function Differences({ comparison }: { comparison: BomDifferencesQuery['compareB
 }
 
 const keyOf = ({ key }: Row) => key;
-const sideWords = ({ number, n }: { number: string; n?: number | null }): string =>
-  `${number} ${n ? meantWords({ n, obsolete: false }) : 'draft'}`;
+const sideLabel = ({ number, n }: { number: string; n?: number | null }): string =>
+  `${number} ${n ? resolvedLabel({ n, obsolete: false }) : 'draft'}`;
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, dialog') !== null;

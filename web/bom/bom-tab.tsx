@@ -1,4 +1,4 @@
-// The bill of material of an assembly: what it consists of, which state of it, how often, and what has moved on since.
+// The bill of materials of an assembly.
 import { useMemo, useState } from 'preact/hooks';
 import {
   type BomMode,
@@ -6,42 +6,43 @@ import {
   type BomOfVersionQuery,
   type BomResolve,
 } from '../generated/operations.ts';
-import { address, go, withQuery } from '../shell/addresses.ts';
-import { fileAddress } from '../shell/ask.ts';
-import type { Concerns } from '../shell/live.ts';
-import { useAsk } from '../shell/use-ask.ts';
-import { figure } from '../ui/format.ts';
+import { apiUrl } from '../shell/api-client.ts';
+import type { EventFilter } from '../shell/live-events.ts';
+import { navigate, route, withQuery } from '../shell/router.ts';
+import { useQuery } from '../shell/use-query.ts';
+import { formatNumber } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Answer, Nothing } from '../ui/state.tsx';
-import { type Folding, matching } from '../ui/tree-rows.ts';
+import { EmptyState, QueryView } from '../ui/status.tsx';
+import { type Folding, filterTree } from '../ui/tree-rows.ts';
 import { type Column, TreeTable } from '../ui/tree-table.tsx';
-import { countMarks, marksOf, mentions, pointingOf } from './bom-words.ts';
-import { DocumentCell, hrefOf, MeantCell } from './cells.tsx';
-import { Choice } from './choice.tsx';
+import { countIssues, issuesOf, referenceTypeOf, textFilter } from './bom-lines.ts';
+import { DocumentCell, ResolvedCell, versionUrl } from './reference-cells.tsx';
+import { SegmentedControl } from './segmented-control.tsx';
 
 type BomLine = BomOfVersionQuery['bom']['items'][number];
 
 const MODES = [
-  { id: 'indented', label: 'Indented', why: 'Every line at every place' },
-  { id: 'flat', label: 'Flat', why: 'What it consists of in the end, each version once' },
-  { id: 'top', label: 'Top', why: 'The lines of the assembly itself' },
+  { id: 'indented', label: 'Indented', why: 'Every line at every level' },
+  { id: 'flat', label: 'Flat', why: 'All parts, each version once with its total quantity' },
+  { id: 'top', label: 'Top', why: 'Lines of this assembly onlyIssues' },
 ] as const satisfies readonly { id: BomMode; label: string; why: string }[];
 
+/** The lines of a draft or version with quantities, issues and CSV download. */
 export function BomTab({ documentId, versionId }: { documentId: string; versionId: string }) {
-  const { query } = address.value;
+  const { query } = route.value;
   const mode = MODES.find(({ id }) => id === query.get('mode'))?.id ?? 'indented';
   const resolve: BomResolve | undefined = query.get('resolve') === 'now' ? 'now' : undefined;
-  // what the assembly uses may be released meanwhile: then other lines are outdated
-  const concerns: Concerns = ({ type, data }) =>
+  // a release or new version of a component can make lines outdated
+  const isRelevant: EventFilter = ({ type, data }) =>
     data.documentId === documentId ||
-    (/^(version|revision)\./.test(type) && data.documentId !== null && used.has(data.documentId));
-  const asked = useAsk(BomOfVersionDocument, { id: versionId, mode, resolve }, concerns);
-  const used = useMemo(() => new Set(asked.data?.bom.items.map((line) => line.documentId)), [asked.data]);
+    (/^(version|revision)\./.test(type) && data.documentId !== null && usedIds.has(data.documentId));
+  const result = useQuery(BomOfVersionDocument, { id: versionId, mode, resolve }, isRelevant);
+  const usedIds = useMemo(() => new Set(result.data?.bom.items.map((line) => line.documentId)), [result.data]);
   return (
     <div class="bom">
-      <Answer of={asked}>
+      <QueryView query={result}>
         {({ bom }) => <Lines key={`${versionId} ${mode}`} bom={bom} versionId={versionId} mode={mode} />}
-      </Answer>
+      </QueryView>
     </div>
   );
 }
@@ -69,17 +70,19 @@ const COLUMNS: readonly Column<BomLine>[] = [
   },
   {
     id: 'state',
-    title: 'Used as',
+    title: 'Version',
     width: 'minmax(11rem, 1fr)',
-    cell: ({ resolution, address: location }) => <MeantCell meant={resolution} pointing={pointingOf(location)} />,
+    cell: ({ resolution, address: location }) => (
+      <ResolvedCell meant={resolution} pointing={referenceTypeOf(location)} />
+    ),
   },
   {
     id: 'marks',
-    title: 'To notice',
+    title: 'Issues',
     width: 'minmax(9rem, 1.2fr)',
     cell: (line) => (
       <>
-        {marksOf(line).map(({ text, kind, why }) => (
+        {issuesOf(line).map(({ text, kind, why }) => (
           <span key={text} class={`mark ${kind}`} title={why}>
             {text}
           </span>
@@ -92,66 +95,76 @@ const COLUMNS: readonly Column<BomLine>[] = [
       </>
     ),
   },
-  { id: 'quantity', title: 'Quantity', width: '5.5rem', class: 'figure', cell: ({ quantity }) => figure(quantity) },
   {
-    id: 'total',
-    title: 'In total',
+    id: 'quantity',
+    title: 'Quantity',
     width: '5.5rem',
     class: 'figure',
-    cell: ({ totalQuantity }) => figure(totalQuantity),
+    cell: ({ quantity }) => formatNumber(quantity),
+  },
+  {
+    id: 'total',
+    title: 'Total',
+    width: '5.5rem',
+    class: 'figure',
+    cell: ({ totalQuantity }) => formatNumber(totalQuantity),
   },
 ];
 
 type LinesProps = { bom: BomOfVersionQuery['bom']; versionId: string; mode: BomMode };
 
 function Lines({ bom, versionId, mode }: LinesProps) {
-  const [folding, setFolding] = useState<Folding>({ depth: Number.POSITIVE_INFINITY, toggled: new Set() });
+  const [folding, setFolding] = useState<Folding>({ depth: Number.POSITIVE_INFINITY, toggledKeys: new Set() });
   const [text, setText] = useState('');
-  const [only, setOnly] = useState(false);
+  const [onlyIssues, setOnlyIssues] = useState(false);
   const lines = bom.items;
-  const deepest = useMemo(() => lines.reduce((depth, { level }) => Math.max(depth, level), 1), [lines]);
-  const counts = useMemo(() => countMarks(lines), [lines]);
+  const maxLevel = useMemo(() => lines.reduce((depth, { level }) => Math.max(depth, level), 1), [lines]);
+  const counts = useMemo(() => countIssues(lines), [lines]);
   const shown = useMemo(() => {
-    const named = mentions(text);
-    if (!named && !only) return lines;
-    return matching(
+    const matchesText = textFilter(text);
+    if (!matchesText && !onlyIssues) return lines;
+    return filterTree(
       lines,
-      (line) => (named?.(line) ?? true) && (!only || line.outdated || !line.resolution || line.resolution.obsolete),
+      (line) =>
+        (matchesText?.(line) ?? true) && (!onlyIssues || line.outdated || !line.resolution || line.resolution.obsolete),
     );
-  }, [lines, text, only]);
-  const noticed = counts.outdated + counts.obsolete + counts.unresolved;
+  }, [lines, text, onlyIssues]);
+  const issueCount = counts.outdated + counts.obsolete + counts.unresolved;
   const frozen = bom.n !== null;
   const csv = new URLSearchParams({ format: 'csv', mode, ...(frozen ? { resolve: bom.resolve } : {}) });
   return (
     <>
       <div class="bom-tools">
-        <Choice
+        <SegmentedControl
           label="Lines"
           options={MODES}
           value={mode}
-          onChange={(id) => go(withQuery({ mode: id === 'indented' ? null : id }))}
+          onChange={(id) => navigate(withQuery({ mode: id === 'indented' ? null : id }))}
         />
         {frozen && (
-          <Choice
+          <SegmentedControl
             label="References"
             options={[
-              { id: 'frozen', label: 'As frozen', why: 'As the version was made' },
-              { id: 'now', label: 'As of now', why: 'As its references mean now' },
+              { id: 'frozen', label: 'As frozen', why: 'As resolved when the version was created' },
+              { id: 'now', label: 'As of now', why: 'As the references resolve now' },
             ]}
             value={bom.resolve}
-            onChange={(id) => go(withQuery({ resolve: id === 'now' ? 'now' : null }))}
+            onChange={(id) => navigate(withQuery({ resolve: id === 'now' ? 'now' : null }))}
           />
         )}
-        {deepest > 1 && (
+        {maxLevel > 1 && (
           <label class="inline">
             Levels
             <select
               value={Number.isFinite(folding.depth) ? String(folding.depth) : 'all'}
               onChange={({ currentTarget: { value } }) =>
-                setFolding({ depth: value === 'all' ? Number.POSITIVE_INFINITY : Number(value), toggled: new Set() })
+                setFolding({
+                  depth: value === 'all' ? Number.POSITIVE_INFINITY : Number(value),
+                  toggledKeys: new Set(),
+                })
               }
             >
-              {Array.from({ length: Math.min(deepest - 1, 9) }, (_, at) => (
+              {Array.from({ length: Math.min(maxLevel - 1, 9) }, (_, at) => (
                 <option key={at} value={String(at + 1)}>
                   {at + 1}
                 </option>
@@ -163,56 +176,58 @@ function Lines({ bom, versionId, mode }: LinesProps) {
         <input
           type="search"
           class="grow"
-          aria-label="Find in the bill of material"
-          placeholder="Find a number or name"
+          aria-label="Search the bill of materials"
+          placeholder="Number or name"
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}
         />
         <label class="inline">
           <input
             type="checkbox"
-            checked={only}
-            disabled={noticed === 0}
-            onChange={(event) => setOnly(event.currentTarget.checked)}
+            checked={onlyIssues}
+            disabled={issueCount === 0}
+            onChange={(event) => setOnlyIssues(event.currentTarget.checked)}
           />
-          Only what is to be noticed ({figure(noticed)})
+          Only lines with issues ({formatNumber(issueCount)})
         </label>
-        <a class="button" href={fileAddress(`/versions/${versionId}/bom?${csv}`)} download>
+        <a class="button" href={apiUrl(`/versions/${versionId}/bom?${csv}`)} download>
           <Icon name="download" /> CSV
         </a>
       </div>
       {lines.length === 0 ? (
-        <Nothing>It uses nothing{frozen ? '' : ' yet: upload an asm.json'}.</Nothing>
+        <EmptyState>{frozen ? 'No lines.' : 'No lines yet. Upload a STEP assembly or an asm.json.'}</EmptyState>
       ) : shown.length === 0 ? (
-        <Nothing>No line is like that.</Nothing>
+        <EmptyState>No matching lines.</EmptyState>
       ) : (
         <TreeTable
-          label={`Bill of material of ${bom.number}`}
+          label={`Bill of materials of ${bom.number}`}
           rows={shown}
-          keyOf={({ path }) => path}
+          getKey={({ path }) => path}
           columns={COLUMNS}
-          folding={text || only ? { depth: Number.POSITIVE_INFINITY, toggled: folding.toggled } : folding}
+          folding={text || onlyIssues ? { depth: Number.POSITIVE_INFINITY, toggledKeys: folding.toggledKeys } : folding}
           onFolding={setFolding}
-          onOpen={({ documentId, resolution }) => documentId && go(hrefOf(documentId, resolution?.versionId))}
+          onOpen={({ documentId, resolution }) => documentId && navigate(versionUrl(documentId, resolution?.versionId))}
         />
       )}
       <p class="quiet" role="status">
-        {wordsFor(lines.length, shown.length, counts)}
+        {summaryText(lines.length, shown.length, counts)}
       </p>
     </>
   );
 }
 
-function wordsFor(
+function summaryText(
   all: number,
   shown: number,
-  { outdated, obsolete, unresolved }: ReturnType<typeof countMarks>,
+  { outdated, obsolete, unresolved }: ReturnType<typeof countIssues>,
 ): string {
-  const told = [
-    shown === all ? `${figure(all)} ${all === 1 ? 'line' : 'lines'}` : `${figure(shown)} of ${figure(all)} lines`,
-    ...(outdated ? [`${figure(outdated)} outdated`] : []),
-    ...(obsolete ? [`${figure(obsolete)} obsolete`] : []),
-    ...(unresolved ? [`${figure(unresolved)} unresolved`] : []),
+  const parts = [
+    shown === all
+      ? `${formatNumber(all)} ${all === 1 ? 'line' : 'lines'}`
+      : `${formatNumber(shown)} of ${formatNumber(all)} lines`,
+    ...(outdated ? [`${formatNumber(outdated)} outdated`] : []),
+    ...(obsolete ? [`${formatNumber(obsolete)} obsolete`] : []),
+    ...(unresolved ? [`${formatNumber(unresolved)} unresolved`] : []),
   ];
-  return told.join(' · ');
+  return parts.join(' · ');
 }

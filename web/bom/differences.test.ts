@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { differenceWords, nextDifference, withKeys } from './differences.ts';
+import { differenceSummary, nextDifference, withKeys } from './differences.ts';
 
 const rows = (words: string) =>
   words.split(' ').map((change) => ({ change: change as 'added' | 'removed' | 'changed' | 'indirect' }));
 
-describe('differences of bills of material', () => {
-  it('are walked in both directions, around the end, past what only differs inside', () => {
+describe('differences of bills of materials', () => {
+  it('steps through differences in both directions, wraps around, and skips indirect changes', () => {
     const some = rows('indirect changed added indirect removed');
     expect(nextDifference(some, -1, 1)).toBe(1);
     expect(nextDifference(some, 1, 1)).toBe(2);
@@ -17,12 +17,12 @@ describe('differences of bills of material', () => {
     expect(nextDifference([], -1, 1)).toBeNull();
   });
 
-  it('are counted in words', () => {
-    expect(differenceWords(rows('indirect changed added changed'))).toBe('1 added, 2 changed');
-    expect(differenceWords([])).toBe('no difference');
+  it('summarizes the differences', () => {
+    expect(differenceSummary(rows('indirect changed added changed'))).toBe('1 added, 2 changed');
+    expect(differenceSummary([])).toBe('no differences');
   });
 
-  it('have a key each, also when they are alike', () => {
+  it('assigns unique keys to equal rows', () => {
     expect(new Set(withKeys(rows('added added added')).map(({ key }) => key)).size).toBe(3);
   });
 });

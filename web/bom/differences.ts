@@ -1,4 +1,4 @@
-// Two bills of material beside each other: each difference a row, and the way from one to the next.
+// The differences between two bills of materials, and navigation between them.
 
 type Side = { quantity: number; address: string; resolution: { n: number; label?: string | null } | null } | null;
 type Change = {
@@ -8,33 +8,33 @@ type Change = {
   to: Side;
 };
 
-/** Each with a key of its own; the same document may differ at several places. */
+/** Adds a unique key to each row, since a document can occur more than once. */
 export const withKeys = <Row>(rows: readonly Row[]): (Row & { key: string })[] =>
   rows.map((row, at) => ({ ...row, key: String(at) }));
 
-/** The place of the next difference in a direction, around the end; what only differs inside is passed by. */
+/** Returns the index of the next difference in a direction. Wraps around and skips indirect changes. */
 export function nextDifference(rows: readonly Pick<Change, 'change'>[], at: number, step: 1 | -1): number | null {
   const start = at < 0 ? (step === 1 ? -1 : 0) : at;
   for (let steps = 1; steps <= rows.length; steps++) {
-    const place = (((start + step * steps) % rows.length) + rows.length) % rows.length;
-    const row = rows[place];
-    if (row && row.change !== 'indirect') return place;
+    const index = (((start + step * steps) % rows.length) + rows.length) % rows.length;
+    const row = rows[index];
+    if (row && row.change !== 'indirect') return index;
   }
   return null;
 }
 
-/** "2 added, 1 removed, 3 changed"; what only differs inside is not counted. */
-export function differenceWords(rows: readonly Pick<Change, 'change'>[]): string {
-  const told = (['added', 'removed', 'changed'] as const)
+/** Returns e.g. "2 added, 1 removed, 3 changed"; indirect changes are not counted. */
+export function differenceSummary(rows: readonly Pick<Change, 'change'>[]): string {
+  const parts = (['added', 'removed', 'changed'] as const)
     .map((kind) => ({ kind, count: rows.filter(({ change }) => change === kind).length }))
     .filter(({ count }) => count > 0)
     .map(({ kind, count }) => `${count} ${kind}`);
-  return told.join(', ') || 'no difference';
+  return parts.join(', ') || 'no differences';
 }
 
-export const CHANGE_WORDS: Readonly<Record<Change['change'], string>> = {
+export const CHANGE_LABELS: Readonly<Record<Change['change'], string>> = {
   added: 'added',
   removed: 'removed',
   changed: 'changed',
-  indirect: 'changed inside',
+  indirect: 'contains changes',
 };

@@ -1,50 +1,57 @@
+// The impact of releasing a version, making it obsolete, or taking it back.
 import { ImpactOfReleaseDocument, type ImpactOfReleaseQuery } from '../generated/operations.ts';
-import { ask } from '../shell/ask.ts';
-import { useAsk } from '../shell/use-ask.ts';
-import { Answer } from '../ui/state.tsx';
-import { type Meant, meantWords, POINTING, stateWords } from './bom-words.ts';
-import { hrefOf } from './cells.tsx';
+import { execute } from '../shell/api-client.ts';
+import { useQuery } from '../shell/use-query.ts';
+import { QueryView } from '../ui/status.tsx';
+import { REFERENCE_TYPES, type ResolvedVersion, resolvedLabel, versionLabel } from './bom-lines.ts';
+import { versionUrl } from './reference-cells.tsx';
 import { usePages } from './use-pages.ts';
 
 type Impact = ImpactOfReleaseQuery['releaseImpact']['items'][number];
 
-/** Whom it touches when the version is released, made obsolete or taken back: drafts that mean something else at once, versions that become outdated. */
-export function ReleaseImpact({ versionId, deed }: { versionId: string; deed: 'release' | 'obsolete' | 'take-back' }) {
-  const asked = useAsk(ImpactOfReleaseDocument, { id: versionId, deed });
+/** Lists the drafts that will resolve to another version and the versions that will become outdated. */
+export function ReleaseImpact({
+  versionId,
+  action,
+}: {
+  versionId: string;
+  action: 'release' | 'obsolete' | 'take-back';
+}) {
+  const result = useQuery(ImpactOfReleaseDocument, { id: versionId, deed: action });
   const { items, more } = usePages(
-    asked.data?.releaseImpact,
-    async (cursor) => (await ask(ImpactOfReleaseDocument, { id: versionId, deed, cursor })).releaseImpact,
+    result.data?.releaseImpact,
+    async (cursor) => (await execute(ImpactOfReleaseDocument, { id: versionId, deed: action, cursor })).releaseImpact,
   );
   return (
-    <Answer of={asked}>
+    <QueryView query={result}>
       {({ releaseImpact: { label } }) =>
         items.length === 0 ? (
           <p class="quiet">
-            Nobody who uses it is touched{deed === 'release' ? `; it becomes revision ${label}` : ''}.
+            No drafts or versions are affected.{action === 'release' ? ` It becomes revision ${label}.` : ''}
           </p>
         ) : (
           <>
-            <p>{wordsFor(items, label, deed)}</p>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls is scrolled with the keys */}
-            <section class="table-box impact" tabIndex={0} aria-label="Whom it touches">
+            <p>{summaryText(items, label, action)}</p>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll the box only if it has the focus */}
+            <section class="table-box impact" tabIndex={0} aria-label="Affected drafts and versions">
               <table>
                 <thead>
                   <tr>
                     <th>Used by</th>
-                    <th>Points</th>
-                    <th>What happens</th>
+                    <th>Reference</th>
+                    <th>Effect</th>
                   </tr>
                 </thead>
                 <tbody>
                   {items.map((impact) => (
                     <tr key={`${impact.version.id} ${impact.points} ${impact.from?.versionId}`}>
                       <td>
-                        <a href={hrefOf(impact.document.id, impact.version.id)}>
+                        <a href={versionUrl(impact.document.id, impact.version.id)}>
                           <span class="mono">{impact.document.number}</span> {impact.document.name}
                         </a>{' '}
-                        <small>{stateWords(impact.version)}</small>
+                        <small>{versionLabel(impact.version)}</small>
                       </td>
-                      <td title={POINTING[impact.points].why}>{POINTING[impact.points].label}</td>
+                      <td title={REFERENCE_TYPES[impact.points].tooltip}>{REFERENCE_TYPES[impact.points].label}</td>
                       <td>
                         <Effect impact={impact} />
                       </td>
@@ -61,7 +68,7 @@ export function ReleaseImpact({ versionId, deed }: { versionId: string; deed: 'r
           </>
         )
       }
-    </Answer>
+    </QueryView>
   );
 }
 
@@ -70,25 +77,22 @@ function Effect({ impact: { effect, from, to } }: { impact: Impact }) {
   if (effect === 'no_longer_outdated') return <span class="mark good">is no longer outdated</span>;
   return (
     <span>
-      {words(from)} → <b>{words(to)}</b>
+      {resolvedText(from)} → <b>{resolvedText(to)}</b>
     </span>
   );
 }
 
-const words = (meant: Meant | null | undefined): string => (meant ? meantWords(meant) : 'nothing');
+const resolvedText = (version: ResolvedVersion | null | undefined): string =>
+  version ? resolvedLabel(version) : 'unresolved';
 
-function wordsFor(items: readonly Impact[], label: string, deed: string): string {
+const ACTION_TEXTS = { release: 'Releasing as', obsolete: 'Obsoleting', 'take-back': 'Taking back' };
+
+function summaryText(items: readonly Impact[], label: string, action: keyof typeof ACTION_TEXTS): string {
   const drafts = items.filter(({ effect }) => effect === 'changes').length;
   const versions = items.length - drafts;
-  const what =
-    deed === 'release'
-      ? `As revision ${label}`
-      : deed === 'obsolete'
-        ? `When ${label} is obsolete`
-        : `When ${label} is taken back`;
-  const told = [
-    ...(drafts ? [`${drafts} ${drafts === 1 ? 'draft means' : 'drafts mean'} another version at once`] : []),
-    ...(versions ? [`${versions} ${versions === 1 ? 'version is' : 'versions are'} marked, and stay as they are`] : []),
+  const effects = [
+    ...(drafts ? [`${drafts} ${drafts === 1 ? 'draft resolves' : 'drafts resolve'} to another version`] : []),
+    ...(versions ? [`${versions} ${versions === 1 ? 'version is' : 'versions are'} marked but unchanged`] : []),
   ];
-  return `${what}: ${told.join('; ')}.`;
+  return `${ACTION_TEXTS[action]} ${label}: ${effects.join('; ')}.`;
 }

@@ -1,100 +1,97 @@
-// What is newer of that which an assembly uses, and taking it into the draft: one, some or all.
+// The references of an assembly that have newer releases or versions, and updating them in the draft.
 import { useState } from 'preact/hooks';
 import { TakeUpdatesDocument, UpdatesOfVersionDocument, type UpdatesOfVersionQuery } from '../generated/operations.ts';
-import { ask } from '../shell/ask.ts';
-import { ofDocument } from '../shell/live.ts';
-import { useAsk } from '../shell/use-ask.ts';
-import { Deed, type Permitted } from '../ui/deed.tsx';
-import { attempt, noteDone } from '../ui/notes.tsx';
-import { Answer, Nothing } from '../ui/state.tsx';
-import { meantWords, pointingOf } from './bom-words.ts';
-import { DocumentCell, MeantCell } from './cells.tsx';
-import { movable, type Target, ticked, withUpdates } from './updates.ts';
+import { execute } from '../shell/api-client.ts';
+import { isAboutDocument } from '../shell/live-events.ts';
+import { useQuery } from '../shell/use-query.ts';
+import { ActionButton, type Permission } from '../ui/action-button.tsx';
+import { EmptyState, QueryView } from '../ui/status.tsx';
+import { runWithToast, showSuccess } from '../ui/toasts.tsx';
+import { referenceTypeOf, resolvedLabel } from './bom-lines.ts';
+import { DocumentCell, ResolvedCell } from './reference-cells.tsx';
+import { type UpdateTarget, updatablePaths, updatableReferences, withSelection } from './updates.ts';
 
 type Update = UpdatesOfVersionQuery['referenceUpdates'][number];
 
+/** The references of a isDraft or version; those of a draft can be updated. */
 export function UpdatesTab({ documentId, versionId }: { documentId: string; versionId: string }) {
-  const asked = useAsk(
+  const result = useQuery(
     UpdatesOfVersionDocument,
     { id: versionId },
-    (event) => ofDocument(documentId)(event) || /^(version|revision)\./.test(event.type),
+    (event) => isAboutDocument(documentId)(event) || /^(version|revision)\./.test(event.type),
   );
   return (
     <div class="bom updates">
-      <Answer of={asked}>
+      <QueryView query={result}>
         {({ version, referenceUpdates }) => {
-          if (!version) return <Nothing>There is no such draft or version.</Nothing>;
-          const draft = version.type === 'draft';
-          const may: Permitted = draft
+          if (!version) return <EmptyState>Draft or version not found.</EmptyState>;
+          const isDraft = version.type === 'draft';
+          const permission: Permission = isDraft
             ? version.workspace.permissions.canUpload
-            : { allowed: false, message: 'A version never changes: take the updates into a draft.' };
+            : { allowed: false, message: 'Versions cannot be changed. Update a draft instead.' };
           return (
             <Updates
               key={versionId}
               versionId={versionId}
               updates={referenceUpdates}
-              may={may}
-              onTaken={asked.reload}
+              permission={permission}
+              onUpdated={result.reload}
             />
           );
         }}
-      </Answer>
+      </QueryView>
     </div>
   );
 }
 
-type UpdatesProps = { versionId: string; updates: readonly Update[]; may: Permitted; onTaken: () => void };
+type UpdatesProps = { versionId: string; updates: readonly Update[]; permission: Permission; onUpdated: () => void };
 
-function Updates({ versionId, updates, may, onTaken }: UpdatesProps) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map());
-  const [everything, setEverything] = useState(false);
-  const newer = withUpdates(updates);
-  const rows = everything ? updates : newer;
-  const allTicked = newer.length > 0 && newer.every(({ path }) => chosen.has(path));
+function Updates({ versionId, updates, permission, onUpdated }: UpdatesProps) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
+  const [showAll, setShowAll] = useState(false);
+  const updatable = updatableReferences(updates);
+  const rows = showAll ? updates : updatable;
+  const allSelected = updatable.length > 0 && updatable.every(({ path }) => selected.has(path));
 
-  const take = (target: Target) =>
-    attempt(async () => {
-      const paths = movable(updates, chosen, target);
-      const { takeReferenceUpdates: taken } = await ask(TakeUpdatesDocument, {
+  const update = (target: UpdateTarget) =>
+    runWithToast(async () => {
+      const paths = updatablePaths(updates, selected, target);
+      const { takeReferenceUpdates: updated } = await execute(TakeUpdatesDocument, {
         id: versionId,
-        paths: [...chosen],
+        paths: [...selected],
         to: target,
       });
-      noteDone(`${taken.changed.length} of ${chosen.size} references moved.`);
-      setRefusals(new Map(taken.unchanged.map(({ path, message }) => [path, message])));
-      setChosen(new Set(taken.unchanged.filter(({ path }) => paths.includes(path)).map(({ path }) => path)));
-      onTaken();
+      showSuccess(`${updated.changed.length} of ${selected.size} references updated.`);
+      setErrors(new Map(updated.unchanged.map(({ path, message }) => [path, message])));
+      setSelected(new Set(updated.unchanged.filter(({ path }) => paths.includes(path)).map(({ path }) => path)));
+      onUpdated();
     });
-  const mayTake = (target: Target): Permitted => {
-    if (!may.allowed) return may;
-    if (chosen.size === 0) return { allowed: false, message: 'Tick what is to be moved.' };
-    if (movable(updates, chosen, target).length > 0) return may;
-    return { allowed: false, message: `Of what is ticked there is no newer ${target}.` };
+  const permissionFor = (target: UpdateTarget): Permission => {
+    if (!permission.allowed) return permission;
+    if (selected.size === 0) return { allowed: false, message: 'Select references to update.' };
+    if (updatablePaths(updates, selected, target).length > 0) return permission;
+    return { allowed: false, message: `The selected references have no newer ${target}.` };
   };
 
-  if (updates.length === 0) return <Nothing>It uses nothing.</Nothing>;
+  if (updates.length === 0) return <EmptyState>No references.</EmptyState>;
   return (
     <>
       <div class="bom-tools">
-        <Deed class="primary" may={mayTake('release')} onClick={() => void take('release')}>
-          Take newest release ({movable(updates, chosen, 'release').length})
-        </Deed>
-        <Deed may={mayTake('version')} onClick={() => void take('version')}>
-          Take newest version ({movable(updates, chosen, 'version').length})
-        </Deed>
+        <ActionButton class="primary" permission={permissionFor('release')} onClick={() => void update('release')}>
+          Update to newest release ({updatablePaths(updates, selected, 'release').length})
+        </ActionButton>
+        <ActionButton permission={permissionFor('version')} onClick={() => void update('version')}>
+          Update to newest version ({updatablePaths(updates, selected, 'version').length})
+        </ActionButton>
         <span role="status" class="quiet">
-          {newer.length === 0
-            ? 'Everything is up to date.'
-            : `${newer.length} of ${updates.length} references have something newer.`}
+          {updatable.length === 0
+            ? 'All references are up to date.'
+            : `${updatable.length} of ${updates.length} references have updates.`}
         </span>
         <label class="inline end">
-          <input
-            type="checkbox"
-            checked={everything}
-            onChange={(event) => setEverything(event.currentTarget.checked)}
-          />{' '}
-          All references
+          <input type="checkbox" checked={showAll} onChange={(event) => setShowAll(event.currentTarget.checked)} /> Show
+          all references
         </label>
       </div>
       {rows.length > 0 && (
@@ -105,15 +102,15 @@ function Updates({ versionId, updates, may, onTaken }: UpdatesProps) {
                 <th>
                   <input
                     type="checkbox"
-                    aria-label="All that have something newer"
-                    checked={allTicked}
+                    aria-label="Select all with updates"
+                    checked={allSelected}
                     onChange={(event) =>
-                      setChosen(new Set(event.currentTarget.checked ? newer.map(({ path }) => path) : []))
+                      setSelected(new Set(event.currentTarget.checked ? updatable.map(({ path }) => path) : []))
                     }
                   />
                 </th>
                 <th>Document</th>
-                <th>Uses now</th>
+                <th>Current</th>
                 <th>Newest release</th>
                 <th>Newest version</th>
               </tr>
@@ -123,9 +120,9 @@ function Updates({ versionId, updates, may, onTaken }: UpdatesProps) {
                 <Line
                   key={update.path}
                   update={update}
-                  on={chosen.has(update.path)}
-                  refusal={refusals.get(update.path)}
-                  onTick={(on) => setChosen(ticked(chosen, update.path, on))}
+                  selected={selected.has(update.path)}
+                  error={errors.get(update.path)}
+                  onSelect={(on) => setSelected(withSelection(selected, update.path, on))}
                 />
               ))}
             </tbody>
@@ -136,46 +133,51 @@ function Updates({ versionId, updates, may, onTaken }: UpdatesProps) {
   );
 }
 
-type LineProps = { update: Update; on: boolean; refusal: string | undefined; onTick: (on: boolean) => void };
+type LineProps = {
+  update: Update;
+  selected: boolean;
+  error: string | undefined;
+  onSelect: (selected: boolean) => void;
+};
 
-function Line({ update, on, refusal, onTick }: LineProps) {
+function Line({ update, selected, error, onSelect }: LineProps) {
   const { document, current, newestRelease, newestVersion, location, reason, status } = update;
-  const can = Boolean(update.toRelease || update.toVersion);
+  const hasUpdate = Boolean(update.toRelease || update.toVersion);
   return (
     <tr>
       <td>
         <input
           type="checkbox"
-          aria-label={`Move ${update.number ?? location}`}
-          checked={on}
-          disabled={!can}
-          onChange={(event) => onTick(event.currentTarget.checked)}
+          aria-label={`Select ${update.number ?? location}`}
+          checked={selected}
+          disabled={!hasUpdate}
+          onChange={(event) => onSelect(event.currentTarget.checked)}
         />
       </td>
       <td>
         <div class="row">
           <DocumentCell document={document ?? null} address={location} thumbnailUrl={document?.thumbnailUrl} linked />
         </div>
-        {refusal && <div class="said">{refusal}</div>}
+        {error && <div class="said">{error}</div>}
         {status === 'unresolved' && <div class="said">{reason}</div>}
       </td>
       <td>
         <div class="row">
-          <MeantCell meant={current ?? null} pointing={pointingOf(location)} />
+          <ResolvedCell version={current ?? null} type={referenceTypeOf(location)} />
           {current?.obsolete && <span class="mark bad">obsolete</span>}
         </div>
       </td>
       <td>
-        <Newer meant={newestRelease} moves={Boolean(update.toRelease)} />
+        <NewestCell version={newestRelease} isUpdate={Boolean(update.toRelease)} />
       </td>
       <td>
-        <Newer meant={newestVersion} moves={Boolean(update.toVersion)} />
+        <NewestCell version={newestVersion} isUpdate={Boolean(update.toVersion)} />
       </td>
     </tr>
   );
 }
 
-function Newer({ meant, moves }: { meant: Update['newestRelease']; moves: boolean }) {
-  if (!meant) return <span class="quiet">none</span>;
-  return moves ? <b>{meantWords(meant)}</b> : <span class="quiet">{meantWords(meant)}</span>;
+function NewestCell({ version, isUpdate }: { version: Update['newestRelease']; isUpdate: boolean }) {
+  if (!version) return <span class="quiet">none</span>;
+  return isUpdate ? <b>{resolvedLabel(version)}</b> : <span class="quiet">{resolvedLabel(version)}</span>;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { movable, ticked, withUpdates } from './updates.ts';
+import { updatablePaths, updatableReferences, withSelection } from './updates.ts';
 
 const UPDATES = [
   { path: '/a', toRelease: 'pdm://documents/A@B', toVersion: 'pdm://documents/A@v3' },
@@ -8,21 +8,21 @@ const UPDATES = [
 ];
 
 describe('updates of references', () => {
-  it('are those that have something newer', () => {
-    expect(withUpdates(UPDATES).map(({ path }) => path)).toEqual(['/a', '/b']);
+  it('returns the references that have updates', () => {
+    expect(updatableReferences(UPDATES).map(({ path }) => path)).toEqual(['/a', '/b']);
   });
 
-  it('are taken where they are ticked and would move to what is asked for', () => {
+  it('returns the selected references that can be updated to the target', () => {
     const all = new Set(['/a', '/b', '/c']);
-    expect(movable(UPDATES, all, 'release')).toEqual(['/a']);
-    expect(movable(UPDATES, all, 'version')).toEqual(['/a', '/b']);
-    expect(movable(UPDATES, new Set(['/c']), 'version')).toEqual([]);
+    expect(updatablePaths(UPDATES, all, 'release')).toEqual(['/a']);
+    expect(updatablePaths(UPDATES, all, 'version')).toEqual(['/a', '/b']);
+    expect(updatablePaths(UPDATES, new Set(['/c']), 'version')).toEqual([]);
   });
 
-  it('are ticked and no longer ticked without changing what was', () => {
+  it('adds and removes a path without changing the original set', () => {
     const before = new Set(['/a']);
-    expect([...ticked(before, '/b', true)]).toEqual(['/a', '/b']);
-    expect([...ticked(before, '/a', false)]).toEqual([]);
+    expect([...withSelection(before, '/b', true)]).toEqual(['/a', '/b']);
+    expect([...withSelection(before, '/a', false)]).toEqual([]);
     expect([...before]).toEqual(['/a']);
   });
 });

@@ -1,27 +1,29 @@
+// Reads a list page by page.
 import { useEffect, useState } from 'preact/hooks';
-import { attempt } from '../ui/notes.tsx';
+import { runWithToast } from '../ui/toasts.tsx';
 
 type Page<Item> = { items: Item[]; nextCursor?: string | null };
 type Pages<Item> = {
-  items: Item[] /** Reads the next page; null when there is none. */;
+  items: Item[];
+  /** Reads the next page; null if there is none. */
   more: (() => Promise<boolean>) | null;
 };
 
-/** A list read page by page: the first is shown as it is asked for, the others are put behind it until the first changes. */
+/** Appends further pages to the first one until the first one changes. */
 export function usePages<Item>(
   first: Page<Item> | undefined,
   read: (cursor: string) => Promise<Page<Item>>,
 ): Pages<Item> {
-  const [behind, setBehind] = useState<Page<Item> | null>(null);
-  useEffect(() => setBehind(null), [first]);
-  const cursor = behind ? behind.nextCursor : first?.nextCursor;
+  const [further, setFurther] = useState<Page<Item> | null>(null);
+  useEffect(() => setFurther(null), [first]);
+  const cursor = further ? further.nextCursor : first?.nextCursor;
   return {
-    items: [...(first?.items ?? []), ...(behind?.items ?? [])],
+    items: [...(first?.items ?? []), ...(further?.items ?? [])],
     more: cursor
       ? () =>
-          attempt(async () => {
+          runWithToast(async () => {
             const page = await read(cursor);
-            setBehind((before) => ({ items: [...(before?.items ?? []), ...page.items], nextCursor: page.nextCursor }));
+            setFurther((before) => ({ items: [...(before?.items ?? []), ...page.items], nextCursor: page.nextCursor }));
           })
       : null,
   };

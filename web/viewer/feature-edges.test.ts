@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { featureEdges, type Triangles } from './feature-edges.ts';
 
-/** A box of these sizes with four vertices on each face, as CAD engines write it. */
+/** A box of the given size with four vertices per face, as CAD engines write it. */
 function box(x: number, y: number, z: number): Triangles {
   const mesh = { positions: [] as number[], normals: [] as number[], indices: [] as number[] };
   const size = [x, y, z];
@@ -27,7 +27,7 @@ function box(x: number, y: number, z: number): Triangles {
   return mesh;
 }
 
-/** The side of a cylinder, closed by a seam with vertices of its own, without its ends. */
+/** The side of a cylinder without its ends, closed by a seam that has its own vertices. */
 function tube(sides: number): Triangles {
   const mesh = { positions: [] as number[], normals: [] as number[], indices: [] as number[] };
   for (let side = 0; side <= sides; side++) {
@@ -46,22 +46,22 @@ const lengths = (lines: Float32Array) =>
     Math.hypot(...[0, 1, 2].map((axis) => (lines[at * 6 + axis] ?? 0) - (lines[at * 6 + 3 + axis] ?? 0))),
   );
 
-describe('the lines drawn on a mesh', () => {
-  it('are the twelve edges of a box, and no diagonal of its faces', () => {
+describe('featureEdges', () => {
+  it('returns the twelve edges of a box and no face diagonals', () => {
     expect(lengths(featureEdges(box(2, 3, 4))).sort()).toEqual([2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 4]);
   });
 
-  it('are the two circles where the side of a cylinder ends, not its seam', () => {
+  it('returns the end circles of a cylinder, but not its seam', () => {
     const found = lengths(featureEdges(tube(24)));
     expect(found).toHaveLength(48);
     expect(Math.max(...found)).toBeLessThan(1);
   });
 
-  it('are the corners of a cylinder too when it is so coarse that it has some', () => {
+  it('returns the side edges of a coarse cylinder, depending on the angle', () => {
     const { positions, indices } = tube(6);
     const flat = { positions: [] as number[], normals: [] as number[], indices: [] as number[] };
     for (const [at, vertex] of Array.from(indices).entries()) {
-      const angle = ((Math.floor(at / 6) + 0.5) * 2 * Math.PI) / 6; // of the side that the triangle lies in
+      const angle = ((Math.floor(at / 6) + 0.5) * 2 * Math.PI) / 6; // of the side that contains the triangle
       flat.positions.push(...[0, 1, 2].map((axis) => positions[vertex * 3 + axis] ?? 0));
       flat.normals.push(Math.cos(angle), Math.sin(angle), 0);
       flat.indices.push(at);
@@ -70,7 +70,7 @@ describe('the lines drawn on a mesh', () => {
     expect(lengths(featureEdges(flat, 75)).filter((length) => length === 5)).toHaveLength(0);
   });
 
-  it('leave out triangles without a surface', () => {
+  it('ignores triangles without area', () => {
     expect(
       featureEdges({
         positions: [0, 0, 0, 0, 0, 0, 1, 0, 0],

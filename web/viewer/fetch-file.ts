@@ -1,14 +1,15 @@
-import { rest } from '../shell/ask.ts';
+// Downloads a file with progress.
+import { restRequest } from '../shell/api-client.ts';
 
-/** A whole file; `onProgress` is told the part of it that has come, 0…1. Refuses as `rest` does. */
+/** Downloads a file. Calls `onProgress` with the received fraction, 0…1. Throws the errors of `rest`. */
 export async function fetchFile(
   path: string,
   size: number,
   signal: AbortSignal,
-  onProgress: (part: number) => void,
+  onProgress: (fraction: number) => void,
 ): Promise<ArrayBuffer> {
-  const { body } = await rest(path, { signal });
-  if (!body) throw new Error('The file came without its content.');
+  const { body } = await restRequest(path, { signal });
+  if (!body) throw new Error('The response has no body.');
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let received = 0;
   for (let reader = body.getReader(), step = await reader.read(); !step.done; step = await reader.read()) {

@@ -1,18 +1,18 @@
-// A model with what one does to look at it: turn, cut, hide, measure. The picture is one element; the tree and the figures say the same in words.
+// The interactive 3D view: canvas, toolbar, part tree and measurements. Everything drawn is also available as text.
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Picture } from '../ui/picture.tsx';
-import { Problem, Progress } from '../ui/state.tsx';
+import { ErrorMessage, ProgressBar } from '../ui/status.tsx';
+import { Thumbnail } from '../ui/thumbnail.tsx';
 import { MeasureOverlay } from './measure/measure-overlay.tsx';
 import { MeasurePanel } from './measure/measure-panel.tsx';
 import { useMeasuring } from './measure/use-measuring.ts';
 import { Overlay } from './overlay.tsx';
-import { isHidden, isolated, toggleHidden } from './product.ts';
+import { hiddenToIsolate, isHidden, toggleHidden } from './product.ts';
 import { ProductTree } from './product-tree.tsx';
 import { SectionBar } from './section-bar.tsx';
-import { sizeText, type View, viewOfKey } from './space.ts';
-import { StageTools } from './stage-tools.tsx';
-import type { Frame, Shown, Stage } from './three/stage.ts';
+import { formatSize, type View, viewForKey } from './space.ts';
+import { StageToolbar } from './stage-tools.tsx';
+import type { Frame, Stage, ViewState } from './three/stage.ts';
 import { useExactBox } from './use-exact-box.ts';
 import { useStage } from './use-stage.ts';
 
@@ -21,32 +21,41 @@ export type OpenedStage = Stage;
 type ModelStageProps = {
   glb: { id: string; size: number };
   title: string;
-  /** The id of the file that holds the exact measures, if there is one. */
-  propertiesOf: string | null;
-  picture: string | null;
+  /** The id of the properties artifact with the exact bounding box, if there is one. */
+  propertiesId: string | null;
+  thumbnail: string | null;
   compact: boolean;
   onStage?: (stage: OpenedStage | null) => void;
 };
 
-const PLAIN: Shown = { hidden: new Set(), selected: null, cut: null, lines: true, parallel: false, measured: false };
+const INITIAL_VIEW: ViewState = {
+  hidden: new Set(),
+  selected: null,
+  cut: null,
+  lines: true,
+  parallel: false,
+  dimensions: false,
+};
+const KEY_HELP = 'Keys: arrows rotate, + and - zoom, 1 to 6 and 0 show a standard view, F fits, M measures.';
 const STEP = Math.PI / 24;
-const TURNS: Readonly<Record<string, readonly [number, number]>> = {
+const ROTATIONS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-STEP, 0],
   ArrowRight: [STEP, 0],
   ArrowUp: [0, -STEP],
   ArrowDown: [0, STEP],
 };
 
-export function ModelStage({ glb, title, propertiesOf, picture, compact, onStage }: ModelStageProps) {
+/** Shows a GLB file; keyboard shortcuts work while the canvas has the focus. */
+export function ModelStage({ glb, title, propertiesId, thumbnail, compact, onStage }: ModelStageProps) {
   const host = useRef<HTMLDivElement>(null);
   const frame = useSignal<Frame | null>(null);
-  const state = useStage(host, glb, (drawn) => {
+  const loading = useStage(host, glb, (drawn) => {
     frame.value = drawn;
   });
-  const [shown, setShown] = useState(PLAIN);
-  const exact = useExactBox(propertiesOf);
-  const stage = state.step === 'open' ? state.stage : null;
-  const measuring = useMeasuring(stage, shown);
+  const [viewState, setViewState] = useState(INITIAL_VIEW);
+  const exactBox = useExactBox(propertiesId);
+  const stage = loading.step === 'open' ? loading.stage : null;
+  const measuring = useMeasuring(stage, viewState);
 
   useEffect(() => {
     if (!stage) return;
@@ -54,52 +63,55 @@ export function ModelStage({ glb, title, propertiesOf, picture, compact, onStage
     onStage?.(stage);
     return () => onStage?.(null);
   }, [stage]);
-  useLayoutEffect(() => stage?.show(shown), [stage, shown]); // before the next key or click: what was just hidden is not picked
+  // a layout effect runs before the next event, so hidden parts cannot be picked
+  useLayoutEffect(() => stage?.show(viewState), [stage, viewState]);
 
-  const change = (changes: Partial<Shown>) => setShown((before) => ({ ...before, ...changes }));
-  const { selected, hidden } = shown;
+  const change = (changes: Partial<ViewState>) => setViewState((before) => ({ ...before, ...changes }));
+  const { selected, hidden } = viewState;
   const rows = stage?.rows ?? [];
-  const whole = exact ?? stage?.measure(null) ?? null;
-  const part = selected === null ? null : (stage?.measure(selected) ?? null);
-  const deeds = {
+  const modelBox = exactBox ?? stage?.boundingBox(null) ?? null;
+  const selectedBox = selected === null ? null : (stage?.boundingBox(selected) ?? null);
+  const commands = {
     fit: (view?: View) => stage?.fit(view ? null : selected, view),
     hide: () => selected !== null && change({ hidden: toggleHidden(rows, hidden, selected) }),
-    isolate: () => selected !== null && change({ hidden: isolated(rows, selected) }),
+    isolate: () => selected !== null && change({ hidden: hiddenToIsolate(rows, selected) }),
     showAll: () => change({ hidden: new Set() }),
   };
   const onKey = (event: KeyboardEvent) => {
     if (!stage || event.ctrlKey || event.metaKey || event.altKey) return;
     if (measuring.onKey(event)) return event.preventDefault();
-    const turn = TURNS[event.key];
-    const view = viewOfKey(event.key);
+    const rotation = ROTATIONS[event.key];
+    const view = viewForKey(event.key);
     const key = event.key.toLowerCase();
-    if (turn) stage.turn(...turn);
-    else if (view) deeds.fit(view);
+    if (rotation) stage.rotate(...rotation);
+    else if (view) commands.fit(view);
     else if (key === '+' || key === '=') stage.zoom(1.2);
     else if (key === '-') stage.zoom(1 / 1.2);
-    else if (key === 'f') deeds.fit();
-    else if (key === 'h') deeds.hide();
-    else if (key === 'i') deeds.isolate();
-    else if (key === 'a') deeds.showAll();
-    else if (key === 'p') change({ parallel: !shown.parallel });
+    else if (key === 'f') commands.fit();
+    else if (key === 'h') commands.hide();
+    else if (key === 'i') commands.isolate();
+    else if (key === 'a') commands.showAll();
+    else if (key === 'p') change({ parallel: !viewState.parallel });
     else if (key === 'escape' && selected !== null) change({ selected: null });
     else return;
     event.preventDefault();
   };
-  const pressed = useRef<{ x: number; y: number } | null>(null);
+  const pointerDownAt = useRef<{ x: number; y: number } | null>(null);
 
   return (
     <div class="stage-box">
-      <StageTools
+      <StageToolbar
         stage={stage}
-        shown={shown}
-        whole={whole}
+        state={viewState}
+        modelBox={modelBox}
         onChange={change}
-        deeds={deeds}
+        commands={commands}
         measuring={measuring}
         compact={compact}
       />
-      {shown.cut && whole && <SectionBar cut={shown.cut} box={whole} onChange={(cut) => change({ cut })} />}
+      {viewState.cut && modelBox && (
+        <SectionBar cut={viewState.cut} box={modelBox} onChange={(cut) => change({ cut })} />
+      )}
       <div class="stage-parts">
         {!compact && stage && rows.length > 1 && (
           <ProductTree
@@ -109,42 +121,43 @@ export function ModelStage({ glb, title, propertiesOf, picture, compact, onStage
             selected={selected}
             onSelect={(row) => change({ selected: row })}
             onToggle={(row) => change({ hidden: toggleHidden(rows, hidden, row) })}
-            onIsolate={(row) => change({ hidden: isolated(rows, row), selected: row })}
+            onIsolate={(row) => change({ hidden: hiddenToIsolate(rows, row), selected: row })}
             onFit={(row) => stage.fit(row)}
           />
         )}
         <div
           ref={host}
-          class={`stage${measuring.on ? ' measuring' : ''}`}
+          class={`stage${measuring.active ? ' measuring' : ''}`}
           role="application"
-          aria-label={`3D view of ${title}. Arrow keys turn it, plus and minus zoom, 1 to 6 and 0 are the standard views, F fits it, M measures.`}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: the picture is turned with the keys
+          aria-label={`3D view of ${title}. ${KEY_HELP}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the view is controlled with the keyboard
           tabIndex={0}
           onKeyDown={onKey}
           onPointerDown={(event) => {
-            pressed.current = event.isPrimary && event.button === 0 ? { x: event.clientX, y: event.clientY } : null;
+            pointerDownAt.current =
+              event.isPrimary && event.button === 0 ? { x: event.clientX, y: event.clientY } : null;
           }}
           onPointerMove={measuring.onMove}
           onPointerLeave={measuring.onLeave}
           onPointerUp={(event) => {
-            const from = pressed.current;
-            pressed.current = null;
+            const from = pointerDownAt.current;
+            pointerDownAt.current = null;
             if (!from || !stage || Math.hypot(event.clientX - from.x, event.clientY - from.y) > 4) return;
-            if (measuring.on) return measuring.onTap(event);
+            if (measuring.active) return measuring.onTap(event);
             const { left, top } = stage.canvas.getBoundingClientRect();
-            change({ selected: stage.pick(event.clientX - left, event.clientY - top) });
+            change({ selected: stage.pickRow(event.clientX - left, event.clientY - top) });
           }}
         >
-          {stage && <Overlay frame={frame} box={shown.measured ? (part ?? whole) : null} />}
+          {stage && <Overlay frame={frame} box={viewState.dimensions ? (selectedBox ?? modelBox) : null} />}
           {stage && <MeasureOverlay frame={frame} measuring={measuring} />}
-          {state.step === 'loading' && (
+          {loading.step === 'loading' && (
             <div class="stage-loading">
-              <Picture url={picture} kind="model" size="large" />
-              <Progress done={state.part} label="The model is loading" />
+              <Thumbnail url={thumbnail} kind="model" size="large" />
+              <ProgressBar value={loading.fraction} label="Loading the model" />
             </div>
           )}
-          {state.step === 'failed' && (
-            <Problem error={new Error(`The 3D view cannot be shown: ${state.error.message}`)} />
+          {loading.step === 'failed' && (
+            <ErrorMessage error={new Error(`Cannot show the 3D view: ${loading.error.message}`)} />
           )}
         </div>
       </div>
@@ -152,20 +165,21 @@ export function ModelStage({ glb, title, propertiesOf, picture, compact, onStage
         <MeasurePanel
           measuring={measuring}
           chordError={stage.chordError}
-          coarse={stage.coarse}
-          onLeft={() => host.current?.focus({ preventScroll: true })}
+          edgesIncomplete={stage.edgesIncomplete}
+          onFocusLost={() => host.current?.focus({ preventScroll: true })}
         />
       )}
-      {stage && whole && (
+      {stage && modelBox && (
         <p class="stage-words" role="status">
-          {part && selected !== null ? (
+          {selectedBox && selected !== null ? (
             <>
-              <b>{rows[selected]?.name}</b> {rows[selected]?.product} {sizeText(part)}
-              <small> of the box around it{isHidden(rows, hidden, selected) ? ', hidden' : ''}</small>
+              <b>{rows[selected]?.name}</b> {rows[selected]?.product} <small>Bounding box</small>{' '}
+              {formatSize(selectedBox)}
+              {isHidden(rows, hidden, selected) && <small> (hidden)</small>}
             </>
           ) : (
             <>
-              <b>{sizeText(whole)}</b>
+              <b>{formatSize(modelBox)}</b>
               <small>
                 {' '}
                 · {rows[0]?.parts} {rows[0]?.parts === 1 ? 'part' : 'parts'} · {stage.triangles.toLocaleString()}{' '}

@@ -1,23 +1,25 @@
+// The axes and dimensions over the 3D view.
 import type { Signal } from '@preact/signals';
-import { AXES, type Box, millimetres, sizeOf } from './space.ts';
+import { AXES, type Box, formatMm, sizeOf } from './space.ts';
+// The axes and dimensions over the 3D view.
 import type { Frame } from './three/stage.ts';
 
-const LONG = 26;
+const AXIS_LENGTH = 26;
 
-/** Over the picture: where the axes point, and the lengths of the measured box. Said in words below the picture, hence not read aloud. */
+/** The axes and the dimensions of the bounding box. Hidden from screen readers: the text below contains the same. */
 export function Overlay({ frame, box }: { frame: Signal<Frame | null>; box: Box | null }) {
-  const drawn = frame.value;
-  if (!drawn) return null;
+  const data = frame.value;
+  if (!data) return null;
   const sizes = box && sizeOf(box);
   return (
     <>
       <svg class="stage-axes" viewBox="-40 -40 80 80" aria-hidden="true">
         {AXES.map((axis) => {
-          const [x, y] = drawn.axes[axis];
+          const [x, y] = data.axes[axis];
           return (
             <g key={axis} class={`axis-${axis}`}>
-              <line x1="0" y1="0" x2={x * LONG} y2={y * LONG} />
-              <text x={x * (LONG + 8)} y={y * (LONG + 8)}>
+              <line x1="0" y1="0" x2={x * AXIS_LENGTH} y2={y * AXIS_LENGTH} />
+              <text x={x * (AXIS_LENGTH + 8)} y={y * (AXIS_LENGTH + 8)}>
                 {axis.toUpperCase()}
               </text>
             </g>
@@ -26,9 +28,9 @@ export function Overlay({ frame, box }: { frame: Signal<Frame | null>; box: Box 
       </svg>
       {sizes && (
         <svg class="stage-lengths" aria-hidden="true">
-          {drawn.lengths.map(({ axis, x, y }) => (
+          {data.lengths.map(({ axis, x, y }) => (
             <text key={axis} x={x} y={y}>
-              {millimetres(sizes[AXES.indexOf(axis)] ?? 0)}
+              {formatMm(sizes[AXES.indexOf(axis)] ?? 0)}
             </text>
           ))}
         </svg>

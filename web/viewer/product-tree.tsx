@@ -1,6 +1,7 @@
+// The part tree of a model.
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Icon } from '../ui/icon.tsx';
-import { type Folding, matching, opened } from '../ui/tree-rows.ts';
+import { expandTo, type Folding, filterTree } from '../ui/tree-rows.ts';
 import { type Column, TreeTable } from '../ui/tree-table.tsx';
 import { type Hidden, isHidden, type ProductRow } from './product.ts';
 
@@ -16,18 +17,20 @@ type ProductTreeProps = {
 };
 
 const keyOf = ({ id }: ProductRow) => String(id);
-const MANY = 12; // from here on one wants to search
+const SEARCH_FROM_ROWS = 12; // larger trees get a search field
 
-/** What the model consists of; what is selected here is lit in the picture, and the other way round. */
+/** A tree of parts. Its selection follows the selection in the 3D view and vice versa. */
 export function ProductTree({ rows, title, hidden, selected, onSelect, onToggle, onIsolate, onFit }: ProductTreeProps) {
-  const [folding, setFolding] = useState<Folding>({ depth: 3, toggled: new Set() });
+  const [folding, setFolding] = useState<Folding>({ depth: 3, toggledKeys: new Set() });
   const [text, setText] = useState('');
   useEffect(() => {
-    if (selected !== null) setFolding((before) => opened(rows, selected, keyOf, before));
+    if (selected !== null) setFolding((before) => expandTo(rows, selected, keyOf, before));
   }, [selected]);
-  const found = useMemo(() => {
-    const word = text.trim().toLowerCase();
-    return word ? matching(rows, ({ name, product }) => `${name} ${product}`.toLowerCase().includes(word)) : rows;
+  const matches = useMemo(() => {
+    const searchText = text.trim().toLowerCase();
+    return searchText
+      ? filterTree(rows, ({ name, product }) => `${name} ${product}`.toLowerCase().includes(searchText))
+      : rows;
   }, [rows, text]);
   const columns: Column<ProductRow>[] = [
     {
@@ -56,19 +59,19 @@ export function ProductTree({ rows, title, hidden, selected, onSelect, onToggle,
       title: 'Shown',
       width: '2rem',
       cell: ({ id, name }) => {
-        const away = isHidden(rows, hidden, id);
+        const rowHidden = isHidden(rows, hidden, id);
         return (
           <button
             type="button"
             class="bare"
             tabIndex={-1}
-            aria-label={`${away ? 'Show' : 'Hide'} ${name}`}
+            aria-label={`${rowHidden ? 'Show' : 'Hide'} ${name}`}
             onClick={(event) => {
               event.stopPropagation();
               onToggle(id);
             }}
           >
-            <Icon name={away ? 'hidden' : 'eye'} class={away ? 'away' : ''} />
+            <Icon name={rowHidden ? 'hidden' : 'eye'} class={rowHidden ? 'away' : ''} />
           </button>
         );
       },
@@ -83,10 +86,10 @@ export function ProductTree({ rows, title, hidden, selected, onSelect, onToggle,
   };
   return (
     <div class="product-tree">
-      {rows.length > MANY && (
+      {rows.length > SEARCH_FROM_ROWS && (
         <input
           type="search"
-          aria-label="Find a part by its name"
+          aria-label="Find a part by name"
           placeholder="Find a part"
           value={text}
           onInput={(event) => setText(event.currentTarget.value)}
@@ -94,17 +97,17 @@ export function ProductTree({ rows, title, hidden, selected, onSelect, onToggle,
       )}
       <TreeTable
         label={`Parts of ${title}`}
-        rows={found}
-        keyOf={keyOf}
+        rows={matches}
+        getKey={keyOf}
         columns={columns}
-        folding={text ? { depth: Number.POSITIVE_INFINITY, toggled: new Set() } : folding}
+        folding={text ? { depth: Number.POSITIVE_INFINITY, toggledKeys: new Set() } : folding}
         onFolding={setFolding}
         selected={selected === null ? null : String(selected)}
         onSelect={(row) => onSelect(row?.id ?? null)}
         onOpen={({ id }) => onFit(id)}
         onKey={onKey}
         height={26}
-        headless
+        hideHeader
       />
     </div>
   );

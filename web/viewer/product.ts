@@ -1,10 +1,10 @@
-// What a model consists of, as the tree beside the picture shows it: names, how often, what is hidden. No part of it knows how it is drawn.
-import { above, endOf, type Levelled } from '../ui/tree-rows.ts';
+// The part tree of a model: names, counts, hidden rows. Independent of the 3D library.
+import { ancestorIndexes, subtreeEnd, type TreeRow } from '../ui/tree-rows.ts';
 
-/** A node of the model; `id` is its place in the list. `parts`: bodies in it, itself included; `triangles` of all of them. */
-export type ProductRow = Levelled & { id: number; name: string; product: string; parts: number; triangles: number };
+/** A row of the part tree. `id` is its index; `parts` and `triangles` count its whole subtree, itself included. */
+export type ProductRow = TreeRow & { id: number; name: string; product: string; parts: number; triangles: number };
 
-/** `product`: the name of the part placed here, where the file tells it. */
+/** A node of a model file. `product` is the name of the part placed here, if the file contains it. */
 export type ProductNode = {
   name: string;
   product?: string;
@@ -13,7 +13,7 @@ export type ProductNode = {
   children: readonly ProductNode[];
 };
 
-/** The tree as a list, depth first. */
+/** Returns the tree as a list, depth first. */
 export function productRows(root: ProductNode): ProductRow[] {
   const rows: ProductRow[] = [];
   const walk = (node: ProductNode, level: number): ProductRow => {
@@ -31,7 +31,7 @@ export function productRows(root: ProductNode): ProductRow[] {
   return rows;
 }
 
-/** A place has a name of its own, "left", and is one of a part, "bracket"; often the first says the second already: "BRACKET::1". */
+/** A node has its own name ("left") and a part name ("bracket"). Omits the part name if the own name contains it. */
 function namesOf(node: ProductNode): { name: string; product: string } {
   const product = node.product?.trim() ?? '';
   const name = node.name.trim() || product || 'Unnamed';
@@ -40,34 +40,35 @@ function namesOf(node: ProductNode): { name: string; product: string } {
 
 export type Hidden = ReadonlySet<number>;
 
-/** Whether a row is not drawn: it, or something it lies in, is hidden. */
+/** Returns whether a row is hidden, itself or through one of its ancestors. */
 export const isHidden = (rows: readonly ProductRow[], hidden: Hidden, at: number): boolean =>
-  hidden.has(at) || above(rows, at).some((each) => hidden.has(each));
+  hidden.has(at) || ancestorIndexes(rows, at).some((each) => hidden.has(each));
 
-/** Hides a row, or shows it: then with what it lies in, while what stood beside it stays hidden. */
+/** Hides a row, or shows it with its ancestors; the siblings of a shown row stay hidden. */
 export function toggleHidden(rows: readonly ProductRow[], hidden: Hidden, at: number): Hidden {
   const changed = new Set(hidden);
   if (!isHidden(rows, hidden, at)) return changed.add(at);
-  const around = above(rows, at);
-  const covering = around.filter((each) => hidden.has(each)).at(-1) ?? at;
+  const ancestors = ancestorIndexes(rows, at);
+  const topHidden = ancestors.filter((each) => hidden.has(each)).at(-1) ?? at;
   changed.delete(at);
-  if (covering === at) return changed;
-  for (const each of around.filter((one) => one >= covering)) changed.delete(each);
-  for (const beside of besides(rows, at, covering)) changed.add(beside);
+  if (topHidden === at) return changed;
+  for (const each of ancestors.filter((one) => one >= topHidden)) changed.delete(each);
+  for (const sibling of siblingsAlongPath(rows, at, topHidden)) changed.add(sibling);
   return changed;
 }
 
-/** Hides everything but a row and what lies in it. */
-export const isolated = (rows: readonly ProductRow[], at: number): Hidden => new Set(besides(rows, at, 0));
+/** Returns the set that hides everything except a row and its descendants. */
+export const hiddenToIsolate = (rows: readonly ProductRow[], at: number): Hidden =>
+  new Set(siblingsAlongPath(rows, at, 0));
 
-/** What lies beside a row, and beside what it lies in, up to the children of `top`. */
-function besides(rows: readonly ProductRow[], at: number, top: number): number[] {
-  const path = new Set([at, ...above(rows, at)]);
-  const beside: number[] = [];
+/** The siblings of a row and of its ancestors, up to the children of `top`. */
+function siblingsAlongPath(rows: readonly ProductRow[], at: number, top: number): number[] {
+  const path = new Set([at, ...ancestorIndexes(rows, at)]);
+  const siblings: number[] = [];
   for (const parent of path) {
     if (parent === at || parent < top) continue;
-    for (let child = parent + 1; child < endOf(rows, parent); child = endOf(rows, child))
-      if (!path.has(child)) beside.push(child);
+    for (let child = parent + 1; child < subtreeEnd(rows, parent); child = subtreeEnd(rows, child))
+      if (!path.has(child)) siblings.push(child);
   }
-  return beside;
+  return siblings;
 }

@@ -1,14 +1,15 @@
+// The controls of the section plane.
 import { Icon } from '../ui/icon.tsx';
-import { AXES, type Axis, type Box, millimetres } from './space.ts';
+import { AXES, type Axis, type Box, formatMm } from './space.ts';
 import type { Cut } from './three/stage.ts';
 
-/** In the middle of the model; what is nearer to who looks from the front, the right or above is taken away. */
-export function cutThrough(box: Box, axis: Axis): Cut {
+/** Returns a cut through the center of the box that removes the half nearer to the front, right or top. */
+export function cutThroughCenter(box: Box, axis: Axis): Cut {
   const at = AXES.indexOf(axis);
   return { axis, flipped: axis === 'y', at: ((box.min[at] ?? 0) + (box.max[at] ?? 0)) / 2 };
 }
 
-/** Where the model is cut: across which axis, and how far along it. */
+/** Sets the axis, position and direction of the section plane. */
 export function SectionBar({ cut, box, onChange }: { cut: Cut; box: Box; onChange: (cut: Cut) => void }) {
   const at = AXES.indexOf(cut.axis);
   const [low, high] = [box.min[at] ?? 0, box.max[at] ?? 0];
@@ -20,7 +21,7 @@ export function SectionBar({ cut, box, onChange }: { cut: Cut; box: Box; onChang
           type="button"
           aria-pressed={axis === cut.axis}
           aria-label={`Cut across ${axis.toUpperCase()}`}
-          onClick={() => onChange(cutThrough(box, axis))}
+          onClick={() => onChange(cutThroughCenter(box, axis))}
         >
           {axis.toUpperCase()}
         </button>
@@ -34,9 +35,9 @@ export function SectionBar({ cut, box, onChange }: { cut: Cut; box: Box; onChang
         value={cut.at}
         onInput={(event) => onChange({ ...cut, at: Number(event.currentTarget.value) })}
       />
-      <output class="mono">{millimetres(cut.at)} mm</output>
+      <output class="mono">{formatMm(cut.at)} mm</output>
       <button type="button" onClick={() => onChange({ ...cut, flipped: !cut.flipped })}>
-        <Icon name="cut" /> Other side
+        <Icon name="cut" /> Flip
       </button>
     </fieldset>
   );

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DIRECTIONS, millimetres, sizeOf, sizeText, toMillimetres, VIEWS, viewOfKey } from './space.ts';
-import { boxIn } from './use-exact-box.ts';
+import { boxInMm, DIRECTIONS, formatMm, formatSize, sizeOf, VIEWS, viewForKey } from './space.ts';
+import { parseBoundingBox } from './use-exact-box.ts';
 
-describe('the space of parts', () => {
-  it('is that of the file in mm with Z up: what is up in the file is Z, what is towards the eye is -Y', () => {
-    expect(toMillimetres([0, 0, -0.08], [0.12, 0.1, 0])).toEqual({ min: [0, 0, 0], max: [120, 80, 100] });
-    expect(toMillimetres([-0.001, 0.002, 0.003], [0.004, 0.005, 0.006])).toEqual({ min: [-1, -6, 2], max: [4, -3, 5] });
+describe('design space', () => {
+  it('is in mm with Z up: glTF up becomes Z, towards the viewer becomes -Y', () => {
+    expect(boxInMm([0, 0, -0.08], [0.12, 0.1, 0])).toEqual({ min: [0, 0, 0], max: [120, 80, 100] });
+    expect(boxInMm([-0.001, 0.002, 0.003], [0.004, 0.005, 0.006])).toEqual({ min: [-1, -6, 2], max: [4, -3, 5] });
   });
 
-  it('turns no length into noise of the sixth digit', () => {
-    expect(toMillimetres([0, 0, -0.08000000000000003], [0.1, 0.1, 0]).min[1]).toBe(0);
-    expect(sizeOf(toMillimetres([0, 0, -0.08000000000000003], [0.1, 0.1, 0]))).toEqual([100, 80, 100]);
+  it('rounds away floating-point noise', () => {
+    expect(boxInMm([0, 0, -0.08000000000000003], [0.1, 0.1, 0]).min[1]).toBe(0);
+    expect(sizeOf(boxInMm([0, 0, -0.08000000000000003], [0.1, 0.1, 0]))).toEqual([100, 80, 100]);
   });
 
-  it('any box keeps its lengths', () => {
+  it('keeps the size of any box', () => {
     const corner = fc.tuple(
       fc.integer({ min: -5000, max: 5000 }),
       fc.integer({ min: -5000, max: 5000 }),
@@ -23,7 +23,7 @@ describe('the space of parts', () => {
     fc.assert(
       fc.property(corner, fc.tuple(fc.nat(999), fc.nat(999), fc.nat(999)), ([x, y, z], [dx, dy, dz]) => {
         const [sizeX, sizeY, sizeZ] = sizeOf(
-          toMillimetres([x / 1000, y / 1000, z / 1000], [(x + dx) / 1000, (y + dy) / 1000, (z + dz) / 1000]),
+          boxInMm([x / 1000, y / 1000, z / 1000], [(x + dx) / 1000, (y + dy) / 1000, (z + dz) / 1000]),
         );
         expect(sizeX).toBeCloseTo(dx, 5);
         expect(sizeY).toBeCloseTo(dz, 5);
@@ -32,21 +32,21 @@ describe('the space of parts', () => {
     );
   });
 
-  it('is told with as many digits as a file of single precision holds', () => {
-    expect(millimetres(120)).toBe('120');
-    expect(millimetres(12.3456789)).toBe('12.346');
-    expect(millimetres(1234.56789)).toBe('1,234.57');
-    expect(millimetres(123456.789)).toBe('123,457');
-    expect(millimetres(0)).toBe('0');
-    expect(millimetres(-0.00001)).toBe('0');
-    expect(sizeText({ min: [0, 0, 0], max: [120, 80, 0.5] })).toBe('120 × 80 × 0.5 mm');
+  it('formats lengths with the digits of single precision', () => {
+    expect(formatMm(120)).toBe('120');
+    expect(formatMm(12.3456789)).toBe('12.346');
+    expect(formatMm(1234.56789)).toBe('1,234.57');
+    expect(formatMm(123456.789)).toBe('123,457');
+    expect(formatMm(0)).toBe('0');
+    expect(formatMm(-0.00001)).toBe('0');
+    expect(formatSize({ min: [0, 0, 0], max: [120, 80, 0.5] })).toBe('120 × 80 × 0.5 mm');
   });
 
-  it('has standard views with a key each, and axes at right angles', () => {
+  it('has unique view shortcuts and orthogonal axes', () => {
     const keys = Object.values(VIEWS).map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
-    expect(viewOfKey('2')).toBe('top');
-    expect(viewOfKey('x')).toBeUndefined();
+    expect(viewForKey('2')).toBe('top');
+    expect(viewForKey('x')).toBeUndefined();
     const { x, y, z } = DIRECTIONS;
     for (const [a, b] of [
       [x, y],
@@ -54,12 +54,12 @@ describe('the space of parts', () => {
       [x, z],
     ] as const)
       expect(a[0] * b[0] + a[1] * b[1] + a[2] * b[2]).toBe(0);
-    // seen from the front, Y goes away from who looks
+    // seen from the front, Y points away from the viewer
     expect(y[0] * VIEWS.front.from[0] + y[1] * VIEWS.front.from[1] + y[2] * VIEWS.front.from[2]).toBe(-1);
   });
 
-  it('takes the exact box from the engine’s file, and nothing from a file that has none', () => {
-    expect(boxIn({ units: 'mm', boundingBox: { min: [0, 0, 0], max: [1, 2, 3] } })).toEqual({
+  it('reads the exact box from a properties file, or null if it has none', () => {
+    expect(parseBoundingBox({ units: 'mm', boundingBox: { min: [0, 0, 0], max: [1, 2, 3] } })).toEqual({
       min: [0, 0, 0],
       max: [1, 2, 3],
     });
@@ -70,7 +70,7 @@ describe('the space of parts', () => {
       { units: 'inch', boundingBox: { min: [0, 0, 0], max: [1, 2, 3] } },
       { units: 'mm', boundingBox: { min: [0], max: [1] } },
     ]) {
-      expect(boxIn(wrong)).toBeNull();
+      expect(parseBoundingBox(wrong)).toBeNull();
     }
   });
 });

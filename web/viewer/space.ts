@@ -1,44 +1,47 @@
-// Between the space of a glTF file (metres, Y up) and the one in which parts are designed (millimetres, Z up).
+// Converts between glTF space (meters, Y up) and design space (millimeters, Z up).
 
 export type Axis = 'x' | 'y' | 'z';
 export const AXES: readonly Axis[] = ['x', 'y', 'z'];
 export type Point = readonly [x: number, y: number, z: number];
-/** Corners in mm, Z up. */
+/** An axis-aligned box: its corners in mm, Z up. */
 export type Box = { min: Point; max: Point };
 
-/** Where a design axis points in the file. */
+/** The design axes as directions in glTF space. */
 export const DIRECTIONS: Readonly<Record<Axis, Point>> = { x: [1, 0, 0], y: [0, 0, -1], z: [0, 1, 0] };
 
-/** A point of the file, in mm with Z up. */
-export const pointInMm = ([x, y, z]: Point): Point => [inMm(x), inMm(-z), inMm(y)];
+/** Converts a glTF point to mm, Z up. */
+export const pointInMm = ([x, y, z]: Point): Point => [metersToMm(x), metersToMm(-z), metersToMm(y)];
 
-/** A direction of the file in the axes of the design. */
-export const inDesign = ([x, y, z]: Point): Point => [x, -z + 0, y];
+/** Converts a glTF direction to the design axes. */
+export const toDesignDirection = ([x, y, z]: Point): Point => [x, -z + 0, y];
 
-/** A point in mm with Z up as it lies in the file. */
-export const pointInFile = ([x, y, z]: Point): Point => [x / 1000, z / 1000, -y / 1000];
+/** Converts a point in mm, Z up, to glTF space. */
+export const pointInGltf = ([x, y, z]: Point): Point => [x / 1000, z / 1000, -y / 1000];
 
-/** A box of the file, in mm with Z up. */
-export function toMillimetres(min: Point, max: Point): Box {
-  return { min: [inMm(min[0]), inMm(-max[2]), inMm(min[1])], max: [inMm(max[0]), inMm(-min[2]), inMm(max[1])] };
+/** Converts a glTF box to mm, Z up. */
+export function boxInMm(min: Point, max: Point): Box {
+  return {
+    min: [metersToMm(min[0]), metersToMm(-max[2]), metersToMm(min[1])],
+    max: [metersToMm(max[0]), metersToMm(-min[2]), metersToMm(max[1])],
+  };
 }
 
-// what turning a model upright adds behind the sixth digit is no length
-const inMm = (metres: number): number => Math.round(metres * 1e9) / 1e6 + 0;
+// rounded: turning a model upright leaves noise behind the sixth digit
+const metersToMm = (metres: number): number => Math.round(metres * 1e9) / 1e6 + 0;
 
-/** The lengths of a box, in mm. */
+/** Returns the edge lengths of a box, in mm. */
 export const sizeOf = ({ min, max }: Box): Point => [max[0] - min[0], max[1] - min[1], max[2] - min[2]];
 
-/** A length in mm: as many digits as a file of single precision can hold, at most three behind the point. */
-export function millimetres(length: number): string {
+/** Formats a length in mm with the digits that single precision can hold, at most three after the decimal point. */
+export function formatMm(length: number): string {
   const digits = Math.max(0, Math.min(3, 5 - Math.floor(Math.log10(Math.max(Math.abs(length), 1e-3)))));
   return new Intl.NumberFormat(undefined, { maximumFractionDigits: digits }).format(Number(length.toFixed(digits)) + 0);
 }
 
-/** The lengths of a box as an engineer writes them. */
-export const sizeText = (box: Box): string => `${sizeOf(box).map(millimetres).join(' × ')} mm`;
+/** Formats the size of a box, e.g. "120 × 80 × 100 mm". */
+export const formatSize = (box: Box): string => `${sizeOf(box).map(formatMm).join(' × ')} mm`;
 
-/** Standard views: from where one looks (in the axes of the file), and the key that leads there. */
+/** Standard views: the direction to look from (glTF axes) and the keyboard shortcut. */
 export const VIEWS = {
   front: { label: 'Front', key: '1', from: [0, 0, 1] },
   top: { label: 'Top', key: '2', from: [0, 1, 0] },
@@ -50,6 +53,6 @@ export const VIEWS = {
 } as const satisfies Record<string, { label: string; key: string; from: Point }>;
 export type View = keyof typeof VIEWS;
 
-/** The view a key stands for. */
-export const viewOfKey = (key: string): View | undefined =>
+/** Returns the view of a keyboard shortcut. */
+export const viewForKey = (key: string): View | undefined =>
   (Object.keys(VIEWS) as View[]).find((view) => VIEWS[view].key === key);

@@ -1,37 +1,37 @@
+// The toolbar of the 3D view.
 import { Icon } from '../ui/icon.tsx';
-import { cutThrough } from './section-bar.tsx';
+import { cutThroughCenter } from './section-bar.tsx';
 import { type Box, VIEWS, type View } from './space.ts';
-import type { Shown, Stage } from './three/stage.ts';
+import type { Stage, ViewState } from './three/stage.ts';
 
-export type StageDeeds = { fit: (view?: View) => void; hide: () => void; isolate: () => void; showAll: () => void };
+export type StageCommands = { fit: (view?: View) => void; hide: () => void; isolate: () => void; showAll: () => void };
 
-type StageToolsProps = {
+type StageToolbarProps = {
   stage: Stage | null;
-  shown: Shown;
-  whole: Box | null;
-  onChange: (changes: Partial<Shown>) => void;
-  deeds: StageDeeds;
-  measuring: { on: boolean; toggle: () => void };
+  state: ViewState;
+  modelBox: Box | null;
+  onChange: (changes: Partial<ViewState>) => void;
+  commands: StageCommands;
+  measuring: { active: boolean; toggle: () => void };
   compact: boolean;
 };
 
-const SHOWN_VIEWS = ['front', 'top', 'right', 'iso'] as const;
+const TOOLBAR_VIEWS = ['front', 'top', 'right', 'iso'] as const;
 
-/** What one can do with the picture, each with its key. */
-export function StageTools({ stage, shown, whole, onChange, deeds, measuring, compact }: StageToolsProps) {
-  const off = !stage;
+export function StageToolbar({ stage, state, modelBox, onChange, commands, measuring, compact }: StageToolbarProps) {
+  const disabled = !stage;
   return (
     <div class="stage-tools" role="toolbar" aria-label="3D view">
-      <button type="button" disabled={off} onClick={() => deeds.fit()} title="Fit (F)">
+      <button type="button" disabled={disabled} onClick={() => commands.fit()} title="Fit (F)">
         <Icon name="fit" /> <span>Fit</span>
       </button>
       <span class="joined">
-        {SHOWN_VIEWS.map((view) => (
+        {TOOLBAR_VIEWS.map((view) => (
           <button
             key={view}
             type="button"
-            disabled={off}
-            onClick={() => deeds.fit(view)}
+            disabled={disabled}
+            onClick={() => commands.fit(view)}
             title={`${VIEWS[view].label} (${VIEWS[view].key})`}
           >
             {view === 'iso' ? 'Iso' : VIEWS[view].label}
@@ -40,49 +40,47 @@ export function StageTools({ stage, shown, whole, onChange, deeds, measuring, co
       </span>
       <button
         type="button"
-        disabled={off}
-        aria-pressed={shown.parallel}
-        title="Parallel lines stay parallel (P)"
-        onClick={() => onChange({ parallel: !shown.parallel })}
+        disabled={disabled}
+        aria-pressed={state.parallel}
+        title="Orthographic projection (P)"
+        onClick={() => onChange({ parallel: !state.parallel })}
       >
         <Icon name="cube" /> <span>Orthographic</span>
       </button>
       <button
         type="button"
-        disabled={off || !stage.hasLines}
-        aria-pressed={shown.lines}
-        title={
-          stage && !stage.hasLines ? 'The model is too large for its edges to be drawn' : 'Draw the edges of the parts'
-        }
-        onClick={() => onChange({ lines: !shown.lines })}
+        disabled={disabled || !stage.hasLines}
+        aria-pressed={state.lines}
+        title={stage && !stage.hasLines ? 'The model is too large to draw its edges' : 'Show edges'}
+        onClick={() => onChange({ lines: !state.lines })}
       >
         <Icon name="edges" /> <span>Edges</span>
       </button>
       <button
         type="button"
-        disabled={off || !whole}
-        aria-pressed={shown.cut !== null}
-        title="Cut the model with a plane"
-        onClick={() => onChange({ cut: shown.cut || !whole ? null : cutThrough(whole, 'y') })}
+        disabled={disabled || !modelBox}
+        aria-pressed={state.cut !== null}
+        title="Cut the model with a section plane"
+        onClick={() => onChange({ cut: state.cut || !modelBox ? null : cutThroughCenter(modelBox, 'y') })}
       >
         <Icon name="cut" /> <span>Section</span>
       </button>
       <button
         type="button"
-        disabled={off}
-        aria-pressed={shown.measured}
-        title="Draw the box around the model, or around what is selected"
-        onClick={() => onChange({ measured: !shown.measured })}
+        disabled={disabled}
+        aria-pressed={state.dimensions}
+        title="Show the bounding box of the model or the selected part"
+        onClick={() => onChange({ dimensions: !state.dimensions })}
       >
         <Icon name="measure" /> <span>Dimensions</span>
       </button>
       <button
         type="button"
-        disabled={off}
-        aria-pressed={measuring.on}
-        title="Measure from one place of the model to another (M)"
+        disabled={disabled}
+        aria-pressed={measuring.active}
+        title="Measure between two points (M)"
         onClick={measuring.toggle}
-        onKeyDown={({ key }) => key === 'Escape' && measuring.on && measuring.toggle()}
+        onKeyDown={({ key }) => key === 'Escape' && measuring.active && measuring.toggle()}
       >
         <Icon name="distance" /> <span>Measure</span>
       </button>
@@ -90,25 +88,25 @@ export function StageTools({ stage, shown, whole, onChange, deeds, measuring, co
         <span class="joined end">
           <button
             type="button"
-            disabled={off || shown.selected === null}
-            onClick={deeds.hide}
-            title="Hide or show what is selected (H)"
+            disabled={disabled || state.selected === null}
+            onClick={commands.hide}
+            title="Hide or show the selected part (H)"
           >
             <Icon name="hidden" /> <span>Hide</span>
           </button>
           <button
             type="button"
-            disabled={off || shown.selected === null}
-            onClick={deeds.isolate}
-            title="Hide everything but what is selected (I)"
+            disabled={disabled || state.selected === null}
+            onClick={commands.isolate}
+            title="Hide all other parts (I)"
           >
             <Icon name="eye" /> <span>Isolate</span>
           </button>
           <button
             type="button"
-            disabled={off || shown.hidden.size === 0}
-            onClick={deeds.showAll}
-            title="Show everything (A)"
+            disabled={disabled || state.hidden.size === 0}
+            onClick={commands.showAll}
+            title="Show all parts (A)"
           >
             Show all
           </button>

@@ -1,25 +1,29 @@
+// Reads the exact bounding box of a model.
 import { useEffect, useState } from 'preact/hooks';
-import { rest } from '../shell/ask.ts';
+import { restRequest } from '../shell/api-client.ts';
 import type { Box, Point } from './space.ts';
 
-/** The box around the whole model as the engine's kernel measured it, in mm: that of the triangles is a little smaller where faces are round. */
+/**
+ * Returns the bounding box that the geometry kernel computed, in mm; null until it is read or if it cannot be. The box
+ * of the triangles is slightly smaller where faces are round.
+ */
 export function useExactBox(artifactId: string | null): Box | null {
   const [box, setBox] = useState<Box | null>(null);
   useEffect(() => {
     setBox(null);
     if (!artifactId) return;
-    const gone = new AbortController();
-    rest(`/artifacts/${artifactId}/file`, { signal: gone.signal })
+    const controller = new AbortController();
+    restRequest(`/artifacts/${artifactId}/file`, { signal: controller.signal })
       .then((response) => response.json())
-      .then((properties: unknown) => setBox(boxIn(properties)))
-      .catch(() => setBox(null)); // the triangles say it well enough
-    return () => gone.abort();
+      .then((properties: unknown) => setBox(parseBoundingBox(properties)))
+      .catch(() => setBox(null)); // the box of the triangles is good enough
+    return () => controller.abort();
   }, [artifactId]);
   return box;
 }
 
-/** The box in a properties file; null when it has none that can be read. */
-export function boxIn(properties: unknown): Box | null {
+/** Returns the bounding box of a properties file; null if it has no valid one. */
+export function parseBoundingBox(properties: unknown): Box | null {
   if (!isRecord(properties) || properties.units !== 'mm' || !isRecord(properties.boundingBox)) return null;
   const { min, max } = properties.boundingBox;
   return isPoint(min) && isPoint(max) ? { min, max } : null;

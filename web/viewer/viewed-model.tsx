@@ -1,52 +1,53 @@
-// What a version looks like: its model when there is one, meanwhile its picture and what is being done.
+// The 3D view of a version; until it has a model, its thumbnail and the state of the job.
 import { ModelOfVersionDocument, type ModelOfVersionQuery } from '../generated/operations.ts';
 import { engineWords } from '../jobs/engine-words.ts';
-import { addressOf } from '../shell/addresses.ts';
-import { fileAddress } from '../shell/ask.ts';
-import type { Concerns } from '../shell/live.ts';
-import { useAgainWhile, useAsk } from '../shell/use-ask.ts';
+import { apiUrl } from '../shell/api-client.ts';
+import type { EventFilter } from '../shell/live-events.ts';
+import { urlFor } from '../shell/router.ts';
+import { usePolling, useQuery } from '../shell/use-query.ts';
 import { Icon } from '../ui/icon.tsx';
-import { iconOf } from '../ui/picture.tsx';
-import { Answer, Progress } from '../ui/state.tsx';
+import { ProgressBar, QueryView } from '../ui/status.tsx';
+import { kindIcon } from '../ui/thumbnail.tsx';
 import { ModelStage, type OpenedStage } from './model-stage.tsx';
 
-const LOOK_AGAIN_MS = 2_000; // progress is told to the service, but is no event
+const POLL_MS = 2_000; // job progress sends no event
 
-type ViewedProps = { versionId: string; compact?: boolean; onStage?: (stage: OpenedStage | null) => void };
+type VersionModelProps = { versionId: string; compact?: boolean; onStage?: (stage: OpenedStage | null) => void };
 
-/** The model of one version; `compact` without the tree of parts. */
-export function Viewed({ versionId, compact = false, onStage }: ViewedProps) {
-  const concerns: Concerns = ({ data, subject }) =>
+/** The model of one version; `compact` omits the part tree. */
+export function VersionModel({ versionId, compact = false, onStage }: VersionModelProps) {
+  const isRelevant: EventFilter = ({ data, subject }) =>
     data.versionId === versionId ||
     subject === versionId ||
     (data.documentId !== null && data.documentId === documentId);
-  const asked = useAsk(ModelOfVersionDocument, { id: versionId }, concerns);
-  const documentId = asked.data?.version?.document.id;
-  const runs = asked.data?.jobs.items.some(({ status }) => status === 'running' || status === 'waiting') ?? false;
-  useAgainWhile(runs, asked, LOOK_AGAIN_MS);
+  const result = useQuery(ModelOfVersionDocument, { id: versionId }, isRelevant);
+  const documentId = result.data?.version?.document.id;
+  const hasActiveJob =
+    result.data?.jobs.items.some(({ status }) => status === 'running' || status === 'waiting') ?? false;
+  usePolling(hasActiveJob, result, POLL_MS);
   return (
-    <Answer of={asked}>
+    <QueryView query={result}>
       {({ version, jobs }) => {
-        if (!version) return <p class="waiting">There is no such draft or version.</p>;
+        if (!version) return <p class="waiting">Draft or version not found.</p>;
         const { glb } = version;
         if (!glb) return <NoModel version={version} job={jobs.items[0]} />;
         const title = `${version.document.number} ${version.document.name}`;
         return (
           <div class="model-view">
-            {glb.stale && <Stale job={jobs.items[0]} />}
+            {glb.stale && <StaleNote job={jobs.items[0]} />}
             <ModelStage
               key={glb.sha256}
               glb={glb}
               title={title}
-              propertiesOf={version.properties && version.properties.stale === glb.stale ? version.properties.id : null}
-              picture={version.thumbnailUrl ?? null}
+              propertiesId={version.properties && version.properties.stale === glb.stale ? version.properties.id : null}
+              thumbnail={version.thumbnailUrl ?? null}
               compact={compact}
               onStage={onStage}
             />
           </div>
         );
       }}
-    </Answer>
+    </QueryView>
   );
 }
 
@@ -57,29 +58,27 @@ function NoModel({ version, job }: { version: Version; job: Job | undefined }) {
   const kind = version.document.kind;
   return (
     <div class="stage-empty">
-      {version.thumbnailUrl ? <img src={fileAddress(version.thumbnailUrl)} alt="" /> : <Icon name={iconOf(kind)} />}
-      <p>{wordsFor(kind, version.type, job)}</p>
+      {version.thumbnailUrl ? <img src={apiUrl(version.thumbnailUrl)} alt="" /> : <Icon name={kindIcon(kind)} />}
+      <p>{emptyText(kind, version.type, job)}</p>
       <JobLine job={job} />
     </div>
   );
 }
 
-function wordsFor(kind: string, type: string, job: Job | undefined): string {
-  if (job?.status === 'running' || job?.status === 'waiting') return 'The 3D view appears here as soon as it is made.';
-  if (job?.status === 'failed')
-    return `There is no 3D view. ${job.error ? engineWords(job.error.code) : 'The job failed.'}`;
-  if (type === 'draft')
-    return kind === 'assembly'
-      ? 'Upload an asm.json to see the assembly here.'
-      : 'Upload a STEP file to see the model here.';
-  return 'This version has no 3D view.';
+function emptyText(kind: string, type: string, job: Job | undefined): string {
+  if (job?.status === 'running' || job?.status === 'waiting') return 'The 3D view appears here when the job is done.';
+  if (job?.status === 'failed') return `No 3D view. ${job.error ? engineWords(job.error.code) : 'The job failed.'}`;
+  if (type !== 'draft') return 'This version has no 3D view.';
+  return kind === 'assembly'
+    ? 'Upload a STEP assembly or an asm.json to see the assembly here.'
+    : 'Upload a STEP file to see the model here.';
 }
 
-function Stale({ job }: { job: Job | undefined }) {
+function StaleNote({ job }: { job: Job | undefined }) {
   return (
     <div class="stage-note" role="status">
       <Icon name="warning" />
-      <span>The source has changed: this is the model of the one before.</span>
+      <span>Outdated: the source has changed since this model was created.</span>
       <JobLine job={job} />
     </div>
   );
@@ -90,15 +89,15 @@ function JobLine({ job }: { job: Job | undefined }) {
   return (
     <span class="stage-job">
       {job.status === 'running' && (
-        <Progress done={job.progress ? job.progress.percent / 100 : undefined} label="Made so far" />
+        <ProgressBar value={job.progress ? job.progress.percent / 100 : undefined} label="Progress" />
       )}
-      <a href={addressOf.job(job.id)}>
-        {job.status === 'failed'
-          ? 'See what went wrong'
-          : job.status === 'waiting'
-            ? 'Waiting for the engine'
-            : (job.progress?.step ?? 'Being made')}
-      </a>
+      <a href={urlFor.job(job.id)}>{jobText(job)}</a>
     </span>
   );
+}
+
+function jobText({ status, progress }: Job): string {
+  if (status === 'failed') return 'View the error';
+  if (status === 'waiting') return 'Waiting for an engine';
+  return progress?.step ?? 'Running';
 }

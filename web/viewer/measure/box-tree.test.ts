@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { alongRay, boxTree, type Ray, type Width } from './box-tree.ts';
+import { buildBoxTree, type Ray, type RayWidth, visitAlongRay } from './box-tree.ts';
 
 const figure = fc.integer({ min: -50, max: 50 });
 const place = fc.tuple(figure, figure, figure);
@@ -12,17 +12,17 @@ const boxes = fc
 const direction = place.filter((along) => along.some((step) => step !== 0));
 
 function built(of: Float32Array) {
-  const making = boxTree(of);
+  const making = buildBoxTree(of);
   for (let step = making.next(); ; step = making.next()) if (step.done) return step.value;
 }
 
-function found(of: Float32Array, ray: Ray, width?: Width): number[] {
+function found(of: Float32Array, ray: Ray, width?: RayWidth): number[] {
   const things: number[] = [];
-  alongRay(built(of), ray, (thing) => things.push(thing), width);
+  visitAlongRay(built(of), ray, (thing) => things.push(thing), width);
   return things.sort((a, b) => a - b);
 }
 
-/** Whether a line passes a box at a distance: looked at in small steps, hence only sure of what it finds. */
+/** Whether a ray passes a box within `width`. Samples the ray, so it can miss a box but never reports a wrong one. */
 function passes(of: Float32Array, thing: number, { from, along }: Ray, width: number): boolean {
   for (let t = 0; t <= 1; t += 1 / 256) {
     const off = [0, 1, 2].map((axis) => {
@@ -34,8 +34,8 @@ function passes(of: Float32Array, thing: number, { from, along }: Ray, width: nu
   return false;
 }
 
-describe('a tree of boxes', () => {
-  it('finds all that lies along a line of sight, however wide that is', () => {
+describe('box tree', () => {
+  it('finds every box along a ray of any width', () => {
     fc.assert(
       fc.property(boxes, place, direction, fc.nat(8), (of, from, along, width) => {
         const ray = { from, along, reach: 1.001 };
@@ -49,7 +49,7 @@ describe('a tree of boxes', () => {
     );
   });
 
-  it('leaves out most of what does not, and what lies beyond the reach', () => {
+  it('skips most boxes off the ray and beyond its reach', () => {
     const row = Array.from({ length: 1000 }, (_, at) => at).flatMap((at) => [at * 2, 0, 0, at * 2 + 1, 1, 1]);
     expect(found(Float32Array.from(row), { from: [0.5, 0.5, -9], along: [0, 0, 1], reach: 100 }).length).toBeLessThan(
       8,
@@ -60,19 +60,19 @@ describe('a tree of boxes', () => {
     expect(found(Float32Array.from(row), { from: [-9, 9, 0.5], along: [1, 0, 0], reach: 1e9 })).toEqual([]);
   });
 
-  it('asks for nothing behind the nearest once the reach is shortened', () => {
+  it('visits nothing behind the nearest item after the reach is shortened', () => {
     const row = Float32Array.from(Array.from({ length: 500 }, (_, at) => [at * 2, 0, 0, at * 2 + 1, 1, 1]).flat());
     const ray: Ray = { from: [-1, 0.5, 0.5], along: [1, 0, 0], reach: 1e9 };
-    const asked: number[] = [];
-    alongRay(built(row), ray, (thing) => {
-      asked.push(thing);
+    const visited: number[] = [];
+    visitAlongRay(built(row), ray, (thing) => {
+      visited.push(thing);
       ray.reach = Math.min(ray.reach, thing * 2 + 1);
     });
-    expect(asked).toContain(0);
-    expect(asked.length).toBeLessThan(8);
+    expect(visited).toContain(0);
+    expect(visited.length).toBeLessThan(8);
   });
 
-  it('holds things of one place, and nothing', () => {
+  it('accepts identical boxes and an empty list', () => {
     expect(
       found(Float32Array.from(Array.from({ length: 50 }, () => [1, 1, 1, 1, 1, 1]).flat()), {
         from: [1, 1, 0],
@@ -83,7 +83,7 @@ describe('a tree of boxes', () => {
     expect(found(new Float32Array(), { from: [0, 0, 0], along: [1, 0, 0], reach: 9 })).toEqual([]);
   });
 
-  it('grows wider with the distance where the line of sight does', () => {
+  it('widens with the distance along a growing ray', () => {
     const of = Float32Array.from([10, 3, 0, 11, 4, 1]);
     const ray = { from: [0, 0, 0.5], along: [1, 0, 0], reach: 100 } as const;
     expect(found(of, { ...ray }, { start: 0, growth: 0.2 })).toEqual([]);

@@ -1,50 +1,57 @@
-// Where the lengths stand that are written at lines of the picture.
+// Positions the length labels of measured lines.
 
-/** A place of the picture, in CSS pixels to the right and down. */
-export type Spot = readonly [x: number, y: number];
-type Labelled = { from: Spot; to: Spot; text: string };
+/** A position on the canvas in CSS pixels, right and down. */
+export type ScreenPoint = readonly [x: number, y: number];
+type LabelledLine = { from: ScreenPoint; to: ScreenPoint; text: string };
 
-const LETTER = 8.5; // of the labels' 13 pixels, bold
-const TALL = 18;
+const CHARACTER_WIDTH = 8.5; // average character width of the bold 13 px font
+const LABEL_HEIGHT = 18;
 
-/** The middle of each label: that of what is seen of its line, moved so that it lies within the picture and covers none of those after it; null for a line that is not in the picture. */
-export function labelSpots(lines: readonly Labelled[], size: Spot): (Spot | null)[] {
-  const taken: { spot: Spot; wide: number }[] = [];
-  const spots = lines.toReversed().map(({ from, to, text }) => {
-    const seen = seenOf(from, to, size);
-    if (!seen) return null;
-    const wide = text.length * LETTER;
-    const x = within((seen[0][0] + seen[1][0]) / 2, wide / 2, size[0]);
-    const y = within((seen[0][1] + seen[1][1]) / 2, TALL / 2, size[1]);
-    const free = (at: number) =>
-      at === within(at, TALL / 2, size[1]) &&
+/**
+ * Returns the center of each label: the middle of the visible part of its line, moved to stay within the canvas and not
+ * to cover later labels; null if the line is not visible.
+ */
+export function placeLabels(lines: readonly LabelledLine[], size: ScreenPoint): (ScreenPoint | null)[] {
+  const taken: { position: ScreenPoint; width: number }[] = [];
+  const labels = lines.toReversed().map(({ from, to, text }) => {
+    const visible = clipToCanvas(from, to, size);
+    if (!visible) return null;
+    const width = text.length * CHARACTER_WIDTH;
+    const x = clampCenter((visible[0][0] + visible[1][0]) / 2, width / 2, size[0]);
+    const y = clampCenter((visible[0][1] + visible[1][1]) / 2, LABEL_HEIGHT / 2, size[1]);
+    const isFree = (at: number) =>
+      at === clampCenter(at, LABEL_HEIGHT / 2, size[1]) &&
       taken.every(
-        ({ spot, wide: other }) => Math.abs(spot[1] - at) >= TALL || Math.abs(spot[0] - x) >= (wide + other) / 2,
+        ({ position, width: otherWidth }) =>
+          Math.abs(position[1] - at) >= LABEL_HEIGHT || Math.abs(position[0] - x) >= (width + otherWidth) / 2,
       );
-    const steps = Array.from(
+    const positions = Array.from(
       { length: 4 * taken.length + 1 },
-      (_, step) => y + TALL * Math.ceil(step / 2) * (step % 2 ? 1 : -1),
-    ); // each label is in the way of two
-    const spot = [x, steps.find(free) ?? y] as const;
-    taken.push({ spot, wide });
-    return spot;
+      (_, step) => y + LABEL_HEIGHT * Math.ceil(step / 2) * (step % 2 ? 1 : -1),
+    ); // each label blocks at most two steps in each direction
+    const label = [x, positions.find(isFree) ?? y] as const;
+    taken.push({ position: label, width });
+    return label;
   });
-  return spots.reverse();
+  return labels.reverse();
 }
 
-const within = (at: number, half: number, length: number): number => Math.max(half, Math.min(length - half, at));
+const clampCenter = (at: number, half: number, length: number): number => Math.max(half, Math.min(length - half, at));
 
-/** The part of a line that lies in the picture (Liang and Barsky). */
-function seenOf(from: Spot, to: Spot, size: Spot): [Spot, Spot] | null {
+/** Clips a line to the canvas (Liang–Barsky); null if it is outside. */
+function clipToCanvas(from: ScreenPoint, to: ScreenPoint, size: ScreenPoint): [ScreenPoint, ScreenPoint] | null {
   let [enters, leaves] = [0, 1];
   for (const axis of [0, 1] as const) {
-    const way = to[axis] - from[axis];
-    if (way === 0 && (from[axis] < 0 || from[axis] > size[axis])) return null;
-    if (way === 0) continue;
-    const [one, other] = [-from[axis] / way, (size[axis] - from[axis]) / way];
+    const length = to[axis] - from[axis];
+    if (length === 0 && (from[axis] < 0 || from[axis] > size[axis])) return null;
+    if (length === 0) continue;
+    const [one, other] = [-from[axis] / length, (size[axis] - from[axis]) / length];
     enters = Math.max(enters, Math.min(one, other));
     leaves = Math.min(leaves, Math.max(one, other));
   }
-  const at = (part: number): Spot => [from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part];
-  return enters <= leaves ? [at(enters), at(leaves)] : null;
+  const pointAt = (part: number): ScreenPoint => [
+    from[0] + (to[0] - from[0]) * part,
+    from[1] + (to[1] - from[1]) * part,
+  ];
+  return enters <= leaves ? [pointAt(enters), pointAt(leaves)] : null;
 }

@@ -1,54 +1,58 @@
+// Draws measurements over the 3D view.
 import type { Signal } from '@preact/signals';
 import type { Frame } from '../three/stage.ts';
-import { labelSpots, type Spot } from './labels.ts';
+import { placeLabels, type ScreenPoint } from './labels.ts';
 import { distanceText } from './measurement.ts';
 import type { Measuring } from './use-measuring.ts';
 
-/** Over the picture: the lines that were measured with their lengths, fainter where the part at one end is hidden, none where both are; and the place that would be taken. The panel says the same in words. */
+/**
+ * The measured lines with their lengths, and the point under the pointer. A line is faint if one of its parts is
+ * hidden, and omitted if both are. Hidden from screen readers: the panel contains the same as text.
+ */
 export function MeasureOverlay({ frame, measuring }: { frame: Signal<Frame | null>; measuring: Measuring }) {
-  const { on, first, list, isAway, pointed, cross } = measuring;
-  if (!frame.value || (!on && list.length === 0)) return null;
-  const { at, size } = frame.value;
-  const next = on ? pointed.value : null;
-  const [start, there] = [first && at(first.at), next && at(next.at)];
-  const lines = list.flatMap((measurement) => {
-    const [from, to] = [at(measurement.from.at), at(measurement.to.at)];
-    const away = [measurement.from, measurement.to].filter(({ row }) => isAway(row)).length;
-    return from && to && away < 2 ? [{ from, to, text: distanceText(measurement), faint: away === 1 }] : [];
+  const { active, first, measurements, isHidden, hovered, cross } = measuring;
+  if (!frame.value || (!active && measurements.length === 0)) return null;
+  const { project, size } = frame.value;
+  const next = active ? hovered.value : null;
+  const [start, end] = [first && project(first.at), next && project(next.at)];
+  const lines = measurements.flatMap((measurement) => {
+    const [from, to] = [project(measurement.from.at), project(measurement.to.at)];
+    const hidden = [measurement.from, measurement.to].filter(({ row }) => isHidden(row)).length;
+    return from && to && hidden < 2 ? [{ from, to, text: distanceText(measurement), faint: hidden === 1 }] : [];
   });
-  const labels = labelSpots(lines, size);
+  const labels = placeLabels(lines, size);
   return (
     <svg class="stage-measures" aria-hidden="true">
-      {lines.map(({ from, to, faint }, number) => (
-        <g key={number} class={faint ? 'faint' : ''}>
+      {lines.map(({ from, to, faint }, index) => (
+        <g key={index} class={faint ? 'faint' : ''}>
           <Line from={from} to={to} />
-          <Place at={from} />
-          <Place at={to} />
+          <PointMark at={from} />
+          <PointMark at={to} />
         </g>
       ))}
       {labels.map(
-        (spot, number) =>
-          spot && (
-            <text key={number} x={spot[0]} y={spot[1]}>
-              {lines[number]?.text}
+        (label, index) =>
+          label && (
+            <text key={index} x={label[0]} y={label[1]}>
+              {lines[index]?.text}
             </text>
           ),
       )}
-      {start && there && <Line from={start} to={there} class="coming" />}
-      {start && <Place at={start} />}
-      {next && there && <Place at={there} on={next.on} />}
-      {on && cross.value && <path class="cross" d={`M${cross.value.x - 9} ${cross.value.y}h18m-9 -9v18`} />}
+      {start && end && <Line from={start} to={end} class="coming" />}
+      {start && <PointMark at={start} />}
+      {next && end && <PointMark at={end} feature={next.feature} />}
+      {active && cross.value && <path class="cross" d={`M${cross.value.x - 9} ${cross.value.y}h18m-9 -9v18`} />}
     </svg>
   );
 }
 
-const Line = ({ from, to, class: more = '' }: { from: Spot; to: Spot; class?: string }) => (
+const Line = ({ from, to, class: more = '' }: { from: ScreenPoint; to: ScreenPoint; class?: string }) => (
   <line class={more} x1={from[0]} y1={from[1]} x2={to[0]} y2={to[1]} />
 );
 
-/** A square on a vertex or a cut edge, a triangle in the middle of an edge, a diamond on an edge, a ring on a face; a dot once it is taken. */
-function Place({ at: [x, y], on }: { at: Spot; on?: keyof typeof MARKS }) {
-  if (on) return <path class="pointed" d={`M${x} ${y}${MARKS[on]}`} />;
+/** A picked point is a dot; a point under the pointer has a mark that depends on the feature it snaps to. */
+function PointMark({ at: [x, y], feature }: { at: ScreenPoint; feature?: keyof typeof MARKS }) {
+  if (feature) return <path class="pointed" d={`M${x} ${y}${MARKS[feature]}`} />;
   return <circle cx={x} cy={y} r="3.5" />;
 }
 

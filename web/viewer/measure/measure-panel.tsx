@@ -1,60 +1,62 @@
+// The list of measurements as text.
 import { Icon } from '../../ui/icon.tsx';
-import { attempt } from '../../ui/notes.tsx';
+import { runWithToast } from '../../ui/toasts.tsx';
 import {
-  alongText,
-  awayText,
+  accuracyText,
+  deltaText,
+  detailTexts,
   distanceText,
-  exactnessText,
-  furtherText,
+  hiddenTexts,
   measurementText,
-  placeText,
+  pointText,
 } from './measurement.ts';
 import type { Measuring } from './use-measuring.ts';
 
 type MeasurePanelProps = {
   measuring: Measuring;
-  /** In mm, where it is known. */
+  /** In mm; null if unknown. */
   chordError: number | null;
-  coarse: boolean;
-  /** What had the focus goes, or can no longer be pressed. */
-  onLeft: () => void;
+  edgesIncomplete: boolean;
+  /** Called when the focused button is removed or disabled. */
+  onFocusLost: () => void;
 };
 
-/** The measurements in words, the last one first: read aloud as they come, to be copied, to be taken away. Always of one height: the picture keeps its place between two clicks. */
-export function MeasurePanel({ measuring, chordError, coarse, onLeft }: MeasurePanelProps) {
-  const { on, list, isAway, remove, clear, first } = measuring;
-  if (!on && list.length === 0) return null;
-  const copy = (text: string) =>
-    void attempt(() => navigator.clipboard.writeText(text), 'The measurement is on the clipboard.');
-  const takeAway = (at: number) => {
+/** The measurements, newest first, announced to screen readers. Its height is fixed, so the canvas does not move. */
+export function MeasurePanel({ measuring, chordError, edgesIncomplete, onFocusLost }: MeasurePanelProps) {
+  const { active, measurements, isHidden, remove, clear, first } = measuring;
+  if (!active && measurements.length === 0) return null;
+  const copy = (text: string) => void runWithToast(() => navigator.clipboard.writeText(text), 'Measurement copied.');
+  const removeOne = (at: number) => {
     remove(at);
-    if (at === list.length - 1) onLeft(); // in the row of another one there is the next then
+    if (at === measurements.length - 1) onFocusLost(); // otherwise the focus moves to the button of the next row
   };
-  const takeAllAway = () => {
+  const removeAll = () => {
     clear();
-    onLeft();
+    onFocusLost();
   };
   return (
     <section class="measures" aria-label="Measurements">
       <div class="measures-head">
-        <p role="status">{on && wordsFor(measuring)}</p>
-        {list.length > 1 && (
-          <button type="button" onClick={() => copy(list.map(measurementText).join('\n'))}>
+        <p role="status">{active && instruction(measuring)}</p>
+        {measurements.length > 1 && (
+          <button type="button" onClick={() => copy(measurements.map(measurementText).join('\n'))}>
             <Icon name="copy" /> Copy all
           </button>
         )}
-        <button type="button" disabled={list.length === 0 && !first} onClick={takeAllAway}>
+        <button type="button" disabled={measurements.length === 0 && !first} onClick={removeAll}>
           Clear
         </button>
       </div>
       <ol reversed aria-live="polite">
-        {list
+        {measurements
           .map((measurement, at) => (
             <li key={at}>
               <b>{distanceText(measurement)}</b>
-              {[alongText(measurement), ...furtherText(measurement), ...awayText(measurement, isAway)].map((text) => (
-                <span key={text}> {text}</span>
-              ))}
+              {[deltaText(measurement), ...detailTexts(measurement), ...hiddenTexts(measurement, isHidden)].map(
+                (text) => (
+                  <span key={text}> {text}</span>
+                ),
+              )}
               <button
                 type="button"
                 class="bare"
@@ -67,7 +69,7 @@ export function MeasurePanel({ measuring, chordError, coarse, onLeft }: MeasureP
                 type="button"
                 class="bare"
                 aria-label={`Remove measurement ${at + 1}`}
-                onClick={() => takeAway(at)}
+                onClick={() => removeOne(at)}
               >
                 <Icon name="close" />
               </button>
@@ -76,16 +78,16 @@ export function MeasurePanel({ measuring, chordError, coarse, onLeft }: MeasureP
           .reverse()}
       </ol>
       <small>
-        {exactnessText(chordError)}
-        {coarse && ' A part is too large for its vertices and edges to be found.'}
+        {accuracyText(chordError)}
+        {edgesIncomplete && ' Vertices and edges of very large parts cannot be picked.'}
       </small>
     </section>
   );
 }
 
-function wordsFor({ ready, first, said }: Measuring): string {
-  if (!ready) return 'The model is made ready to be measured.';
-  if (said) return said;
-  if (first) return `From ${placeText(first)}: take the second place. Esc drops the first.`;
-  return 'Take the first place: click or tap, or Shift with the arrow keys and Enter. Esc ends.';
+function instruction({ ready, first, crossText }: Measuring): string {
+  if (!ready) return 'Preparing the model…';
+  if (crossText) return crossText;
+  if (first) return `From ${pointText(first)}. Pick the second point, or press Esc to clear the first.`;
+  return 'Pick the first point: click or tap, or move the cross with Shift+arrow keys and press Enter. Esc stops.';
 }

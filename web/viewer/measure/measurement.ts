@@ -1,90 +1,105 @@
-// What two places that were taken say, as figures and in words.
-import { AXES, millimetres, type Point } from '../space.ts';
-import type { On } from './snap.ts';
-import { SAME_DEGREES, type Surface } from './surface.ts';
-import { away, cross, degreesBetween, dot, length, minus } from './vector.ts';
+// The measurement between two picked points, as numbers and text.
+import { AXES, formatMm, type Point } from '../space.ts';
+import type { Feature } from './snap.ts';
+import { PARALLEL_DEGREES, type Surface } from './surface.ts';
+import { cross, degreesBetween, distanceBetween, dot, length, minus } from './vector.ts';
 
-/** A place that was taken, in mm, of the part in a row of the model; `surface` where it lies on a plane or a cylinder, away from its edges. */
-export type Taken = { at: Point; on: On; row: number; part: string; surface: Surface | null };
+/** A picked point in mm, with the row and name of its part; `surface` if it is on a planar or cylindrical face. */
+export type PickedPoint = { at: Point; feature: Feature; row: number; part: string; surface: Surface | null };
 
-/** How two surfaces lie to each other: how far apart parallel planes or axes are (mm), or at which angle planes stand (degrees, 90 at most). */
+/** The distance (mm) of parallel planes or axes, or the formatDegrees (0 to 90 degrees) between planes. */
 export type Relation = { between: 'planes' | 'axes'; apart: number } | { between: 'planes'; degrees: number };
 
-/** `distance` and `along` (from the first to the second, for each axis) in mm. */
-export type Measurement = { from: Taken; to: Taken; distance: number; along: Point; relation: Relation | null };
+/** `distance` and `delta` (the vector from first to second point) in mm. */
+export type Measurement = {
+  from: PickedPoint;
+  to: PickedPoint;
+  distance: number;
+  delta: Point;
+  relation: Relation | null;
+};
 
-export function measurementOf(from: Taken, to: Taken): Measurement {
-  const along = minus(to.at, from.at);
-  return { from, to, along, distance: away(from.at, to.at), relation: relationOf(from.surface, to.surface) };
+/** Measures from one point to another. */
+export function createMeasurement(from: PickedPoint, to: PickedPoint): Measurement {
+  const delta = minus(to.at, from.at);
+  return { from, to, delta, distance: distanceBetween(from.at, to.at), relation: relationOf(from.surface, to.surface) };
 }
 
-/** Null where one of both is unknown, or they are of different kinds; axes that are not parallel have no distance that one would look for. */
+/** Returns the relation of two surfaces; null if one is unknown, their kinds differ, or two axes are not parallel. */
 export function relationOf(one: Surface | null, other: Surface | null): Relation | null {
-  if (one?.is === 'plane' && other?.is === 'plane') {
+  if (one?.kind === 'plane' && other?.kind === 'plane') {
     const degrees = degreesBetween(one.normal, other.normal);
-    return degrees < SAME_DEGREES
+    return degrees < PARALLEL_DEGREES
       ? { between: 'planes', apart: Math.abs(dot(minus(other.at, one.at), one.normal)) }
       : { between: 'planes', degrees };
   }
-  if (one?.is !== 'cylinder' || other?.is !== 'cylinder' || degreesBetween(one.axis, other.axis) >= SAME_DEGREES)
+  if (
+    one?.kind !== 'cylinder' ||
+    other?.kind !== 'cylinder' ||
+    degreesBetween(one.axis, other.axis) >= PARALLEL_DEGREES
+  )
     return null;
   return { between: 'axes', apart: length(cross(minus(other.at, one.at), one.axis)) };
 }
 
-/** How many of its places are on parts that are not shown, in words; none where all are. */
-export function awayText({ from, to }: Measurement, isAway: (row: number) => boolean): string[] {
-  if (isAway(from.row) && isAway(to.row)) return ['on what is hidden: not drawn'];
-  return isAway(from.row) || isAway(to.row) ? ['one place is on a hidden part'] : [];
+/** Notes if one or both points are on hidden parts. */
+export function hiddenTexts({ from, to }: Measurement, isHidden: (row: number) => boolean): string[] {
+  if (isHidden(from.row) && isHidden(to.row)) return ['both points on hidden parts, not drawn'];
+  return isHidden(from.row) || isHidden(to.row) ? ['one point on a hidden part'] : [];
 }
 
-/** The length as it stands at the line. */
-export const distanceText = ({ distance }: Measurement): string => `${millimetres(distance)} mm`;
+/** The distance, as drawn at the line. */
+export const distanceText = ({ distance }: Measurement): string => `${formatMm(distance)} mm`;
 
-/** The way from the first place to the second along each axis. */
-export const alongText = ({ along }: Measurement): string =>
-  `${AXES.map((axis, at) => `d${axis} ${millimetres(along[at as 0 | 1 | 2])}`).join(', ')} mm`;
+/** The vector from the first point to the second. */
+export const deltaText = ({ delta }: Measurement): string =>
+  `${AXES.map((axis, at) => `d${axis} ${formatMm(delta[at as 0 | 1 | 2])}`).join(', ')} mm`;
 
-/** What is known beyond the distance, each in words of its own. */
-export function furtherText({ from, to, relation }: Measurement): string[] {
-  const round = [from, to].flatMap(({ surface }) => (surface?.is === 'cylinder' ? [diameterText(surface.radius)] : []));
-  return [...(relation ? [relationText(relation)] : []), ...new Set(round)];
+/** Everything known beyond the distance, as separate texts. */
+export function detailTexts({ from, to, relation }: Measurement): string[] {
+  const diameters = [from, to].flatMap(({ surface }) =>
+    surface?.kind === 'cylinder' ? [diameterText(surface.radius)] : [],
+  );
+  return [...(relation ? [relationText(relation)] : []), ...new Set(diameters)];
 }
 
 function relationText(relation: Relation): string {
-  if ('degrees' in relation) return `${angle(relation.degrees)}° between the planes`;
-  const apart = millimetres(relation.apart);
-  if (relation.between === 'planes') return apart === '0' ? 'in one plane' : `parallel planes ${apart} mm apart`;
-  return apart === '0' ? 'on one axis' : `parallel axes ${apart} mm apart`;
+  if ('degrees' in relation) return `${formatDegrees(relation.degrees)}° between the planes`;
+  const apart = formatMm(relation.apart);
+  if (relation.between === 'planes') return apart === '0' ? 'coplanar' : `parallel planes ${apart} mm apart`;
+  return apart === '0' ? 'coaxial' : `parallel axes ${apart} mm apart`;
 }
 
-const angle = (degrees: number): string =>
+const formatDegrees = (degrees: number): string =>
   new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 }).format(degrees);
-const diameterText = (radius: number): string => `diameter ${millimetres(radius * 2)} mm`;
+const diameterText = (radius: number): string => `diameter ${formatMm(radius * 2)} mm`;
 
-const ON: Readonly<Record<On, string>> = {
+const FEATURE_LABELS: Readonly<Record<Feature, string>> = {
   vertex: 'vertex',
   crossing: 'cut edge',
-  middle: 'middle of an edge',
+  middle: 'edge midpoint',
   edge: 'edge',
   face: 'face',
   cut: 'cut face',
 };
 
-/** What a place is, in words: on what it lies, of which part, and where. */
-export function placeText({ at, on, part, surface }: Taken): string {
-  const round = surface?.is === 'cylinder' ? `, ${diameterText(surface.radius)}` : '';
-  const known =
-    surface?.is === 'plane' && on === 'face' ? 'plane face' : surface?.is === 'cylinder' ? 'cylinder' : ON[on];
-  return `${known}${part && ` of ${part}`} at ${AXES.map((axis, place) => `${axis} ${millimetres(at[place as 0 | 1 | 2])}`).join(', ')} mm${round}`;
+/** Describes a point: the feature it is on, the part, and the coordinates. */
+export function pointText({ at, feature, part, surface }: PickedPoint): string {
+  const diameter = surface?.kind === 'cylinder' ? `, ${diameterText(surface.radius)}` : '';
+  let label = FEATURE_LABELS[feature];
+  if (surface?.kind === 'cylinder') label = 'cylinder';
+  else if (surface && feature === 'face') label = 'planar face';
+  const coordinates = AXES.map((axis, place) => `${axis} ${formatMm(at[place as 0 | 1 | 2])}`).join(', ');
+  return `${label}${part && ` of ${part}`} at ${coordinates} mm${diameter}`;
 }
 
-/** All of a measurement in one line, to be copied. */
+/** The whole measurement in one line, for the clipboard. */
 export const measurementText = (measurement: Measurement): string =>
-  [`${distanceText(measurement)} (${alongText(measurement)})`, ...furtherText(measurement)].join('; ') +
-  `; from ${placeText(measurement.from)} to ${placeText(measurement.to)}`;
+  [`${distanceText(measurement)} (${deltaText(measurement)})`, ...detailTexts(measurement)].join('; ') +
+  `; from ${pointText(measurement.from)} to ${pointText(measurement.to)}`;
 
-/** How near to the shape what was measured is; `chordError` in mm where the file tells it. */
-export const exactnessText = (chordError: number | null): string =>
+/** States the accuracy; `chordError` is the mesh tolerance in mm, if known. */
+export const accuracyText = (chordError: number | null): string =>
   chordError === null
-    ? 'Measured on the triangles of the mesh, not on the exact shape: round faces may lie beside it, how far is not known.'
-    : `Measured on the triangles of the mesh, not on the exact shape: round faces may lie up to ${millimetres(chordError)} mm beside it.`;
+    ? 'Measured on the triangle mesh: curved faces can be off by an unknown amount.'
+    : `Measured on the triangle mesh: curved faces can be off by up to ${formatMm(chordError)} mm.`;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Candidate, edgesOf, inOrder } from './snap.ts';
+import { type Candidate, edgesOf, rankCandidates } from './snap.ts';
 
 type Flat = readonly [x: number, y: number];
-/** Lines along points of a plane. */
+/** Lines along points in a plane. */
 const along = (points: readonly Flat[]) => points.slice(1).flatMap((to, at) => [...(points[at] ?? to), 0, ...to, 0]);
 const arc = (middle: Flat, radius: number, from: number, to: number, steps: number): Flat[] =>
   Array.from({ length: steps + 1 }, (_, step) => {
@@ -19,8 +19,8 @@ const edges = (...lines: readonly number[][]) => {
   }));
 };
 
-describe('the edges of a mesh', () => {
-  it('are straight ones with a middle where they meet at corners', () => {
+describe('edgesOf', () => {
+  it('returns straight edges with midpoints between corners', () => {
     const square = edges(
       along([
         [0, 0],
@@ -34,7 +34,7 @@ describe('the edges of a mesh', () => {
     expect(square.map(({ middle }) => middle)).toEqual([1, 1, 1, 1]);
   });
 
-  it('are joined where a straight line is drawn in pieces, but not where another line begins', () => {
+  it('joins collinear pieces unless another line starts between them', () => {
     const pieces: Flat[] = [
       [0, 0],
       [1, 0],
@@ -53,27 +53,27 @@ describe('the edges of a mesh', () => {
     ).toHaveLength(3);
   });
 
-  it('have neither a middle nor vertices where they are chords of a curve', () => {
+  it('returns neither midpoints nor vertices for chords of a curve', () => {
     const round = arc([0, 0], 10, 0, 345, 23);
     const { vertices, middles } = edgesOf(Float32Array.from(along([...round, ...round.slice(0, 1)])));
     expect([...middles, ...vertices].some(Boolean)).toBe(false);
     expect(vertices).toHaveLength(48);
   });
 
-  it('have a vertex at both ends of a curve, and where a straight edge runs into it', () => {
+  it('returns a vertex at both ends of a curve and where a straight edge runs into it', () => {
     const count = (points: readonly Flat[]) =>
       edgesOf(Float32Array.from(along(points))).vertices.filter(Boolean).length;
     expect(count(arc([0, 0], 10, 0, 90, 6))).toBe(2);
     expect(count([...arc([0, 0], 10, 0, 90, 6), [-40, 10]])).toBe(3);
   });
 
-  it('have one where a straight edge runs into arcs', () => {
+  it('returns straight edges that run into arcs', () => {
     const slot = edges(along([...arc([40, 0], 10, -90, 90, 12), ...arc([0, 0], 10, 90, 270, 12), [40, -10]]));
     expect(slot.filter(({ middle }) => middle === 1)).toHaveLength(2);
     expect(slot).toHaveLength(26);
   });
 
-  it('of a line in any pieces are that line', () => {
+  it('restores a line from any pieces of it', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.integer({ min: 1, max: 99 }), { maxLength: 9 }),
@@ -89,10 +89,10 @@ describe('the edges of a mesh', () => {
   });
 });
 
-it('a vertex is meant rather than a middle, that rather than an edge; then the nearest; of those at one place the foremost', () => {
-  const at = (place: string, on: Candidate<string>['on'], pixels: number, depth: number) => ({
-    place,
-    on,
+it('ranks vertices before midpoints before edges, then by distance, then by depth', () => {
+  const at = (value: string, feature: Candidate<string>['feature'], pixels: number, depth: number) => ({
+    value,
+    feature,
     pixels,
     depth,
   });
@@ -103,5 +103,5 @@ it('a vertex is meant rather than a middle, that rather than an edge; then the n
     at('front', 'vertex', 3.2, 0.2),
     at('m', 'middle', 1, 0),
   ];
-  expect(inOrder(near).map(({ place }) => place)).toEqual(['front', 'back', 'far', 'm', 'e']);
+  expect(rankCandidates(near).map(({ value }) => value)).toEqual(['front', 'back', 'far', 'm', 'e']);
 });

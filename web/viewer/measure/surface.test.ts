@@ -8,7 +8,7 @@ const figure = fc.integer({ min: -500, max: 500 });
 const place: fc.Arbitrary<Point> = fc.tuple(figure, figure, figure);
 const direction: fc.Arbitrary<Point> = place.filter((each) => length(each) > 10).map(unit);
 
-/** As a file holds it. */
+/** Rounds to single precision, as stored in a file. */
 const single = (point: Point): Point => [Math.fround(point[0]), Math.fround(point[1]), Math.fround(point[2])];
 const rounded = (face: FaceVertex[]): FaceVertex[] =>
   face.map(({ at, normal }) => ({ at: single(at), normal: single(normal) }));
@@ -17,7 +17,7 @@ const sidesOf = (axis: Point): [Point, Point] => {
   return [side, cross(axis, side)];
 };
 
-/** Two rings around an axis, `grow` and `flat` make it a cone and an ellipse; `inside` is a hole. */
+/** Two rings of vertices around an axis. `grow` makes a cone, `flat` an ellipse, `inside` a hole. */
 function ring(
   middle: Point,
   axis: Point,
@@ -40,8 +40,8 @@ function ring(
   });
 }
 
-describe('the surface that a face lies on', () => {
-  it('is the plane of its vertices, wherever that is', () => {
+describe('surfaceOf', () => {
+  it('returns the plane of coplanar vertices', () => {
     fc.assert(
       fc.property(place, direction, fc.integer({ min: 1, max: 500 }), (middle, normal, size) => {
         const [right, up] = sidesOf(normal);
@@ -49,15 +49,15 @@ describe('the surface that a face lies on', () => {
           plus(plus(middle, right, Math.cos(turn * 2) * size), up, Math.sin(turn * 2) * size),
         );
         const found = surfaceOf(rounded(corners.map((at) => ({ at, normal }))));
-        expect(found?.is).toBe('plane');
-        if (found?.is !== 'plane') return;
+        expect(found?.kind).toBe('plane');
+        if (found?.kind !== 'plane') return;
         expect(degreesBetween(found.normal, normal)).toBeLessThan(0.001);
         expect(Math.abs(dot(minus(found.at, middle), normal))).toBeLessThan(0.001);
       }),
     );
   });
 
-  it('is the cylinder around which its vertices lie, as a shaft or a hole, whole or an arc', () => {
+  it('returns the cylinder of a shaft or hole, full or partial', () => {
     fc.assert(
       fc.property(
         place,
@@ -67,8 +67,8 @@ describe('the surface that a face lies on', () => {
         fc.integer({ min: 60, max: 360 }),
         (middle, axis, radius, inside, arc) => {
           const found = surfaceOf(rounded(ring(middle, axis, radius, { inside, arc })));
-          expect(found?.is).toBe('cylinder');
-          if (found?.is !== 'cylinder') return;
+          expect(found?.kind).toBe('cylinder');
+          if (found?.kind !== 'cylinder') return;
           expect(Math.abs(found.radius / radius - 1)).toBeLessThan(1e-3);
           expect(degreesBetween(found.axis, axis)).toBeLessThan(0.01);
           expect(length(cross(minus(found.at, middle), axis))).toBeLessThan(0.001 * (radius + 1));
@@ -77,7 +77,7 @@ describe('the surface that a face lies on', () => {
     );
   });
 
-  it('is unknown where the vertices tell of anything else', () => {
+  it('returns null for other surfaces', () => {
     const [middle, axis]: [Point, Point] = [
       [10, 20, 30],
       [0, 0, 1],
@@ -88,7 +88,7 @@ describe('the surface that a face lies on', () => {
     expect(surfaceOf(sphere)).toBeNull();
   });
 
-  it('is unknown where too few vertices tell, or none says a direction', () => {
+  it('returns null if there are too few vertices or no normals', () => {
     const [middle, axis]: [Point, Point] = [
       [0, 0, 0],
       [0, 0, 1],
@@ -98,16 +98,16 @@ describe('the surface that a face lies on', () => {
     expect(surfaceOf([])).toBeNull();
   });
 
-  it('is no plane when a vertex lies beside it, or its surface turns there', () => {
+  it('returns null if a vertex is off the plane or its normal is tilted', () => {
     const flat = (at: Point): FaceVertex => ({ at, normal: [0, 0, 1] });
     const square = [flat([0, 0, 0]), flat([10, 0, 0]), flat([10, 10, 0])];
-    expect(surfaceOf(square)?.is).toBe('plane');
+    expect(surfaceOf(square)?.kind).toBe('plane');
     expect(surfaceOf([...square, flat([0, 10, 0.01])])).toBeNull();
     expect(surfaceOf([...square, { at: [0, 10, 0], normal: unit([0, 0.01, 1]) }])).toBeNull();
   });
 });
 
-it('a face is what triangles join by their vertices, not what lies beside it', () => {
+it('returns the vertices that triangles connect to a face', () => {
   const indices = [0, 1, 2, 1, 2, 3, 4, 5, 6, 7, 3, 0];
   expect(verticesOfFace(indices, 8, 0)).toEqual([0, 1, 2, 3, 7]);
   expect(verticesOfFace(indices, 8, 2)).toEqual([4, 5, 6]);

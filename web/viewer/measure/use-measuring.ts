@@ -1,28 +1,28 @@
-// Measuring on a stage: what is pointed at, the place that was taken first, and the measurements that stand.
+// The state of measuring on a stage: the hovered point, the first picked point, and the measurements.
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isHidden } from '../product.ts';
-import type { Pointed, Shown, Stage } from '../three/stage.ts';
-import { type Measurement, measurementOf, placeText, type Taken } from './measurement.ts';
+import type { HoveredPoint, Stage, ViewState } from '../three/stage.ts';
+import { createMeasurement, type Measurement, type PickedPoint, pointText } from './measurement.ts';
 
-/** A place of the picture, in CSS pixels. */
-type Spot = { x: number; y: number };
+/** A canvas position in CSS pixels. */
+type ScreenPoint = { x: number; y: number };
 
 export type Measuring = {
-  on: boolean;
+  active: boolean;
   ready: boolean;
-  first: Taken | null;
-  list: readonly Measurement[];
-  /** Whether the part in a row is not shown. */
-  isAway: (row: number) => boolean;
-  /** The place that would be taken. */
-  pointed: Signal<Pointed | null>;
-  /** The cross that is moved with the keys. */
-  cross: Signal<Spot | null>;
-  /** What lies below the cross, in words. */
-  said: string;
+  first: PickedPoint | null;
+  measurements: readonly Measurement[];
+  /** Whether the part of a row is hidden. */
+  isHidden: (row: number) => boolean;
+  /** The point that a click would pick. */
+  hovered: Signal<HoveredPoint | null>;
+  /** The crosshair that the keyboard moves. */
+  cross: Signal<ScreenPoint | null>;
+  /** Describes the point below the crosshair, for screen readers. */
+  crossText: string;
   toggle: () => void;
-  remove: (at: number) => void;
+  remove: (index: number) => void;
   clear: () => void;
   onKey: (event: KeyboardEvent) => boolean;
   onMove: (event: PointerEvent) => void;
@@ -30,118 +30,119 @@ export type Measuring = {
   onTap: (event: PointerEvent) => void;
 };
 
-// how near a vertex has to be, in CSS pixels: a finger covers what it points at
-const REACH = { fine: 10, finger: 22 };
+// snap radius of a vertex in CSS pixels; larger for a finger, which covers its target
+const SNAP_RADIUS = { fine: 10, finger: 22 };
 const STEP = 8;
-const STEPS: Readonly<Record<string, Spot>> = {
+const STEPS: Readonly<Record<string, ScreenPoint>> = {
   ArrowLeft: { x: -STEP, y: 0 },
   ArrowRight: { x: STEP, y: 0 },
   ArrowUp: { x: 0, y: -STEP },
   ArrowDown: { x: 0, y: STEP },
 };
 
-export function useMeasuring(stage: Stage | null, { hidden, cut }: Pick<Shown, 'hidden' | 'cut'>): Measuring {
-  const [on, setOn] = useState(false);
+/** Measures between picked points of the stage; `hidden` and `cut` are the current view state. */
+export function useMeasuring(stage: Stage | null, { hidden, cut }: Pick<ViewState, 'hidden' | 'cut'>): Measuring {
+  const [active, setActive] = useState(false);
   const [ready, setReady] = useState(false);
-  const [first, setFirst] = useState<Taken | null>(null);
-  const [list, setList] = useState<readonly Measurement[]>([]);
-  const [said, setSaid] = useState('');
-  const pointed = useSignal<Pointed | null>(null);
-  const cross = useSignal<Spot | null>(null);
-  const waiting = useRef(0);
+  const [first, setFirst] = useState<PickedPoint | null>(null);
+  const [measurements, setMeasurements] = useState<readonly Measurement[]>([]);
+  const [crossText, setCrossText] = useState('');
+  const hovered = useSignal<HoveredPoint | null>(null);
+  const cross = useSignal<ScreenPoint | null>(null);
+  const frameRequest = useRef(0);
   useEffect(() => {
-    if (on) stage?.beginPointing(() => setReady(true));
-  }, [on, stage]);
-  useEffect(() => () => cancelAnimationFrame(waiting.current), []);
+    if (active) stage?.preparePicking(() => setReady(true));
+  }, [active, stage]);
+  useEffect(() => () => cancelAnimationFrame(frameRequest.current), []);
 
-  const look = ({ x, y }: Spot, reach: number) => {
-    pointed.value = stage?.point(x, y, reach) ?? null;
+  const hoverAt = ({ x, y }: ScreenPoint, reach: number) => {
+    hovered.value = stage?.pointAt(x, y, reach) ?? null;
   };
-  const lookAway = () => {
-    cancelAnimationFrame(waiting.current);
-    waiting.current = 0;
-    pointed.value = null;
+  const clearHover = () => {
+    cancelAnimationFrame(frameRequest.current);
+    frameRequest.current = 0;
+    hovered.value = null;
   };
   useLayoutEffect(() => {
-    lookAway(); // it may be gone
-    setSaid('');
+    clearHover(); // the hovered point may be gone
+    setCrossText('');
   }, [hidden, cut]);
-  const end = () => {
-    lookAway();
+  const stop = () => {
+    clearHover();
     cross.value = null;
-    setSaid('');
+    setCrossText('');
     setFirst(null);
-    setOn(false);
+    setActive(false);
   };
-  const toggle = () => (on ? end() : setOn(true));
-  const takePointed = () => {
-    const taken = pointed.value && stage?.take(pointed.value);
-    if (!taken) return;
-    if (first) setList([...list, measurementOf(first, taken)]);
-    setFirst(first ? null : taken);
-    setSaid('');
+  const toggle = () => (active ? stop() : setActive(true));
+  const pickHovered = () => {
+    const picked = hovered.value && stage?.pickPoint(hovered.value);
+    if (!picked) return;
+    if (first) setMeasurements([...measurements, createMeasurement(first, picked)]);
+    setFirst(first ? null : picked);
+    setCrossText('');
   };
-  const moveCross = (by: Spot) => {
+  const moveCross = (step: ScreenPoint) => {
     if (!stage) return;
     const { clientWidth: width, clientHeight: height } = stage.canvas;
     const { x, y } = cross.value ?? { x: width / 2, y: height / 2 };
-    cross.value = { x: Math.min(width, Math.max(0, x + by.x)), y: Math.min(height, Math.max(0, y + by.y)) };
-    look(cross.value, REACH.fine);
+    cross.value = { x: Math.min(width, Math.max(0, x + step.x)), y: Math.min(height, Math.max(0, y + step.y)) };
+    hoverAt(cross.value, SNAP_RADIUS.fine);
   };
-  const spotOf = (event: PointerEvent): Spot => {
+  const canvasPoint = (event: PointerEvent): ScreenPoint => {
     const { left, top } = stage?.canvas.getBoundingClientRect() ?? { left: 0, top: 0 };
     return { x: event.clientX - left, y: event.clientY - top };
   };
 
   return {
-    on,
+    active,
     ready,
     first,
-    list,
-    isAway: (row) => isHidden(stage?.rows ?? [], hidden, row),
-    pointed,
+    measurements,
+    isHidden: (row) => isHidden(stage?.rows ?? [], hidden, row),
+    hovered,
     cross,
-    said,
+    crossText,
     toggle,
-    remove: (at) => setList(list.filter((_, each) => each !== at)),
+    remove: (at) => setMeasurements(measurements.filter((_, index) => index !== at)),
     clear: () => {
-      setList([]);
+      setMeasurements([]);
       setFirst(null);
     },
-    /** Answers whether the key was one for measuring. */
+    /** Handles a key; returns whether it was used for measuring. */
     onKey(event) {
       if (event.key.toLowerCase() === 'm') toggle();
-      else if (!on) return false;
+      else if (!active) return false;
       else if (event.key === 'Escape' && first) setFirst(null);
-      else if (event.key === 'Escape') end();
+      else if (event.key === 'Escape') stop();
       else if (event.key === 'Enter' || event.key === ' ') {
         moveCross({ x: 0, y: 0 });
-        takePointed();
+        pickHovered();
       } else if (event.shiftKey && STEPS[event.key]) {
-        moveCross(STEPS[event.key] as Spot);
-        const taken = pointed.value && stage?.take(pointed.value);
-        setSaid(taken ? placeText(taken) : 'Nothing of the model.');
+        moveCross(STEPS[event.key] as ScreenPoint);
+        const picked = hovered.value && stage?.pickPoint(hovered.value);
+        setCrossText(picked ? pointText(picked) : 'Not on the model.');
       } else {
-        pointed.value = null; // the view may turn
+        hovered.value = null; // the view may rotate
         return false;
       }
       return true;
     },
-    /** Once for each picture that is drawn; not while the view is turned. */
+    /** At most once per frame, and not while the view rotates. */
     onMove(event) {
-      if (!on || event.pointerType === 'touch') return;
-      if (event.buttons !== 0) return lookAway();
-      const spot = spotOf(event);
+      if (!active || event.pointerType === 'touch') return;
+      if (event.buttons !== 0) return clearHover();
+      const point = canvasPoint(event);
       cross.value = null;
-      cancelAnimationFrame(waiting.current);
-      waiting.current = requestAnimationFrame(() => look(spot, REACH.fine));
+      cancelAnimationFrame(frameRequest.current);
+      frameRequest.current = requestAnimationFrame(() => hoverAt(point, SNAP_RADIUS.fine));
     },
-    onLeave: lookAway,
+    onLeave: clearHover,
     onTap(event) {
       cross.value = null;
-      look(spotOf(event), event.pointerType === 'touch' ? REACH.finger : REACH.fine);
-      takePointed();
-      if (event.pointerType === 'touch') pointed.value = null;
+      hoverAt(canvasPoint(event), event.pointerType === 'touch' ? SNAP_RADIUS.finger : SNAP_RADIUS.fine);
+      pickHovered();
+      if (event.pointerType === 'touch') hovered.value = null;
     },
   };
 }

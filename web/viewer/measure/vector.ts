@@ -1,6 +1,5 @@
+// Vector arithmetic on points.
 import type { Point } from '../space.ts';
-
-// The few sums with three figures that measuring is made of.
 export const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 export const plus = (a: Point, b: Point, times = 1): Point => [
   a[0] + b[0] * times,
@@ -14,12 +13,12 @@ export const cross = (a: Point, b: Point): Point => [
   a[0] * b[1] - a[1] * b[0],
 ];
 export const length = (a: Point): number => Math.hypot(...a);
-export const away = (a: Point, b: Point): number => length(minus(a, b));
-/** Of length one; what has no length stays as it is. */
+export const distanceBetween = (a: Point, b: Point): number => length(minus(a, b));
+/** Returns the vector with length one; a zero vector is unchanged. */
 export const unit = (a: Point): Point => {
   const long = length(a);
   return long > 0 ? [a[0] / long, a[1] / long, a[2] / long] : a;
 };
-/** Between two lines without a direction: 0 to 90 degrees. */
+/** Returns the angle between two undirected lines, 0 to 90 degrees. */
 export const degreesBetween = (a: Point, b: Point): number =>
   (Math.atan2(length(cross(a, b)), Math.abs(dot(a, b))) * 180) / Math.PI;

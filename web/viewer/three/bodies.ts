@@ -1,34 +1,37 @@
-// The bodies of a model on the stage: the selected ones painted, and the one that lies at a place of the picture.
+// The bodies of a model on the stage: highlights the selected ones and picks the one under the pointer.
 import { type Camera, type Mesh, type Plane, Raycaster, type Vector2 } from 'three';
-import { endOf } from '../../ui/tree-rows.ts';
+import { subtreeEnd } from '../../ui/tree-rows.ts';
 import type { Model } from './load-model.ts';
 
-/** Paints the bodies below a row of the model and takes the paint off all others; null selects none. */
-export function paintRow({ rows, bodies }: Model, row: number | null, paint: Mesh['material']): void {
-  const end = row === null ? 0 : endOf(rows, row);
+/** Highlights the bodies of a row and its descendants and resets all others; null resets all. */
+export function highlightRow({ rows, bodies }: Model, row: number | null, highlight: Mesh['material']): void {
+  const end = row === null ? 0 : subtreeEnd(rows, row);
   for (const { mesh, row: of } of bodies) {
     const plain = plainMaterials.get(mesh) ?? mesh.material;
     plainMaterials.set(mesh, plain);
-    mesh.material = row !== null && of >= row && of < end ? paint : plain;
+    mesh.material = row !== null && of >= row && of < end ? highlight : plain;
   }
 }
 
 const plainMaterials = new WeakMap<Mesh, Mesh['material']>();
 
-/** The row of the nearest body that is seen at a place (-1 to 1 to the right and upwards) and not cut away; null where there is none. */
-export function rowAt({ bodies }: Model, place: Vector2, camera: Camera, cut: Plane | null): number | null {
+/**
+ * Returns the row of the nearest visible body at a screen position (-1 to 1, right and up), ignoring what the section
+ * cuts away; null if there is none.
+ */
+export function pickRow({ bodies }: Model, position: Vector2, camera: Camera, cut: Plane | null): number | null {
   const ray = new Raycaster();
-  ray.setFromCamera(place, camera);
+  ray.setFromCamera(position, camera);
   const hits = ray.intersectObjects(
-    bodies.filter(({ mesh }) => isSeen(mesh)).map(({ mesh }) => mesh),
+    bodies.filter(({ mesh }) => isVisible(mesh)).map(({ mesh }) => mesh),
     false,
   );
   const hit = hits.find(({ point }) => !cut || cut.distanceToPoint(point) >= 0);
   return bodies.find(({ mesh }) => mesh === hit?.object)?.row ?? null;
 }
 
-/** Neither hidden nor in something that is. */
-export function isSeen(mesh: Mesh): boolean {
+/** Returns whether neither the mesh nor one of its ancestors is hidden. */
+export function isVisible(mesh: Mesh): boolean {
   for (let object: Mesh['parent'] = mesh; object; object = object.parent) if (!object.visible) return false;
   return true;
 }

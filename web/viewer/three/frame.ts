@@ -1,46 +1,51 @@
-// What is written over the picture: where the axes point on it, and where the lengths of a box stand.
+// Projects axes, dimensions and points for the overlay of a drawn frame.
 import { type Box3, type Camera, Matrix4, Vector3 } from 'three';
-import { AXES, type Axis, DIRECTIONS, type Point, pointInFile } from '../space.ts';
+import { AXES, type Axis, DIRECTIONS, type Point, pointInGltf } from '../space.ts';
 
-/** Where the axes point on the picture, and where the three lengths of the measured box are to be written, in CSS pixels. */
+/** What the overlay needs of a drawn frame, in CSS pixels: axis directions and label positions of the bounding box. */
 export type Frame = {
   axes: Record<Axis, readonly [x: number, y: number]>;
   lengths: { axis: Axis; x: number; y: number }[];
-  /** Where a point (mm, Z up) is on the picture; null behind the eye. */
-  at: (point: Point) => readonly [x: number, y: number] | null;
-  /** Width and height of the picture. */
+  /** Projects a point (mm, Z up) to the screen; null if it is behind the camera. */
+  project: (point: Point) => readonly [x: number, y: number] | null;
+  /** Width and height of the canvas. */
   size: readonly [width: number, height: number];
 };
-type Pixels = (point: Vector3) => readonly [number, number];
+type ToPixels = (point: Vector3) => readonly [number, number];
 
-/** The frame of a picture that this camera drew on this canvas; without a box there are no lengths. */
-export function frameOf(camera: Camera, { clientWidth, clientHeight }: HTMLCanvasElement, box: Box3 | null): Frame {
-  const seen = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse); // of now: the camera goes on
-  const pixels: Pixels = (point) => {
-    const { x, y } = point.clone().applyMatrix4(seen);
+/** Returns the overlay data of the frame drawn by this camera; `lengths` is empty without a box. */
+export function overlayFrame(
+  camera: Camera,
+  { clientWidth, clientHeight }: HTMLCanvasElement,
+  box: Box3 | null,
+): Frame {
+  // a copy, because the camera moves on
+  const viewProjection = new Matrix4().multiplyMatrices(camera.projectionMatrix, camera.matrixWorldInverse);
+  const toPixels: ToPixels = (point) => {
+    const { x, y } = point.clone().applyMatrix4(viewProjection);
     return [((x + 1) / 2) * clientWidth, ((1 - y) / 2) * clientHeight];
   };
   const inFront = ({ x, y, z }: Vector3) =>
-    (seen.elements[3] ?? 0) * x +
-      (seen.elements[7] ?? 0) * y +
-      (seen.elements[11] ?? 0) * z +
-      (seen.elements[15] ?? 0) >
+    (viewProjection.elements[3] ?? 0) * x +
+      (viewProjection.elements[7] ?? 0) * y +
+      (viewProjection.elements[11] ?? 0) * z +
+      (viewProjection.elements[15] ?? 0) >
     0;
-  const at: Frame['at'] = (point) => {
-    const there = new Vector3(...pointInFile(point));
-    return inFront(there) ? pixels(there) : null;
+  const project: Frame['project'] = (point) => {
+    const inGltf = new Vector3(...pointInGltf(point));
+    return inFront(inGltf) ? toPixels(inGltf) : null;
   };
   return {
-    axes: axesOn(camera.matrixWorldInverse),
-    lengths: box ? lengthsOn(box, pixels) : [],
-    at,
+    axes: projectAxes(camera.matrixWorldInverse),
+    lengths: box ? lengthLabels(box, toPixels) : [],
+    project,
     size: [clientWidth, clientHeight],
   };
 }
 
-/** Where the design axes point on the picture: to the right and down, of length one at most. */
-function axesOn(view: { elements: readonly number[] }): Frame['axes'] {
-  const onPicture = (axis: Axis) => {
+/** The screen directions (right, down) of the design axes; at most of length one. */
+function projectAxes(view: { elements: readonly number[] }): Frame['axes'] {
+  const onScreen = (axis: Axis) => {
     const [x, y, z] = DIRECTIONS[axis];
     const e = view.elements;
     return [
@@ -48,23 +53,23 @@ function axesOn(view: { elements: readonly number[] }): Frame['axes'] {
       -((e[1] ?? 0) * x + (e[5] ?? 0) * y + (e[9] ?? 0) * z),
     ] as const;
   };
-  return { x: onPicture('x'), y: onPicture('y'), z: onPicture('z') };
+  return { x: onScreen('x'), y: onScreen('y'), z: onScreen('z') };
 }
 
-/** For each axis the middle of that edge of the box, of four, which is farthest from the middle of the picture of the box. */
-function lengthsOn(box: Box3, pixels: Pixels): Frame['lengths'] {
-  const middle = pixels(box.getCenter(new Vector3()));
+/** For each axis, the midpoint of the box edge along it that is farthest from the center of the box on screen. */
+function lengthLabels(box: Box3, toPixels: ToPixels): Frame['lengths'] {
+  const center = toPixels(box.getCenter(new Vector3()));
   const sides = [box.min, box.max];
   return AXES.map((axis) => {
     const along = DIRECTIONS[axis].findIndex((part) => part !== 0);
-    const places = [0, 1, 2, 3].map((corner) => {
+    const candidates = [0, 1, 2, 3].map((corner) => {
       const point = box.getCenter(new Vector3());
       for (const [turn, other] of [0, 1, 2].filter((each) => each !== along).entries()) {
         point.setComponent(other, (sides[(corner >> turn) & 1] ?? box.min).getComponent(other));
       }
-      const [x, y] = pixels(point);
-      return { axis, x, y, far: Math.hypot(x - middle[0], y - middle[1]) + (y > middle[1] ? 0.5 : 0) };
+      const [x, y] = toPixels(point);
+      return { axis, x, y, distance: Math.hypot(x - center[0], y - center[1]) + (y > center[1] ? 0.5 : 0) };
     });
-    return places.reduce((best, place) => (place.far > best.far ? place : best));
+    return candidates.reduce((best, candidate) => (candidate.distance > best.distance ? candidate : best));
   });
 }

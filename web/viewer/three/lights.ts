@@ -1,7 +1,8 @@
+// Lights, materials and colors of the stage.
 import { Color, DirectionalLight, DoubleSide, Group, HemisphereLight, MeshStandardMaterial } from 'three';
 
-/** Light from the sky, and two lamps that go along with the eye, so that no side is ever black. */
-export function lights(): { sky: HemisphereLight; lamps: Group } {
+/** Creates a sky light and two lamps that follow the camera, so no side is ever black. */
+export function createLights(): { sky: HemisphereLight; lamps: Group } {
   const lamps = new Group();
   const key = new DirectionalLight(0xffffff, 1.9);
   key.position.set(-0.35, 0.6, 1);
@@ -11,8 +12,8 @@ export function lights(): { sky: HemisphereLight; lamps: Group } {
   return { sky: new HemisphereLight(0xffffff, 0xb4bac2, 1.35), lamps };
 }
 
-/** How what is selected looks. */
-export const selectedMaterial = (colour: Color): MeshStandardMaterial =>
+/** Creates the material of selected bodies. */
+export const createSelectionMaterial = (colour: Color): MeshStandardMaterial =>
   new MeshStandardMaterial({
     color: colour,
     emissive: colour,
@@ -27,14 +28,18 @@ export const selectedMaterial = (colour: Color): MeshStandardMaterial =>
 
 export type Colours = { edge: Color; accent: Color; cut: Color };
 
-/** The colours of the page as they are now, light or dark: read from the element that holds the picture. */
-export function coloursOf(host: Element): Colours {
+/** Reads the colors of the current light or dark theme from the element's border colors. */
+export function readColours(host: Element): Colours {
   const { borderTopColor, borderRightColor, borderBottomColor } = getComputedStyle(host);
-  return { edge: plain(borderTopColor), accent: plain(borderRightColor), cut: plain(borderBottomColor) };
+  return {
+    edge: parseColour(borderTopColor),
+    accent: parseColour(borderRightColor),
+    cut: parseColour(borderBottomColor),
+  };
 }
 
-// "rgb(1, 2, 3)" or "color(srgb 0.1 0.2 0.3)", of which the library reads the first alone
-function plain(text: string): Color {
+// parses "rgb(1, 2, 3)" or "color(srgb 0.1 0.2 0.3)"; the library supports only the former
+function parseColour(text: string): Color {
   const srgb = /^color\(srgb ([\d.e-]+) ([\d.e-]+) ([\d.e-]+)/.exec(text);
   if (srgb) return new Color().setRGB(Number(srgb[1]), Number(srgb[2]), Number(srgb[3]), 'srgb');
   return new Color(text);

@@ -1,3 +1,4 @@
+// Loads a GLB file and prepares it for the stage.
 import {
   Box3,
   type BufferGeometry,
@@ -12,25 +13,25 @@ import {
 import { type GLTF, GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { type ProductNode, type ProductRow, productRows } from '../product.ts';
 
-/** What every mesh is drawn in, and every line: passes that concern bodies alone leave lines out. */
+/** The layers of meshes and lines; passes that concern bodies only skip the lines. */
 export const LAYERS = { bodies: 0, lines: 1 };
 
 export type Model = {
   root: Object3D;
   rows: ProductRow[];
-  /** The object of each row. */
+  /** The 3D object of each row. */
   objects: Object3D[];
-  /** Each body with the row it belongs to. */
+  /** All bodies with the row each belongs to. */
   bodies: { mesh: Mesh; row: number }[];
   triangles: number;
-  /** The file brought lines of its own. */
+  /** The file contains lines of its own. */
   hasLines: boolean;
-  /** How far beside the shape the triangles may lie, in mm; null where the file does not say. */
+  /** Maximum distance between triangles and exact shape, in mm; null if the file does not contain it. */
   chordError: number | null;
   dispose(): void;
 };
 
-/** Reads a GLB; refuses with the loader's words what is none, or is compressed in a way that needs compiled code, which this page does not run. */
+/** Loads a GLB. Throws the loader's error if the file is invalid or uses a compression that needs WebAssembly. */
 export async function loadModel(data: ArrayBuffer): Promise<Model> {
   const { scene, parser } = await new GLTFLoader().parseAsync(data, '');
   const nodeOf = (object: Object3D): number | undefined => parser.associations.get(object)?.nodes;
@@ -50,7 +51,7 @@ export async function loadModel(data: ArrayBuffer): Promise<Model> {
       children: object.children.filter((child) => isNode(child, nodeOf)).map(productOf),
     };
   };
-  const rows = productRows(productOf(topOf(scene, nodeOf)));
+  const rows = productRows(productOf(productRoot(scene, nodeOf)));
   scene.updateMatrixWorld(true);
 
   const bodies: Model['bodies'] = [];
@@ -65,7 +66,7 @@ export async function loadModel(data: ArrayBuffer): Promise<Model> {
     while (owner && !rowOf.has(owner)) owner = owner.parent;
     bodies.push({ mesh: object, row: owner ? (rowOf.get(owner) ?? 0) : 0 });
     object.matrixAutoUpdate = false;
-    for (const material of materialsOf(object)) prepare(material);
+    for (const material of materialsOf(object)) prepareMaterial(material);
   });
   const triangles = bodies.reduce((sum, { mesh }) => sum + trianglesOf(mesh.geometry), 0);
   return {
@@ -76,7 +77,7 @@ export async function loadModel(data: ArrayBuffer): Promise<Model> {
     triangles,
     hasLines,
     chordError: chordErrorIn(parser.json),
-    dispose: () => disposeOf(scene),
+    dispose: () => disposeTree(scene),
   };
 }
 
@@ -94,8 +95,8 @@ const isNode = (object: Object3D, nodeOf: NodeOf): boolean =>
   nodeOf(object) !== undefined && object.type !== 'Bone' && !isCameraOrLight(object);
 const isCameraOrLight = (object: Object3D): boolean => object.type.endsWith('Camera') || object.type.endsWith('Light');
 
-// Engines put the product below nodes that only turn it upright.
-function topOf(scene: Object3D, nodeOf: NodeOf): Object3D {
+// Engines put the product below nodes that only turn it upright: skips them.
+function productRoot(scene: Object3D, nodeOf: NodeOf): Object3D {
   let top = scene;
   for (;;) {
     const [only, ...others] = top.children.filter((child) => isNode(child, nodeOf));
@@ -116,15 +117,15 @@ function bodiesOf(object: Object3D, nodeOf: NodeOf): { bodies: number; triangles
 
 const materialsOf = (mesh: Mesh): Material[] => [mesh.material].flat();
 
-// Bodies are seen from inside when they are cut; lines on them lie in front.
-function prepare(material: Material): void {
+// Draws both sides, because sections show bodies from inside, and pushes faces back behind their lines.
+function prepareMaterial(material: Material): void {
   material.side = DoubleSide;
   material.polygonOffset = true;
   material.polygonOffsetFactor = 1.5;
   material.polygonOffsetUnits = 4;
 }
 
-/** The exact box around what is drawn of an object: of its points, not of the boxes around its parts. In the file's metres. */
+/** Returns the exact box of an object's vertices, in meters; the union of its parts' boxes can be larger. */
 export function boxOf(object: Object3D, onlyVisible = false): Box3 {
   const box = new Box3();
   const point = new Vector3();
@@ -142,7 +143,7 @@ function addMesh(box: Box3, { geometry, matrixWorld }: Mesh, point: Vector3): vo
   const own = geometry.boundingBox;
   if (!own || own.isEmpty()) return;
   const moved = own.clone().applyMatrix4(matrixWorld);
-  if (keepsAxes(matrixWorld) || box.containsBox(moved)) {
+  if (isRightAngled(matrixWorld) || box.containsBox(moved)) {
     box.union(moved);
     return;
   }
@@ -152,16 +153,16 @@ function addMesh(box: Box3, { geometry, matrixWorld }: Mesh, point: Vector3): vo
     box.expandByPoint(point.fromBufferAttribute(positions, i).applyMatrix4(matrixWorld));
 }
 
-/** Whether a matrix turns by right angles only: then the box around the points is the turned box. */
-function keepsAxes({ elements }: Matrix4): boolean {
+/** Whether a matrix rotates by right angles only: then the box of the rotated points is the rotated box. */
+function isRightAngled({ elements }: Matrix4): boolean {
   return [0, 4, 8].every((column) => {
     const parts = [0, 1, 2].map((row) => Math.abs(elements[column + row] ?? 0));
-    const most = Math.max(...parts);
-    return parts.filter((part) => part > most * 1e-9).length === 1;
+    const largest = Math.max(...parts);
+    return parts.filter((part) => part > largest * 1e-9).length === 1;
   });
 }
 
-function disposeOf(root: Object3D): void {
+function disposeTree(root: Object3D): void {
   root.traverse((object) => {
     if (!(object instanceof Mesh || object instanceof LineSegments)) return;
     object.geometry.dispose();

@@ -1,3 +1,4 @@
+// A section plane with hatched caps.
 import {
   AlwaysDepth,
   AlwaysStencilFunc,
@@ -24,35 +25,35 @@ import {
 import { type Axis, DIRECTIONS } from '../space.ts';
 import { LAYERS } from './load-model.ts';
 
-/** Where a model is cut: at mm along a design axis; what lies beyond is taken away, or with `flipped` what lies before. */
+/** A section plane at `at` mm along a design axis. Removes what is beyond it, or with `flipped` what is before it. */
 export type Cut = { axis: Axis; at: number; flipped: boolean };
 
 /**
- * A plane that cuts a model, with its cut faces drawn. Whether a point of the plane lies in a body is counted in the stencil buffer: walls seen from inside
- * less walls seen from outside, behind the plane.
+ * Creates a section plane and its caps. The stencil buffer counts, for each pixel of the plane, the walls seen from
+ * inside minus the walls seen from outside behind it; a pixel with a non-zero count is inside a body.
  */
-export function section(radius: number) {
+export function createSection(radius: number) {
   const plane = new Plane();
-  const away = new Vector3();
-  const back = counting('back');
-  const front = counting('front');
-  const hatch = hatching(radius);
+  const lookTarget = new Vector3();
+  const back = createStencilMaterial('back');
+  const front = createStencilMaterial('front');
+  const hatch = createHatch(radius);
   const cap = new Mesh(new PlaneGeometry(radius * 4, radius * 4), hatch.material);
   const capScene = new Scene();
   capScene.add(cap);
   return {
     plane,
-    place({ axis, at, flipped }: Cut, middle: Vector3): void {
+    setCut({ axis, at, flipped }: Cut, center: Vector3): void {
       const [x, y, z] = DIRECTIONS[axis];
       const side = flipped ? 1 : -1;
       plane.normal.set(x * side, y * side, z * side);
       plane.constant = (-at / 1000) * side;
-      plane.projectPoint(middle, cap.position);
-      cap.lookAt(away.copy(cap.position).sub(plane.normal));
+      plane.projectPoint(center, cap.position);
+      cap.lookAt(lookTarget.copy(cap.position).sub(plane.normal));
     },
-    colour: hatch.colour,
-    /** Before the model is drawn, with the plane cutting. */
-    count(renderer: WebGLRenderer, scene: Scene, camera: Camera): void {
+    setColours: hatch.setColours,
+    /** Fills the stencil buffer; call before drawing the model, with the plane clipping. */
+    drawStencil(renderer: WebGLRenderer, scene: Scene, camera: Camera): void {
       camera.layers.set(LAYERS.bodies);
       for (const material of [back, front]) {
         scene.overrideMaterial = material;
@@ -60,7 +61,7 @@ export function section(radius: number) {
       }
       scene.overrideMaterial = null;
     },
-    /** After the model is drawn, with nothing cutting. */
+    /** Draws the caps; call after drawing the model, without clipping. */
     drawCap: (renderer: WebGLRenderer, camera: Camera): void => renderer.render(capScene, camera),
     dispose(): void {
       cap.geometry.dispose();
@@ -70,7 +71,7 @@ export function section(radius: number) {
   };
 }
 
-function counting(side: 'back' | 'front'): MeshBasicMaterial {
+function createStencilMaterial(side: 'back' | 'front'): MeshBasicMaterial {
   const step = side === 'back' ? IncrementWrapStencilOp : DecrementWrapStencilOp;
   return new MeshBasicMaterial({
     side: side === 'back' ? BackSide : FrontSide,
@@ -87,7 +88,7 @@ function counting(side: 'back' | 'front'): MeshBasicMaterial {
 
 const TILE = 32;
 
-function hatching(radius: number): { material: MeshBasicMaterial; colour(ground: Color, line: Color): void } {
+function createHatch(radius: number): { material: MeshBasicMaterial; setColours(ground: Color, line: Color): void } {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = TILE;
   const texture = new CanvasTexture(canvas);
@@ -120,5 +121,5 @@ function hatching(radius: number): { material: MeshBasicMaterial; colour(ground:
     pen.stroke();
     texture.needsUpdate = true;
   };
-  return { material, colour };
+  return { material, setColours: colour };
 }

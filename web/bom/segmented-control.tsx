@@ -1,12 +1,13 @@
-type ChoiceProps<Id extends string> = {
+// A control to choose one of a few options.
+type SegmentedControlProps<Id extends string> = {
   label: string;
   options: readonly { id: Id; label: string; why?: string }[];
   value: Id;
   onChange: (id: Id) => void;
 };
 
-/** One of a few, all of them seen. */
-export function Choice<Id extends string>({ label, options, value, onChange }: ChoiceProps<Id>) {
+/** Buttons for a few options, one of which is pressed. */
+export function SegmentedControl<Id extends string>({ label, options, value, onChange }: SegmentedControlProps<Id>) {
   return (
     <fieldset class="choice joined" aria-label={label}>
       {options.map(({ id, label: text, why }) => (

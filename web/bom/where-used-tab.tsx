@@ -1,4 +1,4 @@
-// Where a document is used: the assemblies it stands in, those they stand in, and how each points at it.
+// Where a document is used: the assemblies that contain it, directly or indirectly.
 import { useMemo, useState } from 'preact/hooks';
 import {
   StatesOfDocumentDocument,
@@ -6,25 +6,25 @@ import {
   UsesOfDocumentDocument,
   type UsesOfDocumentQuery,
 } from '../generated/operations.ts';
-import { address, go, withQuery } from '../shell/addresses.ts';
-import { ask } from '../shell/ask.ts';
-import { ofDocument } from '../shell/live.ts';
-import { mayWrite } from '../shell/session.ts';
-import { useAsk } from '../shell/use-ask.ts';
-import { Deed } from '../ui/deed.tsx';
-import { figure } from '../ui/format.ts';
-import { Answer, Nothing } from '../ui/state.tsx';
+import { execute } from '../shell/api-client.ts';
+import { isAboutDocument } from '../shell/live-events.ts';
+import { navigate, route, withQuery } from '../shell/router.ts';
+import { canWrite } from '../shell/session.ts';
+import { useQuery } from '../shell/use-query.ts';
+import { ActionButton } from '../ui/action-button.tsx';
+import { formatNumber } from '../ui/format.ts';
+import { EmptyState, QueryView } from '../ui/status.tsx';
 import type { Folding } from '../ui/tree-rows.ts';
 import { type Column, TreeTable } from '../ui/tree-table.tsx';
-import { meantWords, stateWords } from './bom-words.ts';
-import { DocumentCell, hrefOf, MeantCell } from './cells.tsx';
-import { Choice } from './choice.tsx';
+import { resolvedLabel, versionLabel } from './bom-lines.ts';
+import { DocumentCell, ResolvedCell, versionUrl } from './reference-cells.tsx';
 import { ReplaceDialog } from './replace-dialog.tsx';
+import { SegmentedControl } from './segmented-control.tsx';
+import { type UsageRow, usageRows } from './usage-tree.ts';
 import { usePages } from './use-pages.ts';
-import { type UseRow, useRows } from './use-tree.ts';
 
 type Use = UsesOfDocumentQuery['whereUsed']['items'][number];
-type Row = UseRow<Use>;
+type Row = UsageRow<Use>;
 
 const SCOPES = [
   { id: 'latest', label: 'Newest', why: 'The newest version of each assembly' },
@@ -32,81 +32,85 @@ const SCOPES = [
   { id: 'all', label: 'All', why: 'All versions' },
 ] as const satisfies readonly { id: UseScope; label: string; why: string }[];
 
-export function UsesTab({ documentId }: { documentId: string; versionId: string }) {
-  const { query } = address.value;
+/** The assemblies that use a document, as a tree that grows upwards. */
+export function WhereUsedTab({ documentId }: { documentId: string; versionId: string }) {
+  const { query } = route.value;
   const levels = query.get('levels') === '1' ? '1' : 'all';
   const scope = SCOPES.find(({ id }) => id === query.get('scope'))?.id ?? 'latest';
   const drafts = query.get('drafts') !== 'no';
   const of = query.get('of') ?? undefined;
-  const asking = { id: documentId, levels, scope, drafts, of };
-  // whoever begins or ends to use the document writes a file; whoever is released changes what is newest
-  const asked = useAsk(
+  const variables = { id: documentId, levels, scope, drafts, of };
+  // uploading a structure adds or removes uses; a release changes which version is the newest
+  const result = useQuery(
     UsesOfDocumentDocument,
-    asking,
-    (event) => ofDocument(documentId)(event) || /^(artifact|version|revision|workspace)\./.test(event.type),
+    variables,
+    (event) => isAboutDocument(documentId)(event) || /^(artifact|version|revision|workspace)\./.test(event.type),
   );
-  const states = useAsk(StatesOfDocumentDocument, { id: documentId }, ofDocument(documentId));
+  const states = useQuery(StatesOfDocumentDocument, { id: documentId }, isAboutDocument(documentId));
   const [replacing, setReplacing] = useState(false);
   const { items, more } = usePages(
-    asked.data?.whereUsed,
-    async (cursor) => (await ask(UsesOfDocumentDocument, { ...asking, cursor })).whereUsed,
+    result.data?.whereUsed,
+    async (cursor) => (await execute(UsesOfDocumentDocument, { ...variables, cursor })).whereUsed,
   );
   const document = states.data?.document;
   return (
     <div class="bom">
       <div class="bom-tools">
-        <Choice
+        <SegmentedControl
           label="Levels"
           options={[
-            { id: 'all', label: 'All levels', why: 'Each assembly once, level by level' },
-            { id: '1', label: 'Directly', why: 'Each address of each draft and version that names it' },
+            { id: 'all', label: 'All levels', why: 'Direct and indirect uses, each assembly once' },
+            { id: '1', label: 'Direct', why: 'One row for each reference of each draft and version' },
           ]}
           value={levels}
-          onChange={(id) => go(withQuery({ levels: id === '1' ? '1' : null }))}
+          onChange={(id) => navigate(withQuery({ levels: id === '1' ? '1' : null }))}
         />
-        <Choice
+        <SegmentedControl
           label="Versions"
           options={SCOPES}
           value={scope}
-          onChange={(id) => go(withQuery({ scope: id === 'latest' ? null : id }))}
+          onChange={(id) => navigate(withQuery({ scope: id === 'latest' ? null : id }))}
         />
         <label class="inline">
           <input
             type="checkbox"
             checked={drafts}
-            onChange={(event) => go(withQuery({ drafts: event.currentTarget.checked ? null : 'no' }))}
+            onChange={(event) => navigate(withQuery({ drafts: event.currentTarget.checked ? null : 'no' }))}
           />
-          Drafts too
+          Include drafts
         </label>
         <label class="inline">
           Uses of
-          <select value={of ?? ''} onChange={({ currentTarget: { value } }) => go(withQuery({ of: value || null }))}>
-            <option value="">any state</option>
+          <select
+            value={of ?? ''}
+            onChange={({ currentTarget: { value } }) => navigate(withQuery({ of: value || null }))}
+          >
+            <option value="">any version</option>
             {document?.versionPage.items.map(({ id, n, releasedAs }) => (
               <option key={id} value={releasedAs?.label ?? `v${n}`}>
-                {meantWords({ label: releasedAs?.label, n: n ?? 0, obsolete: false })}
+                {resolvedLabel({ label: releasedAs?.label, n: n ?? 0, obsolete: false })}
               </option>
             ))}
           </select>
         </label>
         <span class="end">
-          <Deed
-            may={mayWrite() ? undefined : { allowed: false, message: 'Your role reads only.' }}
+          <ActionButton
+            permission={canWrite() ? undefined : { allowed: false, message: 'Your role is read-only.' }}
             onClick={() => setReplacing(true)}
           >
             Replace in all drafts…
-          </Deed>
+          </ActionButton>
         </span>
       </div>
-      <Answer of={asked}>
+      <QueryView query={result}>
         {({ whereUsed }) =>
           items.length === 0 ? (
-            <Nothing>Nothing uses it{of ? ' in this state' : ''}.</Nothing>
+            <EmptyState>{of ? 'This version is not used.' : 'This document is not used.'}</EmptyState>
           ) : (
             <Uses items={items} total={whereUsed.total ?? items.length} more={more} />
           )
         }
-      </Answer>
+      </QueryView>
       {replacing && document && <ReplaceDialog document={document} onClose={() => setReplacing(false)} />}
     </div>
   );
@@ -123,11 +127,11 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     id: 'state',
-    title: 'In',
+    title: 'Version',
     width: 'minmax(9rem, 1fr)',
     cell: ({ use: { version, document } }) => (
       <>
-        <span class={`mark${version.type === 'draft' ? ' accent' : ''}`}>{stateWords(version)}</span>
+        <span class={`mark${version.type === 'draft' ? ' accent' : ''}`}>{versionLabel(version)}</span>
         {version.releasedAs?.obsolete && <span class="mark bad">obsolete</span>}
         {document.archived && <span class="mark">archived</span>}
       </>
@@ -135,11 +139,11 @@ const COLUMNS: readonly Column<Row>[] = [
   },
   {
     id: 'meant',
-    title: 'Points at',
+    title: 'Resolves to',
     width: 'minmax(11rem, 1fr)',
     cell: ({ use: { resolution, points, status, reason } }) => (
       <>
-        <MeantCell meant={resolution ?? null} pointing={points} />
+        <ResolvedCell meant={resolution ?? null} pointing={points} />
         {status === 'unresolved' && (
           <span class="mark bad" title={reason}>
             unresolved
@@ -153,27 +157,27 @@ const COLUMNS: readonly Column<Row>[] = [
     title: 'Quantity',
     width: '6rem',
     class: 'figure',
-    cell: ({ use: { quantity } }) => figure(quantity),
+    cell: ({ use: { quantity } }) => formatNumber(quantity),
   },
 ];
 
 function Uses({ items, total, more }: { items: readonly Use[]; total: number; more: (() => Promise<boolean>) | null }) {
-  const rows = useMemo(() => useRows(items), [items.length, items[0]]);
-  const [folding, setFolding] = useState<Folding>({ depth: Number.POSITIVE_INFINITY, toggled: new Set() });
+  const rows = useMemo(() => usageRows(items), [items.length, items[0]]);
+  const [folding, setFolding] = useState<Folding>({ depth: Number.POSITIVE_INFINITY, toggledKeys: new Set() });
   return (
     <>
       <TreeTable
-        label="Where it is used"
+        label="Where used"
         rows={rows}
-        keyOf={({ key }) => key}
+        getKey={({ key }) => key}
         columns={COLUMNS}
         folding={folding}
         onFolding={setFolding}
-        onOpen={({ use }) => go(hrefOf(use.document.id, use.version.id, 'bom'))}
+        onOpen={({ use }) => navigate(versionUrl(use.document.id, use.version.id, 'bom'))}
       />
       <p class="row quiet">
         <span role="status">
-          {figure(items.length)} of {figure(total)}
+          {formatNumber(items.length)} of {formatNumber(total)}
         </span>
         {more && (
           <button type="button" onClick={() => void more()}>

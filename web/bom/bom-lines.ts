@@ -1,0 +1,78 @@
+// Labels and issues of the lines of a bill of materials.
+
+export type ResolvedVersion = { label?: string | null; n: number; obsolete: boolean };
+export type ReferenceType = 'floating' | 'revision' | 'version';
+
+/** Returns whether an address follows the newest release or version, or is pinned to a revision or version. */
+export function referenceTypeOf(address: string): ReferenceType {
+  const [, pin] = /@([^@/]+)$/.exec(address) ?? [];
+  if (pin === undefined) return 'floating';
+  return /^v\d+$/.test(pin) ? 'version' : 'revision';
+}
+
+export const REFERENCE_TYPES: Readonly<Record<ReferenceType, { label: string; why: string }>> = {
+  floating: {
+    label: 'newest',
+    why: 'Follows the newest release of the document, or its newest version if none is released',
+  },
+  revision: { label: 'pinned', why: 'Pinned to this revision until the reference is updated' },
+  version: { label: 'pinned', why: 'Pinned to this version until the reference is updated' },
+};
+
+/** "Rev B · v3", "v3". */
+export const resolvedLabel = ({ label, n }: ResolvedVersion): string => (label ? `Rev ${label} · v${n}` : `v${n}`);
+
+/** "Draft in main", "Rev B · v3". */
+export function versionLabel(version: {
+  type: string;
+  n: number | null;
+  releasedAs: { label: string } | null;
+  workspace: { name: string };
+}): string {
+  return version.type === 'draft' || version.n === null
+    ? `Draft in ${version.workspace.name}`
+    : resolvedLabel({ label: version.releasedAs?.label, n: version.n, obsolete: false });
+}
+
+type Line = {
+  number: string | null;
+  name: string | null;
+  address: string;
+  resolution: ResolvedVersion | null;
+  outdated: boolean;
+  outdatedBelow: boolean;
+  reason: string | null;
+};
+export type Issue = { text: string; kind: 'warn' | 'bad' | 'quiet'; why: string };
+
+/** Returns the issues of a line, the most severe first. */
+export function issuesOf({ resolution, outdated, outdatedBelow, reason }: Line): Issue[] {
+  const issues: Issue[] = [];
+  if (!resolution) issues.push({ text: 'unresolved', kind: 'bad', why: reason ?? 'The reference does not resolve' });
+  if (resolution?.obsolete) issues.push({ text: 'obsolete', kind: 'bad', why: 'This revision is obsolete' });
+  if (outdated) issues.push({ text: 'outdated', kind: 'warn', why: 'A newer version exists' });
+  else if (outdatedBelow)
+    issues.push({ text: 'contains outdated', kind: 'quiet', why: 'A component of this assembly is outdated' });
+  return issues;
+}
+
+/** Returns a filter for lines whose number, name or address contains every word; null if there are no words. */
+export function textFilter(text: string): ((line: Pick<Line, 'number' | 'name' | 'address'>) => boolean) | null {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return null;
+  return ({ number, name, address }) => {
+    const searchText = `${number ?? ''} ${name ?? ''} ${address}`.toLowerCase();
+    return words.every((word) => searchText.includes(word));
+  };
+}
+
+/** Counts the lines that are unresolved, obsolete or outdated themselves. */
+export function countIssues(lines: readonly Line[]): { outdated: number; obsolete: number; unresolved: number } {
+  const counts = { outdated: 0, obsolete: 0, unresolved: 0 };
+  for (const { outdated, resolution } of lines) {
+    if (outdated) counts.outdated++;
+    if (resolution?.obsolete) counts.obsolete++;
+    if (!resolution) counts.unresolved++;
+  }
+  return counts;
+}

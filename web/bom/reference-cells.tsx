@@ -1,0 +1,59 @@
+// Table cells of references: the document, the version and the reference type.
+import { urlFor } from '../shell/router.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Thumbnail } from '../ui/thumbnail.tsx';
+import { REFERENCE_TYPES, type ReferenceType, type ResolvedVersion, resolvedLabel } from './bom-lines.ts';
+
+type DocumentCellProps = {
+  document: { id: string; number: string; name: string; kind: string } | null;
+  /** Shown if the document is null. */
+  address: string;
+  versionId?: string | null;
+  thumbnailUrl?: string | null;
+  /** Whether Tab stops at the link; not in a grid, where Enter opens the document. */
+  linked?: boolean;
+};
+
+/** Thumbnail, number and name; the number links to the document or the given version. */
+export function DocumentCell({ document, address, versionId, thumbnailUrl, linked = false }: DocumentCellProps) {
+  if (!document) {
+    return (
+      <>
+        <span class="picture small">
+          <Icon name="warning" />
+        </span>
+        <span class="mono cut" title={address}>
+          {address}
+        </span>
+      </>
+    );
+  }
+  return (
+    <>
+      <Thumbnail url={thumbnailUrl} kind={document.kind} />
+      <a class="mono" href={versionUrl(document.id, versionId)} tabIndex={linked ? undefined : -1}>
+        {document.number}
+      </a>
+      <span class="cut" title={document.name}>
+        {document.name}
+      </span>
+    </>
+  );
+}
+
+export const versionUrl = (documentId: string, versionId?: string | null, tab = ''): string =>
+  urlFor.document(documentId, tab, versionId ? { version: versionId } : {});
+
+/** The version that a reference resolves to ("Rev B · v3"), and the reference type. */
+export function ResolvedCell({ meant, pointing }: { meant: ResolvedVersion | null; pointing: ReferenceType }) {
+  const { label, why } = REFERENCE_TYPES[pointing];
+  return (
+    <>
+      {meant ? <span class="cut">{resolvedLabel(meant)}</span> : <span class="quiet">–</span>}
+      <span class={`mark${pointing === 'floating' ? ' accent' : ''}`} title={why}>
+        {pointing !== 'floating' && <Icon name="lock" />}
+        {label}
+      </span>
+    </>
+  );
+}

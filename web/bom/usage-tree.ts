@@ -1,0 +1,36 @@
+// The users of a document as a tree: below each assembly are the assemblies that use it.
+
+export type Usage = { level: number; via: readonly { id: string }[]; document: { id: string } };
+export type UsageRow<Use> = { level: number; key: string; use: Use };
+
+/**
+ * Returns the users in tree order: each below the one through which it uses the document. The service lists each
+ * document once, level by level, with the documents in between (`via`); rows of one document (versions, addresses) are
+ * consecutive. `uses` can be a concatenation of pages.
+ */
+export function usageRows<Use extends Usage>(uses: readonly Use[]): UsageRow<Use>[] {
+  const below = new Map<string, Use[]>();
+  const known = new Set(uses.map(({ document, via }) => pathOf(via, document.id)));
+  for (const use of uses) {
+    // if the parent is on a page not read yet, uses the nearest known ancestor
+    let above = use.via.map(({ id }) => id);
+    while (above.length > 0 && !known.has(above.join('/'))) above = above.slice(0, -1);
+    const path = above.join('/');
+    below.set(path, [...(below.get(path) ?? []), use]);
+  }
+  const rows: UsageRow<Use>[] = [];
+  const addRows = (path: string, level: number) => {
+    const here = below.get(path) ?? [];
+    below.delete(path);
+    for (const [at, use] of here.entries()) {
+      const own = pathOf(use.via, use.document.id);
+      rows.push({ level, key: `${own} ${at}`, use });
+      const next = here[at + 1];
+      if (!next || pathOf(next.via, next.document.id) !== own) addRows(own, level + 1);
+    }
+  };
+  addRows('', 1);
+  return rows;
+}
+
+const pathOf = (via: readonly { id: string }[], id: string): string => [...via.map((each) => each.id), id].join('/');

@@ -1,0 +1,58 @@
+// Intersects rays with triangles, edges and section planes.
+import type { Point } from '../space.ts';
+import type { Ray } from './box-tree.ts';
+import { cross, dot, minus, plus } from './vector.ts';
+
+/** A hit at t; `inside` if the triangle is seen from inside the body (its back face). */
+export type TriangleHit = { t: number; inside: boolean };
+
+/** Intersects a ray with a triangle (Möller–Trumbore); null on a miss or if the ray is parallel. */
+export function intersectTriangle({ from, along, reach }: Ray, a: Point, b: Point, c: Point): TriangleHit | null {
+  const [one, other] = [minus(b, a), minus(c, a)];
+  const across = cross(along, other);
+  const facing = dot(one, across);
+  if (facing === 0) return null;
+  const start = minus(from, a);
+  const u = dot(start, across) / facing;
+  const turned = cross(start, one);
+  const v = dot(along, turned) / facing;
+  if (u < -TOLERANCE || v < -TOLERANCE || u + v > 1 + TOLERANCE) return null;
+  const t = dot(other, turned) / facing;
+  return t >= 0 && t <= reach ? { t, inside: facing < 0 } : null;
+}
+
+const TOLERANCE = 1e-9; // so that a ray through a shared edge hits one of the two triangles
+
+/** Returns the point of an edge nearest to a ray. */
+export function nearestPointOnEdge({ from, along }: Ray, start: Point, end: Point): Point {
+  const edge = minus(end, start);
+  const away = minus(start, from);
+  const [square, mixed, straight] = [dot(edge, edge), dot(edge, along), dot(along, along)];
+  const turned = square * straight - mixed * mixed;
+  if (turned <= square * straight * 1e-12) return start; // parallel: every point is equally near
+  const part = (mixed * dot(away, along) - straight * dot(away, edge)) / turned;
+  return plus(start, edge, Math.min(1, Math.max(0, part)));
+}
+
+/** Returns t a section plane cuts an edge, or null. `signedDistance` as in `clipRay`. */
+export function intersectEdge(from: Point, to: Point, signedDistance: (point: Point) => number): Point | null {
+  const [start, end] = [signedDistance(from), signedDistance(to)];
+  return start * end < 0 ? plus(from, minus(to, from), start / (start - end)) : null;
+}
+
+/**
+ * Clips a ray to the kept side of a section plane; null if nothing is left. `signedDistance` returns the distance of a
+ * point, positive on the kept side. `startsAtCut` if the ray now starts at the plane.
+ */
+export function clipRay(ray: Ray, signedDistance: (point: Point) => number): { ray: Ray; startsAtCut: boolean } | null {
+  const start = signedDistance(ray.from);
+  const end = signedDistance(plus(ray.from, ray.along, ray.reach));
+  if (start < 0 && end < 0) return null;
+  const t = (ray.reach * start) / (start - end);
+  if (start < 0)
+    return {
+      ray: { from: plus(ray.from, ray.along, t), along: ray.along, reach: ray.reach - t },
+      startsAtCut: true,
+    };
+  return { ray: end < 0 ? { ...ray, reach: t } : ray, startsAtCut: false };
+}
