@@ -92,7 +92,7 @@ const COLUMNS: readonly Column<Row>[] = [
 
 function SideVersion({ side, differs }: { side: Side; differs: boolean }) {
   if (!side) return <span class="quiet">–</span>;
-  const cell = <ResolvedCell meant={side.resolution ?? null} pointing={referenceTypeOf(side.address)} />;
+  const cell = <ResolvedCell version={side.resolution ?? null} type={referenceTypeOf(side.address)} />;
   return differs ? <b class="row nowrap">{cell}</b> : cell;
 }
 

@@ -10,7 +10,7 @@ const LINE = {
   outdatedBelow: false,
   reason: null,
 };
-const texts = (
+const issueTexts = (
   line: typeof LINE | (Omit<typeof LINE, 'resolution' | 'reason'> & { resolution: null; reason: string | null }),
 ) => issuesOf(line).map(({ text }) => text);
 
@@ -35,15 +35,15 @@ describe('BOM lines', () => {
   });
 
   it('returns the issues of a line, "outdated" instead of "contains outdated"', () => {
-    expect(texts(LINE)).toEqual([]);
-    expect(texts({ ...LINE, outdated: true, outdatedBelow: true })).toEqual(['outdated']);
-    expect(texts({ ...LINE, outdatedBelow: true })).toEqual(['contains outdated']);
-    expect(texts({ ...LINE, outdated: true, resolution: { ...LINE.resolution, obsolete: true } })).toEqual([
+    expect(issueTexts(LINE)).toEqual([]);
+    expect(issueTexts({ ...LINE, outdated: true, outdatedBelow: true })).toEqual(['outdated']);
+    expect(issueTexts({ ...LINE, outdatedBelow: true })).toEqual(['contains outdated']);
+    expect(issueTexts({ ...LINE, outdated: true, resolution: { ...LINE.resolution, obsolete: true } })).toEqual([
       'obsolete',
       'outdated',
     ]);
     expect(issuesOf({ ...LINE, resolution: null, reason: 'there is no such document' })).toMatchObject([
-      { text: 'unresolved', why: 'there is no such document' },
+      { text: 'unresolved', tooltip: 'there is no such document' },
     ]);
   });
 

@@ -10,19 +10,19 @@ export function referenceTypeOf(address: string): ReferenceType {
   return /^v\d+$/.test(pin) ? 'version' : 'revision';
 }
 
-export const REFERENCE_TYPES: Readonly<Record<ReferenceType, { label: string; why: string }>> = {
+export const REFERENCE_TYPES: Readonly<Record<ReferenceType, { label: string; tooltip: string }>> = {
   floating: {
     label: 'newest',
-    why: 'Follows the newest release of the document, or its newest version if none is released',
+    tooltip: 'Follows the newest release of the document, or its newest version if none is released',
   },
-  revision: { label: 'pinned', why: 'Pinned to this revision until the reference is updated' },
-  version: { label: 'pinned', why: 'Pinned to this version until the reference is updated' },
+  revision: { label: 'pinned', tooltip: 'Pinned to this revision until the reference is updated' },
+  version: { label: 'pinned', tooltip: 'Pinned to this version until the reference is updated' },
 };
 
-/** "Rev B · v3", "v3". */
+/** Formats a version, e.g. "Rev B · v3" or "v3". */
 export const resolvedLabel = ({ label, n }: ResolvedVersion): string => (label ? `Rev ${label} · v${n}` : `v${n}`);
 
-/** "Draft in main", "Rev B · v3". */
+/** Formats a draft or version, e.g. "Draft in main" or "Rev B · v3". */
 export function versionLabel(version: {
   type: string;
   n: number | null;
@@ -43,16 +43,17 @@ type Line = {
   outdatedBelow: boolean;
   reason: string | null;
 };
-export type Issue = { text: string; kind: 'warn' | 'bad' | 'quiet'; why: string };
+export type Issue = { text: string; kind: 'warn' | 'bad' | 'quiet'; tooltip: string };
 
 /** Returns the issues of a line, the most severe first. */
 export function issuesOf({ resolution, outdated, outdatedBelow, reason }: Line): Issue[] {
   const issues: Issue[] = [];
-  if (!resolution) issues.push({ text: 'unresolved', kind: 'bad', why: reason ?? 'The reference does not resolve' });
-  if (resolution?.obsolete) issues.push({ text: 'obsolete', kind: 'bad', why: 'This revision is obsolete' });
-  if (outdated) issues.push({ text: 'outdated', kind: 'warn', why: 'A newer version exists' });
+  if (!resolution)
+    issues.push({ text: 'unresolved', kind: 'bad', tooltip: reason ?? 'The reference does not resolve' });
+  if (resolution?.obsolete) issues.push({ text: 'obsolete', kind: 'bad', tooltip: 'This revision is obsolete' });
+  if (outdated) issues.push({ text: 'outdated', kind: 'warn', tooltip: 'A newer version exists' });
   else if (outdatedBelow)
-    issues.push({ text: 'contains outdated', kind: 'quiet', why: 'A component of this assembly is outdated' });
+    issues.push({ text: 'contains outdated', kind: 'quiet', tooltip: 'A component of this assembly is outdated' });
   return issues;
 }
 

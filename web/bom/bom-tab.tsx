@@ -22,10 +22,10 @@ import { SegmentedControl } from './segmented-control.tsx';
 type BomLine = BomOfVersionQuery['bom']['items'][number];
 
 const MODES = [
-  { id: 'indented', label: 'Indented', why: 'Every line at every level' },
-  { id: 'flat', label: 'Flat', why: 'All parts, each version once with its total quantity' },
-  { id: 'top', label: 'Top', why: 'Lines of this assembly onlyIssues' },
-] as const satisfies readonly { id: BomMode; label: string; why: string }[];
+  { id: 'indented', label: 'Indented', tooltip: 'Every line at every level' },
+  { id: 'flat', label: 'Flat', tooltip: 'All parts, each version once with its total quantity' },
+  { id: 'top', label: 'Top', tooltip: 'Lines of this assembly only' },
+] as const satisfies readonly { id: BomMode; label: string; tooltip: string }[];
 
 /** The lines of a draft or version with quantities, issues and CSV download. */
 export function BomTab({ documentId, versionId }: { documentId: string; versionId: string }) {
@@ -72,18 +72,16 @@ const COLUMNS: readonly Column<BomLine>[] = [
     id: 'state',
     title: 'Version',
     width: 'minmax(11rem, 1fr)',
-    cell: ({ resolution, address: location }) => (
-      <ResolvedCell meant={resolution} pointing={referenceTypeOf(location)} />
-    ),
+    cell: ({ resolution, address: location }) => <ResolvedCell version={resolution} type={referenceTypeOf(location)} />,
   },
   {
-    id: 'marks',
+    id: 'issues',
     title: 'Issues',
     width: 'minmax(9rem, 1.2fr)',
     cell: (line) => (
       <>
-        {issuesOf(line).map(({ text, kind, why }) => (
-          <span key={text} class={`mark ${kind}`} title={why}>
+        {issuesOf(line).map(({ text, kind, tooltip }) => (
+          <span key={text} class={`mark ${kind}`} title={tooltip}>
             {text}
           </span>
         ))}
@@ -145,8 +143,8 @@ function Lines({ bom, versionId, mode }: LinesProps) {
           <SegmentedControl
             label="References"
             options={[
-              { id: 'frozen', label: 'As frozen', why: 'As resolved when the version was created' },
-              { id: 'now', label: 'As of now', why: 'As the references resolve now' },
+              { id: 'frozen', label: 'As frozen', tooltip: 'As resolved when the version was created' },
+              { id: 'now', label: 'As of now', tooltip: 'As the references resolve now' },
             ]}
             value={bom.resolve}
             onChange={(id) => navigate(withQuery({ resolve: id === 'now' ? 'now' : null }))}

@@ -41,17 +41,18 @@ export function DocumentCell({ document, address, versionId, thumbnailUrl, linke
   );
 }
 
+/** Returns the page URL of a document, or of one of its versions. */
 export const versionUrl = (documentId: string, versionId?: string | null, tab = ''): string =>
   urlFor.document(documentId, tab, versionId ? { version: versionId } : {});
 
 /** The version that a reference resolves to ("Rev B · v3"), and the reference type. */
-export function ResolvedCell({ meant, pointing }: { meant: ResolvedVersion | null; pointing: ReferenceType }) {
-  const { label, why } = REFERENCE_TYPES[pointing];
+export function ResolvedCell({ version, type }: { version: ResolvedVersion | null; type: ReferenceType }) {
+  const { label, tooltip } = REFERENCE_TYPES[type];
   return (
     <>
-      {meant ? <span class="cut">{resolvedLabel(meant)}</span> : <span class="quiet">–</span>}
-      <span class={`mark${pointing === 'floating' ? ' accent' : ''}`} title={why}>
-        {pointing !== 'floating' && <Icon name="lock" />}
+      {version ? <span class="cut">{resolvedLabel(version)}</span> : <span class="quiet">–</span>}
+      <span class={`mark${type === 'floating' ? ' accent' : ''}`} title={tooltip}>
+        {type !== 'floating' && <Icon name="lock" />}
         {label}
       </span>
     </>

@@ -17,10 +17,10 @@ export function ReleaseImpact({
   versionId: string;
   action: 'release' | 'obsolete' | 'take-back';
 }) {
-  const result = useQuery(ImpactOfReleaseDocument, { id: versionId, deed: action });
+  const result = useQuery(ImpactOfReleaseDocument, { id: versionId, action });
   const { items, more } = usePages(
     result.data?.releaseImpact,
-    async (cursor) => (await execute(ImpactOfReleaseDocument, { id: versionId, deed: action, cursor })).releaseImpact,
+    async (cursor) => (await execute(ImpactOfReleaseDocument, { id: versionId, action, cursor })).releaseImpact,
   );
   return (
     <QueryView query={result}>

@@ -13,7 +13,7 @@ import { type UpdateTarget, updatablePaths, updatableReferences, withSelection }
 
 type Update = UpdatesOfVersionQuery['referenceUpdates'][number];
 
-/** The references of a isDraft or version; those of a draft can be updated. */
+/** The references of a draft or version; those of a draft can be updated. */
 export function UpdatesTab({ documentId, versionId }: { documentId: string; versionId: string }) {
   const result = useQuery(
     UpdatesOfVersionDocument,

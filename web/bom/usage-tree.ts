@@ -20,12 +20,12 @@ export function usageRows<Use extends Usage>(uses: readonly Use[]): UsageRow<Use
   }
   const rows: UsageRow<Use>[] = [];
   const addRows = (path: string, level: number) => {
-    const here = below.get(path) ?? [];
+    const uses = below.get(path) ?? [];
     below.delete(path);
-    for (const [at, use] of here.entries()) {
+    for (const [at, use] of uses.entries()) {
       const own = pathOf(use.via, use.document.id);
       rows.push({ level, key: `${own} ${at}`, use });
-      const next = here[at + 1];
+      const next = uses[at + 1];
       if (!next || pathOf(next.via, next.document.id) !== own) addRows(own, level + 1);
     }
   };

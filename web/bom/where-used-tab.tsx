@@ -27,10 +27,10 @@ type Use = UsesOfDocumentQuery['whereUsed']['items'][number];
 type Row = UsageRow<Use>;
 
 const SCOPES = [
-  { id: 'latest', label: 'Newest', why: 'The newest version of each assembly' },
-  { id: 'released', label: 'Released', why: 'Released versions' },
-  { id: 'all', label: 'All', why: 'All versions' },
-] as const satisfies readonly { id: UseScope; label: string; why: string }[];
+  { id: 'latest', label: 'Newest', tooltip: 'The newest version of each assembly' },
+  { id: 'released', label: 'Released', tooltip: 'Released versions' },
+  { id: 'all', label: 'All', tooltip: 'All versions' },
+] as const satisfies readonly { id: UseScope; label: string; tooltip: string }[];
 
 /** The assemblies that use a document, as a tree that grows upwards. */
 export function WhereUsedTab({ documentId }: { documentId: string; versionId: string }) {
@@ -38,29 +38,29 @@ export function WhereUsedTab({ documentId }: { documentId: string; versionId: st
   const levels = query.get('levels') === '1' ? '1' : 'all';
   const scope = SCOPES.find(({ id }) => id === query.get('scope'))?.id ?? 'latest';
   const drafts = query.get('drafts') !== 'no';
-  const of = query.get('of') ?? undefined;
-  const variables = { id: documentId, levels, scope, drafts, of };
+  const usedVersion = query.get('of') ?? undefined;
+  const variables = { id: documentId, levels, scope, drafts, of: usedVersion };
   // uploading a structure adds or removes uses; a release changes which version is the newest
   const result = useQuery(
     UsesOfDocumentDocument,
     variables,
     (event) => isAboutDocument(documentId)(event) || /^(artifact|version|revision|workspace)\./.test(event.type),
   );
-  const states = useQuery(StatesOfDocumentDocument, { id: documentId }, isAboutDocument(documentId));
+  const documentQuery = useQuery(StatesOfDocumentDocument, { id: documentId }, isAboutDocument(documentId));
   const [replacing, setReplacing] = useState(false);
   const { items, more } = usePages(
     result.data?.whereUsed,
     async (cursor) => (await execute(UsesOfDocumentDocument, { ...variables, cursor })).whereUsed,
   );
-  const document = states.data?.document;
+  const document = documentQuery.data?.document;
   return (
     <div class="bom">
       <div class="bom-tools">
         <SegmentedControl
           label="Levels"
           options={[
-            { id: 'all', label: 'All levels', why: 'Direct and indirect uses, each assembly once' },
-            { id: '1', label: 'Direct', why: 'One row for each reference of each draft and version' },
+            { id: 'all', label: 'All levels', tooltip: 'Direct and indirect uses, each assembly once' },
+            { id: '1', label: 'Direct', tooltip: 'One row for each reference of each draft and version' },
           ]}
           value={levels}
           onChange={(id) => navigate(withQuery({ levels: id === '1' ? '1' : null }))}
@@ -82,7 +82,7 @@ export function WhereUsedTab({ documentId }: { documentId: string; versionId: st
         <label class="inline">
           Uses of
           <select
-            value={of ?? ''}
+            value={usedVersion ?? ''}
             onChange={({ currentTarget: { value } }) => navigate(withQuery({ of: value || null }))}
           >
             <option value="">any version</option>
@@ -105,7 +105,7 @@ export function WhereUsedTab({ documentId }: { documentId: string; versionId: st
       <QueryView query={result}>
         {({ whereUsed }) =>
           items.length === 0 ? (
-            <EmptyState>{of ? 'This version is not used.' : 'This document is not used.'}</EmptyState>
+            <EmptyState>{usedVersion ? 'This version is not used.' : 'This document is not used.'}</EmptyState>
           ) : (
             <Uses items={items} total={whereUsed.total ?? items.length} more={more} />
           )
@@ -138,12 +138,12 @@ const COLUMNS: readonly Column<Row>[] = [
     ),
   },
   {
-    id: 'meant',
+    id: 'resolution',
     title: 'Resolves to',
     width: 'minmax(11rem, 1fr)',
     cell: ({ use: { resolution, points, status, reason } }) => (
       <>
-        <ResolvedCell meant={resolution ?? null} pointing={points} />
+        <ResolvedCell version={resolution ?? null} type={points} />
         {status === 'unresolved' && (
           <span class="mark bad" title={reason}>
             unresolved

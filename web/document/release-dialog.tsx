@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
 import { ReleaseImpact } from '../bom/release-impact.tsx';
 import { ReleaseOfDocument, ReleaseVersionHereDocument, WarningsOfRevisionDocument } from '../generated/operations.ts';
-import { addressOf } from '../shell/addresses.ts';
-import { ask } from '../shell/ask.ts';
-import { ofDocument } from '../shell/live.ts';
-import { useAsk } from '../shell/use-ask.ts';
-import { Dialog, FormDialog, textOf } from '../ui/dialog.tsx';
+import { urlFor } from '../shell/router.ts';
+import { execute } from '../shell/api-client.ts';
+import { isAboutDocument } from '../shell/live-events.ts';
+import { useQuery } from '../shell/use-query.ts';
+import { Dialog, FormDialog, formValue } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { noteDone } from '../ui/notes.tsx';
-import { Answer } from '../ui/state.tsx';
-import { type Doubt, doubtsOf } from './doubts.ts';
+import { showSuccess } from '../ui/toasts.tsx';
+import { QueryView } from '../ui/status.tsx';
+import { type ReleaseWarning, releaseWarnings } from './release-warnings.ts';
 
 type DialogProps = {
   versionId: string /** It was done, before anybody was told by an event. */;
@@ -19,21 +19,21 @@ type DialogProps = {
 
 /** Asks before a version is released, showing what speaks against it and whom it touches; afterwards what spoke against it when it was done. */
 export function ReleaseDialog({ versionId, onReleased, onClose }: DialogProps) {
-  const asked = useAsk(ReleaseOfDocument, { versionId });
-  const [done, setDone] = useState<{ label: string; warnings: readonly Doubt[] } | null>(null);
+  const asked = useQuery(ReleaseOfDocument, { versionId });
+  const [done, setDone] = useState<{ label: string; warnings: readonly ReleaseWarning[] } | null>(null);
   if (done) return <Released {...done} onClose={onClose} />;
   const version = asked.data?.version;
   const what = version ? `${version.document.number} v${version.n}` : 'the version';
   const submit = async (form: FormData) => {
-    const { releaseVersion } = await ask(ReleaseVersionHereDocument, { versionId, comment: textOf(form, 'comment') });
-    noteDone(`${what} is released as revision ${releaseVersion.label}.`);
+    const { releaseVersion } = await execute(ReleaseVersionHereDocument, { versionId, comment: formValue(form, 'comment') });
+    showSuccess(`${what} is released as revision ${releaseVersion.label}.`);
     onReleased?.();
     if (releaseVersion.warnings.length > 0) setDone(releaseVersion);
     else onClose();
   };
   return (
-    <FormDialog title={`Release ${what}`} deed="Release" wide onClose={onClose} onDone={() => {}} onSubmit={submit}>
-      <Answer of={asked}>
+    <FormDialog title={`Release ${what}`} submitLabel="Release" wide onClose={onClose} onDone={() => {}} onSubmit={submit}>
+      <QueryView query={asked}>
         {({ version: asIs }) =>
           asIs && (
             <>
@@ -41,12 +41,12 @@ export function ReleaseDialog({ versionId, onReleased, onClose }: DialogProps) {
                 <strong>{asIs.document.name}</strong> gets the next revision label. What follows its newest release uses
                 this version from then on. A label is never given twice.
               </p>
-              <Against doubts={doubtsOf(asIs.references)} />
+              <Against doubts={releaseWarnings(asIs.references)} />
             </>
           )
         }
-      </Answer>
-      <ReleaseImpact versionId={versionId} deed="release" />
+      </QueryView>
+      <ReleaseImpact versionId={versionId} action="release" />
       <label>
         Comment
         <textarea name="comment" rows={3} maxLength={4000} autofocus />
@@ -55,7 +55,7 @@ export function ReleaseDialog({ versionId, onReleased, onClose }: DialogProps) {
   );
 }
 
-function Released({ label, warnings, onClose }: { label: string; warnings: readonly Doubt[]; onClose: () => void }) {
+function Released({ label, warnings, onClose }: { label: string; warnings: readonly ReleaseWarning[]; onClose: () => void }) {
   return (
     <Dialog
       title={`Released as revision ${label}, with ${warnings.length === 1 ? 'a warning' : `${warnings.length} warnings`}`}
@@ -75,7 +75,7 @@ function Released({ label, warnings, onClose }: { label: string; warnings: reado
   );
 }
 
-function Against({ doubts }: { doubts: readonly Doubt[] }) {
+function Against({ doubts }: { doubts: readonly ReleaseWarning[] }) {
   if (doubts.length === 0) return null;
   return (
     <section aria-label="What speaks against it">
@@ -86,8 +86,8 @@ function Against({ doubts }: { doubts: readonly Doubt[] }) {
 }
 
 /** What spoke against a release when it was made, for whoever looks at it later; nothing where nothing did. */
-export function ReleasedWith({ revisionId, documentId }: { revisionId: string; documentId: string }) {
-  const { data } = useAsk(WarningsOfRevisionDocument, { id: revisionId }, ofDocument(documentId));
+export function RevisionWarnings({ revisionId, documentId }: { revisionId: string; documentId: string }) {
+  const { data } = useQuery(WarningsOfRevisionDocument, { id: revisionId }, isAboutDocument(documentId));
   const { warnings = [] } = data?.revision ?? {};
   if (warnings.length === 0) return null;
   return (
@@ -102,12 +102,12 @@ export function ReleasedWith({ revisionId, documentId }: { revisionId: string; d
   );
 }
 
-function Doubts({ doubts }: { doubts: readonly Doubt[] }) {
+function Doubts({ doubts }: { doubts: readonly ReleaseWarning[] }) {
   return (
     <ul class="warnings">
       {doubts.map(({ documentId, versionId, message }) => (
         <li key={versionId}>
-          <Icon name="warning" /> <a href={addressOf.document(documentId, '', { version: versionId })}>{message}</a>
+          <Icon name="warning" /> <a href={urlFor.document(documentId, '', { version: versionId })}>{message}</a>
         </li>
       ))}
     </ul>

@@ -462,7 +462,7 @@ export type ReplaceUsesMutation = { replaceInDrafts: { nextCursor: string | null
 
 export type ImpactOfReleaseQueryVariables = Exact<{
   id: string;
-  deed?: string | null | undefined;
+  action?: string | null | undefined;
   cursor?: string | null | undefined;
 }>;
 
@@ -2198,8 +2198,8 @@ fragment UsedVersion on Version {
   }
 }`) as unknown as TypedDocumentString<ReplaceUsesMutation, ReplaceUsesMutationVariables>;
 export const ImpactOfReleaseDocument = new TypedDocumentString(`
-    query ImpactOfRelease($id: ID!, $deed: String, $cursor: String) {
-  releaseImpact(versionId: $id, deed: $deed, limit: 200, cursor: $cursor) {
+    query ImpactOfRelease($id: ID!, $action: String, $cursor: String) {
+  releaseImpact(versionId: $id, deed: $action, limit: 200, cursor: $cursor) {
     deed
     label
     items {

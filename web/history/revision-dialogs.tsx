@@ -5,23 +5,23 @@ import {
   HistoryObsoleteDocument,
   HistoryTakeBackDocument,
 } from '../generated/operations.ts';
-import { ask } from '../shell/ask.ts';
-import { FormDialog, textOf } from '../ui/dialog.tsx';
-import { noteDone } from '../ui/notes.tsx';
-import type { RevisionWithDeeds } from './version-deeds.ts';
+import { execute } from '../shell/api-client.ts';
+import { FormDialog, formValue } from '../ui/dialog.tsx';
+import { showSuccess } from '../ui/toasts.tsx';
+import type { RevisionWithPermissions } from './version-actions.ts';
 
-type DialogProps = { versionId: string; revision: RevisionWithDeeds; onClose: () => void };
+type DialogProps = { versionId: string; revision: RevisionWithPermissions; onClose: () => void };
 
 export function EditRevisionDialog({ revision, onClose }: DialogProps) {
   return (
     <FormDialog
       title={`Comment of revision ${revision.label}`}
-      deed="Save"
+      submitLabel="Save"
       onClose={onClose}
       onSubmit={(form) =>
-        ask(
+        execute(
           HistoryEditRevisionDocument,
-          { id: revision.id, comment: textOf(form, 'comment') ?? null },
+          { id: revision.id, comment: formValue(form, 'comment') ?? null },
           { ifMatch: `"${revision.etag}"` },
         )
       }
@@ -39,16 +39,16 @@ export function ObsoleteDialog({ versionId, revision: { id, label }, onClose }: 
     <FormDialog
       title={`Make revision ${label} obsolete`}
       wide
-      deed="Make obsolete"
+      submitLabel="Make obsolete"
       danger
       onClose={onClose}
       onSubmit={async () => {
-        await ask(HistoryObsoleteDocument, { id });
-        noteDone(`Revision ${label} is obsolete.`);
+        await execute(HistoryObsoleteDocument, { id });
+        showSuccess(`Revision ${label} is obsolete.`);
       }}
     >
       <p>It stays readable, and whoever names it keeps it.</p>
-      <ReleaseImpact versionId={versionId} deed="obsolete" />
+      <ReleaseImpact versionId={versionId} action="obsolete" />
     </FormDialog>
   );
 }
@@ -58,16 +58,16 @@ export function TakeBackDialog({ versionId, revision: { id, label }, onClose }: 
     <FormDialog
       title={`Take revision ${label} back`}
       wide
-      deed="Take back"
+      submitLabel="Take back"
       danger
       onClose={onClose}
       onSubmit={async () => {
-        await ask(HistoryTakeBackDocument, { id });
-        noteDone(`Revision ${label} was taken back.`);
+        await execute(HistoryTakeBackDocument, { id });
+        showSuccess(`Revision ${label} was taken back.`);
       }}
     >
       <p>The version stays, unreleased again. Its label is not given a second time.</p>
-      <ReleaseImpact versionId={versionId} deed="take-back" />
+      <ReleaseImpact versionId={versionId} action="take-back" />
     </FormDialog>
   );
 }
